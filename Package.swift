@@ -1,0 +1,66 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let strictC: [CSetting] = [
+  .enableWarning("all"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A Swift target in `Sources/`: its folder name is short, its module name carries the product's.
+func room(_ name: String, _ folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(folder)", swiftSettings: strict)
+}
+
+/// The tests of one module.
+func tests(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "Tests/\(folder)", swiftSettings: strict)
+}
+
+let package = Package(
+  name: "settee",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Settee", targets: ["Settee"]),
+    .library(name: "SetteeEditor", targets: ["SetteeEditor"]),
+    .library(name: "SetteeEtcd", targets: ["SetteeEtcd"]),
+    .executable(name: "settee", targets: ["SetteeCommand"]),
+    .executable(name: "settee-demo", targets: ["SetteeDemo"]),
+  ],
+  targets: [
+    .target(
+      name: "CSetteeCurses", path: "Sources/CCurses", cSettings: strictC,
+      linkerSettings: [.linkedLibrary("ncursesw")]),
+    .target(name: "CSetteeCurl", path: "Sources/CCurl", cSettings: strictC),
+    room("SetteePropertyLists", "PropertyLists"),
+    room("Settee", "Settee", ["SetteePropertyLists"]),
+    room("SetteeEtcd", "Etcd", ["Settee", "CSetteeCurl"]),
+    room("SetteeTerminal", "Terminal", ["CSetteeCurses"]),
+    room("SetteeEditor", "Editor", ["Settee", "SetteeTerminal"]),
+    .executableTarget(
+      name: "SetteeCommand", dependencies: ["Settee", "SetteeEditor", "SetteeEtcd"],
+      path: "Sources/Command", swiftSettings: strict),
+    .executableTarget(
+      name: "SetteeDemo", dependencies: ["Settee", "SetteeEditor"], path: "Sources/Demo",
+      swiftSettings: strict),
+
+    tests("SetteePropertyListsTests", "PropertyListsTests", ["SetteePropertyLists"]),
+    tests("SetteeTests", "SetteeTests", ["Settee", "SetteePropertyLists"]),
+    tests("SetteeEtcdTests", "EtcdTests", ["SetteeEtcd", "Settee"]),
+    tests("SetteeTerminalTests", "TerminalTests", ["SetteeTerminal"]),
+    tests("SetteeEditorTests", "EditorTests", ["SetteeEditor", "Settee", "SetteeTerminal"]),
+    tests("SetteeCommandTests", "CommandTests", ["SetteeCommand"]),
+    tests("ArchitectureTests", "ArchitectureTests", []),
+  ],
+  swiftLanguageModes: [.v6]
+)

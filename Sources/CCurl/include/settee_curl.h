@@ -1,0 +1,3 @@
+#ifndef SETTEE_CURL_H
+#define SETTEE_CURL_H
+#endif

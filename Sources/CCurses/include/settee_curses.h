@@ -1,0 +1,3 @@
+#ifndef SETTEE_CURSES_H
+#define SETTEE_CURSES_H
+#endif

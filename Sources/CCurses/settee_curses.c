@@ -1,0 +1,1 @@
+#include "settee_curses.h"

@@ -1,0 +1,1 @@
+// The mirror for many machines.
