@@ -1,0 +1,24 @@
+/// Measures functions by their indentation, which the formatter guarantees.
+enum FunctionLengths {
+  struct Function: Equatable {
+    let line: Int
+    let length: Int
+  }
+
+  /// The functions, initialisers and accessors with more lines than the limit.
+  static func longer(than limit: Int, in lines: [String]) -> [Function] {
+    lines.indices.compactMap { start in
+      guard isOpening(lines[start]) else { return nil }
+      let indent = lines[start].prefix { $0 == " " }
+      let end = lines[start...].dropFirst().firstIndex { $0 == indent + "}" }
+      guard let end, end - start + 1 > limit else { return nil }
+      return Function(line: start + 1, length: end - start + 1)
+    }
+  }
+
+  private static func isOpening(_ line: String) -> Bool {
+    let words = line.split(separator: " ")
+    let isFunction = words.contains("func") || line.contains(" init(") || line.contains(" init<")
+    return isFunction && !line.contains("//") && !line.hasSuffix("}")
+  }
+}
