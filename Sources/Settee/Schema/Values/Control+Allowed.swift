@@ -1,0 +1,6 @@
+extension Control {
+  /// What the control accepts, as a sentence.
+  public var allowed: String {
+    "Any text."
+  }
+}
