@@ -1,26 +1,32 @@
 /// The dictionary of a property list: keys in file order, told apart by their code units.
 ///
 /// Swift's own `Dictionary<String, …>` would merge `é` and `e` + U+0301, which are two keys in a
-/// file.
+/// file. Lookup and adding a key take constant time; taking one key out takes time in proportion
+/// to the count, as in an array, so many are taken out with ``removeAll(where:)``.
 public struct PropertyListDictionary: Sendable {
   /// A key and its value.
   public typealias Entry = (key: String, value: PropertyList)
 
   /// Every entry in file order; no two have the same key.
   public private(set) var entries: [Entry] = []
+  private var index = KeyIndex()
 
   /// Makes an empty dictionary.
   public init() {}
 
+  /// Makes a dictionary of entries in order; of a key given twice the last value counts.
+  public init(_ entries: some Sequence<(String, PropertyList)>) {
+    for (key, value) in entries { self[key] = value }
+  }
+
   /// The value of a key; setting nil removes it, setting a new key appends it.
   public subscript(_ key: String) -> PropertyList? {
-    get { entries.first { $0.key.utf8.elementsEqual(key.utf8) }?.value }
+    get { position(of: key).map { entries[$0].value } }
     set {
-      let index = entries.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
-      switch (index, newValue) {
-      case (let index?, let value?): entries[index].value = value
-      case (let index?, nil): entries.remove(at: index)
-      case (nil, let value?): entries.append((key, value))
+      switch (position(of: key), newValue) {
+      case (let position?, let value?): entries[position].value = value
+      case (let position?, nil): remove(at: position)
+      case (nil, let value?): append(key, value)
       case (nil, nil): break
       }
     }
@@ -34,13 +40,59 @@ public struct PropertyListDictionary: Sendable {
 
   /// The keys in file order.
   public var keys: [String] { entries.map(\.key) }
+
+  /// Takes out every entry that the closure asks to, in one pass.
+  public mutating func removeAll(where shouldBeRemoved: (Entry) throws -> Bool) rethrows {
+    try entries.removeAll(where: shouldBeRemoved)
+    index.rebuild(from: entries)
+  }
+
+  /// Makes room for that many entries.
+  public mutating func reserveCapacity(_ capacity: Int) { entries.reserveCapacity(capacity) }
+
+  /// Where the key stands among the entries.
+  func position(of key: String) -> Int? { index.position(of: key, in: entries) }
+
+  /// Sets the key's value and returns where it stands, and whether it stood there before.
+  mutating func set(_ key: String, _ value: PropertyList) -> (position: Int, wasThere: Bool) {
+    if let position = position(of: key) {
+      entries[position].value = value
+      return (position, true)
+    }
+    append(key, value)
+    return (entries.count - 1, false)
+  }
+
+  private mutating func append(_ key: String, _ value: PropertyList) {
+    entries.append((key, value))
+    index.noteAppended(in: entries)
+  }
+
+  private mutating func remove(at position: Int) {
+    index.noteRemoval(of: position, in: entries)
+    entries.remove(at: position)
+  }
+}
+
+extension PropertyListDictionary: Equatable {
+  /// Whether both hold the same keys with equal values, in any order.
+  public static func == (left: Self, right: Self) -> Bool {
+    guard left.count == right.count else { return false }
+    for (position, entry) in left.entries.enumerated() {
+      let sameSpot = right.entries[position]
+      if sameSpot.key.hasSameCodeUnits(as: entry.key) {
+        guard sameSpot.value == entry.value else { return false }
+      } else {
+        guard let value = right[entry.key], value == entry.value else { return false }
+      }
+    }
+    return true
+  }
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
   /// Makes a dictionary of the literal's entries; of a key given twice the last counts.
-  public init(dictionaryLiteral elements: (String, PropertyList)...) {
-    for (key, value) in elements { self[key] = value }
-  }
+  public init(dictionaryLiteral elements: (String, PropertyList)...) { self.init(elements) }
 }
 
 extension PropertyListDictionary: Sequence {

@@ -1,0 +1,88 @@
+/// Collects where values and keys stand while a reader walks a file, in flat arrays.
+///
+/// Each value is one record of three numbers. The children of a container lie side by side, so the
+/// place of any child is found in one step. A reader that needs no places switches it off.
+struct PlaceRecorder {
+  /// Where a value and its key stand, as byte offsets, and where its children's records begin.
+  struct Record: Sendable {
+    var value: UInt32
+    var key = UInt32.max
+    var firstChild: UInt32 = 0
+  }
+
+  /// Something odd, with its place still as a byte offset.
+  struct Remark {
+    let kind: PropertyListNote.Kind
+    let offset: Int
+    let message: String
+  }
+
+  /// A hostile file may hold millions of oddities; nobody reads more than these.
+  private static let mostRemarks = 10_000
+
+  let isOn: Bool
+  /// Finished records; the root's is the last one in the end.
+  private(set) var records: [Record] = []
+  private(set) var remarks: [Remark] = []
+  /// Records whose container is still being read.
+  private var pending: [Record] = []
+
+  init(isOn: Bool) { self.isOn = isOn }
+
+  /// How many records wait; a container keeps this from before its children for `close`.
+  var mark: Int { pending.count }
+
+  /// Notes a value without children.
+  mutating func leaf(at offset: Int) {
+    if isOn { pending.append(Record(value: UInt32(offset))) }
+  }
+
+  /// Says that the key of the latest value stands there.
+  mutating func key(at offset: Int) {
+    if isOn { pending[pending.count - 1].key = UInt32(offset) }
+  }
+
+  /// The latest value replaces an earlier child of the container that began at `mark`.
+  mutating func replace(child position: Int, of mark: Int) {
+    if isOn { pending[mark + position] = pending.removeLast() }
+  }
+
+  /// Takes back the latest value, which turned out not to count.
+  mutating func dropLatest() {
+    if isOn { pending.removeLast() }
+  }
+
+  /// Takes back every value since the mark, when what was read turned out not to count.
+  mutating func drop(to mark: Int) {
+    if isOn { pending.removeLast(pending.count - mark) }
+  }
+
+  /// Ends the container that stands at `offset`; its children came after `mark`.
+  mutating func close(at offset: Int, from mark: Int) {
+    guard isOn else { return }
+    let block = UInt32(records.count)
+    records.append(contentsOf: pending[mark...])
+    pending.removeLast(pending.count - mark)
+    pending.append(Record(value: UInt32(offset), firstChild: block))
+  }
+
+  /// Ends the file: the one record left is the root's.
+  mutating func finish() {
+    if isOn { records.append(contentsOf: pending) }
+  }
+
+  /// The latest record, to give it to another reference of the same object.
+  var latest: Record? { pending.last }
+
+  /// Notes a value that was read before, with the children that it had then.
+  mutating func again(_ record: Record) {
+    if isOn { pending.append(record) }
+  }
+
+  mutating func remark(
+    _ kind: PropertyListNote.Kind, at offset: Int, _ message: @autoclosure () -> String
+  ) {
+    guard isOn, remarks.count < Self.mostRemarks else { return }
+    remarks.append(Remark(kind: kind, offset: offset, message: message()))
+  }
+}

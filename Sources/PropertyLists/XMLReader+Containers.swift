@@ -1,0 +1,77 @@
+extension XMLReader {
+  mutating func array(
+    at start: Int, isEmpty: Bool, depth: Int
+  ) throws(PropertyListError) -> PropertyList {
+    try checkDepth(depth, at: start)
+    let mark = places.mark
+    var values: [PropertyList] = []
+    if !isEmpty {
+      while try atElement(in: .array, openedAt: start) { values.append(try element(depth: depth)) }
+      try close(.array, openedAt: start)
+    }
+    places.close(at: start, from: mark)
+    return .array(values)
+  }
+
+  mutating func dictionary(
+    at start: Int, isEmpty: Bool, depth: Int
+  ) throws(PropertyListError) -> PropertyList {
+    try checkDepth(depth, at: start)
+    let mark = places.mark
+    var values = PropertyListDictionary()
+    if !isEmpty {
+      while try atElement(in: .dict, openedAt: start) {
+        try entry(of: start, into: &values, mark, depth: depth)
+      }
+      try close(.dict, openedAt: start)
+    }
+    places.close(at: start, from: mark)
+    return uid(from: values) ?? .dictionary(values)
+  }
+
+  private mutating func entry(
+    of start: Int, into values: inout PropertyListDictionary, _ mark: Int, depth: Int
+  ) throws(PropertyListError) {
+    let keyStart = at
+    let (tag, isEmpty) = try openTag()
+    guard tag == .key else {
+      throw failure(at: keyStart, "this <\(tag)> has no key; put a <key> before it")
+    }
+    let key = isEmpty ? "" : try characters(of: .key, openedAt: keyStart)
+    guard try atElement(in: .dict, openedAt: start) else {
+      throw failure(at: keyStart, "the key \"\(key)\" has no value")
+    }
+    if nextIsKey {
+      throw failure(at: at, "the key \"\(key)\" has no value: another <key> follows it")
+    }
+    let value = try element(depth: depth)
+    places.key(at: keyStart)
+    let (position, wasThere) = values.set(key, value)
+    guard wasThere else { return }
+    places.replace(child: position, of: mark)
+    places.remark(
+      .duplicateKey(key), at: keyStart,
+      "the key \"\(key)\" stands here again; this last value counts")
+  }
+
+  private var nextIsKey: Bool {
+    guard at + 5 <= text.count else { return false }
+    return text[at + 1] == UInt8(ascii: "k") && text[at + 2] == UInt8(ascii: "e")
+      && text[at + 3] == UInt8(ascii: "y")
+  }
+
+  /// A dictionary of the one key `CF$UID` is how XML writes a reference of a keyed archive.
+  private func uid(from values: PropertyListDictionary) -> PropertyList? {
+    guard values.count == 1, let number = values.entries[0].value.uint else { return nil }
+    guard number <= UInt32.max, values.entries[0].key.hasSameCodeUnits(as: "CF$UID") else {
+      return nil
+    }
+    return .uid(number)
+  }
+
+  private func checkDepth(_ depth: Int, at start: Int) throws(PropertyListError) {
+    guard depth <= limits.depth else {
+      throw failure(at: start, "arrays and dictionaries nest deeper than \(limits.depth) levels")
+    }
+  }
+}

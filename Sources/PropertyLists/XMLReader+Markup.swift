@@ -1,0 +1,184 @@
+extension XMLReader {
+  /// Passes over the declaration, the document type and comments up to the first element.
+  mutating func skipProlog() throws(PropertyListError) {
+    while true {
+      skipBlanks()
+      guard at < text.count else { throw failure(at: at, "there is no element in this file") }
+      guard text[at] == UInt8(ascii: "<") else { throw strayText() }
+      if starts("<!DOCTYPE") {
+        try skipDocumentType()
+      } else if try !skipMarkup() {
+        return
+      }
+    }
+  }
+
+  /// Moves to the next element; false when an end tag is next, which must be the opened one's.
+  mutating func atElement(
+    in tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> Bool {
+    while true {
+      skipBlanks()
+      guard at + 1 < text.count else {
+        throw failure(at: start, "this <\(tag)> is never closed; </\(tag)> is missing")
+      }
+      guard text[at] == UInt8(ascii: "<") else { throw strayText() }
+      switch text[at + 1] {
+      case UInt8(ascii: "/"): return false
+      case UInt8(ascii: "!"), UInt8(ascii: "?"):
+        guard try skipMarkup() else {
+          throw failure(at: at, "only elements, comments and instructions can stand here")
+        }
+      default: return true
+      }
+    }
+  }
+
+  /// Reads `<name …>` or `<name …/>`.
+  mutating func openTag() throws(PropertyListError) -> (tag: XMLTag, isEmpty: Bool) {
+    let start = at
+    at += 1
+    let name = packedName()
+    guard let tag = XMLTag(rawValue: name) else { throw unknownTag(at: start) }
+    if at < text.count, text[at] == UInt8(ascii: ">") {
+      at += 1
+      return (tag, false)
+    }
+    while at < text.count, text[at] != UInt8(ascii: ">") {
+      guard text[at] != UInt8(ascii: "<") else {
+        throw failure(at: start, "this <\(tag) has no >")
+      }
+      at += 1
+    }
+    guard at < text.count else { throw failure(at: start, "this <\(tag) has no >") }
+    at += 1
+    return (tag, text[at - 2] == UInt8(ascii: "/"))
+  }
+
+  /// Reads `</name>`.
+  mutating func close(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
+    let closing = at
+    guard at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
+    else {
+      if at + 1 >= text.count {
+        throw failure(at: start, "this <\(tag)> is never closed; </\(tag)> is missing")
+      }
+      throw failure(at: at, "</\(tag)> is due here")
+    }
+    at += 2
+    guard packedName() == tag.rawValue else {
+      throw failure(at: closing, "</\(tag)> is due here, to close \(describe(tag, start))")
+    }
+    if at < text.count, text[at] != UInt8(ascii: ">") { skipBlanks() }
+    guard at < text.count, text[at] == UInt8(ascii: ">") else {
+      throw failure(at: closing, "this </\(tag) has no >")
+    }
+    at += 1
+  }
+
+  /// The name that begins here as a number, 0 when it is longer than any known name.
+  private mutating func packedName() -> UInt64 {
+    var name: UInt64 = 0
+    var length = 0
+    while at < text.count {
+      let byte = text[at]
+      if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte.isXMLBlank { break }
+      name = name << 8 | UInt64(byte)
+      length += 1
+      at += 1
+      if length > 8 { return 0 }
+    }
+    return name
+  }
+
+  mutating func skipBlanks() {
+    while at < text.count, text[at].isXMLBlank { at += 1 }
+  }
+
+  /// Passes over a comment or an instruction; false when something else is next.
+  private mutating func skipMarkup() throws(PropertyListError) -> Bool {
+    if starts("<!--") {
+      try skip(to: "-->", from: at + 4, "this comment is never closed; --> is missing")
+    } else if starts("<?") {
+      try skip(to: "?>", from: at + 2, "this instruction is never closed; ?> is missing")
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func skip(
+    to end: StaticString, from first: Int, _ message: String
+  ) throws(PropertyListError) {
+    let start = at
+    at = first
+    while at < text.count, !starts(end) { at += 1 }
+    guard at < text.count else { throw failure(at: start, message) }
+    at += end.utf8CodeUnitCount
+  }
+
+  private mutating func skipDocumentType() throws(PropertyListError) {
+    let start = at
+    while at < text.count, text[at] != UInt8(ascii: ">") {
+      guard text[at] != UInt8(ascii: "[") else {
+        throw failure(at: at, "definitions in the document type are not allowed; remove them")
+      }
+      at += 1
+    }
+    guard at < text.count else { throw failure(at: start, "this <!DOCTYPE has no >") }
+    at += 1
+  }
+
+  func starts(_ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard at + length <= text.count else { return false }
+    for index in 0..<length where text[at + index] != word.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Foundation reads no further than the first value; what stands behind it is worth a note.
+  mutating func remarkOnTheRest() {
+    skipBlanks()
+    while at < text.count, (try? skipMarkup()) == true { skipBlanks() }
+    if at < text.count {
+      places.remark(.textAfterEnd, at: at, "this stands behind the end of the property list")
+    }
+  }
+
+  private func describe(_ tag: XMLTag, _ start: Int) -> String {
+    guard case .text(let line, _) = TextLines.place(of: start, in: text) else { return "<\(tag)>" }
+    return "the <\(tag)> of line \(line)"
+  }
+
+  private func strayText() -> PropertyListError {
+    failure(at: at, "text stands outside of any element here; only elements can stand here")
+  }
+
+  private func unknownTag(at start: Int) -> PropertyListError {
+    let name = text[(start + 1)...].prefix(24).prefix { !$0.isXMLBlank && !"<>/".utf8.contains($0) }
+    if name.isEmpty { return failure(at: start, "an element's name is due after this <") }
+    return failure(
+      at: start,
+      "<\(String(decoding: name, as: UTF8.self))> is no element of a property list; it has plist,"
+        + " dict, key, array, string, integer, real, true, false, date and data")
+  }
+}
+
+extension UInt8 {
+  /// Whether XML takes it for white space.
+  var isXMLBlank: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+
+  /// The value as a hexadecimal digit.
+  var hexDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  var isHexDigit: Bool { hexDigit != nil }
+
+  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}

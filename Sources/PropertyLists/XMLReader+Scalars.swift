@@ -1,0 +1,108 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension XMLReader {
+  /// Reads `12`, `-12`, `+12` or `0xFF`, with white space before the digits only.
+  mutating func integer(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+    skipIntegerBlanks()
+    let isNegative = at < text.count && text[at] == UInt8(ascii: "-")
+    if isNegative || (at < text.count && text[at] == UInt8(ascii: "+")) { at += 1 }
+    skipIntegerBlanks()
+    let radix: UInt64 = starts("0x") || starts("0X") ? 16 : 10
+    if radix == 16 { at += 2 }
+    let first = at
+    let number = try digits(radix: radix, openedAt: start)
+    guard at > first else { throw failure(at: start, "this <integer> has no digits") }
+    try expectEnd(of: .integer, openedAt: start)
+    try close(.integer, openedAt: start)
+    return try signed(number, isNegative: isNegative, openedAt: start)
+  }
+
+  private mutating func digits(
+    radix: UInt64, openedAt start: Int
+  ) throws(PropertyListError) -> UInt64 {
+    var number: UInt64 = 0
+    while at < text.count, let digit = text[at].hexDigit, UInt64(digit) < radix {
+      let (product, tooBig) = number.multipliedReportingOverflow(by: radix)
+      let (sum, tooBigToo) = product.addingReportingOverflow(UInt64(digit))
+      guard !tooBig, !tooBigToo else { throw outOfRange(start) }
+      number = sum
+      at += 1
+    }
+    return number
+  }
+
+  private func signed(
+    _ number: UInt64, isNegative: Bool, openedAt start: Int
+  ) throws(PropertyListError) -> PropertyList {
+    guard isNegative else { return PropertyList(number) }
+    guard number <= UInt64(Int64.max) + 1 else { throw outOfRange(start) }
+    return .integer(Int64(truncatingIfNeeded: 0 &- number))
+  }
+
+  private func outOfRange(_ start: Int) -> PropertyListError {
+    failure(
+      at: start,
+      "this <integer> is out of range; it goes from \(Int64.min) to \(UInt64.max)")
+  }
+
+  private mutating func skipIntegerBlanks() {
+    while at < text.count, text[at] <= 0x20 || text[at] == 0x7F { at += 1 }
+  }
+
+  /// The end tag must be next: a number with something behind it is no number.
+  private func expectEnd(of tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
+    guard at >= text.count || text[at] == UInt8(ascii: "<") else {
+      throw failure(at: at, "this does not belong into an <\(tag)>; it holds digits only")
+    }
+  }
+
+  /// Reads a real number in decimal, or `nan`, `inf` and `infinity` with a sign.
+  mutating func real(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+    let word = try characters(of: .real, openedAt: start)
+    guard let number = Double(propertyList: word) else {
+      throw failure(at: start, "\"\(word.prefix(40))\" is no real number; write it like -1.5e3")
+    }
+    return .real(number)
+  }
+
+  /// Reads `2026-01-31T23:59:59Z`.
+  mutating func date(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+    let word = try characters(of: .date, openedAt: start)
+    guard let date = CalendarDate(word) else {
+      throw failure(
+        at: start, "\"\(word.prefix(40))\" is no date; write it like 2026-01-31T23:59:59Z")
+    }
+    return .date(Date(timeIntervalSinceReferenceDate: date.seconds))
+  }
+
+  /// Reads base 64 up to the end tag, passing over what is not of its alphabet, as Foundation does.
+  mutating func data(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+    let first = at
+    while at < text.count, text[at] != UInt8(ascii: "<") {
+      guard text[at] < 0x80 else { throw failure(at: at, "this character is not base 64") }
+      at += 1
+    }
+    let bytes = Base64.decode(UnsafeBufferPointer(rebasing: text[first..<at]))
+    try close(.data, openedAt: start)
+    return .data(Data(bytes))
+  }
+}
+
+extension Double {
+  /// Reads a number as property lists write it: decimal only, white space before it allowed.
+  init?(propertyList text: String) {
+    switch text.lowercased() {
+    case "nan": self = .nan
+    case "inf", "+inf", "infinity", "+infinity": self = .infinity
+    case "-inf", "-infinity": self = -.infinity
+    default:
+      let number = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+      guard number.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }) else { return nil }
+      self.init(Substring(number))
+    }
+  }
+}

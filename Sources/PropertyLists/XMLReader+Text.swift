@@ -1,0 +1,92 @@
+extension XMLReader {
+  /// Reads the text up to the end tag, and the end tag.
+  mutating func characters(of tag: XMLTag, openedAt start: Int) throws(PropertyListError) -> String
+  {
+    let first = at
+    skipPlainText()
+    if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/") {
+      let plain = String(decoding: UnsafeBufferPointer(rebasing: text[first..<at]), as: UTF8.self)
+      try close(tag, openedAt: start)
+      return plain
+    }
+    at = first
+    return try mixedText(of: tag, openedAt: start)
+  }
+
+  private mutating func skipPlainText() {
+    while at < text.count, text[at] != UInt8(ascii: "<"), text[at] != UInt8(ascii: "&") { at += 1 }
+  }
+
+  /// Reads text with references or CDATA sections in it.
+  private mutating func mixedText(
+    of tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> String {
+    var bytes: [UInt8] = []
+    while true {
+      let first = at
+      skipPlainText()
+      bytes.append(contentsOf: text[first..<at])
+      guard at + 1 < text.count else {
+        throw failure(at: start, "this <\(tag)> is never closed; </\(tag)> is missing")
+      }
+      if text[at] == UInt8(ascii: "&") {
+        bytes.append(try reference())
+      } else if starts("<![CDATA[") {
+        try appendSection(to: &bytes)
+      } else if text[at + 1] == UInt8(ascii: "/") {
+        try close(tag, openedAt: start)
+        return String(decoding: bytes, as: UTF8.self)
+      } else {
+        throw failure(at: at, "a < stands in the text of this <\(tag)>; write it as &lt;")
+      }
+    }
+  }
+
+  private mutating func appendSection(to bytes: inout [UInt8]) throws(PropertyListError) {
+    let start = at
+    at += 9
+    let first = at
+    while at < text.count, !starts("]]>") { at += 1 }
+    guard at < text.count else {
+      throw failure(at: start, "this CDATA section is never closed; ]]> is missing")
+    }
+    bytes.append(contentsOf: text[first..<at])
+    at += 3
+  }
+
+  /// Reads `&lt;` and its like, or a reference by number.
+  private mutating func reference() throws(PropertyListError) -> Unicode.Scalar {
+    let start = at
+    for (name, scalar) in Self.entities where starts(name) {
+      at += name.utf8CodeUnitCount
+      return scalar
+    }
+    guard starts("&#") else {
+      throw failure(at: start, "this & begins no known reference; write a plain & as &amp;")
+    }
+    return try numberReference()
+  }
+
+  private static let entities: [(StaticString, Unicode.Scalar)] = [
+    ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
+  ]
+
+  private mutating func numberReference() throws(PropertyListError) -> Unicode.Scalar {
+    let start = at
+    at += 2
+    let isHex = at < text.count && text[at] == UInt8(ascii: "x")
+    if isHex { at += 1 }
+    var number: UInt32 = 0
+    var hasDigits = false
+    while at < text.count, let digit = text[at].hexDigit, isHex || digit < 10, number <= 0x10FFFF {
+      number = number * (isHex ? 16 : 10) + UInt32(digit)
+      hasDigits = true
+      at += 1
+    }
+    guard hasDigits, at < text.count, text[at] == UInt8(ascii: ";"),
+      let scalar = Unicode.Scalar(number)
+    else { throw failure(at: start, "this &# is no number of a Unicode character with a ; behind") }
+    at += 1
+    return scalar
+  }
+}

@@ -1,0 +1,119 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Reads an XML property list: strict where Foundation is, with a place and a sentence.
+///
+/// It works on bytes that are known to be UTF-8, without a general XML parser in between.
+struct XMLReader {
+  let text: UnsafeBufferPointer<UInt8>
+  let limits: PropertyListLimits
+  var places: PlaceRecorder
+  var at = 0
+
+  init(
+    _ text: UnsafeBufferPointer<UInt8>, _ limits: PropertyListLimits, _ places: PlaceRecorder
+  ) {
+    self.text = text
+    self.limits = limits
+    self.places = places
+  }
+
+  /// Whether this is XML: it begins with `<`, and not with the `<0fbd 77>` of old-style data.
+  static func recognises(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let start = text.firstIndex(where: { !$0.isXMLBlank }) else { return false }
+    guard text[start] == UInt8(ascii: "<") else { return false }
+    let next = text[(start + 1)...].first { !$0.isXMLBlank && !$0.isHexDigit }
+    return next != UInt8(ascii: ">")
+  }
+
+  /// Reads the whole file.
+  mutating func document() throws(PropertyListError) -> PropertyList {
+    if XMLDeclaration.isBroken(in: text) {
+      places.remark(
+        .brokenDeclaration, at: 0,
+        "the XML declaration has lost its quotes; write <?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+    }
+    try skipProlog()
+    let start = at
+    let (tag, isEmpty) = try openTag()
+    let value =
+      try tag == .plist
+      ? content(of: start, isEmpty: isEmpty)
+      : value(of: tag, isEmpty: isEmpty, at: start, depth: 0)
+    remarkOnTheRest()
+    places.finish()
+    return value
+  }
+
+  /// The one value inside `<plist>`.
+  private mutating func content(
+    of start: Int, isEmpty: Bool
+  ) throws(PropertyListError) -> PropertyList {
+    guard !isEmpty, try atElement(in: .plist, openedAt: start) else {
+      throw failure(at: start, "<plist> is empty; it needs one value, such as <dict/>")
+    }
+    let value = try element(depth: 0)
+    if try atElement(in: .plist, openedAt: start) {
+      throw failure(
+        at: at, "<plist> holds more than one value; put them into one <dict> or <array>")
+    }
+    try close(.plist, openedAt: start)
+    return value
+  }
+
+  /// Reads the element whose `<` is next.
+  mutating func element(depth: Int) throws(PropertyListError) -> PropertyList {
+    let start = at
+    let (tag, isEmpty) = try openTag()
+    return try value(of: tag, isEmpty: isEmpty, at: start, depth: depth)
+  }
+
+  private mutating func value(
+    of tag: XMLTag, isEmpty: Bool, at start: Int, depth: Int
+  ) throws(PropertyListError) -> PropertyList {
+    let value: PropertyList
+    switch tag {
+    case .dict: return try dictionary(at: start, isEmpty: isEmpty, depth: depth + 1)
+    case .array: return try array(at: start, isEmpty: isEmpty, depth: depth + 1)
+    case .string: value = .string(isEmpty ? "" : try characters(of: tag, openedAt: start))
+    case .true, .false: value = try flag(tag, isEmpty: isEmpty, at: start)
+    case .integer, .real, .date, .data:
+      guard !isEmpty else { throw failure(at: start, "this <\(tag)/> is empty; it needs content") }
+      value = try scalar(tag, openedAt: start)
+    case .key: throw failure(at: start, "a <key> stands where a value is due")
+    case .plist: throw failure(at: start, "a <plist> cannot stand inside another")
+    }
+    places.leaf(at: start)
+    return value
+  }
+
+  private mutating func flag(
+    _ tag: XMLTag, isEmpty: Bool, at start: Int
+  ) throws(PropertyListError) -> PropertyList {
+    if !isEmpty {
+      guard at < text.count, text[at] == UInt8(ascii: "<") else {
+        throw failure(at: at, "<\(tag)> must be empty; write <\(tag)/>")
+      }
+      try close(tag, openedAt: start)
+    }
+    return .boolean(tag == .true)
+  }
+
+  private mutating func scalar(
+    _ tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> PropertyList {
+    switch tag {
+    case .integer: try integer(openedAt: start)
+    case .real: try real(openedAt: start)
+    case .date: try date(openedAt: start)
+    default: try data(openedAt: start)
+    }
+  }
+
+  func failure(at offset: Int, _ message: String) -> PropertyListError {
+    PropertyListError(at: TextLines.place(of: offset, in: text), message)
+  }
+}
