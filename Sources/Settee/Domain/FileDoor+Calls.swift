@@ -1,0 +1,73 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The calls as the rest of Settee makes them: interrupted ones repeated, failures with their place.
+extension FileDoor {
+  /// Repeats a call while a signal interrupts it, and names the place of a failure.
+  func call<Value>(
+    _ operation: String, _ path: String, _ body: () throws(ErrorNumber) -> Value
+  ) throws(FileFault) -> Value {
+    while true {
+      do {
+        return try body()
+      } catch {
+        // NB: a call that is interrupted for ever is a fault of the machine; a user's ^C ends it.
+        if error.code != EINTR {
+          throw FileFault(operation: operation, path: path, code: error.code)
+        }
+      }
+    }
+  }
+
+  /// Writes all bytes, however many calls that takes.
+  func writeAll(_ bytes: [UInt8], to file: Int32, _ path: String) throws(FileFault) {
+    var offset = 0
+    while offset < bytes.count {
+      let start = offset
+      let count = try call("write", path) { () throws(ErrorNumber) in
+        var result: Result<Int, ErrorNumber> = .success(0)
+        bytes.withUnsafeBytes { buffer in
+          result = Result { () throws(ErrorNumber) in
+            try self.write(file, UnsafeRawBufferPointer(rebasing: buffer[start...]))
+          }
+        }
+        return try result.get()
+      }
+      // A device that takes nothing and names no reason would keep us here for ever.
+      if count == 0 { throw FileFault(operation: "write", path: path, code: EIO) }
+      offset += count
+    }
+  }
+
+  /// Closes a file whose content no longer matters.
+  func closeQuietly(_ file: Int32) {
+    try? close(file)
+  }
+
+  /// What stands at a path, links followed; nil when nothing does.
+  func existing(_ path: String, followLinks: Bool = true) throws(FileFault) -> FileStatus? {
+    do {
+      return try call("read", path) { () throws(ErrorNumber) in try self.statusOf(path, followLinks)
+      }
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return nil }
+      throw error
+    }
+  }
+
+  /// The names in a folder, sorted by code units; nil when there is no such folder.
+  func list(_ folder: String) throws(FileFault) -> [String]? {
+    do {
+      let names = try call("list", folder) { () throws(ErrorNumber) in try self.names(folder) }
+      return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return nil }
+      throw error
+    }
+  }
+}

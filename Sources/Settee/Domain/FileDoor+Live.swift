@@ -1,0 +1,154 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension FileDoor {
+  /// The real file system.
+  static let live = FileDoor(
+    open: { (path, flags, mode) throws(ErrorNumber) in
+      #if canImport(Glibc)
+        try checked(Glibc.open(path, flags | O_CLOEXEC, mode_t(mode)))
+      #elseif canImport(Musl)
+        try checked(Musl.open(path, flags | O_CLOEXEC, mode_t(mode)))
+      #else
+        try checked(Darwin.open(path, flags | O_CLOEXEC, mode_t(mode)))
+      #endif
+    },
+    close: { (file) throws(ErrorNumber) in try done(System.close(file)) },
+    read: { (file, buffer) throws(ErrorNumber) in
+      try checked(System.read(file, buffer.baseAddress, buffer.count))
+    },
+    write: { (file, buffer) throws(ErrorNumber) in
+      try checked(System.write(file, buffer.baseAddress, buffer.count))
+    },
+    truncate: { (file, size) throws(ErrorNumber) in try done(ftruncate(file, off_t(size))) },
+    sync: { (file) throws(ErrorNumber) in try done(fsync(file)) },
+    status: { (file) throws(ErrorNumber) in
+      var result = stat()
+      try done(fstat(file, &result))
+      return FileStatus(result)
+    },
+    statusOf: { (path, followLinks) throws(ErrorNumber) in
+      var result = stat()
+      try done(followLinks ? stat(path, &result) : lstat(path, &result))
+      return FileStatus(result)
+    },
+    changeMode: { (file, mode) throws(ErrorNumber) in try done(fchmod(file, mode_t(mode))) },
+    changeOwner: { (file, user, group) throws(ErrorNumber) in
+      try done(fchown(file, user, group))
+    },
+    lock: { (file, operation) throws(ErrorNumber) in try done(flock(file, operation)) },
+    rename: { (from, to) throws(ErrorNumber) in try done(System.rename(from, to)) },
+    remove: { (path) throws(ErrorNumber) in try done(unlink(path)) },
+    makeFolder: { (path, mode) throws(ErrorNumber) in try done(mkdir(path, mode_t(mode))) },
+    linkTarget: { (path) throws(ErrorNumber) in try readLink(path) },
+    names: { (folder) throws(ErrorNumber) in try listNames(folder) }
+  )
+
+  private static func checked<Value: SignedInteger>(_ result: Value) throws(ErrorNumber) -> Value {
+    guard result >= 0 else { throw ErrorNumber(errno) }
+    return result
+  }
+
+  private static func done(_ result: Int32) throws(ErrorNumber) {
+    guard result == 0 else { throw ErrorNumber(errno) }
+  }
+
+  private static func readLink(_ path: String) throws(ErrorNumber) -> String {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
+      return readlink(path, start.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+    return String(decoding: buffer.prefix(try checked(count)), as: UTF8.self)
+  }
+
+  private static func listNames(_ path: String) throws(ErrorNumber) -> [String] {
+    guard let folder = opendir(path) else { throw ErrorNumber(errno) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+      errno = 0
+    }
+    if errno != 0 { throw ErrorNumber(errno) }
+    return names
+  }
+}
+
+/// The calls whose names the closures of the door hide.
+private enum System {
+  static func close(_ file: Int32) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.close(file)
+    #elseif canImport(Musl)
+      Musl.close(file)
+    #else
+      Darwin.close(file)
+    #endif
+  }
+
+  static func read(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+      Glibc.read(file, buffer, count)
+    #elseif canImport(Musl)
+      Musl.read(file, buffer, count)
+    #else
+      Darwin.read(file, buffer, count)
+    #endif
+  }
+
+  static func write(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(file, buffer, count)
+    #elseif canImport(Musl)
+      Musl.write(file, buffer, count)
+    #else
+      Darwin.write(file, buffer, count)
+    #endif
+  }
+
+  static func rename(_ from: String, _ to: String) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.rename(from, to)
+    #elseif canImport(Musl)
+      Musl.rename(from, to)
+    #else
+      Darwin.rename(from, to)
+    #endif
+  }
+}
+
+extension FileStatus {
+  init(_ status: stat) {
+    kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .directory
+      case S_IFLNK: .link
+      case S_IFIFO: .fifo
+      case S_IFSOCK: .socket
+      default: .device
+      }
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    mode = UInt32(status.st_mode & 0o7777)
+    user = status.st_uid
+    group = status.st_gid
+  }
+}

@@ -1,0 +1,98 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The content of a file and what the system tells about it.
+struct FileContent: Sendable {
+  let bytes: [UInt8]
+  let status: FileStatus
+}
+
+/// Why a file was not read: the system refused, or what stands there is not for reading.
+enum ReadingFault: Error, Equatable {
+  case failed(FileFault)
+  case odd(path: String, FileStatus.Kind)
+  case tooLarge(path: String, size: Int, limit: Int)
+
+  /// One sentence: what, where, what to do.
+  var message: String {
+    switch self {
+    case .failed(let fault): fault.message
+    case .odd(let path, let kind):
+      "Cannot read \(path): it is \(kind.rawValue), not a file; move it away."
+    case .tooLarge(let path, let size, let limit):
+      "Cannot read \(path): it has \(size) bytes, and \(limit) is the limit; move it away."
+    }
+  }
+}
+
+extension FileDoor {
+  /// The most that a property list may have: 64 MB, twenty times what anyone keeps in one.
+  static let standardLimit = 64 << 20
+
+  /// Reads a whole file, never blocks, and refuses what is no file or too large.
+  ///
+  /// - Returns: The content; nil when nothing stands at the path.
+  func readFile(
+    _ path: String, limit: Int = FileDoor.standardLimit
+  ) throws(ReadingFault) -> FileContent? {
+    let file: Int32
+    do {
+      // O_NONBLOCK: a FIFO without a writer would hold us in open(2); O_NOCTTY: a terminal.
+      file = try call("open", path) { () throws(ErrorNumber) in
+        try self.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0)
+      }
+    } catch {
+      if error.code == ENOENT || error.code == ENOTDIR { return nil }
+      if error.code == ENXIO { throw .odd(path: path, .socket) }
+      throw .failed(error)
+    }
+    defer { closeQuietly(file) }
+    return try readOpen(file, path, limit)
+  }
+
+  private func readOpen(
+    _ file: Int32, _ path: String, _ limit: Int
+  ) throws(ReadingFault) -> FileContent {
+    do {
+      let status = try call("read", path) { () throws(ErrorNumber) in try self.status(file) }
+      guard status.kind == .file else { throw ReadingFault.odd(path: path, status.kind) }
+      guard status.size <= limit else {
+        throw ReadingFault.tooLarge(path: path, size: status.size, limit: limit)
+      }
+      return FileContent(bytes: try readAll(file, path, status.size, limit), status: status)
+    } catch let fault as FileFault {
+      throw .failed(fault)
+    } catch let fault as ReadingFault {
+      throw fault
+    } catch {
+      throw .failed(FileFault(operation: "read", path: path, code: EIO))
+    }
+  }
+
+  /// Reads to the end, which may have moved since the size was taken.
+  private func readAll(
+    _ file: Int32, _ path: String, _ size: Int, _ limit: Int
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var room = size + 1
+    while true {
+      let start = bytes.count
+      // NB: a call that fails leaves the array as it was: `initializedCount` is set last.
+      let chunk = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        let raw = UnsafeMutableRawBufferPointer(buffer)
+        count = try call("read", path) { () throws(ErrorNumber) in try self.read(file, raw) }
+      }
+      if chunk.isEmpty { return bytes }
+      if start == 0 { bytes = chunk } else { bytes += chunk }
+      if bytes.count > limit {
+        throw ReadingFault.tooLarge(path: path, size: bytes.count, limit: limit)
+      }
+      room = max(size + 1 - bytes.count, 4096)
+    }
+  }
+}

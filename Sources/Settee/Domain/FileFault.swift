@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file operation that failed: what was done, where, and the reason that the system gave.
+struct FileFault: Error, Equatable {
+  /// What was done, as the start of a sentence: “read”, “write”.
+  let operation: String
+  let path: String
+  let code: Int32
+
+  /// Nothing stands at the path.
+  var isMissing: Bool { code == ENOENT }
+
+  /// The caller has no right to the place, or nobody has.
+  var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
+
+  /// One sentence: what, where, why, and what to do where that helps.
+  var message: String {
+    let reason = String(cString: strerror(code)).lowercasedFirst
+    return "Cannot \(operation) \(path): \(reason)\(Self.advice[code].map { "; " + $0 } ?? "")."
+  }
+
+  private static let advice: [Int32: String] = [
+    ENOSPC: "make room and try again",
+    EDQUOT: "your quota is used up, remove something and try again",
+    EACCES: "check who owns it and its mode",
+    EROFS: "the file system is mounted read-only",
+    EMFILE: "the program has too many files open",
+    ENFILE: "the machine has too many files open",
+  ]
+}
+
+extension String {
+  fileprivate var lowercasedFirst: String {
+    prefix(1).lowercased() + dropFirst()
+  }
+}
+
+extension DomainError {
+  /// What a failed file operation is for the caller of a domain.
+  init(_ fault: FileFault) {
+    self.init(.io, fault.message)
+  }
+}
