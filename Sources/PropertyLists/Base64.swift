@@ -20,6 +20,21 @@ enum Base64 {
     return bytes
   }
 
+  static func encode(_ bytes: UnsafeBufferPointer<UInt8>, to sink: inout ByteSink) {
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let has = min(3, bytes.count - start)
+      var group: UInt32 = 0
+      for index in 0..<3 { group = group << 8 | (index < has ? UInt32(bytes[start + index]) : 0) }
+      for index in 0..<4 {
+        let digit = Int(group >> UInt32(18 - 6 * index)) & 0x3F
+        sink.append(index <= has ? alphabet.utf8Start[digit] : UInt8(ascii: "="))
+      }
+    }
+  }
+
+  private static let alphabet: StaticString =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
   private static func value(of character: UInt8) -> UInt8? {
     switch character {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): character - UInt8(ascii: "A")

@@ -20,9 +20,7 @@ struct CalendarDate: Equatable {
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative { rest.removeFirst() }
     let digits = rest.prefix { $0.isDigit }
-    guard digits.count <= 9, let year = digits.isEmpty ? 0 : Int(Substring(digits)) else {
-      return nil
-    }
+    guard let year = Int32(digits.isEmpty ? "0" : Substring(digits)) else { return nil }
     rest.removeFirst(digits.count)
     var parts: [Int] = []
     for separator in "--T::".utf8 {
@@ -30,18 +28,22 @@ struct CalendarDate: Equatable {
       parts.append(number)
     }
     guard rest.elementsEqual("Z".utf8), parts[0] <= 13 else { return nil }
-    self.year = isNegative ? -year : year
+    self.year = isNegative ? -Int(year) : Int(year)
     (month, day, hour, minute, second) = (parts[0], parts[1], parts[2], parts[3], parts[4])
   }
 
-  /// The moment that many seconds after 2001 began, to the second below; nil when it is no number
-  /// or beyond the years that can be counted.
+  /// The moment that many seconds after 2001 began, to the second below.
+  ///
+  /// Nil when it is no number, or when the year does not fit 32 bits, as it has to for Foundation.
   init?(seconds: Double) {
-    guard let whole = Int(exactly: seconds.rounded(.down)), abs(whole) < 1 << 56 else { return nil }
+    guard let whole = Int(exactly: seconds.rounded(.down)), whole.magnitude < 1 << 56 else {
+      return nil
+    }
     let days = (whole - whole.modulo(86_400)) / 86_400
     let rest = whole.modulo(86_400)
     (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
     (year, month, day) = Self.date(ofDay: days + Self.daysBefore2001)
+    guard Int32(exactly: year) != nil else { return nil }
   }
 
   /// Seconds since 2001 began.

@@ -78,7 +78,7 @@ struct KeyIndex: Sendable {
 
 extension String {
   /// A hash of the code units, seeded per process so that a hostile file cannot make keys collide.
-  fileprivate var codeUnitHash: Int {
+  var codeUnitHash: Int {
     var copy = self
     return copy.withUTF8 { bytes in
       var hasher = Hasher()

@@ -47,32 +47,43 @@ struct PlaceRecorder {
     if isOn { pending[mark + position] = pending.removeLast() }
   }
 
-  /// Takes back the latest value, which turned out not to count.
-  mutating func dropLatest() {
-    if isOn { pending.removeLast() }
+  /// How far the recording has come, to take back what follows.
+  struct Checkpoint {
+    fileprivate let pending: Int
+    fileprivate let records: Int
+    fileprivate let remarks: Int
   }
 
-  /// Takes back every value since the mark, when what was read turned out not to count.
-  mutating func drop(to mark: Int) {
-    if isOn { pending.removeLast(pending.count - mark) }
+  var checkpoint: Checkpoint {
+    Checkpoint(pending: pending.count, records: records.count, remarks: remarks.count)
+  }
+
+  /// Takes back all that was recorded since, when what was read turned out not to count.
+  mutating func takeBack(to checkpoint: Checkpoint) {
+    pending.removeLast(pending.count - checkpoint.pending)
+    records.removeLast(records.count - checkpoint.records)
+    remarks.removeLast(remarks.count - checkpoint.remarks)
   }
 
   /// Ends the container that stands at `offset`; its children came after `mark`.
   mutating func close(at offset: Int, from mark: Int) {
-    guard isOn else { return }
+    let block = closeBlock(from: mark)
+    if isOn { pending.append(Record(value: UInt32(offset), firstChild: block)) }
+  }
+
+  /// Lays the children that came after `mark` side by side and returns where they begin.
+  mutating func closeBlock(from mark: Int) -> UInt32 {
+    guard isOn else { return 0 }
     let block = UInt32(records.count)
     records.append(contentsOf: pending[mark...])
     pending.removeLast(pending.count - mark)
-    pending.append(Record(value: UInt32(offset), firstChild: block))
+    return block
   }
 
   /// Ends the file: the one record left is the root's.
   mutating func finish() {
     if isOn { records.append(contentsOf: pending) }
   }
-
-  /// The latest record, to give it to another reference of the same object.
-  var latest: Record? { pending.last }
 
   /// Notes a value that was read before, with the children that it had then.
   mutating func again(_ record: Record) {

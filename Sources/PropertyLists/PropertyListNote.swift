@@ -6,6 +6,8 @@ public struct PropertyListNote: Sendable, Equatable {
     case duplicateKey(String)
     /// A statement of an old-style table that could not be read was passed over.
     case skippedStatement
+    /// A statement of an old-style table lacks its `;` but was read.
+    case missingSemicolon
     /// An old-style table is not UTF-8 and was read as ISO Latin 1.
     case assumedLatin1
     /// UTF-16 text holds half a surrogate pair or ends in the middle; U+FFFD took its place.

@@ -12,6 +12,12 @@ extension UnsafeBufferPointer<UInt8> {
     return nil
   }
 
+  /// The offset of the first byte that is not ASCII, nil when all are.
+  var firstNonASCII: Int? {
+    let end = skipASCII(from: 0)
+    return end < count ? end : nil
+  }
+
   /// The offset of the first byte from there on that is not ASCII.
   private func skipASCII(from start: Int) -> Int {
     var index = start

@@ -21,12 +21,17 @@ struct XMLReader {
     self.places = places
   }
 
-  /// Whether this is XML: it begins with `<`, and not with the `<0fbd 77>` of old-style data.
+  /// Whether this is meant to be XML: it begins with one `<`, which is not that of old-style data.
   static func recognises(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = text.firstIndex(where: { !$0.isXMLBlank }) else { return false }
     guard text[start] == UInt8(ascii: "<") else { return false }
-    let next = text[(start + 1)...].first { !$0.isXMLBlank && !$0.isHexDigit }
-    return next != UInt8(ascii: ">")
+    let isDoubled = start + 1 < text.count && text[start + 1] == UInt8(ascii: "<")
+    return !isDoubled && !isHexData(text, at: start)
+  }
+
+  /// Whether `<0fbd 77>` stands there: data of old-style text.
+  static func isHexData(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    text[(start + 1)...].first { !$0.isXMLBlank && !$0.isHexDigit } == UInt8(ascii: ">")
   }
 
   /// Reads the whole file.

@@ -1,0 +1,144 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension BinaryReader {
+  /// Reads the object that begins at an offset of the offset table.
+  mutating func read(at place: UInt64, depth: Int) throws(PropertyListError) -> Known {
+    guard place >= 8, place < UInt64(trailer.tableOffset) else {
+      throw failure(at: 8, "an object lies outside of the objects, at offset \(place)")
+    }
+    let offset = Int(place)
+    let marker = bytes[offset]
+    switch marker >> 4 {
+    case 0x0: return Known(value: try constant(marker, at: offset), offset: offset)
+    case 0x1: return Known(value: try integer(marker, at: offset), offset: offset)
+    case 0x2: return Known(value: try real(marker, at: offset), offset: offset)
+    case 0x3: return Known(value: try date(marker, at: offset), offset: offset)
+    case 0x4, 0x5, 0x6: return try bulk(marker, at: offset)
+    case 0x8: return Known(value: try uid(marker, at: offset), offset: offset)
+    case 0xA: return try array(at: offset, depth: depth + 1)
+    case 0xD: return try dictionary(at: offset, depth: depth + 1)
+    case 0xB, 0xC:
+      throw failure(at: offset, "this is a set, which property lists do not have; use an array")
+    default: throw failure(at: offset, "no object begins with the byte \(marker)")
+    }
+  }
+
+  private func constant(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+    switch marker {
+    case 0x08: return .boolean(false)
+    case 0x09: return .boolean(true)
+    case 0x00: throw failure(at: offset, "this is null, which property lists do not have")
+    default: throw failure(at: offset, "no object begins with the byte \(marker)")
+    }
+  }
+
+  /// 1, 2 and 4 bytes are unsigned, 8 are signed, 16 hold what needs 64 bits without a sign.
+  private func integer(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+    let size = 1 << Int(marker & 0x0F)
+    guard size <= 16 else { throw failure(at: offset, "an integer has 16 bytes at most") }
+    try need(size, at: offset + 1)
+    let low = bytes.bigEndian(at: offset + 1 + size - min(size, 8), size: min(size, 8))
+    guard size == 16 else {
+      return size == 8 ? .integer(Int64(bitPattern: low)) : PropertyList(low)
+    }
+    switch (bytes.bigEndian(at: offset + 1, size: 8), low >> 63) {
+    case (0, _): return PropertyList(low)
+    case (.max, 1): return .integer(Int64(bitPattern: low))
+    default: throw failure(at: offset, "this integer needs more than 64 bits")
+    }
+  }
+
+  private func real(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+    switch marker & 0x0F {
+    case 2:
+      try need(4, at: offset + 1)
+      let bits = UInt32(truncatingIfNeeded: bytes.bigEndian(at: offset + 1, size: 4))
+      return .real(Double(Float(bitPattern: bits)))
+    case 3: return .real(try double(at: offset + 1))
+    default: throw failure(at: offset, "a real number has 4 or 8 bytes")
+    }
+  }
+
+  private func date(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+    guard marker == 0x33 else { throw failure(at: offset, "a date has 8 bytes") }
+    return .date(Date(timeIntervalSinceReferenceDate: try double(at: offset + 1)))
+  }
+
+  private func double(at offset: Int) throws(PropertyListError) -> Double {
+    try need(8, at: offset)
+    return Double(bitPattern: bytes.bigEndian(at: offset, size: 8))
+  }
+
+  private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+    let size = Int(marker & 0x0F) + 1
+    guard size <= 8 else { throw failure(at: offset, "a reference has 8 bytes at most") }
+    try need(size, at: offset + 1)
+    return .uid(bytes.bigEndian(at: offset + 1, size: size))
+  }
+
+  /// Data, ASCII text or UTF-16 text.
+  private func bulk(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> Known {
+    let (count, start) = try count(at: offset)
+    let isWide = marker >> 4 == 6
+    guard count <= (trailer.tableOffset - start) / (isWide ? 2 : 1) else { throw cutOff(offset) }
+    let content = UnsafeBufferPointer(
+      rebasing: bytes[start..<(start + count * (isWide ? 2 : 1))])
+    let value: PropertyList
+    switch marker >> 4 {
+    case 4: value = .data(Data(content))
+    case 5: value = .string(try ascii(content, at: offset))
+    default: value = .string(try wideText(content, at: offset))
+    }
+    return Known(value: value, offset: offset, cost: 16 + content.count)
+  }
+
+  private func ascii(
+    _ content: UnsafeBufferPointer<UInt8>, at offset: Int
+  ) throws(PropertyListError) -> String {
+    guard content.firstNonASCII == nil else {
+      throw failure(at: offset, "this text says that it is ASCII and is not")
+    }
+    return String(decoding: content, as: UTF8.self)
+  }
+
+  private func wideText(
+    _ content: UnsafeBufferPointer<UInt8>, at offset: Int
+  ) throws(PropertyListError) -> String {
+    let units = (0..<(content.count / 2)).lazy.map {
+      UInt16(content[2 * $0]) << 8 | UInt16(content[2 * $0 + 1])
+    }
+    guard let text = String(validating: units, as: UTF16.self) else {
+      throw failure(at: offset, "this text holds half of a surrogate pair")
+    }
+    return text
+  }
+
+  /// How many bytes, units or elements an object has, and where they begin.
+  func count(at offset: Int) throws(PropertyListError) -> (count: Int, start: Int) {
+    let short = Int(bytes[offset] & 0x0F)
+    guard short == 0x0F else { return (short, offset + 1) }
+    try need(1, at: offset + 1)
+    let marker = bytes[offset + 1]
+    guard marker >> 4 == 1, marker & 0x0F <= 3 else {
+      throw failure(at: offset + 1, "the length of an object is due here")
+    }
+    let size = 1 << Int(marker & 0x0F)
+    try need(size, at: offset + 2)
+    guard let count = Int(exactly: bytes.bigEndian(at: offset + 2, size: size)) else {
+      throw cutOff(offset)
+    }
+    return (count, offset + 2 + size)
+  }
+
+  private func need(_ size: Int, at offset: Int) throws(PropertyListError) {
+    guard size <= trailer.tableOffset - offset else { throw cutOff(offset) }
+  }
+
+  func cutOff(_ offset: Int) -> PropertyListError {
+    failure(at: offset, "this object runs over the end of the objects")
+  }
+}

@@ -1,0 +1,89 @@
+/// A growing buffer of bytes that a writer appends to.
+///
+/// An array would check its capacity and its uniqueness at every append; this reserves once for
+/// several.
+struct ByteSink: ~Copyable {
+  private var storage: UnsafeMutableRawPointer
+  private var capacity: Int
+  private(set) var count = 0
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 64)
+    storage = .allocate(byteCount: self.capacity, alignment: 16)
+  }
+
+  deinit { storage.deallocate() }
+
+  /// All bytes so far.
+  var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: storage, count: count)) }
+
+  @inline(__always)
+  mutating func append(_ byte: UInt8) {
+    reserve(1)
+    storage.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count += 1
+  }
+
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  @inline(__always)
+  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    (storage + count).copyMemory(from: start, byteCount: bytes.count)
+    count += bytes.count
+  }
+
+  mutating func append(_ byte: UInt8, times: Int) {
+    reserve(times)
+    (storage + count).initializeMemory(as: UInt8.self, repeating: byte, count: times)
+    count += times
+  }
+
+  /// Appends the last bytes of a number, the most significant first.
+  @inline(__always)
+  mutating func append(bigEndian number: UInt64, size: Int) {
+    reserve(size)
+    for index in 0..<size {
+      let byte = UInt8(truncatingIfNeeded: number >> UInt64(8 * (size - 1 - index)))
+      storage.storeBytes(of: byte, toByteOffset: count + index, as: UInt8.self)
+    }
+    count += size
+  }
+
+  /// Appends a number in decimal, with zeros before it up to the width.
+  mutating func append(decimal number: some FixedWidthInteger, width: Int = 1) {
+    var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
+    withUnsafeMutableBytes(of: &digits) { digits in
+      var rest = number.magnitude
+      var start = digits.count
+      while rest > 0 {
+        let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: remainder)
+        rest = quotient
+      }
+      let sign = number < 0 ? 1 : 0
+      if sign == 1 { append(UInt8(ascii: "-")) }
+      append(UInt8(ascii: "0"), times: max(width - sign - (digits.count - start), 0))
+      append(UnsafeRawBufferPointer(rebasing: digits[start...]).bindMemory(to: UInt8.self))
+    }
+  }
+
+  @inline(__always)
+  private mutating func reserve(_ more: Int) {
+    if capacity - count < more { grow(by: more) }
+  }
+
+  @inline(never)
+  private mutating func grow(by more: Int) {
+    capacity = max(capacity * 2, count + more)
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+    larger.copyMemory(from: storage, byteCount: count)
+    storage.deallocate()
+    storage = larger
+  }
+}

@@ -1,0 +1,175 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension OldStyleReader {
+  /// Reads a word or a quoted text.
+  mutating func string() throws(PropertyListError) -> String {
+    switch next {
+    case UInt8(ascii: "\"")?: return try quoted(UInt8(ascii: "\""))
+    case UInt8(ascii: "'")?: return try quoted(UInt8(ascii: "'"))
+    case nil: throw failure(at: at, "the file ends where a text is due")
+    default: break
+    }
+    let start = at
+    while let byte = next, byte.isWordByte { at += 1 }
+    guard at > start else {
+      throw failure(
+        at: at, "a text is due here; put other than letters, digits and _$/:.- in quotes")
+    }
+    return String(decoding: UnsafeBufferPointer(rebasing: text[start..<at]), as: UTF8.self)
+  }
+
+  private mutating func quoted(_ quote: UInt8) throws(PropertyListError) -> String {
+    let start = at
+    at += 1
+    let first = at
+    skipPlain(to: quote)
+    if next == quote {
+      at += 1
+      return String(decoding: UnsafeBufferPointer(rebasing: text[first..<(at - 1)]), as: UTF8.self)
+    }
+    var bytes = Array(text[first..<at])
+    while let byte = next, byte != quote {
+      try appendEscape(to: &bytes, textAt: start)
+      let plain = at
+      skipPlain(to: quote)
+      bytes.append(contentsOf: text[plain..<at])
+    }
+    guard next == quote else { throw failure(at: start, "this quoted text is never closed") }
+    at += 1
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func skipPlain(to quote: UInt8) {
+    while at < text.count, text[at] != quote, text[at] != UInt8(ascii: "\\") { at += 1 }
+  }
+
+  /// Reads what follows a backslash.
+  private mutating func appendEscape(
+    to bytes: inout [UInt8], textAt start: Int
+  ) throws(PropertyListError) {
+    at += 1
+    guard let byte = next else { throw failure(at: start, "this quoted text is never closed") }
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "7"): bytes.append(octal())
+    case UInt8(ascii: "U"): bytes.append(unicode())
+    default:
+      at += 1
+      bytes.append(Self.escapes[byte] ?? byte)
+    }
+  }
+
+  private static let escapes: [UInt8: UInt8] = [
+    UInt8(ascii: "a"): 0x07, UInt8(ascii: "b"): 0x08, UInt8(ascii: "f"): 0x0C,
+    UInt8(ascii: "n"): 0x0A, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "t"): 0x09,
+    UInt8(ascii: "v"): 0x0B,
+  ]
+
+  /// Three octal digits at most, a character of the NeXTSTEP set.
+  private mutating func octal() -> Unicode.Scalar {
+    var number: UInt8 = 0
+    for _ in 0..<3 {
+      guard let byte = next, byte & 0xF8 == UInt8(ascii: "0") else { break }
+      number = number << 3 | (byte & 7)
+      at += 1
+    }
+    return NextStepSet.scalar(of: number)
+  }
+
+  /// `U` and four hexadecimal digits at most; two in a row may be a surrogate pair.
+  private mutating func unicode() -> Unicode.Scalar {
+    let unit = hexUnit()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    let back = at
+    if UTF16.isLeadSurrogate(unit), next == UInt8(ascii: "\\") {
+      at += 1
+      let second = next == UInt8(ascii: "U") ? hexUnit() : 0
+      if UTF16.isTrailSurrogate(second) {
+        return UTF16.decode(UTF16.EncodedScalar([unit, second]))
+      }
+    }
+    at = back
+    return "\u{FFFD}"
+  }
+
+  private mutating func hexUnit() -> UInt16 {
+    at += 1
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = next?.hexDigit else { break }
+      unit = unit << 4 | UInt16(digit)
+      at += 1
+    }
+    return unit
+  }
+
+  /// Reads `<0fbd 77 1c>`.
+  mutating func data() throws(PropertyListError) -> PropertyList {
+    let start = at
+    at += 1
+    var bytes = Data()
+    var half: UInt8?
+    while let byte = next, byte != UInt8(ascii: ">") {
+      if let digit = byte.hexDigit {
+        if let high = half { bytes.append(high << 4 | digit) }
+        half = half == nil ? digit : nil
+      } else if !byte.isXMLBlank || half != nil {
+        throw failure(at: at, "data is pairs of hexadecimal digits; this does not belong there")
+      }
+      at += 1
+    }
+    guard next != nil else { throw failure(at: start, "this data is never closed; > is missing") }
+    guard half == nil else {
+      throw failure(at: at, "data is pairs of hexadecimal digits; one is odd")
+    }
+    at += 1
+    return .data(bytes)
+  }
+
+  /// Passes over white space and comments.
+  mutating func skipBlanks() {
+    while let byte = next {
+      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+        at += 1
+      } else if byte == UInt8(ascii: "/"), starts("//") {
+        while let byte = next, byte != 0x0A, byte != 0x0D, !starts("\u{2028}") { at += 1 }
+      } else if byte == UInt8(ascii: "/"), starts("/*") {
+        skipComment()
+      } else if byte >= 0xC2, starts("\u{2028}") || starts("\u{2029}") || starts("\u{FEFF}") {
+        at += 3
+      } else if byte == 0xC2, starts("\u{A0}") {
+        at += 2
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func skipComment() {
+    at += 2
+    while at < text.count, !starts("*/") { at += 1 }
+    at = min(at + 2, text.count)
+  }
+
+  private func starts(_ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard at + length <= text.count else { return false }
+    for index in 0..<length where text[at + index] != word.utf8Start[index] { return false }
+    return true
+  }
+}
+
+extension UInt8 {
+  /// Whether it may stand in a word without quotes.
+  fileprivate var isWordByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "-")...UInt8(ascii: ":"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+      true  // NB: from - to : are the digits and exactly . and / besides.
+    default: false
+    }
+  }
+}

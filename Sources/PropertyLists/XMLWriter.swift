@@ -1,0 +1,115 @@
+/// Writes XML byte for byte as Foundation's PropertyListSerialization does.
+///
+/// Control characters are written as they are, though no XML parser but a property list's takes
+/// them: Foundation does so, and the file is Foundation's.
+struct XMLWriter: ~Copyable {
+  var sink: ByteSink
+
+  init(capacity: Int) { sink = ByteSink(capacity: capacity) }
+
+  /// Writes the whole file.
+  mutating func document(_ value: PropertyList) throws(PropertyListError) {
+    sink.append(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+
+      """)
+    try element(value, depth: 0)
+    sink.append("</plist>\n")
+  }
+
+  private mutating func element(
+    _ value: PropertyList, depth: Int
+  ) throws(PropertyListError) {
+    indent(depth)
+    switch value {
+    case .string(let text):
+      sink.append("<string>")
+      escaped(text)
+      sink.append("</string>\n")
+    case .integer(let number): integer(number)
+    case .bigInteger(let number): integer(number)
+    case .boolean(let flag): sink.append(flag ? "<true/>\n" : "<false/>\n")
+    case .array(let values): try array(values, depth: depth)
+    case .dictionary(let values): try dictionary(values, depth: depth)
+    case .real, .date, .data, .uid: try rareElement(value, depth: depth)
+    }
+  }
+
+  private mutating func integer(_ number: some FixedWidthInteger) {
+    sink.append("<integer>")
+    sink.append(decimal: number)
+    sink.append("</integer>\n")
+  }
+
+  private mutating func array(_ values: [PropertyList], depth: Int) throws(PropertyListError) {
+    guard !values.isEmpty else { return sink.append("<array/>\n") }
+    try Self.checkDepth(depth + 1)
+    sink.append("<array>\n")
+    for value in values { try element(value, depth: depth + 1) }
+    indent(depth)
+    sink.append("</array>\n")
+  }
+
+  private mutating func dictionary(
+    _ values: PropertyListDictionary, depth: Int
+  ) throws(PropertyListError) {
+    guard !values.isEmpty else { return sink.append("<dict/>\n") }
+    try Self.checkDepth(depth + 1)
+    sink.append("<dict>\n")
+    for (key, value) in values.entriesInWrittenOrder {
+      indent(depth + 1)
+      sink.append("<key>")
+      escaped(key)
+      sink.append("</key>\n")
+      try element(value, depth: depth + 1)
+    }
+    indent(depth)
+    sink.append("</dict>\n")
+  }
+
+  func escapeIndex(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&") {
+        break
+      }
+      index += 1
+    }
+    return index
+  }
+
+  private mutating func escaped(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      var start = 0
+      while true {
+        let end = escapeIndex(in: bytes, from: start)
+        sink.append(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+        guard end < bytes.count else { return }
+        switch bytes[end] {
+        case UInt8(ascii: "<"): sink.append("&lt;")
+        case UInt8(ascii: ">"): sink.append("&gt;")
+        default: sink.append("&amp;")
+        }
+        start = end + 1
+      }
+    }
+  }
+
+  mutating func indent(_ depth: Int) { sink.append(UInt8(ascii: "\t"), times: depth) }
+
+  /// Deeper than readers take, ours and Foundation's, nothing is written.
+  static func checkDepth(_ depth: Int) throws(PropertyListError) {
+    let most = PropertyListLimits.standard.depth
+    guard depth <= most else {
+      throw PropertyListError(
+        at: .offset(0),
+        "arrays and dictionaries nest deeper than \(most) levels; nothing reads that")
+    }
+  }
+}
