@@ -1,0 +1,188 @@
+import Foundation
+import Settee
+import SetteePropertyLists
+import Testing
+
+@Suite struct `JSON text` {
+  @Test(arguments: [
+    ("0", "0"), ("-12", "-12"), ("9223372036854775807", "9223372036854775807"),
+    ("-9223372036854775808", "-9223372036854775808"),
+    ("18446744073709551615", "18446744073709551615"),
+    ("0.1", "0.1"), ("1.0", "1.0"), ("-0.0", "-0.0"), ("1e400e", nil), ("5e-324", "5e-324"),
+    ("1.7976931348623157e308", "1.7976931348623157e+308"), ("true", "true"), ("null", "null"),
+    (" [ 1 ,\n2 ] ", "[1, 2]"), ("{}", "{}"), ("[]", "[]"),
+    (#"{"b": 1, "a": {"x": []}}"#, #"{"b": 1, "a": {"x": []}}"#),
+    (#""\u00e9 \ud83d\ude00 \/ \"""#, #""é 😀 / \"""#),
+    ("\u{FEFF}1", "1"),
+  ])
+  func `a text comes back as it was read`(text: String, expected: String?) throws {
+    guard let expected else {
+      #expect(throws: JSONError.self) { try JSON(reading: text) }
+      return
+    }
+    #expect(try JSON(reading: text).text() == expected)
+  }
+
+  @Test(arguments: [
+    ("", "line 1, column 1: the text is empty; it needs one value"),
+    ("[1, 2", "line 1, column 6: a comma or ] is expected after an element"),
+    ("[1,\n 02]", "line 2, column 2: a number has no leading zero"),
+    ("{\"a\" 1}", "line 1, column 6: a colon is expected after a key"),
+    ("{a: 1}", "line 1, column 2: a key in double quotes is expected"),
+    ("[1,]", "line 1, column 4: this is no JSON value; text stands in double quotes"),
+    ("1 2", "line 1, column 3: more text follows the value; remove it"),
+    ("\"a", "line 1, column 1: the text that begins here has no end; a closing quote is missing"),
+    (
+      "\"\\ud800\"",
+      "line 1, column 2: \\u needs four hexadecimal digits, and a surrogate needs its other half"
+    ),
+    (
+      "\"\\x\"",
+      #"line 1, column 2: this escape is unknown; JSON has \" \\ \/ \b \f \n \r \t and \u"#
+    ),
+    (
+      "\"\u{7}\"",
+      "line 1, column 2: a control character in text is written as an escape, such as \\n or \\u0007"
+    ),
+    (
+      "18446744073709551616",
+      "line 1, column 1: 18446744073709551616 does not fit 64 bits; write it with an exponent to have it rounded"
+    ),
+    ("1e999", "line 1, column 1: 1e999 is beyond what a number can hold"),
+    ("-", "line 1, column 2: a digit is expected"),
+    ("tru", "line 1, column 1: this is no JSON value; text stands in double quotes"),
+  ])
+  func `a fault is named with its place`(text: String, sentence: String) {
+    let error = #expect(throws: JSONError.self) { try JSON(reading: text) }
+    #expect(error?.sentence == sentence)
+  }
+
+  @Test func `bytes that are not UTF-8 are refused`() {
+    #expect(throws: JSONError.self) { try JSON(reading: [0x22, 0xFF, 0x22]) }
+  }
+
+  @Test func `deep nesting is refused, not followed`() throws {
+    let depth = JSON.deepestNesting
+    func nested(_ count: Int) -> String {
+      String(repeating: "[", count: count) + String(repeating: "]", count: count)
+    }
+    #expect(throws: Never.self) { try JSON(reading: nested(depth)) }
+    let error = #expect(throws: JSONError.self) { try JSON(reading: nested(100_000)) }
+    #expect(error?.message == "the text nests deeper than 512 levels")
+  }
+
+  @Test func `no text that is cut short or bent crashes the reader`() {
+    let text = Array(#"{"a": [1, -2.5e3, "x\u00e9\n", {"b": true, "c": null}], "d": false}"#.utf8)
+    for end in text.indices { _ = try? JSON(reading: text[..<end]) }
+    for index in text.indices {
+      for byte in [UInt8(0), 0x22, 0x5C, 0x7B, 0xC3, 0xFF] {
+        var bent = text
+        bent[index] = byte
+        _ = try? JSON(reading: bent)
+      }
+    }
+  }
+
+  @Test func `whatever a terminal could act on is escaped`() {
+    let text = JSON.string("\u{1B}[2J\u{9B}1m\u{202E}\u{7F}\u{0}\t").text()
+    #expect(text == #""\u001b[2J\u009b1m\u202e\u007f\u0000\t""#)
+    #expect(JSON.string("e\u{301}😀").text().utf8.elementsEqual("\"e\u{301}😀\"".utf8))
+  }
+
+  @Test func `the pretty form has a line for each member`() throws {
+    let json = try JSON(reading: #"{"a": [1, {}], "b": []}"#)
+    #expect(json.text(.pretty) == "{\n  \"a\": [\n    1,\n    {}\n  ],\n  \"b\": []\n}")
+  }
+
+  @Test func `it agrees with JSONSerialization`() throws {
+    let json: JSON = ["t": "é\u{2028}\"\\", "n": [1, -2.5, 1e300, true], "o": ["k": .null]]
+    let bytes = Data(json.text(.pretty).utf8)
+    let theirs = try #require(JSONSerialization.jsonObject(with: bytes) as? NSDictionary)
+    let expected: NSDictionary = [
+      "t": "é\u{2028}\"\\", "n": [1, -2.5, 1e300, true] as [Any], "o": ["k": NSNull()],
+    ]
+    #expect(theirs == expected)
+  }
+}
+
+@Suite struct `Property lists as JSON` {
+  static let values: [PropertyList] = [
+    .string("a\u{0}b\n"), .integer(.min), .bigInteger(.max), .real(0.1), .real(1),
+    .real(.infinity), .real(-.infinity), .boolean(false), .data(Data([0, 255, 7])),
+    .date(Date(timeIntervalSinceReferenceDate: 0)),
+    .date(Date(timeIntervalSinceReferenceDate: 788_000_000.123)),
+    .date(Date(timeIntervalSinceReferenceDate: -63_114_076_800)), .uid(3),
+    .array([.integer(1), .array([])]), .dictionary([:]),
+    .dictionary(["$date": .string("2026-01-02T03:04:05Z")]),
+    .dictionary(["$dictionary": .dictionary(["$secret": .boolean(true)])]),
+    .dictionary(["e\u{301}": .integer(1), "é": .integer(2)]),
+  ]
+
+  @Test(arguments: values.indices)
+  func `every value comes back whole through JSON`(index: Int) throws {
+    let json = JSON(Self.values[index])
+    let back = try JSON(reading: json.text()).propertyList()
+    #expect(JSON(back).text().utf8.elementsEqual(json.text().utf8))
+    #expect("\(back)" == "\(Self.values[index])")
+  }
+
+  @Test func `the forms are the ones of the contract`() {
+    let date = Date(timeIntervalSinceReferenceDate: 789_015_845)
+    #expect(JSON(.date(date)).text() == #"{"$date": "2026-01-02T03:04:05Z"}"#)
+    #expect(JSON(.data(Data("hi".utf8))).text() == #"{"$data": "aGk="}"#)
+    #expect(JSON(.real(.nan)).text() == #"{"$real": "nan"}"#)
+    #expect(JSON.secret.text() == #"{"$secret": true}"#)
+    #expect(JSON.secret.isSecret)
+  }
+
+  @Test(arguments: [
+    ("null", "null is no value of a property list; leave the key out instead"),
+    (#"{"$secret": true}"#, "the text holds a secret that was not told; export it with --secrets"),
+    (#"{"$date": "soon"}"#, #""soon" is no date; write it as 2026-01-02T03:04:05Z"#),
+    (#"{"$data": "*"}"#, "the text of $data is not base64"),
+    (#"{"$uid": "x"}"#, "the value of $uid does not fit it"),
+  ])
+  func `what fits no property list is refused`(text: String, message: String) throws {
+    let json = try JSON(reading: text)
+    #expect(throws: JSONError(message)) { try json.propertyList() }
+  }
+
+  @Test func `absent members are absent`() {
+    #expect(JSON.object(ofPresent: ["a": nil, "b": 1]).text() == #"{"b": 1}"#)
+  }
+}
+
+@Suite struct `Dates as text` {
+  @Test func `they agree with Foundation over four thousand years`() throws {
+    let formatter = ISO8601DateFormatter()
+    for step in stride(from: -31_000_000_000.0, to: 63_000_000_000, by: 777_777_777) {
+      let date = Date(timeIntervalSinceReferenceDate: step)
+      guard date > Date(timeIntervalSince1970: -12_219_292_800) else { continue }
+      #expect(ISO8601.text(of: date) == formatter.string(from: date))
+      #expect(ISO8601.date(from: ISO8601.text(of: date)) == date)
+    }
+  }
+
+  @Test(arguments: [
+    ("2026-01-02", 789_004_800.0), ("2026-01-02T03:04", 789_015_840),
+    ("2026-01-02 03:04:05", 789_015_845), ("2026-01-02T05:04:05+02:00", 789_015_845),
+    ("2026-01-02T03:04:05.5Z", 789_015_845.5), ("2026-01-01T22:34:05-0430", 789_015_845),
+  ])
+  func `common forms are understood`(text: String, seconds: Double) {
+    #expect(ISO8601.date(from: text) == Date(timeIntervalSinceReferenceDate: seconds))
+  }
+
+  @Test(arguments: [
+    "", "x", "2026", "2026-13-01", "2026-02-29", "2026-01-02T", "2026-01-02T24:00",
+    "2026-01-02T03:04:05.Z", "2026-01-02T03:04:05Zz", "26-01-02", "99999999999-01-01",
+  ])
+  func `what names no date is none`(text: String) {
+    #expect(ISO8601.date(from: text) == nil)
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
+  func `no number crashes the calendar`(seconds: Double) {
+    let text = ISO8601.text(of: Date(timeIntervalSinceReferenceDate: seconds))
+    #expect(ISO8601.date(from: text) != nil)
+  }
+}
