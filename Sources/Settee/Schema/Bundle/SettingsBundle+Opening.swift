@@ -3,6 +3,19 @@ extension SettingsBundle {
   public init(
     at path: String, options: BundleOptions = BundleOptions(), files: BundleFiles = .live
   ) throws(BundleError) {
-    throw BundleError(.missing, path: path, "\(path): there is nothing here; check the path.")
+    let location = try BundleLocation(of: path, inApp: options.inApp, files: files)
+    let store = PaneStore(location, options: options, files: files)
+    let walk = try BundleWalk(location, options: options, store: store)
+    self.init(
+      path: location.folder, title: walk.panes.first?.title ?? location.appName,
+      domain: walk.domain, panes: walk.panes, languages: store.languages.map(\.description),
+      language: store.language?.description, files: walk.panes.map(\.path), faults: walk.faults)
+  }
+
+  /// The domain that a path stands for, without reading its panes; see ``BundleOptions/domain``.
+  public static func domain(
+    of path: String, options: BundleOptions = BundleOptions(), files: BundleFiles = .live
+  ) throws(BundleError) -> String? {
+    try SettingsBundle(at: path, options: options, files: files).domain
   }
 }

@@ -1,5 +1,5 @@
 /// One value that a control offers, with the words that stand for it.
-public struct Choice: Sendable {
+public struct Choice: Sendable, Equatable {
   /// What the user reads; the value as text where the file gives no title.
   public var title: String
   /// A shorter title for the row of the pane, where the file gives one.

@@ -1,5 +1,5 @@
 /// One condition of `SetteeVisibleWhen` or `SetteeEnabledWhen`: a key that has, or has not, a value.
-public struct Condition: Sendable {
+public struct Condition: Sendable, Equatable {
   /// The key whose effective value decides.
   public var key: String
   /// The values of which the key has to have one (or none, when ``isNegated``).
@@ -17,7 +17,7 @@ public struct Condition: Sendable {
   /// Whether the condition holds for an effective value; an absent value equals nothing.
   public func holds(for value: PropertyList?) -> Bool {
     let isOne =
-      value.map { value in values.contains { PlainText.of($0) == PlainText.of(value) } } ?? false
+      value.map { value in values.contains { $0.matches(value) } } ?? false
     return isOne != isNegated
   }
 }

@@ -1,0 +1,103 @@
+/// Where a bundle stands and what surrounds it: the folder behind a path that a user gives.
+struct BundleLocation {
+  /// The folder that holds Root.plist.
+  let folder: String
+  /// A folder whose files come before those of ``folder``: InAppSettings.bundle beside it.
+  let override: String?
+  /// The Info.plist of the bundle itself and of the app around it, where there are any.
+  let infos: [PropertyListDictionary]
+
+  /// Finds the bundle of a path: its folder, an app's folder, or the Root.plist in it.
+  init(of path: String, inApp: Bool, files: BundleFiles) throws(BundleError) {
+    folder = try Self.folder(of: path, inApp: inApp, files: files)
+    let parent = Path.parent(of: folder)
+    let sibling = Path.join(parent, "InAppSettings.bundle")
+    override =
+      inApp && Path.name(of: folder) == "Settings.bundle" && files.kind(sibling) == .folder
+      ? sibling : nil
+    // On a Mac the bundle stands in Contents/Resources and the app's own list in Contents.
+    let app = Path.name(of: parent) == "Resources" ? Path.parent(of: parent) : parent
+    infos = [folder, app].compactMap { folder in
+      guard let bytes = try? files.read(Path.join(folder, "Info.plist"), 1 << 20) else {
+        return nil
+      }
+      return try? PropertyList(reading: bytes).dictionary
+    }
+  }
+
+  private static func folder(
+    of path: String, inApp: Bool, files: BundleFiles
+  ) throws(BundleError) -> String {
+    let path = Path.withoutTrailingSlash(path)
+    switch files.kind(path) {
+    case .missing:
+      throw BundleError(.missing, path: path, "\(path): there is nothing here; check the path.")
+    case .special:
+      throw BundleError(.notABundle, path: path, "\(path) is neither a file nor a folder.")
+    case .file: return try folder(ofFile: path)
+    case .folder: return try folder(in: path, inApp: inApp, files: files)
+    }
+  }
+
+  private static func folder(ofFile path: String) throws(BundleError) -> String {
+    guard Path.name(of: path).hasPrefix("Root"), path.hasSuffix(".plist") else {
+      throw BundleError(
+        .notABundle, path: path,
+        "\(path) is no settings bundle; give the bundle's folder or its Root.plist.")
+    }
+    let folder = Path.parent(of: path)
+    return folder.hasSuffix(".lproj") ? Path.parent(of: folder) : folder
+  }
+
+  private static func folder(
+    in path: String, inApp: Bool, files: BundleFiles
+  ) throws(BundleError) -> String {
+    if holdsRoot(path, files: files) { return path }
+    let names =
+      (inApp ? ["InAppSettings.bundle"] : []) + ["Settings.bundle", "InAppSettings.bundle"]
+    for place in [path, Path.join(path, "Contents/Resources"), Path.join(path, "Resources")] {
+      for name in names {
+        let folder = Path.join(place, name)
+        if files.kind(folder) == .folder { return folder }
+      }
+    }
+    if path.hasSuffix(".bundle") { return path }
+    throw BundleError(
+      .notABundle, path: path,
+      "\(path) holds neither a Root.plist nor a Settings.bundle; give the folder that does.")
+  }
+
+  private static func holdsRoot(_ folder: String, files: BundleFiles) -> Bool {
+    let names = (try? files.list(folder)) ?? []
+    return names.contains { $0.hasPrefix("Root") && $0.hasSuffix(".plist") }
+  }
+}
+
+extension BundleLocation {
+  /// The app's name: as its Info.plist says, else as the bundle or the app's folder is called.
+  var appName: String {
+    for key in ["CFBundleDisplayName", "CFBundleName"] {
+      if let name = value(of: key) { return name }
+    }
+    return ownName ?? Path.stem(of: Path.parent(of: folder), dropping: ".app") ?? "Settings"
+  }
+
+  /// The domain that the place of the bundle stands for, where its files name none.
+  var domain: String? { ownName ?? value(of: "CFBundleIdentifier") }
+
+  /// The language that the developer writes in, where an Info.plist says.
+  var developmentLanguage: LanguageTag? {
+    value(of: "CFBundleDevelopmentRegion").flatMap { LanguageTag($0) }
+  }
+
+  /// `Mail` of `Mail.bundle`; nil for the name that every app's bundle has.
+  private var ownName: String? {
+    guard let name = Path.stem(of: folder, dropping: ".bundle") else { return nil }
+    return name == "Settings" || name == "InAppSettings" ? nil : name
+  }
+
+  /// A text of an Info.plist; one that a build would still have to fill in, `$(NAME)`, is none.
+  private func value(of key: String) -> String? {
+    infos.lazy.compactMap { $0[key]?.string }.first { !$0.isEmpty && !$0.contains("$") }
+  }
+}

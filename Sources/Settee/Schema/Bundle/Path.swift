@@ -1,0 +1,33 @@
+/// The few things that reading a bundle asks of a path, as text.
+enum Path {
+  static func join(_ folder: String, _ name: String) -> String {
+    if folder.isEmpty || folder == "." { return name }
+    return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  /// The folder that holds what the path names; `.` for a bare name, `..` steps further up.
+  static func parent(of path: String) -> String {
+    let name = name(of: path)
+    if name == "." || name == ".." || name.isEmpty { return join(path, "..") }
+    let rest = path.dropLast(name.utf8.count)
+    if rest.isEmpty { return "." }
+    return rest.count == 1 ? String(rest) : withoutTrailingSlash(String(rest))
+  }
+
+  static func name(of path: String) -> String {
+    path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
+  }
+
+  /// The name without an ending; nil when it does not end so, or is nothing else.
+  static func stem(of path: String, dropping ending: String) -> String? {
+    let name = name(of: path)
+    guard name.hasSuffix(ending), name != ending else { return nil }
+    return String(name.dropLast(ending.count))
+  }
+
+  static func withoutTrailingSlash(_ path: String) -> String {
+    var path = path[...]
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return String(path)
+  }
+}

@@ -1,0 +1,28 @@
+/// Brings the texts of one pane's file into the user's language.
+struct PaneStrings {
+  private let table: StringsTables.Table?
+  private let language: LanguageTag?
+
+  /// Makes the strings of a pane; without a table every text stays as the file has it.
+  init(table: StringsTables.Table?, language: LanguageTag? = nil) {
+    self.table = table
+    self.language = language
+  }
+
+  /// The strings of a pane whose texts stay as the file has them.
+  static var raw: PaneStrings { PaneStrings(table: nil) }
+
+  /// A title, footer or help text of a file in the user's language.
+  ///
+  /// Numbers are shown plain. A dictionary, which some files have, is taken as texts by language.
+  func title(_ value: PropertyList) -> String? {
+    if case .dictionary(let texts) = value { return title(among: texts) }
+    return value.asTitle.map { raw in raw.isEmpty ? raw : table?.text(raw) ?? raw }
+  }
+
+  private func title(among texts: PropertyListDictionary) -> String? {
+    let named = texts.entries.first { LanguageTag($0.key) == language && language != nil }
+    let value = named?.value ?? texts["en"] ?? texts["Title"] ?? texts.entries.first?.value
+    return value?.asTitle
+  }
+}

@@ -1,0 +1,51 @@
+/// The `.strings` tables of a bundle, each read when a text is first asked of it.
+final class StringsTables {
+  /// The folders to ask, the best language first, then the bundle's own folder.
+  private let folders: [String]
+  private let read: (String) -> PropertyListDictionary?
+  private var tables: [String: Table] = [:]
+
+  /// Makes the tables of a bundle; `read` gives the table at a path within it, or nil.
+  init(languages: [String], read: @escaping (String) -> PropertyListDictionary?) {
+    folders = languages.map { "\($0).lproj/" } + [""]
+    self.read = read
+  }
+
+  /// The texts of one table, to be asked many times.
+  func table(_ name: String) -> Table {
+    if let table = tables[name] { return table }
+    let read = read
+    let table = Table(folders: folders) { folder in read("\(folder)\(name).strings") }
+    tables[name] = table
+    return table
+  }
+
+  /// One table in all the languages that count.
+  final class Table {
+    private let folders: [String]
+    private let read: (String) -> PropertyListDictionary?
+    private var contents: [PropertyListDictionary?] = []
+
+    fileprivate init(folders: [String], read: @escaping (String) -> PropertyListDictionary?) {
+      self.folders = folders
+      self.read = read
+    }
+
+    /// The text that stands for a raw one: of the first language that has it, else the raw one.
+    func text(_ raw: String) -> String {
+      for folder in folders.indices {
+        if case .string(let text)? = content(of: folder)?[raw] { return text }
+      }
+      return raw
+    }
+
+    /// Whether any of the languages has the table.
+    var exists: Bool { folders.indices.contains { content(of: $0) != nil } }
+
+    private func content(of folder: Int) -> PropertyListDictionary? {
+      // Later languages are read only when an earlier one lacks a text.
+      while contents.count <= folder { contents.append(read(folders[contents.count])) }
+      return contents[folder]
+    }
+  }
+}

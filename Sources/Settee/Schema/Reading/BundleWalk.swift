@@ -1,0 +1,105 @@
+/// Walks a bundle from Root through its child panes, depth first, each file once.
+///
+/// A row that leads back to a pane above it is a link to that pane and no second walk, so a circle
+/// of panes ends; the walk keeps its own stack, so a long chain of panes does not exhaust the
+/// thread's.
+struct BundleWalk {
+  private typealias Step = (file: PaneStore.File, title: String?)
+
+  private let options: BundleOptions
+  private let rootGroup: String?
+  private let store: PaneStore
+  private var visited: Set<String> = []
+  /// The panes still to be read, the next one last.
+  private var waiting: [Step] = []
+
+  /// The domain of Root.
+  let domain: String?
+  /// The panes in the order of the walk.
+  private(set) var panes: [Pane] = []
+  /// A sentence for each row that leads nowhere.
+  private(set) var faults: [String] = []
+
+  /// Walks from Root until nothing is left.
+  init(
+    _ location: BundleLocation, options: BundleOptions, store: PaneStore
+  ) throws(BundleError) {
+    self.options = options
+    self.store = store
+    let root = try store.root()
+    rootGroup = root.group
+    domain = options.domain ?? root.group ?? location.domain
+    waiting = [(root, root.title == nil ? location.appName : nil)]
+    while let next = waiting.popLast() { visit(next) }
+  }
+
+  private mutating func visit(_ step: Step) {
+    guard visited.insert(step.file.path).inserted else { return }
+    let strings = store.strings(of: step.file)
+    let domain = domain(of: step.file)
+    var pane = Pane(
+      file: step.file.name, path: step.file.path,
+      title: step.title ?? step.file.title.flatMap(strings.title) ?? step.file.name,
+      domain: domain,
+      groups: PaneReader(idiom: options.idiom, strings: strings, domain: domain)
+        .groups(of: step.file.node))
+    waiting += follow(&pane).reversed()
+    panes.append(pane)
+  }
+
+  /// Looks up the panes that the rows of a pane open, and tells the rows that open none.
+  private mutating func follow(_ pane: inout Pane) -> [Step] {
+    var next: [Step] = []
+    for group in pane.groups.indices {
+      for row in pane.groups[group].controls.indices
+      where pane.groups[group].controls[row].kind == .pane {
+        if let step = link(&pane.groups[group].controls[row], in: pane) { next.append(step) }
+      }
+    }
+    return next
+  }
+
+  private mutating func link(_ row: inout Control, in pane: Pane) -> Step? {
+    // InAppSettingsKit's rows for pages that the app draws itself have a class and no file.
+    guard let name = row.file else {
+      row.fault = row.isDrawnByApp ? "this page needs the app" : "no file is named"
+      return nil
+    }
+    switch store.file(name) {
+    case .success(let file):
+      row.pane = file.name
+      return (file, row.title)
+    case .failure(let trouble):
+      row.fault = trouble.message
+      faults.append("\(pane.path): \(row.label): \(trouble.message)")
+      return nil
+    }
+  }
+
+  /// The domain of a file: the one that it names, else Root's. `--domain` stands in for Root's.
+  private func domain(of file: PaneStore.File) -> String? {
+    guard let group = file.group, rootGroup.map(group.isSame) != true else { return domain }
+    return group
+  }
+}
+
+extension PaneStore.File {
+  /// The domain that the file names.
+  fileprivate var group: String? {
+    node["ApplicationGroupContainerIdentifier"]?.value.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The title that the file gives itself; one that a build would still fill in is none.
+  fileprivate var title: PropertyList? {
+    node["Title"].flatMap { $0.value.asTitle?.contains("${") == false ? $0.value : nil }
+  }
+}
+
+extension Control {
+  /// Whether the row opens a page of the app's own making.
+  fileprivate var isDrawnByApp: Bool {
+    specifier["IASKViewControllerClass"] != nil
+      || specifier["IASKViewControllerStoryBoardId"] != nil
+      || specifier["IASKSegueIdentifier"] != nil
+  }
+}

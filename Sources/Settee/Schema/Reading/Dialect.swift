@@ -1,0 +1,28 @@
+/// Elements of PreferenceLoader's dialect (`items`, `cell`, `label`), told in Apple's words.
+enum Dialect {
+  /// The element with the keys and types that the reader knows; others stay as they are.
+  static func translated(_ values: PropertyListDictionary) -> PropertyListDictionary {
+    guard values["Type"] == nil, case .string(let cell)? = values["cell"] else { return values }
+    var result = values
+    for (theirs, ours) in keys where result[ours] == nil {
+      if let value = values[theirs] { result[ours] = value }
+    }
+    if cell == "PSSecureEditTextCell" { result["IsSecure"] = true }
+    result["Type"] = .string(types[cell]?.rawValue ?? cell)
+    return result
+  }
+
+  private static let keys = [
+    "label": "Title", "key": "Key", "default": "DefaultValue", "validValues": "Values",
+    "validTitles": "Titles", "shortTitles": "ShortTitles", "min": "MinimumValue",
+    "max": "MaximumValue", "footerText": "FooterText", "trueValue": "TrueValue",
+    "falseValue": "FalseValue", "detail": "File",
+  ]
+
+  private static let types: [String: SpecifierType] = [
+    "PSGroupCell": .group, "PSSwitchCell": .toggle, "PSSliderCell": .slider,
+    "PSEditTextCell": .text, "PSSecureEditTextCell": .text, "PSLinkListCell": .choice,
+    "PSSegmentCell": .choice, "PSTitleValueCell": .title, "PSStaticTextCell": .title,
+    "PSButtonCell": .button, "PSLinkCell": .pane, "PSEditTextViewCell": .textview,
+  ]
+}

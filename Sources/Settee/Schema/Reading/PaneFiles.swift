@@ -1,0 +1,98 @@
+/// Finds the file of a pane among its variants: for a device, for use inside the app, for a language.
+final class PaneFiles {
+  /// What stands behind the name of a pane.
+  enum Located: Equatable {
+    /// The path of its file from the bundle's folder.
+    case found(String)
+    /// No file; a sentence about it.
+    case missing(String)
+    /// A path that leads out of the bundle; a sentence about it.
+    case refused(String)
+  }
+
+  private let folder: String
+  private let options: BundleOptions
+  private let files: BundleFiles
+  private let languages: [String]
+  private var listings: [String: Set<String>] = [:]
+  private lazy var realFolder = files.resolve(folder)
+
+  init(folder: String, options: BundleOptions, languages: [String], files: BundleFiles) {
+    self.folder = folder
+    self.options = options
+    self.languages = languages
+    self.files = files
+  }
+
+  /// Finds the file of a pane by the name that a row gives it.
+  func locate(_ name: String) -> Located {
+    if let reason = Self.refusal(of: name) { return .refused(reason) }
+    for name in [name, Path.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
+      guard let name, let path = find(name) else { continue }
+      return isInside(path) ? .found(path) : .refused("\(path) leads out of the bundle")
+    }
+    return .missing("missing \(Self.fileName(name))")
+  }
+
+  /// Why a name is not even looked for.
+  static func refusal(of name: String) -> String? {
+    if name.isEmpty { return "no file is named" }
+    if name.utf8.contains(0) { return "the file's name holds a NUL character" }
+    if name.hasPrefix("/") || name.split(separator: "/").contains("..") {
+      return "\(name) leads out of the bundle"
+    }
+    return nil
+  }
+
+  private static func fileName(_ name: String) -> String {
+    name.hasSuffix(".plist") ? name : name + ".plist"
+  }
+
+  private func find(_ name: String) -> String? {
+    let folder = parent(of: name)
+    let stem = Path.name(of: name)
+    // The device's own file comes first, then the one for all; a language's own copy after both.
+    let places = [folder] + languages.map { "\($0).lproj/\(folder)" }
+    for place in places {
+      let names = listing(place)
+      if let variant = variants(of: stem).first(where: { names.contains($0) }) {
+        return place + variant
+      }
+    }
+    return nil
+  }
+
+  /// The names that a pane's file may have, the best first.
+  private func variants(of stem: String) -> [String] {
+    let plain = devices.map { "\(stem)\($0).plist" }
+    let inApp = devices.map { "\(stem)\($0).inApp.plist" }
+    // Without --in-app such a file is better than none.
+    return options.inApp ? inApp + plain : plain + inApp
+  }
+
+  private var devices: [String] {
+    switch options.idiom {
+    case .all: ["", "~iphone", "~ipad"]
+    case .phone: ["~iphone", ""]
+    case .pad: ["~ipad", ""]
+    case .mac: ["~mac", ""]
+    }
+  }
+
+  private func listing(_ place: String) -> Set<String> {
+    if let names = listings[place] { return names }
+    let names = Set((try? files.list(Path.join(folder, place))) ?? [])
+    listings[place] = names
+    return names
+  }
+
+  /// `3rd/` of `3rd/Lua`, nothing of `Lua`.
+  private func parent(of name: String) -> String {
+    String(name.dropLast(Path.name(of: name).count))
+  }
+
+  private func isInside(_ path: String) -> Bool {
+    guard let real = files.resolve(Path.join(folder, path)), let realFolder else { return false }
+    return real.hasPrefix(realFolder.hasSuffix("/") ? realFolder : realFolder + "/")
+  }
+}

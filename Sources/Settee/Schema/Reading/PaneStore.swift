@@ -1,0 +1,159 @@
+/// The files of one opened bundle: finds them, reads each once, and brings them into a language.
+final class PaneStore {
+  /// One readable file of a pane.
+  struct File {
+    /// What the pane is called.
+    let name: String
+    /// Its path from the bundle's folder.
+    let path: String
+    /// Its content, a dictionary.
+    let node: PropertyListNode
+  }
+
+  /// Why there is no such file: a sentence.
+  struct Trouble: Error {
+    let isMissing: Bool
+    let place: SourcePlace?
+    let message: String
+  }
+
+  private let location: BundleLocation
+  private let files: BundleFiles
+  private let choice: LanguageChoice
+  private let folders: [(prefix: String, files: PaneFiles)]
+  private let tables: StringsTables
+  private var read: [String: Result<File, Trouble>] = [:]
+  private var names: Set<String> = []
+  let languages: [LanguageTag]
+
+  init(_ location: BundleLocation, options: BundleOptions, files: BundleFiles) {
+    self.location = location
+    self.files = files
+    let folders = ((try? files.list(location.folder)) ?? []).sorted()
+      .compactMap { Path.stem(of: $0, dropping: ".lproj") }
+    let choice = LanguageChoice(
+      among: folders, wanted: options.languages,
+      developmentLanguage: location.developmentLanguage)
+    // A page that is there in a foreign language only is better than none.
+    let all = choice.folders + folders.filter { !choice.folders.contains($0) }
+    self.folders = location.folders.map { prefix, folder in
+      (prefix, PaneFiles(folder: folder, options: options, languages: all, files: files))
+    }
+    self.choice = choice
+    languages = Set(folders.compactMap { LanguageTag($0) }).sorted()
+    tables = StringsTables(languages: choice.folders) { path in
+      Self.table(at: path, of: location, files: files)
+    }
+  }
+
+  /// The language of the texts.
+  var language: LanguageTag? { choice.language }
+
+  /// The file of Root, without which there is no bundle.
+  func root() throws(BundleError) -> File {
+    do { return try file("Root").get() } catch {
+      let path = Path.join(location.folder, "Root.plist")
+      guard !error.isMissing else {
+        throw BundleError(
+          .notABundle, path: path, "\(location.folder) has no Root.plist; add one.")
+      }
+      throw BundleError(.unreadable, path: path, place: error.place, error.message)
+    }
+  }
+
+  /// The file of a pane by the name that a row gives it.
+  func file(_ name: String) -> Result<File, Trouble> {
+    var first: Trouble?
+    for (prefix, files) in folders {
+      switch files.locate(name) {
+      case .found(let path): return file(at: prefix + path, named: name)
+      case .missing(let message):
+        first = first ?? Trouble(isMissing: true, place: nil, message: message)
+      case .refused(let message):
+        return .failure(Trouble(isMissing: false, place: nil, message: message))
+      }
+    }
+    return .failure(first ?? Trouble(isMissing: true, place: nil, message: "missing \(name)"))
+  }
+
+  /// Brings the texts of a file into the user's language.
+  ///
+  /// The table is the one that the file names, which may be missing; else the one called like the
+  /// file, else `Root`.
+  func strings(of file: File) -> PaneStrings {
+    PaneStrings(table: table(of: file), language: choice.language)
+  }
+
+  private func table(of file: File) -> StringsTables.Table {
+    if let name = file.node["StringsTable"]?.value.asTitle, !name.isEmpty {
+      return tables.table(Path.stem(of: name, dropping: ".strings") ?? name)
+    }
+    let own = tables.table(Path.name(of: file.name))
+    return own.exists ? own : tables.table("Root")
+  }
+
+  private func file(at path: String, named name: String) -> Result<File, Trouble> {
+    if let known = read[path] { return known }
+    let result = open(path, named: name)
+    read[path] = result
+    return result
+  }
+
+  private func open(_ path: String, named name: String) -> Result<File, Trouble> {
+    do throws(PropertyListError) {
+      let bytes = try bytes(at: path)
+      let document = try PropertyListDocument(reading: bytes)
+      guard case .dictionary = document.value else {
+        return .failure(Trouble(at: document.root.place, path, "holds no dictionary"))
+      }
+      return .success(File(name: freeName(for: name), path: path, node: document.root))
+    } catch {
+      return .failure(Trouble(at: error.place, path, error.message))
+    }
+  }
+
+  /// The base name, unless another pane in another folder has it already.
+  private func freeName(for name: String) -> String {
+    let path = Path.stem(of: name, dropping: ".plist") == nil ? name : String(name.dropLast(6))
+    let base = Path.name(of: path)
+    return names.insert(base).inserted ? base : path
+  }
+
+  private func bytes(at path: String) throws(PropertyListError) -> [UInt8] {
+    do {
+      return try files.read(
+        Path.join(location.folder, path), PropertyListLimits.standard.bytes)
+    } catch { throw PropertyListError(at: .text(line: 1, column: 1), error.reason) }
+  }
+
+  private static func table(
+    at path: String, of location: BundleLocation, files: BundleFiles
+  ) -> PropertyListDictionary? {
+    for (_, folder) in location.folders {
+      let limit = PropertyListLimits.standard.bytes
+      guard let bytes = try? files.read(Path.join(folder, path), limit) else { continue }
+      return try? PropertyList(reading: bytes).dictionary
+    }
+    return nil
+  }
+}
+
+extension PaneStore.Trouble {
+  fileprivate init(at place: SourcePlace?, _ path: String, _ reason: String) {
+    self.init(isMissing: false, place: place, message: "unreadable \(path): \(reason)")
+  }
+}
+
+extension BundleLocation {
+  /// The folders to look in, each with the way to it from the bundle's own.
+  fileprivate var folders: [(prefix: String, folder: String)] {
+    let own = (prefix: "", folder: folder)
+    return override.map { [("../\(Path.name(of: $0))/", $0), own] } ?? [own]
+  }
+}
+
+extension LanguageTag: Comparable {
+  static func < (left: LanguageTag, right: LanguageTag) -> Bool {
+    left.description < right.description
+  }
+}

@@ -1,0 +1,45 @@
+/// One element of a pane's file, asked for its keys the lenient way.
+struct Specifier {
+  /// The element as the file has it.
+  let values: PropertyListDictionary
+  /// Where the element begins.
+  let place: SourcePlace?
+  /// Turns a raw text of the file into the user's language.
+  let strings: PaneStrings
+
+  subscript(_ key: String) -> PropertyList? { values[key] }
+
+  /// A text, numbers in plain form.
+  func text(_ key: String) -> String? { values[key]?.asTitle }
+
+  /// A text in the user's language.
+  func localized(_ key: String) -> String? { values[key].flatMap(strings.title) }
+
+  func flag(_ key: String) -> Bool { values[key]?.asFlag ?? false }
+
+  func number(_ key: String) -> Double? { values[key]?.asNumber }
+
+  func whole(_ key: String) -> Int? { values[key]?.asWhole }
+
+  /// Texts of an array, or of a single text in place of one.
+  func texts(_ key: String) -> [String] {
+    guard let value = values[key] else { return [] }
+    guard case .array(let elements) = value else { return value.asTitle.map { [$0] } ?? [] }
+    return elements.compactMap(\.asTitle)
+  }
+
+  /// A word of a fixed set, told apart without case, since a wrong case works on no device but
+  /// leaves no doubt of what is meant.
+  func word<Word: RawRepresentable & CaseIterable>(_ key: String) -> Word?
+  where Word.RawValue == String {
+    guard let text = text(key)?.lowercased() else { return nil }
+    return Word.allCases.first { $0.rawValue.lowercased() == text }
+  }
+
+  /// Whether any key begins with the letters: most elements have no extension at all.
+  func hasKeys(beginningWith prefix: StaticString) -> Bool {
+    prefix.withUTF8Buffer { prefix in
+      values.entries.contains { $0.key.utf8.starts(with: prefix) }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// The element types that Apple and InAppSettingsKit document, and the kind of row each makes.
+enum SpecifierType: String, CaseIterable {
+  case group = "PSGroupSpecifier"
+  case toggle = "PSToggleSwitchSpecifier"
+  case slider = "PSSliderSpecifier"
+  case title = "PSTitleValueSpecifier"
+  case text = "PSTextFieldSpecifier"
+  case choice = "PSMultiValueSpecifier"
+  case radio = "PSRadioGroupSpecifier"
+  case pane = "PSChildPaneSpecifier"
+  case link = "IASKOpenURLSpecifier"
+  case mail = "IASKMailComposeSpecifier"
+  case button = "IASKButtonSpecifier"
+  case textview = "IASKTextViewSpecifier"
+  case date = "IASKDatePickerSpecifier"
+  case list = "IASKListGroupSpecifier"
+  case custom = "IASKCustomViewSpecifier"
+
+  /// The kind of row; nil for a group, which is none.
+  var kind: ControlKind? {
+    switch self {
+    case .group: nil
+    case .toggle: .toggle
+    case .slider: .slider
+    case .title: .title
+    case .text: .text
+    case .choice: .choice
+    case .radio: .radio
+    case .pane: .pane
+    case .link: .link
+    case .mail: .mail
+    case .button: .button
+    case .textview: .textview
+    case .date: .date
+    case .list: .list
+    case .custom: .custom
+    }
+  }
+
+  /// Whether the element opens a group of its own.
+  var isGroup: Bool { self == .group || self == .radio || self == .list }
+}
