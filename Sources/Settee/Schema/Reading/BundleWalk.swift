@@ -76,7 +76,7 @@ struct BundleWalk {
     }
   }
 
-  /// The domain of a file: the one that it names, else Root's. `--domain` stands in for Root's.
+  /// The domain that a file names, else Root's, for which `--domain` stands in.
   private func domain(of file: PaneStore.File) -> String? {
     guard let group = file.group, rootGroup.map(group.isSame) != true else { return domain }
     return group

@@ -14,7 +14,7 @@ enum TitleOrder {
     }
   }
 
-  /// The letter under an accent. Its Unicode name says which: LATIN SMALL LETTER A WITH DIAERESIS.
+  /// The letter under an accent, as its Unicode name says: LATIN SMALL LETTER A WITH DIAERESIS.
   private static func baseLetter(of scalar: Unicode.Scalar) -> UInt32? {
     let words = scalar.properties.name?.split(separator: " ") ?? []
     guard words.count > 4, words[0] == "LATIN", words[4] == "WITH", words[3].utf8.count == 1 else {
