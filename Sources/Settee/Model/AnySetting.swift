@@ -1,0 +1,91 @@
+import Synchronization
+
+/// A setting whose type is not known here.
+protocol AnySetting: AnyObject, Sendable {
+  var keyInCode: String? { get }
+  var formerKeys: [String] { get }
+  var traits: SettingTraits { get }
+  var signal: SettingSignal { get }
+
+  /// Everything about the setting but its value, for the store and for panes.
+  func field(at slot: SettingSlot) -> SettingField
+
+  /// A sentence on what can never work in the declaration; nil when all is well.
+  func declarationFault(at slot: SettingSlot) -> String?
+
+  /// Reads and writes there from now on.
+  func bind(to home: any SettingHome, at slot: SettingSlot, initial: (any AnySetting)?)
+}
+
+/// What is declared of a setting, without its type and its value.
+struct SettingField: Sendable {
+  let slot: SettingSlot
+  let title: String
+  let help: String?
+  let section: String?
+  let form: SettingForm
+  let limits: SettingLimits
+  let isOptional: Bool
+  /// What is stored for the default; nil for nil.
+  let initial: PropertyList?
+  /// What is wrong with a stored value, said after its key; nil when it may stand.
+  let fault: @Sendable (PropertyList) -> String?
+  /// The value as the setting would store it now, where it was stored in another form.
+  let restored: @Sendable (PropertyList) -> PropertyList?
+}
+
+extension Setting: AnySetting {
+  var keyInCode: String? { declaration.key }
+  var formerKeys: [String] { declaration.formerKeys }
+  var traits: SettingTraits { declaration.traits }
+
+  func field(at slot: SettingSlot) -> SettingField {
+    let rules = Setting(declaration: declaration, initial: state.withLock { $0.initial })
+    return SettingField(
+      slot: slot, title: declaration.title ?? readableTitle(of: slot.path.parts.last ?? ""),
+      help: declaration.help, section: declaration.section, form: Value.settingForm,
+      limits: declaration.limits, isOptional: Value.self is any OptionalSetting.Type,
+      initial: state.withLock { try? $0.initial.settingValue },
+      fault: { stored in
+        if case .failure(let fault) = rules.reading(stored) { fault.description } else { nil }
+      },
+      restored: { stored in
+        if case .success(let value) = rules.reading(stored) { try? value.settingValue } else { nil }
+      })
+  }
+
+  func declarationFault(at slot: SettingSlot) -> String? {
+    if let pattern = declaration.limits.pattern, (try? Regex(pattern)) == nil {
+      return "the pattern \(pattern) of '\(slot.property)' is no regular expression; mend it"
+    }
+    if let raw = Value.self as? any RawBytes.Type, let fault = raw.layoutFault { return fault }
+    do {
+      _ = try storable(state.withLock { $0.initial }, at: slot)
+      return nil
+    } catch {
+      return "\(error.message); the property's default has to keep its own rules"
+    }
+  }
+
+  func bind(to home: any SettingHome, at slot: SettingSlot, initial: (any AnySetting)?) {
+    let shared = (initial as? Setting).map { other in other.state.withLock { $0.initial } }
+    state.withLock { state in
+      if let shared { state.initial = shared }
+      state.value = state.initial
+      state.source = nil
+      state.home = home
+      state.slot = slot
+      state.revision = home.revision &- 1
+    }
+  }
+}
+
+extension RawBytes {
+  /// Why the struct cannot be stored as raw bytes; nil when it can.
+  static var layoutFault: String? {
+    do {
+      _ = try RawLayout<Self>()
+      return nil
+    } catch { return error.description }
+  }
+}

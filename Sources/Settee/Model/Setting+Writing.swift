@@ -1,0 +1,56 @@
+import Synchronization
+
+extension Setting {
+  /// Stores a value, or says why not: the throwing form of an assignment.
+  ///
+  /// A value equal to the one that counts is not written. Nil removes the key of an optional setting.
+  public func set(_ value: Value) throws(StoreError) {
+    let (home, slot) = state.withLock { ($0.home, $0.slot) }
+    let stored = try storable(value, at: slot)
+    guard let home, let slot else { return hold(value) }
+    _ = current()
+    let isSame = state.withLock { state in
+      (state.source?.value ?? (try? state.initial.settingValue)) == stored
+    }
+    if isSame { return }
+    try signal.change { () throws(StoreError) in try home.write(stored, at: slot) }
+  }
+
+  /// Removes the stored value, so that the default, or a lower layer's value, counts again.
+  public func reset() throws(StoreError) {
+    let (home, slot) = state.withLock { ($0.home, $0.slot) }
+    guard let home, let slot else { return hold(state.withLock { $0.initial }) }
+    try signal.change { () throws(StoreError) in try home.write(nil, at: slot) }
+  }
+
+  /// What would be stored, checked against every rule.
+  func storable(_ value: Value, at slot: SettingSlot?) throws(StoreError) -> PropertyList? {
+    let key = slot?.key ?? declaration.key ?? "this setting"
+    do {
+      let stored = try value.settingValue
+      if let fault = declaration.fault(in: value) {
+        throw UnstorableValue(
+          description: "cannot be \(slot?.shown(stored) ?? shown(stored)): it \(fault)")
+      }
+      return stored
+    } catch {
+      throw StoreError(.invalidValue, key: slot?.key, "'\(key)' \(error)")
+    }
+  }
+
+  /// Keeps a value that belongs to no store.
+  private func hold(_ value: Value) {
+    signal.change { state.withLock { $0.value = value } }
+  }
+
+  func reportAssignment(_ error: StoreError) {
+    guard let home = state.withLock({ $0.home }) else { return }
+    let kind: SettingIssue.Kind =
+      switch error.kind {
+      case .invalidValue: .invalidAssignment
+      case .notWritable: .strayAssignment
+      default: .notWritten
+      }
+    home.report(SettingIssue(kind, key: error.key, error.message))
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import Settee
+
+private struct Proxy: PreferenceSet {
+  @Setting var host = ""
+  @Setting(.range(1...65535), title: "Port", help: "Where it listens.") var port = 8080
+}
+private struct Prefs: PreferenceSet {
+  @Setting var theme = "dark"
+  @Setting(key: "sound_level", was: ["volume"], .range(0...1), traits: .cloud) var level = 0.7
+  @Setting var lastFile: URL? = nil
+  @Group var proxy = Proxy()
+  @Group(key: "win", layout: .nested) var window = Proxy()
+  var untouched = 3
+  var doubled: Double { level * 2 }
+}
+private struct Twice: PreferenceSet {
+  @Setting(key: "same") var first = 1
+  @Setting(key: "same") var second = 2
+}
+private struct Ungrouped: PreferenceSet { var proxy = Proxy() }
+private struct Holder: PreferenceSet {
+  @Setting(key: "proxy") var text = ""
+  @Group(layout: .nested) var proxy = Proxy()
+}
+private struct Outside: PreferenceSet { @Setting(.range(1...5)) var size = 9 }
+private struct BadPattern: PreferenceSet { @Setting(.matching("[")) var name = "" }
+private struct EmptyKey: PreferenceSet { @Setting(key: "") var name = "" }
+private struct Nothing: PreferenceSet {}
+private class Older: PreferenceSet, @unchecked Sendable {
+  @Setting var inherited = 1
+  required init() {}
+}
+private final class Newer: Older, @unchecked Sendable { @Setting var own = 2 }
+
+struct SetReflectionTests {
+  private func fault(of set: any PreferenceSet) -> String {
+    do {
+      _ = try SetReflection(of: set)
+      return "none"
+    } catch { return error.message }
+  }
+
+  @Test func `properties, groups and explicit keys are found in order`() throws {
+    let found = try SetReflection(of: Prefs())
+    #expect(
+      found.entries.map(\.slot.path) == [
+        "theme", "sound_level", "lastFile", "proxy.host", "proxy.port", LeafPath("win", "host"),
+        LeafPath("win", "port"),
+      ])
+    #expect(found.entries[1].slot.formerPaths == ["volume"])
+    #expect(found.entries[5].slot.property == "window.host")
+    #expect(found.groups.map(\.properties) == [["proxy"], ["window"]])
+  }
+
+  @Test func `a prefix and a single key move the whole set`() throws {
+    let stem = try SetReflection(of: Proxy(), under: SlotPrefix(stem: "net."))
+    #expect(stem.entries.map(\.slot.key) == ["net.host", "net.port"])
+    let single = try SetReflection(of: Proxy(), under: SlotPrefix(holder: "Proxy"))
+    #expect(
+      single.entries.map(\.slot.path) == [LeafPath("Proxy", "host"), LeafPath("Proxy", "port")])
+  }
+
+  @Test func `inherited settings count too`() throws {
+    #expect(try SetReflection(of: Newer()).entries.map(\.slot.key) == ["inherited", "own"])
+  }
+
+  @Test func `what cannot work is refused by the property's name`() {
+    #expect(fault(of: Twice()).contains("'first' and 'second' both have the key 'same'"))
+    #expect(fault(of: Ungrouped()).contains("'proxy' of Ungrouped"))
+    #expect(fault(of: Holder()).contains("'text' has the key of the dictionary"))
+    #expect(fault(of: Outside()).contains("'size' cannot be 9: it has to be from 1 to 5"))
+    #expect(fault(of: BadPattern()).contains("'name' is no regular expression"))
+    #expect(fault(of: EmptyKey()).contains("'name' has an empty key"))
+    #expect(fault(of: Nothing()) == "none")
+  }
+
+  @Test func `what a pane needs is known without the value`() throws {
+    let entry = try SetReflection(of: Proxy()).entries[1]
+    let field = entry.setting.field(at: entry.slot)
+    #expect(field.title == "Port")
+    #expect(field.initial == 8080)
+    #expect(field.limits.maximum == 65535)
+    #expect(field.fault(70000) == "has to be from 1 to 65535")
+    #expect(field.fault("x")?.contains("a whole number") == true)
+    #expect(field.fault("99") == nil)
+  }
+
+  @Test(arguments: [
+    ("lastFile", "Last file"), ("sound_level", "Sound level"), ("HTTPPort", "HTTP port"),
+    ("url", "Url"), ("a", "A"), ("", ""), ("useSSL", "Use SSL"),
+  ])
+  func `a name is read as words`(name: String, title: String) {
+    #expect(readableTitle(of: name) == title)
+  }
+}
+
+struct UnboundSetTests {
+  @Test func `an unbound set holds its defaults and what is assigned`() throws {
+    let prefs = Prefs()
+    #expect(prefs.level == 0.7)
+    prefs.level = 0.5
+    #expect(prefs.level == 0.5)
+    prefs.level = 7
+    #expect(prefs.level == 0.5, "a value that breaks a rule is not taken")
+    #expect(throws: StoreError.self) { try prefs.$level.set(7) }
+    try prefs.$level.reset()
+    #expect(prefs.level == 0.7)
+    #expect(Prefs().theme == "dark")
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Settee
+import Testing
+
+private enum Raw: String, CaseIterable, SettingValue { case dark, veryLight }
+private enum RawCodable: Int, Codable, CaseIterable, SettingValue { case one = 1, two }
+private enum Plain: CaseIterable, SettingValue { case small, large }
+private enum PlainCodable: CaseIterable, Codable, SettingValue { case small, large }
+private enum Payload: Codable, Equatable, SettingValue { case none, some(Int) }
+private struct Server: Codable, Equatable, SettingValue {
+  var host = "h"
+  var port = 80
+  var tags: [String]? = nil
+  var since = Date(timeIntervalSince1970: 1_700_000_000)
+  var key = Data([1, 2, 3])
+}
+
+/// Writes and reads a value back; fails where it comes back changed.
+private func expectRoundTrip<Value: SettingValue & Equatable>(
+  _ value: Value, as stored: PropertyList, _ location: SourceLocation = #_sourceLocation
+) throws {
+  #expect(try value.settingValue == stored, sourceLocation: location)
+  #expect(Value.from(settingValue: stored) == value, sourceLocation: location)
+}
+
+struct SettingValueTests {
+  @Test func `numbers and truth values are stored as themselves`() throws {
+    try expectRoundTrip(42, as: 42)
+    try expectRoundTrip(Int8.min, as: -128)
+    try expectRoundTrip(UInt64.max, as: .bigInteger(.max))
+    try expectRoundTrip(UInt64(7), as: 7)
+    try expectRoundTrip(0.1, as: 0.1)
+    try expectRoundTrip(Float(0.5), as: 0.5)
+    try expectRoundTrip(true, as: true)
+  }
+
+  @Test func `text, dates, data and UUIDs are stored as themselves`() throws {
+    let date = Date(timeIntervalSince1970: 1)
+    let id = UUID()
+    try expectRoundTrip("é", as: "é")
+    try expectRoundTrip(date, as: .date(date))
+    try expectRoundTrip(Data([0, 255]), as: .data(Data([0, 255])))
+    try expectRoundTrip(id, as: .string(id.uuidString))
+  }
+
+  @Test func `a file is stored by its path and an address whole`() throws {
+    try expectRoundTrip(URL(filePath: "/tmp/a b.txt"), as: "/tmp/a b.txt")
+    let address = try #require(URL(string: "https://example.org:8080/x?y=1#z"))
+    try expectRoundTrip(address, as: "https://example.org:8080/x?y=1#z")
+  }
+
+  @Test func `an enum is stored by its raw value, else by the name of its case`() throws {
+    try expectRoundTrip(Raw.veryLight, as: "veryLight")
+    try expectRoundTrip(RawCodable.two, as: 2)
+    try expectRoundTrip(Plain.large, as: "large")
+    try expectRoundTrip(PlainCodable.large, as: "large")
+    #expect(Raw.from(settingValue: "purple") == nil)
+    #expect(Plain.from(settingValue: "huge") == nil)
+  }
+
+  @Test func `the cases of an enum are choices with readable titles`() throws {
+    guard case .choice(let choices) = Raw.settingForm else {
+      Issue.record("no choices")
+      return
+    }
+    #expect(choices.map(\.title) == ["Dark", "Very light"])
+    #expect(choices.map(\.value) == ["dark", "veryLight"])
+  }
+
+  @Test func `any Codable is stored as Foundation's encoder would`() throws {
+    let server = Server()
+    let stored = try #require(try server.settingValue)
+    #expect(stored.dictionary?["port"] == 80)
+    #expect(stored.dictionary?["tags"] == nil)
+    #expect(Server.from(settingValue: stored) == server)
+    #expect(Payload.from(settingValue: try #require(try Payload.some(3).settingValue)) == .some(3))
+    #expect(Server.from(settingValue: "text") == nil)
+  }
+
+  @Test func `collections hold what their elements store`() throws {
+    try expectRoundTrip([1, 2], as: [1, 2])
+    try expectRoundTrip([Raw.dark: 1], as: ["dark": 1])
+    try expectRoundTrip([3: ["x": true]], as: ["3": ["x": true]])
+    try expectRoundTrip(Set([3, 1, 2]), as: [1, 2, 3])
+    try expectRoundTrip([Plain.small, .large], as: ["small", "large"])
+    #expect([Int].from(settingValue: ["1", "two"]) == nil, "one bad element spoils the list")
+    #expect(throws: (any Error).self) { try [1, nil, 3].settingValue }
+    #expect(try ["a": 1, "b": nil].settingValue == ["a": 1])
+  }
+
+  @Test func `nil stores nothing`() throws {
+    #expect(try Int?.none.settingValue == nil)
+    #expect(try Int?.some(3).settingValue == 3)
+    #expect(Int?.from(settingValue: 3) == .some(.some(3)))
+    #expect(Int?.from(settingValue: "x") == .none)
+  }
+
+  @Test(arguments: [
+    ("12", 12), ("12abc", 12), (" -7", -7), ("+3", 3), ("1e3", 1000), ("2.9", 2),
+  ])
+  func `a number is read from text as far as it goes`(text: String, number: Int) {
+    #expect(Int.from(settingValue: .string(text)) == number)
+  }
+
+  @Test(arguments: ["", "abc", "-", ".", "e5", "+-1"])
+  func `text without a number is no number`(text: String) {
+    #expect(Int.from(settingValue: .string(text)) == nil)
+    #expect(Double.from(settingValue: .string(text)) == nil)
+  }
+
+  @Test(arguments: [
+    ("YES", true), ("yes", true), ("true", true), ("1", true), ("-07", true), ("on", false),
+    ("no", false), ("0", false), ("", false), (" T", true),
+  ])
+  func `a truth value is read from text as Foundation reads it`(text: String, truth: Bool) {
+    #expect(Bool.from(settingValue: .string(text)) == truth)
+    #expect((text as NSString).boolValue == truth, "the oracle agrees")
+  }
+
+  @Test func `a number that does not fit is no value`() {
+    #expect(UInt8.from(settingValue: 256) == nil)
+    #expect(UInt.from(settingValue: -1) == nil)
+    #expect(Int.from(settingValue: 1e300) == nil)
+    #expect(Int.from(settingValue: .real(.nan)) == nil)
+    #expect(Int.from(settingValue: 2.9) == 2)
+    #expect(Int.from(settingValue: true) == 1)
+    #expect(Bool.from(settingValue: 2) == true)
+    #expect(String.from(settingValue: 12) == "12")
+    #expect(String.from(settingValue: true) == "1")
+    #expect(Date.from(settingValue: "2026-01-01") == nil)
+  }
+}
