@@ -1,3 +1,77 @@
 #ifndef SETTEE_CURSES_H
 #define SETTEE_CURSES_H
+
+#include <stdint.h>
+
+// All that Swift sees of ncursesw. Every ncurses global stays behind these functions, and so do
+// the signal handlers, because only C can promise what a handler may do. One thread calls them.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  SETTEE_BOLD = 1,
+  SETTEE_DIM = 2,
+  SETTEE_UNDERLINE = 4,
+  SETTEE_REVERSE = 8,
+};
+
+enum {
+  SETTEE_OPEN_OK = 0,
+  // There is no terminal to open: no /dev/tty, or it cannot be read and written.
+  SETTEE_OPEN_NO_TTY = 1,
+  // The terminal database does not know TERM.
+  SETTEE_OPEN_UNKNOWN = 2,
+  // TERM is known, but the cursor cannot be moved.
+  SETTEE_OPEN_NO_CURSOR = 3,
+};
+
+// One cell: a character, up to four marks on it (0 = none), the columns that it covers, and how
+// it looks. A colour is 0 for the terminal's own, else the ANSI number plus one.
+typedef struct {
+  uint32_t text[5];
+  uint8_t width;
+  uint8_t attributes;
+  uint8_t foreground;
+  uint8_t background;
+} settee_cell;
+
+// Opens the terminal at a path as TERM says, without touching LINES and COLUMNS.
+int settee_curses_open(const char *path, const char *term);
+// Gives the terminal back as it was before it was opened.
+void settee_curses_close(void);
+// How many colours the terminal has; 0 or less for none.
+int settee_curses_colors(void);
+// The bytes of a string capability, or NULL when the terminal lacks it.
+const char *settee_curses_capability(const char *name);
+// The size as the kernel knows it now; tells ncurses when it has changed.
+void settee_curses_size(int *rows, int *columns);
+// Puts cells into a row; what ncurses measures differently is shown as a question mark.
+void settee_curses_put(int row, int column, const settee_cell *cells, int count);
+// Sends what differs from the screen and leaves the cursor there.
+void settee_curses_show(int row, int column);
+// Makes the next show send everything.
+void settee_curses_redraw(void);
+// Leaves the screen to other programs until the next show.
+void settee_curses_leave(void);
+// Takes the terminal's modes back after leaving it.
+void settee_curses_return(void);
+// The descriptor of the terminal, -1 while it is closed.
+int settee_curses_descriptor(void);
+
+// Writes each signal that asks for work as one byte into a pipe; returns its reading end.
+int settee_signals_watch(void);
+// Restores what the signals did before.
+void settee_signals_unwatch(void);
+// Makes crashes restore the terminal first: bytes to send, then the modes of before.
+void settee_crash_watch(const char *restoring);
+// Stops this process as ^Z would have; returns when it is continued.
+void settee_signals_stop(void);
+// Ends this process by a signal, so that whoever waits for it sees the signal.
+void settee_signals_die(int number);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

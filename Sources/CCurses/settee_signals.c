@@ -1,0 +1,116 @@
+#define _XOPEN_SOURCE 700
+#define _DEFAULT_SOURCE 1
+
+#include "settee_curses.h"
+#include "settee_modes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+// NB: signals that ask for work must be caught before newterm: ncurses takes over those that it
+// finds at their default, and its handlers end the process.
+
+static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
+static const int crashing[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
+enum { ASKING = sizeof asking / sizeof *asking, CRASHING = sizeof crashing / sizeof *crashing };
+
+static int pipe_ends[2] = {-1, -1};
+static struct sigaction before_asking[ASKING];
+static int is_watching;
+
+static char restoring_bytes[256];
+static size_t restoring_length;
+static struct termios restoring_modes;
+static int restoring_descriptor = -1;
+
+static void note(int number) {
+  int saved = errno;
+  unsigned char byte = (unsigned char)number;
+  // A full pipe already says that there is work; the byte may be lost.
+  ssize_t written = write(pipe_ends[1], &byte, 1);
+  (void)written;
+  errno = saved;
+}
+
+int settee_signals_watch(void) {
+  if (is_watching) return pipe_ends[0];
+  if (pipe(pipe_ends) != 0) return -1;
+  for (int i = 0; i < 2; i++) {
+    fcntl(pipe_ends[i], F_SETFD, FD_CLOEXEC);
+    fcntl(pipe_ends[i], F_SETFL, O_NONBLOCK);
+  }
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = note;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  for (int i = 0; i < ASKING; i++) sigaction(asking[i], &action, &before_asking[i]);
+  is_watching = 1;
+  return pipe_ends[0];
+}
+
+void settee_signals_unwatch(void) {
+  if (!is_watching) return;
+  for (int i = 0; i < ASKING; i++) sigaction(asking[i], &before_asking[i], NULL);
+  close(pipe_ends[0]);
+  close(pipe_ends[1]);
+  pipe_ends[0] = pipe_ends[1] = -1;
+  is_watching = 0;
+  restoring_descriptor = -1;
+}
+
+// Only calls that a handler may make: the terminal is given back, then the signal does its work.
+static void crash(int number) {
+  if (restoring_descriptor >= 0) {
+    ssize_t written = write(restoring_descriptor, restoring_bytes, restoring_length);
+    (void)written;
+    tcsetattr(restoring_descriptor, TCSANOW, &restoring_modes);
+  }
+  signal(number, SIG_DFL);
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, number);
+  sigprocmask(SIG_UNBLOCK, &one, NULL);
+  raise(number);
+}
+
+void settee_crash_watch(const char *restoring) {
+  static char stack[65536];
+  int descriptor = settee_curses_descriptor();
+  restoring_length = strlen(restoring);
+  if (restoring_length > sizeof restoring_bytes) restoring_length = sizeof restoring_bytes;
+  memcpy(restoring_bytes, restoring, restoring_length);
+  if (restoring_descriptor < 0) settee_curses_modes_before(&restoring_modes);
+  restoring_descriptor = descriptor;
+
+  stack_t spare = {.ss_sp = stack, .ss_size = sizeof stack, .ss_flags = 0};
+  sigaltstack(&spare, NULL);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = crash;
+  action.sa_flags = (int)(SA_ONSTACK | SA_RESETHAND);
+  sigemptyset(&action.sa_mask);
+  for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &action, NULL);
+}
+
+void settee_signals_stop(void) {
+  struct sigaction action, ours;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGTSTP, &action, &ours);
+  // ^Z has stopped the rest of the group already; a signal from elsewhere was meant for us alone.
+  raise(SIGTSTP);
+  sigaction(SIGTSTP, &ours, NULL);
+}
+
+void settee_signals_die(int number) {
+  signal(number, SIG_DFL);
+  raise(number);
+  _exit(128 + number);
+}

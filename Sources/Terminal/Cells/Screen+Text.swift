@@ -1,0 +1,36 @@
+extension Screen {
+  /// The rows as text, blanks at their ends taken off: what a person would read.
+  public var lines: [String] {
+    (0..<size.rows).map { number in
+      var line = ""
+      for cell in row(number) { line += cell.glyph.text }
+      while line.utf8.last == 0x20 { line.removeLast() }
+      return line
+    }
+  }
+
+  /// The screen as text, a line for each row.
+  public var text: String { lines.joined(separator: "\n") + "\n" }
+
+  /// The looks as text, a letter for each column: `.` plain, `b` bold, `d` dim, `u` underline,
+  /// `r` reverse, `#` several, capitals in colour.
+  public var styleText: String {
+    (0..<size.rows).map { number in
+      var line = row(number).map { Self.letter(of: $0.style) }
+      while line.last == "." { line.removeLast() }
+      return String(line)
+    }.joined(separator: "\n") + "\n"
+  }
+
+  private static func letter(of style: Style) -> Character {
+    let isColored = style.foreground != .standard || style.background != .standard
+    switch style.attributes {
+    case []: return isColored ? "C" : "."
+    case .bold: return isColored ? "B" : "b"
+    case .dim: return isColored ? "D" : "d"
+    case .underline: return isColored ? "U" : "u"
+    case .reverse: return isColored ? "R" : "r"
+    default: return "#"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The character set that the terminal's user asks for by the locale.
+enum CharacterSet {
+  /// Takes over the locale's character set and says what can be shown with it.
+  ///
+  /// NB: this has to happen before ncurses starts: in the C locale it paints every other character
+  /// as a blank, silently. A locale that names UTF-8 but is not installed (an ssh session brings the
+  /// names of another machine) would fall back to C as well, so UTF-8 is taken by another name then.
+  static func adopt() -> Lettering {
+    if setlocale(LC_CTYPE, "") == nil, namesUTF8 {
+      for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] where setlocale(LC_CTYPE, name) != nil {
+        break
+      }
+    }
+    guard let name = nl_langinfo(nl_item(CODESET)) else { return .ascii }
+    return String(cString: name) == "UTF-8" ? .unicode : .ascii
+  }
+
+  /// Whether the variables ask for UTF-8; the first one that is set decides.
+  private static var namesUTF8: Bool {
+    for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let value = getenv(variable), value.pointee != 0 else { continue }
+      let name = String(cString: value).lowercased()
+      return name.contains("utf-8") || name.contains("utf8")
+    }
+    return false
+  }
+}

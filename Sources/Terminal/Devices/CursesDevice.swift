@@ -1,0 +1,244 @@
+private import CSetteeCurses
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The terminal itself, painted by ncurses and read byte by byte.
+///
+/// One thread opens, uses and closes it; there is one at a time in a process. However the process
+/// ends, the terminal is given back as it was: by ``close()``, on a signal by the loop, on a crash
+/// by handlers.
+public final class CursesDevice: TerminalDevice {
+  /// What the terminal can show.
+  public let abilities: TerminalAbilities
+  /// The size as the kernel knows it.
+  public private(set) var size = Size(rows: 24, columns: 80)
+  private let options: TerminalOptions
+  private let signals: Int32
+  private let modes: TerminalModes
+  private var decoder: InputDecoder
+  private var painted: Screen?
+  private var isOpen = true
+  private var isAway = false
+
+  /// Opens the terminal.
+  ///
+  /// - Parameter options: Which terminal, and how.
+  /// - Throws: A ``TerminalError`` that says what is missing; the terminal is as it was.
+  public init(options: TerminalOptions) throws(TerminalError) {
+    self.options = options
+    var lettering = CharacterSet.adopt()
+    if options.isASCII { lettering = .ascii }
+    // NB: before newterm, which takes over signals that nobody has caught.
+    signals = settee_signals_watch()
+    let kind = options.kind ?? ""
+    let status = settee_curses_open(options.path, kind)
+    guard status == Int32(SETTEE_OPEN_OK) else {
+      settee_signals_unwatch()
+      throw switch status {
+      case Int32(SETTEE_OPEN_NO_TTY): .missing(path: options.path)
+      case Int32(SETTEE_OPEN_NO_CURSOR): .linesOnly(kind: kind)
+      default: .unknown(kind: kind)
+      }
+    }
+    abilities = TerminalAbilities(
+      lettering: lettering, hasColors: options.usesColors && settee_curses_colors() >= 8)
+    modes = TerminalModes(usesMouse: options.usesMouse, capability: Self.capability)
+    decoder = InputDecoder(ownKeys: TerminalModes.ownKeys(capability: Self.capability))
+    settee_crash_watch(modes.restoring)
+    write(modes.entering)
+    measure()
+  }
+
+  deinit { close() }
+
+  /// Gives the terminal back as it was.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    if !isAway { write(modes.leaving) }
+    settee_curses_close()
+    settee_signals_unwatch()
+  }
+
+  /// Ends this process by a signal; the terminal is given back first.
+  public func die(of signal: Int32) {
+    close()
+    settee_signals_die(signal)
+  }
+
+  /// Sends the rows that differ from those on the screen.
+  public func paint(_ screen: Screen) {
+    guard isOpen, !isAway else { return }
+    for row in 0..<min(screen.size.rows, size.rows) {
+      if let painted, painted.size == screen.size, painted.row(row) == screen.row(row) { continue }
+      paint(screen.row(row), row: row)
+    }
+    painted = screen
+    settee_curses_show(Int32(screen.cursor.row), Int32(screen.cursor.column))
+  }
+
+  private func paint(_ cells: ArraySlice<Cell>, row: Int) {
+    var buffer: [settee_cell] = []
+    buffer.reserveCapacity(cells.count)
+    var column = 0
+    var start = 0
+    for cell in cells where column + Int(cell.glyph.width) <= size.columns {
+      if cell.glyph.width == 0 { continue }
+      buffer.append(settee_cell(cell, inColor: abilities.hasColors))
+      column += Int(cell.glyph.width)
+      if buffer.count == 256 {
+        settee_curses_put(Int32(row), Int32(start), buffer, Int32(buffer.count))
+        buffer.removeAll(keepingCapacity: true)
+        start = column
+      }
+    }
+    settee_curses_put(Int32(row), Int32(start), buffer, Int32(buffer.count))
+  }
+
+  /// Waits for keys, signals and descriptors.
+  public func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
+    while isOpen {
+      var polled = ([settee_curses_descriptor(), signals] + descriptors).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let count = poll(&polled, nfds_t(polled.count), timeout(milliseconds))
+      if count < 0 {
+        if errno == EINTR { continue }
+        return [.closed]
+      }
+      if count == 0 { return decoder.giveUpWaiting().map(TerminalEvent.input) }
+      var events: [TerminalEvent] = []
+      if polled[1].revents != 0 { events += takeSignals() }
+      if polled[0].revents != 0, isOpen { events += takeInput() }
+      for other in polled.dropFirst(2) where other.revents != 0 { events.append(.ready(other.fd)) }
+      if !events.isEmpty { return events }
+    }
+    return [.closed]
+  }
+
+  private func timeout(_ milliseconds: Int?) -> Int32 {
+    let patience: Int? =
+      switch decoder.patience {
+      case .escape: options.escapeDelay
+      case .paste: 1000
+      case nil: nil
+      }
+    return Int32(clamping: [patience, milliseconds].compactMap { $0 }.min() ?? -1)
+  }
+
+  private func takeInput() -> [TerminalEvent] {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(settee_curses_descriptor(), &bytes, bytes.count)
+    if count > 0 { return decoder.take(bytes.prefix(count)).map(TerminalEvent.input) }
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    return [.closed]
+  }
+
+  private func takeSignals() -> [TerminalEvent] {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(signals, &bytes, bytes.count)
+    return bytes.prefix(max(0, count)).compactMap { byte in
+      switch Int32(byte) {
+      case SIGWINCH:
+        measure()
+        return .resized(size)
+      case SIGTSTP:
+        stop()
+        return .resumed
+      case SIGCONT:
+        perform(.takeBack)
+        return .resumed
+      default: return .ending(signal: Int32(byte))
+      }
+    }
+  }
+
+  /// Does what the editor asks for.
+  public func perform(_ request: TerminalRequest) {
+    guard isOpen else { return }
+    switch request {
+    case .copy(let text): write("\u{1B}]52;c;\(Base64Text.of(text))\u{07}")
+    case .bell: write("\u{07}")
+    case .redraw:
+      painted = nil
+      settee_curses_redraw()
+    case .suspend: stop()
+    case .handOver: leave()
+    case .takeBack: takeBack()
+    }
+  }
+
+  private func leave() {
+    guard !isAway else { return }
+    isAway = true
+    write(modes.leaving)
+    settee_curses_leave()
+  }
+
+  private func takeBack() {
+    isAway = false
+    settee_curses_return()
+    write(modes.entering)
+    painted = nil
+    measure()
+  }
+
+  private func stop() {
+    leave()
+    settee_signals_stop()
+    takeBack()
+  }
+
+  private func measure() {
+    var (rows, columns): (Int32, Int32) = (0, 0)
+    settee_curses_size(&rows, &columns)
+    let now = Size(rows: Int(rows), columns: Int(columns))
+    if now != size { painted = nil }
+    size = now
+  }
+
+  /// Sends bytes past ncurses, which has sent everything of its own by then.
+  private func write(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { buffer in
+        systemWrite(settee_curses_descriptor(), buffer.baseAddress, buffer.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+
+  private static func capability(_ name: String) -> String? {
+    settee_curses_capability(name).map { String(cString: $0) }
+  }
+}
+
+extension settee_cell {
+  fileprivate init(_ cell: Cell, inColor: Bool) {
+    self.init()
+    text.0 = cell.glyph.base
+    text.1 = cell.glyph.marks[0]
+    text.2 = cell.glyph.marks[1]
+    text.3 = cell.glyph.marks[2]
+    text.4 = cell.glyph.marks[3]
+    width = cell.glyph.width
+    attributes = cell.style.attributes.rawValue
+    if inColor {
+      foreground = cell.style.foreground.rawValue
+      background = cell.style.background.rawValue
+    }
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  guard let bytes else { return 0 }
+  return write(descriptor, bytes, count)
+}

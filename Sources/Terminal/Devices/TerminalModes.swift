@@ -1,0 +1,49 @@
+/// The modes that are turned on beside what ncurses does, and how each way out turns them off.
+struct TerminalModes {
+  /// Turns on bracketed paste and the mouse, where the terminal has them.
+  let entering: String
+  /// Turns them off.
+  let leaving: String
+  /// Gives the main screen and the cursor back as well, for crashes.
+  let restoring: String
+
+  init(usesMouse: Bool, capability: (String) -> String?) {
+    // Who reports the mouse understands these modes; the others might show them.
+    let isModern = capability("kmous") != nil
+    let mouse = isModern && usesMouse
+    entering = (isModern ? "\u{1B}[?2004h" : "") + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
+    leaving = (mouse ? "\u{1B}[?1006l\u{1B}[?1000l" : "") + (isModern ? "\u{1B}[?2004l" : "")
+    let ends = ["sgr0", "rmcup", "cnorm"].compactMap(capability).map(Self.withoutPadding)
+    restoring = leaving + ends.joined()
+  }
+
+  /// The sequences that this terminal's database entry names for keys.
+  static func ownKeys(capability: (String) -> String?) -> [[UInt8]: Key] {
+    let names: [(String, Key)] = [
+      ("kcuu1", Key(.up)), ("kcud1", Key(.down)), ("kcub1", Key(.left)), ("kcuf1", Key(.right)),
+      ("khome", Key(.home)), ("kend", Key(.end)), ("kpp", Key(.pageUp)), ("knp", Key(.pageDown)),
+      ("kdch1", Key(.delete)), ("kich1", Key(.insert)), ("kcbt", Key(.tab, .shift)),
+    ]
+    let functions = (1...12).map { ("kf\($0)", Key(.function($0))) }
+    var keys: [[UInt8]: Key] = [:]
+    for (name, key) in names + functions {
+      guard let sequence = capability(name), sequence.utf8.first == 0x1B else { continue }
+      keys[Array(sequence.utf8)] = key
+    }
+    return keys
+  }
+
+  /// A capability without the pauses, written `$<5>`, that old terminals need.
+  private static func withoutPadding(_ text: String) -> String {
+    var result = ""
+    var rest = Substring(text)
+    while let dollar = rest.firstIndex(of: "$") {
+      result += rest[..<dollar]
+      guard rest[dollar...].hasPrefix("$<"), let end = rest[dollar...].firstIndex(of: ">") else {
+        break
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+}

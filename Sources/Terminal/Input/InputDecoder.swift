@@ -1,0 +1,171 @@
+/// Bytes from a terminal become events; pure and incremental, so any split of the bytes will do.
+///
+/// Every complete control sequence is taken whole: known ones become events, unknown ones nothing.
+/// So no sequence, however new, is ever taken for text. Only time tells a lone Esc from the
+/// beginning of a sequence: when ``patience`` has run out without a byte, call ``giveUpWaiting()``.
+public struct InputDecoder: Sendable {
+  /// How long to wait for the rest of what has begun.
+  public enum Patience: Sendable, Hashable {
+    /// A moment: an Esc may be a key or a beginning.
+    case escape
+    /// A second: a paste has begun and has not ended.
+    case paste
+  }
+
+  enum State: Sendable, Hashable {
+    case ground
+    /// Esc has come.
+    case escape
+    /// `Esc [` and these bytes.
+    case csi([UInt8])
+    /// `Esc O`.
+    case ss3
+    /// `Esc [ [`, where the Linux console's function keys begin.
+    case console
+    /// Within OSC, DCS, APC, PM or SOS; whether an Esc that may end it has come.
+    case string(sawEscape: Bool)
+    /// So many bytes of an old mouse report are to come.
+    case oldMouse(Int)
+    /// A character of several bytes.
+    case utf8([UInt8], missing: Int)
+  }
+
+  var state: State = .ground
+  /// What was pasted so far, while a paste goes on.
+  var pasted: [UInt8]?
+  /// Keys of this terminal that are not the common ones.
+  let ownKeys: [[UInt8]: Key]
+  var isAlt = false
+
+  /// Makes a decoder.
+  ///
+  /// - Parameter ownKeys: Sequences that this terminal sends for keys; each begins with Esc.
+  public init(ownKeys: [[UInt8]: Key] = [:]) {
+    self.ownKeys = ownKeys
+  }
+
+  /// What to wait for before taking what has come for whole; nil when nothing is open.
+  public var patience: Patience? {
+    if pasted != nil { return .paste }
+    return state == .ground ? nil : .escape
+  }
+
+  /// Takes bytes and returns what they complete.
+  public mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+    var events: [InputEvent] = []
+    for byte in bytes {
+      if pasted != nil { takePasted(byte, &events) } else { take(byte, &events) }
+    }
+    return events
+  }
+
+  /// Takes what has come for whole, because nothing more has come in time.
+  public mutating func giveUpWaiting() -> [InputEvent] {
+    if let bytes = pasted {
+      pasted = nil
+      state = .ground
+      return [.paste(String(decoding: bytes, as: UTF8.self))]
+    }
+    defer {
+      state = .ground
+      isAlt = false
+    }
+    switch state {
+    case .escape: return [.key(Key(.escape, isAlt ? .alt : []))]
+    case .csi(let bytes) where bytes.isEmpty: return [.key(Key(.character("["), .alt))]
+    case .ss3: return [.key(Key(.character("O"), .alt))]
+    default: return []
+    }
+  }
+
+  private mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {
+    switch state {
+    case .ground: takeGround(byte, &events)
+    case .escape: takeEscape(byte, &events)
+    case .csi(let bytes): takeCSI(byte, after: bytes, &events)
+    case .ss3: takeSS3(byte, &events)
+    case .console: takeConsole(byte, &events)
+    case .string(let sawEscape): takeString(byte, sawEscape: sawEscape)
+    case .oldMouse(let count): state = count > 1 ? .oldMouse(count - 1) : .ground
+    case .utf8(let bytes, let missing): takeUTF8(byte, after: bytes, missing: missing, &events)
+    }
+  }
+
+  private mutating func takeGround(_ byte: UInt8, _ events: inout [InputEvent]) {
+    switch byte {
+    case 0x1B: state = .escape
+    case 0x00...0x1F, 0x7F: emit(Self.controlKey(byte), &events)
+    case 0x20...0x7E: emit(Key(Character(Unicode.Scalar(byte))), &events)
+    case 0xC2...0xDF: state = .utf8([byte], missing: 1)
+    case 0xE0...0xEF: state = .utf8([byte], missing: 2)
+    case 0xF0...0xF4: state = .utf8([byte], missing: 3)
+    default: break
+    }
+  }
+
+  private mutating func takeEscape(_ byte: UInt8, _ events: inout [InputEvent]) {
+    state = .ground
+    switch byte {
+    case UInt8(ascii: "["): state = .csi([])
+    case UInt8(ascii: "O"): state = .ss3
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+      UInt8(ascii: "X"):
+      state = .string(sawEscape: false)
+    case 0x1B:
+      // Esc twice: the first was a key of its own, unless a sequence follows the second.
+      if isAlt { emit(Key(.escape), &events) }
+      isAlt = true
+      state = .escape
+    default:
+      isAlt = true
+      takeGround(byte, &events)
+    }
+  }
+
+  private mutating func takeString(_ byte: UInt8, sawEscape: Bool) {
+    let isEnd = byte == 0x07 || byte == 0x18 || byte == 0x1A
+    if isEnd || (sawEscape && byte == UInt8(ascii: "\\")) {
+      isAlt = false
+      state = .ground
+    } else {
+      state = .string(sawEscape: byte == 0x1B)
+    }
+  }
+
+  private mutating func takeUTF8(
+    _ byte: UInt8, after bytes: [UInt8], missing: Int, _ events: inout [InputEvent]
+  ) {
+    guard byte & 0xC0 == 0x80 else {
+      state = .ground
+      takeGround(byte, &events)
+      return
+    }
+    let whole = bytes + [byte]
+    guard missing == 1 else {
+      state = .utf8(whole, missing: missing - 1)
+      return
+    }
+    state = .ground
+    if let text = String(validating: whole, as: UTF8.self), let character = text.first {
+      emit(Key(character), &events)
+    }
+  }
+
+  mutating func emit(_ key: Key, _ events: inout [InputEvent]) {
+    var key = key
+    if isAlt { key.modifiers.insert(.alt) }
+    isAlt = false
+    events.append(.key(key))
+  }
+
+  private static func controlKey(_ byte: UInt8) -> Key {
+    switch byte {
+    case 0x00: Key(.character(" "), .control)
+    case 0x08, 0x7F: Key(.backspace)
+    case 0x09: Key(.tab)
+    case 0x0A, 0x0D: Key(.enter)
+    case 0x1C...0x1F: Key(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
+    default: Key(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
+    }
+  }
+}

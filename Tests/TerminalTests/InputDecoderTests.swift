@@ -1,0 +1,138 @@
+import Testing
+
+@testable import SetteeTerminal
+
+@Suite struct InputDecoderTests {
+  /// Everything that is known, with what it means.
+  static let known: [(String, [InputEvent])] = [
+    ("a", [.key(Key("a"))]), ("é", [.key(Key("é"))]), ("日", [.key(Key("日"))]),
+    ("👍", [.key(Key("👍"))]), ("\r", [.key(Key(.enter))]), ("\u{7F}", [.key(Key(.backspace))]),
+    ("\t", [.key(Key(.tab))]), ("\u{12}", [.key(Key(.character("r"), .control))]),
+    ("\u{0}", [.key(Key(.character(" "), .control))]),
+    ("\u{1B}[A", [.key(Key(.up))]), ("\u{1B}OA", [.key(Key(.up))]),
+    ("\u{1B}[1;5C", [.key(Key(.right, .control))]), ("\u{1B}[1;2D", [.key(Key(.left, .shift))]),
+    ("\u{1B}O5B", [.key(Key(.down, .control))]), ("\u{1B}[a", [.key(Key(.up, .shift))]),
+    ("\u{1B}[H", [.key(Key(.home))]), ("\u{1B}[4~", [.key(Key(.end))]),
+    ("\u{1B}[7~", [.key(Key(.home))]), ("\u{1B}[5~", [.key(Key(.pageUp))]),
+    ("\u{1B}[6;5~", [.key(Key(.pageDown, .control))]), ("\u{1B}[3~", [.key(Key(.delete))]),
+    ("\u{1B}[3^", [.key(Key(.delete, .control))]), ("\u{1B}[Z", [.key(Key(.tab, .shift))]),
+    ("\u{1B}OP", [.key(Key(.function(1)))]), ("\u{1B}[[A", [.key(Key(.function(1)))]),
+    ("\u{1B}[15~", [.key(Key(.function(5)))]), ("\u{1B}[20~", [.key(Key(.function(9)))]),
+    ("\u{1B}[21~", [.key(Key(.function(10)))]), ("\u{1B}[24~", [.key(Key(.function(12)))]),
+    ("\u{1B}OM", [.key(Key(.enter))]), ("\u{1B}Oq", [.key(Key("1"))]),
+    ("\u{1B}x", [.key(Key(.character("x"), .alt))]),
+    ("\u{1B}\u{1B}[A", [.key(Key(.up, .alt))]),
+    ("\u{1B}[13;5u", [.key(Key(.enter, .control))]),
+    ("\u{1B}[97;5u", [.key(Key(.character("a"), .control))]),
+    ("\u{1B}[27;5;9~", [.key(Key(.tab, .control))]),
+    ("\u{1B}[<0;5;3M", [.mouse(MouseEvent(.press(1), at: Position(row: 2, column: 4)))]),
+    ("\u{1B}[<0;300;3m", [.mouse(MouseEvent(.release, at: Position(row: 2, column: 299)))]),
+    ("\u{1B}[<64;1;1M", [.mouse(MouseEvent(.wheelUp, at: Position(row: 0, column: 0)))]),
+    ("\u{1B}[<65;1;1M", [.mouse(MouseEvent(.wheelDown, at: Position(row: 0, column: 0)))]),
+    ("\u{1B}[200~two\nlines\u{1B}[201~", [.paste("two\nlines")]),
+    ("\u{1B}[200~keys \u{1B}[A in it\u{1B}[201~", [.paste("keys \u{1B}[A in it")]),
+  ]
+
+  /// Whole sequences that mean nothing here.
+  static let unknown: [String] = [
+    "\u{1B}[I", "\u{1B}[O", "\u{1B}[?1;2c", "\u{1B}[>41;354;0c", "\u{1B}[24;80R",
+    "\u{1B}[?2026;2$y",
+    "\u{1B}]11;rgb:0000/0000/0000\u{07}", "\u{1B}]52;c;QQ==\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\",
+    "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}^pm\u{1B}\\", "\u{1B}Xsos\u{1B}\\", "\u{1B}[M !!",
+    "\u{1B}[57361u",
+    "\u{1B}[99~", "\u{1B}Oz", "\u{1B}[[Z", "\u{1B}[1;99999999999999999999X",
+    "\u{1B}[<0;0;0M", "\u{1B}[?997;1n",
+  ]
+
+  @Test(arguments: known.indices)
+  func `a known sequence means the same however its bytes are split`(index: Int) {
+    let (text, events) = Self.known[index]
+    let bytes = Array(text.utf8)
+    for mask in 0..<(1 << min(bytes.count - 1, 10)) {
+      var decoder = InputDecoder()
+      var found: [InputEvent] = []
+      var piece: [UInt8] = []
+      for (place, byte) in bytes.enumerated() {
+        piece.append(byte)
+        if mask >> place & 1 == 1 {
+          found += decoder.take(piece)
+          piece = []
+        }
+      }
+      found += decoder.take(piece)
+      #expect(found == events, "\(text.debugDescription) split by \(String(mask, radix: 2))")
+      #expect(decoder.patience == nil)
+    }
+  }
+
+  @Test(arguments: unknown)
+  func `an unknown sequence is swallowed whole`(text: String) {
+    var decoder = InputDecoder()
+    #expect(decoder.take(Array(text.utf8)).isEmpty)
+    #expect(decoder.take([UInt8(ascii: "k")]) == [.key(Key("k"))])
+  }
+
+  @Test func `no made-up sequence yields text`() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<20_000 {
+      let middle = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+        UInt8.random(in: 0x20...0x3F, using: &random)
+      }
+      let final = UInt8.random(in: 0x40...0x7E, using: &random)
+      if final == UInt8(ascii: "M") || final == UInt8(ascii: "[") || final == UInt8(ascii: "u") {
+        continue
+      }
+      if middle.starts(with: Array("200".utf8)) || middle.starts(with: Array("27".utf8)) {
+        continue
+      }
+      var decoder = InputDecoder()
+      let events = decoder.take([0x1B, UInt8(ascii: "[")] + middle + [final])
+      for case .key(let key) in events {
+        if case .character = key.code { Issue.record("\(middle) \(final) typed \(key.name)") }
+      }
+      #expect(decoder.state == .ground)
+    }
+  }
+
+  @Test func `an Esc alone is a key only when nothing follows in time`() {
+    var decoder = InputDecoder()
+    #expect(decoder.take([0x1B]).isEmpty)
+    #expect(decoder.patience == .escape)
+    #expect(decoder.giveUpWaiting() == [.key(Key(.escape))])
+    #expect(decoder.patience == nil)
+    #expect(decoder.take(Array("[A".utf8)) == [.key(Key("[")), .key(Key("A"))])
+  }
+
+  @Test func `half a sequence is forgotten when the rest does not come`() {
+    var decoder = InputDecoder()
+    #expect(decoder.take(Array("\u{1B}[1;5".utf8)).isEmpty)
+    #expect(decoder.giveUpWaiting().isEmpty)
+    #expect(decoder.take(Array("x".utf8)) == [.key(Key("x"))])
+  }
+
+  @Test func `a paste whose end is lost ends by itself`() {
+    var decoder = InputDecoder()
+    #expect(decoder.take(Array("\u{1B}[200~abc".utf8)).isEmpty)
+    #expect(decoder.patience == .paste)
+    #expect(decoder.giveUpWaiting() == [.paste("abc")])
+    #expect(decoder.take(Array("x".utf8)) == [.key(Key("x"))])
+  }
+
+  @Test func `broken text is dropped and what follows is read`() {
+    var decoder = InputDecoder()
+    #expect(
+      decoder.take([0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80, 0x61]) == [.key(Key("(")), .key(Key("a"))])
+  }
+
+  @Test func `a terminal's own sequences are known`() {
+    var decoder = InputDecoder(ownKeys: [Array("\u{1B}[25~".utf8): Key(.function(11))])
+    #expect(decoder.take(Array("\u{1B}[25~".utf8)) == [.key(Key(.function(11)))])
+  }
+
+  @Test(arguments: [
+    "a", "Space", "^R", "S-Tab", "PgUp", "F10", "Enter", "M-x", "C-Right", "Esc", "é",
+  ])
+  func `a key's name leads back to the key`(name: String) throws {
+    #expect(try #require(Key(name: name)).name == name)
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import SetteeTerminal
+
+@Suite struct ScreenTests {
+  @Test func `text stands where it is put and stops at its width`() {
+    var screen = Screen(size: Size(rows: 2, columns: 10))
+    let after = screen.put("hello", row: 0, column: 2, width: 3)
+    #expect(screen.lines == ["  hel", ""])
+    #expect(after == 5)
+  }
+
+  @Test func `a wide character never hangs over the edge`() {
+    var screen = Screen(size: Size(rows: 1, columns: 5))
+    screen.put("日本語", row: 0, column: 0)
+    #expect(screen.lines == ["日本"])
+  }
+
+  @Test func `half of a wide character cannot stay`() {
+    var screen = Screen(size: Size(rows: 1, columns: 6))
+    screen.put("日本", row: 0, column: 0)
+    screen.put("x", row: 0, column: 1)
+    #expect(screen.lines == [" x本"])
+    screen.put("y", row: 0, column: 2)
+    #expect(screen.lines == [" xy"])
+  }
+
+  @Test func `text outside the screen is left out and the cursor stays inside`() {
+    var screen = Screen(size: Size(rows: 2, columns: 3))
+    screen.put("abcdef", row: 1, column: -2)
+    screen.put("no", row: 7, column: 0)
+    screen.put("no", row: -1, column: 0)
+    screen.moveCursor(row: 9, column: -4)
+    #expect(screen.lines == ["", "cde"])
+    #expect(screen.cursor == Position(row: 1, column: 0))
+  }
+
+  @Test func `a megabyte of text costs no more than the row`() {
+    var screen = Screen(size: Size(rows: 1, columns: 8))
+    screen.put(String(repeating: "x", count: 1 << 20), row: 0, column: 0)
+    #expect(screen.lines == ["xxxxxxxx"])
+  }
+
+  @Test func `a picture holds the text, escaped, and the looks`() {
+    var screen = Screen(size: Size(rows: 1, columns: 12))
+    screen.put("a<b>&", row: 0, column: 0, style: Style(.bold, foreground: .red))
+    let svg = screen.svg
+    #expect(svg.contains("a&lt;b&gt;&amp;</text>"))
+    #expect(svg.contains("font-weight=\"bold\""))
+    #expect(svg.hasSuffix("</svg>\n"))
+  }
+
+  @Test(arguments: [("", ""), ("a", "YQ=="), ("ab", "YWI="), ("abc", "YWJj"), ("é", "w6k=")])
+  func `base 64 is what everybody reads`(text: String, encoded: String) {
+    #expect(Base64Text.of(text) == encoded)
+  }
+}
