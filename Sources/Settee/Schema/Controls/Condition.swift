@@ -14,10 +14,29 @@ public struct Condition: Sendable, Equatable {
     self.isNegated = isNegated
   }
 
-  /// Whether the condition holds for an effective value; an absent value equals nothing.
+  /// Whether the condition holds for an effective value; an absent one counts as false.
+  ///
+  /// That is how an app reads a flag that nobody has set.
   public func holds(for value: PropertyList?) -> Bool {
-    let isOne =
-      value.map { value in values.contains { $0.matches(value) } } ?? false
-    return isOne != isNegated
+    let value = value ?? .boolean(false)
+    return values.contains { $0.matches(value) } != isNegated
+  }
+
+  /// What has to be done for the condition to hold: `needs “Play sounds” to be On`.
+  ///
+  /// The control of the key lends its words; it is nil where no control has the key.
+  public func reason(_ control: Control?) -> String {
+    let names = values.map { value in
+      control.map { $0.text(of: value) } ?? RowText.of(value)
+    }
+    let wanted = names.joined(separator: " or ")
+    return "needs “\(control?.label ?? key)” \(isNegated ? "not to be" : "to be") \(wanted)"
+  }
+}
+
+extension [Condition] {
+  /// The first condition that does not hold, given the effective value of each key.
+  public func firstUnmet(_ value: (_ key: String) -> PropertyList?) -> Condition? {
+    first { !$0.holds(for: value($0.key)) }
   }
 }

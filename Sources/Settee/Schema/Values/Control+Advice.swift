@@ -1,0 +1,17 @@
+extension Control {
+  /// A warning about a text that will be stored all the same; nil when there is nothing to say.
+  ///
+  /// `KeyboardType` says what is expected; no device refuses anything else, and neither do we.
+  public func advice(on text: String) -> String? {
+    guard kind == .text || kind == .textview, input.type == .string, !text.isEmpty else {
+      return nil
+    }
+    switch input.keyboard {
+    case .numberPad where !text.allSatisfy(\.isNumber): return "a number is expected"
+    case .decimalPad where Double(text) == nil: return "a number is expected"
+    case .emailAddress where !text.contains("@"): return "an address with an @ is expected"
+    case .url where !text.contains(":"): return "a URL with its scheme is expected, such as https:"
+    default: return nil
+    }
+  }
+}

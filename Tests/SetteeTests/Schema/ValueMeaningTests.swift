@@ -1,0 +1,70 @@
+import Foundation
+import Settee
+import Testing
+
+/// What stored values mean to the rows that show them.
+@Suite struct ValueMeaningTests {
+  @Test(
+    arguments: [
+      ("YES", true), ("no", false), ("1", true), (64, true), (0, false), (.real(1), true),
+    ] as [(PropertyList, Bool)])
+  func `a plain toggle reads what Foundation reads as a flag`(value: PropertyList, isOn: Bool) {
+    #expect(Control(.toggle).isOn(value) == isOn)
+  }
+
+  @Test func `a value that is neither on nor off is shown as it is`() {
+    #expect(Control(.toggle).isOn("/tmp") == nil)
+    #expect(Control(.toggle).text(of: "/tmp") == "/tmp")
+    #expect(Control(.toggle).isOn(nil) == nil)
+  }
+
+  @Test func `a choice is found as a number of another type and as text`() {
+    var choice = Control(.choice)
+    choice.choices = [Choice("Text", value: "1"), Choice("Number", value: 2)]
+    #expect(choice.choiceIndex(of: 1) == 0)
+    #expect(choice.choiceIndex(of: .real(2)) == 1)
+    #expect(choice.choiceIndex(of: 3) == nil)
+    #expect(choice.text(of: 3) == "3")
+    choice.choices[1].shortTitle = "No."
+    #expect(choice.text(of: 2) == "No.")
+  }
+
+  @Test func `conditions hold by matching values, and an unset flag is false`() {
+    let isOff = Condition(key: "sound", values: [false])
+    #expect(isOff.holds(for: nil))
+    #expect(isOff.holds(for: 0))
+    #expect(!isOff.holds(for: true))
+    let notNever = Condition(key: "fetch", values: ["never"], isNegated: true)
+    #expect(notNever.holds(for: "push"))
+    #expect(!notNever.holds(for: "never"))
+    #expect([isOff, notNever].firstUnmet { $0 == "fetch" ? "never" : nil } == notNever)
+  }
+
+  @Test func `an unmet condition says what it needs`() {
+    let sound = Control(.toggle, key: "sound", title: "Play sounds")
+    #expect(
+      Condition(key: "sound", values: [true]).reason(sound) == "needs “Play sounds” to be On")
+    #expect(
+      Condition(key: "x", values: [1, 2], isNegated: true).reason(nil)
+        == "needs “x” not to be 1 or 2")
+  }
+
+  @Test func `a bare domain gets a control for each value by its type`() {
+    let values: PropertyListDictionary = [
+      "proxy.port": 8080, "b": true, "proxy.host": "h", "a": 1.5, "when": .date(.distantPast),
+      "list": ["x", "y"], "blob": .data(.init([1, 2])), "note": "two\nlines", "lone.key": "v",
+    ]
+    let pane = Pane.inferred(from: values, domain: "org.example")
+    #expect(pane.groups.map(\.title) == [nil, "proxy"])
+    #expect(
+      pane.groups[0].controls.map(\.key) == ["a", "b", "blob", "list", "lone.key", "note", "when"])
+    #expect(
+      pane.groups[0].controls.map(\.kind)
+        == [.text, .toggle, .title, .text, .text, .textview, .date])
+    #expect(pane.groups[1].controls.map(\.input.type) == [.string, .integer])
+    #expect(pane.groups[0].controls[2].text(of: values["blob"]) == "2 bytes")
+    for control in pane.controls {
+      #expect(control.key.flatMap { values[$0] }.flatMap(control.check) == nil)
+    }
+  }
+}

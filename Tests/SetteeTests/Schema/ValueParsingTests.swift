@@ -1,0 +1,119 @@
+import Foundation
+import Settee
+import Testing
+
+/// What users type, read by the control that it is meant for.
+@Suite struct ValueParsingTests {
+  private func value(_ control: Control, _ text: String) -> PropertyList? {
+    try? control.parse(text).get()
+  }
+
+  private func refusal(_ control: Control, _ text: String) -> String? {
+    if case .failure(let refusal) = control.parse(text) { refusal.message } else { nil }
+  }
+
+  @Test(arguments: ["on", "Yes", "TRUE", "1"]) func `a toggle goes on by any word`(word: String) {
+    #expect(value(Control(.toggle), word) == .boolean(true))
+  }
+
+  @Test(arguments: ["off", "No", "false", "0"]) func `a toggle goes off`(word: String) {
+    #expect(value(Control(.toggle), word) == .boolean(false))
+  }
+
+  @Test func `a toggle's stored values come before the words`() {
+    var toggle = Control(.toggle)
+    (toggle.on, toggle.off) = ("0", "1")
+    #expect(value(toggle, "1") == "1")
+    #expect(value(toggle, "on") == "0")
+    #expect(refusal(toggle, "maybe") == "“maybe” is neither on nor off: give on (0) or off (1)")
+  }
+
+  @Test func `a slider stores a real within its bounds`() {
+    var slider = Control(.slider)
+    slider.bounds = Bounds(minimum: 10, maximum: 24, unit: "px")
+    #expect(value(slider, "12") == .real(12))
+    #expect(value(slider, "12.5 px") == .real(12.5))
+    #expect(refusal(slider, "25") == "“25” is out of range: give a number from 10 to 24 px")
+    #expect(refusal(slider, "0x10") == "“0x10” is no number: give a number from 10 to 24 px")
+    #expect(refusal(slider, "nan") != nil)
+  }
+
+  @Test func `a choice is taken by value, then by title, exact first`() {
+    var choice = Control(.choice)
+    choice.choices = [
+      Choice("two", value: 1), Choice("1", value: 2), Choice("Three", value: "three\t"),
+    ]
+    #expect(value(choice, "1") == .integer(1))
+    #expect(value(choice, "1.0") == .integer(1))
+    #expect(value(choice, "two") == .integer(1))
+    #expect(value(choice, "three\t") == "three\t")
+    #expect(value(choice, "THREE") == "three\t")
+    #expect(refusal(choice, "4")?.contains("one of 1 (two), 2 (1)") == true)
+  }
+
+  @Test func `a field stores the type that it names`() {
+    var field = Control(.text)
+    #expect(value(field, " 42 ") == " 42 ")
+    field.input.type = .integer
+    #expect(value(field, "42") == .integer(42))
+    #expect(value(field, "18446744073709551615") == .bigInteger(.max))
+    #expect(refusal(field, "4.2") == "“4.2” is no whole number: give a whole number")
+    field.input.type = .real
+    #expect(value(field, "4.2") == .real(4.2))
+    field.input.type = .list
+    #expect(value(field, "a\nb\n") == ["a", "b"])
+    #expect(value(field, "") == [])
+  }
+
+  @Test func `rules name what is missing`() {
+    var field = Control(.text)
+    field.rules.isRequired = true
+    #expect(refusal(field, "") == "a value is required: text that is not empty")
+    field.rules = TextRules()
+    field.rules.maximumLength = 3
+    #expect(refusal(field, "12345") == "too long by 2: give any text of at most 3 characters")
+    field.rules = TextRules()
+    field.rules.pattern = "[a-z]+"
+    #expect(refusal(field, "A") == "“A” does not match: give any text matching [a-z]+")
+    #expect(value(field, "") == "")
+  }
+
+  @Test func `a refusal never quotes a secret`() {
+    var field = Control(.text)
+    field.input.isSecure = true
+    field.rules.pattern = "[0-9]+"
+    #expect(refusal(field, "hunter2")?.contains("hunter2") == false)
+    #expect(field.text(of: "hunter2") == "••••••••")
+  }
+
+  @Test func `dates are read with and without a time and a zone`() {
+    let date = Control(.date)
+    #expect(
+      value(date, "2026-03-14T09:30:15Z") == .date(Date(timeIntervalSince1970: 1_773_480_615)))
+    #expect(value(date, "2026-03-14 11:30:15+02:00") == value(date, "2026-03-14T09:30:15Z"))
+    #expect(value(date, "2026-03-14").map { date.text(of: $0) } == "2026-03-14 00:00")
+    #expect(value(date, "2026-03-14 09:30").map { date.text(of: $0) } == "2026-03-14 09:30")
+    for wrong in ["2026-02-29", "2026-13-01", "tomorrow", "2026-03-14T25:00", ""] {
+      #expect(refusal(date, wrong) != nil, "\(wrong)")
+    }
+  }
+
+  @Test func `a row that only shows refuses what is typed and no stored value`() {
+    #expect(refusal(Control(.title), "x") == "the value is only shown: the app sets it")
+    #expect(Control(.title).check("x") == nil)
+  }
+
+  @Test func `what text shows, parse takes back`() throws {
+    var toggle = Control(.toggle)
+    (toggle.on, toggle.off) = ("enabled", "disabled")
+    var integer = Control(.text)
+    integer.input.type = .integer
+    integer.bounds.unit = "ms"
+    let pairs: [(Control, PropertyList)] = [
+      (toggle, "enabled"), (integer, 250), (Control(.slider), 0.125), (Control(.text), "é "),
+    ]
+    for (control, value) in pairs {
+      #expect(try control.parse(control.text(of: value)).get() == value)
+    }
+  }
+}
