@@ -20,6 +20,6 @@ extension BundleFiles {
         guard bytes.count <= limit else { throw Failure("the file is too long") }
         return bytes
       },
-      resolve: { contents[$0] != nil || folders[$0] != nil ? $0 : nil })
+      isInside: { path, folder in path.hasPrefix(folder + "/") })
   }
 }

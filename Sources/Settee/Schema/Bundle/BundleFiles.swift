@@ -1,4 +1,4 @@
-/// The files of a bundle as the schema sees them: look, list, read, resolve, and nothing else.
+/// The files of a bundle as the schema sees them: look, list and read, and nothing else.
 public struct BundleFiles: Sendable {
   /// What stands at a path, links followed.
   public enum Kind: Sendable, Equatable {
@@ -27,19 +27,19 @@ public struct BundleFiles: Sendable {
   public var list: @Sendable (_ folder: String) throws(Failure) -> [String]
   /// The content of a file; fails when it is longer than the limit.
   public var read: @Sendable (_ file: String, _ limit: Int) throws(Failure) -> [UInt8]
-  /// The path with every link followed, or nil where there is nothing.
-  public var resolve: @Sendable (_ path: String) -> String?
+  /// Whether what stands at a path, links followed, stands below a folder.
+  public var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
 
   /// Makes a seam.
   public init(
     kind: @escaping @Sendable (_ path: String) -> Kind,
     list: @escaping @Sendable (_ folder: String) throws(Failure) -> [String],
     read: @escaping @Sendable (_ file: String, _ limit: Int) throws(Failure) -> [UInt8],
-    resolve: @escaping @Sendable (_ path: String) -> String?
+    isInside: @escaping @Sendable (_ path: String, _ folder: String) -> Bool
   ) {
     self.kind = kind
     self.list = list
     self.read = read
-    self.resolve = resolve
+    self.isInside = isInside
   }
 }

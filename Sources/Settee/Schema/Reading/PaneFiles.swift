@@ -15,7 +15,6 @@ final class PaneFiles {
   private let files: BundleFiles
   private let languages: [String]
   private var listings: [String: Set<String>] = [:]
-  private lazy var realFolder = files.resolve(folder)
 
   init(folder: String, options: BundleOptions, languages: [String], files: BundleFiles) {
     self.folder = folder
@@ -29,7 +28,8 @@ final class PaneFiles {
     if let reason = Self.refusal(of: name) { return .refused(reason) }
     for name in [name, Path.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
       guard let name, let path = find(name) else { continue }
-      return isInside(path) ? .found(path) : .refused("\(path) leads out of the bundle")
+      return files.isInside(Path.join(folder, path), folder)
+        ? .found(path) : .refused("\(path) leads out of the bundle")
     }
     return .missing("missing \(Self.fileName(name))")
   }
@@ -89,10 +89,5 @@ final class PaneFiles {
   /// `3rd/` of `3rd/Lua`, nothing of `Lua`.
   private func parent(of name: String) -> String {
     String(name.dropLast(Path.name(of: name).count))
-  }
-
-  private func isInside(_ path: String) -> Bool {
-    guard let real = files.resolve(Path.join(folder, path)), let realFolder else { return false }
-    return real.hasPrefix(realFolder.hasSuffix("/") ? realFolder : realFolder + "/")
   }
 }

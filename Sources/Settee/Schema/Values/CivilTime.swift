@@ -16,13 +16,11 @@
 /// NB: the C library knows the user's time zone; FoundationEssentials alone knows only GMT.
 struct CivilTime: Equatable {
   var year: Int
-  var month = 1
-  var day = 1
-  var hour = 0
-  var minute = 0
-  var second = 0
-
-  init(year: Int) { self.year = year }
+  var month: Int
+  var day: Int
+  var hour: Int
+  var minute: Int
+  var second: Int
 
   /// What calendars and clocks show at a moment, here or in UTC; nil beyond the years they know.
   init?(_ date: Date, inUTC: Bool = false) {
@@ -37,8 +35,8 @@ struct CivilTime: Equatable {
     (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
   }
 
-  /// The moment, here or that many seconds east of Greenwich.
-  func date(offset: Int? = nil) -> Date {
+  /// The moment at which clocks here show this.
+  var date: Date {
     var parts = tm()
     parts.tm_year = Int32(year - 1900)
     parts.tm_mon = Int32(month - 1)
@@ -47,19 +45,7 @@ struct CivilTime: Equatable {
     parts.tm_min = Int32(minute)
     parts.tm_sec = Int32(second)
     parts.tm_isdst = -1
-    let seconds = offset == nil ? mktime(&parts) : timegm(&parts)
-    return Date(timeIntervalSince1970: Double(seconds) - Double(offset ?? 0))
-  }
-
-  /// Whether there is such a day and such a time of day.
-  var isReal: Bool {
-    (1...9999).contains(year) && (1...12).contains(month) && (1...daysInMonth).contains(day)
-      && (0...23).contains(hour) && (0...59).contains(minute) && (0...59).contains(second)
-  }
-
-  private var daysInMonth: Int {
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    return Date(timeIntervalSince1970: Double(mktime(&parts)))
   }
 
   /// The day, as `2026-03-14`.
@@ -67,9 +53,6 @@ struct CivilTime: Equatable {
 
   /// The time, as `09:30`.
   var timeText: String { "\(Self.padded(hour)):\(Self.padded(minute))" }
-
-  /// Day and time as `2026-03-14T09:30:00Z`, given that the time is UTC.
-  var utcText: String { "\(dayText)T\(timeText):\(Self.padded(second))Z" }
 
   private static func padded(_ number: Int, _ width: Int = 2) -> String {
     let digits = String(number)

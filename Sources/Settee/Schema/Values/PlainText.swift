@@ -14,7 +14,7 @@ enum PlainText {
     case .bigInteger(let number): String(number)
     case .real(let number): of(number)
     case .boolean(let flag): flag ? "true" : "false"
-    case .date(let date): DateText.iso(date)
+    case .date(let date): ISO8601.text(of: date)
     case .data(let bytes): bytes.base64EncodedString()
     case .uid(let number): String(number)
     case .array, .dictionary: ""
