@@ -47,7 +47,9 @@ int settee_curses_open(const char *path, const char *term) {
     close(descriptor);
     return SETTEE_OPEN_NO_TTY;
   }
+  // The kernel knows the size; LINES and COLUMNS may be those of another window.
   use_env(FALSE);
+  use_tioctl(TRUE);
   screen = newterm(term, stream, stream);
   if (!screen || !settee_curses_capability("cup")) {
     int status = screen ? SETTEE_OPEN_NO_CURSOR : SETTEE_OPEN_UNKNOWN;

@@ -21,6 +21,7 @@ enum { ASKING = sizeof asking / sizeof *asking, CRASHING = sizeof crashing / siz
 
 static int pipe_ends[2] = {-1, -1};
 static struct sigaction before_asking[ASKING];
+static struct sigaction before_crashing[CRASHING];
 static int is_watching;
 
 static char restoring_bytes[256];
@@ -57,6 +58,9 @@ int settee_signals_watch(void) {
 void settee_signals_unwatch(void) {
   if (!is_watching) return;
   for (int i = 0; i < ASKING; i++) sigaction(asking[i], &before_asking[i], NULL);
+  if (restoring_descriptor >= 0) {
+    for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &before_crashing[i], NULL);
+  }
   close(pipe_ends[0]);
   close(pipe_ends[1]);
   pipe_ends[0] = pipe_ends[1] = -1;
@@ -85,8 +89,10 @@ void settee_crash_watch(const char *restoring) {
   restoring_length = strlen(restoring);
   if (restoring_length > sizeof restoring_bytes) restoring_length = sizeof restoring_bytes;
   memcpy(restoring_bytes, restoring, restoring_length);
-  if (restoring_descriptor < 0) settee_curses_modes_before(&restoring_modes);
+  int is_first = restoring_descriptor < 0;
+  if (is_first) settee_curses_modes_before(&restoring_modes);
   restoring_descriptor = descriptor;
+  if (!is_first) return;
 
   stack_t spare = {.ss_sp = stack, .ss_size = sizeof stack, .ss_flags = 0};
   sigaltstack(&spare, NULL);
@@ -95,7 +101,7 @@ void settee_crash_watch(const char *restoring) {
   action.sa_handler = crash;
   action.sa_flags = (int)(SA_ONSTACK | SA_RESETHAND);
   sigemptyset(&action.sa_mask);
-  for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &action, NULL);
+  for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &action, &before_crashing[i]);
 }
 
 void settee_signals_stop(void) {

@@ -1,0 +1,60 @@
+import Foundation
+
+/// A terminal in this process: one end is what a program opens, the other what its user sees.
+final class PseudoTerminal {
+  /// The path that a program opens.
+  let path: String
+  private let user: Int32
+  private let program: Int32
+
+  init(rows: Int, columns: Int) throws {
+    var (user, program): (Int32, Int32) = (-1, -1)
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&user, &program, nil, nil, &size) == 0, let name = ttyname(program) else {
+      throw CocoaError(.fileReadUnknown)
+    }
+    path = String(cString: name)
+    (self.user, self.program) = (user, program)
+    _ = fcntl(user, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit { hangUp() }
+
+  /// Gives the program another size to live in.
+  func resize(rows: Int, columns: Int) {
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(user, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Types.
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(user, bytes, bytes.count)
+  }
+
+  /// Takes what the program has sent since the last time.
+  func output() -> String {
+    var result: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = read(user, &bytes, bytes.count)
+      guard count > 0 else { return String(decoding: result, as: UTF8.self) }
+      result += bytes.prefix(count)
+    }
+  }
+
+  /// The modes of the line, as text that can be compared.
+  func modes() -> String {
+    var modes = termios()
+    tcgetattr(program, &modes)
+    return "\(modes.c_iflag) \(modes.c_oflag) \(modes.c_cflag) \(modes.c_lflag) \(modes.c_cc)"
+  }
+
+  /// Closes the terminal, as closing its window does.
+  func hangUp() {
+    close(user)
+    close(program)
+  }
+}
