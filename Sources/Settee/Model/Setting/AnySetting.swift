@@ -13,6 +13,9 @@ protocol AnySetting: AnyObject, Sendable {
   /// A sentence on what can never work in the declaration; nil when all is well.
   func declarationFault(at slot: SettingSlot) -> String?
 
+  /// Where the setting is kept; nil in an unbound set.
+  var boundSlot: SettingSlot? { get }
+
   /// Reads and writes there from now on.
   func bind(to home: any SettingHome, at slot: SettingSlot, initial: (any AnySetting)?)
 }
@@ -54,6 +57,8 @@ extension Setting: AnySetting {
       })
   }
 
+  var boundSlot: SettingSlot? { state.withLock { $0.slot } }
+
   func declarationFault(at slot: SettingSlot) -> String? {
     if let pattern = declaration.limits.pattern, (try? Regex(pattern)) == nil {
       return "the pattern \(pattern) of '\(slot.property)' is no regular expression; mend it"
@@ -71,7 +76,9 @@ extension Setting: AnySetting {
     let shared = (initial as? Setting).map { other in other.state.withLock { $0.initial } }
     state.withLock { state in
       if let shared { state.initial = shared }
+      state.initialStored = try? state.initial.settingValue
       state.value = state.initial
+      state.hasPassedOver = false
       state.source = nil
       state.home = home
       state.slot = slot

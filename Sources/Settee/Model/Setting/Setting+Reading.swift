@@ -24,43 +24,59 @@ extension Setting {
     let revision = home.revision
     let found = home.value(at: slot)
     let known = state.withLock { state -> Value? in
-      guard state.source?.value == found?.value, state.source?.origin == found?.origin else {
-        return nil
-      }
+      let isSame = state.source?.value == found?.value && state.source?.origin == found?.origin
+      guard isSame, !state.hasPassedOver else { return nil }
       state.revision = revision
       return state.value
     }
     if let known { return known }
-    let (value, source) = accepted(found, from: home, at: slot)
-    state.withLock { state in
-      state.value = value
-      state.source = source
+    let accepted = accepted(found, from: home, at: slot)
+    return state.withLock { state in
+      // A later reading by another task stands.
+      guard Int64(bitPattern: revision &- state.revision) >= 0 else { return state.value }
+      state.value = accepted.value
+      state.source = accepted.source
+      state.hasPassedOver = accepted.passedOver
       state.revision = revision
+      return accepted.value
     }
-    return value
   }
 
   /// The first layer's value that can be read and keeps the rules, else the default.
   private func accepted(
     _ found: Effective?, from home: any SettingHome, at slot: SettingSlot
-  ) -> (Value, Effective?) {
-    guard let found else { return (state.withLock { $0.initial }, nil) }
-    var rest = [found][...]
-    var isFirst = true
-    while let layer = rest.popFirst() {
-      switch reading(layer.value) {
-      case .success(let value): return (value, layer)
-      case .failure(let fault):
-        home.report(
-          SettingIssue(
-            .invalidStoredValue, key: slot.key,
-            "'\(slot.key)' holds \(slot.shown(layer.value)) in the \(layer.origin.rawValue) layer and "
-              + "\(fault.description); the next layer's value counts until it is set again"))
-      }
-      if isFirst { rest = home.everyValue(at: slot).dropFirst() }
-      isFirst = false
+  ) -> (value: Value, source: Effective?, passedOver: Bool) {
+    let (initial, initialStored) = state.withLock { ($0.initial, $0.initialStored) }
+    guard let found else { return (initial, nil, false) }
+    switch readable(found, else: initial, stored: initialStored) {
+    case .success(let value): return (value, found, false)
+    case .failure(let fault): report(fault, of: found, to: home, at: slot)
     }
-    return (state.withLock { $0.initial }, nil)
+    for layer in home.everyValue(at: slot).dropFirst() {
+      switch readable(layer, else: initial, stored: initialStored) {
+      case .success(let value): return (value, layer, true)
+      case .failure(let fault): report(fault, of: layer, to: home, at: slot)
+      }
+    }
+    return (initial, nil, true)
+  }
+
+  /// A layer's value decoded; the declared default, which is registered as stored, as it is.
+  private func readable(
+    _ layer: Effective, else initial: Value, stored: PropertyList?
+  ) -> Result<Value, UnstorableValue> {
+    if layer.origin == .registered, let stored, stored == layer.value { return .success(initial) }
+    return reading(layer.value)
+  }
+
+  private func report(
+    _ fault: UnstorableValue, of layer: Effective, to home: any SettingHome, at slot: SettingSlot
+  ) {
+    home.report(
+      SettingIssue(
+        .invalidStoredValue, key: slot.key,
+        "'\(slot.key)' is \(slot.shown(layer.value)) in the \(layer.origin.rawValue) layer, but it "
+          + "\(fault); the next layer's value counts until it is set again"))
   }
 
   /// Decodes a stored value and checks the rules.

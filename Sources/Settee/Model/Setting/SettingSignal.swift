@@ -15,16 +15,12 @@ final class SettingSignal: Sendable, Observable {
   /// Notes that the setting was read, for `withObservationTracking`.
   func access() { registrar.access(self, keyPath: Self.content) }
 
-  /// Carries out a change, announced to Observation before and to streams after.
-  func change<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+  /// Tells that the setting has changed; what is read from now on is the new value.
+  func changed() {
     registrar.willSet(self, keyPath: Self.content)
-    defer { registrar.didSet(self, keyPath: Self.content) }
-    try body()
-    tellListeners()
+    registrar.didSet(self, keyPath: Self.content)
+    for body in listeners.withLock({ Array($0.values) }) { body() }
   }
-
-  /// Tells of a change that somebody else made.
-  func changed() { change {} }
 
   /// Calls `body` after each change until the number that is returned is given to `forget`.
   func listen(_ body: @escaping @Sendable () -> Void) -> Int {
@@ -34,8 +30,4 @@ final class SettingSignal: Sendable, Observable {
   }
 
   func forget(_ number: Int) { listeners.withLock { _ = $0.removeValue(forKey: number) } }
-
-  private func tellListeners() {
-    for body in listeners.withLock({ Array($0.values) }) { body() }
-  }
 }

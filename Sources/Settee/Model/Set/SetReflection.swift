@@ -4,6 +4,8 @@ struct SetReflection {
   typealias Entry = (setting: any AnySetting, slot: SettingSlot)
 
   private(set) var entries: [Entry] = []
+  /// The set and the sets of its groups.
+  private(set) var sets: [any PreferenceSet] = []
   /// The groups in order: the names of the properties that lead to each, and what is declared.
   private(set) var groups: [(properties: [String], declaration: GroupDeclaration)] = []
 
@@ -11,6 +13,15 @@ struct SetReflection {
   init(of set: any PreferenceSet, under prefix: SlotPrefix = SlotPrefix()) throws(StoreError) {
     try walk(set, under: prefix)
     try checkAddresses()
+    try checkDeclarations()
+  }
+
+  /// Walks another instance of a set that has been checked.
+  init(again set: any PreferenceSet, under prefix: SlotPrefix) throws(StoreError) {
+    try walk(set, under: prefix)
+  }
+
+  private func checkDeclarations() throws(StoreError) {
     for (setting, slot) in entries {
       if let fault = setting.declarationFault(at: slot) {
         throw StoreError(.declaration, key: slot.key, fault)
@@ -18,9 +29,22 @@ struct SetReflection {
     }
   }
 
+  /// Has every setting read and write there from now on.
+  ///
+  /// - Parameters:
+  ///   - home: Where.
+  ///   - original: The same set's first instance, whose defaults count: `= UUID()` differs in each.
+  func bind(to home: any SettingHome, like original: SetReflection? = nil) {
+    for (index, entry) in entries.enumerated() {
+      entry.setting.bind(
+        to: home, at: entry.slot, initial: original?.entries[index].setting)
+    }
+  }
+
   private mutating func walk(
     _ set: any PreferenceSet, under prefix: SlotPrefix
   ) throws(StoreError) {
+    sets.append(set)
     var level: Mirror? = Mirror(reflecting: set)
     if level?.children.isEmpty == true, level?.superclassMirror == nil, set.hasStorage {
       throw StoreError(

@@ -24,6 +24,10 @@ public final class Setting<Value: SettingValue>: Sendable {
   struct State {
     /// What the setting holds when no layer has the key.
     var initial: Value
+    /// What is stored for `initial`.
+    var initialStored: PropertyList?
+    /// Whether a stored value was passed over because it cannot be one of this setting's.
+    var hasPassedOver = false
     /// The value as of `revision`.
     var value: Value
     /// Where `value` came from, as of `revision`.

@@ -10,17 +10,16 @@ extension Setting {
     guard let home, let slot else { return hold(value) }
     _ = current()
     let isSame = state.withLock { state in
-      (state.source?.value ?? (try? state.initial.settingValue)) == stored
+      !state.hasPassedOver && (state.source?.value ?? state.initialStored) == stored
     }
-    if isSame { return }
-    try signal.change { () throws(StoreError) in try home.write(stored, at: slot) }
+    if !isSame { try home.write(stored, at: slot) }
   }
 
   /// Removes the stored value, so that the default, or a lower layer's value, counts again.
   public func reset() throws(StoreError) {
     let (home, slot) = state.withLock { ($0.home, $0.slot) }
     guard let home, let slot else { return hold(state.withLock { $0.initial }) }
-    try signal.change { () throws(StoreError) in try home.write(nil, at: slot) }
+    try home.write(nil, at: slot)
   }
 
   /// What would be stored, checked against every rule.
@@ -40,7 +39,8 @@ extension Setting {
 
   /// Keeps a value that belongs to no store.
   private func hold(_ value: Value) {
-    signal.change { state.withLock { $0.value = value } }
+    state.withLock { $0.value = value }
+    signal.changed()
   }
 
   func reportAssignment(_ error: StoreError) {

@@ -1,0 +1,48 @@
+/// What every setting of a set held at one moment.
+final class FrozenLayers: SettingReader {
+  let revision: UInt64
+  private let values: [LeafPath: [Effective]]
+
+  /// Reads all slots until no change came in between, so that the values belong together.
+  init(of reader: some SettingReader, slots: [SettingSlot]) {
+    var before = reader.revision
+    var values = Self.read(slots, from: reader)
+    for _ in 0..<100 where reader.revision != before {
+      before = reader.revision
+      values = Self.read(slots, from: reader)
+    }
+    revision = before
+    self.values = values
+  }
+
+  func value(at slot: SettingSlot) -> Effective? { values[slot.path]?.first }
+
+  func everyValue(at slot: SettingSlot) -> [Effective] { values[slot.path] ?? [] }
+
+  private static func read(
+    _ slots: [SettingSlot], from reader: some SettingReader
+  ) -> [LeafPath: [Effective]] {
+    Dictionary(slots.map { ($0.path, reader.everyValue(at: $0)) }, uniquingKeysWith: { $1 })
+  }
+}
+
+/// The layers with the user's replaced by what a transaction found under its lock.
+final class TransactionLayers: SettingReader {
+  let revision: UInt64
+  private let layers: StoreLayers
+  private let user: PropertyListDictionary
+
+  init(_ layers: StoreLayers, user: PropertyListDictionary) {
+    revision = layers.revision
+    self.layers = layers
+    self.user = user
+  }
+
+  func value(at slot: SettingSlot) -> Effective? { everyValue(at: slot).first }
+
+  func everyValue(at slot: SettingSlot) -> [Effective] {
+    let stored = ([slot.path] + slot.formerPaths).lazy.compactMap { self.user[$0] }.first
+    let held = slot.isHeld ? layers.heldValues[slot.path] : nil
+    return layers.everyValue(at: slot).replacingUser(with: held ?? stored)
+  }
+}

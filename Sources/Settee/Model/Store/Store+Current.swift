@@ -1,0 +1,47 @@
+/// The stores that tests have put in place of the app's own.
+private enum Replacements {
+  @TaskLocal static var stores: [ObjectIdentifier: any Sendable] = [:]
+}
+
+extension Store {
+  /// The store that ``withStore(_:operation:)`` has put in place for this task, else this one.
+  ///
+  /// An app that reaches its store through a static property offers it by this:
+  ///
+  /// ```swift
+  /// extension AppPrefs {
+  ///   private static let opened = Store.orStop { try Store(AppPrefs.self, domain: "org.example.app") }
+  ///   static var store: Store<AppPrefs> { opened.current }
+  /// }
+  /// ```
+  public var current: Store {
+    Replacements.stores[ObjectIdentifier(Settings.self)] as? Store ?? self
+  }
+
+  /// Opens a store, or stops the program with the sentence that says why it cannot be opened.
+  ///
+  /// For `static let`, which cannot throw.
+  public static func orStop(_ open: () throws -> Store) -> Store {
+    do { return try open() } catch { fatalError("\(error)") }
+  }
+}
+
+/// Has ``Store/current`` be this store for as long as the operation runs, in its task and its child
+/// tasks, so that tests in parallel each have settings of their own.
+public func withStore<Settings: PreferenceSet, Result>(
+  _ store: Store<Settings>, operation: () throws -> Result
+) rethrows -> Result {
+  var stores = Replacements.stores
+  stores[ObjectIdentifier(Settings.self)] = store
+  return try Replacements.$stores.withValue(stores) { try operation() }
+}
+
+/// Has ``Store/current`` be this store for as long as the operation runs, in its task and its child
+/// tasks, so that tests in parallel each have settings of their own.
+public func withStore<Settings: PreferenceSet, Result>(
+  _ store: Store<Settings>, operation: () async throws -> Result
+) async rethrows -> Result {
+  var stores = Replacements.stores
+  stores[ObjectIdentifier(Settings.self)] = store
+  return try await Replacements.$stores.withValue(stores) { try await operation() }
+}

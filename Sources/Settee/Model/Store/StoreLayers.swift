@@ -1,0 +1,61 @@
+import Synchronization
+
+/// Every layer that a store reads: the domain's, and what is kept in memory alone.
+final class StoreLayers: SettingReader {
+  let domain: Domain
+  private let inMemory = Mutex<[LeafPath: PropertyList?]>([:])
+  private let ownRevision = Atomic<UInt64>(0)
+
+  init(_ domain: Domain) { self.domain = domain }
+
+  var revision: UInt64 { domain.generation &+ ownRevision.load(ordering: .acquiring) }
+
+  /// What is in memory alone: volatile settings, and manual ones that wait for a flush.
+  ///
+  /// A nil inside stands for a key that shall be removed.
+  var heldValues: [LeafPath: PropertyList?] { inMemory.withLock { $0 } }
+
+  /// Keeps a value in memory alone.
+  func hold(_ value: PropertyList?, at path: LeafPath) {
+    inMemory.withLock { $0[path] = .some(value) }
+    ownRevision.wrappingAdd(1, ordering: .releasing)
+  }
+
+  /// Lets go of values that are stored now, or that nobody wants any more.
+  func release(_ paths: some Sequence<LeafPath>) {
+    inMemory.withLock { held in for path in paths { held[path] = nil } }
+    ownRevision.wrappingAdd(1, ordering: .releasing)
+  }
+
+  /// Has every setting read again.
+  func touch() { ownRevision.wrappingAdd(1, ordering: .releasing) }
+
+  func value(at slot: SettingSlot) -> Effective? {
+    if slot.isPlain {
+      return slot.path.isNested
+        ? domain.value(at: slot.path) : domain.value(for: slot.path.key)
+    }
+    return everyValue(at: slot).first
+  }
+
+  func everyValue(at slot: SettingSlot) -> [Effective] {
+    var layers = domain.everyLayer(at: slot.path)
+    for former in slot.formerPaths {
+      for found in domain.everyLayer(at: former)
+      where !layers.contains(where: { $0.origin == found.origin }) {
+        let place = layers.firstIndex { $0.origin.isBelow(found.origin) } ?? layers.count
+        layers.insert(found, at: place)
+      }
+    }
+    guard slot.isHeld, let held = inMemory.withLock({ $0[slot.path] }) else { return layers }
+    return layers.replacingUser(with: held)
+  }
+}
+
+extension SettingSlot {
+  /// Whether values may be in memory alone.
+  var isHeld: Bool { !traits.isDisjoint(with: [.volatile, .manual]) }
+
+  /// Whether the domain's own answer is the whole answer.
+  fileprivate var isPlain: Bool { formerPaths.isEmpty && !isHeld }
+}
