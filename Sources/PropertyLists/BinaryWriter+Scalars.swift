@@ -33,7 +33,8 @@ extension BinaryWriter {
   }
 
   private static func write(_ text: String, to sink: inout ByteSink) {
-    let isASCII = text.withCodeUnits { bytes in
+    var text = text
+    let isASCII = text.withUTF8 { bytes in
       guard bytes.firstNonASCII == nil else { return false }
       writeMarker(0x50, bytes.count, to: &sink)
       sink.append(bytes)

@@ -21,7 +21,6 @@ struct XMLWriter: ~Copyable {
     sink.append("</plist>\n")
   }
 
-  @inline(never)
   private mutating func element(
     _ value: PropertyList, depth: Int
   ) throws(PropertyListError) {
@@ -61,23 +60,35 @@ struct XMLWriter: ~Copyable {
     guard !values.isEmpty else { return sink.append("<dict/>\n") }
     try Self.checkDepth(depth + 1)
     sink.append("<dict>\n")
-    try values.entriesInWrittenOrder.lendEach { (entry) throws(PropertyListError) in
+    for (key, value) in values.entriesInWrittenOrder {
       indent(depth + 1)
       sink.append("<key>")
-      escaped(entry.key)
+      escaped(key)
       sink.append("</key>\n")
-      try element(entry.value, depth: depth + 1)
+      try element(value, depth: depth + 1)
     }
     indent(depth)
     sink.append("</dict>\n")
   }
 
-  @inline(__always)
+  func escapeIndex(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&") {
+        break
+      }
+      index += 1
+    }
+    return index
+  }
+
   private mutating func escaped(_ text: String) {
-    text.withCodeUnits { bytes in
+    var text = text
+    text.withUTF8 { bytes in
       var start = 0
       while true {
-        let end = bytes.firstToEscape(from: start)
+        let end = escapeIndex(in: bytes, from: start)
         sink.append(UnsafeBufferPointer(rebasing: bytes[start..<end]))
         guard end < bytes.count else { return }
         switch bytes[end] {
@@ -90,10 +101,7 @@ struct XMLWriter: ~Copyable {
     }
   }
 
-  @inline(__always)
-  mutating func indent(_ depth: Int) {
-    for _ in 0..<depth { sink.append(UInt8(ascii: "\t")) }
-  }
+  mutating func indent(_ depth: Int) { sink.append(UInt8(ascii: "\t"), times: depth) }
 
   /// Deeper than readers take, ours and Foundation's, nothing is written.
   static func checkDepth(_ depth: Int) throws(PropertyListError) {
@@ -103,27 +111,5 @@ struct XMLWriter: ~Copyable {
         at: .offset(0),
         "arrays and dictionaries nest deeper than \(most) levels; nothing reads that")
     }
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// The offset of the first `<`, `>` or `&` from there on, `count` when there is none.
-  @inline(__always)
-  fileprivate func firstToEscape(from start: Int) -> Int {
-    var index = start
-    while index + 8 <= count {
-      let word = self.word(at: index)
-      // < and > differ in one bit.
-      if word.contains(UInt8(ascii: "&")) || (word | 2 * .eachByte).contains(UInt8(ascii: ">")) {
-        break
-      }
-      index += 8
-    }
-    while index < count {
-      let byte = self[index]
-      if byte | 2 == UInt8(ascii: ">") || byte == UInt8(ascii: "&") { break }
-      index += 1
-    }
-    return index
   }
 }

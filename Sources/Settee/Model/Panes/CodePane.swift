@@ -25,8 +25,8 @@ struct CodePane {
     _ owner: [String], section: String?, in reflection: SetReflection
   ) -> PaneGroup {
     let group = reflection.groups.first { $0.properties == owner }
-    let title =
-      section ?? group.map { $0.declaration.title ?? readableTitle(of: owner.last ?? "") }
+    let named = group.map { $0.declaration.title ?? readableTitle(of: owner.last ?? "") }
+    let title = (section ?? named).flatMap { $0.isEmpty ? nil : $0 }
     return PaneGroup(title: title.map(said), footer: group?.declaration.footer.map(said))
   }
 

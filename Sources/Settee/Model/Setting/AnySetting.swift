@@ -29,6 +29,8 @@ struct SettingField: Sendable {
   let form: SettingForm
   let limits: SettingLimits
   let isOptional: Bool
+  /// Whether the code checks more than the limits say.
+  let hasOwnCheck: Bool
   /// What is stored for the default; nil for nil.
   let initial: PropertyList?
   /// What is wrong with a stored value, said after its key; nil when it may stand.
@@ -48,6 +50,7 @@ extension Setting: AnySetting {
       slot: slot, title: declaration.title ?? readableTitle(of: slot.path.parts.last ?? ""),
       help: declaration.help, section: declaration.section, form: Value.settingForm,
       limits: declaration.limits, isOptional: Value.self is any OptionalSetting.Type,
+      hasOwnCheck: declaration.rules.contains { $0.limits == SettingLimits() },
       initial: state.withLock { try? $0.initial.settingValue },
       fault: { stored in
         if case .failure(let fault) = rules.reading(stored) { fault.description } else { nil }

@@ -1,0 +1,83 @@
+import Foundation
+import Settee
+import Testing
+
+private enum Theme: String, CaseIterable, SettingValue { case light, veryDark }
+private enum Level: Int, CaseIterable, SettingValue, TitledChoice {
+  case low = 1, high
+  var choiceTitle: String { self == .low ? "Rather low" : "High" }
+}
+private struct Proxy: PreferenceSet {
+  @Setting(.range(1...65535), title: "Port", help: "Where it listens.") var port = 8080
+  @Setting(.length(1...20), .matching("[a-z]+")) var host = "localhost"
+}
+private struct Prefs: PreferenceSet {
+  @Setting(traits: .cloud) var theme = Theme.veryDark
+  @Setting var level = Level.high
+  @Setting(section: "Sound", traits: [.cloud, .restart]) var isLoud = true
+  @Setting(key: "sound_level", .range(0...1), .step(0.25), .unit("dB")) var level2 = 0.5
+  @Setting(section: "", traits: .secret) var token: String? = nil
+  @Setting(.oneOf(["a", "b"])) var letter = "b"
+  @Setting var since: Date? = nil
+  @Setting var names = ["x", "y"]
+  @Setting(.range(0...)) var ratio = 0.1
+  @Group(title: "The proxy", footer: "Between here and there.") var proxy = Proxy()
+}
+private struct Unsayable: PreferenceSet {
+  @Setting(was: ["old"]) var renamed = 1
+  @Setting(traits: [.volatile, .quiet]) var passing = 1
+  @Setting(.check("has to be even") { $0 % 2 == 0 }) var even = 2
+  @Setting var bytes = Data()
+  @Group(layout: .nested) var inner = Proxy()
+}
+
+@Suite struct BundleSourceTests {
+  /// Writes a bundle and reads it as any program would.
+  private func reread(_ source: BundleSource) throws -> SettingsBundle {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let bundle = folder.appending(path: "org.example.test.bundle")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(source.xml.utf8).write(to: bundle.appending(path: "Root.plist"))
+    return try SettingsBundle(at: bundle.path)
+  }
+
+  @Test func `code, bundle, code ends where it began`() throws {
+    let store = try Store(Prefs.self, .inMemory)
+    let source = try BundleSource(of: store)
+    #expect(source.notes.isEmpty)
+    let bundle = try reread(source)
+    #expect(bundle.faults.isEmpty)
+    let before = SwiftSource(of: store.panes, name: "Prefs").text
+    let after = SwiftSource(of: bundle, name: "Prefs").text
+    #expect(after == before)
+    for needed in [
+      "var theme = Theme.veryDark", "traits: [.cloud, .restart]", ".step(0.25), .unit(\"dB\")",
+      "key: \"proxy.port\", .range(1...65535)", "Between here and there.", "case ratherLow = 1",
+      ".matching(\"[a-z]+\")", "var token: String? = nil", "help: \"Where it listens.\"",
+    ] {
+      #expect(after.contains(needed), "\(needed) is not in\n\(after)")
+    }
+    #expect(bundle.registeredDefaults() == store.panes.registeredDefaults())
+  }
+
+  @Test func `a store opened with its own bundle has nothing to report`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    let bundle = folder.appending(path: "Settings.bundle")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let source = try BundleSource(of: Store(Prefs.self, .inMemory))
+    try Data(source.xml.utf8).write(to: bundle.appending(path: "Root.plist"))
+    let store = try Store(
+      Prefs.self, domain: "org.example.test", location: .inMemory, settingsBundle: bundle.path)
+    #expect(store.issues.map(\.message) == [])
+  }
+
+  @Test func `what a bundle cannot say is named`() throws {
+    let notes = try BundleSource(of: Store(Unsayable.self, .inMemory)).notes
+    #expect(notes.count == 6)
+    #expect(notes.contains("'renamed': a bundle cannot say its former keys"))
+    #expect(notes.contains("'even': a bundle cannot say its own check"))
+    #expect(notes.contains { $0.contains("'inner.port'") && $0.contains("inside a dictionary") })
+  }
+}
