@@ -1,48 +1,55 @@
 extension BinaryReader {
-  mutating func array(at offset: Int, depth: Int) throws(PropertyListError) -> Known {
-    try checkDepth(depth, at: offset)
+  mutating func container(at offset: Int, depth: Int) throws(PropertyListError) -> Container {
+    let (costBefore, mark) = (cost, places.mark)
+    var height = 0
+    let value: PropertyList
+    switch bytes[offset] >> 4 {
+    case 0xA: value = try array(at: offset, depth: depth, height: &height)
+    case 0xD: value = try dictionary(at: offset, depth: depth, height: &height)
+    case 0xB, 0xC:
+      throw failure(at: offset, "this is a set, which property lists do not have; use an array")
+    default: throw unknownMarker(at: offset)
+    }
+    return Container(
+      value: value, offset: offset, height: height + 1, cost: cost - costBefore,
+      firstChild: places.closeBlock(from: mark))
+  }
+
+  private mutating func array(
+    at offset: Int, depth: Int, height: inout Int
+  ) throws(PropertyListError) -> PropertyList {
     let (count, start) = try references(at: offset, each: 1)
-    let mark = places.mark
-    var result = Known(value: .array([]), offset: offset)
     var values: [PropertyList] = []
     values.reserveCapacity(count)
     for index in 0..<count {
-      let element = try object(start, index, depth: depth)
-      try add(element, to: &result)
-      note(element)
-      values.append(element.value)
+      values.append(try object(start, index, depth: depth, height: &height))
     }
-    return close(&result, .array(values), from: mark)
+    return .array(values)
   }
 
-  mutating func dictionary(at offset: Int, depth: Int) throws(PropertyListError) -> Known {
-    try checkDepth(depth, at: offset)
+  private mutating func dictionary(
+    at offset: Int, depth: Int, height: inout Int
+  ) throws(PropertyListError) -> PropertyList {
     let (count, start) = try references(at: offset, each: 2)
     let mark = places.mark
-    var result = Known(value: .dictionary([:]), offset: offset)
     var values = PropertyListDictionary()
     values.reserveCapacity(count)
+    var run = KeyRun()
     for index in 0..<count {
-      let key = try object(start, index, depth: depth)
-      guard case .string(let name) = key.value else {
-        throw failure(at: key.offset, "a key must be text")
+      let (key, goesOn, keyOffset) = try key(start, index, &run)
+      let value = try object(start, count + index, depth: depth, height: &height)
+      places.key(at: keyOffset)
+      if goesOn {
+        values.appendBehindAll(key, value)
+      } else {
+        let (position, wasThere) = values.set(key, value)
+        if wasThere { noteDuplicate(values.entries[position].key, position, at: keyOffset, mark) }
       }
-      let element = try object(start, count + index, depth: depth)
-      try add(key, to: &result)
-      try add(element, to: &result)
-      note(element)
-      places.key(at: key.offset)
-      set(name, element.value, at: key.offset, in: &values, mark)
     }
-    return close(&result, .dictionary(values), from: mark)
+    return .dictionary(values)
   }
 
-  private mutating func set(
-    _ key: String, _ value: PropertyList, at offset: Int, in values: inout PropertyListDictionary,
-    _ mark: Int
-  ) {
-    let (position, wasThere) = values.set(key, value)
-    guard wasThere else { return }
+  private mutating func noteDuplicate(_ key: String, _ position: Int, at offset: Int, _ mark: Int) {
     places.replace(child: position, of: mark)
     places.remark(
       .duplicateKey(key), at: offset, "the key \"\(key)\" stands here again; this last value counts"
@@ -60,30 +67,35 @@ extension BinaryReader {
     return (count, start)
   }
 
+  @inline(__always)
   private mutating func object(
-    _ start: Int, _ index: Int, depth: Int
-  ) throws(PropertyListError) -> Known {
+    _ start: Int, _ index: Int, depth: Int, height: inout Int
+  ) throws(PropertyListError) -> PropertyList {
     let reference = start + index * trailer.referenceSize
-    let number = bytes.bigEndian(at: reference, size: trailer.referenceSize)
-    return try object(Int(clamping: number), referredAt: reference, depth: depth)
+    return try object(
+      number(at: reference), referredAt: reference, depth: depth, height: &height)
   }
 
-  private func add(_ child: Known, to container: inout Known) throws(PropertyListError) {
-    container.height = max(container.height, child.height + 1)
-    container.cost += child.cost
-    guard container.cost <= limits.expandedBytes else {
-      throw failure(
-        at: container.offset,
-        "with its shared objects written out this has more than \(limits.expandedBytes) bytes")
+  @inline(__always)
+  private mutating func key(
+    _ start: Int, _ index: Int, _ run: inout KeyRun
+  ) throws(PropertyListError) -> (key: String, goesOn: Bool, offset: Int) {
+    let reference = start + index * trailer.referenceSize
+    let offset = try offset(of: number(at: reference), referredAt: reference)
+    try spend(16, at: offset)
+    switch bytes[offset] >> 4 {
+    case 5:
+      let content = try content(at: offset, unitSize: 1)
+      return (try ascii(content, at: offset), run.goesOn(with: content), offset)
+    case 6:
+      _ = run.goesOn(with: nil)
+      return (try text(at: offset), false, offset)
+    default: throw failure(at: offset, "a key must be text")
     }
   }
 
-  private mutating func close(
-    _ container: inout Known, _ value: PropertyList, from mark: Int
-  ) -> Known {
-    container.value = value
-    container.height = max(container.height, 1)
-    container.firstChild = places.closeBlock(from: mark)
-    return container
+  @inline(__always)
+  private func number(at reference: Int) -> Int {
+    Int(clamping: bytes.bigEndian(at: reference, size: trailer.referenceSize))
   }
 }

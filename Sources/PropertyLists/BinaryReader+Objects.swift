@@ -5,26 +5,23 @@
 #endif
 
 extension BinaryReader {
-  /// Reads the object that begins at an offset of the offset table.
-  mutating func read(at place: UInt64, depth: Int) throws(PropertyListError) -> Known {
-    guard place >= 8, place < UInt64(trailer.tableOffset) else {
-      throw failure(at: 8, "an object lies outside of the objects, at offset \(place)")
-    }
-    let offset = Int(place)
+  /// Reads an object that refers to no other.
+  mutating func leaf(at offset: Int) throws(PropertyListError) -> PropertyList {
     let marker = bytes[offset]
     switch marker >> 4 {
-    case 0x0: return Known(value: try constant(marker, at: offset), offset: offset)
-    case 0x1: return Known(value: try integer(marker, at: offset), offset: offset)
-    case 0x2: return Known(value: try real(marker, at: offset), offset: offset)
-    case 0x3: return Known(value: try date(marker, at: offset), offset: offset)
-    case 0x4, 0x5, 0x6: return try bulk(marker, at: offset)
-    case 0x8: return Known(value: try uid(marker, at: offset), offset: offset)
-    case 0xA: return try array(at: offset, depth: depth + 1)
-    case 0xD: return try dictionary(at: offset, depth: depth + 1)
-    case 0xB, 0xC:
-      throw failure(at: offset, "this is a set, which property lists do not have; use an array")
-    default: throw failure(at: offset, "no object begins with the byte \(marker)")
+    case 0x0: return try constant(marker, at: offset)
+    case 0x1: return try integer(marker, at: offset)
+    case 0x2: return try real(marker, at: offset)
+    case 0x3: return try date(marker, at: offset)
+    case 0x4: return try data(at: offset)
+    case 0x5, 0x6: return .string(try text(at: offset))
+    case 0x8: return try uid(marker, at: offset)
+    default: throw unknownMarker(at: offset)
     }
+  }
+
+  func unknownMarker(at offset: Int) -> PropertyListError {
+    failure(at: offset, "no object begins with the byte \(bytes[offset])")
   }
 
   private func constant(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
@@ -32,7 +29,7 @@ extension BinaryReader {
     case 0x08: return .boolean(false)
     case 0x09: return .boolean(true)
     case 0x00: throw failure(at: offset, "this is null, which property lists do not have")
-    default: throw failure(at: offset, "no object begins with the byte \(marker)")
+    default: throw unknownMarker(at: offset)
     }
   }
 
@@ -80,23 +77,29 @@ extension BinaryReader {
     return .uid(bytes.bigEndian(at: offset + 1, size: size))
   }
 
-  /// Data, ASCII text or UTF-16 text.
-  private func bulk(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> Known {
-    let (count, start) = try count(at: offset)
-    let isWide = marker >> 4 == 6
-    guard count <= (trailer.tableOffset - start) / (isWide ? 2 : 1) else { throw cutOff(offset) }
-    let content = UnsafeBufferPointer(
-      rebasing: bytes[start..<(start + count * (isWide ? 2 : 1))])
-    let value: PropertyList
-    switch marker >> 4 {
-    case 4: value = .data(Data(content))
-    case 5: value = .string(try ascii(content, at: offset))
-    default: value = .string(try wideText(content, at: offset))
-    }
-    return Known(value: value, offset: offset, cost: 16 + content.count)
+  private mutating func data(at offset: Int) throws(PropertyListError) -> PropertyList {
+    .data(Data(try content(at: offset, unitSize: 1)))
   }
 
-  private func ascii(
+  /// Reads ASCII or UTF-16 text.
+  mutating func text(at offset: Int) throws(PropertyListError) -> String {
+    bytes[offset] >> 4 == 5
+      ? try ascii(content(at: offset, unitSize: 1), at: offset)
+      : try wideText(content(at: offset, unitSize: 2), at: offset)
+  }
+
+  @inline(__always)
+  mutating func content(
+    at offset: Int, unitSize: Int
+  ) throws(PropertyListError) -> UnsafeBufferPointer<UInt8> {
+    let (count, start) = try count(at: offset)
+    guard count <= (trailer.tableOffset - start) / unitSize else { throw cutOff(offset) }
+    try spend(count * unitSize, at: offset)
+    return UnsafeBufferPointer(rebasing: bytes[start..<(start + count * unitSize)])
+  }
+
+  @inline(__always)
+  func ascii(
     _ content: UnsafeBufferPointer<UInt8>, at offset: Int
   ) throws(PropertyListError) -> String {
     guard content.firstNonASCII == nil else {
@@ -118,6 +121,7 @@ extension BinaryReader {
   }
 
   /// How many bytes, units or elements an object has, and where they begin.
+  @inline(__always)
   func count(at offset: Int) throws(PropertyListError) -> (count: Int, start: Int) {
     let short = Int(bytes[offset] & 0x0F)
     guard short == 0x0F else { return (short, offset + 1) }
@@ -134,6 +138,7 @@ extension BinaryReader {
     return (count, offset + 2 + size)
   }
 
+  @inline(__always)
   private func need(_ size: Int, at offset: Int) throws(PropertyListError) {
     guard size <= trailer.tableOffset - offset else { throw cutOff(offset) }
   }

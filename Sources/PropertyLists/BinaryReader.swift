@@ -1,21 +1,17 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Reads a binary property list (`bplist00`), trusting no number in it.
 ///
-/// Every object is read once; what other objects refer to again is shared. Two sums keep sharing
-/// in bounds: how deep an object is, and what it would take written out.
+/// Every array and dictionary is read once and shared by those that refer to it. Two sums keep the
+/// sharing in bounds: how deep an object is, and what all would take written out.
 struct BinaryReader {
-  /// An object that was read, ready for the next reference to it.
-  struct Known {
-    var value: PropertyList
-    var offset: Int
-    var height = 0
-    var cost = 16
-    var firstChild: UInt32 = 0
+  /// An array or dictionary that was read, ready for the next reference to it.
+  struct Container {
+    let value: PropertyList
+    let offset: Int
+    /// How many levels nest in it, itself included.
+    let height: Int
+    /// What it takes written out.
+    let cost: Int
+    let firstChild: UInt32
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -23,9 +19,11 @@ struct BinaryReader {
   let trailer: BinaryTrailer
   var places: PlaceRecorder
 
+  /// What the values so far take written out: their text and data, and 16 for each value.
+  private(set) var cost = 0
   /// For each object 0 when it was not read yet, `inProgress`, or its position in `known` + 1.
   private var states: [UInt32]
-  private var known: [Known] = []
+  private var known: [Container] = []
   private static let inProgress = UInt32.max
 
   init(
@@ -40,40 +38,76 @@ struct BinaryReader {
 
   /// Reads the whole file.
   mutating func root() throws(PropertyListError) -> PropertyList {
-    let root = try object(trailer.topObject, referredAt: bytes.count - 16, depth: 0)
-    note(root)
+    var height = 0
+    let value = try object(
+      trailer.topObject, referredAt: bytes.count - 16, depth: 0, height: &height)
     places.finish()
-    return root.value
+    return value
   }
 
-  /// The object of a number, read now or before.
+  /// The object of a number; `height` is raised to what nests in it.
+  @inline(__always)
   mutating func object(
-    _ number: Int, referredAt reference: Int, depth: Int
-  ) throws(PropertyListError) -> Known {
-    guard number < states.count else {
-      throw failure(at: reference, "this refers to object \(number) of \(states.count)")
+    _ number: Int, referredAt reference: Int, depth: Int, height: inout Int
+  ) throws(PropertyListError) -> PropertyList {
+    let offset = try offset(of: number, referredAt: reference)
+    try spend(16, at: offset)
+    guard bytes[offset] >= 0xA0 else {
+      places.leaf(at: offset)
+      return try leaf(at: offset)
     }
+    let container = try container(number, at: offset, referredAt: reference, depth: depth)
+    height = max(height, container.height)
+    places.again(.init(value: UInt32(offset), firstChild: container.firstChild))
+    return container.value
+  }
+
+  /// Where an object begins.
+  @inline(__always)
+  func offset(of number: Int, referredAt reference: Int) throws(PropertyListError) -> Int {
+    guard number < trailer.objectCount else {
+      throw failure(
+        at: reference, "this refers to an object beyond the \(trailer.objectCount) there")
+    }
+    let offset = trailer.offset(of: number, in: bytes)
+    guard offset >= 8, offset < UInt64(trailer.tableOffset) else {
+      throw failure(at: reference, "this refers to an object outside of the file's objects")
+    }
+    return Int(offset)
+  }
+
+  private mutating func container(
+    _ number: Int, at offset: Int, referredAt reference: Int, depth: Int
+  ) throws(PropertyListError) -> Container {
     switch states[number] {
     case 0: break
     case Self.inProgress: throw failure(at: reference, "this object contains itself")
     case let position:
-      let object = known[Int(position) - 1]
-      try checkDepth(depth + object.height, at: reference)
-      return object
+      let container = known[Int(position) - 1]
+      try checkDepth(depth + container.height, at: reference)
+      try spend(container.cost, at: reference)
+      return container
     }
     states[number] = Self.inProgress
-    let object = try read(at: trailer.offset(of: number, in: bytes), depth: depth)
-    known.append(object)
+    try checkDepth(depth + 1, at: offset)
+    let container = try container(at: offset, depth: depth + 1)
+    known.append(container)
     states[number] = UInt32(known.count)
-    return object
+    return container
   }
 
-  /// Notes the place of one reference to an object.
-  mutating func note(_ object: Known) {
-    places.again(.init(value: UInt32(object.offset), firstChild: object.firstChild))
+  /// Adds to what all takes written out.
+  @inline(__always)
+  mutating func spend(_ bytes: Int, at offset: Int) throws(PropertyListError) {
+    cost += bytes
+    guard cost <= limits.expandedBytes else {
+      throw failure(
+        at: offset,
+        "with shared objects written out this file has more than \(limits.expandedBytes) bytes")
+    }
   }
 
-  func checkDepth(_ depth: Int, at offset: Int) throws(PropertyListError) {
+  private func checkDepth(_ depth: Int, at offset: Int) throws(PropertyListError) {
     guard depth <= limits.depth else {
       throw failure(at: offset, "arrays and dictionaries nest deeper than \(limits.depth) levels")
     }

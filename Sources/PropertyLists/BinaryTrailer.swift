@@ -33,17 +33,20 @@ struct BinaryTrailer {
   }
 
   /// Where an object begins, as the file says it; it may lie anywhere.
+  @inline(__always)
   func offset(of object: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     bytes.bigEndian(at: tableOffset + object * offsetSize, size: offsetSize)
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The number in that many bytes, of which the last 64 bits count.
+  /// The number in that many bytes, 8 at most.
   @inline(__always)
   func bigEndian(at offset: Int, size: Int) -> UInt64 {
-    var number: UInt64 = 0
-    for index in offset..<(offset + size) { number = number << 8 | UInt64(self[index]) }
-    return number
+    // All but the trailer's own numbers have a trailer behind them, so that eight can be read.
+    guard offset + 8 <= count else {
+      return self[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    return UInt64(bigEndian: word(at: offset)) >> UInt64(64 - 8 * size)
   }
 }

@@ -33,8 +33,7 @@ extension BinaryWriter {
   }
 
   private static func write(_ text: String, to sink: inout ByteSink) {
-    var text = text
-    let isASCII = text.withUTF8 { bytes in
+    let isASCII = text.withCodeUnits { bytes in
       guard bytes.firstNonASCII == nil else { return false }
       writeMarker(0x50, bytes.count, to: &sink)
       sink.append(bytes)

@@ -60,10 +60,3 @@ private enum Number {
     }
   }
 }
-
-extension String {
-  /// Whether both hold the same code units; `==` would also take `é` and `e` + U+0301 as equal.
-  func hasSameCodeUnits(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
-  }
-}

@@ -23,12 +23,11 @@ public struct PropertyListDictionary: Sendable {
   public subscript(_ key: String) -> PropertyList? {
     get { position(of: key).map { entries[$0].value } }
     set {
-      switch (position(of: key), newValue) {
-      case (let position?, let value?): entries[position].value = value
-      case (let position?, nil): remove(at: position)
-      case (nil, let value?): append(key, value)
-      case (nil, nil): break
+      guard let newValue else {
+        if let position = position(of: key) { remove(at: position) }
+        return
       }
+      set(key, newValue)
     }
   }
 
@@ -53,19 +52,31 @@ public struct PropertyListDictionary: Sendable {
   /// Where the key stands among the entries.
   func position(of key: String) -> Int? { index.position(of: key, in: entries) }
 
+  /// Whether the keys are in the order of a written file.
+  var isSorted: Bool { index.isSorted }
+
   /// Sets the key's value and returns where it stands, and whether it stood there before.
-  mutating func set(_ key: String, _ value: PropertyList) -> (position: Int, wasThere: Bool) {
+  @discardableResult
+  mutating func set(
+    _ key: consuming String, _ value: consuming PropertyList
+  ) -> (position: Int, wasThere: Bool) {
+    if index.isBehindAll(key, in: entries) {
+      appendBehindAll(key, value)
+      return (entries.count - 1, false)
+    }
     if let position = position(of: key) {
       entries[position].value = value
       return (position, true)
     }
-    append(key, value)
+    entries.append((key, value))
+    index.noteAppended(in: entries)
     return (entries.count - 1, false)
   }
 
-  private mutating func append(_ key: String, _ value: PropertyList) {
+  /// Appends a key that comes after all others in the order of a written file, which these are in.
+  @inline(__always)
+  mutating func appendBehindAll(_ key: consuming String, _ value: consuming PropertyList) {
     entries.append((key, value))
-    index.noteAppended(in: entries)
   }
 
   private mutating func remove(at position: Int) {

@@ -15,7 +15,19 @@ enum RealText {
     if let whole = Int64(exactly: number), whole.magnitude < 100_000_000_000_000_000 {
       return String(whole)
     }
-    return seventeenDigits(number)
+    return shortFraction(number) ?? seventeenDigits(number)
+  }
+
+  /// The text of a number like 0.5 or 2.75, which 17 digits write exactly; nil for any other.
+  private static func shortFraction(_ number: Double) -> String? {
+    guard number.magnitude < 1_048_576, let scaled = Int(exactly: number * 1024) else { return nil }
+    // 1/1024 has ten decimals, so multiplied by 10^10 it is whole.
+    var fraction = (scaled.magnitude % 1024) * 9_765_625
+    var decimals = 10
+    while fraction % 10 == 0 { (fraction, decimals) = (fraction / 10, decimals - 1) }
+    let digits = String(fraction)
+    let zeros = String(repeating: "0", count: decimals - digits.utf8.count)
+    return "\(number < 0 ? "-" : "")\(scaled.magnitude / 1024).\(zeros)\(digits)"
   }
 
   private static func seventeenDigits(_ number: Double) -> String {

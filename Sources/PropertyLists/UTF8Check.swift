@@ -21,12 +21,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first byte from there on that is not ASCII.
   private func skipASCII(from start: Int) -> Int {
     var index = start
-    let bytes = UnsafeRawBufferPointer(self)
-    while index + 32 <= count {
-      let block = bytes.loadUnaligned(fromByteOffset: index, as: SIMD32<UInt8>.self)
-      guard block.max() < 0x80 else { break }
-      index += 32
-    }
+    while index + 16 <= count, (word(at: index) | word(at: index + 8)).isASCII { index += 16 }
     while index < count, self[index] < 0x80 { index += 1 }
     return index
   }

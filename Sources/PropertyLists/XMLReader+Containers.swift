@@ -20,8 +20,9 @@ extension XMLReader {
     let mark = places.mark
     var values = PropertyListDictionary()
     if !isEmpty {
+      var run = KeyRun()
       while try atElement(in: .dict, openedAt: start) {
-        try entry(of: start, into: &values, mark, depth: depth)
+        try entry(of: start, into: &values, &run, mark, depth: depth)
       }
       try close(.dict, openedAt: start)
     }
@@ -29,15 +30,13 @@ extension XMLReader {
     return uid(from: values) ?? .dictionary(values)
   }
 
+  @inline(__always)
   private mutating func entry(
-    of start: Int, into values: inout PropertyListDictionary, _ mark: Int, depth: Int
+    of start: Int, into values: inout PropertyListDictionary, _ run: inout KeyRun, _ mark: Int,
+    depth: Int
   ) throws(PropertyListError) {
     let keyStart = at
-    let (tag, isEmpty) = try openTag()
-    guard tag == .key else {
-      throw failure(at: keyStart, "this <\(tag)> has no key; put a <key> before it")
-    }
-    let key = isEmpty ? "" : try characters(of: .key, openedAt: keyStart)
+    let (key, goesOn) = try key(&run)
     guard try atElement(in: .dict, openedAt: start) else {
       throw failure(at: keyStart, "the key \"\(key)\" has no value")
     }
@@ -46,11 +45,39 @@ extension XMLReader {
     }
     let value = try element(depth: depth)
     places.key(at: keyStart)
+    if goesOn {
+      values.appendBehindAll(key, value)
+    } else {
+      set(key, value, at: keyStart, in: &values, mark)
+    }
+  }
+
+  /// Reads a `<key>`, and whether it carries the run on.
+  @inline(__always)
+  private mutating func key(
+    _ run: inout KeyRun
+  ) throws(PropertyListError) -> (key: String, goesOn: Bool) {
+    let start = at
+    let (tag, isEmpty) = try openTag()
+    guard tag == .key else {
+      throw failure(at: start, "this <\(tag)> has no key; put a <key> before it")
+    }
+    if !isEmpty, let plain = try plainCharacters(of: .key, openedAt: start) {
+      return (String(decoding: plain, as: UTF8.self), run.goesOn(with: plain))
+    }
+    _ = run.goesOn(with: nil)
+    return (isEmpty ? "" : try mixedText(of: .key, openedAt: start), false)
+  }
+
+  private mutating func set(
+    _ key: String, _ value: PropertyList, at start: Int, in values: inout PropertyListDictionary,
+    _ mark: Int
+  ) {
     let (position, wasThere) = values.set(key, value)
     guard wasThere else { return }
     places.replace(child: position, of: mark)
     places.remark(
-      .duplicateKey(key), at: keyStart,
+      .duplicateKey(key), at: start,
       "the key \"\(key)\" stands here again; this last value counts")
   }
 

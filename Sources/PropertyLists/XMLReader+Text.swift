@@ -1,24 +1,42 @@
 extension XMLReader {
   /// Reads the text up to the end tag, and the end tag.
-  mutating func characters(of tag: XMLTag, openedAt start: Int) throws(PropertyListError) -> String
-  {
+  @inline(__always)
+  mutating func characters(
+    of tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> String {
+    if let plain = try plainCharacters(of: tag, openedAt: start) {
+      return String(decoding: plain, as: UTF8.self)
+    }
+    return try mixedText(of: tag, openedAt: start)
+  }
+
+  /// Reads text that stands in the file as it is, and the end tag; nil when it does not.
+  @inline(__always)
+  mutating func plainCharacters(
+    of tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> UnsafeBufferPointer<UInt8>? {
     let first = at
     skipPlainText()
     if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/") {
-      let plain = String(decoding: UnsafeBufferPointer(rebasing: text[first..<at]), as: UTF8.self)
+      let plain = UnsafeBufferPointer(rebasing: text[first..<at])
       try close(tag, openedAt: start)
       return plain
     }
     at = first
-    return try mixedText(of: tag, openedAt: start)
+    return nil
   }
 
   private mutating func skipPlainText() {
+    while at + 8 <= text.count {
+      let word = text.word(at: at)
+      if word.contains(UInt8(ascii: "<")) || word.contains(UInt8(ascii: "&")) { break }
+      at += 8
+    }
     while at < text.count, text[at] != UInt8(ascii: "<"), text[at] != UInt8(ascii: "&") { at += 1 }
   }
 
   /// Reads text with references or CDATA sections in it.
-  private mutating func mixedText(
+  mutating func mixedText(
     of tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> String {
     var bytes: [UInt8] = []

@@ -21,6 +21,7 @@ struct XMLWriter: ~Copyable {
     sink.append("</plist>\n")
   }
 
+  @inline(never)
   private mutating func element(
     _ value: PropertyList, depth: Int
   ) throws(PropertyListError) {
@@ -60,35 +61,23 @@ struct XMLWriter: ~Copyable {
     guard !values.isEmpty else { return sink.append("<dict/>\n") }
     try Self.checkDepth(depth + 1)
     sink.append("<dict>\n")
-    for (key, value) in values.entriesInWrittenOrder {
+    try values.entriesInWrittenOrder.lendEach { (entry) throws(PropertyListError) in
       indent(depth + 1)
       sink.append("<key>")
-      escaped(key)
+      escaped(entry.key)
       sink.append("</key>\n")
-      try element(value, depth: depth + 1)
+      try element(entry.value, depth: depth + 1)
     }
     indent(depth)
     sink.append("</dict>\n")
   }
 
-  func escapeIndex(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    var index = start
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&") {
-        break
-      }
-      index += 1
-    }
-    return index
-  }
-
+  @inline(__always)
   private mutating func escaped(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
+    text.withCodeUnits { bytes in
       var start = 0
       while true {
-        let end = escapeIndex(in: bytes, from: start)
+        let end = bytes.firstToEscape(from: start)
         sink.append(UnsafeBufferPointer(rebasing: bytes[start..<end]))
         guard end < bytes.count else { return }
         switch bytes[end] {
@@ -101,7 +90,10 @@ struct XMLWriter: ~Copyable {
     }
   }
 
-  mutating func indent(_ depth: Int) { sink.append(UInt8(ascii: "\t"), times: depth) }
+  @inline(__always)
+  mutating func indent(_ depth: Int) {
+    for _ in 0..<depth { sink.append(UInt8(ascii: "\t")) }
+  }
 
   /// Deeper than readers take, ours and Foundation's, nothing is written.
   static func checkDepth(_ depth: Int) throws(PropertyListError) {
@@ -111,5 +103,27 @@ struct XMLWriter: ~Copyable {
         at: .offset(0),
         "arrays and dictionaries nest deeper than \(most) levels; nothing reads that")
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The offset of the first `<`, `>` or `&` from there on, `count` when there is none.
+  @inline(__always)
+  fileprivate func firstToEscape(from start: Int) -> Int {
+    var index = start
+    while index + 8 <= count {
+      let word = self.word(at: index)
+      // < and > differ in one bit.
+      if word.contains(UInt8(ascii: "&")) || (word | 2 * .eachByte).contains(UInt8(ascii: ">")) {
+        break
+      }
+      index += 8
+    }
+    while index < count {
+      let byte = self[index]
+      if byte | 2 == UInt8(ascii: ">") || byte == UInt8(ascii: "&") { break }
+      index += 1
+    }
+    return index
   }
 }

@@ -92,12 +92,10 @@ private struct JSONWriter {
 
 extension Unicode.Scalar {
   /// Whether a terminal could act on it instead of showing it: C0, DEL, C1, line and paragraph
-  /// separators, and the characters that turn the direction of the text around them.
+  /// separators, and the characters that override the direction of the text around them.
   public var isUnsafeToShow: Bool {
     switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF,
-      0xE0000...0xE007F:
-      true
+    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

@@ -97,7 +97,7 @@ extension PaneStore.File {
 
 extension Control {
   /// Whether the row opens a page of the app's own making.
-  fileprivate var isDrawnByApp: Bool {
+  var isDrawnByApp: Bool {
     specifier["IASKViewControllerClass"] != nil
       || specifier["IASKViewControllerStoryBoardId"] != nil
       || specifier["IASKSegueIdentifier"] != nil

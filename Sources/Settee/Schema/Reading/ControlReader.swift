@@ -29,12 +29,21 @@ struct ControlReader {
     case .title, .choice, .radio: control.choices = ChoiceReader(specifier: specifier).choices()
     case .text, .textview: readTextInput(into: &control)
     case .date: readPicker(into: &control)
-    case .pane, .custom: control.file = specifier.text("File")
+    case .pane: readPane(into: &control)
+    case .custom: control.file = specifier.text("File")
     case .link: readLink(into: &control)
     case .mail: readMail(into: &control)
     case .list: readList(into: &control)
     case .button, .unknown: break
     }
+  }
+
+  /// A page of the web in place of a pane, as InAppSettingsKit takes it, makes the row a link.
+  private func readPane(into control: inout Control) {
+    control.file = specifier.text("File")
+    guard let file = control.file, file.contains("://") || file.hasSuffix(".html") else { return }
+    control.kind = .link
+    control.url = file
   }
 
   private func readToggle(into control: inout Control) {

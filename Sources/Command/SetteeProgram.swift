@@ -1,0 +1,54 @@
+import Settee
+import SetteeEditor
+
+/// The `settee` program: its words, and how it finds the app that a call is about.
+enum SetteeProgram {
+  static let syntax = Syntax(
+    program: "settee", verbs: verbs, common: options, namesApp: true)
+
+  /// Every verb in the order of help: a new one is a row here and a file of its own.
+  static let verbs: [Verb] =
+    Syntax.toolVerbs + [
+      .check, .show, .find, .apps, .path, .completions, .man, .help,
+      .complete,
+    ]
+
+  static let options: [VerbOption] =
+    [
+      VerbOption("domain", "use this domain instead of the bundle's own", .text("D")),
+      VerbOption("pane", "the pane to open or show", .text("FILE"), hidden: true),
+      VerbOption("key", "the key to stand on", .text("KEY"), hidden: true),
+      VerbOption(
+        "mirror", "the cloud mirror: folder:PATH, etcd://... or etcds://...", .text("URL")),
+      VerbOption(
+        "idiom", "show the elements meant for this device (default all)",
+        .oneOf(Idiom.allCases.map(\.rawValue))),
+      VerbOption("in-app", "read .inApp files before plain ones"),
+    ] + Syntax.toolOptions
+
+  static func make() -> Program {
+    Program(
+      syntax: syntax, environment: Locations.processEnvironment,
+      openApp: { call in
+        try call.finder().open(call.invocation.operands.first ?? "")
+      },
+      runEditor: { call in
+        throw call.syntax.unknownWord(call.invocation.operands.first ?? "")
+      })
+  }
+}
+
+extension Call {
+  /// Finds apps as the options and the environment of this call say.
+  func finder(watches: Bool = false) throws -> AppFinder {
+    let languages = Languages.preferred(
+      environment: environment, option: value(of: "language"))
+    let options = BundleOptions(
+      languages: languages, idiom: value(of: "idiom").flatMap(Idiom.init) ?? .all,
+      inApp: has("in-app"), domain: value(of: "domain"))
+    var finder = try AppFinder(environment: environment, options: options)
+    finder.watches = watches
+    finder.layer = layer
+    return finder
+  }
+}

@@ -1,0 +1,49 @@
+import SetteeTerminal
+
+/// How things are drawn: characters, colours, layout and language.
+struct Look: Sendable {
+  /// Which characters the terminal can show.
+  var lettering: Lettering = .unicode
+  /// Which looks stand for what.
+  var palette: Palette = .colour
+  /// Whether rows are sentences at the left margin, for magnifiers and braille lines.
+  var isNear = false
+  /// Settee's own words.
+  var words = Words()
+  /// The language of the panes, as a tag; decides on which side texts begin.
+  var language: String?
+
+  /// Whether the panes' texts run from right to left.
+  var isRightToLeft: Bool {
+    let code = (language ?? words.language).prefix { $0 != "-" && $0 != "_" }
+    return ["ar", "he", "fa", "ur", "ps", "yi", "iw", "dv", "ckb", "sd", "ug"].contains(code)
+  }
+
+  /// The characters that are not words.
+  var glyphs: Glyphs { lettering == .ascii ? .ascii : .unicode }
+}
+
+/// The characters that are not words, in both letterings.
+struct Glyphs: Sendable {
+  /// Before the focused row.
+  let focus = ">"
+  /// Behind a row that leads somewhere.
+  let more: String
+  /// A secret's character.
+  let bullet: String
+  /// Where text is cut.
+  let ellipsis: String
+  /// The knob, the rail and the ends of a slider.
+  let knob: String, rail: String, left: String, right: String
+  /// Between the panes of the path.
+  let step: String
+  /// A line across the screen.
+  let rule: String
+
+  static let unicode = Glyphs(
+    more: "›", bullet: "•", ellipsis: "…", knob: "●", rail: "─", left: "├", right: "┤", step: "›",
+    rule: "─")
+  static let ascii = Glyphs(
+    more: ">", bullet: "*", ellipsis: "...", knob: "o", rail: "-", left: "|", right: "|", step: ">",
+    rule: "-")
+}

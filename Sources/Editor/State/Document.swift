@@ -1,0 +1,89 @@
+import Settee
+
+/// The panes that are open, with what is asked of them again and again.
+struct Document: Sendable {
+  /// The panes.
+  let bundle: SettingsBundle
+  /// The word that names the app on the command line.
+  let word: String
+  /// The panes by name.
+  private let paneByFile: [String: Int]
+  /// The panes that show a value.
+  let panesByName: [SettingName: [Int]]
+
+  init(_ bundle: SettingsBundle, word: String) {
+    self.bundle = bundle
+    self.word = word
+    var paneByFile: [String: Int] = [:]
+    var panesByName: [SettingName: [Int]] = [:]
+    for (index, pane) in bundle.panes.enumerated() {
+      paneByFile[pane.file] = paneByFile[pane.file] ?? index
+      for group in pane.groups {
+        for control in group.controls {
+          guard let key = control.key else { continue }
+          let name = SettingName(domain: control.domain ?? pane.domain, key: key)
+          if panesByName[name]?.last != index { panesByName[name, default: []].append(index) }
+        }
+      }
+    }
+    self.paneByFile = paneByFile
+    self.panesByName = panesByName
+  }
+
+  /// The index of the pane of a name.
+  func pane(named file: String) -> Int? { paneByFile[file] }
+
+  /// The name of a control's value, or nil where it has no key.
+  func name(of control: Control, in pane: Int) -> SettingName? {
+    guard let key = control.key else { return nil }
+    return SettingName(domain: control.domain ?? domain(of: pane), key: key)
+  }
+
+  private func domain(of pane: Int) -> String? {
+    bundle.panes.indices.contains(pane) ? bundle.panes[pane].domain : nil
+  }
+
+  /// A pane and every pane below it, each once.
+  func panes(from pane: Int) -> [Int] {
+    var found: [Int] = []
+    var seen: Set<Int> = []
+    var waiting = [pane]
+    while let next = waiting.popLast() {
+      guard bundle.panes.indices.contains(next), seen.insert(next).inserted else { continue }
+      found.append(next)
+      waiting += bundle.panes[next].groups.flatMap { group in
+        group.controls.compactMap { $0.pane.flatMap(self.pane(named:)) }
+      }
+    }
+    return found
+  }
+
+  /// The panes on the way from the root to a pane, as places; the pane alone when none leads there.
+  func way(to pane: Int) -> [PaneVisit] {
+    var ways: [[Int]] = [[0]]
+    var seen: Set = [0]
+    while !ways.isEmpty {
+      let way = ways.removeFirst()
+      guard let last = way.last, bundle.panes.indices.contains(last) else { continue }
+      if last == pane {
+        return way.indices.map { place(way[$0], below: $0 > 0 ? way[$0 - 1] : nil) }
+      }
+      for control in bundle.panes[last].groups.lazy.flatMap(\.controls) {
+        guard let next = control.pane.flatMap(self.pane(named:)), seen.insert(next).inserted else {
+          continue
+        }
+        ways.append(way + [next])
+      }
+    }
+    return [place(pane, below: nil)]
+  }
+
+  private func place(_ pane: Int, below parent: Int?) -> PaneVisit {
+    guard pane != 0, bundle.panes.indices.contains(pane) else {
+      return PaneVisit(pane: pane, title: bundle.title)
+    }
+    let rows = parent.map { bundle.panes[$0].groups.lazy.flatMap(\.controls) }
+    let row = rows?.first { $0.pane.flatMap(self.pane(named:)) == pane }
+    return PaneVisit(pane: pane, title: row?.title ?? bundle.panes[pane].title)
+  }
+}

@@ -1,0 +1,193 @@
+import Settee
+import SetteeTerminal
+
+extension EditorState {
+  /// How many rows of the screen show the list.
+  var listRows: Int { frame.list.count }
+
+  /// Whether the focus can stand on an item: on rows, and on texts too long to be seen at once.
+  func canFocus(_ index: Int) -> Bool {
+    guard items.indices.contains(index) else { return false }
+    if items[index].isRow { return true }
+    guard case .footer(let group) = items[index] else { return false }
+    if frame.layout == .single { return true }
+    return isLong(group) && block(at: index).count > max(listRows / 2, 2)
+  }
+
+  /// A quick no for the many short texts, which need not be wrapped to know.
+  private func isLong(_ group: Int) -> Bool {
+    let groups = pane.groups
+    guard groups.indices.contains(group), let footer = groups[group].footer else { return false }
+    return footer.utf8.count >= listRows / 2 || footer.utf8.contains(0x0A)
+  }
+
+  /// Puts the focus on an item.
+  mutating func focus(on index: Int, line: Int = 0) {
+    guard items.indices.contains(index) else { return }
+    focusIndex = index
+    place.focus = items[index]
+    place.focusLine = line
+  }
+
+  /// Moves the focus by rows, or by lines through a text that is longer than the screen.
+  mutating func moveFocus(by count: Int) {
+    for _ in 0..<abs(count) where !stepFocus(count > 0 ? 1 : -1) { return }
+  }
+
+  private mutating func stepFocus(_ step: Int) -> Bool {
+    if case .footer = focused {
+      let line = place.focusLine + step
+      if line >= 0, line < block(at: focusIndex).count {
+        place.focusLine = line
+        return true
+      }
+    }
+    var index = focusIndex + step
+    while items.indices.contains(index), !canFocus(index) { index += step }
+    guard items.indices.contains(index) else { return false }
+    var line = 0
+    if step < 0, case .footer = items[index] { line = block(at: index).count - 1 }
+    focus(on: index, line: line)
+    return true
+  }
+
+  /// Moves the focus by about a screen.
+  mutating func moveFocus(pages: Int) {
+    let step = pages > 0 ? 1 : -1
+    var left = max(listRows - 1, 1)
+    while left > 0 {
+      let before = (focusIndex, place.focusLine)
+      guard stepFocus(step) else { return }
+      left -= before.0 == focusIndex ? 1 : distance(before.0, focusIndex, limit: left)
+    }
+  }
+
+  private func distance(_ from: Int, _ to: Int, limit: Int) -> Int {
+    var lines = 0
+    for index in min(from, to)..<max(from, to) where lines < limit {
+      lines += block(at: index).count
+    }
+    return max(lines, 1)
+  }
+
+  /// Moves the focus to the first or the last row.
+  mutating func moveFocus(toEnd: Bool) {
+    let indices = toEnd ? Array(items.indices.reversed()) : Array(items.indices)
+    guard let index = indices.first(where: canFocus) else { return }
+    var line = 0
+    if toEnd, case .footer = items[index] { line = block(at: index).count - 1 }
+    focus(on: index, line: line)
+  }
+
+  /// Moves the focus to the first row of the next or the previous group.
+  mutating func moveFocus(groups step: Int) {
+    let own = focused.group
+    var index = focusIndex
+    while items.indices.contains(index), items[index].group == own { index += step }
+    while items.indices.contains(index), !items[index].isRow { index += step }
+    guard items.indices.contains(index) else { return moveFocus(toEnd: step > 0) }
+    let group = items[index].group
+    if step < 0 {
+      while index > 0, items[index - 1].isRow, items[index - 1].group == group { index -= 1 }
+    }
+    focus(on: index)
+  }
+}
+
+extension EditorState {
+  /// Makes everything fit after a change: the focus is on the screen, lists begin where they should.
+  mutating func settle() {
+    focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
+    if !canFocus(focusIndex) { focus(on: nearestRow(to: focusIndex)) }
+    let focusCount = block(at: focusIndex).count
+    place.focusLine = min(max(place.focusLine, 0), focusCount - 1)
+    scrollToFocus()
+    keepVisibleFooters()
+    settleModes()
+  }
+
+  /// Scrolls no more than needed to see the focus, its group's title above and short text below.
+  private mutating func scrollToFocus() {
+    guard frame.layout != .single else {
+      (place.top, place.topLine) = (focusIndex, 0)
+      return
+    }
+    place.top = min(max(place.top, 0), max(items.count - 1, 0))
+    let (start, startLine) = contextStart
+    if (start, startLine) < (place.top, place.topLine) {
+      (place.top, place.topLine) = (start, startLine)
+    }
+    let (end, endLine) = contextEnd
+    if !reaches(end, line: endLine) { scroll(soThatLast: end, line: endLine) }
+    // What explains the row gives way to the row.
+    if (focusIndex, place.focusLine) < (place.top, place.topLine) {
+      (place.top, place.topLine) = (focusIndex, place.focusLine)
+    }
+    fillBottom()
+  }
+
+  /// The first line to see: of the group's title when the focus is on the group's first row.
+  private var contextStart: (Int, Int) {
+    if place.focusLine > 0 { return (focusIndex, place.focusLine) }
+    var index = focusIndex
+    while index > 0, focusIndex - index < 3, !canFocus(index - 1) {
+      if case .footer = items[index - 1] { break }
+      index -= 1
+    }
+    return (index, 0)
+  }
+
+  /// The last line to see: of the row, or of the short text below the group's last row.
+  private var contextEnd: (Int, Int) {
+    if case .footer = focused { return (focusIndex, place.focusLine) }
+    let own = block(at: focusIndex).count
+    let next = focusIndex + 1
+    if items.indices.contains(next), case .footer = items[next], !canFocus(next) {
+      let lines = block(at: next).count
+      if own + lines <= listRows { return (next, lines - 1) }
+    }
+    return (focusIndex, min(own, listRows) - 1)
+  }
+
+  private func reaches(_ index: Int, line: Int) -> Bool {
+    // Every item has a line at least, so nobody need count lines of what is far away.
+    guard index - place.top <= listRows else { return false }
+    var row = -place.topLine
+    var current = place.top
+    while current < index {
+      row += block(at: current).count
+      current += 1
+    }
+    return row + line < listRows
+  }
+
+  private mutating func scroll(soThatLast index: Int, line: Int) {
+    var left = listRows - (line + 1)
+    var current = index
+    while left > 0, current > 0 {
+      current -= 1
+      left -= block(at: current).count
+    }
+    (place.top, place.topLine) = left >= 0 ? (current, 0) : (current, -left)
+    if current == index, left < 0 { place.topLine = line + 1 - listRows }
+  }
+
+  /// Leaves no empty rows below the end while there is something above.
+  private mutating func fillBottom() {
+    guard place.top > 0 || place.topLine > 0, items.count - place.top <= listRows else { return }
+    let last = items.count - 1
+    if reaches(last, line: block(at: last).count - 1) {
+      scroll(soThatLast: last, line: block(at: last).count - 1)
+    }
+  }
+
+  private mutating func keepVisibleFooters() {
+    var row = -place.topLine
+    var index = place.top
+    while row < listRows, items.indices.contains(index) {
+      if case .footer(let group) = items[index] { keepFooter(group) }
+      row += block(at: index).count
+      index += 1
+    }
+  }
+}

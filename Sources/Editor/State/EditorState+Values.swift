@@ -1,0 +1,135 @@
+import Settee
+
+extension EditorState {
+  /// The control that an item shows.
+  func control(of id: RowID) -> Control? {
+    guard let (group, index) = id.control else { return nil }
+    let groups = pane.groups
+    guard groups.indices.contains(group), groups[group].controls.indices.contains(index) else {
+      return nil
+    }
+    return groups[group].controls[index]
+  }
+
+  /// The name of the stored value that a control of the pane on the screen belongs to.
+  func name(of control: Control) -> SettingName? {
+    place.element?.list ?? document.name(of: control, in: place.pane)
+  }
+
+  /// What the store says of a control's value.
+  func reading(of control: Control) -> Reading? { name(of: control).flatMap { readings[$0] } }
+
+  /// What a control shows: the staged value, else the effective one, else the default.
+  func value(of control: Control) -> PropertyList? {
+    guard let key = control.key else { return nil }
+    if let element = place.element {
+      return elementValue(element).dictionary?[key] ?? control.defaultValue
+    }
+    guard let name = name(of: control) else { return control.defaultValue }
+    return value(named: name) ?? control.defaultValue
+  }
+
+  /// The staged value of a name, else the effective one.
+  func value(named name: SettingName) -> PropertyList? {
+    let reading = readings[name]
+    guard let change = staged?[name] else { return reading?.value }
+    if let new = change.new { return reading?.isManaged == true ? reading?.value : new }
+    return reading?.stored == nil ? reading?.value : nil
+  }
+
+  /// What the layer that the editor writes has under a name, staged changes counted.
+  func stored(_ name: SettingName) -> PropertyList? {
+    if let change = staged?[name] { return change.new }
+    return readings[name]?.stored
+  }
+
+  /// The element whose entries the pane on the screen edits.
+  func elementValue(_ element: ElementScope) -> PropertyList {
+    guard let index = element.index else { return .dictionary(element.draft) }
+    let array = value(named: element.list)?.array ?? []
+    return array.indices.contains(index) ? array[index] : .dictionary([:])
+  }
+
+  /// Whether the user has set a control's value.
+  func isModified(_ control: Control) -> Bool {
+    guard let name = name(of: control), control.kind != .pane else { return false }
+    if let element = place.element, let key = control.key {
+      return elementValue(element).dictionary?[key] != nil
+    }
+    return stored(name) != nil
+  }
+
+  /// The elements of a list.
+  func elements(of control: Control) -> [PropertyList] { value(of: control)?.array ?? [] }
+
+  /// Which choice a value is; nil where it is none.
+  static func choice(of value: PropertyList?, in control: Control) -> Int? {
+    guard let value else { return nil }
+    return control.choices.firstIndex { $0.value.matches(value) }
+      ?? control.choices.firstIndex {
+        $0.value.string != nil && control.text(of: value) == $0.title
+      }
+  }
+
+  /// How many values of a pane and the panes below it are set.
+  func modifiedCount(from pane: Int) -> Int {
+    let below = Set(document.panes(from: pane))
+    return document.panesByName.count { name, panes in
+      stored(name) != nil && panes.contains(where: below.contains)
+    }
+  }
+}
+
+extension EditorState {
+  /// Whether every condition holds.
+  func holds(_ conditions: [Condition]) -> Bool {
+    conditions.allSatisfy { $0.holds(for: conditionValue($0.key)) }
+  }
+
+  private func conditionValue(_ key: String) -> PropertyList? {
+    if let element = place.element, let value = elementValue(element).dictionary?[key] {
+      return value
+    }
+    let name = SettingName(domain: pane.domain, key: key)
+    return value(named: name) ?? firstControl(of: name)?.defaultValue
+  }
+
+  /// The control that shows a value: on the pane on the screen if there is one, else anywhere.
+  func firstControl(of name: SettingName) -> Control? {
+    let panes = document.panesByName[name] ?? []
+    guard let pane = panes.contains(place.pane) ? place.pane : panes.first else { return nil }
+    return document.bundle.panes[pane].groups.lazy.flatMap(\.controls).first {
+      document.name(of: $0, in: pane) == name
+    }
+  }
+
+  /// Why a control cannot be changed now, as a sentence; nil when it can.
+  func obstacle(of control: Control) -> String? {
+    if let fault = control.fault { return fault }
+    if let reading = reading(of: control), reading.isManaged {
+      return words(.managedValue, control.label)
+    }
+    let groups = pane.groups
+    let group = focused.group.flatMap { groups.indices.contains($0) ? groups[$0] : nil }
+    let conditions = (group?.enabledWhen ?? []) + control.enabledWhen
+    return conditions.first { !$0.holds(for: conditionValue($0.key)) }.map(reason)
+  }
+
+  /// Whether a row can be used, for its look.
+  func isEnabled(_ control: Control, group: Int) -> Bool {
+    let groups = pane.groups
+    let own = groups.indices.contains(group) ? groups[group].enabledWhen : []
+    return control.fault == nil && holds(own) && holds(control.enabledWhen)
+  }
+
+  private func reason(_ condition: Condition) -> String {
+    let name = SettingName(domain: pane.domain, key: condition.key)
+    let control = firstControl(of: name)
+    let title = control?.title ?? condition.key
+    let values = condition.values.map { value in
+      control.map { shownText($0, value) } ?? Literal.text(value)
+    }
+    let list = values.joined(separator: ", ")
+    return words(condition.isNegated ? .neededNot : .needed, title, list)
+  }
+}

@@ -1,0 +1,41 @@
+import Settee
+
+/// What the core asks of the world; the loop performs it and answers with an ``Event``.
+enum Effect: Sendable {
+  /// Write an edit, all or nothing; answered by `written` or `failed`.
+  case apply(Edit, ChangeCause)
+  /// Say what every layer has for a key; answered by `layers`.
+  case inspect(SettingName)
+  /// Say what became of a key before; answered by `history`.
+  case history(SettingName)
+  /// Compare with the mirror; answered by `plan` or `failed`.
+  case planPush
+  /// Push with a side kept for each conflict; answered by `pushed` or `failed`.
+  case push([PushChoice])
+  /// Put text on the clipboard (OSC 52).
+  case copy(String)
+  /// Open a URL.
+  case openURL(String)
+  /// Let the user edit a text in $EDITOR; answered by `edited`.
+  case editExternally(String)
+  /// Complete the path of a file; answered by `completions`.
+  case complete(String)
+  /// Run the app's action of a button.
+  case run(SettingName)
+  /// Say what time it is; answered by `clock`.
+  case readClock
+  /// Open the panes in another language; answered by `opened`.
+  case speak(String)
+  /// Open an app of the list; answered by `opened` or `failed`.
+  case openApp(String)
+  /// Find every app anew; answered by `apps`.
+  case findApps
+  /// Paint every cell again.
+  case repaint
+  /// Stop as ^Z does, and come back.
+  case suspend
+  /// Ring the bell, for a key that cannot do anything.
+  case beep
+  /// Leave.
+  case quit
+}

@@ -1,0 +1,25 @@
+/// Numbers as people write them.
+enum Number {
+  /// The shortest text that reads back as the number; whole numbers without a point.
+  static func text(_ number: Double) -> String {
+    guard number.isFinite else { return String(number) }
+    return number.rounded() == number && abs(number) < 1e15
+      ? String(Int64(number)) : String(number)
+  }
+
+  /// The number rounded to what a step can tell apart, so that 0.1 and 0.2 make 0.3.
+  static func rounded(_ number: Double, step: Double) -> Double {
+    guard step > 0, number.isFinite else { return number }
+    var scale = 1.0
+    while scale < 1e12, (step * scale).rounded() != step * scale { scale *= 10 }
+    let precise = (number * scale * 10).rounded() / (scale * 10)
+    return precise.isFinite ? precise : number
+  }
+
+  /// Reads a number as typed: digits of any script, a comma for a point.
+  static func read(_ text: String) -> Double? {
+    let plain = KeyLayouts.plainNumber(text).replacing(",", with: ".")
+    guard let number = Double(plain), number.isFinite else { return nil }
+    return number
+  }
+}

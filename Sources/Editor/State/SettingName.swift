@@ -1,0 +1,20 @@
+/// The name of one stored value: its domain and its key, told apart by code units.
+///
+/// A bundle may span several domains, so a key alone does not name a value.
+struct SettingName: Sendable {
+  /// The domain; nil where the bundle names none.
+  let domain: String?
+  /// The literal key.
+  let key: String
+}
+
+extension SettingName: Hashable {
+  static func == (left: SettingName, right: SettingName) -> Bool {
+    left.key.utf8.elementsEqual(right.key.utf8) && left.domain == right.domain
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var key = key
+    key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}

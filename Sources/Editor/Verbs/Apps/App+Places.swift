@@ -1,0 +1,102 @@
+package import Settee
+
+/// What a KEY of a command line stands for: a place in a domain, and the row that edits it.
+package struct Place {
+  /// The domain.
+  package let domain: Domain
+  /// Where in the domain.
+  package let path: LeafPath
+  /// The row; nil for a key that no pane has.
+  package let setting: AppSetting?
+
+  /// The key as people write it.
+  package var key: String { path.text }
+
+  /// Whether the value is a secret.
+  package var isSecret: Bool { setting?.control.isSecure ?? false }
+
+  /// The value that counts, and its layer.
+  package var effective: Effective? {
+    if let setting { return setting.bound.effective }
+    return path.isNested ? domain.value(at: path) : domain.value(for: path.key)
+  }
+
+  /// What the value is while nobody sets it.
+  package var defaultValue: PropertyList? {
+    if let setting { return setting.bound.defaultValue }
+    return domain.everyLayer(at: path).first { $0.origin.isUnderUser }?.value
+  }
+
+  /// Whether the user's layer has a value of its own.
+  package var isModified: Bool { stored(in: .user) != nil }
+
+  /// What a layer has at the place.
+  package func stored(in layer: WritableLayer) -> PropertyList? {
+    domain.everyLayer(at: path).first { $0.origin == layer.origin }?.value
+  }
+}
+
+extension Origin {
+  /// Whether a user's own value hides the values of this layer.
+  package var isUnderUser: Bool {
+    switch self {
+    case .managed, .argument, .environment, .user: false
+    case .suite, .global, .site, .registered, .none: true
+    }
+  }
+
+  /// Whether the values of this layer hide a user's own.
+  package var isAboveUser: Bool { self == .managed || self == .argument || self == .environment }
+}
+
+extension App {
+  /// The place that a KEY of the command line stands for.
+  ///
+  /// A key that is declared or stored is taken literally; else its dots walk into a dictionary that
+  /// is; else it is a new literal key of the app's own domain.
+  package func place(_ text: String) -> Place {
+    for domain in domains where knows(text, in: domain) {
+      return place(at: LeafPath(text), in: domain)
+    }
+    for domain in domains {
+      let path = LeafPath(written: text, isKey: { _ in false }) { holdsDictionary($0, in: domain) }
+      if path.isNested { return place(at: path, in: domain) }
+    }
+    return place(at: LeafPath(text), in: domains[0])
+  }
+
+  /// The place with its row.
+  package func place(at path: LeafPath, in domain: Domain) -> Place {
+    Place(domain: domain, path: path, setting: setting(at: path, in: domain))
+  }
+
+  private func knows(_ key: String, in domain: Domain) -> Bool {
+    setting(at: LeafPath(key), in: domain) != nil || domain.value(for: key) != nil
+  }
+
+  private func holdsDictionary(_ key: String, in domain: Domain) -> Bool {
+    domain.everyLayer(for: key).contains { $0.value.dictionary != nil }
+  }
+
+  /// Every place that a pane declares or a layer has: rows in the order of the panes, then the rest.
+  package var places: [Place] {
+    var result = settings.compactMap { setting in
+      setting.bound.path.map {
+        Place(domain: setting.bound.domain, path: $0, setting: setting)
+      }
+    }
+    for domain in domains {
+      for key in domain.keys where setting(at: LeafPath(key), in: domain) == nil {
+        result.append(Place(domain: domain, path: LeafPath(key), setting: nil))
+      }
+    }
+    return result
+  }
+
+  /// The failure of a key that no layer has a value for, with the nearest one that has.
+  package func noValue(for text: String) -> Failure {
+    let hint = Nearest.hint(text, among: places.map(\.key))
+    let end = hint.isEmpty ? "; see \u{201C}settee list \(name)\u{201D}." : hint
+    return Failure(.no, "No layer of \(name) has a value for “\(text)”\(end)")
+  }
+}

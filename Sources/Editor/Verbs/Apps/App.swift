@@ -1,0 +1,78 @@
+package import Settee
+
+/// One app as the verbs see it: its panes, and the domains in which their keys live.
+package struct App {
+  /// What to call the app in a command: its domain.
+  package let name: String
+  /// The title that people read.
+  package let title: String
+  /// The pages, Root first; a page of all that is stored for an app without a bundle.
+  package let panes: [Pane]
+  /// The bundle that the pages come from; nil for a bare domain and for panes from code.
+  package let bundle: SettingsBundle?
+  /// The domains, the app's own first.
+  package let domains: [Domain]
+  /// Every row that has a key, in the order of the panes, each key once.
+  package let settings: [AppSetting]
+  private let positions: [KeyPlace: Int]
+
+  /// Joins panes to the domains of their keys.
+  ///
+  /// - Parameters:
+  ///   - title: The title that people read.
+  ///   - panes: The pages.
+  ///   - bundle: The bundle that the pages come from.
+  ///   - domains: The domains, the app's own first; never empty.
+  ///   - bind: Joins a control of a pane to its domain.
+  package init(
+    title: String, panes: [Pane], bundle: SettingsBundle? = nil, domains: [Domain],
+    bind: (Control, Pane) -> BoundControl
+  ) {
+    name = domains.first?.name.text ?? ""
+    self.title = title
+    self.panes = panes
+    self.bundle = bundle
+    self.domains = domains
+    var settings: [AppSetting] = []
+    var positions: [KeyPlace: Int] = [:]
+    for pane in panes {
+      for control in pane.controls where control.key != nil {
+        let bound = bind(control, pane)
+        guard let path = bound.path else { continue }
+        let key = KeyPlace(bound.domain, path)
+        guard positions[key] == nil else { continue }
+        positions[key] = settings.count
+        settings.append(AppSetting(bound: bound, pane: pane.file))
+      }
+    }
+    self.settings = settings
+    self.positions = positions
+  }
+
+  /// The row of a place, when a pane has one.
+  package func setting(at path: LeafPath, in domain: Domain) -> AppSetting? {
+    positions[KeyPlace(domain, path)].map { settings[$0] }
+  }
+}
+
+/// A row of a pane that has a key.
+package struct AppSetting {
+  /// The control joined to its domain.
+  package let bound: BoundControl
+  /// The name of the pane.
+  package let pane: String
+
+  /// The control.
+  package var control: Control { bound.control }
+}
+
+/// A place of one of several domains.
+private struct KeyPlace: Hashable {
+  let domain: String
+  let path: LeafPath
+
+  init(_ domain: Domain, _ path: LeafPath) {
+    self.domain = domain.name.text
+    self.path = path
+  }
+}

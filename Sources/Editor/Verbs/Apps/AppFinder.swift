@@ -1,0 +1,189 @@
+package import Settee
+
+/// Finds apps: by path, by domain, by the end of a domain, and all that there are.
+package struct AppFinder {
+  /// Where the domains' files are.
+  package let locations: Locations
+  /// The folders in which `<domain>.bundle` is looked for, the first one first.
+  package let bundleFolders: [String]
+  /// How bundles are opened.
+  package var options: BundleOptions
+  /// Whether domains see changes of other processes without asking.
+  package var watches = false
+  /// The layer that is written.
+  package var layer: WritableLayer = .user
+  private let files: BundleFiles
+
+  /// Reads the environment.
+  package init(
+    environment: [String: String], options: BundleOptions = BundleOptions(),
+    files: BundleFiles = .live
+  ) throws(DomainError) {
+    locations = try Locations(environment: environment)
+    bundleFolders = Self.bundleFolders(environment, data: locations.data)
+    self.options = options
+    self.files = files
+  }
+
+  /// The folder that `install` puts bundles into.
+  package var installFolder: String { locations.data + "/bundles" }
+
+  private static func bundleFolders(_ environment: [String: String], data: String) -> [String] {
+    let named = folders(environment["SETTEE_PATH"] ?? "")
+    let shared = folders(environment["XDG_DATA_DIRS"] ?? "")
+    let system = shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared
+    return named + [data + "/bundles"] + system.map { $0 + "/settee/bundles" }
+  }
+
+  private static func folders(_ list: String) -> [String] {
+    list.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+  }
+
+  // MARK: One app
+
+  /// Opens the app that a word stands for.
+  package func open(_ word: String) throws -> App {
+    if let app = try openPath(word) { return app }
+    return try open(try domain(word))
+  }
+
+  /// Opens a domain, with its bundle where one is installed.
+  package func open(_ domain: DomainName) throws -> App {
+    guard let path = bundle(of: domain) else { return try openBare(domain) }
+    var finder = self
+    finder.options.domain = options.domain ?? domain.text
+    return try finder.openBundle(path)
+  }
+
+  /// Opens a path; nil when the word is none.
+  private func openPath(_ word: String) throws -> App? {
+    let isPath = word.utf8.contains(UInt8(ascii: "/")) || word.isEmpty
+    guard isPath || files.kind(word) != .missing else { return nil }
+    do { return try openBundle(word) } catch let error as BundleError {
+      // A folder `mail` in the current folder does not hide the app that ends in `.mail`.
+      if error.kind == .notABundle, !isPath, !word.hasSuffix(".plist") { return nil }
+      throw error
+    }
+  }
+
+  private func openBundle(_ path: String) throws -> App {
+    let bundle = try SettingsBundle(at: path, options: options)
+    guard let name = bundle.domain else {
+      throw Failure(
+        .usage, "\(path) does not name its domain; add --domain with a name like org.example.app.")
+    }
+    return try open(bundle, domain: try DomainName(name))
+  }
+
+  private func open(_ bundle: SettingsBundle, domain name: DomainName) throws -> App {
+    var domains = [try open(name, of: bundle)]
+    for control in bundle.panes.flatMap({ pane in pane.controls.map { $0.domain ?? pane.domain } })
+    {
+      guard let other = control, !domains.contains(where: { $0.name.text == other }) else {
+        continue
+      }
+      domains.append(try open(try DomainName(other), of: bundle))
+    }
+    return App(title: bundle.title, panes: bundle.panes, bundle: bundle, domains: domains) {
+      control, pane in
+      let own = control.domain ?? pane.domain
+      let domain = domains.first { $0.name.text == own } ?? domains[0]
+      return BoundControl(control, in: domain, layer: layer)
+    }
+  }
+
+  private func open(_ name: DomainName, of bundle: SettingsBundle) throws(DomainError) -> Domain {
+    let secrets = bundle.controls.filter(\.isSecure).compactMap(\.key).map { LeafPath($0) }
+    return try Domain(
+      name, locations: locations,
+      options: DomainOptions(
+        registered: bundle.registeredDefaults(for: name.text), secrets: Set(secrets),
+        watches: watches))
+  }
+
+  private func openBare(_ given: DomainName) throws(DomainError) -> App {
+    var name = given
+    if let domain = options.domain { name = try DomainName(domain) }
+    let domain = try Domain(name, locations: locations, options: DomainOptions(watches: watches))
+    let values = PropertyListDictionary(
+      domain.keys.compactMap { key in domain.value(for: key).map { (key, $0.value) } })
+    let pane = Pane.inferred(from: values, domain: name.text)
+    return App(title: name.text, panes: [pane], domains: [domain]) { control, _ in
+      BoundControl(control, in: domain, layer: layer)
+    }
+  }
+
+  // MARK: Domains
+
+  /// The domain that a word stands for: itself when it has a dot, else the one that ends in it.
+  package func domain(_ word: String) throws -> DomainName {
+    if word.utf8.contains(UInt8(ascii: ".")) { return try DomainName(word) }
+    let all = domainNames()
+    if let same = all.first(where: { $0.text.utf8.elementsEqual(word.utf8) }) { return same }
+    let matches = all.filter { $0.text.utf8.ends(with: ".\(word)".utf8) }
+    if matches.count == 1 { return matches[0] }
+    if matches.isEmpty { throw unknown(word, among: all) }
+    let names = matches.map(\.text).joined(separator: ", ")
+    throw Failure(.usage, "“\(word)” may be \(names); give more of the name.")
+  }
+
+  private func unknown(_ word: String, among all: [DomainName]) -> Failure {
+    let tails = all.map { String($0.text[($0.text.lastIndex(of: ".") ?? $0.text.startIndex)...]) }
+    let words = tails.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
+    guard let near = Nearest.to(word, among: words),
+      let domain = zip(words, all).first(where: { $0.0 == near })?.1
+    else {
+      return Failure(
+        .usage,
+        "No app is called “\(word)”; see \u{201C}settee apps\u{201D}, or give a whole domain such as org.example.\(word)."
+      )
+    }
+    return Failure(
+      .usage, "No app is called “\(word)”; did you mean \(near) (\(domain.text))?")
+  }
+
+  /// The bundle of a domain, where one is installed.
+  package func bundle(of domain: DomainName) -> String? {
+    bundleFolders.lazy.map { "\($0)/\(domain.text).bundle" }
+      .first { files.kind($0) == .folder }
+  }
+
+  /// Every domain that has a bundle or a file, sorted.
+  package func domainNames() -> [DomainName] {
+    var names: Set<DomainName> = []
+    for folder in bundleFolders { names.formUnion(self.names(in: folder, ending: ".bundle")) }
+    for folder in [locations.configuration, locations.site, locations.managed] {
+      names.formUnion(self.names(in: folder, ending: ".plist"))
+    }
+    names.formUnion(self.names(in: locations.managed, ending: ".d"))
+    return names.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+  }
+
+  private func names(in folder: String, ending: String) -> [DomainName] {
+    guard let entries = try? files.list(folder) else { return [] }
+    return entries.compactMap { entry in
+      guard entry.utf8.count > ending.utf8.count, entry.hasSuffix(ending) else { return nil }
+      return try? DomainName(String(entry.dropLast(ending.count)))
+    }
+  }
+
+  /// The layers in which a domain has a file.
+  package func layers(of domain: DomainName) -> [Origin] {
+    var layers: [Origin] = []
+    if files.kind(locations.managedFile(domain)) == .file
+      || files.kind(locations.managedFolder(domain)) == .folder
+    {
+      layers.append(.managed)
+    }
+    if files.kind(locations.userFile(domain)) == .file { layers.append(.user) }
+    if files.kind(locations.siteFile(domain)) == .file { layers.append(.site) }
+    return layers
+  }
+}
+
+extension BidirectionalCollection where Element == UInt8 {
+  /// Whether the last bytes are those.
+  fileprivate func ends(with other: some BidirectionalCollection<UInt8>) -> Bool {
+    reversed().starts(with: other.reversed())
+  }
+}

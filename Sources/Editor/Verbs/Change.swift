@@ -1,0 +1,53 @@
+import Settee
+
+/// What a verb is about to change in an app: for each domain, places and their new values.
+struct Change {
+  private let call: Call
+  private let app: App
+  private var places: [Place] = []
+  private var sets: [String: ChangeSet] = [:]
+
+  init(_ app: App, _ call: Call) {
+    self.app = app
+    self.call = call
+  }
+
+  /// Adds a place; a nil value unsets it.
+  mutating func put(_ place: Place, _ value: PropertyList?) {
+    places.append(place)
+    sets[place.domain.name.text, default: ChangeSet()][place.path] = value
+  }
+
+  /// Makes the change, or with `--dry-run` only looks what it would be; one commit a domain.
+  func commit() throws -> [Report] {
+    let layer = call.layer
+    var changes: [String: [KeyChange]] = [:]
+    // All domains are asked first, so that what one refuses leaves the others as they were too.
+    for domain in app.domains {
+      guard let set = sets[domain.name.text] else { continue }
+      changes[domain.name.text] = try domain.preview(set, to: layer)
+    }
+    if !call.has("dry-run") {
+      for domain in app.domains {
+        guard let set = sets[domain.name.text] else { continue }
+        changes[domain.name.text] = try domain.apply(set, to: layer)
+      }
+    }
+    return places.map { place in
+      let made = changes[place.domain.name.text]?.first { $0.path == place.path }
+      if let made { return Report(made, isSecret: place.isSecret) }
+      return Report(place, stays: place.stored(in: layer))
+    }
+  }
+
+  /// Says of each place when what was written does not count, because another layer hides it.
+  func sayWhatIsHidden() {
+    guard call.layer == .user, !call.has("dry-run") else { return }
+    for place in places {
+      guard let origin = place.effective?.origin, origin.isAboveUser else { continue }
+      call.console.say(
+        "\(place.key) was written, but the value that counts still comes from the \(origin.rawValue) layer."
+      )
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// The doors of a program to its caller: standard output, standard error, standard input.
+///
+/// Values go to standard output alone; everything said to a person goes to standard error. Output
+/// is gathered and written in large pieces; ``flush()`` brings it out.
+package final class Console {
+  /// Whether standard output is a terminal, so that nothing may reach it raw.
+  package let showsOnTerminal: Bool
+  /// Whether standard input is a terminal, so that a person can be asked.
+  package let canAsk: Bool
+  private let program: String
+  private var gathered: [UInt8] = []
+
+  /// Makes the console of this process.
+  ///
+  /// - Parameter program: What stands before the sentences on standard error.
+  package init(program: String) {
+    self.program = program
+    showsOnTerminal = StandardStreams.isTerminal(1)
+    canAsk = StandardStreams.isTerminal(0)
+  }
+
+  /// Writes text as it is.
+  package func write(_ text: String) throws(Failure) {
+    gathered.append(contentsOf: text.utf8)
+    if gathered.count > 1 << 16 { try flush() }
+  }
+
+  /// Writes text and a line break.
+  package func line(_ text: String) throws(Failure) {
+    try write(text + "\n")
+  }
+
+  /// Brings out what was gathered.
+  package func flush() throws(Failure) {
+    let bytes = gathered
+    gathered = []
+    try StandardStreams.write(bytes, to: 1)
+  }
+
+  /// Says a sentence on standard error, safe to show, with the program's name before it.
+  package func say(_ sentence: String) {
+    try? flush()
+    try? StandardStreams.write(
+      Array("\(program): \(SafeText.line(sentence))\n".utf8), to: 2)
+  }
+
+  /// Reads standard input to its end.
+  package func readAll(limit: Int = 64 << 20) throws(Failure) -> [UInt8] {
+    try StandardStreams.readAll(0, limit: limit)
+  }
+
+  /// Asks for a secret on the terminal, without showing it; nil when the user ends the input.
+  package func askSecret(_ prompt: String) throws(Failure) -> String? {
+    try SecretPrompt.ask(SafeText.line(prompt))
+  }
+}

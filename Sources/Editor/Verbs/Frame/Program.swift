@@ -1,0 +1,57 @@
+import Settee
+
+/// A program with verbs: takes the words, runs the verb, and turns what goes wrong into a sentence.
+package struct Program {
+  /// Every word that it understands.
+  package let syntax: Syntax
+  /// The variables of the process.
+  package let environment: [String: String]
+  /// Opens the app that a call is about.
+  package let openApp: (Call) throws -> App
+  /// Runs a call without a verb: the editor.
+  package let runEditor: (Call) throws -> ExitCode
+  /// Tells the keys of an app that are not in the mirror yet.
+  package var unpushed: ((App, Call) throws -> [String])?
+
+  /// Makes a program.
+  package init(
+    syntax: Syntax, environment: [String: String], openApp: @escaping (Call) throws -> App,
+    runEditor: @escaping (Call) throws -> ExitCode
+  ) {
+    self.syntax = syntax
+    self.environment = environment
+    self.openApp = openApp
+    self.runEditor = runEditor
+  }
+
+  /// Does what the words after the program's name ask for; the result is the exit code.
+  package func run(_ words: [String]) -> Int32 {
+    let console = Console(program: syntax.program.prefix { $0 != " " }.description)
+    do {
+      let invocation = try ArgumentParser.parse(words, syntax: syntax)
+      var call = Call(
+        invocation, syntax: syntax, console: console, environment: environment, openApp: openApp)
+      call.unpushed = unpushed
+      let code = try run(call)
+      try console.flush()
+      return code.rawValue
+    } catch {
+      let failure = Failure(error)
+      console.say(failure.sentence)
+      return failure.code.rawValue
+    }
+  }
+
+  private func run(_ call: Call) throws -> ExitCode {
+    if call.has("version") {
+      try call.console.line("\(syntax.program) \(Version.version)")
+      return .done
+    }
+    if call.has("help") {
+      let help = HelpText(syntax)
+      try call.console.write(call.invocation.verb.map { help.text(of: $0) } ?? help.overview)
+      return .done
+    }
+    return try call.invocation.verb?.run(call) ?? runEditor(call)
+  }
+}

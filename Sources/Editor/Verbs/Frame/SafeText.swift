@@ -1,0 +1,29 @@
+import Settee
+
+/// Text made safe to show: whatever a terminal could act on stands as an escape.
+package enum SafeText {
+  /// One line of text: control characters, line breaks and direction overrides become `\n`, `\u{1b}`.
+  package static func line(_ text: String) -> String { escaped(text) { _ in false } }
+
+  /// Text of several lines: line breaks and tabs stay.
+  package static func lines(_ text: String) -> String {
+    escaped(text) { $0 == "\n" || $0 == "\t" }
+  }
+
+  private static func escaped(_ text: String, except isKept: (Unicode.Scalar) -> Bool) -> String {
+    guard text.unicodeScalars.contains(where: { $0.isUnsafeToShow && !isKept($0) }) else {
+      return text
+    }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case _ where !scalar.isUnsafeToShow || isKept(scalar): result.unicodeScalars.append(scalar)
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default: result += "\\u{" + String(scalar.value, radix: 16) + "}"
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+package import Settee
+
+/// The types that `--type` names and `list` tells.
+package enum ValueType: String, Sendable, CaseIterable {
+  case string, int, real, bool, date, data, json, plist
+
+  /// The type that a value has; arrays and dictionaries are read and printed as JSON.
+  package init(of value: PropertyList) {
+    switch value {
+    case .string: self = .string
+    case .integer, .bigInteger: self = .int
+    case .real: self = .real
+    case .boolean: self = .bool
+    case .date: self = .date
+    case .data: self = .data
+    case .array, .dictionary: self = .json
+    case .uid: self = .plist
+    }
+  }
+
+  /// The type of what a control stores, while nothing is stored.
+  package init?(of control: Control) {
+    switch control.kind {
+    case .toggle: self.init(of: control.on)
+    case .slider: self = .real
+    case .date: self = .date
+    case .list: self = .json
+    case .text, .textview:
+      switch control.kind == .textview ? .string : control.input.type {
+      case .string, .path: self = .string
+      case .integer: self = .int
+      case .real: self = .real
+      case .list: self = .json
+      }
+    case .choice, .radio:
+      guard let choice = control.choices.first else { return nil }
+      self.init(of: choice.value)
+    case .title, .pane, .button, .link, .mail, .custom, .unknown: return nil
+    }
+  }
+
+  /// Reads a text as a value of this type.
+  package func value(of text: String) throws(Failure) -> PropertyList {
+    switch self {
+    case .string: return .string(text)
+    case .int:
+      if let number = Int64(text) { return .integer(number) }
+      if let number = UInt64(text) { return .bigInteger(number) }
+    case .real: if let number = Double(text) { return .real(number) }
+    case .bool: if let flag = Self.flags[text.lowercased()] { return .boolean(flag) }
+    case .date: if let date = ISO8601.date(from: text) { return .date(date) }
+    case .data: if let data = Data(base64Encoded: text) { return .data(data) }
+    case .json:
+      do { return try JSON(reading: text).propertyList() } catch {
+        throw Failure(.invalid, "The value is no JSON that fits: \(error.sentence).")
+      }
+    case .plist:
+      do { return try PropertyList(reading: Array(text.utf8)) } catch {
+        throw Failure(
+          .invalid, "The value is no property list: \(error.place.words): \(error.message)")
+      }
+    }
+    throw Failure(.invalid, "“\(text)” is no \(rawValue) value; write \(example).")
+  }
+
+  private static let flags = [
+    "true": true, "false": false, "yes": true, "no": false, "on": true, "off": false, "1": true,
+    "0": false,
+  ]
+
+  private var example: String {
+    switch self {
+    case .int: "a whole number such as 42"
+    case .real: "a number such as 0.5"
+    case .bool: "true or false"
+    case .date: "a date such as 2026-01-02T03:04:05Z"
+    case .data: "base64 such as aGVsbG8="
+    case .string, .json, .plist: "something else"
+    }
+  }
+}

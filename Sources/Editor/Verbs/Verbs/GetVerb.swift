@@ -1,0 +1,46 @@
+import Settee
+
+extension Verb {
+  /// `get`: the effective value of a key, as it is.
+  package static let get = Verb(
+    "get", "prints the value of a key that counts, whichever layer it comes from",
+    operands: [.app, Operand("KEY", .key, .optional)],
+    options: [
+      VerbOption("default", "what to print where no layer has a value", .text("V")),
+      VerbOption("origin", "add the layer that the value comes from, after a TAB"),
+      .json, .secrets,
+    ],
+    notes: [
+      "Text is printed as it is, a number in its shortest exact form, a date as ISO 8601, data as base64, arrays and dictionaries as JSON. Without KEY it does what list does. Where no layer has a value it prints nothing and exits 1."
+    ],
+    examples: ["get mail sound.volume", "get org.example.app theme --default dark"]
+  ) { call in
+    guard let text = call.words.first else { return try list(call) }
+    let app = try call.app()
+    let place = app.place(text)
+    let row = Row(place)
+    guard let effective = row.effective else {
+      guard let value = call.value(of: "default") else { throw app.noValue(for: text) }
+      try call.console.line(call.has("json") ? JSON.string(value).text() : value)
+      return .done
+    }
+    let tells = call.has("secrets") || !place.isSecret
+    var shown = ""
+    if call.has("json") {
+      shown = ValueText.json(effective.value, isSecret: !tells).text()
+    } else {
+      shown = tells ? ValueText.plain(effective.value) : JSON.secret.text()
+      if call.console.showsOnTerminal { shown = SafeText.lines(shown) }
+    }
+    if call.has("origin") { shown += "\t" + effective.origin.rawValue }
+    try call.console.line(shown)
+    return .done
+  }
+}
+
+extension VerbOption {
+  /// The option `--json`.
+  package static let json = VerbOption("json", "print JSON, for programs")
+  /// The option `--secrets`.
+  package static let secrets = VerbOption("secrets", "print secrets instead of hiding them")
+}

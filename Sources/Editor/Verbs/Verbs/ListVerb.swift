@@ -1,0 +1,42 @@
+import Settee
+
+extension Verb {
+  /// `list`: a line for each key.
+  package static let list = Verb(
+    "list", "prints a line for each key: key, value as JSON and origin, with TABs between",
+    operands: [.app],
+    options: [
+      VerbOption("modified", "only keys that the user has set"),
+      VerbOption("unpushed", "only keys whose change is not in the mirror yet"),
+      VerbOption("managed", "only keys that an administrator has decided"),
+      .json, .secrets,
+      VerbOption(
+        "z", "end each line with NUL instead of a line break", letter: "z", hidden: true),
+    ],
+    notes: [
+      "Keys that a pane declares come first, in the order of the panes, then what else is stored. With -z each line ends in NUL and keys stand as they are; else control characters in keys are escaped."
+    ],
+    examples: ["list mail --modified", "list mail --json"],
+    run: list)
+
+  static func list(_ call: Call) throws -> ExitCode {
+    let app = try call.app()
+    var rows = app.places.map(Row.init)
+    if call.has("modified") { rows.removeAll { !$0.place.isModified } }
+    if call.has("managed") { rows.removeAll { $0.origin != .managed } }
+    if call.has("unpushed") {
+      let unpushed = try call.unpushedKeys(app)
+      rows.removeAll { row in !unpushed.contains { $0.utf8.elementsEqual(row.place.key.utf8) } }
+    }
+    let tells = call.has("secrets")
+    if call.has("json") {
+      try call.write(.array(rows.map { $0.object(tellsSecrets: tells) }))
+      return .done
+    }
+    let end = call.has("z") ? "\0" : "\n"
+    for row in rows {
+      try call.console.write(row.line(tellsSecrets: tells, keyAsItIs: call.has("z")) + end)
+    }
+    return .done
+  }
+}

@@ -1,0 +1,115 @@
+import Settee
+
+extension Verb {
+  /// `set`: checks a value and stores it.
+  package static let set = Verb(
+    "set", "stores the value of a key, checked against its control",
+    operands: [.app, Operand("KEY", .key), Operand("VALUE", .value, .optional)],
+    options: [
+      VerbOption(
+        "type", "read the value as this type; needed for a key that no control has",
+        .oneOf(ValueType.allCases.map(\.rawValue))),
+      VerbOption(
+        "stdin", "read the value from standard input; one line break at its end is dropped"),
+      .json,
+    ],
+    notes: [
+      "The value is read as the control reads it: on or off for a toggle, a title or a value for a choice, a number within the range of a slider. What the control would refuse is refused here too, with what is allowed, and exits 3.",
+      "A secret never comes as an argument, where other users could see it: give it with --stdin, or type it when asked.",
+      "KEY is taken literally where such a key is stored or declared; else its dots walk into a dictionary that is (\\. is a dot); else it is a new key.",
+    ],
+    examples: [
+      "set mail sound.volume 0.5", "set mail offset -5",
+      "set org.example.app beta true --type bool",
+      "set mail password --stdin < password.txt",
+    ]
+  ) { call in
+    let app = try call.app()
+    let place = app.place(call.words.first ?? "")
+    let value = try call.valueToSet(place)
+    var change = Change(app, call)
+    change.put(place, value)
+    let reports = try change.commit()
+    try Report.write(reports, call)
+    change.sayWhatIsHidden()
+    if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
+      call.console.say("\(place.key) was stored, but \(advice).")
+    }
+    return .done
+  }
+}
+
+extension Call {
+  /// The value that the words, standard input or the user give, checked.
+  fileprivate func valueToSet(_ place: Place) throws -> PropertyList {
+    let type = value(of: "type").flatMap(ValueType.init)
+    if place.setting == nil, type == nil {
+      let hint = Nearest.hint(place.key, among: try app().places.map(\.key))
+      throw Failure(
+        .usage,
+        "\(place.domain.name) has no control for “\(place.key)”, so its type is unknown; add --type string, int, real, bool, date, data, json or plist\(hint.isEmpty ? "." : hint)"
+      )
+    }
+    let text = try textToSet(place)
+    let parsed: PropertyList
+    do {
+      parsed = try type?.value(of: text) ?? (try place.setting?.bound.parsed(text)) ?? .string(text)
+      return try place.checked(parsed)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw place.refusal(error)
+    }
+  }
+
+  private func textToSet(_ place: Place) throws -> String {
+    let given = words.dropFirst().first
+    if given != nil, has("stdin") {
+      throw Failure(.usage, "Give the value either as a word or with --stdin, not both.")
+    }
+    if place.isSecret, given != nil {
+      throw Failure(
+        .usage,
+        "\(place.key) is a secret, and other users can see arguments; leave the value out to be asked, or use --stdin."
+      )
+    }
+    if let given { return given }
+    if has("stdin") { return try textFromInput() }
+    guard place.isSecret, console.canAsk else {
+      let how = place.isSecret ? "give it with --stdin" : "write it after the key, or use --stdin"
+      let dash = place.isSecret ? "" : " (a value that looks like an option stands after --)"
+      throw Failure(.usage, "\(syntax.program) set needs a VALUE for \(place.key); \(how)\(dash).")
+    }
+    let name = place.setting?.control.label ?? place.key
+    guard let secret = try console.askSecret("\(name): ") else {
+      throw Failure(.no, "Nothing was typed; \(place.key) is as it was.")
+    }
+    return secret
+  }
+
+  private func textFromInput() throws(Failure) -> String {
+    var bytes = try console.readAll()
+    if bytes.last == 0x0A { bytes.removeLast() }
+    if bytes.last == 0x0D { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, "Standard input is not UTF-8; give bytes as base64 with --type data.")
+    }
+    return text
+  }
+}
+
+extension Place {
+  /// The value itself when the control takes it.
+  func checked(_ value: PropertyList) throws -> PropertyList {
+    guard let setting else { return value }
+    do { return try setting.bound.checked(value) } catch { throw refusal(error) }
+  }
+
+  /// What is refused and what is allowed, with the key before it.
+  func refusal(_ error: any Error) -> Failure {
+    let message = (error as? StoreError)?.message ?? Failure(error).sentence
+    let allowed = setting.map { " Allowed: \($0.control.allowed)" } ?? ""
+    let end = message.hasSuffix(".") ? "" : "."
+    return Failure(.invalid, "\(key): \(message)\(end)\(allowed)")
+  }
+}

@@ -1,0 +1,57 @@
+import SetteeTerminal
+
+extension Canvas {
+  /// Draws the path of panes at the left, and what is changed and not pushed at the right.
+  mutating func drawHeader(_ state: EditorState) {
+    guard state.frame.list.lowerBound > 0 else { return }
+    var right = state.showsApps ? "" : state.changeCounts(short: columns < 60)
+    if look.columns(of: right) > columns / 2 { right = "" }
+    let room = columns - look.columns(of: right) - 3
+    let line = Line(
+      [Span(look.clipStart(state.breadcrumb, to: room), .header)],
+      right: [Span(right, .header)], indent: columns < 30 ? 0 : 1)
+    drawBar(line, row: 0, .header)
+  }
+}
+
+extension EditorState {
+  /// The titles of the panes from the app to the one on the screen.
+  var breadcrumb: String {
+    let step = " \(look.glyphs.step) "
+    if showsApps, mode == nil { return words(.apps) }
+    if size.columns < 30 { return look.clip(place.title, to: size.columns - 6) }
+    var titles = path.map { look.clip($0.title, to: 40) }
+    if let title = modeTitle { titles.append(look.clip(title, to: 40)) }
+    return titles.joined(separator: step)
+  }
+
+  private var modeTitle: String? {
+    switch mode {
+    case .choosing(let choosing): choosing.target.title
+    case .longText(let editing): editing.target.title
+    case .menu(let menu): menu.title
+    case .page(let page): page.title
+    case .push: words(.pushButton)
+    case .search: words(.search)
+    default: filter == nil ? nil : words(.onlyModified)
+    }
+  }
+
+  /// How many values are set, and how many of them the mirror does not have.
+  func changeCounts(short: Bool) -> String {
+    let modified = document.panesByName.keys.count { stored($0) != nil }
+    let unpushed = readings.values.count { $0.isUnpushed }
+    let waiting = staged?.changes.count ?? 0
+    var parts: [String] = []
+    if waiting > 0 {
+      parts.append(short ? "+\(waiting)" : "+" + words(.countStaged, String(waiting)))
+    }
+    if modified > 0 {
+      parts.append(short ? "*\(modified)" : "*" + words(.countModified, String(modified)))
+    }
+    if unpushed > 0 {
+      parts.append(short ? "^\(unpushed)" : "^" + words(.countUnpushed, String(unpushed)))
+    }
+    return parts.joined(separator: short ? " " : "  ")
+  }
+}

@@ -1,0 +1,86 @@
+import Settee
+import SetteeTerminal
+
+extension Canvas {
+  /// Draws a list to pick from below a line with its filter, the cursor at the focused entry.
+  mutating func drawList<ID>(
+    _ list: PickList<ID>, rows: Range<Int>, filter hint: String,
+    line: (PickList<ID>.Entry) -> Line
+  ) {
+    let filter = list.filter.isEmpty ? hint : "/ \(list.filter.text)_"
+    let count = "\(list.shown.count)/\(list.entries.count)"
+    draw(
+      Line(
+        [Span(look.clip(filter, to: columns - 12), .quiet)], right: [Span(count, .quiet)], indent: 1
+      ),
+      row: rows.lowerBound)
+    moveCursor(row: rows.lowerBound, column: 0)
+    let body = (rows.lowerBound + 1)..<rows.upperBound
+    for (offset, row) in body.enumerated() {
+      let index = list.top + offset
+      guard list.shown.indices.contains(index) else { break }
+      draw(line(list.entries[list.shown[index]]), row: row)
+      guard index == list.focus else { continue }
+      showFocus(row: row, mark: true)
+      moveCursor(row: row, column: 0)
+    }
+  }
+
+  /// Draws the choices of a row.
+  mutating func drawChoices(_ choosing: Choosing, _ state: EditorState) {
+    let look = look
+    let bullet = look.lettering == .ascii ? "*" : "•"
+    let isDefault = EditorState.choice(
+      of: choosing.target.control.defaultValue, in: choosing.target.control)
+    drawList(choosing.list, rows: state.frame.list, filter: state.words(.typeToFilter)) { entry in
+      let box = entry.id == choosing.current ? "(\(bullet)) " : "( ) "
+      let mark = entry.id == isDefault ? state.words(.defaultWord) : ""
+      let room = state.size.columns - 10 - look.columns(of: mark)
+      return Line(
+        [Span(box), Span(look.clip(entry.title, to: room))], right: [Span(mark, .quiet)],
+        indent: state.size.columns < 30 ? 1 : 3)
+    }
+  }
+
+  /// Draws a list of acts or languages.
+  mutating func drawMenu(_ menu: Menu, _ state: EditorState) {
+    let look = look
+    drawList(menu.list, rows: state.frame.list, filter: state.words(.typeToFilter)) { entry in
+      let room = state.size.columns - 6 - look.columns(of: entry.detail)
+      return Line(
+        [Span(look.clip(entry.title, to: room))], right: [Span(entry.detail, .key)], indent: 3)
+    }
+  }
+
+  /// Draws the list of apps: titles, then domain and what is changed.
+  mutating func drawApps(_ state: EditorState) {
+    guard let apps = state.apps else { return }
+    if apps.faces.isEmpty {
+      draw(
+        Line(look.clip(state.words(.noApps), to: columns - 2), indent: 1),
+        row: state.frame.list.lowerBound)
+      moveCursor(row: state.frame.list.lowerBound, column: 0)
+      return
+    }
+    drawList(apps.list, rows: state.frame.list, filter: state.words(.typeToFilter)) { entry in
+      state.appLine(apps.faces[entry.id])
+    }
+  }
+}
+
+extension EditorState {
+  /// A line of the list of apps.
+  func appLine(_ app: AppFace) -> Line {
+    var marks = ""
+    if app.modified > 0 { marks += " *\(app.modified)" }
+    if app.unpushed > 0 { marks += " ^\(app.unpushed)" }
+    let fault = app.fault.map { " ! " + look.clip($0, to: size.columns / 3) } ?? ""
+    let domain = app.domain == app.title ? "" : app.domain
+    let raw = app.hasBundle ? "" : " (\(words(.rawPane)))"
+    let right = size.columns < 60 ? "" : look.clip(domain + raw, to: size.columns / 2)
+    let taken = look.columns(of: right + marks + fault) + 6
+    return Line(
+      [Span(look.clip(app.title, to: size.columns - taken))],
+      right: [Span(right, .quiet), Span(marks, .modified), Span(fault, .error)], indent: 3)
+  }
+}

@@ -1,0 +1,83 @@
+import SetteeTerminal
+
+extension Canvas {
+  /// Draws a page to read; the cursor stands at its first line on the screen.
+  mutating func drawPage(_ page: Page, _ state: EditorState) {
+    let rows = state.frame.list
+    let lines = state.lines(of: page)
+    var row = rows.lowerBound
+    if let find = page.find {
+      draw(Line([Span("/ ", .key), Span(find.text, .field)], indent: 1), row: row)
+      moveCursor(row: row, column: 3 + look.columns(of: find.text))
+      row += 1
+    }
+    if !page.isFinding { moveCursor(row: row, column: 0) }
+    for index in lines.indices.dropFirst(page.top).prefix(rows.upperBound - row) {
+      draw(lines[index], row: row)
+      row += 1
+    }
+  }
+
+  /// Draws a question: what will happen, then the answers below each other.
+  mutating func drawQuestion(_ question: Question, _ state: EditorState) {
+    let rows = state.frame.list
+    var row = rows.lowerBound
+    for text in look.wrap(question.title, to: columns - 3, lines: 4) where row < rows.upperBound {
+      draw(Line(String(text), .heading, indent: 1), row: row)
+      row += 1
+    }
+    let room = rows.upperBound - row - question.answers.count - 1
+    for text in state.questionDetails(question, room: room) where row < rows.upperBound {
+      draw(Line(text, .quiet, indent: 3), row: row)
+      row += 1
+    }
+    if room > 0 { row += 1 }
+    row = min(row, max(rows.upperBound - question.answers.count, rows.lowerBound))
+    for (index, answer) in question.answers.enumerated() where row < rows.upperBound {
+      draw(Line("[ \(look.clip(answer.words, to: columns - 8)) ]", indent: 3), row: row)
+      if index == question.focus {
+        showFocus(row: row, mark: true)
+        moveCursor(row: row, column: 0)
+      }
+      row += 1
+    }
+  }
+}
+
+extension EditorState {
+  /// What will happen, in as many lines as there are; the last one counts the rest.
+  func questionDetails(_ question: Question, room: Int) -> [String] {
+    guard room > 0 else { return [] }
+    let details = question.details.map { look.clip($0, to: size.columns - 5) }
+    guard details.count > room else { return details }
+    return details.prefix(room - 1) + [words(.andMore, String(details.count - room + 1))]
+  }
+
+  /// The lines of a page that its search leaves, wrapped for the screen.
+  func lines(of page: Page) -> [Line] {
+    let pattern = page.find.map { Folding.fold($0.text, limit: 100) } ?? []
+    let shown = page.lines.filter { line in
+      pattern.isEmpty || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) != nil
+    }
+    return shown.flatMap(lines)
+  }
+
+  private func lines(of line: PageLine) -> [Line] {
+    if line.isHeading {
+      return [Line(look.clip(line.text, to: size.columns - 2), .heading, indent: 1)]
+    }
+    let isWide = size.columns >= 60
+    let indent = line.label.isEmpty ? 1 : isWide ? 24 : 3
+    let wrapped = look.wrap(line.text, to: size.columns - indent - 1, lines: 400)
+    let texts = wrapped.map { Line(String($0), indent: indent) }
+    guard !line.label.isEmpty else { return texts }
+    if !isWide {
+      return [Line(look.clip(line.label, to: size.columns - 2), .key, indent: 1)] + texts
+    }
+    let label = look.clip(line.label, to: 22)
+    let gap = String(repeating: " ", count: max(23 - look.columns(of: label), 1))
+    var first = Line([Span(label, .key), Span(gap)], indent: 1)
+    first.left.append(Span(wrapped.first.map(String.init) ?? ""))
+    return [first] + texts.dropFirst()
+  }
+}

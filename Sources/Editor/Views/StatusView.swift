@@ -1,0 +1,74 @@
+import Settee
+import SetteeTerminal
+
+extension Canvas {
+  /// Draws the sentence of the moment, or what is stored under the focused row.
+  ///
+  /// After an error the cursor stands on the sentence, so that a screen reader reads it.
+  mutating func drawStatus(_ state: EditorState) {
+    if let message = state.message {
+      let row = state.frame.status ?? state.frame.hints ?? screen.size.rows - 1
+      let role: Role = message.isError ? .error : .status
+      let text = message.isError ? "! " + message.text : message.text
+      drawBar(Line(look.clip(text, to: columns - 2), role, indent: 1), row: row, .text)
+      if message.isError { moveCursor(row: row, column: 1) }
+      return
+    }
+    guard let row = state.frame.status, let text = state.statusText else { return }
+    draw(Line(look.clip(text, to: columns - 2), .quiet, indent: 1), row: row)
+  }
+}
+
+extension EditorState {
+  /// Default, stored value, origin and key of the focused row; its obstacle when there is one.
+  var statusText: String? {
+    switch mode {
+    case nil, .text, .slider, .date: break
+    default: return nil
+    }
+    guard !showsApps, let control = control(of: focused) else { return nil }
+    if let obstacle = obstacle(of: control) { return obstacle }
+    guard let name = name(of: control), control.kind != .pane else { return control.help }
+    let key = place.element == nil ? name.key : control.key ?? name.key
+    let parts = [
+      words(.statusDefault, literal(control, control.defaultValue)), storedText(control, name),
+      words(.statusKey, key),
+    ]
+    let text = parts.compactMap(\.self).joined(separator: " | ")
+    let title = look.clip(control.label, to: 30)
+    let whole = control.title == nil ? text : "\(title): \(text)"
+    return look.columns(of: whole) <= size.columns - 2 ? whole : text
+  }
+
+  private func storedText(_ control: Control, _ name: SettingName) -> String? {
+    if place.element != nil { return nil }
+    if let value = stored(name) { return words(.statusStored, literal(control, value)) }
+    guard let origin = readings[name]?.origin, origin != .none, origin != .registered else {
+      return words(.statusNotSet)
+    }
+    return words(.statusFrom, words(origin.phrase))
+  }
+
+  /// A value as a literal, never a secret.
+  func literal(_ control: Control, _ value: PropertyList?) -> String {
+    guard let value else { return words(.nothing) }
+    return control.isSecure ? shownText(control, value) : Literal.text(value, limit: 60)
+  }
+}
+
+extension Origin {
+  /// What the layer is called.
+  var phrase: Phrase {
+    switch self {
+    case .managed: .originManaged
+    case .argument: .originArgument
+    case .environment: .originEnvironment
+    case .user: .originUser
+    case .suite: .originSuite
+    case .global: .originGlobal
+    case .site: .originSite
+    case .registered: .originRegistered
+    case .none: .originNone
+    }
+  }
+}

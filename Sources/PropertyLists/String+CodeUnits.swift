@@ -1,0 +1,56 @@
+extension String {
+  /// Whether both hold the same code units; `==` would also take `é` and `e` + U+0301 as equal.
+  func hasSameCodeUnits(as other: String) -> Bool {
+    withCodeUnits { left in
+      other.withCodeUnits { right in
+        left.count == right.count && left.commonPrefix(with: right) == left.count
+      }
+    }
+  }
+
+  /// Whether this comes before another text in a written file: by UTF-16 units.
+  func isWritten(before other: String) -> Bool {
+    withCodeUnits { left in other.withCodeUnits { left.isWritten(before: $0) } }
+  }
+
+  /// A hash of the code units, seeded per process so that a hostile file cannot make keys collide.
+  var codeUnitHash: Int {
+    withCodeUnits { bytes in
+      var hasher = Hasher()
+      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+      return hasher.finalize()
+    }
+  }
+
+  /// Lends out the UTF-8 of the text.
+  @inline(__always)
+  func withCodeUnits<Result>(_ work: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable(work) { return result }
+    // Only text that came from Objective-C takes this way.
+    return Array(utf8).withUnsafeBufferPointer(work)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether this text comes before another in a written file: by UTF-16 units.
+  ///
+  /// UTF-8 has the same order but for one thing: UTF-16 writes the characters beyond U+FFFF (first
+  /// byte F0 and up) with units below those of U+E000 to U+FFFF (first byte EE or EF).
+  @inline(__always)
+  func isWritten(before other: UnsafeBufferPointer<UInt8>) -> Bool {
+    let index = commonPrefix(with: other)
+    guard index < count, index < other.count else { return count < other.count }
+    let (a, b) = (self[index], other[index])
+    return a >= 0xEE && b >= 0xEE && (a >= 0xF0) != (b >= 0xF0) ? a > b : a < b
+  }
+
+  /// How many bytes are the same from the start on, looked at eight at a time.
+  @inline(__always)
+  fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>) -> Int {
+    let shorter = Swift.min(count, other.count)
+    var index = 0
+    while index + 8 <= shorter, word(at: index) == other.word(at: index) { index += 8 }
+    while index < shorter, self[index] == other[index] { index += 1 }
+    return index
+  }
+}

@@ -1,0 +1,54 @@
+/// All that the rules look at: the files of a bundle, its panes and its tables.
+struct CheckedBundle {
+  /// Every property list and table, by name.
+  let files: [CheckedFile]
+  /// The files with elements, Root first.
+  let panes: [CheckedPane]
+  /// Names of every file below the bundle's folder.
+  let names: [String]
+  /// Files that lead out of the bundle, which were not read.
+  let strays: [CheckedFile]
+  /// Whether this is a bundle and no single file, so that what is missing is missing.
+  let isWhole: Bool
+  /// The folder, as the user named it.
+  let folder: String
+
+  init(
+    folder: String, files: [CheckedFile], names: [String], strays: [CheckedFile] = [],
+    isWhole: Bool
+  ) {
+    self.folder = folder
+    self.files = files
+    self.names = names
+    self.strays = strays
+    self.isWhole = isWhole
+    let panes = files.compactMap { CheckedPane($0) }
+    self.panes = panes.filter { $0.base == "Root" } + panes.filter { $0.base != "Root" }
+  }
+
+  /// The tables of texts that could be read.
+  var tables: [CheckedFile] { files.filter { $0.isTable && $0.document != nil } }
+
+  /// The panes of each name, variants for devices and languages together.
+  var panesByBase: [String: [CheckedPane]] { Dictionary(grouping: panes, by: \.base) }
+
+  /// The names of the panes that can be reached from Root.
+  var reachable: Set<String> {
+    let byBase = panesByBase
+    var reached: Set<String> = []
+    var waiting = ["Root"]
+    while let base = waiting.popLast() {
+      guard reached.insert(base).inserted else { continue }
+      for pane in byBase[base] ?? [] { waiting += pane.links.compactMap(\.target) }
+    }
+    return reached
+  }
+}
+
+extension CheckedElement {
+  /// The name of the pane that the row opens, without `.plist`.
+  var target: String? {
+    guard let file = self["File"]?.value.string, !file.isEmpty else { return nil }
+    return file.hasSuffix(".plist") ? String(file.dropLast(6)) : file
+  }
+}

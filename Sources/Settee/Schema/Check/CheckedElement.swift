@@ -1,0 +1,34 @@
+/// One element of a pane as the rules see it: its values with their places.
+struct CheckedElement {
+  let node: PropertyListNode
+  /// The element's type, nil where there is none or nobody documents it.
+  let type: SpecifierType?
+  /// The element as a device would show it, with raw texts.
+  let control: Control
+
+  init(_ node: PropertyListNode) {
+    self.node = node
+    let values = node.value.dictionary ?? PropertyListDictionary()
+    let specifier = Specifier(values: values, place: node.place, strings: .raw)
+    type = specifier.text("Type").flatMap(SpecifierType.init)
+    control = ControlReader(specifier: specifier).control()
+  }
+
+  var place: SourcePlace { node.place }
+
+  subscript(_ key: String) -> PropertyListNode? { node[key] }
+
+  /// What to call the element in a sentence: its key, else its title, else its type.
+  var name: String { Quotation.of(control.key ?? control.title ?? control.type ?? "element") }
+
+  /// Whether any device shows both elements at once.
+  func meets(_ other: CheckedElement) -> Bool {
+    guard let mine = idioms, let theirs = other.idioms else { return true }
+    return !mine.isDisjoint(with: theirs)
+  }
+
+  private var idioms: Set<String>? {
+    let names = node["SupportedUserInterfaceIdioms"]?.elements.compactMap { $0.value.string }
+    return names.flatMap { $0.isEmpty ? nil : Set($0) }
+  }
+}

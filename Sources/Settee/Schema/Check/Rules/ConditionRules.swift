@@ -1,0 +1,46 @@
+/// A condition that lacks a part.
+struct ConditionForm: ElementRule {
+  static let id = "condition-form"
+  static let severity = Severity.error
+
+  func check(_ element: CheckedElement, _ report: inout RuleReport) {
+    for node in element.conditionNodes where node.value.dictionary.flatMap(Condition.init) == nil {
+      report.add(node.place, "a condition is a dictionary with a Key and an Is or IsNot")
+    }
+  }
+}
+
+/// A condition on a key that no row of the bundle has.
+struct ConditionKey: CheckRule {
+  static let id = "condition-key"
+  static let severity = Severity.error
+
+  func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
+    guard bundle.isWhole else { return }
+    let keys = Set(bundle.panes.flatMap { $0.elements.compactMap(\.control.key) })
+    for pane in bundle.panes {
+      report.file = pane.path
+      for element in pane.elements {
+        for node in element.conditionNodes {
+          guard let key = node["Key"], let text = key.value.string, !keys.contains(text) else {
+            continue
+          }
+          let near = NearestWord.of(text, among: keys.sorted())
+          report.add(
+            key.place,
+            "no row has the key \(Quotation.of(text)); "
+              + (near.map { "\(Quotation.of($0)) may be meant" } ?? "correct or remove it"))
+        }
+      }
+    }
+  }
+}
+
+extension CheckedElement {
+  /// Every condition of the element, well formed or not.
+  fileprivate var conditionNodes: [PropertyListNode] {
+    ["SetteeVisibleWhen", "SetteeEnabledWhen"].compactMap { self[$0] }.flatMap { node in
+      node.value.array == nil ? (node.value.dictionary == nil ? [] : [node]) : node.elements
+    }
+  }
+}

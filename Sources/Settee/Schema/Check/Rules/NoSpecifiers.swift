@@ -1,0 +1,55 @@
+/// A pane without a list of elements.
+struct NoSpecifiers: CheckRule {
+  static let id = "no-specifiers"
+  static let severity = Severity.error
+
+  func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
+    let reachable = bundle.reachable
+    for file in bundle.files
+    where !file.isTable && reachable.contains(CheckedPane.base(of: file.name)) {
+      guard let root = file.document?.root, root["PreferenceSpecifiers"] == nil else { continue }
+      report.file = file.path
+      report.add(
+        root.place,
+        root["items"] == nil
+          ? "there is no PreferenceSpecifiers, so the pane shows nothing; add the array"
+          : "only PreferenceLoader reads items; name the array PreferenceSpecifiers for devices")
+    }
+  }
+}
+
+/// A pane whose list of elements is empty.
+struct EmptyPane: CheckRule {
+  static let id = "empty-pane"
+  static let severity = Severity.warning
+
+  func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
+    for pane in bundle.panes {
+      guard let list = pane.root["PreferenceSpecifiers"], list.value.array?.isEmpty == true else {
+        continue
+      }
+      report.file = pane.path
+      report.add(list.place, "the pane is empty; add elements to PreferenceSpecifiers")
+    }
+  }
+}
+
+/// A list of elements that is no array, or an element that is no dictionary.
+struct ElementForm: CheckRule {
+  static let id = "element-form"
+  static let severity = Severity.error
+
+  func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
+    for pane in bundle.panes {
+      report.file = pane.path
+      guard let list = pane.root["PreferenceSpecifiers"] else { continue }
+      guard case .array = list.value else {
+        report.add(list.place, "PreferenceSpecifiers has to be an array of dictionaries")
+        continue
+      }
+      for element in list.elements where element.value.dictionary == nil {
+        report.add(element.place, "an element has to be a dictionary with a Type")
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+@Suite struct KeyMapTests {
+  static let contexts = KeyContext.allCases
+
+  @Test(arguments: contexts)
+  func `no context binds a key twice`(context: KeyContext) {
+    var seen: Set<String> = []
+    for binding in KeyMap.standard.bindings[context] ?? [] {
+      for key in binding.keys {
+        #expect(seen.insert(key).inserted, "\(key) is bound twice in \(context)")
+      }
+    }
+  }
+
+  @Test(arguments: contexts)
+  func `every key has a name that a terminal key has`(context: KeyContext) {
+    for binding in KeyMap.standard.bindings[context] ?? [] {
+      for name in binding.keys { #expect(Key(name: name)?.name == name, "\(name) in \(context)") }
+    }
+  }
+
+  @Test func `no command both moves and writes`() {
+    for command in Command.allCases { #expect(!(command.moves && command.writes), "\(command)") }
+  }
+
+  @Test(arguments: contexts)
+  func `where text is typed no printable key is bound`(context: KeyContext) {
+    guard context.takesText else { return }
+    for binding in KeyMap.standard.bindings[context] ?? [] {
+      #expect(binding.keys.allSatisfy { $0.count > 1 }, "\(binding.keys) in \(context)")
+    }
+  }
+
+  @Test(arguments: contexts)
+  func `every context has a way back and names help or the way back at the bottom`(
+    context: KeyContext
+  ) {
+    let bindings = KeyMap.standard.bindings[context] ?? []
+    #expect(bindings.contains { $0.keys.contains("Esc") })
+    #expect(bindings.contains { $0.hint == .hintHelp || $0.hint == .hintBack })
+  }
+
+  @Test func `letters of other layouts stand for the key that they are printed on`() {
+    let map = KeyMap.standard
+    #expect(map.command(for: "й", in: .rows) == .quit)
+    #expect(map.command(for: "θ", in: .rows) == .undo)
+    #expect(map.command(for: "ｑ", in: .rows) == .quit)
+    #expect(map.command(for: "؟", in: .rows) == .help)
+    #expect(map.command(for: "й", in: .search) == nil)
+  }
+
+  @Test func `a rebound key is taken from the command that had it`() {
+    let (map, unknown) = KeyMap.standard.rebinding(["search": "u", "nonsense": "y", "quit": "z"])
+    #expect(map.command(for: "u", in: .rows) == .search)
+    #expect(map.command(for: "/", in: .rows) == nil)
+    #expect(map.command(for: "q", in: .rows) == .quit)
+    #expect(unknown == ["nonsense", "quit"])
+  }
+
+  @Test func `a rebound key cannot take the arrows away`() {
+    let (map, _) = KeyMap.standard.rebinding(["search": "Down s"])
+    #expect(map.command(for: "Down", in: .rows) == .down)
+    #expect(map.command(for: "s", in: .rows) == .search)
+  }
+}

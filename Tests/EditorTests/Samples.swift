@@ -1,0 +1,30 @@
+import Foundation
+import Settee
+import SetteeTerminal
+
+@testable import SetteeEditor
+
+/// The panes that the tests work on.
+enum Samples {
+  /// The package's root.
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The sample bundle with every element.
+  static func mail(language: String = "en") throws -> Document {
+    let path = root.appendingPathComponent("Panes/Mail.bundle").path
+    let bundle = try SettingsBundle(at: path, options: BundleOptions(languages: [language]))
+    return Document(bundle, word: "org.settee.mail")
+  }
+
+  /// Panes made of controls, one pane with one group.
+  static func document(_ controls: [Control], footer: String? = nil) -> Document {
+    let group = PaneGroup(title: "Group", footer: footer, controls: controls)
+    let pane = Pane(file: "Root", title: "Sample", domain: "org.example", groups: [group])
+    return Document(
+      SettingsBundle(title: "Sample", domain: "org.example", panes: [pane]), word: "org.example")
+  }
+
+  /// The name of a key of the made-up panes.
+  static func name(_ key: String) -> SettingName { SettingName(domain: "org.example", key: key) }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import SetteeEditor
+
+@Suite struct `The nearest word` {
+  @Test(arguments: [
+    ("gte", "get"), ("lst", "list"), ("Mial", "mail"), ("wacth", "watch"), ("xyz", nil), ("", nil),
+    ("histroy", "history"),
+  ])
+  func `a slip of the finger finds its word`(word: String, expected: String?) {
+    #expect(Nearest.to(word, among: ["get", "list", "mail", "watch", "history"]) == expected)
+  }
+}
+
+@Suite struct `Words for a shell` {
+  @Test(arguments: [
+    ("a", "a"), ("", "''"), ("a b", "'a b'"), ("it's", #"'it'\''s'"#), ("-5", "-5"), ("$x", "'$x'"),
+    ("~", "'~'"), ("\n", "'\n'"),
+  ])
+  func `what a shell would read otherwise is quoted`(word: String, expected: String) {
+    #expect(ShellWord.quoted(word) == expected)
+  }
+}
