@@ -309,4 +309,9 @@ enum Phrase: String, Sendable, CaseIterable {
   case contextPage = "PAGES"
   case contextQuestion = "QUESTIONS"
   case contextPush = "PUSH"
+
+  // MARK: What the loop says
+  case noMirror = "Everything is on the disk. There is no cloud mirror to push to yet."
+  case openElsewhere = "There is no desktop here to open it on: %1"
+  case hiddenBy = "It is stored, but %1 comes first."
 }

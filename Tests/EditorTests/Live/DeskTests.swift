@@ -1,0 +1,74 @@
+import Foundation
+import Settee
+import Testing
+
+@testable import SetteeEditor
+
+@Suite struct DeskTests {
+  private static let toggle = SettingName(domain: nil, key: "sound")
+
+  private static func desk(_ folder: Folder) throws -> Desk {
+    var control = Control(.toggle, key: "sound", title: "Sound")
+    control.defaultValue = .boolean(true)
+    var level = Control(.slider, key: "level", title: "Level")
+    level.bounds = Bounds(minimum: 0, maximum: 10)
+    let pane = Pane(file: "Root", title: "Test", groups: [PaneGroup(controls: [control, level])])
+    let bundle = SettingsBundle(title: "Test", domain: "org.example.desk", panes: [pane])
+    let options = DomainOptions(registered: bundle.registeredDefaults())
+    let domain = try Domain(
+      DomainName("org.example.desk"), locations: try folder.locations(), options: options)
+    return Desk(bundle, word: "org.example.desk", domains: [domain])
+  }
+
+  private static func edit(_ name: SettingName, _ old: PropertyList?, _ new: PropertyList?) -> Edit
+  {
+    Edit(changes: [ValueChange(name: name, old: old, new: new)], title: "Sound")
+  }
+
+  @Test func `an edit is stored and read back`() throws {
+    let folder = try Folder()
+    let desk = try Self.desk(folder)
+    #expect(desk.readings()[Self.toggle]?.isModified == false)
+    #expect(desk.readings()[Self.toggle]?.value == .boolean(true))
+    let (readings, notice) = try desk.make(
+      Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Words())
+    #expect(notice == nil)
+    #expect(readings[Self.toggle]?.stored == .boolean(false))
+    #expect(readings[Self.toggle]?.origin == .user)
+    #expect(desk.readings()[Self.toggle]?.value == .boolean(false))
+  }
+
+  @Test func `what is taken back goes, unless it has changed since`() throws {
+    let folder = try Folder()
+    let desk = try Self.desk(folder)
+    let edit = Self.edit(Self.toggle, nil, .boolean(false))
+    _ = try desk.make(edit, .edit, words: Words())
+    let undone = try desk.make(edit.reversed, .undo, words: Words())
+    #expect(undone.readings[Self.toggle]?.isModified == false)
+    _ = try desk.make(edit, .redo, words: Words())
+    let foreign = Self.edit(Self.toggle, .boolean(false), .boolean(true))
+    _ = try desk.make(foreign, .edit, words: Words())
+    #expect(throws: DeskError.self) { try desk.make(edit.reversed, .undo, words: Words()) }
+    #expect(desk.readings()[Self.toggle]?.stored == .boolean(true))
+  }
+
+  @Test func `a value that the control refuses is not stored`() throws {
+    let folder = try Folder()
+    let desk = try Self.desk(folder)
+    let name = SettingName(domain: nil, key: "level")
+    #expect(throws: DeskError.self) {
+      try desk.make(Self.edit(name, nil, .real(11)), .edit, words: Words())
+    }
+    #expect(desk.readings()[name]?.stored == nil)
+  }
+
+  @Test func `an inbox wakes whoever waits and gives its letters once`() throws {
+    let inbox = Inbox()
+    inbox.post(.changed(domain: "d", keys: ["k"], by: .otherProcess))
+    var waiting = pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&waiting, 1, 0) == 1)
+    #expect(inbox.take().count == 1)
+    #expect(inbox.take().isEmpty)
+    #expect(poll(&waiting, 1, 0) == 0)
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@testable import SetteeEditor
+
+/// Other programs and files that the editor asks.
+@Suite struct OutsideTests {
+  private func editor(_ script: String, in folder: Folder) throws -> ExternalEditor {
+    let program = try folder.write("#!/bin/sh\n" + script, to: "editor")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    return ExternalEditor(environment: [
+      "VISUAL": program, "TMPDIR": folder.path, "PATH": "/usr/bin:/bin",
+    ])
+  }
+
+  @Test func `a text comes back from the user's editor as it was left`() throws {
+    let folder = try Folder()
+    let editor = try editor("printf '%s two\\n' \"$(cat \"$1\")\" > \"$1\"\n", in: folder)
+    #expect(editor.edit("one") == "one two")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["editor"])
+  }
+
+  @Test func `an editor that fails changes nothing`() throws {
+    let folder = try Folder()
+    #expect(try editor("echo lost > \"$1\"; exit 1\n", in: folder).edit("one") == nil)
+    let missing = ExternalEditor(environment: ["EDITOR": "/nonexistent", "TMPDIR": folder.path])
+    #expect(missing.edit("one") == nil)
+  }
+
+  @Test func `others cannot read the text while it is edited`() throws {
+    let folder = try Folder()
+    let editor = try editor("stat -c %a \"$(dirname \"$1\")\" > \"$1\"\n", in: folder)
+    #expect(editor.edit("secret") == "700")
+  }
+
+  @Test func `paths are completed, folders with a slash, hidden ones when asked for`() throws {
+    let folder = try Folder()
+    for name in ["alpha", "alps/inside", ".hidden"] { try folder.write("", to: name) }
+    let completion = PathCompletion(home: folder.path)
+    #expect(
+      completion.candidates(for: folder.path + "/al")
+        == ["alpha", "alps/"].map { "\(folder.path)/\($0)" })
+    #expect(completion.candidates(for: "~/alp") == ["~/alpha", "~/alps/"])
+    #expect(completion.candidates(for: "~/.h") == ["~/.hidden"])
+    #expect(completion.candidates(for: "~/zzz") == [])
+    #expect(completion.candidates(for: "/nonexistent/x") == [])
+  }
+
+  @Test(arguments: ["--help", "file:///etc/passwd", "/etc/passwd", "", ":", "1:x", "no link"])
+  func `only links are opened`(text: String) throws {
+    let folder = try Folder()
+    let program = try folder.write("#!/bin/sh\ntouch \(folder.path)/opened\n", to: "xdg-open")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    let opener = LinkOpener(environment: ["DISPLAY": ":0", "PATH": folder.path])
+    #expect(!opener.open(text))
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/opened"))
+  }
+}

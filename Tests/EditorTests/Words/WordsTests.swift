@@ -1,0 +1,38 @@
+import Testing
+
+@testable import SetteeEditor
+
+@Suite struct WordsTests {
+  static let tables: [(String, [Phrase: String])] = [
+    ("de", Words.german), ("ja", Words.japanese), ("ar", Words.arabic),
+  ]
+
+  @Test(arguments: tables.map(\.0))
+  func `every phrase is translated, with the same places`(language: String) throws {
+    let table = try #require(Self.tables.first { $0.0 == language }?.1)
+    for phrase in Phrase.allCases {
+      guard let text = table[phrase] else {
+        Issue.record("\(language) has no text for \(phrase): \(phrase.rawValue)")
+        continue
+      }
+      #expect(!text.isEmpty)
+      #expect(places(text) == places(phrase.rawValue), "\(language): \(phrase)")
+    }
+  }
+
+  private func places(_ text: String) -> [Character] {
+    zip(text, text.dropFirst()).filter { $0.0 == "%" }.map(\.1).sorted()
+  }
+
+  @Test(arguments: [
+    (["de-AT", "en"], "de"), (["ja_JP.UTF-8"], "ja"), (["fr", "ar-EG"], "ar"), (["fr"], "en"),
+    (["EN-GB", "de"], "en"), ([], "en"),
+  ])
+  func `the first language that Settee speaks is taken`(preferred: [String], language: String) {
+    #expect(Words(preferred: preferred).language == language)
+  }
+
+  @Test func `what fills a place is left as it is`() {
+    #expect(Words()(.saved, "%2", "x") == "%2: x")
+  }
+}
