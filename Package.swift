@@ -22,9 +22,12 @@ func room(_ name: String, _ folder: String, _ dependencies: [Target.Dependency] 
 }
 
 /// The tests of one module.
-func tests(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+func tests(
+  _ name: String, _ folder: String, _ dependencies: [Target.Dependency], fixtures: [String] = []
+) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies, path: "Tests/\(folder)", swiftSettings: strict)
+    name: name, dependencies: dependencies, path: "Tests/\(folder)", exclude: fixtures,
+    swiftSettings: strict)
 }
 
 let package = Package(
@@ -55,7 +58,9 @@ let package = Package(
       swiftSettings: strict),
 
     tests("SetteePropertyListsTests", "PropertyListsTests", ["SetteePropertyLists"]),
-    tests("SetteeTests", "SetteeTests", ["Settee", "SetteePropertyLists"]),
+    tests(
+      "SetteeTests", "SetteeTests", ["Settee", "SetteePropertyLists"],
+      fixtures: ["Schema/Fixtures"]),
     tests("SetteeEtcdTests", "EtcdTests", ["SetteeEtcd", "Settee"]),
     tests("SetteeTerminalTests", "TerminalTests", ["SetteeTerminal"]),
     tests("SetteeEditorTests", "EditorTests", ["SetteeEditor", "Settee", "SetteeTerminal"]),

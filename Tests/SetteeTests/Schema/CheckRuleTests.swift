@@ -1,0 +1,33 @@
+import Foundation
+import Settee
+import Testing
+
+/// Every rule of `check`, held to the smallest bundle that has its fault.
+///
+/// A fixture's `expected.txt` is all that `check` prints about it. After a change of words, run the
+/// tests with `RECORD=1` and read the difference.
+@Suite struct CheckRuleTests {
+  static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Fixtures")
+
+  @Test(arguments: BundleCheck.rules.map(\.id))
+  func `a rule finds its fault at its place and says what to do`(rule: String) throws {
+    let folder = Self.fixtures.appending(path: rule).path
+    let findings = try BundleCheck.findings(at: [folder])
+    #expect(findings.contains { $0.rule == rule }, "no finding of the rule itself")
+    let text = findings.map { $0.text.replacingOccurrences(of: folder + "/", with: "") + "\n" }
+      .joined()
+    let expected = folder + "/expected.txt"
+    if ProcessInfo.processInfo.environment["RECORD"] != nil {
+      try text.write(toFile: expected, atomically: true, encoding: .utf8)
+    }
+    #expect(try text == String(contentsOfFile: expected, encoding: .utf8))
+  }
+
+  @Test func `no two rules share an id, and no fixture lacks its rule`() throws {
+    let ids = BundleCheck.rules.map(\.id)
+    #expect(Set(ids).count == ids.count)
+    let folders = try FileManager.default.contentsOfDirectory(atPath: Self.fixtures.path)
+    #expect(Set(folders) == Set(ids))
+  }
+}
