@@ -12,7 +12,9 @@ extension BundleFiles {
     return BundleFiles(
       kind: { contents[$0] != nil ? .file : folders[$0] != nil ? .folder : .missing },
       list: { folder throws(Failure) in
-        guard let names = folders[folder] else { throw Failure("no such folder") }
+        guard let names = folders[Path.withoutTrailingSlash(folder)] else {
+          throw Failure("no such folder")
+        }
         return names.sorted()
       },
       read: { path, limit throws(Failure) in

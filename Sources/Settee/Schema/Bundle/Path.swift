@@ -1,6 +1,7 @@
 /// The few things that reading a bundle asks of a path, as text.
 enum Path {
   static func join(_ folder: String, _ name: String) -> String {
+    if name.isEmpty { return folder }
     if folder.isEmpty || folder == "." { return name }
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }

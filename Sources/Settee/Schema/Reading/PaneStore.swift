@@ -57,7 +57,8 @@ final class PaneStore {
         throw BundleError(
           .notABundle, path: path, "\(location.folder) has no Root.plist; add one.")
       }
-      throw BundleError(.unreadable, path: path, place: error.place, error.message)
+      throw BundleError(
+        .unreadable, path: path, place: error.place, "\(location.folder): \(error.message)")
     }
   }
 
@@ -140,7 +141,8 @@ final class PaneStore {
 
 extension PaneStore.Trouble {
   fileprivate init(at place: SourcePlace?, _ path: String, _ reason: String) {
-    self.init(isMissing: false, place: place, message: "unreadable \(path): \(reason)")
+    let line = if case .text(let line, _)? = place { ", line \(line)" } else { "" }
+    self.init(isMissing: false, place: place, message: "unreadable \(path)\(line): \(reason)")
   }
 }
 

@@ -1,0 +1,35 @@
+/// A bundle in memory with one pane of the given elements.
+struct SmallBundle {
+  var files: [String: [UInt8]]
+
+  init(rows: String, extra: String = "") {
+    files = ["B.bundle/Root.plist": Self.root(rows, extra: extra)]
+  }
+
+  /// The bytes of a pane's file.
+  static func root(_ rows: String, extra: String = "") -> [UInt8] {
+    Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict>\(extra)<key>PreferenceSpecifiers</key><array>
+      \(rows)
+      </array></dict></plist>
+      """.utf8)
+  }
+
+  /// A row that opens a pane.
+  static func link(_ file: String, title: String = "More") -> String {
+    """
+    <dict><key>Type</key><string>PSChildPaneSpecifier</string>
+    <key>Title</key><string>\(title)</string><key>File</key><string>\(file)</string></dict>
+    """
+  }
+
+  /// A toggle.
+  static func toggle(_ key: String, extra: String = "") -> String {
+    """
+    <dict><key>Type</key><string>PSToggleSwitchSpecifier</string><key>Title</key>
+    <string>\(key)</string><key>Key</key><string>\(key)</string>\(extra)</dict>
+    """
+  }
+}
