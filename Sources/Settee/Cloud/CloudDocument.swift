@@ -1,0 +1,55 @@
+/// All that a mirror holds for one domain of one account.
+///
+/// ``devices`` says how far each device's pushes are contained: a record whose push is covered, and
+/// which the document lacks, has been here and was removed. So an absence is told from a delete even
+/// after its tombstone is gone.
+public struct CloudDocument: Sendable {
+  /// The mirror's random id, made at the first push.
+  public var mirror: String
+  /// A value or a tombstone for each key.
+  public var records: [CloudKey: CloudRecord] = [:]
+  /// The last push of every device that is contained in this document.
+  public var devices: [CloudDevice: CloudDeviceEntry] = [:]
+
+  /// Makes an empty document of a mirror.
+  public init(mirror: String) { self.mirror = mirror }
+
+  /// Whether the document was written with this push's records known.
+  public func covers(_ push: CloudPush) -> Bool {
+    (devices[push.device]?.written.sequence ?? 0) >= push.sequence
+  }
+
+  /// The values, without tombstones.
+  public var values: [CloudKey: PropertyList] { records.compactMapValues(\.value) }
+}
+
+/// What a document knows of one device.
+public struct CloudDeviceEntry: Sendable, Equatable {
+  /// The device's last push.
+  public var written: CloudWrite
+  /// The device's wall clock at that push, in milliseconds since 1970.
+  public var time: Int64
+  /// Whether it was silent for so long that nobody waits for it any more.
+  public var isRetired: Bool
+
+  /// Makes an entry.
+  public init(written: CloudWrite, time: Int64, isRetired: Bool = false) {
+    self.written = written
+    self.time = time
+    self.isRetired = isRetired
+  }
+}
+
+/// The name of one write: its number, and a random word that a clone of the device cannot know.
+public struct CloudWrite: Sendable, Hashable {
+  /// The device's count, from 1.
+  public let sequence: Int64
+  /// The random word.
+  public let nonce: UInt64
+
+  /// Makes a write's name.
+  public init(sequence: Int64, nonce: UInt64) {
+    self.sequence = sequence
+    self.nonce = nonce
+  }
+}

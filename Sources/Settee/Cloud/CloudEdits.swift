@@ -1,0 +1,71 @@
+/// The log of what Settee itself committed to one domain: when each key was set or deleted.
+///
+/// A commit appends one line for each key, under the lock of the domain's file; so a delete is a
+/// decision that can be told from a key that was lost. Losing the log costs only who wins a conflict,
+/// and turns deletes that were not yet sent into questions.
+struct CloudEdits: Sendable {
+  /// The last edit of each key.
+  private(set) var edits: [CloudKey: SyncEdit] = [:]
+  /// How many lines were read: many more than keys means that the log wants rewriting.
+  private(set) var lines = 0
+
+  init() {}
+
+  /// Reads a log; a torn or damaged line is passed over.
+  init(reading text: String) {
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      lines += 1
+      let parts = line.split(
+        separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3,
+        let edit = SyncEdit(text: "\(Substring(parts[0])) \(Substring(parts[1]))"),
+        let key = Self.unescape(Substring(parts[2]))
+      else { continue }
+      edits[CloudKey(key)] = edit
+    }
+  }
+
+  /// Notes an edit.
+  mutating func note(_ key: CloudKey, _ edit: SyncEdit) { edits[key] = edit }
+
+  /// One line of the log.
+  static func line(_ key: CloudKey, _ edit: SyncEdit) -> String {
+    "\(edit.text) \(escape(key.text))\n"
+  }
+
+  /// The whole log, a line for each key.
+  var text: String {
+    edits.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }.joined()
+  }
+
+  /// Every control character and backslash as `\u{…}`; and a final `.`, so that a torn key shows.
+  private static func escape(_ key: String) -> String {
+    var text = ""
+    for scalar in key.unicodeScalars {
+      if scalar.value < 32 || scalar == "\\" || scalar.value == 0x2028 || scalar.value == 0x85 {
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "."
+  }
+
+  private static func unescape(_ text: Substring) -> String? {
+    guard text.unicodeScalars.last == "." else { return nil }
+    var result = ""
+    var rest = text.unicodeScalars.dropLast()
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\" else {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
+      guard rest.popFirst() == "u", rest.popFirst() == "{", let end = rest.firstIndex(of: "}"),
+        let value = UInt32(String(rest[..<end]), radix: 16), let scalar = Unicode.Scalar(value)
+      else { return nil }
+      result.unicodeScalars.append(scalar)
+      rest = rest[rest.index(after: end)...]
+    }
+    return result
+  }
+}

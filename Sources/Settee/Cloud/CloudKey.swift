@@ -1,0 +1,27 @@
+/// A key told apart by its code units, never by String's `==` (which merges é and e + U+0301).
+public struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The key as text.
+  public let text: String
+
+  /// Makes a key of a text.
+  public init(_ text: String) { self.text = text }
+
+  /// Whether both have the same code units.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  /// The order of the code units.
+  public static func < (left: Self, right: Self) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+  }
+
+  /// Mixes the code units.
+  public func hash(into hasher: inout Hasher) {
+    for unit in text.utf8 { hasher.combine(unit) }
+    hasher.combine(0xFF as UInt8)
+  }
+
+  /// The key as text.
+  public var description: String { text }
+}

@@ -1,0 +1,115 @@
+/// A plan with every question answered: what will be written on which side.
+struct SyncDecision: Sendable {
+  /// What to write here; nil removes the key and forgets it.
+  private(set) var takes: [CloudKey: CloudRecord?] = [:]
+  /// What to send as new records.
+  private(set) var sends: [CloudKey: SyncPlan.Draft] = [:]
+  /// What to send as it was agreed.
+  private(set) var resends: [CloudKey: CloudRecord] = [:]
+  /// What both sides hold already; nil forgets the key.
+  private(set) var agreed: [CloudKey: CloudRecord?] = [:]
+  /// The keys that both sides changed.
+  private(set) var conflicts: [CloudConflict] = []
+  /// The keys that stay missing here.
+  private(set) var missing: [CloudKey] = []
+  /// The keys whose value from the last good copy is not sent.
+  private(set) var held: [CloudKey] = []
+
+  /// Whether somebody has to choose first.
+  var isOpen: Bool { conflicts.contains { $0.kept == nil } }
+
+  private let order: CloudOrder
+  private let state: SyncState
+  private let document: CloudDocument
+  private let isWholesale: Bool
+  private let now: Int64
+
+  /// Answers the plan's questions, stamping what is decided now with the state's clock.
+  init(
+    _ plan: SyncPlan, order: CloudOrder, state: inout SyncState, document: CloudDocument, now: Int64
+  ) {
+    self.order = order
+    self.document = document
+    self.state = state
+    self.now = now
+    isWholesale = plan.isWholesale
+    for (key, verdict) in plan.verdicts.sorted(by: { $0.key < $1.key }) {
+      decide(key, verdict, &state.clock)
+    }
+  }
+
+  private mutating func decide(
+    _ key: CloudKey, _ verdict: SyncPlan.Verdict, _ clock: inout CloudClock
+  ) {
+    switch verdict {
+    case .agreed(let record): agreed[key] = .some(record)
+    case .take(let record): takes[key] = .some(record)
+    case .send(let draft): send(key, draft, &clock)
+    case .resend(let record): resends[key] = record
+    case .conflict(let draft, let cloud): decideConflict(key, draft, cloud, &clock)
+    case .missing(let record): decideMissing(key, record, &clock)
+    case .held: held.append(key)
+    }
+  }
+
+  private mutating func decideConflict(
+    _ key: CloudKey, _ draft: SyncPlan.Draft, _ cloud: CloudRecord?, _ clock: inout CloudClock
+  ) {
+    let kept = side(of: key, draft, cloud)
+    conflicts.append(
+      CloudConflict(key: key, here: draft.value, cloud: cloud?.value, kept: kept))
+    switch kept {
+    case .here?: send(key, draft, &clock)
+    case .cloud?: takes[key] = .some(cloud)
+    case nil: break
+    }
+  }
+
+  private func side(
+    of key: CloudKey, _ draft: SyncPlan.Draft, _ cloud: CloudRecord?
+  ) -> CloudSide? {
+    if let choice = order.choices[key] { return choice }
+    switch order.policy {
+    case .ask: return nil
+    case .here: return .here
+    case .cloud: return .cloud
+    case .newest:
+      // A tombstone that is gone was seen by everybody: an edit that outlived it stands.
+      guard let cloud else { return .here }
+      let mine = CloudRecord(value: draft.value, stamp: draft.stamp, push: cloud.push)
+      return cloud.isOlder(than: mine) ? .here : .cloud
+    }
+  }
+
+  /// A chosen key may be deleted everywhere; a policy may not make deletes of a lost file.
+  private mutating func decideMissing(
+    _ key: CloudKey, _ record: CloudRecord, _ clock: inout CloudClock
+  ) {
+    let byPolicy: CloudSide? =
+      switch order.policy {
+      case .ask: nil
+      case .here: isWholesale ? nil : .here
+      case .newest, .cloud: .cloud
+      }
+    switch order.choices[key] ?? (order.leavesMissing ? nil : byPolicy) {
+    case .here?:
+      let stamp = clock.tick(now: now, device: state.device)
+      send(key, SyncPlan.Draft(value: nil, stamp: stamp), &clock)
+    case .cloud?: takes[key] = .some(record)
+    case nil: missing.append(key)
+    }
+  }
+
+  /// A record has to be above what it replaces, or other devices would never take it over.
+  private mutating func send(
+    _ key: CloudKey, _ draft: SyncPlan.Draft, _ clock: inout CloudClock
+  ) {
+    var draft = draft
+    let replaced = [document.records[key]?.stamp, state.base[key]?.stamp].compactMap { $0 }.max()
+    if let replaced, draft.stamp <= replaced {
+      clock.observe(replaced)
+      draft.stamp = clock.tick(now: now, device: state.device)
+    }
+    sends[key] = draft
+  }
+}

@@ -1,0 +1,184 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What one round shall do, key by key: the pure three-way merge.
+struct SyncPlan: Sendable {
+  /// A record that this device would send.
+  struct Draft: Sendable {
+    var value: PropertyList?
+    var stamp: CloudStamp
+  }
+
+  /// What is to be done about a key.
+  enum Verdict: Sendable {
+    /// Both sides hold the same; the record is the new base, nil forgets the key.
+    case agreed(CloudRecord?)
+    /// Changed there only; nil means the cloud had it, and has removed it.
+    case take(CloudRecord?)
+    /// Changed here only.
+    case send(Draft)
+    /// Agreed here, but a mirror that was put back does not know it: sent again as it was.
+    case resend(CloudRecord)
+    /// Changed on both sides; without a record, the cloud had it and has removed it.
+    case conflict(Draft, CloudRecord?)
+    /// Gone here without a decision; the record is what could be brought back.
+    case missing(CloudRecord)
+    /// Put back from the last good copy.
+    case held
+  }
+
+  /// The verdict of every key that is not simply unchanged.
+  private(set) var verdicts: [CloudKey: Verdict] = [:]
+  /// Whether so much is gone at once that not even a policy may make deletes of it.
+  private(set) var isWholesale = false
+
+  private let state: SyncState
+  private let here: SyncHere
+  private let document: CloudDocument
+  private let contested: [CloudKey: [CloudRecord]]
+
+  init(
+    state: SyncState, here: SyncHere, document: CloudDocument,
+    contested: [CloudKey: [CloudRecord]] = [:]
+  ) {
+    (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
+    isWholesale =
+      here.isLost
+      || Self.isOverHalf(
+        state.base.filter { isUndecidedLoss($0.key, $0.value) }.count, of: liveBase)
+    let keys = Set(state.base.keys).union(here.values.keys).union(document.records.keys)
+    for key in keys where here.isMirrored(key) { verdicts[key] = verdict(of: key) }
+    guardAgainstEmptiedMirror()
+  }
+
+  private var liveBase: Int { state.base.values.count { !$0.isTombstone } }
+
+  private static func isOverHalf(_ count: Int, of all: Int) -> Bool { count > 0 && 2 * count > all }
+
+  private func isUndecidedLoss(_ key: CloudKey, _ agreed: CloudRecord) -> Bool {
+    !agreed.isTombstone && here.isMirrored(key) && here.values[key] == nil
+      && state.deleteStamp(of: key, here) == nil
+  }
+
+  private func verdict(of key: CloudKey) -> Verdict? {
+    let (base, cloud) = (state.base[key], document.records[key])
+    guard let value = here.values[key] else { return verdictOfAbsent(key, base, cloud) }
+    if let base, Optional(value).isSame(as: base.value) {
+      return verdictOfUnchanged(key, base, cloud)
+    }
+    if state.held[key] == Fingerprint(of: value) { return verdictOfHeld(value, base, cloud) }
+    let stamp = state.stamps[key]?.stamp ?? CloudStamp(time: 0, count: 0, device: state.device)
+    return verdictOfEdited(Draft(value: Self.whole(value), stamp: stamp), base, cloud)
+  }
+
+  /// Here as it was agreed.
+  private func verdictOfUnchanged(
+    _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
+  ) -> Verdict? {
+    guard let cloud else {
+      if document.covers(base.push) { return .take(nil) }
+      return .resend(base)
+    }
+    if cloud.stamp == base.stamp, cloud.hasSameValue(as: base) { return nil }
+    if cloud.isOlder(than: base), !document.covers(base.push) { return .resend(base) }
+    if cloud.hasSameValue(as: base) { return .agreed(cloud) }
+    if isNewlyContested(key, base, cloud) {
+      return .conflict(Draft(value: base.value, stamp: base.stamp), cloud)
+    }
+    return .take(cloud)
+  }
+
+  /// The agreed record lost to one whose writer did not know it, and nobody has said so yet.
+  private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord, _ winner: CloudRecord) -> Bool
+  {
+    contested[key]?.contains { $0.stamp == base.stamp && $0.hasSameValue(as: base) } ?? false
+  }
+
+  private func verdictOfHeld(
+    _ value: PropertyList, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Verdict {
+    guard let cloud else { return .held }
+    if cloud.value.isSame(as: value) { return .agreed(cloud) }
+    return cloud.isTombstone && (base?.isTombstone ?? true) ? .held : .take(cloud)
+  }
+
+  /// Set here since it was agreed.
+  private func verdictOfEdited(
+    _ draft: Draft, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Verdict {
+    guard let cloud else {
+      let wasThere = base.map { !$0.isTombstone && document.covers($0.push) } ?? false
+      // An edit of a backup may have been sent, and deleted by others, after the backup was made.
+      if wasThere || state.isTwin { return .conflict(draft, nil) }
+      return .send(draft)
+    }
+    if cloud.value.isSame(as: draft.value) { return .agreed(cloud) }
+    if isUnchanged(cloud, since: base) { return .send(draft) }
+    return .conflict(draft, cloud)
+  }
+
+  /// Not here, by a decision or without one.
+  private func verdictOfAbsent(
+    _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Verdict? {
+    guard let base, !base.isTombstone else { return verdictOfNeverHere(key, base, cloud) }
+    guard let stamp = state.deleteStamp(of: key, here) else {
+      guard let cloud else { return document.covers(base.push) ? .agreed(nil) : .missing(base) }
+      return cloud.isTombstone ? .agreed(cloud) : .missing(cloud.isOlder(than: base) ? base : cloud)
+    }
+    let draft = Draft(value: nil, stamp: stamp)
+    guard let cloud else {
+      return document.covers(base.push) ? .agreed(nil) : .send(draft)
+    }
+    if cloud.isTombstone { return .agreed(cloud) }
+    return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
+  }
+
+  /// Neither here nor, as a value, in the base.
+  private func verdictOfNeverHere(
+    _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Verdict? {
+    guard let cloud else {
+      guard let base else { return nil }
+      return document.covers(base.push) ? .agreed(nil) : .resend(base)
+    }
+    guard let base else { return cloud.isTombstone ? .agreed(cloud) : .take(cloud) }
+    if cloud.stamp == base.stamp, cloud.isTombstone { return nil }
+    if cloud.isOlder(than: base), !document.covers(base.push) { return .resend(base) }
+    if cloud.isTombstone { return .agreed(cloud) }
+    if isNewlyContested(key, base, cloud) {
+      return .conflict(Draft(value: nil, stamp: base.stamp), cloud)
+    }
+    return .take(cloud)
+  }
+
+  /// Whether the cloud's record is the agreed one, or an older one of a mirror that was put back.
+  private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
+    guard let base else { return false }
+    if cloud.stamp == base.stamp { return true }
+    return cloud.isOlder(than: base) && !document.covers(base.push)
+  }
+
+  /// A mirror that has removed most of what was agreed is doubted, not followed.
+  private mutating func guardAgainstEmptiedMirror() {
+    let gone = verdicts.filter { if case .take(nil) = $0.value { true } else { false } }
+    guard gone.count > 16, Self.isOverHalf(gone.count, of: liveBase) else { return }
+    for key in gone.keys { verdicts[key] = .held }
+  }
+
+  /// The value as a mirror can carry it: an XML property list keeps whole seconds only.
+  static func whole(_ value: PropertyList) -> PropertyList {
+    switch value {
+    case .date(let date):
+      return .date(
+        Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.rounded(.down)))
+    case .array(let values): return .array(values.map(whole))
+    case .dictionary(let dictionary):
+      return .dictionary(CloudCoding.dictionary(dictionary.map { ($0.key, whole($0.value)) }))
+    default: return value
+    }
+  }
+}

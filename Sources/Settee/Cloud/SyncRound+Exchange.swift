@@ -1,0 +1,136 @@
+extension SyncRound {
+  /// Takes and sends; false when another device was faster and the round has to begin again.
+  func exchange(_ meeting: Meeting, _ report: inout CloudReport?) throws(CloudError) -> Bool {
+    var state = meeting.state
+    let composition = meeting.composition
+    if order.sends, !meeting.decision.sends.isEmpty { try limits.check(composition.document) }
+    var done = described(meeting, after: report)
+    for (key, record) in meeting.decision.agreed { state.agree(key, record, meeting.here) }
+    state.conflicts = done.conflicts
+    if order.takes {
+      let taken = try take(meeting, &state)
+      done.taken = Self.merged(done.taken, taken)
+    }
+    if order.sends, composition.isNeeded {
+      guard let revision = try send(meeting, &state) else {
+        report = done
+        return false
+      }
+      done.revision = revision
+      done.sent = Self.merged(done.sent, Array(meeting.decision.sends.keys))
+    }
+    if order.takes { state.look(through: composition.document) }
+    state.conflicts = []
+    if order.sends { state.isTwin = false }
+    if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
+    state.lastSync = world.now()
+    try world.save(state)
+    report = done
+    return true
+  }
+
+  /// Remembers what is about to be taken, commits it, and folds in what the commit wrote.
+  private func take(_ meeting: Meeting, _ state: inout SyncState) throws(CloudError) -> [CloudKey] {
+    let takes = meeting.decision.takes
+    guard !takes.isEmpty else { return [] }
+    state.taking = takes.compactMapValues { $0 }
+    try world.save(state)
+    let taken = try world.commit(takes.mapValues { $0?.value }, meeting.here)
+    for key in taken { if let record = takes[key] { state.agree(key, record, meeting.here) } }
+    state.taking = [:]
+    try world.save(state)
+    return Array(taken)
+  }
+
+  /// Remembers the write, then pushes: a crash in between leaves a write that may have landed.
+  private func send(_ meeting: Meeting, _ state: inout SyncState) throws(CloudError)
+    -> CloudRevision?
+  {
+    let composition = meeting.composition
+    let sent = composition.agreed.compactMapValues { $0 }
+    state.attempts.append(SyncAttempt(write: composition.write, records: sent))
+    try world.save(state)
+    let revision = try world.push(composition.document, state.device, meeting.snapshot.revision)
+    guard let revision else {
+      state.attempts.removeLast()
+      try world.save(state)
+      return nil
+    }
+    state.written = composition.write
+    state.attempts = []
+    for (key, record) in composition.agreed { state.agree(key, record, meeting.here) }
+    return revision
+  }
+
+  /// The report of a round that decided but neither took nor sent.
+  func end(_ meeting: Meeting, _ earlier: CloudReport?) throws(CloudError) -> CloudReport {
+    var report = described(meeting, after: earlier)
+    report.isStopped = meeting.decision.isOpen
+    guard order.isDryRun, !report.isStopped else { return report }
+    if order.takes { report.taken = Self.merged(report.taken, Array(meeting.decision.takes.keys)) }
+    if order.sends { report.sent = Self.merged(report.sent, Array(meeting.decision.sends.keys)) }
+    return report
+  }
+
+  private func described(_ meeting: Meeting, after earlier: CloudReport?) -> CloudReport {
+    var report = CloudReport(
+      revision: meeting.snapshot.revision,
+      reason: meeting.isInitial || earlier?.reason == .initialSync ? .initialSync : .serverChange)
+    report.taken = earlier?.taken ?? []
+    report.sent = earlier?.sent ?? []
+    let conflicts = meeting.decision.conflicts
+    var known = Set(conflicts.map(\.pair))
+    report.conflicts = conflicts
+    for conflict in elsewhere(meeting) + meeting.state.conflicts
+    where known.insert(conflict.pair).inserted { report.conflicts.append(conflict) }
+    report.missing = meeting.decision.missing
+    report.held = meeting.decision.held
+    return report
+  }
+
+  /// Conflicts that were decided while the views of other devices were merged.
+  private func elsewhere(_ meeting: Meeting) -> [CloudConflict] {
+    meeting.contested.sorted { $0.key < $1.key }.flatMap { key, losers -> [CloudConflict] in
+      guard let winner = meeting.pulled.records[key] else { return [] }
+      let isOurs = meeting.state.base[key].map { $0.stamp == winner.stamp } ?? false
+      return losers.map { loser in
+        CloudConflict(
+          key: key, here: isOurs ? winner.value : loser.value,
+          cloud: isOurs ? loser.value : winner.value, kept: isOurs ? .here : .cloud)
+      }
+    }
+  }
+
+  private static func merged(_ old: [CloudKey], _ new: [CloudKey]) -> [CloudKey] {
+    Set(old).union(new).sorted()
+  }
+}
+
+extension CloudConflict {
+  /// What makes it another conflict than one of the same key before.
+  fileprivate struct Pair: Hashable {
+    let key: CloudKey
+    let here: Fingerprint
+    let cloud: Fingerprint
+  }
+
+  fileprivate var pair: Pair {
+    Pair(key: key, here: Fingerprint(of: here), cloud: Fingerprint(of: cloud))
+  }
+}
+
+extension SyncState {
+  /// Both sides hold this now; nil forgets the key.
+  mutating func agree(_ key: CloudKey, _ record: CloudRecord?, _ here: SyncHere) {
+    base[key] = record
+    stamps[key] = nil
+    if let edit = here.edits[key], edit.isDelete { spent[key] = edit.stamp }
+  }
+
+  /// Conflicts among these pushes were reported.
+  mutating func look(through document: CloudDocument) {
+    for (device, entry) in document.devices {
+      seen[device] = max(seen[device] ?? 0, entry.written.sequence)
+    }
+  }
+}

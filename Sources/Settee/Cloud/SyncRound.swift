@@ -1,0 +1,105 @@
+/// One exchange with a mirror: pull, merge, take, push, and again when somebody was faster.
+struct SyncRound {
+  let world: SyncWorld
+  let account: String
+  let order: CloudOrder
+  let limits: CloudLimits
+  /// Refuses to go on for ever where others push all the time; the deadline ends it long before.
+  private static let tries = 200
+
+  init(
+    _ world: SyncWorld, account: String, order: CloudOrder, limits: CloudLimits = CloudLimits()
+  ) {
+    (self.world, self.account, self.order, self.limits) = (world, account, order, limits)
+  }
+
+  /// Runs the round to its end.
+  func run() throws(CloudError) -> CloudReport {
+    var report: CloudReport?
+    for _ in 0..<Self.tries {
+      let meeting = try meet()
+      if order.isDryRun || meeting.decision.isOpen {
+        return try end(meeting, report)
+      }
+      if try exchange(meeting, &report) {
+        return report ?? CloudReport(revision: meeting.snapshot.revision)
+      }
+    }
+    throw CloudError(
+      .unreachable,
+      "\(world.place) was changed by others at every try: nothing was sent, try again.")
+  }
+
+  /// Everything there is to know, and nothing done yet.
+  struct Meeting {
+    var state: SyncState
+    var here: SyncHere
+    var snapshot: CloudSnapshot
+    var pulled: CloudDocument
+    var plan: SyncPlan
+    var decision: SyncDecision
+    var composition: SyncComposition
+    var contested: [CloudKey: [CloudRecord]]
+    var isInitial: Bool
+  }
+
+  /// Pulls, reads and decides; remembers the stamps of new edits.
+  func meet() throws(CloudError) -> Meeting {
+    let snapshot = try world.pull()
+    var state = try remembered(for: snapshot)
+    let isInitial = state.isNew
+    let here = try world.read()
+    let now = world.now()
+    state.meet(snapshot.document, random: world.random)
+    state.settle(here, isInitial: isInitial, now: now)
+    let pulled = snapshot.document ?? CloudDocument(mirror: state.mirror)
+    let fresh = unseen(snapshot.contested, winners: pulled, state)
+    let plan = SyncPlan(state: state, here: here, document: pulled, contested: fresh)
+    let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
+    let composition = SyncComposition(
+      decision, on: pulled, state: state, hasNews: !fresh.isEmpty, now: now, random: world.random)
+    if !order.isDryRun { try world.save(state) }
+    return Meeting(
+      state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,
+      composition: composition, contested: fresh, isInitial: isInitial)
+  }
+
+  private func remembered(for snapshot: CloudSnapshot) throws(CloudError) -> SyncState {
+    let found = try world.load(snapshot.mirror)
+    guard let found, found.account == account else {
+      return fresh(mirror: snapshot.mirror, device: found?.device)
+    }
+    if snapshot.mirror == nil, !found.isNew {
+      if world.keepsMark {
+        throw CloudError(
+          .refused,
+          "\(world.place) has lost its mark 'settee-mirror.plist': mount it again, or, if it was "
+            + "emptied on purpose, remove the remembered state with 'settee status --forget'.")
+      }
+      return fresh(mirror: nil, device: found.device)
+    }
+    return found
+  }
+
+  private func fresh(mirror: String?, device: CloudDevice?) -> SyncState {
+    SyncState(
+      mirror: mirror ?? CloudDevice(random: world.random()).id, account: account,
+      device: device ?? CloudDevice(random: world.random()))
+  }
+
+  /// The lost records that no earlier round of this device has looked at.
+  private func unseen(
+    _ contested: [CloudKey: [CloudRecord]], winners: CloudDocument, _ state: SyncState
+  ) -> [CloudKey: [CloudRecord]] {
+    func isSeen(_ record: CloudRecord) -> Bool {
+      (state.seen[record.push.device] ?? 0) >= record.push.sequence
+    }
+    var fresh: [CloudKey: [CloudRecord]] = [:]
+    for (key, losers) in contested {
+      let isWinnerSeen = winners.records[key].map(isSeen) ?? true
+      let left = losers.filter { !(isWinnerSeen && isSeen($0)) }
+      if !left.isEmpty { fresh[key] = left }
+    }
+    return fresh
+  }
+}

@@ -1,0 +1,131 @@
+extension SyncState {
+  /// The state as a property list.
+  var propertyList: PropertyList {
+    var list: PropertyListDictionary = [
+      "account": .string(account),
+      "attempts": .array(attempts.map(\.propertyList)),
+      "base": CloudCoding.propertyList(of: base),
+      "clock": .array([.integer(clock.time), .integer(clock.count)]),
+      "conflicts": .array(conflicts.map(\.propertyList)),
+      "device": .string(device.id),
+      "format": .integer(CloudCoding.format),
+      "held": Self.table(held) { .string(String($0.bits, radix: 16)) },
+      "lastConflicts": .array(lastConflicts.map(\.propertyList)),
+      "mirror": .string(mirror),
+      "seen": .dictionary(
+        CloudCoding.dictionary(seen.sorted { $0.key < $1.key }.map { ($0.id, .integer($1)) })),
+      "spent": Self.table(spent) { .string($0.text) },
+      "stamps": Self.table(stamps) { .string($0.text) },
+      "taking": CloudCoding.propertyList(of: taking),
+    ]
+    if let written { list["written"] = .string(written.text) }
+    if isTwin { list["twin"] = .boolean(true) }
+    if let lastSync { list["last"] = .integer(lastSync) }
+    return .dictionary(list)
+  }
+
+  /// Reads ``propertyList``; nil when it is damaged.
+  init?(_ list: PropertyList) {
+    guard case .dictionary(let root) = list, case .integer(CloudCoding.format)? = root["format"],
+      let mirror = CloudCoding.text(root["mirror"]),
+      let account = CloudCoding.text(root["account"]),
+      let device = CloudCoding.text(root["device"]).flatMap({ CloudDevice($0) }),
+      let base = CloudCoding.records(from: root["base"]),
+      let taking = CloudCoding.records(from: root["taking"]),
+      case .array(let attempts)? = root["attempts"],
+      case .array(let clock)? = root["clock"], clock.count == 2,
+      case .integer(let time) = clock[0], case .integer(let count) = clock[1],
+      let stamps = Self.entries(root["stamps"], { SyncEdit(text: CloudCoding.text($0)) }),
+      let spent = Self.entries(
+        root["spent"], { CloudCoding.text($0).flatMap(CloudStamp.init(text:)) }),
+      let held = Self.entries(
+        root["held"],
+        { CloudCoding.text($0).flatMap { UInt64($0, radix: 16) }.map(Fingerprint.init(bits:)) }),
+      case .dictionary(let seen)? = root["seen"]
+    else { return nil }
+    self.init(mirror: mirror, account: account, device: device)
+    (self.base, self.taking, self.stamps) = (base, taking, stamps)
+    (self.spent, self.held) = (spent, held)
+    self.clock = CloudClock(time: time, count: count)
+    self.attempts = attempts.compactMap(SyncAttempt.init)
+    conflicts = root["conflicts"]?.array?.compactMap(CloudConflict.init) ?? []
+    lastConflicts = root["lastConflicts"]?.array?.compactMap(CloudConflict.init) ?? []
+    isTwin = root["twin"]?.bool ?? false
+    written = CloudWrite(text: CloudCoding.text(root["written"]))
+    if case .integer(let last)? = root["last"] { lastSync = last }
+    for (id, value) in seen {
+      if let device = CloudDevice(id), case .integer(let number) = value {
+        self.seen[device] = number
+      }
+    }
+  }
+
+  private static func table<Value>(
+    _ values: [CloudKey: Value], _ form: (Value) -> PropertyList
+  ) -> PropertyList {
+    .dictionary(
+      CloudCoding.dictionary(values.sorted { $0.key < $1.key }.map { ($0.text, form($1)) }))
+  }
+
+  private static func entries<Value>(
+    _ list: PropertyList?, _ read: (PropertyList) -> Value?
+  ) -> [CloudKey: Value]? {
+    guard case .dictionary(let dictionary)? = list else { return nil }
+    var entries: [CloudKey: Value] = [:]
+    for (key, value) in dictionary {
+      guard let value = read(value) else { return nil }
+      entries[CloudKey(key)] = value
+    }
+    return entries
+  }
+}
+
+extension SyncAttempt {
+  fileprivate var propertyList: PropertyList {
+    .dictionary([
+      "records": CloudCoding.propertyList(of: records), "write": .string(write.text),
+    ])
+  }
+
+  fileprivate init?(_ list: PropertyList) {
+    guard case .dictionary(let list) = list,
+      let write = CloudWrite(text: CloudCoding.text(list["write"])),
+      let records = CloudCoding.records(from: list["records"])
+    else { return nil }
+    self.init(write: write, records: records)
+  }
+}
+
+extension CloudConflict {
+  /// The conflict as a property list.
+  fileprivate var propertyList: PropertyList {
+    var list: PropertyListDictionary = ["key": .string(key.text)]
+    list["here"] = here
+    list["cloud"] = cloud
+    list["kept"] = kept.map { .string($0.rawValue) }
+    return .dictionary(list)
+  }
+
+  fileprivate init?(_ list: PropertyList) {
+    guard case .dictionary(let list) = list, let key = CloudCoding.text(list["key"]) else {
+      return nil
+    }
+    self.init(
+      key: CloudKey(key), here: list["here"], cloud: list["cloud"],
+      kept: CloudCoding.text(list["kept"]).flatMap(CloudSide.init(rawValue:)))
+  }
+}
+
+extension SyncEdit {
+  /// `stamp fingerprint`.
+  var text: String { "\(stamp.text) \(String(value.bits, radix: 16))" }
+
+  /// Reads ``text``; nil when it is damaged.
+  init?(text: String?) {
+    let parts = (text ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 2, let stamp = CloudStamp(text: String(parts[0])),
+      let bits = UInt64(parts[1], radix: 16)
+    else { return nil }
+    self.init(value: Fingerprint(bits: bits), stamp: stamp)
+  }
+}

@@ -1,0 +1,120 @@
+extension SyncState {
+  /// What the mirror's entry for this device says about the two of them.
+  enum Meeting: Equatable {
+    /// This device never wrote there.
+    case first
+    /// The entry is this device's last write.
+    case known
+    /// The entry is older than the last write, or gone: the mirror was put back.
+    case mirrorWentBack
+    /// Somebody else writes under this name, or this device was restored from a backup.
+    case clone
+    /// The device was silent for so long that it was given up.
+    case retired
+  }
+
+  func meeting(with document: CloudDocument?) -> Meeting {
+    guard let entry = document?.devices[device] else {
+      return written == nil ? .first : .mirrorWentBack
+    }
+    if entry.isRetired { return .retired }
+    if entry.written == written || attempts.contains(where: { $0.write == entry.written }) {
+      return .known
+    }
+    guard let written, entry.written.sequence < written.sequence else { return .clone }
+    return .mirrorWentBack
+  }
+
+  /// Compares notes with what was pulled: who am I there, which of my writes landed, how late is it.
+  mutating func meet(_ document: CloudDocument?, random: () -> UInt64) {
+    switch meeting(with: document) {
+    case .first, .mirrorWentBack: break
+    case .known: settleAttempts(document)
+    case .clone, .retired: takeNewName(random, document)
+    }
+    for record in document.map({ Array($0.records.values) }) ?? [] { clock.observe(record.stamp) }
+  }
+
+  private mutating func settleAttempts(_ document: CloudDocument?) {
+    guard let document, let entry = document.devices[device] else { return }
+    written = entry.written
+    for attempt in attempts where attempt.write == entry.written {
+      for (key, record) in attempt.records {
+        if let known = base[key], !known.isOlder(than: record) { continue }
+        base[key] = record
+      }
+    }
+    attempts.removeAll { $0.write.sequence <= entry.written.sequence }
+  }
+
+  private mutating func takeNewName(_ random: () -> UInt64, _ document: CloudDocument?) {
+    // A twin that wrote the same number may never have seen what this device wrote under it.
+    if let mine = written, document?.devices[device]?.written.sequence == mine.sequence {
+      base = base.filter { $0.value.push != CloudPush(device: device, sequence: mine.sequence) }
+    }
+    device = CloudDevice(random: random())
+    written = nil
+    attempts = []
+    isTwin = true
+  }
+}
+
+extension SyncState {
+  /// Compares notes with the file: what was taken, what was edited since, what is only put back.
+  mutating func settle(_ here: SyncHere, isInitial: Bool, now: Int64) {
+    foldTaking(here)
+    spendDeletes(here)
+    for edit in here.edits.values { clock.observe(edit.stamp) }
+    for (key, value) in here.restored { held[key] = value }
+    held = held.filter { key, value in
+      here.values[key].map { Fingerprint(of: $0) == value } ?? false
+    }
+    stampEdits(here, isInitial: isInitial, now: now)
+  }
+
+  /// What the file holds of the records that were about to enter it is agreed.
+  mutating func foldTaking(_ here: SyncHere) {
+    for (key, record) in taking where here.isMirrored(key) {
+      guard here.values[key].isSame(as: record.value) else { continue }
+      if let known = base[key], record.isOlder(than: known) { continue }
+      agree(key, record, here)
+    }
+    taking = [:]
+  }
+
+  /// Deletes of what is agreed to be gone have done their work.
+  private mutating func spendDeletes(_ here: SyncHere) {
+    spent = spent.filter { here.edits[$0.key]?.stamp == $0.value }
+    for (key, edit) in here.edits where edit.isDelete && base[key]?.value == nil {
+      spent[key] = edit.stamp
+    }
+  }
+
+  private mutating func stampEdits(_ here: SyncHere, isInitial: Bool, now: Int64) {
+    for key in stamps.keys where here.values[key] == nil { stamps[key] = nil }
+    for (key, value) in here.values.sorted(by: { $0.key < $1.key }) {
+      if let agreed = base[key]?.value, Optional(agreed).isSame(as: value) {
+        stamps[key] = nil
+        continue
+      }
+      let fingerprint = Fingerprint(of: value)
+      if stamps[key]?.value == fingerprint { continue }
+      if let edit = here.edits[key], edit.value == fingerprint {
+        stamps[key] = edit
+      } else {
+        // Nobody knows when a value that met no mirror yet was set: the oldest stamp lets the
+        // cloud win a conflict at the first meeting.
+        let stamp =
+          isInitial
+          ? CloudStamp(time: 0, count: 0, device: device) : clock.tick(now: now, device: device)
+        stamps[key] = SyncEdit(value: fingerprint, stamp: stamp)
+      }
+    }
+  }
+
+  /// The stamp of the delete that was asked for here, if the key is gone by a decision.
+  func deleteStamp(of key: CloudKey, _ here: SyncHere) -> CloudStamp? {
+    guard let edit = here.edits[key], edit.isDelete, spent[key] != edit.stamp else { return nil }
+    return edit.stamp
+  }
+}

@@ -1,0 +1,103 @@
+/// What a device remembers of one mirror, account and domain between two rounds.
+///
+/// It is saved whole at each step, so a crash between any two leaves one of the states that this
+/// file describes. What has changed here is never written down: it is always the difference between
+/// ``base`` and the file.
+struct SyncState: Sendable {
+  /// The mirror's id; another one is another mirror.
+  var mirror: String
+  /// Whose settings.
+  var account: String
+  /// The name under which this device writes to this mirror.
+  var device: CloudDevice
+  /// The last write that is known to have been taken.
+  var written: CloudWrite?
+  /// Whether this device was found to be a clone or restored: unsent edits may be old ones.
+  var isTwin = false
+  /// Writes that were begun since; any of them may have landed.
+  var attempts: [SyncAttempt] = []
+  /// What both sides last agreed on.
+  var base: [CloudKey: CloudRecord] = [:]
+  /// When each unsent edit was made or first seen, as long as its value stands.
+  var stamps: [CloudKey: SyncEdit] = [:]
+  /// Records about to enter the file: saved before that commit, folded into ``base`` after it.
+  var taking: [CloudKey: CloudRecord] = [:]
+  /// The deletes of the log that were sent or overruled: they do not explain a later absence.
+  var spent: [CloudKey: CloudStamp] = [:]
+  /// Values that came back from the last good copy: not sent while they stand.
+  var held: [CloudKey: Fingerprint] = [:]
+  /// How far each device's pushes have been looked through for conflicts.
+  var seen: [CloudDevice: Int64] = [:]
+  /// The device's clock.
+  var clock = CloudClock()
+  /// Conflicts that were decided by a round which has not reported them yet.
+  var conflicts: [CloudConflict] = []
+  /// The conflicts of the last round that had any, for whoever asks later.
+  var lastConflicts: [CloudConflict] = []
+  /// When the last round ended, in milliseconds since 1970.
+  var lastSync: Int64?
+
+  init(mirror: String, account: String, device: CloudDevice) {
+    self.mirror = mirror
+    self.account = account
+    self.device = device
+  }
+
+  /// Whether nothing was ever agreed with this mirror.
+  var isNew: Bool { base.isEmpty && written == nil && attempts.isEmpty }
+
+  /// The number of the next write.
+  func nextSequence(after document: CloudDocument) -> Int64 {
+    let known = [
+      written?.sequence, attempts.last?.write.sequence, document.devices[device]?.written.sequence,
+    ]
+    return (known.compactMap { $0 }.max() ?? 0) + 1
+  }
+}
+
+/// A push that was begun: if it landed, its records are agreed, whatever came after them.
+struct SyncAttempt: Sendable {
+  /// The write's name.
+  var write: CloudWrite
+  /// The records that it was to bring.
+  var records: [CloudKey: CloudRecord]
+}
+
+/// One edit of one key: which value it left, and when.
+struct SyncEdit: Sendable, Equatable {
+  /// The value that it left; of "no value" for a delete.
+  var value: Fingerprint
+  /// When and where it was made.
+  var stamp: CloudStamp
+}
+
+/// What a round finds on this device.
+struct SyncHere: Sendable {
+  /// The user's own values of the keys that are mirrored.
+  var values: [CloudKey: PropertyList]
+  /// Whether a key is mirrored at all; others are neither sent nor taken.
+  var isMirrored: @Sendable (CloudKey) -> Bool
+  /// Whether the file is missing, empty or was put back from a copy.
+  var isLost: Bool
+  /// The last edit of each key that Settee itself committed.
+  var edits: [CloudKey: SyncEdit]
+  /// Values that came back from the last good copy.
+  var restored: [CloudKey: Fingerprint]
+
+  init(
+    values: [CloudKey: PropertyList],
+    isMirrored: @escaping @Sendable (CloudKey) -> Bool = { _ in true },
+    isLost: Bool = false, edits: [CloudKey: SyncEdit] = [:], restored: [CloudKey: Fingerprint] = [:]
+  ) {
+    self.values = values
+    self.isMirrored = isMirrored
+    self.isLost = isLost
+    self.edits = edits
+    self.restored = restored
+  }
+}
+
+extension SyncEdit {
+  /// Whether the edit took the key away.
+  var isDelete: Bool { value == Fingerprint(of: nil) }
+}

@@ -1,0 +1,28 @@
+/// Everything that a round touches outside itself, one closure for each step.
+///
+/// The live one joins a domain, a state folder and a mirror; the simulator's one crashes between
+/// any two calls.
+struct SyncWorld {
+  /// The wall clock, in milliseconds since 1970.
+  var now: () -> Int64
+  /// A random number.
+  var random: () -> UInt64
+  /// Whether a mirror without an id may have been here before: a folder that is not mounted.
+  var keepsMark: Bool
+  /// The mirror in words.
+  var place: String
+  /// What is remembered of the mirror with this id, or, without one, of the last one at this place.
+  var load: (_ mirror: String?) throws(CloudError) -> SyncState?
+  /// Remembers.
+  var save: (SyncState) throws(CloudError) -> Void
+  /// What this device holds now.
+  var read: () throws(CloudError) -> SyncHere
+  /// Writes values here in one commit, but no key whose value is another one than `read` found;
+  /// returns the keys that were written.
+  var commit:
+    (_ takes: [CloudKey: PropertyList?], _ expected: SyncHere) throws(CloudError) -> Set<CloudKey>
+  /// What the mirror holds.
+  var pull: () throws(CloudError) -> CloudSnapshot
+  /// Puts a document into the mirror; nil when it holds another revision by now.
+  var push: (CloudDocument, CloudDevice, CloudRevision) throws(CloudError) -> CloudRevision?
+}

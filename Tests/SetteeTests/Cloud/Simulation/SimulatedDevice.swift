@@ -1,0 +1,29 @@
+@testable import Settee
+
+/// One machine of a simulation: its file, its log of edits, its saved state, and a wrong clock.
+struct SimulatedDevice {
+  /// What a backup of the machine holds.
+  struct Disk {
+    var file: [CloudKey: PropertyList] = [:]
+    var log = CloudEdits()
+    var state: SyncState?
+    /// Which edits of each key this machine's user has seen, or has seen overtaken.
+    var history: [CloudKey: Set<Int>] = [:]
+    /// The last edit made here of each key that is not there any more.
+    var deletes: [CloudKey: Int] = [:]
+  }
+
+  var disk = Disk()
+  var backup: Disk?
+  var isLost = false
+  var skew: Int64
+  /// How many more steps this machine does before it crashes.
+  var stepsToCrash: Int?
+  /// In a folder carried by a sync program: what has arrived here, by the writing device.
+  var replica: [CloudDevice: CloudDocument] = [:]
+
+  init(skew: Int64) { self.skew = skew }
+}
+
+/// The end of a simulated process.
+let simulatedCrash = CloudError(.local, "simulated crash")

@@ -1,0 +1,100 @@
+@testable import Settee
+
+extension Simulation {
+  func edit(_ device: Int) {
+    let key = keys[random.below(keys.count)]
+    let value = PropertyList.string(String(begin(key, device, isDelete: false)))
+    devices[device].disk.file[key] = value
+    devices[device].disk.deletes[key] = nil
+    // Some edits come from programs that know nothing of Settee: they leave no line in the log.
+    if random.chance(70) { log(key, value, device) }
+    devices[device].isLost = false
+    note("d\(device) sets \(key) = \(edits.count - 1)")
+  }
+
+  func delete(_ device: Int) {
+    let key = keys[random.below(keys.count)]
+    guard devices[device].disk.file[key] != nil else { return }
+    let number = begin(key, device, isDelete: true)
+    devices[device].disk.file[key] = nil
+    devices[device].disk.deletes[key] = number
+    if devices[device].disk.state?.base[key]?.value == nil {
+      // What the mirror never had is gone again: the machine is back at what was agreed.
+      drowned.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
+    }
+    log(key, nil, device)
+    note("d\(device) deletes \(key) = \(number)")
+  }
+
+  private func begin(_ key: CloudKey, _ device: Int, isDelete: Bool) -> Int {
+    let seen = devices[device].disk.history[key] ?? []
+    edits.append((key, seen, isDelete))
+    devices[device].disk.history[key, default: []].insert(edits.count - 1)
+    return edits.count - 1
+  }
+
+  private func log(_ key: CloudKey, _ value: PropertyList?, _ device: Int) {
+    var clock = devices[device].disk.state?.clock ?? CloudClock()
+    for edit in devices[device].disk.log.edits.values { clock.observe(edit.stamp) }
+    let id = devices[device].disk.state?.device ?? CloudDevice(random: UInt64(device))
+    let stamp = clock.tick(now: time + devices[device].skew, device: id)
+    devices[device].disk.log.note(key, SyncEdit(value: Fingerprint(of: value), stamp: stamp))
+  }
+
+  /// The disk goes back to its backup; what had not reached the mirror is gone.
+  func restore(_ device: Int) {
+    guard let backup = devices[device].backup, carrier == .etcd || allDelivered(from: device) else {
+      return
+    }
+    let lost = Set(devices[device].disk.history.values.joined()).subtracting(
+      backup.history.values.joined())
+    drowned.formUnion(lost.subtracting(landed))
+    devices[device].disk = backup
+    devices[device].isLost = false
+    note("d\(device) is restored from its backup")
+    makeUnstampedEditsAgain(device)
+  }
+
+  /// An unsent edit that nobody stamped before the backup counts as made anew after it.
+  private func makeUnstampedEditsAgain(_ device: Int) {
+    let disk = devices[device].disk
+    for (key, value) in disk.file.sorted(by: { $0.key < $1.key }) {
+      if disk.state?.base[key]?.value.isSame(as: value) ?? false { continue }
+      if case .string(let text) = value, let number = Int(text) { revived.insert(number) }
+      let print = Fingerprint(of: value)
+      if disk.state?.stamps[key]?.value == print || disk.log.edits[key]?.value == print { continue }
+      let again = begin(key, device, isDelete: false)
+      devices[device].disk.file[key] = .string(String(again))
+      note("d\(device) sets \(key) = \(again) again")
+    }
+  }
+
+  private func allDelivered(from device: Int) -> Bool {
+    guard let id = devices[device].disk.state?.device else { return true }
+    return !parcels.contains { $0.file == id }
+  }
+
+  /// What programs do to a file that is not theirs.
+  func lose(_ device: Int) {
+    switch random.below(4) {
+    case 0:
+      devices[device].disk.file = [:]
+      devices[device].isLost = true
+    case 1: devices[device].disk.file = [:]
+    case 2:
+      for key in keys where random.chance(50) { devices[device].disk.file[key] = nil }
+    default:
+      if let old = devices[device].backup?.file { devices[device].disk.file = old }
+    }
+    note("d\(device) loses, keeps \(devices[device].disk.file.keys.sorted())")
+  }
+
+  /// One parcel arrives, in any order, and perhaps again later.
+  func deliver() {
+    guard !parcels.isEmpty else { return }
+    let index = random.below(parcels.count)
+    let parcel = parcels[index]
+    if !random.chance(15) { parcels.remove(at: index) }
+    devices[parcel.to].replica[parcel.file] = parcel.document
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Settee
+
+/// A random life of some devices, replayable from its seed, that runs the real rounds.
+///
+/// Every edit has a number, which is its value, and knows which edits its maker had seen: so at the
+/// end it can be told whether anything was lost that was not overtaken or reported.
+final class Simulation {
+  enum Carrier { case etcd, folder }
+
+  struct Options {
+    var foreignLosses = false
+    var deletes = true
+    var restores = true
+    var crashes = true
+    /// Save and load the state as a file would.
+    var codesState = false
+    /// Forgets the records about to be taken at each save: the bug that they guard against.
+    var dropsTaking = false
+  }
+
+  let seed: UInt64
+  let carrier: Carrier
+  let options: Options
+  var random: SeededRandom
+  var time: Int64 = 1_700_000_000_000
+  var devices: [SimulatedDevice] = []
+  let keys: [CloudKey]
+
+  /// For each edit: its key, which edits its maker had seen, and whether it is a delete.
+  var edits: [(key: CloudKey, seen: Set<Int>, isDelete: Bool)] = []
+  var reported: Set<Int> = []
+  var reportedDeletes: Set<CloudKey> = []
+  /// Edits that went down with a machine before they reached the mirror, or were taken back there.
+  var drowned: Set<Int> = []
+  var landed: Set<Int> = []
+  /// Which delete a tombstone is.
+  var tombstones: [CloudPush: [CloudKey: Int]] = [:]
+  /// Unsent edits of a backup: putting it back may bring them back, but not without a word.
+  var revived: Set<Int> = []
+  /// The last delete of each key whose tombstone went at once.
+  var collected: [CloudKey: Int] = [:]
+  var problems: [String] = []
+  var trace: [String] = []
+
+  // The etcd-like mirror.
+  var document: CloudDocument?
+  var revision = 0
+  /// Versions under way from one machine to another.
+  var parcels: [(to: Int, file: CloudDevice, document: CloudDocument)] = []
+  var depth = 0
+
+  init(seed: UInt64, carrier: Carrier, options: Options) {
+    (self.seed, self.carrier, self.options) = (seed, carrier, options)
+    random = SeededRandom(seed: seed)
+    keys = (0..<3).map { CloudKey("key\($0)") }
+    for _ in 0..<(2 + random.below(4)) {
+      devices.append(
+        SimulatedDevice(skew: Int64.random(in: -21_600_000...21_600_000, using: &random)))
+    }
+  }
+
+  func note(_ text: @autoclosure () -> String) { trace.append(text()) }
+
+  /// Lives, comes to rest, and judges.
+  func run(actions: Int = 60) {
+    for _ in 0..<actions { act() }
+    rest()
+    judge()
+  }
+
+  private func act() {
+    time += Int64.random(in: 1...600_000, using: &random)
+    let device = random.below(devices.count)
+    switch random.below(100) {
+    case ..<34: edit(device)
+    case ..<42: if options.deletes { delete(device) }
+    case ..<78: sync(device, CloudOrder.automatic)
+    case ..<82: sync(device, CloudOrder(sends: false, policy: policy(), leavesMissing: true))
+    case ..<86: sync(device, CloudOrder(takes: false, policy: policy(), leavesMissing: true))
+    case ..<90: deliver()
+    case ..<92: devices[device].backup = devices[device].disk
+    case ..<94: if options.restores { restore(device) }
+    case ..<96: devices[device].skew += Int64.random(in: -7_200_000...7_200_000, using: &random)
+    default: if options.foreignLosses { lose(device) }
+    }
+    if random.chance(50) { deliver() }
+  }
+
+  /// Choices against the newest edit are made by users who see both; a restored machine's do not.
+  private func policy() -> CloudPolicy {
+    options.restores ? .newest : [.newest, .newest, .here, .cloud][random.below(4)]
+  }
+}
