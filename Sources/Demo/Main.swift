@@ -1,4 +1,60 @@
+import Settee
+import SetteeEditor
+
+/// The sample app: shows its settings and follows every change, its own and others'.
+///
+/// `settee-demo` runs beside `settee Panes/Mail.bundle`; `settee-demo config` is the screen and the
+/// verbs of its own settings, whose panes come from the declarations alone.
 @main
 enum Main {
-  static func main() {}
+  static func main() async throws {
+    let words = CommandLine.arguments.dropFirst()
+    do {
+      let store = try Store(MailPrefs.self, domain: "org.settee.mail")
+      if words.first == "config" { exitProcess(SettingsCommand(store).run(words.dropFirst())) }
+      try await follow(store)
+    } catch {
+      Keyboard.put("settee-demo: \(error)\n", to: 2)
+      exitProcess(1)
+    }
+  }
+
+  /// What can happen while the demo runs.
+  private enum Event: Sendable {
+    case key(Character)
+    case change(StoreChange)
+    case end
+  }
+
+  private static func follow(_ store: Store<MailPrefs>) async throws {
+    let keyboard = Keyboard()
+    let events = merged(keyboard.keys(), store.changes)
+    try await keyboard.withSingleKeys {
+      keyboard.show(Picture.lines(store, news: "Nothing has changed yet."))
+      for await event in events {
+        switch event {
+        case .end: return
+        case .key(let key):
+          if try !Keys.press(key, store) { return }
+          keyboard.show(Picture.lines(store, news: "You pressed \(key)."))
+        case .change(let change):
+          let keys = change.keys.joined(separator: ", ")
+          keyboard.show(Picture.lines(store, news: "Changed (\(change.source.rawValue)): \(keys)"))
+        }
+      }
+    }
+    try store.flush()
+  }
+
+  private static func merged(
+    _ keys: AsyncStream<Character>, _ changes: AsyncStream<StoreChange>
+  ) -> AsyncStream<Event> {
+    AsyncStream { continuation in
+      Task {
+        for await key in keys { continuation.yield(.key(key)) }
+        continuation.yield(.end)
+      }
+      Task { for await change in changes { continuation.yield(.change(change)) } }
+    }
+  }
 }

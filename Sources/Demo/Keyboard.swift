@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The terminal of the demo: single keys in, whole frames out, and all as it was at the end.
+struct Keyboard: Sendable {
+  let isTerminal = isatty(0) == 1 && isatty(1) == 1
+
+  /// Calls `body` with every key, on a thread of its own, until the input ends.
+  func keys() -> AsyncStream<Character> {
+    AsyncStream { continuation in
+      let reading = Task.detached {
+        var byte: UInt8 = 0
+        while !Task.isCancelled, read(0, &byte, 1) == 1 {
+          continuation.yield(Character(Unicode.Scalar(byte)))
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in reading.cancel() }
+    }
+  }
+
+  /// Runs `body` with keys coming singly and unseen; the terminal is given back as it was.
+  func withSingleKeys<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    var before = termios()
+    guard isTerminal, tcgetattr(0, &before) == 0 else { return try await body() }
+    var raw = before
+    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+    tcsetattr(0, TCSANOW, &raw)
+    put("\u{1B}[?1049h\u{1B}[?25l")
+    defer {
+      put("\u{1B}[?25h\u{1B}[?1049l")
+      tcsetattr(0, TCSANOW, &before)
+    }
+    return try await body()
+  }
+
+  /// Shows a frame in one write: on a terminal over the last one.
+  func show(_ lines: [String]) {
+    if isTerminal {
+      put("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
+    } else {
+      put(lines.joined(separator: "\n") + "\n\n")
+    }
+  }
+
+  private func put(_ text: String) { Self.put(text, to: 1) }
+
+  /// Writes text as it is, whatever the buffers of the C library hold.
+  static func put(_ text: String, to file: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest.removeFirst(count)
+    }
+  }
+}
+
+/// Ends the process; what is registered for its end still runs.
+func exitProcess(_ code: Int32) -> Never { exit(code) }

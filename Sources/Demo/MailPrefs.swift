@@ -1,0 +1,38 @@
+import Settee
+
+/// The demo's settings: those of `Panes/Mail.bundle` that it shows, and a rectangle of its own.
+///
+/// The keys are the bundle's, so `settee Panes/Mail.bundle` and this program change the same values.
+struct MailPrefs: PreferenceSet {
+  @Group(title: "Account") var account = Account()
+  @Group(title: "Reading") var mail = Reading()
+  @Group(title: "Notifications") var notify = Notifications()
+  @Setting(title: "Rectangle", help: "Stored as 16 bytes.", section: "Window") var frame = Frame()
+
+  struct Account: PreferenceSet {
+    @Setting(title: "Your name", traits: .cloud) var name = ""
+    @Setting(.length(1...), title: "Email address", traits: .cloud) var email = "ada@example.org"
+  }
+
+  struct Reading: PreferenceSet {
+    @Setting(title: "Show previews", traits: .cloud) var previews = true
+    @Setting(.range(1...5), title: "Preview lines", traits: .cloud) var previewLines = 2
+    @Setting(.range(10...24), .step(1), .unit("pt"), title: "Text size", traits: .cloud)
+    var textSize = 14.0
+    @Setting(title: "Sort by", traits: .cloud) var sort = Sort.date
+  }
+
+  struct Notifications: PreferenceSet {
+    @Setting(.range(0...1), title: "Volume") var volume = 0.7
+  }
+
+  enum Sort: String, CaseIterable, SettingValue { case date, sender, subject, size }
+
+  /// Where the rectangle is, in columns and rows.
+  struct Frame: RawBytes, Equatable {
+    var x: Float = 2
+    var y: Float = 1
+    var width: Float = 12
+    var height: Float = 4
+  }
+}

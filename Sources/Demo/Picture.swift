@@ -1,0 +1,53 @@
+import Settee
+
+/// What the demo shows, as lines of text: pure, so that it can be read without a terminal.
+struct Picture {
+  static let columns = 44
+  static let rows = 9
+
+  /// The settings with where each comes from, the rectangle, and the keys.
+  static func lines(_ store: Store<MailPrefs>, news: String) -> [String] {
+    var lines = ["Settee demo: \(store.domain.name)", ""]
+    lines += store.controls.map(row)
+    lines += [""] + rectangle(store.prefs.frame) + [""]
+    lines += [
+      news, "",
+      "p previews   + - text size   s sort by   v V volume   h j k l move   r reset   q quit",
+    ]
+    return lines
+  }
+
+  private static func row(_ control: BoundControl) -> String {
+    let reading = control.reading
+    let title = control.control.label.padded(to: 18)
+    return "  \(title)\(reading.text.padded(to: 26)) \(reading.origin.rawValue)"
+  }
+
+  private static func rectangle(_ frame: MailPrefs.Frame) -> [String] {
+    let left = Int(frame.x.clamped(to: 0...Float(columns - 2)))
+    let top = Int(frame.y.clamped(to: 0...Float(rows - 2)))
+    let right = min(columns - 1, left + max(1, Int(frame.width.clamped(to: 1...Float(columns)))))
+    let bottom = min(rows - 1, top + max(1, Int(frame.height.clamped(to: 1...Float(rows)))))
+    return (0..<rows).map { row in
+      let line = (0..<columns).map { column -> Character in
+        let isSide = (column == left || column == right) && (top...bottom).contains(row)
+        let isEdge = (row == top || row == bottom) && (left...right).contains(column)
+        return isSide && isEdge ? "+" : isSide ? "|" : isEdge ? "-" : "."
+      }
+      return "  " + String(line)
+    }
+  }
+}
+
+extension Float {
+  /// The nearest number of a range; a rectangle that somebody stored may be anything.
+  fileprivate func clamped(to range: ClosedRange<Float>) -> Float {
+    isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    count >= width ? self + " " : self + String(repeating: " ", count: width - count)
+  }
+}
