@@ -10,12 +10,12 @@ struct BinaryTrailer {
   private static let headerSize = 8
 
   init(of bytes: UnsafeBufferPointer<UInt8>) throws(PropertyListError) {
-    guard bytes.starts(with: "bplist0".utf8) else {
-      throw PropertyListError(at: .offset(6), "this version of the binary format is not known")
-    }
     let start = bytes.count - Self.size
     guard start > Self.headerSize else {
       throw PropertyListError(at: .offset(bytes.count), "the file is cut off; it has no trailer")
+    }
+    guard bytes.starts(with: "bplist0".utf8) else {
+      throw PropertyListError(at: .offset(6), "this version of the binary format is not known")
     }
     offsetSize = Int(bytes[start + 6])
     referenceSize = Int(bytes[start + 7])

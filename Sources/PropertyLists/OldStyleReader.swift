@@ -23,6 +23,15 @@ struct OldStyleReader {
   ///
   /// One without anything but comments is an empty table, as in Foundation.
   mutating func document() throws(PropertyListError) -> PropertyList {
+    do throws(PropertyListError) {
+      return try content()
+    } catch {
+      guard case .offset(let offset) = error.place else { throw error }
+      throw PropertyListError(at: TextLines.place(of: offset, in: text), error.message)
+    }
+  }
+
+  private mutating func content() throws(PropertyListError) -> PropertyList {
     let value: PropertyList
     skipBlanks()
     switch next {
@@ -161,7 +170,8 @@ struct OldStyleReader {
   /// The next byte, nil at the end.
   var next: UInt8? { at < text.count ? text[at] : nil }
 
+  /// An error whose place is still an offset: most are passed over, and lines cost time.
   func failure(at offset: Int, _ message: String) -> PropertyListError {
-    PropertyListError(at: TextLines.place(of: offset, in: text), message)
+    PropertyListError(at: .offset(offset), message)
   }
 }

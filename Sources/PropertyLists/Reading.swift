@@ -9,9 +9,12 @@ struct Reading {
   init(
     _ bytes: [UInt8], limits: PropertyListLimits, keepsPlaces: Bool
   ) throws(PropertyListError) {
-    let isBinary = bytes.starts(with: "bplist".utf8)
+    guard !bytes.isEmpty else {
+      throw PropertyListError(at: .text(line: 1, column: 1), "the file is empty")
+    }
+    // Fewer than these six bytes are a binary file that was cut off.
+    let isBinary = bytes.starts(with: "bplist".utf8) || "bplist".utf8.starts(with: bytes)
     let start: SourcePlace = isBinary ? .offset(0) : .text(line: 1, column: 1)
-    guard !bytes.isEmpty else { throw PropertyListError(at: start, "the file is empty") }
     guard bytes.count <= limits.bytes else {
       throw PropertyListError(
         at: start, "the file has \(bytes.count) bytes, more than the \(limits.bytes) allowed")

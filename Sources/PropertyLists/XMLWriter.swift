@@ -47,8 +47,8 @@ struct XMLWriter: ~Copyable {
   }
 
   private mutating func array(_ values: [PropertyList], depth: Int) throws(PropertyListError) {
-    guard !values.isEmpty else { return sink.append("<array/>\n") }
     try Self.checkDepth(depth + 1)
+    guard !values.isEmpty else { return sink.append("<array/>\n") }
     sink.append("<array>\n")
     for value in values { try element(value, depth: depth + 1) }
     indent(depth)
@@ -58,8 +58,8 @@ struct XMLWriter: ~Copyable {
   private mutating func dictionary(
     _ values: PropertyListDictionary, depth: Int
   ) throws(PropertyListError) {
-    guard !values.isEmpty else { return sink.append("<dict/>\n") }
     try Self.checkDepth(depth + 1)
+    guard !values.isEmpty else { return sink.append("<dict/>\n") }
     sink.append("<dict>\n")
     try values.entriesInWrittenOrder.lendEach { (entry) throws(PropertyListError) in
       indent(depth + 1)

@@ -33,7 +33,6 @@ extension PropertyList {
     case .data(let bytes): bytes
     case .array(let values): values.map(\.foundation)
     case .dictionary(let values):
-      // NB: an NSDictionary, whose keys differ by code units; Swift's would merge é and e + U+0301.
       NSDictionary(
         objects: values.entries.map(\.value.foundation),
         forKeys: values.entries.map { NSString(string: $0.key) })

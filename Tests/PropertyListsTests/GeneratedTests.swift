@@ -1,0 +1,119 @@
+import Foundation
+import SetteePropertyLists
+import Testing
+
+/// Ten thousand made-up values, held against Foundation and Python.
+@Suite struct GeneratedTests {
+  static let seed =
+    ProcessInfo.processInfo.environment["SETTEE_SEED"].flatMap { UInt64($0) }
+    ?? UInt64.random(in: 0...(.max))
+
+  @Test func `XML is Foundation's byte for byte, and both read it alike`() throws {
+    try each(5_000) { value in
+      let ours = try value.xml()
+      let theirs = try Oracle.write(value, .xml)
+      guard ours == theirs else {
+        #expect(String(decoding: ours, as: UTF8.self) == String(decoding: theirs, as: UTF8.self))
+        return false
+      }
+      let back = try PropertyList(reading: ours)
+      return try back == Oracle.read(ours)
+        && back == value.roundedToSeconds && PropertyListDocument(reading: ours).value == back
+    }
+  }
+
+  @Test func `Binary is read alike by both, whoever wrote it`() throws {
+    try each(5_000, seed: Self.seed &+ 1) { value in
+      let ours = try value.binary()
+      let theirs = try Oracle.write(value, .binary)
+      return try PropertyList(reading: ours) == value
+        && PropertyListDocument(reading: ours).value == value && Oracle.read(ours) == value
+        && PropertyList(reading: theirs) == Oracle.read(theirs)
+    }
+  }
+
+  @Test(.enabled(if: Python.isThere)) func `Python reads our binary and our XML as the same`()
+    throws
+  {
+    var generator = Generator(seed: Self.seed)
+    let value = PropertyList.array((0..<300).map { _ in generator.value().forPython })
+    let fromBinary = try #require(try Python.sortedXML(of: value.binary()))
+    let fromXML = try #require(try Python.sortedXML(of: value.xml()))
+    #expect(fromBinary == fromXML)
+    #expect(try PropertyList(reading: fromBinary) == value)
+  }
+
+  private func each(
+    _ count: Int, seed: UInt64 = Self.seed, _ holds: (PropertyList) throws -> Bool
+  ) rethrows {
+    print("SETTEE_SEED=\(Self.seed)")
+    var generator = Generator(seed: seed)
+    for number in 0..<count {
+      let value = number % 2 == 0 ? generator.value() : .dictionary(generator.dictionary())
+      guard try !holds(value) else { continue }
+      Issue.record("value \(number) of SETTEE_SEED=\(Self.seed): \(value)")
+      return
+    }
+  }
+}
+
+extension PropertyList {
+  /// XML has whole seconds, and one zero.
+  var roundedToSeconds: PropertyList {
+    switch self {
+    case .date(let moment):
+      .date(
+        Date(timeIntervalSinceReferenceDate: moment.timeIntervalSinceReferenceDate.rounded(.down)))
+    case .array(let values): .array(values.map(\.roundedToSeconds))
+    case .dictionary(let values):
+      .dictionary(PropertyListDictionary(values.map { ($0.key, $0.value.roundedToSeconds) }))
+    default: self
+    }
+  }
+
+  /// What Python's XML parser and its dates take: no control characters, years 1 to 9999, one zero.
+  fileprivate var forPython: PropertyList {
+    switch self {
+    case .date: .date(Date(timeIntervalSinceReferenceDate: 0))
+    case .string(let text): .string(text.forPython)
+    case .real(let number): number.isFinite && number != 0 ? self : .real(0.25)
+    case .array(let values): .array(values.map(\.forPython))
+    case .dictionary(let values):
+      .dictionary(PropertyListDictionary(values.map { ($0.key.forPython, $0.value.forPython) }))
+    default: self
+    }
+  }
+}
+
+extension String {
+  fileprivate var forPython: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.filter { $0.value >= 0x20 && !(0xFFFE...0xFFFF).contains($0.value) }))
+  }
+}
+
+/// Python's plistlib, when there is a Python.
+enum Python {
+  static let isThere = (try? sortedXML(of: Array("<plist><dict/></plist>".utf8))) != nil
+
+  static func sortedXML(of bytes: [UInt8]) throws -> [UInt8]? {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data(bytes).write(to: file)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "python3", "-c",
+      "import plistlib,sys; sys.stdout.buffer.write(plistlib.dumps(plistlib.load(open(sys.argv[1],'rb'))))",
+      file.path,
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? bytes.map { Array($0) } : nil
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import SetteePropertyLists
+import Testing
+
+/// Files that mean harm, or were cut off: an error with a sentence, never a crash, a hang, gigabytes.
+@Suite struct HostileFileTests {
+  @Test(arguments: [
+    "<plist><array>" + String(repeating: "<array>", count: 100_000),
+    "<plist>" + String(repeating: "<dict><key>a</key>", count: 100_000),
+    String(repeating: "(", count: 100_000), String(repeating: "{a=", count: 100_000),
+    "a = " + String(repeating: "(", count: 100_000),
+  ])
+  func `Nesting has an end`(text: String) {
+    let error = refusal(of: Array(text.utf8))
+    #expect(error?.message.contains("512") == true, "\(String(describing: error))")
+  }
+
+  @Test func `As many levels as Foundation takes can be read and written`() throws {
+    let levels = 512
+    let text =
+      String(repeating: "<array>", count: levels) + String(repeating: "</array>", count: levels)
+    let value = try PropertyList(reading: Array(text.utf8))
+    #expect(try PropertyList(reading: value.xml()) == value)
+    #expect(try PropertyList(reading: value.binary()) == value)
+    #expect(throws: PropertyListError.self) { try PropertyList.array([value]).xml() }
+    #expect(throws: PropertyListError.self) { try PropertyList.array([value]).binary() }
+  }
+
+  @Test func `A file beyond the limit is not read`() {
+    let error = refusal(of: Array("<plist><true/></plist>".utf8), limits: .init(bytes: 10))
+    #expect(error?.message == "the file has 22 bytes, more than the 10 allowed")
+  }
+
+  @Test func `Definitions of entities are refused`() {
+    let error = refusal(
+      of: Array("<!DOCTYPE plist [<!ENTITY a \"aaaa\">]><plist><string>&a;</string></plist>".utf8))
+    #expect(error?.place == .text(line: 1, column: 17))
+    #expect(error?.message == "definitions in the document type are not allowed; remove them")
+  }
+
+  @Test func `An object that contains itself is refused`() {
+    #expect(refusal(of: binary([[0xA1, 0x00]]))?.message == "this object contains itself")
+    #expect(
+      refusal(of: binary([[0xA1, 0x01], [0xA1, 0x00]]))?.message == "this object contains itself")
+  }
+
+  @Test func `Sharing that grows beyond all bounds is refused`() {
+    // Each array holds the next one eight times: 8^20 values in 200 bytes.
+    let arrays = (1...20).map {
+      [UInt8](arrayLiteral: 0xA8) + [UInt8](repeating: UInt8($0), count: 8)
+    }
+    let error = refusal(of: binary(arrays + [[0x09]]))
+    #expect(error?.message.contains("shared objects") == true, "\(String(describing: error))")
+  }
+
+  @Test func `Sharing does not nest deeper than the limit`() {
+    // The root lists them from the deepest on, so that each was read when the next one asks for it.
+    let chain = (1...60).map { $0 < 60 ? [0xA1, UInt8($0 + 1)] : [0x09] }
+    let root: [UInt8] = [0xAF, 0x10, 60] + (1...60).reversed().map { UInt8($0) }
+    #expect(refusal(of: binary([root] + chain), limits: .init(depth: 50)) != nil)
+    #expect(refusal(of: binary([root] + chain), limits: .init(depth: 60)) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ([[0xA1, 0x05]], 9, "this refers to an object beyond the 1 there"),
+      (
+        [[0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]], 8,
+        "this object runs over the end of the objects"
+      ),
+      (
+        [[0x5F, 0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]], 8,
+        "this object runs over the end of the objects"
+      ),
+      (
+        [[0xDF, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]], 8,
+        "this object runs over the end of the objects"
+      ),
+      ([[0xD1, 0x01, 0x01], [0x10, 0x01]], 11, "a key must be text"),
+      (
+        [[0xC1, 0x01], [0x09]], 8, "this is a set, which property lists do not have; use an array"
+      ),
+      ([[0x00]], 8, "this is null, which property lists do not have"),
+      ([[0x51, 0x80]], 8, "this text says that it is ASCII and is not"),
+      ([[0x61, 0xD8, 0x00]], 8, "this text holds half of a surrogate pair"),
+      ([[0x13, 0x00]], 9, "this object runs over the end of the objects"),
+      ([[0x70]], 8, "no object begins with the byte 112"),
+    ] as [([[UInt8]], Int, String)])
+  func `What is wrong in a binary file has its offset`(
+    objects: [[UInt8]], offset: Int, message: String
+  ) {
+    let error = refusal(of: binary(objects))
+    #expect(error?.place == .offset(offset))
+    #expect(error?.message == message)
+  }
+
+  @Test func `A file cut off at any byte is refused or reads as less`() throws {
+    let value: PropertyList = [
+      "text": "é & <", "list": [1, -1, 2.5, true, .bigInteger(.max)],
+      "dict": ["a": .data(Data([1, 2, 3]))],
+      "date": .date(Date(timeIntervalSinceReferenceDate: 1)), "uid": .uid(300),
+    ]
+    let table = "\"a\" = \"b\\U00e9\";\n/* c */ d = (1, <0f>);\n{ e = 'f'; }"
+    let files: [[UInt8]] = [
+      try value.binary(), try value.xml(), Array(table.utf8),
+      [0xFF, 0xFE] + Array(table.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+    ]
+    for file in files {
+      for length in 0..<file.count { _ = refusal(of: Array(file[..<length])) }
+    }
+    for file in files[..<2] {
+      for length in 0..<(file.count - 1) where !file[length...].allSatisfy({ $0 == 0x0A }) {
+        #expect(refusal(of: Array(file[..<length])) != nil, "\(length) bytes")
+      }
+    }
+  }
+
+  @Test func `A file with any byte changed does not crash the readers`() throws {
+    let value: PropertyList = [
+      "text": "é", "list": [1, 2.5, true], "dict": ["a": .data(Data([1]))],
+    ]
+    for file in [try value.binary(), try value.xml()] {
+      for index in file.indices {
+        for byte: UInt8 in [0, 1, 0x0F, 0x3C, 0x7F, 0x80, 0xFF] {
+          var changed = file
+          changed[index] = byte
+          _ = refusal(of: changed)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan, 1e19, -1e17, 9.3e18])
+  func `A date beyond all calendars is kept in binary and refused in XML`(seconds: Double) throws {
+    let value = PropertyList.date(Date(timeIntervalSinceReferenceDate: seconds))
+    let back = try PropertyList(reading: value.binary()).date?.timeIntervalSinceReferenceDate
+    #expect(back?.bitPattern == seconds.bitPattern)
+    #expect(throws: PropertyListError.self) { try value.xml() }
+  }
+
+  @Test func `Thousands of bad statements in a row are one note`() throws {
+    let table = String(repeating: "a = (1,\n", count: 20_000) + "x = y;\n"
+    let document = try PropertyListDocument(reading: Array(table.utf8))
+    #expect(document.value == ["x": "y"])
+    #expect(document.notes.map(\.kind) == [.skippedStatement])
+  }
+
+  private func refusal(
+    of bytes: [UInt8], limits: PropertyListLimits = .standard
+  ) -> PropertyListError? {
+    do throws(PropertyListError) {
+      let document = try PropertyListDocument(reading: bytes, limits: limits)
+      _ = document.notes.map(\.place)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// A binary file of objects that refer to each other by one byte.
+  private func binary(_ objects: [[UInt8]]) -> [UInt8] {
+    var file = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets += [UInt8(file.count >> 8), UInt8(file.count & 0xFF)]
+      file += object
+    }
+    let table = file.count
+    file += offsets + [0, 0, 0, 0, 0, 0, 2, 1]
+    for number in [objects.count, 0, table] {
+      file += (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+    return file
+  }
+}

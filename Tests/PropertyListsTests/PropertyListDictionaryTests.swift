@@ -1,0 +1,62 @@
+import Foundation
+import SetteePropertyLists
+import Testing
+
+@Suite struct PropertyListDictionaryTests {
+  @Test func `Keys are told apart by their code units`() {
+    let values: PropertyListDictionary = ["é": 1, "e\u{301}": 2]
+    #expect(values.count == 2)
+    #expect(values["é"] == 1)
+    #expect(values["e\u{301}"] == 2)
+  }
+
+  @Test func `Order does not count in equality`() {
+    #expect((["a": 1, "b": 2] as PropertyListDictionary) == ["b": 2, "a": 1])
+    #expect((["a": 1, "b": 2] as PropertyListDictionary) != ["b": 1, "a": 2])
+    #expect((["a": 1] as PropertyListDictionary) != ["a": 1, "b": 2])
+  }
+
+  @Test(arguments: [1, 42, 4711] as [UInt64])
+  func `It does what a plain list of pairs does, in any order of acts`(seed: UInt64) {
+    var generator = Generator(seed: seed)
+    var values = PropertyListDictionary()
+    var plain: [(key: String, value: PropertyList)] = []
+    for step in 0..<3_000 {
+      let key = "key\(Int.random(in: 0..<120, using: &generator))"
+      let position = plain.firstIndex { $0.key == key }
+      if Int.random(in: 0..<3, using: &generator) == 0 {
+        values[key] = nil
+        if let position { plain.remove(at: position) }
+      } else {
+        values[key] = .integer(Int64(step))
+        if let position {
+          plain[position].value = .integer(Int64(step))
+        } else {
+          plain.append((key, .integer(Int64(step))))
+        }
+      }
+      #expect(values[key] == plain.first { $0.key == key }?.value)
+    }
+    #expect(values.keys == plain.map(\.key))
+    for key in (0..<120).map({ "key\($0)" }) {
+      #expect(values[key] == plain.first { $0.key == key }?.value)
+    }
+  }
+
+  @Test func `Written keys are in the order of UTF-16, whatever the order they came in`() throws {
+    let keys = ["\u{10000}", "\u{FFFF}", "\u{E000}", "z", "a", "é", "", "Z", "aa"]
+    let values = PropertyListDictionary(keys.map { ($0, true) })
+    let back = try PropertyList(reading: PropertyList.dictionary(values).xml()).dictionary
+    #expect(back?.keys == ["", "Z", "a", "aa", "z", "é", "\u{10000}", "\u{E000}", "\u{FFFF}"])
+    #expect(back == values)
+    #expect(try PropertyList.dictionary(values).xml() == Oracle.write(.dictionary(values), .xml))
+  }
+
+  @Test func `Taking out many at once keeps the others in order`() {
+    var values = PropertyListDictionary((0..<100).reversed().map { ("k\($0)", .integer($0)) })
+    values.removeAll { $0.value.int.map { $0 % 2 == 0 } ?? false }
+    #expect(values.count == 50)
+    #expect(values["k51"] == 51)
+    #expect(values["k50"] == nil)
+  }
+}

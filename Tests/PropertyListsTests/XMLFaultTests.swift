@@ -1,0 +1,108 @@
+import SetteePropertyLists
+import Testing
+
+/// Each fault of an XML file has its place and a sentence that says what to do.
+@Suite struct XMLFaultTests {
+  @Test(arguments: [
+    (
+      "<dict><key>a</key><key>b</key><true/></dict>", 19,
+      "the key \"a\" has no value: another <key> follows it"
+    ),
+    ("<dict><key>a</key></dict>", 7, "the key \"a\" has no value"),
+    ("<dict><array/></dict>", 7, "this <array> has no key; put a <key> before it"),
+    (
+      "<dict>text</dict>", 7,
+      "text stands outside of any element here; only elements can stand here"
+    ),
+    ("<string>a<b</string>", 10, "a < stands in the text of this <string>; write it as &lt;"),
+    ("<string>a & b</string>", 11, "this & begins no known reference; write a plain & as &amp;"),
+    ("<string>&nbsp;</string>", 9, "this & begins no known reference; write a plain & as &amp;"),
+    ("<string>&#xD800;</string>", 9, "this &# is no number of a Unicode character with a ; behind"),
+    ("<array><string>a</string>", 1, "this <array> is never closed; </array> is missing"),
+    ("<array><string>a</array>", 17, "</string> is due here, to close the <string> of line 1"),
+    ("<dict><key>a</key><true/></array>", 26, "</dict> is due here, to close the <dict> of line 1"),
+    ("<string>a", 1, "this <string> is never closed; </string> is missing"),
+    ("<string", 1, "this <string has no >"),
+    ("<array><!-- a </array>", 8, "this comment is never closed; --> is missing"),
+    ("<integer>12a</integer>", 12, "this does not belong into an <integer>; it holds digits only"),
+    ("<integer> </integer>", 1, "this <integer> has no digits"),
+    ("<integer/>", 1, "this <integer/> is empty; it needs content"),
+    (
+      "<integer>18446744073709551616</integer>", 1,
+      "this <integer> is out of range; it goes from -9223372036854775808 to 18446744073709551615"
+    ),
+    ("<real>1,5</real>", 1, "\"1,5\" is no real number; write it like -1.5e3"),
+    ("<date>yesterday</date>", 1, "\"yesterday\" is no date; write it like 2026-01-31T23:59:59Z"),
+    ("<data>é</data>", 7, "this character is not base 64"),
+    ("<true>x</true>", 7, "<true> must be empty; write <true/>"),
+    ("<plist></plist>", 1, "<plist> is empty; it needs one value, such as <dict/>"),
+    (
+      "<plist><true/><true/></plist>", 15,
+      "<plist> holds more than one value; put them into one <dict> or <array>"
+    ),
+    (
+      "<String>a</String>", 1,
+      "<String> is no element of a property list; it has plist, dict, key, array, string, integer,"
+        + " real, true, false, date and data"
+    ),
+    ("<key>a</key>", 1, "a <key> stands where a value is due"),
+  ])
+  func `A fault is told at its place`(text: String, column: Int, message: String) {
+    let error = #expect(throws: PropertyListError.self) {
+      try PropertyList(reading: Array(text.utf8))
+    }
+    #expect(error?.place == .text(line: 1, column: column))
+    #expect(error?.message == message)
+  }
+
+  @Test(arguments: [
+    (
+      "<?xml version=1.0 encoding=UTF-8?>\n<plist><true/></plist>",
+      PropertyListNote.Kind.brokenDeclaration, 1, 1
+    ),
+    ("<plist><true/></plist>\n<true/>", .textAfterEnd, 2, 1),
+    ("<dict><key>a</key><true/>\n<key>a</key><true/></dict>", .duplicateKey("a"), 2, 1),
+  ])
+  func `What Foundation passes over is noted`(
+    text: String, kind: PropertyListNote.Kind, line: Int, column: Int
+  ) throws {
+    let notes = try PropertyListDocument(reading: Array(text.utf8)).notes
+    #expect(notes.map(\.kind) == [kind])
+    #expect(notes.first?.place == .text(line: line, column: column))
+  }
+
+  @Test func `Of a key given twice the last counts, where it stands last`() throws {
+    let document = try PropertyListDocument(
+      reading: Array(
+        "<dict>\n<key>a</key><true/>\n<key>b</key><true/>\n<key>a</key><false/></dict>".utf8))
+    #expect(document.value == ["a": false, "b": true])
+    #expect(document.root["a"]?.keyPlace == .text(line: 4, column: 1))
+    #expect(document.root["a"]?.place == .text(line: 4, column: 13))
+    #expect(document.root["b"]?.place == .text(line: 3, column: 13))
+  }
+
+  @Test(arguments: [
+    "\u{FEFF}", "<?xml version='1.0' encoding='utf-8'?>", "<!-- a --> <?pi?>\r\n", "\n\t ",
+  ])
+  func `What may stand before the first element is passed over`(start: String) throws {
+    let text =
+      start + "<plist version='1.0'> <!-- <x> --> <string>é</string > <!-- --> </plist> <!-- -->"
+    #expect(try PropertyListDocument(reading: Array(text.utf8)).value == "é")
+    #expect(try PropertyListDocument(reading: Array(text.utf8)).notes.isEmpty)
+  }
+
+  @Test func `UTF-16 and ISO Latin 1 are read`() throws {
+    let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><string>é😀</string></plist>"
+    let units = Array(text.utf16)
+    let little = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    for bytes in [little, big, [0xFF, 0xFE] + little, [0xFE, 0xFF] + big, Array(text.utf8)] {
+      #expect(try PropertyList(reading: bytes) == "é😀")
+    }
+    let latin1 = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><string>\u{E9}</string>"
+    #expect(try PropertyList(reading: latin1.unicodeScalars.map { UInt8($0.value) }) == "é")
+    #expect(throws: PropertyListError.self) {
+      try PropertyList(reading: Array("<string>".utf8) + [0xE9] + Array("</string>".utf8))
+    }
+  }
+}
