@@ -31,29 +31,31 @@ extension BinaryReader {
     at offset: Int, depth: Int, height: inout Int
   ) throws(PropertyListError) -> PropertyList {
     let (count, start) = try references(at: offset, each: 2)
-    let mark = places.mark
     var values = PropertyListDictionary()
     values.reserveCapacity(count)
     var run = KeyRun()
     for index in 0..<count {
       let (key, goesOn, keyOffset) = try key(start, index, &run)
       let value = try object(start, count + index, depth: depth, height: &height)
-      places.key(at: keyOffset)
       if goesOn {
         values.appendBehindAll(key, value)
+      } else if values.position(of: key) == nil {
+        values[key] = value
       } else {
-        let (position, wasThere) = values.set(key, value)
-        if wasThere { noteDuplicate(values.entries[position].key, position, at: keyOffset, mark) }
+        noteDuplicate(key, at: keyOffset)
+        continue
       }
+      places.key(at: keyOffset)
     }
     return .dictionary(values)
   }
 
-  private mutating func noteDuplicate(_ key: String, _ position: Int, at offset: Int, _ mark: Int) {
-    places.replace(child: position, of: mark)
+  /// In binary files the first value counts, as in Foundation.
+  private mutating func noteDuplicate(_ key: String, at offset: Int) {
+    places.dropLatest()
     places.remark(
-      .duplicateKey(key), at: offset, "the key \"\(key)\" stands here again; this last value counts"
-    )
+      .duplicateKey(key), at: offset,
+      "the key \"\(key)\" stands here again; its first value counts")
   }
 
   /// How many entries a container has and where its references begin, all inside of the objects.

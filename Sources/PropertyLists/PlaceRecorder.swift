@@ -47,6 +47,11 @@ struct PlaceRecorder {
     if isOn { pending[mark + position] = pending.removeLast() }
   }
 
+  /// Takes back the latest value, which does not count.
+  mutating func dropLatest() {
+    if isOn { pending.removeLast() }
+  }
+
   /// How far the recording has come, to take back what follows.
   struct Checkpoint {
     fileprivate let pending: Int

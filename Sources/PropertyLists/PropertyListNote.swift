@@ -2,7 +2,7 @@
 public struct PropertyListNote: Sendable, Equatable {
   /// What kind of oddity it is.
   public enum Kind: Sendable, Equatable {
-    /// The key stands twice in one dictionary; the last one counts.
+    /// The key stands twice in one dictionary; the last one counts, in binary files the first.
     case duplicateKey(String)
     /// A statement of an old-style table that could not be read was passed over.
     case skippedStatement

@@ -44,6 +44,15 @@ import Testing
       refusal(of: binary([[0xA1, 0x01], [0xA1, 0x00]]))?.message == "this object contains itself")
   }
 
+  @Test func `Of a key given twice in a binary file the first counts, as in Foundation`() throws {
+    let file = binary([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x10, 1], [0x10, 2]])
+    let document = try PropertyListDocument(reading: file)
+    #expect(document.value == Oracle.read(file))
+    #expect(document.value == ["a": 1])
+    #expect(document.root["a"]?.place == .offset(15))
+    #expect(document.notes.map(\.kind) == [.duplicateKey("a")])
+  }
+
   @Test func `Sharing that grows beyond all bounds is refused`() {
     // Each array holds the next one eight times: 8^20 values in 200 bytes.
     let arrays = (1...20).map {
