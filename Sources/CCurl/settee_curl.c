@@ -1,1 +1,274 @@
 #include "settee_curl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// MARK: libcurl's interface, as far as it is used. The numbers are part of its ABI and never change.
+
+typedef void CURL;
+typedef void CURLM;
+struct curl_slist;
+
+enum {
+  OPT_WRITEDATA = 10001,
+  OPT_URL = 10002,
+  OPT_ERRORBUFFER = 10010,
+  OPT_WRITEFUNCTION = 20011,
+  OPT_POSTFIELDS = 10015,
+  OPT_HTTPHEADER = 10023,
+  OPT_SSLCERT = 10025,
+  OPT_POST = 47,
+  OPT_CAINFO = 10065,
+  OPT_HTTP_VERSION = 84,
+  OPT_SSLKEY = 10087,
+  OPT_NOSIGNAL = 99,
+  OPT_POSTFIELDSIZE_LARGE = 30120,
+  OPT_TIMEOUT_MS = 155,
+  OPT_CONNECTTIMEOUT_MS = 156,
+  OPT_PROTOCOLS = 181,
+  OPT_TCP_KEEPALIVE = 213,
+  OPT_TCP_KEEPIDLE = 214,
+  OPT_TCP_KEEPINTVL = 215,
+  INFO_RESPONSE_CODE = 0x200002,
+  HTTP_1_1 = 2,
+  PROTO_HTTP_AND_HTTPS = 3,
+  GLOBAL_ALL = 3,
+  MSG_DONE = 1,
+};
+
+// The ways to fail before a server can have seen the request.
+enum {
+  E_UNSUPPORTED_PROTOCOL = 1,
+  E_FAILED_INIT = 2,
+  E_URL_MALFORMAT = 3,
+  E_COULDNT_RESOLVE_PROXY = 5,
+  E_COULDNT_RESOLVE_HOST = 6,
+  E_COULDNT_CONNECT = 7,
+  E_WRITE_ERROR = 23,
+  E_SSL_CONNECT_ERROR = 35,
+  E_SSL_CERTPROBLEM = 58,
+  E_SSL_CIPHER = 59,
+  E_PEER_FAILED_VERIFICATION = 60,
+  E_SSL_CACERT_BADFILE = 77,
+};
+
+struct message {
+  int msg;
+  CURL *easy;
+  union {
+    void *whatever;
+    int result;
+  } data;
+};
+
+static struct {
+  int (*global_init)(long);
+  CURL *(*easy_init)(void);
+  int (*easy_setopt)(CURL *, int, ...);
+  int (*easy_getinfo)(CURL *, int, ...);
+  void (*easy_reset)(CURL *);
+  void (*easy_cleanup)(CURL *);
+  const char *(*easy_strerror)(int);
+  struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
+  void (*slist_free_all)(struct curl_slist *);
+  CURLM *(*multi_init)(void);
+  int (*multi_add_handle)(CURLM *, CURL *);
+  int (*multi_remove_handle)(CURLM *, CURL *);
+  int (*multi_perform)(CURLM *, int *);
+  int (*multi_poll)(CURLM *, void *, unsigned, int, int *);
+  int (*multi_wakeup)(CURLM *);
+  struct message *(*multi_info_read)(CURLM *, int *);
+  int (*multi_cleanup)(CURLM *);
+} curl;
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char load_error[256];
+static int is_loaded;
+
+#define LOAD(name)                                                                  \
+  do {                                                                              \
+    *(void **)&curl.name = dlsym(library, "curl_" #name);                           \
+    if (!curl.name) {                                                               \
+      snprintf(load_error, sizeof load_error, "libcurl is too old: it lacks curl_%s", #name); \
+      return;                                                                       \
+    }                                                                               \
+  } while (0)
+
+static void load(void) {
+#ifdef __APPLE__
+  void *library = dlopen("libcurl.4.dylib", RTLD_NOW | RTLD_LOCAL);
+#else
+  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+#endif
+  if (!library) {
+    snprintf(load_error, sizeof load_error, "libcurl is not installed");
+    return;
+  }
+  LOAD(global_init);
+  LOAD(easy_init);
+  LOAD(easy_setopt);
+  LOAD(easy_getinfo);
+  LOAD(easy_reset);
+  LOAD(easy_cleanup);
+  LOAD(easy_strerror);
+  LOAD(slist_append);
+  LOAD(slist_free_all);
+  LOAD(multi_init);
+  LOAD(multi_add_handle);
+  LOAD(multi_remove_handle);
+  LOAD(multi_perform);
+  LOAD(multi_poll);
+  LOAD(multi_wakeup);
+  LOAD(multi_info_read);
+  LOAD(multi_cleanup);
+  if (curl.global_init(GLOBAL_ALL) != 0) {
+    snprintf(load_error, sizeof load_error, "libcurl could not start");
+    return;
+  }
+  is_loaded = 1;
+}
+
+// MARK: One exchange at a time
+
+struct settee_http {
+  CURL *easy;
+  CURLM *multi;
+  atomic_int is_woken;
+};
+
+settee_http *settee_http_open(char *error, size_t error_size) {
+  pthread_once(&once, load);
+  if (!is_loaded) {
+    snprintf(error, error_size, "%s", load_error);
+    return NULL;
+  }
+  settee_http *http = calloc(1, sizeof *http);
+  if (http) {
+    http->easy = curl.easy_init();
+    http->multi = curl.multi_init();
+  }
+  if (!http || !http->easy || !http->multi) {
+    snprintf(error, error_size, "libcurl could not start");
+    if (http) settee_http_close(http);
+    return NULL;
+  }
+  return http;
+}
+
+void settee_http_wake(settee_http *http) {
+  atomic_store(&http->is_woken, 1);
+  curl.multi_wakeup(http->multi);
+}
+
+void settee_http_close(settee_http *http) {
+  if (http->easy) curl.easy_cleanup(http->easy);
+  if (http->multi) curl.multi_cleanup(http->multi);
+  free(http);
+}
+
+static size_t write_body(char *bytes, size_t size, size_t count, void *context) {
+  const settee_http_request *request = context;
+  return request->receive(request->context, bytes, size * count) == 0 ? size * count : 0;
+}
+
+static struct curl_slist *header_list(const char *lines) {
+  struct curl_slist *list = NULL;
+  char *copy = strdup(lines), *rest = NULL;
+  for (char *line = copy ? strtok_r(copy, "\n", &rest) : NULL; line;
+       line = strtok_r(NULL, "\n", &rest)) {
+    list = curl.slist_append(list, line);
+  }
+  free(copy);
+  return list;
+}
+
+static void set_options(CURL *easy, const settee_http_request *request, struct curl_slist *headers,
+                        char *detail) {
+  curl.easy_reset(easy);
+  curl.easy_setopt(easy, OPT_URL, request->url);
+  curl.easy_setopt(easy, OPT_PROTOCOLS, (long)PROTO_HTTP_AND_HTTPS);
+  curl.easy_setopt(easy, OPT_HTTP_VERSION, (long)HTTP_1_1);
+  curl.easy_setopt(easy, OPT_NOSIGNAL, 1L);
+  curl.easy_setopt(easy, OPT_ERRORBUFFER, detail);
+  curl.easy_setopt(easy, OPT_POST, 1L);
+  curl.easy_setopt(easy, OPT_POSTFIELDSIZE_LARGE, (long long)request->body_length);
+  curl.easy_setopt(easy, OPT_POSTFIELDS, request->body);
+  curl.easy_setopt(easy, OPT_HTTPHEADER, headers);
+  curl.easy_setopt(easy, OPT_WRITEFUNCTION, write_body);
+  curl.easy_setopt(easy, OPT_WRITEDATA, request);
+  curl.easy_setopt(easy, OPT_CONNECTTIMEOUT_MS, request->connect_timeout);
+  curl.easy_setopt(easy, OPT_TIMEOUT_MS, request->timeout);
+  // A watch may be silent for hours; a peer that is gone without a word has to be noticed.
+  curl.easy_setopt(easy, OPT_TCP_KEEPALIVE, 1L);
+  curl.easy_setopt(easy, OPT_TCP_KEEPIDLE, 30L);
+  curl.easy_setopt(easy, OPT_TCP_KEEPINTVL, 10L);
+  if (request->authority) curl.easy_setopt(easy, OPT_CAINFO, request->authority);
+  if (request->certificate) curl.easy_setopt(easy, OPT_SSLCERT, request->certificate);
+  if (request->key) curl.easy_setopt(easy, OPT_SSLKEY, request->key);
+}
+
+// Runs the transfer to its end; -1 when it was woken. Waits in one poll, without a timer of its own.
+static int run(settee_http *http) {
+  int running = 1, left;
+  while (!atomic_load(&http->is_woken)) {
+    if (curl.multi_perform(http->multi, &running) != 0) return E_FAILED_INIT;
+    struct message *message;
+    while ((message = curl.multi_info_read(http->multi, &left))) {
+      if (message->msg == MSG_DONE) return message->data.result;
+    }
+    if (!running) return E_FAILED_INIT;
+    curl.multi_poll(http->multi, NULL, 0, 3600 * 1000, NULL);
+  }
+  return -1;
+}
+
+static settee_http_outcome outcome(int result) {
+  switch (result) {
+    case 0:
+      return SETTEE_HTTP_ANSWERED;
+    case -1:
+      return SETTEE_HTTP_WOKEN;
+    case E_WRITE_ERROR:
+      return SETTEE_HTTP_ENDED;
+    case E_UNSUPPORTED_PROTOCOL:
+    case E_FAILED_INIT:
+    case E_URL_MALFORMAT:
+    case E_COULDNT_RESOLVE_PROXY:
+    case E_COULDNT_RESOLVE_HOST:
+    case E_COULDNT_CONNECT:
+    case E_SSL_CONNECT_ERROR:
+    case E_SSL_CERTPROBLEM:
+    case E_SSL_CIPHER:
+    case E_PEER_FAILED_VERIFICATION:
+    case E_SSL_CACERT_BADFILE:
+      return SETTEE_HTTP_NOT_SENT;
+    default:
+      return SETTEE_HTTP_UNKNOWN;
+  }
+}
+
+settee_http_outcome settee_http_post(settee_http *http, const settee_http_request *request,
+                                     long *status, char *error, size_t error_size) {
+  // libcurl's own error buffer has a fixed size.
+  char detail[256] = "";
+  struct curl_slist *headers = header_list(request->headers);
+  set_options(http->easy, request, headers, detail);
+
+  int result = E_FAILED_INIT;
+  if (curl.multi_add_handle(http->multi, http->easy) == 0) {
+    result = run(http);
+    *status = 0;
+    curl.easy_getinfo(http->easy, INFO_RESPONSE_CODE, status);
+    curl.multi_remove_handle(http->multi, http->easy);
+  }
+  curl.slist_free_all(headers);
+  // The buffers that the handle still points to end with this call.
+  curl.easy_reset(http->easy);
+  snprintf(error, error_size, "%s",
+           result <= 0 ? "" : detail[0] ? detail : curl.easy_strerror(result));
+  return outcome(result);
+}

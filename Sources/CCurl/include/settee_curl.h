@@ -1,3 +1,65 @@
+// All that Swift sees of libcurl: one exchange over HTTP at a time, on a connection kept open.
+//
+// libcurl is opened with dlopen at the first use, with declarations of our own: linking it would
+// cost every start of every program several milliseconds and thirty libraries, and most users never
+// speak to an etcd. No curl header is needed to build.
 #ifndef SETTEE_CURL_H
 #define SETTEE_CURL_H
+
+#include <stddef.h>
+
+/// Connections to one or more servers. One thread may exchange at a time; any thread may wake.
+typedef struct settee_http settee_http;
+
+/// Called with each piece of the answer's body; any other return than 0 ends the exchange.
+typedef int (*settee_http_receive)(void *_Nullable context, const char *_Nonnull bytes,
+                                   size_t count);
+
+/// What to send, and how. Every pointer has to stay good until the exchange returns.
+typedef struct {
+  const char *_Nonnull url;
+  const char *_Nonnull body;
+  size_t body_length;
+  /// Header lines, each ended by a line feed.
+  const char *_Nonnull headers;
+  /// Files for TLS, each NULL where there is none.
+  const char *_Nullable authority;
+  const char *_Nullable certificate;
+  const char *_Nullable key;
+  /// After how many milliseconds to give up: connecting, and in all (0: never).
+  long connect_timeout;
+  long timeout;
+  settee_http_receive _Nonnull receive;
+  void *_Nullable context;
+} settee_http_request;
+
+/// How an exchange ended.
+typedef enum {
+  /// An answer came, whatever its status.
+  SETTEE_HTTP_ANSWERED,
+  /// The server cannot have seen the request: no name, no connection, no handshake.
+  SETTEE_HTTP_NOT_SENT,
+  /// Nobody knows whether the server acted: the connection broke, or the time was up.
+  SETTEE_HTTP_UNKNOWN,
+  /// `receive` ended it.
+  SETTEE_HTTP_ENDED,
+  /// `settee_http_wake` ended it.
+  SETTEE_HTTP_WOKEN,
+} settee_http_outcome;
+
+/// Opens libcurl. NULL when it is not installed or too old; `error` then says so.
+settee_http *_Nullable settee_http_open(char *_Nonnull error, size_t error_size);
+
+/// Posts a request and waits for the whole answer.
+settee_http_outcome settee_http_post(settee_http *_Nonnull http,
+                                     const settee_http_request *_Nonnull request,
+                                     long *_Nonnull status, char *_Nonnull error,
+                                     size_t error_size);
+
+/// Ends a running exchange, and every later one at once. The only call for another thread.
+void settee_http_wake(settee_http *_Nonnull http);
+
+/// Closes the connections.
+void settee_http_close(settee_http *_Nonnull http);
+
 #endif

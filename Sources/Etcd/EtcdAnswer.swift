@@ -1,0 +1,97 @@
+internal import Settee
+
+/// What an etcd answered to one request, read off its HTTP status and body.
+enum EtcdAnswer {
+  /// It did what was asked.
+  case done(JSON)
+  /// It refused, and asking again helps nothing.
+  case refused(EtcdRefusal)
+  /// It could not, now: no leader, too busy; another member or another moment may.
+  case busy(String)
+  /// The token has run out, or the member does not know it.
+  case tokenExpired
+
+  /// Reads an answer.
+  init(status: Int, body: [UInt8]) {
+    let json = try? JSON(reading: body)
+    switch (status, json) {
+    case (200, let json?):
+      self = .done(json)
+    case (200, nil):
+      self = .refused(EtcdRefusal("it answered something that is no JSON: is it an etcd?"))
+    case (_, let json?):
+      self = EtcdAnswer(error: json, status: status)
+    case (404, nil):
+      self = .refused(
+        EtcdRefusal("it has no JSON gateway at /v3: is it an etcd, of version 3.4 or newer?"))
+    default:
+      self = .refused(EtcdRefusal("it answered with HTTP status \(status): is it an etcd?"))
+    }
+  }
+
+  /// Reads the error object of the gateway, which names a gRPC status code.
+  init(error json: JSON, status: Int = 0) {
+    let message = json["message"]?.string ?? json["error"]?.string ?? "HTTP status \(status)"
+    let clause = Self.plain(message)
+    switch (json["code"] ?? json["grpc_code"])?.integer {
+    case 16 where message.contains("invalid auth token"): self = .tokenExpired
+    case 14, 4, 1: self = .busy(clause)
+    case 9 where message.contains("leader"): self = .busy(clause)
+    case 2 where message.contains("timed out") || message.contains("leader"): self = .busy(clause)
+    default: self = .refused(EtcdRefusal(message: message, clause: clause))
+    }
+  }
+
+  /// The message without the prefixes that name etcd's insides.
+  private static func plain(_ message: String) -> String {
+    var text = Substring(message)
+    for prefix in ["etcdserver: ", "mvcc: ", "auth: "] where text.hasPrefix(prefix) {
+      text = text.dropFirst(prefix.count)
+    }
+    return String(PlainClause.of(text))
+  }
+}
+
+/// Why an etcd refuses, as a clause that ends a sentence.
+struct EtcdRefusal: Equatable {
+  let clause: String
+
+  init(_ clause: String) { self.clause = clause }
+
+  /// Says what to do where it is known.
+  init(message: String, clause: String) {
+    self.clause =
+      Self.remedies.first { message.contains($0.key) }.map { "\(clause); \($0.value)" } ?? clause
+  }
+
+  private static let remedies: KeyValuePairs = [
+    "authentication failed":
+      "check SETTEE_MIRROR_USER and SETTEE_MIRROR_PASSWORD, or the credentials file",
+    "user name is empty": "set SETTEE_MIRROR_USER and SETTEE_MIRROR_PASSWORD",
+    "permission denied": "ask its administrator for a role that may read and write settee/",
+    "database space exceeded":
+      "ask its administrator to compact and defragment it and to disarm the alarm",
+    "request is too large": "raise its --max-request-bytes, or send fewer settings",
+    "authentication is not enabled":
+      "take user and password out of the environment or the credentials file",
+  ]
+}
+
+/// Text of a server, made safe to stand in a sentence on a terminal.
+enum PlainClause {
+  static func of(_ text: Substring) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars.prefix(200) {
+      let isPlain = scalar.value >= 32 && !(127..<160).contains(scalar.value)
+      result.unicodeScalars.append(isPlain && !isBidiControl(scalar) ? scalar : " ")
+    }
+    return result
+  }
+
+  private static func isBidiControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x061C: true
+    default: false
+    }
+  }
+}

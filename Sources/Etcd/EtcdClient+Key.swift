@@ -1,0 +1,131 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+internal import Settee
+
+/// What stands under a key: its bytes, and the revision of the put that wrote them.
+struct EtcdEntry: Equatable {
+  var bytes: [UInt8]
+  var revision: Int64
+}
+
+/// What a put that was tied to a revision came to.
+enum EtcdPut: Equatable {
+  case taken(revision: Int64)
+  /// Somebody else's entry, or none, stands there.
+  case beaten
+}
+
+extension EtcdClient {
+  /// What stands under a key, as the cluster agreed on it; nil for nothing.
+  func entry(_ key: String, by deadline: CloudDeadline) throws(CloudError) -> EtcdEntry? {
+    do throws(Fault) {
+      let json = try call("/kv/range", ["key": Self.base64(Array(key.utf8))], by: deadline)
+      guard let found = json["kvs"]?.array?.first else { return nil }
+      return try Self.entry(found, orElse: refused(member(after: 0), "its answer holds no value"))
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Puts bytes in the place of the entry of a revision (0: of nothing).
+  ///
+  /// When the reply is lost, the key is read back: the same bytes there mean that the put was
+  /// taken, the old revision that it was not, and it is tried again.
+  func put(
+    _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
+  ) throws(CloudError) -> EtcdPut {
+    let request = Self.transaction(bytes, key, revision)
+    var backoff = Backoff()
+    while true {
+      switch attempt(request, bytes, deadline) {
+      case .success(let put): return put
+      case .failure(.known(let error)): throw error
+      case .failure(.unknown(let error)):
+        guard !deadline.isOver else { throw Self.unresolved(error) }
+        if let put = try readBack(bytes, key, revision, deadline) { return put }
+      }
+      Pause.sleep(backoff.next(), by: deadline)
+    }
+  }
+
+  private func attempt(
+    _ request: JSON, _ bytes: [UInt8], _ deadline: CloudDeadline
+  ) -> Result<EtcdPut, Fault> {
+    do throws(Fault) {
+      let json = try call("/kv/txn", request, isRepeatable: false, by: deadline)
+      return .success(try outcome(of: json, bytes))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func outcome(of json: JSON, _ bytes: [UInt8]) throws(Fault) -> EtcdPut {
+    guard let revision = Self.number(json["header"]?["revision"]) else {
+      throw .known(refused(member(after: 0), "its answer names no revision: is it an etcd?"))
+    }
+    if json["succeeded"]?.boolean == true { return .taken(revision: revision) }
+    // The entry that beat us may be our own, sent by a try whose reply was lost.
+    let found = json["responses"]?.array?.first?["response_range"]?["kvs"]?.array?.first
+    let entry = try found.map { json throws(Fault) in
+      try Self.entry(json, orElse: refused(member(after: 0), "its answer holds no value"))
+    }
+    guard let entry, entry.bytes == bytes else { return .beaten }
+    return .taken(revision: entry.revision)
+  }
+
+  /// What became of a put with no reply; nil when it was not taken and may be tried again.
+  private func readBack(
+    _ bytes: [UInt8], _ key: String, _ revision: Int64, _ deadline: CloudDeadline
+  ) throws(CloudError) -> EtcdPut? {
+    let entry: EtcdEntry?
+    do throws(CloudError) {
+      entry = try self.entry(key, by: deadline)
+    } catch {
+      throw Self.unresolved(error)
+    }
+    if let entry, entry.bytes == bytes { return .taken(revision: entry.revision) }
+    return (entry?.revision ?? 0) == revision ? nil : .beaten
+  }
+
+  private static func unresolved(_ error: CloudError) -> CloudError {
+    guard error.kind == .unreachable else { return error }
+    return CloudError(
+      .unreachable, error.message + " Whether the last push arrived is settled at the next one.")
+  }
+
+  // MARK: The gateway's JSON
+
+  /// Compare the revision, then put; otherwise read what stands there.
+  private static func transaction(_ bytes: [UInt8], _ key: String, _ revision: Int64) -> JSON {
+    let key = base64(Array(key.utf8))
+    return [
+      "compare": [
+        [
+          "key": key, "target": "MOD", "result": "EQUAL",
+          "mod_revision": .string(String(revision)),
+        ]
+      ],
+      "success": [["request_put": ["key": key, "value": base64(bytes)]]],
+      "failure": [["request_range": ["key": key]]],
+    ]
+  }
+
+  private static func entry(
+    _ json: JSON, orElse error: CloudError
+  ) throws(Fault) -> EtcdEntry {
+    guard let revision = number(json["mod_revision"]),
+      let data = Data(base64Encoded: json["value"]?.string ?? "")
+    else { throw .known(error) }
+    return EtcdEntry(bytes: Array(data), revision: revision)
+  }
+
+  static func base64(_ bytes: [UInt8]) -> JSON { .string(Data(bytes).base64EncodedString()) }
+
+  /// A 64-bit number, which the gateway writes as text.
+  static func number(_ json: JSON?) -> Int64? {
+    json?.string.flatMap { Int64($0) } ?? json?.integer
+  }
+}

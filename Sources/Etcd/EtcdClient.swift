@@ -1,0 +1,225 @@
+internal import Settee
+internal import Synchronization
+
+/// Speaks with a cluster over the v3 JSON gateway: picks a member that answers, keeps the token
+/// fresh, tries again while there is time.
+final class EtcdClient: Sendable {
+  let address: EtcdAddress
+  let security: TLSFiles
+  private let credentials: CloudCredentials?
+  private let state = Mutex(State())
+
+  private struct State {
+    /// The member that answered last is asked first.
+    var preferred = 0
+    var token: String?
+    var connection: HTTPConnection?
+  }
+
+  init(address: EtcdAddress, security: TLSFiles, credentials: CloudCredentials?) {
+    self.address = address
+    self.security = security
+    self.credentials = credentials
+  }
+
+  /// The request may have been acted on: the caller has to look.
+  enum Fault: Error {
+    case known(CloudError)
+    case unknown(CloudError)
+
+    var error: CloudError {
+      switch self {
+      case .known(let error), .unknown(let error): error
+      }
+    }
+  }
+
+  /// Asks until somebody answers or the time is up.
+  ///
+  /// - Parameters:
+  ///   - path: Below `/v3`, such as `/kv/range`.
+  ///   - body: What is asked.
+  ///   - isRepeatable: Whether asking twice does no harm; else a request whose fate is unknown
+  ///     ends with ``Fault/unknown(_:)``.
+  ///   - deadline: When to give up.
+  /// - Returns: The answer's body.
+  /// - Throws: Why there is none, and whether the request may have been acted on.
+  func call(
+    _ path: String, _ body: JSON, isRepeatable: Bool = true, by deadline: CloudDeadline
+  ) throws(Fault) -> JSON {
+    var backoff = Backoff()
+    var lastReason = "the time was up before it could be asked"
+    var renewals = 0
+    var tries = 0
+    while !deadline.isOver {
+      let member = self.member(after: tries)
+      switch try ask(member, path, body, deadline) {
+      case .answer(.done(let json)):
+        state.withLock { $0.preferred = member }
+        return json
+      case .answer(.refused(let refusal)):
+        throw .known(refused(member, refusal.clause))
+      case .answer(.tokenExpired):
+        // More than a few in a row: the member does not take what it gives.
+        renewals += 1
+        guard renewals <= 3 else {
+          throw .known(refused(member, "it does not accept the token that it gave"))
+        }
+        state.withLock { $0.token = nil }
+        continue
+      case .answer(.busy(let reason)):
+        guard isRepeatable else { throw .unknown(unreachable(reason)) }
+        lastReason = reason
+      case .notSent(let reason):
+        lastReason = reason
+      case .unknown(let reason):
+        guard isRepeatable else { throw .unknown(unreachable(reason)) }
+        lastReason = reason
+      }
+      tries += 1
+      // A round over all members first; then wait, so that an election can end.
+      if tries % address.endpoints.count == 0 { Pause.sleep(backoff.next(), by: deadline) }
+    }
+    throw .known(unreachable(lastReason))
+  }
+
+  // MARK: One try
+
+  private enum Try {
+    case answer(EtcdAnswer)
+    case notSent(String)
+    case unknown(String)
+  }
+
+  private func ask(
+    _ member: Int, _ path: String, _ body: JSON, _ deadline: CloudDeadline
+  ) throws(Fault) -> Try {
+    var headers: [String] = []
+    if credentials != nil {
+      switch try token(from: member, deadline) {
+      case .success(let token): headers = ["Authorization: \(token)"]
+      case .failure(let obstacle): return obstacle.outcome
+      }
+    }
+    return try post(member, path, body, headers, deadline)
+  }
+
+  private func post(
+    _ member: Int, _ path: String, _ body: JSON, _ headers: [String], _ deadline: CloudDeadline
+  ) throws(Fault) -> Try {
+    let connection = try self.connection()
+    let request = request(member, path, body, headers, deadline)
+    let answer = AnswerBody()
+    switch connection.post(request, receive: answer.take) {
+    case .answered(let status): return .answer(EtcdAnswer(status: status, body: answer.bytes))
+    case .notSent(let reason): return .notSent(reason)
+    case .unknown(let reason): return .unknown(reason)
+    case .ended: return .answer(.refused(EtcdRefusal("its answer is endless: is it an etcd?")))
+    case .woken: return .unknown("the request was broken off")
+    }
+  }
+
+  /// A request to a member, as it goes over the wire.
+  func request(
+    _ member: Int, _ path: String, _ body: JSON, _ headers: [String], _ deadline: CloudDeadline?
+  ) -> HTTPConnection.Request {
+    // Where there are others to ask, nobody may use up all the time.
+    let left = deadline.map { max(1, $0.milliseconds) } ?? 0
+    let connect = address.endpoints.count > 1 ? min(2_000, left) : min(5_000, left)
+    return HTTPConnection.Request(
+      url: address.url(of: address.endpoints[member]) + "/v3" + path,
+      headers: ["Content-Type: application/json", "Expect:"] + headers,
+      body: Array(body.text().utf8), security: security,
+      connectTimeout: deadline == nil ? 5_000 : connect, timeout: left)
+  }
+
+  private func connection() throws(Fault) -> HTTPConnection {
+    if let connection = state.withLock({ $0.connection }) { return connection }
+    do throws(HTTPConnection.Unavailable) {
+      let connection = try HTTPConnection()
+      state.withLock { $0.connection = connection }
+      return connection
+    } catch {
+      throw .known(noLibrary(error))
+    }
+  }
+
+  // MARK: Who is asked, and as whom
+
+  /// The member to ask at a try: the one that answered last, then the others in turn.
+  func member(after tries: Int) -> Int {
+    (state.withLock { $0.preferred } + tries) % address.endpoints.count
+  }
+
+  private struct Obstacle: Error {
+    let outcome: Try
+  }
+
+  /// The headers that say who asks; for a stream, which is not asked twice.
+  func streamHeaders(for member: Int, by deadline: CloudDeadline) throws(Fault) -> [String] {
+    guard credentials != nil else { return [] }
+    switch try token(from: member, deadline) {
+    case .success(let token): return ["Authorization: \(token)"]
+    case .failure(let obstacle):
+      switch obstacle.outcome {
+      case .notSent(let reason), .unknown(let reason): throw .known(unreachable(reason))
+      case .answer(.busy(let reason)): throw .known(unreachable(reason))
+      case .answer(.refused(let refusal)): throw .known(refused(member, refusal.clause))
+      case .answer: throw .known(unreachable("it gave no token"))
+      }
+    }
+  }
+
+  /// Forgets the token, so that the next request asks for a new one.
+  func renewToken() { state.withLock { $0.token = nil } }
+
+  private func token(
+    from member: Int, _ deadline: CloudDeadline
+  ) throws(Fault) -> Result<String, Obstacle> {
+    if let token = state.withLock({ $0.token }) { return .success(token) }
+    guard let credentials else { return .success("") }
+    let body: JSON = [
+      "name": .string(credentials.user), "password": .string(credentials.password),
+    ]
+    let outcome = try post(member, "/auth/authenticate", body, [], deadline)
+    guard case .answer(.done(let json)) = outcome else {
+      return .failure(Obstacle(outcome: outcome))
+    }
+    guard let token = json["token"]?.string, token.utf8.allSatisfy({ (33...126).contains($0) })
+    else { return .failure(Obstacle(outcome: .answer(.refused(EtcdRefusal("it gave no token"))))) }
+    state.withLock { $0.token = token }
+    return .success(token)
+  }
+
+  // MARK: Sentences
+
+  func refused(_ member: Int, _ clause: String) -> CloudError {
+    CloudError(.refused, "The mirror at \(address.endpoints[member]) refuses: \(clause).")
+  }
+
+  func unreachable(_ reason: String) -> CloudError {
+    let clause = PlainClause.of(reason[...])
+    return CloudError(
+      .unreachable,
+      "The mirror at \(address.endpoints.joined(separator: ",")) cannot be reached: \(clause).")
+  }
+
+  func noLibrary(_ fault: HTTPConnection.Unavailable) -> CloudError {
+    CloudError(
+      .unreachable,
+      "A mirror on etcd needs libcurl: \(fault.reason); install it (Debian: libcurl4).")
+  }
+}
+
+/// The body of an answer, up to a bound.
+private final class AnswerBody {
+  /// A document is bounded by 1 MB, which base64 makes a third larger; an answer holds at most two.
+  static let limit = 8 << 20
+  private(set) var bytes: [UInt8] = []
+
+  func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count + piece.count <= Self.limit else { return false }
+    bytes.append(contentsOf: piece)
+    return true
+  }
+}

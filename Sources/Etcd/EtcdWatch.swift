@@ -1,0 +1,195 @@
+internal import Settee
+internal import Synchronization
+
+/// Watches one key on a thread of its own: resumes where it broke off, steps over what was
+/// compacted, and leaves a member that lost its leader.
+final class EtcdWatch: CloudWatch {
+  private let client: EtcdClient
+  private let key: String
+  private let connection: HTTPConnection
+  private let notice: @Sendable (CloudNotice) -> Void
+  private let state: Mutex<State>
+
+  private struct State {
+    /// The first revision that has not been seen yet.
+    var next: Int64
+    var isStopped = false
+    /// The trouble that was told last, so that each is told once.
+    var trouble: String?
+  }
+
+  /// Begins to watch.
+  ///
+  /// - Parameters:
+  ///   - client: Says whom to ask, and as whom.
+  ///   - key: The key.
+  ///   - revision: What is known already: a put after it is told at once.
+  ///   - notice: Called on the watch's thread.
+  /// - Throws: When libcurl cannot be had.
+  init(
+    client: EtcdClient, key: String, after revision: Int64,
+    notice: @escaping @Sendable (CloudNotice) -> Void
+  ) throws(HTTPConnection.Unavailable) {
+    self.client = client
+    self.key = key
+    connection = try HTTPConnection()
+    self.notice = notice
+    state = Mutex(State(next: revision + 1))
+    BackgroundThread.start("settee-etcd") { [self] in run() }
+  }
+
+  func stop() {
+    // The lock is held while a notice runs, so none begins after this.
+    state.withLock { $0.isStopped = true }
+    connection.wake()
+  }
+
+  private var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  private func run() {
+    var backoff = Backoff(first: 0.1, most: 5)
+    var tries = 0
+    while !isStopped {
+      switch listen(to: client.member(after: tries)) {
+      case .heard:
+        backoff = Backoff(first: 0.1, most: 5)
+      case .failed(let trouble):
+        tell(trouble: trouble)
+        tries += 1
+      }
+      if !isStopped { wait(backoff.next()) }
+    }
+  }
+
+  /// Waits in small steps, so that a stop is not kept waiting.
+  private func wait(_ seconds: Double) {
+    let deadline = CloudDeadline.seconds(seconds)
+    while !deadline.isOver, !isStopped { Pause.sleep(0.05, by: deadline) }
+  }
+
+  private enum Ending {
+    /// The stream worked, and broke off.
+    case heard
+    case failed(String)
+  }
+
+  // MARK: One stream
+
+  private func listen(to member: Int) -> Ending {
+    let headers: [String]
+    do throws(EtcdClient.Fault) {
+      headers = try client.streamHeaders(for: member, by: .seconds(5))
+    } catch {
+      return .failed(error.error.message)
+    }
+    let stream = WatchStream()
+    var wasCreated = false
+    let outcome = connection.post(request(member, headers)) { [self] piece in
+      for message in stream.messages(in: piece) {
+        guard take(message, &wasCreated) else { return false }
+      }
+      return !isStopped && stream.isSane
+    }
+    return ending(outcome, wasCreated, stream, member)
+  }
+
+  private func request(_ member: Int, _ headers: [String]) -> HTTPConnection.Request {
+    let next = state.withLock { $0.next }
+    let body: JSON = [
+      "create_request": [
+        "key": EtcdClient.base64(Array(key.utf8)), "start_revision": .string(String(next)),
+      ]
+    ]
+    // A member that has lost its leader would keep the stream open and say nothing for ever.
+    return client.request(
+      member, "/watch", body, headers + ["Grpc-Metadata-hasleader: true"], nil)
+  }
+
+  /// Takes one message of the stream; false ends it.
+  private func take(_ message: JSON, _ wasCreated: inout Bool) -> Bool {
+    guard let result = message["result"] else { return false }
+    if let compacted = EtcdClient.number(result["compact_revision"]), compacted > 0 {
+      // What lay between is gone, so whatever stands there now counts as new.
+      advance(to: compacted, isNews: true)
+      return false
+    }
+    if result["canceled"]?.boolean == true { return false }
+    if result["created"]?.boolean == true {
+      wasCreated = true
+      tellRecovery()
+    }
+    let revisions = (result["events"]?.array ?? []).compactMap {
+      EtcdClient.number($0["kv"]?["mod_revision"])
+    }
+    if let last = revisions.max() { advance(to: last + 1, isNews: true) }
+    return true
+  }
+
+  private func ending(
+    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: WatchStream, _ member: Int
+  ) -> Ending {
+    switch outcome {
+    case .answered(status: 200) where wasCreated, .ended where wasCreated, .woken:
+      return .heard
+    case .unknown where wasCreated:
+      return .heard
+    case .answered(let status):
+      let answer = EtcdAnswer(status: status, body: stream.rest)
+      if case .tokenExpired = answer { client.renewToken() }
+      if case .refused(let refusal) = answer {
+        return .failed(client.refused(member, refusal.clause).message)
+      }
+      return .failed(client.unreachable("the watch was refused").message)
+    case .notSent(let reason), .unknown(let reason):
+      return .failed(client.unreachable(reason).message)
+    case .ended:
+      client.renewToken()
+      return .failed(client.unreachable("the watch was cancelled").message)
+    }
+  }
+
+  // MARK: Telling
+
+  private func advance(to next: Int64, isNews: Bool) {
+    state.withLock { state in
+      state.next = max(state.next, next)
+      if isNews, !state.isStopped { notice(.changed) }
+    }
+  }
+
+  private func tell(trouble: String) {
+    state.withLock { state in
+      guard !state.isStopped, state.trouble != trouble else { return }
+      state.trouble = trouble
+      notice(.trouble(trouble))
+    }
+  }
+
+  private func tellRecovery() {
+    state.withLock { state in
+      guard !state.isStopped, state.trouble != nil else { return }
+      state.trouble = nil
+      notice(.recovered)
+    }
+  }
+}
+
+/// Cuts a stream into its messages: one JSON object a line.
+private final class WatchStream {
+  /// A message carries at most one document, in base64.
+  private static let longestLine = 8 << 20
+  /// What has come since the last whole line.
+  private(set) var rest: [UInt8] = []
+  private(set) var isSane = true
+
+  func messages(in piece: UnsafeRawBufferPointer) -> [JSON] {
+    rest.append(contentsOf: piece)
+    var messages: [JSON] = []
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      if let message = try? JSON(reading: rest[..<end]) { messages.append(message) }
+      rest.removeSubrange(...end)
+    }
+    isSane = rest.count <= Self.longestLine
+    return messages
+  }
+}

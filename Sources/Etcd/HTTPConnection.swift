@@ -1,0 +1,136 @@
+internal import CSetteeCurl
+internal import Synchronization
+
+/// A way to one server, kept open between requests; requests of several threads take turns.
+///
+/// The only file that sees libcurl. A request waits in one poll and needs no timer.
+final class HTTPConnection: Sendable {
+  /// What is posted.
+  struct Request {
+    var url: String
+    var headers: [String] = []
+    var body: [UInt8]
+    var security = TLSFiles()
+    /// Milliseconds to wait for the connection, and for the whole answer; 0: for ever.
+    var connectTimeout: Int
+    var timeout: Int
+  }
+
+  /// How a request ended.
+  enum Outcome: Equatable {
+    /// An answer came, with this status.
+    case answered(status: Int)
+    /// The server cannot have seen the request.
+    case notSent(String)
+    /// The server may or may not have acted on it.
+    case unknown(String)
+    /// The receiver wanted no more.
+    case ended
+    /// ``wake()`` was called.
+    case woken
+  }
+
+  /// libcurl cannot be had on this machine: one clause that says why.
+  struct Unavailable: Error, Equatable {
+    let reason: String
+  }
+
+  // Safe: exchanges hold `turn`, the only other call is `settee_http_wake`, which the C side
+  // offers to any thread, and the pointer is freed in `deinit`, when no call can be running.
+  private nonisolated(unsafe) let http: OpaquePointer
+  private let turn = Mutex(())
+
+  /// Opens libcurl; connects to nothing yet.
+  init() throws(Unavailable) {
+    var reason = [CChar](repeating: 0, count: 256)
+    guard let http = settee_http_open(&reason, reason.count) else {
+      throw Unavailable(reason: Self.text(reason))
+    }
+    self.http = http
+  }
+
+  deinit { settee_http_close(http) }
+
+  /// Ends a running request, and all later ones at once; for any thread.
+  func wake() { settee_http_wake(http) }
+
+  /// Posts and hands over each piece of the body as it comes.
+  ///
+  /// - Parameters:
+  ///   - request: What is posted.
+  ///   - receive: Takes a piece; false ends the request.
+  /// - Returns: How it ended.
+  func post(_ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool) -> Outcome {
+    let receiver = Receiver(receive)
+    return withExtendedLifetime(receiver) {
+      turn.withLock { _ in exchange(request, with: receiver) }
+    }
+  }
+
+  private func exchange(_ request: Request, with receiver: Receiver) -> Outcome {
+    var status = 0
+    var reason = [CChar](repeating: 0, count: 320)
+    let outcome = withCRequest(request, context: Unmanaged.passUnretained(receiver).toOpaque()) {
+      settee_http_post(http, $0, &status, &reason, reason.count)
+    }
+    switch outcome {
+    case SETTEE_HTTP_ANSWERED: return .answered(status: status)
+    case SETTEE_HTTP_NOT_SENT: return .notSent(Self.text(reason))
+    case SETTEE_HTTP_ENDED: return .ended
+    case SETTEE_HTTP_WOKEN: return .woken
+    default: return .unknown(Self.text(reason))
+    }
+  }
+
+  private static func text(_ bytes: [CChar]) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+/// The closure that takes the body, as an object that C can carry a pointer to.
+private final class Receiver {
+  let take: (UnsafeRawBufferPointer) -> Bool
+
+  init(_ take: @escaping (UnsafeRawBufferPointer) -> Bool) { self.take = take }
+}
+
+private func withCRequest(
+  _ request: HTTPConnection.Request, context: UnsafeMutableRawPointer,
+  perform: (UnsafePointer<settee_http_request>) -> settee_http_outcome
+) -> settee_http_outcome {
+  let security = request.security
+  let headers = request.headers.map { $0 + "\n" }.joined()
+  return request.url.withCString { url in
+    headers.withCString { headers in
+      withCStringOrNil(security.authority) { authority in
+        withCStringOrNil(security.certificate) { certificate in
+          withCStringOrNil(security.key) { key in
+            // One byte more than is sent: the pointer of an empty body has to be one.
+            (request.body + [0]).withUnsafeBytes { body in
+              guard let bytes = body.bindMemory(to: CChar.self).baseAddress else {
+                return SETTEE_HTTP_NOT_SENT
+              }
+              var raw = settee_http_request(
+                url: url, body: bytes, body_length: request.body.count, headers: headers,
+                authority: authority, certificate: certificate, key: key,
+                connect_timeout: request.connectTimeout, timeout: request.timeout,
+                receive: { context, bytes, count in
+                  guard let context else { return 1 }
+                  let receiver = Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
+                  return receiver.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? 0 : 1
+                }, context: context)
+              return perform(&raw)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+private func withCStringOrNil<Result>(
+  _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
+) -> Result {
+  guard let text else { return body(nil) }
+  return text.withCString(body)
+}

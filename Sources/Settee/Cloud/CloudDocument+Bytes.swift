@@ -1,0 +1,20 @@
+extension CloudDocument {
+  /// The document as a binary property list: what a mirror stores and counts.
+  ///
+  /// - Throws: what no property list can hold.
+  public func bytes() throws(CloudError) -> [UInt8] {
+    do {
+      return try CloudCoding.propertyList(of: self).binary()
+    } catch {
+      throw CloudError(.overLimits, "The settings cannot be sent: \(error.message)")
+    }
+  }
+
+  /// Reads what a mirror stored; nil for bytes that are no document of this or an older Settee.
+  public init?(bytes: [UInt8]) {
+    guard let list = try? PropertyList(reading: bytes),
+      let document = CloudCoding.document(from: list)
+    else { return nil }
+    self = document
+  }
+}

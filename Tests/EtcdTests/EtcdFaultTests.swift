@@ -1,0 +1,75 @@
+import Foundation
+import Settee
+import Testing
+
+@testable import SetteeEtcd
+
+/// What goes wrong between here and a cluster: one sentence each, and nothing lost.
+@Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
+struct EtcdFaultTests {
+  private func fault(
+    _ mirror: EtcdMirror, _ document: CloudDocument? = nil, within seconds: Double = 10
+  ) throws -> CloudError {
+    let address = try mailAddress()
+    return try #require(
+      #expect(throws: CloudError.self) {
+        guard let document else { return _ = try mirror.pull(address, by: .seconds(seconds)) }
+        _ = try mirror.push(
+          document, to: address, from: device, expecting: .none, by: .seconds(seconds))
+      })
+  }
+
+  @Test func `nobody listening`() throws {
+    let port = try LoopbackPort.free()
+    let error = try fault(
+      EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 0.5)
+    #expect(error.exitCode == 7)
+    #expect(error.message.hasPrefix("The mirror at 127.0.0.1:\(port) cannot be reached: "))
+  }
+
+  @Test func `a database that is full`() throws {
+    let server = try EtcdServer(["--quota-backend-bytes", "1"])
+    let error = try fault(try server.mirror(), document())
+    #expect(error.exitCode == 7)
+    #expect(error.message.contains("database space exceeded; ask its administrator to compact"))
+  }
+
+  @Test func `a request that is too large`() throws {
+    let server = try EtcdServer(["--max-request-bytes", "100000"])
+    let error = try fault(
+      try server.mirror(), document(String(repeating: "x", count: 120_000)))
+    #expect(error.message.contains("--max-request-bytes"), "\(error.message)")
+  }
+
+  @Test func `a server that is silent, or sends a byte at a time`() throws {
+    for manner in [OddServer.Manner.isSilent, .drips] {
+      let odd = try OddServer(manner)
+      defer { odd.close() }
+      let error = try fault(
+        EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")), within: 1)
+      #expect(error.kind == .unreachable)
+    }
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
+    "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n",
+    "HTTP/1.1 500 Oops\r\nContent-Length: 6\r\n\r\n<html>",
+    "HTTP/1.1 200 OK\r\nContent-Length: 26\r\n\r\n{\"kvs\":[{\"value\":\"!!!\"} ]}",
+  ])
+  func `garbage for an answer`(answer: String) throws {
+    let odd = try OddServer(.answers(answer))
+    defer { odd.close() }
+    let error = try fault(EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
+    #expect(error.kind == .refused, "\(error.message)")
+  }
+
+  @Test func `words of a server cannot drive the terminal`() throws {
+    let body = #"{"code":3,"message":"no\u001b[2J\u202Eway"}"#
+    let odd = try OddServer(
+      .answers("HTTP/1.1 400 Bad\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"))
+    defer { odd.close() }
+    let error = try fault(EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
+    #expect(error.message.contains("no [2J way"), "\(error.message)")
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Settee
+import Testing
+
+@testable import SetteeEtcd
+
+/// Users, passwords, tokens and certificates, as a real etcd checks them.
+@Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
+struct EtcdRightsTests {
+  private func lockedServer() throws -> EtcdServer {
+    let server = try EtcdServer(["--auth-token-ttl", "1"])
+    try server.control("user", "add", "root:secret")
+    try server.control("user", "grant-role", "root", "root")
+    try server.control("user", "add", "ada:analytical")
+    try server.control("role", "add", "settee-ada")
+    try server.control(
+      "role", "grant-permission", "settee-ada", "--prefix=true", "readwrite", "settee/ada/")
+    try server.control("user", "grant-role", "ada", "settee-ada")
+    try server.control("auth", "enable")
+    return server
+  }
+
+  private func mirror(_ server: EtcdServer, _ user: String, _ password: String) throws
+    -> EtcdMirror
+  {
+    EtcdMirror(
+      try server.address(), credentials: CloudCredentials(user: user, password: password))
+  }
+
+  @Test func `a user sees what its role allows, also when the token has run out`() throws {
+    let server = try lockedServer()
+    let mirror = try mirror(server, "ada", "analytical")
+    let address = try mailAddress()
+    let revision = try mirror.push(
+      document(), to: address, from: device, expecting: .none, by: .seconds(10))
+    #expect(revision != nil)
+    // A simple token lives for a second here, and etcd looks every second.
+    sleep(3)
+    #expect(try mirror.pull(address, by: .seconds(10)).revision == revision)
+  }
+
+  @Test func `a wrong password, no password and another's account are told apart`() throws {
+    let server = try lockedServer()
+    func message(_ mirror: EtcdMirror, _ account: String = "ada") throws -> String {
+      let address = try CloudAddress(account: account, domain: "org.settee.mail")
+      let error = #expect(throws: CloudError.self) {
+        try mirror.pull(address, by: .seconds(10))
+      }
+      #expect(error?.exitCode == 7)
+      return error?.message ?? ""
+    }
+    let wrong = try message(mirror(server, "ada", "hunter2"))
+    #expect(wrong.contains("check SETTEE_MIRROR_USER"), "\(wrong)")
+    #expect(!wrong.contains("hunter2"))
+    let none = try message(server.mirror())
+    #expect(none.contains("set SETTEE_MIRROR_USER"), "\(none)")
+    let other = try message(mirror(server, "ada", "analytical"), "bob")
+    #expect(other.contains("permission denied"), "\(other)")
+  }
+
+  @Test func `a certificate of another authority is refused before anything is sent`() throws {
+    let files = try Certificates()
+    let server = try EtcdServer(
+      [
+        "--cert-file", files.path("server.crt"), "--key-file", files.path("server.key"),
+        "--client-cert-auth", "--trusted-ca-file", files.path("ca.crt"),
+      ], isSecure: true)
+    let address = try mailAddress()
+    let good = TLSFiles(
+      authority: files.path("ca.crt"), certificate: files.path("client.crt"),
+      key: files.path("client.key"))
+    let mirror = EtcdMirror(try server.address(), security: good)
+    #expect(
+      try mirror.push(document(), to: address, from: device, expecting: .none, by: .seconds(10))
+        != nil)
+
+    var stranger = good
+    stranger.authority = files.path("other.crt")
+    let error = #expect(throws: CloudError.self) {
+      try EtcdMirror(server.address(), security: stranger).pull(address, by: .seconds(2))
+    }
+    #expect(error?.message.contains("certificate") == true, "\(String(describing: error))")
+    let unknown = #expect(throws: CloudError.self) {
+      try EtcdMirror(server.address(), security: TLSFiles(authority: good.authority))
+        .pull(address, by: .seconds(2))
+    }
+    #expect(unknown?.exitCode == 7)
+  }
+}
+
+/// An authority, a server's and a client's certificate, and a stranger's authority, made by openssl.
+struct Certificates {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("settee-tls-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try "subjectAltName=IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n"
+      .write(toFile: path("ext"), atomically: true, encoding: .utf8)
+    for name in ["ca", "other"] {
+      try openssl(
+        "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=\(name) "
+          + "-keyout \(name).key -out \(name).crt")
+    }
+    for name in ["server", "client"] {
+      try openssl(
+        "req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=\(name) "
+          + "-keyout \(name).key -out \(name).csr")
+      try openssl(
+        "x509 -req -in \(name).csr -CA ca.crt -CAkey ca.key -CAcreateserial -days 2 "
+          + "-extfile ext -out \(name).crt")
+    }
+  }
+
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  private func openssl(_ arguments: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+    process.arguments = arguments.split(separator: " ").map(String.init)
+    process.currentDirectoryURL = folder
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "openssl \(arguments)")
+  }
+}

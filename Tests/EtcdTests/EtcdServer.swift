@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+@testable import SetteeEtcd
+
+/// A real etcd on free loopback ports with its data in a temporary folder.
+final class EtcdServer {
+  let folder: URL
+  let port: UInt16
+  private let peerPort: UInt16
+  private let extra: [String]
+  private let isSecure: Bool
+  private var process: Process?
+
+  /// Where Debian puts the server; nil on a machine without it.
+  static let program = ["/usr/bin/etcd", "/usr/local/bin/etcd"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// Starts a server and waits until it takes connections.
+  init(_ extra: [String] = [], isSecure: Bool = false) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("settee-etcd-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    (port, peerPort) = (try LoopbackPort.free(), try LoopbackPort.free())
+    self.extra = extra
+    self.isSecure = isSecure
+    try start()
+  }
+
+  deinit {
+    kill()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  var endpoint: String { "127.0.0.1:\(port)" }
+  var scheme: String { isSecure ? "etcds" : "etcd" }
+
+  func address(account: String = "ada") throws -> EtcdAddress {
+    try EtcdAddress("\(scheme)://\(endpoint)/\(account)")
+  }
+
+  func mirror(account: String = "ada") throws -> EtcdMirror {
+    EtcdMirror(try address(account: account))
+  }
+
+  /// Starts the server, again with the same data after ``kill()``.
+  func start() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try #require(Self.program))
+    let client = "\(isSecure ? "https" : "http")://\(endpoint)"
+    let peer = "http://127.0.0.1:\(peerPort)"
+    process.arguments =
+      [
+        "--name", "test", "--data-dir", folder.appendingPathComponent("data").path,
+        "--listen-client-urls", client, "--advertise-client-urls", client,
+        "--listen-peer-urls", peer, "--initial-advertise-peer-urls", peer,
+        "--initial-cluster", "test=\(peer)", "--log-level", "error", "--logger", "zap",
+        "--unsafe-no-fsync",
+      ] + extra
+    process.environment = ["PATH": "/usr/bin:/bin", "ETCD_UNSUPPORTED_ARCH": "arm64"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    self.process = process
+    for _ in 0..<600 where !LoopbackPort.answers(port) { usleep(50_000) }
+  }
+
+  /// Ends the server at once, as a power cut does.
+  func kill() {
+    guard let process else { return }
+    Foundation.kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    self.process = nil
+  }
+
+  /// Runs etcdctl against the server.
+  @discardableResult
+  func control(_ arguments: String...) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/etcdctl")
+    process.arguments = ["--endpoints", endpoint] + arguments
+    process.environment = ["ETCDCTL_API": "3", "PATH": "/usr/bin:/bin"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "etcdctl \(arguments): \(text)")
+    return text
+  }
+}
+
+/// Ports of 127.0.0.1.
+enum LoopbackPort {
+  struct Unavailable: Error {}
+
+  /// One that nobody listens on.
+  static func free() throws -> UInt16 {
+    let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(file) }
+    var address = address(of: 0)
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let bound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(file, $0, size) == 0 && getsockname(file, $0, &size) == 0
+      }
+    }
+    guard bound else { throw Unavailable() }
+    return UInt16(bigEndian: address.sin_port)
+  }
+
+  /// Whether somebody takes connections.
+  static func answers(_ port: UInt16) -> Bool {
+    let file = connect(to: port)
+    defer { if file >= 0 { close(file) } }
+    return file >= 0
+  }
+
+  /// A connection; below zero when nobody listens.
+  static func connect(to port: UInt16) -> Int32 {
+    let file = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = address(of: port)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Foundation.connect(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    if result == 0 { return file }
+    close(file)
+    return -1
+  }
+
+  static func address(of port: UInt16) -> sockaddr_in {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    return address
+  }
+}

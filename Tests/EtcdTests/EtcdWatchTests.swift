@@ -1,0 +1,71 @@
+import Foundation
+import Settee
+import Testing
+
+@testable import SetteeEtcd
+
+@Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
+struct EtcdWatchTests {
+  @Test func `a push by another device is told`() throws {
+    let server = try EtcdServer()
+    let address = try mailAddress()
+    let notices = Notices()
+    let watch = try server.mirror().changes(at: address, after: .none, notice: notices.take)
+    defer { watch.stop() }
+    _ = try server.mirror().push(
+      document(), to: address, from: device, expecting: .none, by: .seconds(10))
+    #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
+  }
+
+  @Test func `what happened before the watch began is told too`() throws {
+    let server = try EtcdServer()
+    let (mirror, address) = (try server.mirror(), try mailAddress())
+    _ = try mirror.push(document(), to: address, from: device, expecting: .none, by: .seconds(10))
+    let notices = Notices()
+    let watch = mirror.changes(at: address, after: .none, notice: notices.take)
+    defer { watch.stop() }
+    #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
+  }
+
+  @Test func `after the server was away the watch goes on`() throws {
+    let server = try EtcdServer()
+    let (mirror, address) = (try server.mirror(), try mailAddress())
+    let notices = Notices()
+    let watch = mirror.changes(at: address, after: .none, notice: notices.take)
+    defer { watch.stop() }
+    usleep(300_000)
+    server.kill()
+    #expect(notices.wait { $0.contains { $0.isTrouble } }, "\(notices.all)")
+    try server.start()
+    _ = try mirror.push(document(), to: address, from: device, expecting: .none, by: .seconds(20))
+    #expect(notices.wait { $0.contains(.recovered) && $0.contains(.changed) }, "\(notices.all)")
+  }
+
+  @Test func `a compacted history counts as news`() throws {
+    let server = try EtcdServer()
+    let address = try mailAddress()
+    for word in 1...5 { try server.control("put", "other", "\(word)") }
+    try server.control("compact", "5")
+    let notices = Notices()
+    let watch = try server.mirror().changes(
+      at: address, after: CloudRevision("1"), notice: notices.take)
+    defer { watch.stop() }
+    #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
+    _ = try server.mirror().push(
+      document(), to: address, from: device, expecting: .none, by: .seconds(10))
+    #expect(notices.wait { $0.filter { $0 == .changed }.count >= 2 }, "\(notices.all)")
+  }
+
+  @Test func `nothing is told after a stop`() throws {
+    let server = try EtcdServer()
+    let (mirror, address) = (try server.mirror(), try mailAddress())
+    let (stopped, other) = (Notices(), Notices())
+    let watch = mirror.changes(at: address, after: .none, notice: stopped.take)
+    let witness = mirror.changes(at: address, after: .none, notice: other.take)
+    defer { witness.stop() }
+    watch.stop()
+    _ = try mirror.push(document(), to: address, from: device, expecting: .none, by: .seconds(10))
+    #expect(other.wait { $0.contains(.changed) })
+    #expect(stopped.all.isEmpty)
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Settee
+import Synchronization
+
+/// Collects what a watch tells, and waits for it.
+final class Notices: Sendable {
+  private let told = Mutex<[CloudNotice]>([])
+
+  func take(_ notice: CloudNotice) { told.withLock { $0.append(notice) } }
+
+  var all: [CloudNotice] { told.withLock { $0 } }
+
+  /// Waits until the condition holds; false when it never does.
+  func wait(_ holds: ([CloudNotice]) -> Bool) -> Bool {
+    for _ in 0..<600 {
+      if holds(all) { return true }
+      usleep(50_000)
+    }
+    return false
+  }
+}
+
+extension CloudNotice {
+  var isTrouble: Bool { if case .trouble = self { true } else { false } }
+}

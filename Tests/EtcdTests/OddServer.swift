@@ -1,0 +1,110 @@
+import Foundation
+import Synchronization
+
+/// A server on loopback that misbehaves on purpose, alone or between a client and a real etcd.
+final class OddServer: Sendable {
+  enum Manner: Sendable {
+    /// Passes everything on, both ways.
+    case passes
+    /// Passes the next request on, and cuts the line before its reply; later ones pass.
+    case losesNextReply
+    /// Answers with these bytes and closes.
+    case answers(String)
+    /// Takes the connection and says nothing.
+    case isSilent
+    /// Sends an endless answer, a byte at a time.
+    case drips
+  }
+
+  let port: UInt16
+  private let listener: Int32
+  private let target: UInt16?
+  private let manner: Mutex<Manner>
+  private let isClosed = Atomic(false)
+
+  init(_ manner: Manner, before target: UInt16? = nil) throws {
+    self.manner = Mutex(manner)
+    self.target = target
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    port = try LoopbackPort.free()
+    var address = LoopbackPort.address(of: port)
+    let file = listener
+    var on: Int32 = 1
+    setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+    let bound = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(file, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard bound, listen(file, 16) == 0 else { throw LoopbackPort.Unavailable() }
+    Thread.detachNewThread { [self] in accept() }
+  }
+
+  func close() {
+    isClosed.store(true, ordering: .sequentiallyConsistent)
+    shutdown(listener, Int32(SHUT_RDWR))
+    Foundation.close(listener)
+  }
+
+  func behave(_ manner: Manner) { self.manner.withLock { $0 = manner } }
+
+  private func accept() {
+    while !isClosed.load(ordering: .sequentiallyConsistent) {
+      let line = Foundation.accept(listener, nil, nil)
+      guard line >= 0 else { return }
+      Thread.detachNewThread { [self] in serve(line) }
+    }
+  }
+
+  private func serve(_ line: Int32) {
+    defer { Foundation.close(line) }
+    switch manner.withLock({ $0 }) {
+    case .passes: pass(line, losingReply: false)
+    case .losesNextReply: pass(line, losingReply: true)
+    case .answers(let text):
+      _ = receive(line)
+      _ = send(line, Array(text.utf8))
+    case .isSilent: _ = { while receive(line) != nil {} }()
+    case .drips: drip(line)
+    }
+  }
+
+  private func drip(_ line: Int32) {
+    _ = receive(line)
+    var bytes = Array("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n".utf8)
+    while send(line, bytes), !isClosed.load(ordering: .sequentiallyConsistent) {
+      bytes = [UInt8(ascii: " ")]
+      usleep(200_000)
+    }
+  }
+
+  private func pass(_ line: Int32, losingReply: Bool) {
+    guard let target else { return }
+    let server = LoopbackPort.connect(to: target)
+    guard server >= 0 else { return }
+    defer { Foundation.close(server) }
+    Thread.detachNewThread { [self] in
+      while let piece = receive(line), send(server, piece) {}
+      shutdown(server, Int32(SHUT_WR))
+    }
+    while let piece = receive(server) {
+      if losingReply {
+        behave(.passes)
+        shutdown(line, Int32(SHUT_RDWR))
+        return
+      }
+      guard send(line, piece) else { return }
+    }
+    shutdown(line, Int32(SHUT_RDWR))
+  }
+
+  private func receive(_ file: Int32) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = recv(file, &buffer, buffer.count, 0)
+    return count > 0 ? Array(buffer[..<count]) : nil
+  }
+
+  private func send(_ file: Int32, _ bytes: [UInt8]) -> Bool {
+    Foundation.send(file, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+  }
+}
