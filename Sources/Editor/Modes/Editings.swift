@@ -12,6 +12,8 @@ struct TextEditing: Sendable {
   var isRevealed = false
   /// Why the text is not taken, as a sentence.
   var refusal: String?
+  /// Whether Enter was just refused: then the cursor stands on the reason.
+  var isRefused = false
   /// What somebody else has stored meanwhile, as text.
   var foreign: String?
   /// The paths that Tab offers.

@@ -130,9 +130,10 @@ struct SearchIndex: Sendable {
 }
 
 extension EditorState {
-  /// Builds the index when there is none.
+  /// Builds the index when there is none, or when values have changed since.
   mutating func prepareIndex() {
-    guard index == nil else { return }
+    guard index == nil || indexIsStale else { return }
+    indexIsStale = false
     var index = SearchIndex()
     for (number, pane) in document.bundle.panes.enumerated() {
       for (group, content) in pane.groups.enumerated() {

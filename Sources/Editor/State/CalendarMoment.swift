@@ -1,10 +1,7 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// A moment as a calendar in UTC shows it, to the minute; fields change without touching others.
+/// A moment as a calendar and a clock show it, to the minute; fields change one by one.
+///
+/// It is read from the text of a date control and written back as such, so that only the schema
+/// knows of time zones.
 struct CalendarMoment: Sendable, Equatable {
   /// One part of the moment.
   enum Field: Int, Sendable, CaseIterable {
@@ -22,20 +19,22 @@ struct CalendarMoment: Sendable, Equatable {
   /// The minute, from 0.
   var minute: Int
 
-  init(_ date: Date) {
-    // A date beyond the calendar would overflow the sums below.
-    let bounded = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
-    let seconds = Int(bounded.isNaN ? 0 : bounded.rounded(.down))
-    let days = Int((Double(seconds) / 86_400).rounded(.down))
-    let rest = seconds - days * 86_400
-    (year, month, day) = CalendarMoment.civil(days)
-    (hour, minute) = (rest / 3600, rest / 60 % 60)
+  /// Noon is as good as any time for a date that has none.
+  init(year: Int = 2001, month: Int = 1, day: Int = 1, hour: Int = 12, minute: Int = 0) {
+    (self.year, self.month, self.day) = (year, month, day)
+    (self.hour, self.minute) = (hour, minute)
   }
 
-  /// The date.
-  var date: Date {
-    let days = CalendarMoment.days(year, month, day)
-    return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3600 + minute * 60))
+  /// Reads `2026-03-14 09:30`.
+  init?(_ text: String) {
+    let numbers = text.split { "- :T".contains($0) }.map { Int($0) }
+    guard numbers.count >= 5, let year = numbers[0], let month = numbers[1], let day = numbers[2],
+      let hour = numbers[3], let minute = numbers[4]
+    else { return nil }
+    self.init()
+    for (field, number) in zip(Field.allCases, [year, month, day, hour, minute]) {
+      self[field] = number
+    }
   }
 
   /// The number in a field.
@@ -80,12 +79,10 @@ struct CalendarMoment: Sendable, Equatable {
     }
   }
 
-  /// `2026-03-14T09:30:00Z`.
-  var iso: String { "\(dayText)T\(timeText):00Z" }
-  /// `2026-03-14`.
-  var dayText: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
-  /// `09:30`.
-  var timeText: String { "\(padded(hour, 2)):\(padded(minute, 2))" }
+  /// `2026-03-14 09:30`.
+  var text: String {
+    Field.allCases.map { text(of: $0) + ($0 == .minute ? "" : $0.separator) }.joined()
+  }
 
   /// A field as text, with zeros in front.
   func text(of field: Field) -> String { padded(self[field], field == .year ? 4 : 2) }
@@ -98,27 +95,5 @@ struct CalendarMoment: Sendable, Equatable {
   private static func length(ofMonth month: Int, _ year: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-  }
-
-  /// The days since 1970 of a day; years begin in March here, so that a leap day comes last.
-  private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  private static func civil(_ days: Int) -> (Int, Int, Int) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let leaps = dayOfEra / 1460 - dayOfEra / 36_524 + dayOfEra / 146_096
-    let yearOfEra = (dayOfEra - leaps) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
   }
 }

@@ -50,7 +50,7 @@ extension EditorState {
 
   private func options(of control: Control, _ group: Int, _ index: Int) -> [RowID] {
     let value = value(of: control)
-    let isStrange = value != nil && EditorState.choice(of: value, in: control) == nil
+    let isStrange = value != nil && control.choiceIndex(of: value) == nil
     let strange: [RowID] = isStrange ? [.option(group, index, -1)] : []
     return strange + control.choices.indices.map { .option(group, index, $0) }
   }

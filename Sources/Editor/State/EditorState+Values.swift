@@ -62,15 +62,6 @@ extension EditorState {
   /// The elements of a list.
   func elements(of control: Control) -> [PropertyList] { value(of: control)?.array ?? [] }
 
-  /// Which choice a value is; nil where it is none.
-  static func choice(of value: PropertyList?, in control: Control) -> Int? {
-    guard let value else { return nil }
-    return control.choices.firstIndex { $0.value.matches(value) }
-      ?? control.choices.firstIndex {
-        $0.value.string != nil && control.text(of: value) == $0.title
-      }
-  }
-
   /// How many values of a pane and the panes below it are set.
   func modifiedCount(from pane: Int) -> Int {
     let below = Set(document.panes(from: pane))

@@ -35,8 +35,10 @@ struct EditorState: Sendable {
   var keys: KeyMap
   /// The last search, for the next and the previous hit.
   var lastSearch: Searching?
-  /// The index of the search; nil until somebody searches, and after values changed.
+  /// The index of the search; nil until somebody searches.
   var index: SearchIndex?
+  /// Whether values have changed since the index was built.
+  var indexIsStale = false
 
   /// The items of the pane on the screen.
   var items: [RowID] = []

@@ -55,6 +55,9 @@ struct LineText: Sendable, Equatable {
   /// Puts the caret before a character.
   mutating func place(at index: Int) { caret = min(max(index, 0), characters.count) }
 
+  /// Keeps what was cut from another line.
+  mutating func keepCut(_ cut: [Character]) { self.cut = cut }
+
   private var wordStart: Int {
     var index = caret
     while index > 0, !isWord(index - 1) { index -= 1 }

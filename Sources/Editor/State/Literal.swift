@@ -1,11 +1,5 @@
 import Settee
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Stored values as literals: text in quotes, lists in brackets, never longer than a line needs.
 enum Literal {
   /// The literal of a value, cut where it grows too long to be read.
@@ -24,7 +18,7 @@ enum Literal {
     case .bigInteger(let number): result += String(number)
     case .real(let number): result += String(number)
     case .boolean(let flag): result += flag ? "true" : "false"
-    case .date(let date): result += CalendarMoment(date).iso
+    case .date(let date): result += Control(.date).text(of: .date(date))
     case .data(let data): result += "<\(data.count) bytes>"
     case .uid(let number): result += "uid \(number)"
     case .array(let elements): write(elements, to: &result, limit: limit)

@@ -18,6 +18,8 @@ enum ChangeCause: Sendable, Equatable {
   case undo
   /// The user made an undone edit again.
   case redo
+  /// Changes that waited are stored; each has its place in the log already.
+  case staged
 }
 
 /// Several changes that are made, undone and redone as one.
@@ -55,6 +57,7 @@ struct EditLog: Sendable {
     case .redo:
       if !undone.isEmpty { undone.removeLast() }
       done.append(edit)
+    case .staged: break
     }
   }
 

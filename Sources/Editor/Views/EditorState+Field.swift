@@ -109,9 +109,16 @@ extension EditorState {
     let isSecret = control.isSecure
     let was = editing.isChanged && !isSecret && !editing.original.isEmpty ? editing.original : nil
     let offered = editing.completions.prefix(4).joined(separator: "  ")
-    let hint = editing.completions.isEmpty ? control.allowed : offered
+    let advice = control.advice(on: editing.line.text)
+    let hint = editing.completions.isEmpty ? advice ?? control.allowed : offered
     let foreign = isSecret ? editing.foreign.map { _ in "" } : editing.foreign
-    return notes(refusal: editing.refusal, hint: hint, foreign: foreign, was: was)
+    var lines = notes(refusal: editing.refusal, hint: hint, foreign: foreign, was: was)
+    // After an error the cursor goes to the sentence, so that a screen reader reads it.
+    if editing.isRefused, let row = lines.indices.last(where: { lines[$0].left[0].role == .error })
+    {
+      lines[row].caret = .left(0)
+    }
+    return lines
   }
 
   private func notes(refusal: String?, hint: String?, foreign: String?, was: String?) -> [Line] {

@@ -30,8 +30,7 @@ extension Canvas {
   mutating func drawChoices(_ choosing: Choosing, _ state: EditorState) {
     let look = look
     let bullet = look.lettering == .ascii ? "*" : "•"
-    let isDefault = EditorState.choice(
-      of: choosing.target.control.defaultValue, in: choosing.target.control)
+    let isDefault = choosing.target.control.choiceIndex(of: choosing.target.control.defaultValue)
     drawList(choosing.list, rows: state.frame.list, filter: state.words(.typeToFilter)) { entry in
       let box = entry.id == choosing.current ? "(\(bullet)) " : "( ) "
       let mark = entry.id == isDefault ? state.words(.defaultWord) : ""

@@ -175,12 +175,12 @@ extension EditorState {
 extension EditorState {
   private func optionFace(_ control: Control, _ choice: Int, group: Int) -> RowFace {
     let value = value(of: control)
-    let current = EditorState.choice(of: value, in: control) ?? (value == nil ? nil : -1)
+    let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
     let isChosen = current == choice
     var face = RowFace(title: "")
     if control.choices.indices.contains(choice) {
       face.title = control.choices[choice].title
-      if EditorState.choice(of: control.defaultValue, in: control) == choice {
+      if control.choiceIndex(of: control.defaultValue) == choice {
         (face.value, face.valueRole) = (words(.defaultWord), .quiet)
       }
     } else if let value {
@@ -235,7 +235,7 @@ extension EditorState {
     switch control.kind {
     case .toggle: return toggleText(control, value)
     case .choice, .radio, .title:
-      if let choice = EditorState.choice(of: value, in: control) {
+      if let choice = control.choiceIndex(of: value) {
         return control.choices[choice].shortTitle ?? control.choices[choice].title
       }
       guard let value, control.kind != .title else { return control.text(of: value) }
@@ -245,17 +245,10 @@ extension EditorState {
   }
 
   private func toggleText(_ control: Control, _ value: PropertyList?) -> String {
-    switch toggleState(control, value) {
+    switch value.map({ control.isOn($0) }) ?? false {
     case true?: control.isCheckmark ? "x" : "[x] \(words(.on))"
     case false?: control.isCheckmark ? " " : "[ ] \(words(.off))"
     case nil: "[?] " + (value.map { Literal.text($0) } ?? "")
     }
-  }
-
-  /// Whether a toggle is on; nil where its value is neither of the two.
-  func toggleState(_ control: Control, _ value: PropertyList?) -> Bool? {
-    guard let value else { return false }
-    if value.matches(control.on) { return true }
-    return value.matches(control.off) ? false : nil
   }
 }

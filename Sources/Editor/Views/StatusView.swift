@@ -31,8 +31,8 @@ extension EditorState {
     guard let name = name(of: control), control.kind != .pane else { return control.help }
     let key = place.element == nil ? name.key : control.key ?? name.key
     let parts = [
-      words(.statusDefault, literal(control, control.defaultValue)), storedText(control, name),
-      words(.statusKey, key),
+      words(.statusDefault, literal(control, control.defaultValue)), words(.statusKey, key),
+      storedText(control, name),
     ]
     let text = parts.compactMap(\.self).joined(separator: " | ")
     let title = look.clip(control.label, to: 30)

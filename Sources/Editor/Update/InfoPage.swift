@@ -1,0 +1,95 @@
+import Settee
+
+extension EditorState {
+  /// Opens all that is known about the focused row, and asks what every layer has.
+  mutating func openInfo() -> [Effect] {
+    guard let control = control(of: focused) else { return say(.cannotReset) }
+    let name = name(of: control)
+    modes.append(
+      .page(Page(kind: .info(name), title: words(.infoTitle), lines: infoLines(control, name))))
+    return name.map { [.inspect($0)] } ?? []
+  }
+
+  private func infoLines(_ control: Control, _ name: SettingName?) -> [PageLine] {
+    var lines: [PageLine] = [PageLine("", control.label, isHeading: true)]
+    func add(_ label: Phrase, _ text: String?) {
+      if let text, !text.isEmpty { lines.append(PageLine(words(label), text)) }
+    }
+    add(.infoHelp, control.help)
+    add(.infoHelp, obstacle(of: control))
+    add(.infoKey, control.key)
+    add(.infoDomain, name?.domain)
+    add(.infoKind, control.kind.rawValue)
+    add(.infoType, control.type)
+    add(.infoAllowed, control.key == nil ? nil : control.allowed)
+    add(.infoDefault, control.defaultValue.map { literal(control, $0) })
+    if let name {
+      add(.infoStored, stored(name).map { literal(control, $0) } ?? words(.statusNotSet))
+      let origin = readings[name]?.origin ?? .none
+      let value = value(of: control).map { literal(control, $0) } ?? words(.nothing)
+      add(.infoValue, "\(value)  (\(words(origin.phrase)))")
+    }
+    add(.infoSync, control.sync?.rawValue)
+    add(.infoCommand, command(for: control))
+    add(.infoPlace, place(of: control))
+    for condition in control.visibleWhen + control.enabledWhen {
+      add(.infoCondition, conditionText(condition))
+    }
+    if !control.choices.isEmpty {
+      let choices = control.choices.prefix(200).map { "\($0.title) = \(Literal.text($0.value))" }
+      add(.infoChoices, choices.joined(separator: ", "))
+    }
+    return lines
+  }
+
+  private func place(of control: Control) -> String? {
+    let file = pane.path.isEmpty ? pane.file : pane.path
+    return control.place.map { "\(file):\($0)" }
+  }
+
+  private func conditionText(_ condition: Condition) -> String {
+    let values = condition.values.map { Literal.text($0) }.joined(separator: ", ")
+    return "\(condition.key) \(condition.isNegated ? "≠" : "=") \(values)"
+  }
+
+  /// Adds what every layer has to the page that asked for it.
+  mutating func take(_ layers: [LayerReading], of name: SettingName) {
+    let isSecret = firstControl(of: name)?.isSecure ?? false
+    let bullets = String(repeating: look.glyphs.bullet, count: 8)
+    var lines = [PageLine("", ""), PageLine("", words(.infoLayers), isHeading: true)]
+    lines += layers.map { layer in
+      let value = isSecret ? bullets : Literal.text(layer.value)
+      let path = layer.path.map { "  \($0)" } ?? ""
+      return PageLine(words(layer.origin.phrase), value + path)
+    }
+    if layers.isEmpty { lines.append(PageLine("", words(.infoNoLayers))) }
+    for index in modes.indices {
+      guard case .page(var page) = modes[index], page.kind == .info(name) else { continue }
+      page.lines += lines
+      modes[index] = .page(page)
+    }
+  }
+
+  /// Copies the focused row as a command, or what a row without a value shows.
+  mutating func copyRow() -> [Effect] {
+    guard let control = control(of: focused) else { return say(.nothingToCopy) }
+    if let command = command(for: control) { return copy(command) }
+    return copy(
+      control.url
+        ?? (control.kind == .mail ? control.mail.url : shownText(control, value(of: control))))
+  }
+
+  /// The command that gives a control the value that it has; a secret is never in it.
+  func command(for control: Control) -> String? {
+    guard place.element == nil, let name = name(of: control), control.kind.isEditable else {
+      return nil
+    }
+    let isOwn = name.domain == nil || name.domain == document.bundle.domain
+    let app = ShellText.quoted(isOwn ? document.word : name.domain ?? document.word)
+    let key = ShellText.quoted(name.key)
+    guard !control.isSecure else { return "settee set \(app) \(key) --stdin" }
+    guard let value = value(of: control) else { return "settee reset \(app) \(key)" }
+    guard let text = ShellText.argument(value) else { return "settee get \(app) \(key)" }
+    return "settee set \(app) \(key) \(ShellText.quoted(text))"
+  }
+}

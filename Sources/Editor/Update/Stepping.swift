@@ -1,0 +1,43 @@
+import Settee
+
+/// How `+`, `-` and the arrows move a number.
+struct Stepping: Sendable {
+  /// What one step is.
+  let step: Double
+  /// What one fine step is.
+  let fine: Double
+  private let bounds: Bounds
+
+  /// The steps of a control; nil where it holds no number.
+  init?(_ control: Control) {
+    bounds = control.bounds
+    let isNumber = control.kind == .text && [.integer, .real].contains(control.input.type)
+    guard control.kind == .slider || isNumber else { return nil }
+    var range = 0.0
+    if let low = bounds.minimum, let high = bounds.maximum { range = high - low }
+    if let step = bounds.step, step > 0 {
+      (self.step, fine) = (step, step)
+    } else if control.kind == .slider, range > 0 {
+      (step, fine) = (range / 20, range / 100)
+    } else {
+      (step, fine) = (1, 1)
+    }
+  }
+
+  /// The number so many steps away, within the bounds.
+  func number(
+    _ old: Double?, movedBy count: Double, isFine: Bool = false
+  ) -> (number: Double, isClamped: Bool) {
+    let step = isFine ? fine : step
+    let start = old ?? bounds.minimum ?? 0
+    let moved = Number.rounded(start + count * step, step: step)
+    let number = clamped(moved)
+    return (number, number != moved)
+  }
+
+  /// The nearest number within the bounds.
+  func clamped(_ number: Double) -> Double {
+    let raised = bounds.minimum.map { max($0, number) } ?? number
+    return bounds.maximum.map { min($0, raised) } ?? raised
+  }
+}

@@ -1,0 +1,113 @@
+import Settee
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension EditorState {
+  /// Begins to set a date; one that has no value yet begins with now.
+  mutating func editDate(_ target: Target) -> [Effect] {
+    let moment = moment(of: value(of: target), target.control)
+    let field: CalendarMoment.Field = target.control.picker.mode == .time ? .hour : .year
+    modes.append(
+      .date(DateEditing(target: target, moment: moment ?? CalendarMoment(), field: field)))
+    return moment == nil ? [.readClock] : []
+  }
+
+  /// The calendar's view of a value: the schema alone knows of time zones.
+  private func moment(of value: PropertyList?, _ control: Control) -> CalendarMoment? {
+    guard let value else { return nil }
+    return CalendarMoment(DateEditing.whole(control).text(of: value))
+  }
+
+  /// Does what a command means for a date.
+  mutating func perform(_ command: Command, _ editing: DateEditing) -> [Effect] {
+    var editing = editing
+    switch command {
+    case .keep: return keep(editing)
+    case .cancel:
+      modes.removeLast()
+      return []
+    case .stepUp: editing.turn(by: 1)
+    case .stepDown: editing.turn(by: -1)
+    case .caretLeft: editing.moveField(by: -1)
+    case .caretRight: editing.moveField(by: 1)
+    case .eraseBackward: if !editing.typed.isEmpty { editing.typed.removeLast() }
+    case .now: return [.readClock]
+    default: break
+    }
+    top = .date(editing)
+    return []
+  }
+
+  /// Types digits into the field of a date; a full field leads to the next.
+  mutating func type(_ text: String, _ editing: DateEditing) -> [Effect] {
+    var editing = editing
+    for character in KeyLayouts.plainNumber(text) where character.isWholeNumber {
+      editing.type(character)
+    }
+    top = .date(editing)
+    return []
+  }
+
+  private mutating func keep(_ editing: DateEditing) -> [Effect] {
+    var editing = editing
+    editing.takeTyped()
+    let old = value(of: editing.target)
+    if moment(of: old, editing.target.control) == editing.moment {
+      modes.removeLast()
+      return []
+    }
+    switch DateEditing.whole(editing.target.control).parse(editing.moment.text) {
+    case .success(let value): return write(editing.target, value)
+    case .failure(let refusal):
+      top = .date(editing)
+      return fail(refusal.message)
+    }
+  }
+
+  /// Takes the time of the clock, for a date that is being set.
+  mutating func take(clock: Date) {
+    guard case .date(var editing) = mode,
+      let now = moment(of: .date(clock), editing.target.control)
+    else { return }
+    editing.moment = now
+    editing.typed = ""
+    top = .date(editing)
+  }
+}
+
+extension DateEditing {
+  /// The control with all fields of a date, whichever it asks for.
+  static func whole(_ control: Control) -> Control {
+    var control = control
+    control.kind = .date
+    control.picker.mode = .dateAndTime
+    return control
+  }
+
+  mutating func turn(by count: Int) {
+    takeTyped()
+    moment.turn(field, by: count, interval: target.control.picker.minuteInterval)
+  }
+
+  mutating func moveField(by count: Int) {
+    takeTyped()
+    let place = (fields.firstIndex(of: field) ?? 0) + count
+    field = fields[min(max(place, 0), fields.count - 1)]
+  }
+
+  mutating func type(_ digit: Character) {
+    typed.append(digit)
+    guard typed.count >= (field == .year ? 4 : 2) else { return }
+    let isLast = field == fields.last
+    if isLast { takeTyped() } else { moveField(by: 1) }
+  }
+
+  mutating func takeTyped() {
+    if let number = Int(typed) { moment[field] = number }
+    typed = ""
+  }
+}

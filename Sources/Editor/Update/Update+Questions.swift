@@ -1,0 +1,161 @@
+import Settee
+
+extension EditorState {
+  /// Does what a command means in a question.
+  mutating func perform(_ command: Command, _ question: Question) -> [Effect] {
+    var question = question
+    switch command {
+    case .up: question.focus = max(question.focus - 1, 0)
+    case .down: question.focus = min(question.focus + 1, question.answers.count - 1)
+    case .yes: return answer(question, question.yes)
+    case .no, .cancel: return answer(question, 0)
+    case .keep: return answer(question, question.focus)
+    default: break
+    }
+    top = .question(question)
+    return []
+  }
+
+  private mutating func answer(_ question: Question, _ index: Int) -> [Effect] {
+    modes.removeLast()
+    guard question.answers.indices.contains(index) else { return [] }
+    switch question.answers[index].answer {
+    case .stay: return []
+    case .reset(let edit): return make(edit, .edit)
+    case .applyStaged: return applyStaged()
+    case .dropStaged: return dropStaged()
+    case .leave: return [.quit]
+    case .openURL(let url): return [.openURL(url)]
+    case .keepText:
+      guard case .longText(let editing) = mode else { return [] }
+      return keep(editing)
+    case .dropText:
+      if case .longText = mode { modes.removeLast() }
+      return []
+    case .dropElement:
+      leavePane()
+      return []
+    }
+  }
+
+  private mutating func ask(
+    _ title: String, _ details: [String] = [], _ answers: [(words: String, answer: Question.Answer)]
+  ) {
+    modes.append(.question(Question(title: title, details: details, answers: answers)))
+  }
+
+  /// Asks whether to set a pane, or everything, back to the defaults; names what will happen.
+  mutating func askReset(wholeApp: Bool) -> [Effect] {
+    let changes = modifiedValues(wholeApp: wholeApp)
+    guard !changes.isEmpty else { return say(.nothingToReset) }
+    let title = words(wholeApp ? .askResetAll : .askResetPane, String(changes.count))
+    let edit = Edit(
+      changes: changes.map(\.change), title: wholeApp ? words(.helpResetAll) : place.title)
+    let details = changes.map { difference($0.control, $0.change) }
+    ask(title, details, [(words(.stay), .stay), (words(.yesReset), .reset(edit))])
+    return []
+  }
+
+  /// What is set and can be reset, with the change that resets it.
+  func modifiedValues(wholeApp: Bool) -> [(control: Control, change: ValueChange)] {
+    let panes = document.bundle.panes
+    let numbers = wholeApp || place.element != nil ? Array(panes.indices) : [place.pane]
+    var seen: Set<SettingName> = []
+    var changes: [(control: Control, change: ValueChange)] = []
+    for number in numbers where panes.indices.contains(number) {
+      for control in panes[number].controls {
+        guard let name = document.name(of: control, in: number), let old = stored(name),
+          readings[name]?.isManaged != true, seen.insert(name).inserted
+        else { continue }
+        changes.append((control, ValueChange(name: name, old: old, new: nil)))
+      }
+    }
+    return changes
+  }
+
+  /// A change as a sentence: `Title: old -> new`.
+  func difference(_ control: Control, _ change: ValueChange) -> String {
+    let old = change.old ?? control.defaultValue
+    let new = change.new ?? control.defaultValue
+    return "\(control.label): \(shownText(control, old)) -> \(shownText(control, new))"
+  }
+
+  /// Asks before leaving for good.
+  mutating func askLeave() {
+    guard staged?.isEmpty ?? true else { return askStaged() }
+    ask(words(.askLeave), [], [(words(.noStay), .stay), (words(.yesLeave), .leave)])
+  }
+
+  /// Leaves, or asks what becomes of changes that wait.
+  mutating func quit() -> [Effect] {
+    guard staged?.isEmpty ?? true else {
+      askStaged()
+      return []
+    }
+    return [.quit]
+  }
+
+  private mutating func askStaged() {
+    let count = String(staged?.changes.count ?? 0)
+    ask(
+      words(.askQuitStaged), stagedDetails,
+      [
+        (words(.noStay), .stay), (words(.yesApply, count), .applyStaged),
+        (words(.dropThem), .dropStaged), (words(.yesLeave), .leave),
+      ])
+  }
+
+  private var stagedDetails: [String] {
+    (staged?.changes ?? []).compactMap { change in
+      firstControl(of: change.name).map { difference($0, change) }
+    }
+  }
+
+  /// Shows the changes that wait and asks whether to store them.
+  mutating func askApply() -> [Effect] {
+    guard let staged, !staged.isEmpty else { return say(.nothingWaits) }
+    let count = String(staged.changes.count)
+    ask(
+      words(.askApply), stagedDetails,
+      [
+        (words(.noStay), .stay), (words(.yesApply, count), .applyStaged),
+        (words(.dropThem), .dropStaged),
+      ])
+    return []
+  }
+
+  private mutating func applyStaged() -> [Effect] {
+    guard let changes = staged?.changes, !changes.isEmpty else { return [] }
+    let title = words(.countStaged, String(changes.count))
+    return [.apply(Edit(changes: changes, title: title), .staged)]
+  }
+
+  private mutating func dropStaged() -> [Effect] {
+    staged = StagedChanges()
+    log = EditLog()
+    rebuildItems()
+    return []
+  }
+
+  /// Asks before an app's link or mail is opened.
+  mutating func askOpen(_ control: Control) -> [Effect] {
+    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    guard let url = control.url ?? (control.kind == .mail ? control.mail.url : nil) else {
+      return fail(words(.needsAppSentence, control.label))
+    }
+    return ask(toOpen: url)
+  }
+
+  /// Asks before a link is opened.
+  mutating func ask(toOpen url: String) -> [Effect] {
+    ask(
+      words(.askOpenURL), [url],
+      [(words(.noOpen), .stay), (words(.yesOpen), .openURL(url))])
+    return []
+  }
+
+  /// Asks before a new element is forgotten.
+  mutating func askDropElement() {
+    ask(words(.askDropElement), [], [(words(.goOn), .stay), (words(.dropIt), .dropElement)])
+  }
+}

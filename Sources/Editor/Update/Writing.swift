@@ -1,0 +1,147 @@
+import Settee
+
+extension EditorState {
+  /// Changes a value: at once, or with `--staged` later; a change that changes nothing is none.
+  mutating func write(_ target: Target, _ value: PropertyList?) -> [Effect] {
+    if target.steps.isEmpty || place.element?.index != nil || place.element == nil {
+      let old = stored(target.name)
+      let new = replaced(target, by: value)
+      return make(
+        Edit(
+          changes: [ValueChange(name: target.name, old: old, new: new)], title: target.title),
+        .edit)
+    }
+    return writeDraft(target, value)
+  }
+
+  /// A new element is no change of the list before it is done.
+  private mutating func writeDraft(_ target: Target, _ value: PropertyList?) -> [Effect] {
+    guard case .entry(let key)? = target.steps.last else { return [] }
+    place.element?.draft[key] = value
+    closeEditing(of: target.name)
+    rebuildItems()
+    return []
+  }
+
+  /// What the stored value becomes when the edited part of it does.
+  private func replaced(_ target: Target, by value: PropertyList?) -> PropertyList? {
+    guard !target.steps.isEmpty else { return value }
+    let whole = self.value(named: target.name) ?? firstControl(of: target.name)?.defaultValue
+    return EditorState.replace(target.steps[...], of: whole, by: value)
+  }
+
+  private static func replace(
+    _ steps: ArraySlice<ValueStep>, of whole: PropertyList?, by value: PropertyList?
+  ) -> PropertyList? {
+    guard let step = steps.first else { return value }
+    let rest = steps.dropFirst()
+    switch step {
+    case .element(let index):
+      var array = whole?.array ?? []
+      guard array.indices.contains(index) else { return whole }
+      if let new = replace(rest, of: array[index], by: value) {
+        array[index] = new
+      } else {
+        array.remove(at: index)
+      }
+      return .array(array)
+    case .append:
+      guard let new = replace(rest, of: nil, by: value) else { return whole }
+      return .array((whole?.array ?? []) + [new])
+    case .entry(let key):
+      var entries = whole?.dictionary ?? [:]
+      entries[key] = replace(rest, of: entries[key], by: value)
+      return .dictionary(entries)
+    }
+  }
+
+  /// Makes an edit: asks the loop to store it, or lets it wait.
+  mutating func make(_ edit: Edit, _ cause: ChangeCause) -> [Effect] {
+    let changes = edit.changes.filter { $0.old != $0.new }
+    guard !changes.isEmpty else {
+      edit.changes.map(\.name).forEach { closeEditing(of: $0) }
+      return []
+    }
+    let edit = Edit(changes: changes, title: edit.title)
+    guard staged != nil else { return [.apply(edit, cause)] }
+    for change in changes { staged?.stage(change) }
+    log.keep(edit, cause: cause)
+    afterChange(of: changes.map(\.name))
+    return []
+  }
+
+  /// Takes the loop's word that an edit is stored.
+  mutating func written(
+    _ edit: Edit, _ cause: ChangeCause, _ new: Readings, notice: String?
+  ) {
+    readings.merge(new) { $1 }
+    log.keep(edit, cause: cause)
+    if cause == .staged { staged = StagedChanges() }
+    afterChange(of: edit.changes.map(\.name))
+    switch cause {
+    case .staged: message = Message(text: notice ?? words(.stored, String(edit.changes.count)))
+    case .edit: message = notice.map { Message(text: $0) }
+    case .undo: message = Message(text: notice ?? words(.undone, edit.title))
+    case .redo: message = Message(text: notice ?? words(.redone, edit.title))
+    }
+  }
+
+  private mutating func afterChange(of names: [SettingName]) {
+    for name in names {
+      foreign[name] = nil
+      closeEditing(of: name)
+    }
+    indexIsStale = true
+    rebuildItems()
+  }
+
+  /// Leaves what was edited, once its value is stored.
+  mutating func closeEditing(of name: SettingName) {
+    let target: Target? =
+      switch mode {
+      case .text(let editing): editing.target
+      case .longText(let editing): editing.target
+      case .slider(let adjusting): adjusting.target
+      case .date(let editing): editing.target
+      case .choosing(let choosing): choosing.target
+      default: nil
+      }
+    if target?.name == name { modes.removeLast() }
+  }
+
+  /// Takes the last edit back, unless its values have changed since.
+  mutating func undo() -> [Effect] {
+    guard let edit = log.done.last else { return say(.nothingToUndo) }
+    return take(edit.reversed, .undo)
+  }
+
+  /// Makes the last undone edit again, unless its values have changed since.
+  mutating func redo() -> [Effect] {
+    guard let edit = log.undone.last else { return say(.nothingToRedo) }
+    return take(edit, .redo)
+  }
+
+  private mutating func take(_ edit: Edit, _ cause: ChangeCause) -> [Effect] {
+    if edit.changes.contains(where: { stored($0.name) != $0.old }) {
+      log.drop(cause)
+      return fail(words(.undoRefused, edit.title))
+    }
+    let effects = make(edit, cause)
+    if effects.isEmpty {
+      message = Message(text: words(cause == .undo ? .undone : .redone, edit.title))
+    }
+    return effects
+  }
+
+  /// Says a sentence in the status line.
+  mutating func say(_ phrase: Phrase, _ part: String = "") -> [Effect] {
+    message = Message(text: words(phrase, part))
+    return []
+  }
+
+  /// Says what went wrong; the cursor goes there.
+  mutating func fail(_ text: String) -> [Effect] {
+    message = Message(text: text, isError: true)
+    return []
+  }
+}

@@ -1,0 +1,247 @@
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// Every kind of row, edited as a user would.
+@Suite struct EditingTests {
+  static func toggle() -> Control {
+    var control = Control(.toggle, key: "sounds", title: "Play sounds")
+    control.defaultValue = .boolean(true)
+    return control
+  }
+
+  static func text() -> Control {
+    var control = Control(.text, key: "name", title: "Name")
+    control.rules.maximumLength = 5
+    return control
+  }
+
+  static func slider() -> Control {
+    var control = Control(.slider, key: "size", title: "Size")
+    control.bounds = Bounds(minimum: 0, maximum: 100)
+    control.defaultValue = .real(50)
+    return control
+  }
+
+  static func choice() -> Control {
+    var control = Control(.choice, key: "sort", title: "Sort by")
+    control.choices = [
+      Choice("Date", value: .string("date")), Choice("Sender", value: .string("sender")),
+      Choice("Size", value: .string("size")),
+    ]
+    control.defaultValue = .string("date")
+    return control
+  }
+
+  func player() -> Player {
+    Player(Samples.document([Self.toggle(), Self.text(), Self.slider(), Self.choice()]))
+  }
+
+  @Test func `space flips a toggle, u takes it back and ^R makes it again`() {
+    var player = player()
+    player.press("Space")
+    #expect(player.stored["sounds"] == .boolean(false))
+    player.press("u")
+    #expect(player.stored["sounds"] == nil)
+    player.press("^R")
+    #expect(player.stored["sounds"] == .boolean(false))
+  }
+
+  @Test func `r removes the key instead of writing the default`() {
+    var player = player()
+    player.press("Space", "Space")
+    #expect(player.stored["sounds"] == .boolean(true))
+    #expect(player.screen.contains(">*"))
+    player.press("r")
+    #expect(player.stored["sounds"] == nil)
+  }
+
+  @Test func `enter edits text in place and enter keeps it`() {
+    var player = player()
+    player.focus("name")
+    player.press("Enter")
+    player.type("Ada")
+    player.press("Enter")
+    #expect(player.stored["name"] == .string("Ada"))
+    #expect(player.state.modes.isEmpty)
+  }
+
+  @Test func `what is not allowed is said, and what was typed stays`() {
+    var player = player()
+    player.focus("name")
+    player.press("Enter")
+    player.type("Augusta")
+    player.press("Enter")
+    #expect(player.stored["name"] == nil)
+    #expect(player.screen.contains("[Augusta_"))
+    #expect(player.screen.contains("! too long by 2"))
+    let screen = render(player.state)
+    let line = screen.lines[screen.cursor.row]
+    #expect(line.contains("too long"), "the cursor stands on the sentence")
+    player.press("Backspace", "Backspace", "Enter")
+    #expect(player.stored["name"] == .string("Augus"))
+  }
+
+  @Test func `esc leaves a field without a change`() {
+    var player = player()
+    player.focus("name")
+    player.press("Enter")
+    player.type("Eve")
+    player.press("Esc")
+    #expect(player.stored["name"] == nil)
+    #expect(player.effects.isEmpty)
+  }
+
+  @Test func `opening and keeping a field writes nothing`() {
+    var player = player()
+    player.focus("name")
+    player.press("Enter", "Enter")
+    #expect(player.effects.isEmpty)
+  }
+
+  @Test func `a refused write keeps the field open with what was typed`() {
+    var player = player()
+    player.refusal = "the disk is full"
+    player.focus("name")
+    player.press("Enter")
+    player.type("Ada")
+    player.press("Enter")
+    #expect(player.screen.contains("[Ada_"))
+    #expect(player.screen.contains("! the disk is full"))
+    let screen = render(player.state)
+    #expect(screen.lines[screen.cursor.row].contains("the disk is full"))
+  }
+
+  @Test func `a slider moves after enter, and the arrows only move the focus before`() {
+    var player = player()
+    player.focus("size")
+    player.press("Left", "Esc")
+    #expect(player.stored["size"] == nil)
+    player.state.modes = []
+    player.focus("size")
+    player.press("Enter", "Right", "Right", ".", "Enter")
+    #expect(player.stored["size"] == .real(61))
+  }
+
+  @Test func `plus and minus step a number at any time and stop at the bounds`() {
+    var player = player()
+    player.focus("size")
+    player.press("+")
+    #expect(player.stored["size"] == .real(55))
+    for _ in 0..<20 { player.press("+") }
+    #expect(player.stored["size"] == .real(100))
+    #expect(player.state.message?.text == nil || player.screen.contains("100"))
+  }
+
+  @Test func `a typed number is clamped and said`() {
+    var player = player()
+    player.focus("size")
+    player.press("Enter")
+    player.type("2.5e2")
+    player.press("Enter")
+    #expect(player.stored["size"] == .real(100))
+  }
+
+  @Test func `digits of any script are digits`() {
+    var player = player()
+    player.focus("size")
+    player.press("Enter")
+    player.type("٤٢")
+    player.press("Enter")
+    #expect(player.stored["size"] == .real(42))
+  }
+
+  @Test func `letters filter the choices and enter takes one`() {
+    var player = player()
+    player.focus("sort")
+    player.press("Enter")
+    player.type("sen")
+    #expect(player.screen.contains("1/3"))
+    player.press("Enter")
+    #expect(player.stored["sort"] == .string("sender"))
+  }
+
+  @Test func `a change by somebody else is shown while one types, and nothing typed is lost`() {
+    var player = player()
+    player.focus("name")
+    player.press("Enter")
+    player.type("Ada")
+    let foreign = Reading(value: .string("Eve"), origin: .user, stored: .string("Eve"))
+    player.act(.event(.readings([Samples.name("name"): foreign], by: .otherProcess)))
+    #expect(player.screen.contains("Changed meanwhile to Eve"))
+    #expect(player.screen.contains("[Ada_"))
+    player.press("Enter")
+    #expect(player.stored["name"] == .string("Ada"))
+    player.press("u")
+    #expect(player.stored["name"] == .string("Eve"))
+  }
+
+  @Test func `undo refuses where the value has changed since`() {
+    var player = player()
+    player.press("Space")
+    let foreign = Reading(value: .boolean(true), origin: .user, stored: .boolean(true))
+    player.act(.event(.readings([Samples.name("sounds"): foreign], by: .otherProcess)))
+    #expect(player.screen.contains("by another program"))
+    player.press("u")
+    #expect(player.stored["sounds"] == .boolean(true))
+    #expect(player.state.message?.isError == true)
+  }
+
+  @Test func `staged changes wait for w and are shown before`() {
+    var player = player()
+    player.state.staged = StagedChanges()
+    player.press("Space")
+    #expect(player.stored.isEmpty)
+    #expect(player.screen.contains(">+"))
+    player.press("w")
+    #expect(player.screen.contains("[x] On -> [ ] Off"))
+    player.press("y")
+    #expect(player.stored["sounds"] == .boolean(false))
+    #expect(player.state.staged?.isEmpty == true)
+  }
+
+  @Test func `leaving with staged changes asks`() {
+    var player = player()
+    player.state.staged = StagedChanges()
+    player.press("Space", "q")
+    guard case .question = player.state.mode else {
+      Issue.record("nobody asked")
+      return
+    }
+    #expect(!player.effects.contains { if case .quit = $0 { true } else { false } })
+  }
+
+  @Test func `a secret is never on the screen`() {
+    var secret = Control(.text, key: "token", title: "Token")
+    secret.input.isSecure = true
+    let name = Samples.name("token")
+    let reading = Reading(value: .string("hunter2"), origin: .user, stored: .string("hunter2"))
+    var player = Player(Samples.document([secret]), readings: [name: reading])
+    for keys in [[], ["i"], ["Esc", "d"], ["Esc", "c"], ["F9"], ["Esc", "Enter"], ["F2"]] {
+      for key in keys { player.press(key) }
+      #expect(!player.screen.contains("hunter2"))
+    }
+    player.press("Esc", "/")
+    player.type("hunter")
+    #expect(player.screen.contains("Nothing found"))
+  }
+
+  @Test func `resetting a pane asks and names what will happen`() {
+    var player = player()
+    player.press("Space")
+    player.focus("size")
+    player.press("+")
+    _ = update(&player.state, .command(.resetPane))
+    #expect(player.screen.contains("Set 2 values"))
+    #expect(player.screen.contains("Size: 55 -> 50"))
+    player.press("n")
+    #expect(player.stored.count == 2)
+    _ = update(&player.state, .command(.resetPane))
+    player.press("y")
+    #expect(player.stored.isEmpty)
+    player.press("u")
+    #expect(player.stored.count == 2)
+  }
+}

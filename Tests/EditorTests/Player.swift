@@ -1,0 +1,70 @@
+import Settee
+import SetteeTerminal
+
+@testable import SetteeEditor
+
+/// A user at the editor: presses keys, and answers for a store that keeps values in memory.
+struct Player {
+  var state: EditorState
+  /// Every effect so far, the latest last.
+  var effects: [Effect] = []
+  /// What refuses the next edit, to see what the editor makes of it.
+  var refusal: String?
+
+  init(
+    _ document: Document, readings: Readings = [:], look: Look = Look(),
+    size: Size = Size(rows: 24, columns: 80)
+  ) {
+    state = EditorState(document, readings: readings, look: look, size: size)
+  }
+
+  /// Does something, and answers every effect as a store in memory would.
+  mutating func act(_ action: Action) {
+    for effect in update(&state, action) {
+      effects.append(effect)
+      answer(effect)
+    }
+  }
+
+  /// Presses keys by their names.
+  mutating func press(_ names: String...) {
+    for name in names {
+      if let key = Key(name: name), let action = Action(.key(key)) { act(action) }
+    }
+  }
+
+  /// Types text, a key for each character.
+  mutating func type(_ text: String) {
+    for character in text { act(.key(Key(character).name, typed: character)) }
+  }
+
+  private mutating func answer(_ effect: Effect) {
+    guard case .apply(let edit, let cause) = effect else { return }
+    if let refusal { return act(.event(.failed(refusal))) }
+    var readings: Readings = [:]
+    for change in edit.changes {
+      var reading = state.readings[change.name] ?? Reading()
+      reading.stored = change.new
+      reading.value = change.new
+      reading.origin = change.new == nil ? .none : .user
+      readings[change.name] = reading
+    }
+    act(.event(.written(edit, cause, readings, notice: nil)))
+  }
+
+  /// What is stored, by key.
+  var stored: [String: PropertyList] {
+    var stored: [String: PropertyList] = [:]
+    for (name, reading) in state.readings { stored[name.key] = reading.stored }
+    return stored
+  }
+
+  /// The screen as text.
+  var screen: String { render(state).text }
+
+  /// Puts the focus on the row of a key.
+  mutating func focus(_ key: String) {
+    state.focus(onKey: key)
+    state.settle()
+  }
+}
