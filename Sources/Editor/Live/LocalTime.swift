@@ -18,7 +18,7 @@ enum LocalTime {
   static func text(_ moment: Date) -> String {
     var seconds = time_t(moment.timeIntervalSince1970.rounded(.down))
     var parts = tm()
-    guard localtime_r(&seconds, &parts) != nil else { return CalendarMoment(moment).iso }
+    guard localtime_r(&seconds, &parts) != nil else { return String(moment.timeIntervalSince1970) }
     var bytes = [CChar](repeating: 0, count: 32)
     let count = strftime(&bytes, bytes.count, "%Y-%m-%d %H:%M:%S", &parts)
     return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -21,6 +21,7 @@ extension Words {
     .originGlobal: "إعداداتك لكل التطبيقات", .originSite: "اقتراح المسؤول",
     .originRegistered: "افتراضي التطبيق", .originNone: "لا مصدر",
 
+    .stored: "حُفظ: %1.",
     .was: "كان: %1",
     .changedMeanwhile: "تغيّر أثناء ذلك إلى %1. يُبقي Enter قيمتك، ويأخذ Esc القيمة الأخرى.",
     .clamped: "حُصر في %1.", .notANumber: "‏%1 ليس عددًا.", .unchanged: "%1: بلا تغيير.",

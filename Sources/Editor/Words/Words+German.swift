@@ -23,6 +23,7 @@ extension Words {
     .originSite: "Vorschlag der Verwaltung", .originRegistered: "Standard der App",
     .originNone: "nirgends",
 
+    .stored: "Gespeichert: %1.",
     .was: "war: %1",
     .changedMeanwhile:
       "Inzwischen geändert zu %1. Enter behält Ihren Wert, Esc übernimmt den anderen.",

@@ -19,6 +19,7 @@ extension Words {
     .originGlobal: "全アプリ共通の自分の設定", .originSite: "管理者の推奨",
     .originRegistered: "アプリの既定値", .originNone: "なし",
 
+    .stored: "保存しました: %1。",
     .was: "変更前: %1",
     .changedMeanwhile: "その間に %1 へ変更されました。Enter で自分の値、Esc で相手の値になります。",
     .clamped: "%1 に収めました。", .notANumber: "%1 は数値ではありません。",
