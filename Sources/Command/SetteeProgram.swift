@@ -9,7 +9,7 @@ enum SetteeProgram {
   /// Every verb in the order of help: a new one is a row here and a file of its own.
   static let verbs: [Verb] =
     Syntax.toolVerbs + [
-      .check, .show, .find, .apps, .path, .generate, .completions, .man, .help,
+      .check, .show, .snapshot, .find, .apps, .path, .generate, .completions, .man, .help,
       .complete,
     ]
 

@@ -3,7 +3,7 @@ import SetteeTerminal
 
 /// A picture of a pane, as the screen would show it: for documents, and for whoever asks what
 /// somebody else sees.
-struct Snapshot: Sendable {
+package struct Snapshot: Sendable {
   /// The picture.
   let screen: Screen
 
@@ -13,12 +13,12 @@ struct Snapshot: Sendable {
   ///   - document: The panes.
   ///   - readings: What the store says of their keys.
   ///   - pane: The name of the pane; nil for the root. An unknown name gives no picture.
+  ///   - key: The key of the row to focus; nil for the first one.
   ///   - size: How many cells there are.
   ///   - look: How things are drawn.
-  ///   - key: The key of the row to focus; nil for the first one.
   init?(
-    _ document: Document, readings: Readings, pane: String? = nil,
-    size: Size = Size(rows: 24, columns: 80), look: Look = Look(), key: String? = nil
+    _ document: Document, readings: Readings, pane: String? = nil, key: String? = nil,
+    size: Size = Size(rows: 24, columns: 80), look: Look = Look()
   ) {
     var state = EditorState(document, readings: readings, look: look, size: size)
     if let pane {
@@ -32,20 +32,75 @@ struct Snapshot: Sendable {
   }
 
   /// The picture as text, a line for each row.
-  var text: String { screen.text }
+  package var text: String { screen.text }
 
   /// The picture with colours.
-  var svg: String { screen.svg }
+  package var svg: String { screen.svg }
 }
 
-extension Size {
-  /// Reads `80x24`: columns, then rows.
-  init?(_ text: String) {
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let columns = parts[0], let rows = parts[1],
-      (1...1000).contains(columns), (1...1000).contains(rows)
-    else { return nil }
-    self.init(rows: rows, columns: columns)
+extension Snapshot {
+  /// How many columns and rows a picture has.
+  package struct Cells: Sendable {
+    let size: Size
+
+    /// Reads `80x24`: columns, then rows.
+    package init?(_ text: String) {
+      let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+        (1...1000).contains(columns), (1...1000).contains(rows)
+      else { return nil }
+      size = Size(rows: rows, columns: columns)
+    }
+  }
+
+  /// Draws a pane of an app with the values that are stored now.
+  ///
+  /// - Parameters:
+  ///   - app: The app.
+  ///   - pane: The name of the pane; nil for the root. An unknown name gives no picture.
+  ///   - key: The key of the row to focus; nil for the first one.
+  ///   - cells: How many columns and rows there are.
+  ///   - languages: What the user reads, for Settee's own words.
+  ///   - style: `ascii`, `mono`, `contrast`, separated by commas.
+  package init?(
+    of app: App, pane: String?, key: String?, cells: Cells, languages: [String], style: String
+  ) {
+    let first = app.domains.first?.name.text
+    let bundle = app.bundle ?? SettingsBundle(title: app.title, domain: first, panes: app.panes)
+    let document = Document(bundle, word: app.name)
+    var look = Look(style: style)
+    look.words = Words(preferred: languages)
+    look.language = app.bundle?.language
+    self.init(
+      document, readings: Snapshot.readings(of: app, document), pane: pane, key: key,
+      size: cells.size, look: look)
+  }
+
+  private static func readings(of app: App, _ document: Document) -> Readings {
+    var readings: Readings = [:]
+    for name in document.panesByName.keys {
+      let own = app.domains.first { $0.name.text == name.domain }
+      guard let domain = own ?? app.domains.first else { continue }
+      let effective = domain.value(for: name.key)
+      readings[name] = Reading(
+        value: effective?.value, origin: effective?.origin ?? .none,
+        stored: effective?.origin == .user ? effective?.value : nil)
+    }
+    return readings
+  }
+}
+
+extension Look {
+  /// The look that `SETTEE_STYLE` asks for; words that mean nothing are left out.
+  init(style: String) {
+    for word in style.split(separator: ",") {
+      switch word {
+      case "ascii": lettering = .ascii
+      case "mono": palette = .mono
+      case "contrast": palette = .contrast
+      default: break
+      }
+    }
   }
 }
 
