@@ -10,7 +10,7 @@ struct CheckedElement {
     self.node = node
     let values = node.value.dictionary ?? PropertyListDictionary()
     let specifier = Specifier(values: values, place: node.place, strings: .raw)
-    type = specifier.text("Type").flatMap(SpecifierType.init)
+    type = specifier.type
     control = ControlReader(specifier: specifier).control()
   }
 

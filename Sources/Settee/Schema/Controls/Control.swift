@@ -15,54 +15,14 @@ public struct Control: Sendable {
   public var defaultValue: PropertyList?
   /// The values to choose from, in the order to show them.
   public var choices: [Choice] = []
-  /// What a toggle stores when it is on.
-  public var on: PropertyList = .boolean(true)
-  /// What a toggle stores when it is off.
-  public var off: PropertyList = .boolean(false)
-  /// Whether the look of a toggle is a check mark.
-  public var isCheckmark = false
-  /// The numbers allowed.
-  public var bounds = Bounds()
-  /// The words at the ends of a slider: the base names of its images.
-  public var endLabels = EndLabels()
-  /// How text is typed and what it is stored as.
-  public var input = TextInput()
-  /// What a text has to be.
-  public var rules = TextRules()
-  /// How a date is asked for.
-  public var picker = DatePicker()
-  /// The rows of a list group.
-  public var list = ItemList()
-  /// The mail that the row starts.
-  public var mail = MailDraft()
-  /// The second line of the row.
-  public var subtitle: Subtitle?
-  /// `File` as written: of a pane, or of a row that the app draws.
-  public var file: String?
-  /// The ``Pane/file`` of the pane that the row opens; nil where there is none to open.
-  public var pane: String?
-  /// Why the row cannot do what it should, as a sentence: `missing Foo.plist`.
-  public var fault: String?
-  /// The URL that the row opens.
-  public var url: String?
-  /// Where the title stands on the row.
-  public var alignment: TextAlignment = .natural
-  /// Longer help, in the user's language.
-  public var help: String?
-  /// Whether the key is mirrored; nil where the file does not say.
-  public var sync: SyncMark?
-  /// Whether a change takes effect only after the app's next start.
-  public var needsRestart = false
-  /// What has to hold for the row to be there; empty: always.
-  public var visibleWhen: [Condition] = []
-  /// What has to hold for the row to be usable; empty: always.
-  public var enabledWhen: [Condition] = []
   /// The domain that the key lives in, where the bundle names one.
   public var domain: String?
   /// Where in its file the element begins; nil for controls that come from no file.
   public var place: SourcePlace?
   /// The element as the file has it, with everything that is not understood.
   public var specifier = PropertyListDictionary()
+  /// What most rows leave as it is, kept apart so that a row is small.
+  var details = ControlDetails.plain
 
   /// Makes a control; everything else is set afterwards.
   public init(_ kind: ControlKind, key: String? = nil, title: String? = nil) {

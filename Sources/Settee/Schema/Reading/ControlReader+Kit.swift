@@ -1,30 +1,30 @@
 /// The keys of InAppSettingsKit, the library that shows the same files inside apps.
 extension ControlReader {
   /// Reads what any row may carry.
-  func readKit(into control: inout Control) {
-    control.subtitle = subtitle()
-    control.alignment = specifier.word("IASKTextAlignment") ?? .natural
+  func readKit(into details: inout ControlDetails) {
+    details.subtitle = subtitle()
+    details.alignment = specifier.word("IASKTextAlignment") ?? .natural
   }
 
-  func readLink(into control: inout Control) {
-    control.file = specifier.text("File")
-    control.url = control.file
+  func readLink(into details: inout ControlDetails) {
+    details.file = specifier.text("File")
+    details.url = details.file
   }
 
-  func readMail(into control: inout Control) {
-    control.mail.to = specifier.texts("IASKMailComposeToRecipents")
-    control.mail.cc = specifier.texts("IASKMailComposeCcRecipents")
-    control.mail.bcc = specifier.texts("IASKMailComposeBccRecipents")
-    control.mail.subject = specifier.localized("IASKMailComposeSubject")
-    control.mail.body = specifier.localized("IASKMailComposeBody")
-    control.mail.isHTML = specifier.flag("IASKMailComposeBodyIsHTML")
-    control.url = control.mail.url
+  func readMail(into details: inout ControlDetails) {
+    details.mail.to = specifier.texts("IASKMailComposeToRecipents")
+    details.mail.cc = specifier.texts("IASKMailComposeCcRecipents")
+    details.mail.bcc = specifier.texts("IASKMailComposeBccRecipents")
+    details.mail.subject = specifier.localized("IASKMailComposeSubject")
+    details.mail.body = specifier.localized("IASKMailComposeBody")
+    details.mail.isHTML = specifier.flag("IASKMailComposeBodyIsHTML")
+    details.url = details.mail.url
   }
 
-  func readList(into control: inout Control) {
-    control.list.isDeletable = specifier.flag("Deletable")
-    control.list.item = part("ItemSpecifier")
-    control.list.add = part("AddSpecifier")
+  func readList(into details: inout ControlDetails) {
+    details.list.isDeletable = specifier.flag("Deletable")
+    details.list.item = part("ItemSpecifier")
+    details.list.add = part("AddSpecifier")
   }
 
   private func part(_ key: String) -> Control? {

@@ -1,18 +1,18 @@
 /// Settee's own keys, which the devices and other libraries pass over.
 extension ControlReader {
   /// Reads what any row may carry.
-  func readSettee(into control: inout Control) {
-    control.input.type = specifier.word("SetteeType") ?? .string
-    readBounds(into: &control.bounds)
-    control.rules.pattern = specifier.text("SetteePattern")
-    control.rules.isRequired = specifier.flag("SetteeRequired")
-    control.rules.minimumLength = specifier.whole("SetteeMinimumLength")
-    control.rules.maximumLength = specifier.whole("SetteeMaximumLength")
-    control.help = specifier.localized("SetteeHelp")
-    control.sync = specifier.word("SetteeSync")
-    control.needsRestart = specifier.flag("SetteeRestart")
-    control.visibleWhen = specifier.conditions("SetteeVisibleWhen")
-    control.enabledWhen = specifier.conditions("SetteeEnabledWhen")
+  func readSettee(into details: inout ControlDetails) {
+    details.input.type = specifier.word("SetteeType") ?? .string
+    readBounds(into: &details.bounds)
+    details.rules.pattern = specifier.text("SetteePattern")
+    details.rules.isRequired = specifier.flag("SetteeRequired")
+    details.rules.minimumLength = specifier.whole("SetteeMinimumLength")
+    details.rules.maximumLength = specifier.whole("SetteeMaximumLength")
+    details.help = specifier.localized("SetteeHelp")
+    details.sync = specifier.word("SetteeSync")
+    details.needsRestart = specifier.flag("SetteeRestart")
+    details.visibleWhen = specifier.conditions("SetteeVisibleWhen")
+    details.enabledWhen = specifier.conditions("SetteeEnabledWhen")
   }
 
   private func readBounds(into bounds: inout Bounds) {

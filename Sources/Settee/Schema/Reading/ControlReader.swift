@@ -4,15 +4,12 @@ struct ControlReader {
 
   /// The control that the element describes; of kind `unknown` where nobody documents its type.
   func control() -> Control {
-    let name = specifier.text("Type")
-    var control = Control(name.flatMap(SpecifierType.init)?.kind ?? .unknown)
-    control.type = name
+    var control = Control(specifier.type?.kind ?? .unknown)
+    control.type = specifier.typeName
     control.place = specifier.place
     control.specifier = specifier.values
     readShared(into: &control)
-    readOwn(into: &control)
-    if specifier.hasKeys(beginningWith: "IASK") { readKit(into: &control) }
-    if specifier.hasKeys(beginningWith: "Settee") { readSettee(into: &control) }
+    readDetails(into: &control)
     return control
   }
 
@@ -20,61 +17,84 @@ struct ControlReader {
     control.title = specifier.localized("Title")
     control.key = specifier.text("Key").flatMap { $0.isEmpty ? nil : $0 }
     control.defaultValue = specifier["DefaultValue"]
+    switch control.kind {
+    case .choice, .radio, .title: control.choices = ChoiceReader(specifier: specifier).choices()
+    default: break
+    }
   }
 
-  private func readOwn(into control: inout Control) {
-    switch control.kind {
-    case .toggle: readToggle(into: &control)
-    case .slider: readSlider(into: &control)
-    case .title, .choice, .radio: control.choices = ChoiceReader(specifier: specifier).choices()
-    case .text, .textview: readTextInput(into: &control)
-    case .date: readPicker(into: &control)
-    case .pane: readPane(into: &control)
-    case .custom: control.file = specifier.text("File")
-    case .link: readLink(into: &control)
-    case .mail: readMail(into: &control)
-    case .list: readList(into: &control)
-    case .button, .unknown: break
+  /// Reads what most rows do not have; those that have none of it share one.
+  private func readDetails(into control: inout Control) {
+    guard specifier.hasKitKeys || specifier.hasSetteeKeys || hasDetails(control.kind) else {
+      return
+    }
+    var details = ControlDetails()
+    readOwn(control.kind, into: &details)
+    if specifier.hasKitKeys { readKit(into: &details) }
+    if specifier.hasSetteeKeys { readSettee(into: &details) }
+    control.details = Apart(details)
+    if control.kind == .pane, details.url != nil { control.kind = .link }
+  }
+
+  private func hasDetails(_ kind: ControlKind) -> Bool {
+    switch kind {
+    case .title, .choice, .radio, .button, .unknown: false
+    case .toggle: specifier["TrueValue"] != nil || specifier["FalseValue"] != nil
+    case .slider, .text, .textview, .date, .pane, .link, .mail, .list, .custom: true
+    }
+  }
+
+  private func readOwn(_ kind: ControlKind, into details: inout ControlDetails) {
+    switch kind {
+    case .toggle: readToggle(into: &details)
+    case .slider: readSlider(into: &details)
+    case .text, .textview: readTextInput(into: &details)
+    case .date: readPicker(into: &details)
+    case .pane: readPane(into: &details)
+    case .custom: details.file = specifier.text("File")
+    case .link: readLink(into: &details)
+    case .mail: readMail(into: &details)
+    case .list: readList(into: &details)
+    case .title, .choice, .radio, .button, .unknown: break
     }
   }
 
   /// A page of the web in place of a pane, as InAppSettingsKit takes it, makes the row a link.
-  private func readPane(into control: inout Control) {
-    control.file = specifier.text("File")
-    guard let file = control.file, file.contains("://") || file.hasSuffix(".html") else { return }
-    control.kind = .link
-    control.url = file
+  private func readPane(into details: inout ControlDetails) {
+    details.file = specifier.text("File")
+    guard let file = details.file, file.contains("://") || file.hasSuffix(".html") else { return }
+    details.url = file
   }
 
-  private func readToggle(into control: inout Control) {
-    if let on = specifier["TrueValue"] { control.on = on }
-    if let off = specifier["FalseValue"] { control.off = off }
-    control.isCheckmark = specifier.text("IASKToggleStyle") == "Checkmark"
+  private func readToggle(into details: inout ControlDetails) {
+    if let on = specifier["TrueValue"] { details.on = on }
+    if let off = specifier["FalseValue"] { details.off = off }
+    details.isCheckmark = specifier.text("IASKToggleStyle") == "Checkmark"
   }
 
-  private func readSlider(into control: inout Control) {
-    control.bounds.minimum = specifier.number("MinimumValue")
-    control.bounds.maximum = specifier.number("MaximumValue")
-    control.endLabels = EndLabels(
+  private func readSlider(into details: inout ControlDetails) {
+    details.bounds.minimum = specifier.number("MinimumValue")
+    details.bounds.maximum = specifier.number("MaximumValue")
+    details.endLabels = EndLabels(
       minimum: specifier.text("MinimumValueImage").map(imageName),
       maximum: specifier.text("MaximumValueImage").map(imageName))
   }
 
-  private func readTextInput(into control: inout Control) {
-    control.input.isSecure = specifier.flag("IsSecure")
-    control.input.keyboard = specifier.word("KeyboardType") ?? .alphabet
+  private func readTextInput(into details: inout ControlDetails) {
+    details.input.isSecure = specifier.flag("IsSecure")
+    details.input.keyboard = specifier.word("KeyboardType") ?? .alphabet
     // Two generators of such files spell the next two with one capital letter too many.
-    control.input.capitalization =
+    details.input.capitalization =
       specifier.word("AutocapitalizationType") ?? specifier.word("AutoCapitalizationType") ?? .none
-    control.input.autocorrection =
+    details.input.autocorrection =
       specifier.word("AutocorrectionType") ?? specifier.word("AutoCorrectionType") ?? .standard
-    control.input.placeholder = specifier.localized("IASKPlaceholder")
-    control.input.contentType = specifier.text("IASKTextContentType")
+    details.input.placeholder = specifier.localized("IASKPlaceholder")
+    details.input.contentType = specifier.text("IASKTextContentType")
   }
 
-  private func readPicker(into control: inout Control) {
-    control.picker.mode = specifier.word("DatePickerMode") ?? .dateAndTime
-    control.picker.minuteInterval =
+  private func readPicker(into details: inout ControlDetails) {
+    details.picker.mode = specifier.word("DatePickerMode") ?? .dateAndTime
+    details.picker.minuteInterval =
       specifier.whole("MinuteInterval").map { min(max($0, 1), 60) } ?? 1
   }
 

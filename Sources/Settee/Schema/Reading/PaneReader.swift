@@ -22,11 +22,10 @@ struct PaneReader {
   }
 
   private func add(_ specifier: Specifier, to groups: inout GroupBuilder) {
-    let type = specifier.text("Type").flatMap(SpecifierType.init)
-    guard type != .group else { return groups.open(group(specifier)) }
+    guard specifier.type != .group else { return groups.open(group(specifier)) }
     var control = ControlReader(specifier: specifier).control()
     control.domain = domain
-    guard type?.isGroup == true else { return groups.add(control) }
+    guard specifier.type?.isGroup == true else { return groups.add(control) }
     var own = group(specifier)
     own.controls = [control]
     groups.addClosed(own)
@@ -36,7 +35,7 @@ struct PaneReader {
     var group = PaneGroup(
       title: specifier.localized("Title"), footer: specifier.localized("FooterText"))
     group.place = specifier.place
-    guard specifier.hasKeys(beginningWith: "Settee") else { return group }
+    guard specifier.hasSetteeKeys else { return group }
     group.help = specifier.localized("SetteeHelp")
     group.visibleWhen = specifier.conditions("SetteeVisibleWhen")
     group.enabledWhen = specifier.conditions("SetteeEnabledWhen")

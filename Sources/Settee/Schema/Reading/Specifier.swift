@@ -6,6 +6,23 @@ struct Specifier {
   let place: SourcePlace?
   /// Turns a raw text of the file into the user's language.
   let strings: PaneStrings
+  /// The type as written.
+  let typeName: String?
+  /// The type, nil where there is none or nobody documents it.
+  let type: SpecifierType?
+  /// Whether there are keys of InAppSettingsKit, and of Settee: most elements have neither.
+  let hasKitKeys: Bool
+  let hasSetteeKeys: Bool
+
+  init(values: PropertyListDictionary, place: SourcePlace?, strings: PaneStrings) {
+    self.values = values
+    self.place = place
+    self.strings = strings
+    typeName = values["Type"]?.asTitle
+    type = typeName.flatMap { SpecifierType.byName[$0] }
+    hasKitKeys = values.entries.contains { $0.key.utf8.starts(with: "IASK".utf8) }
+    hasSetteeKeys = values.entries.contains { $0.key.utf8.starts(with: "Settee".utf8) }
+  }
 
   subscript(_ key: String) -> PropertyList? { values[key] }
 
@@ -34,12 +51,5 @@ struct Specifier {
   where Word.RawValue == String {
     guard let text = text(key)?.lowercased() else { return nil }
     return Word.allCases.first { $0.rawValue.lowercased() == text }
-  }
-
-  /// Whether any key begins with the letters: most elements have no extension at all.
-  func hasKeys(beginningWith prefix: StaticString) -> Bool {
-    prefix.withUTF8Buffer { prefix in
-      values.entries.contains { $0.key.utf8.starts(with: prefix) }
-    }
   }
 }

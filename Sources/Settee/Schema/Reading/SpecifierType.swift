@@ -16,6 +16,9 @@ enum SpecifierType: String, CaseIterable {
   case list = "IASKListGroupSpecifier"
   case custom = "IASKCustomViewSpecifier"
 
+  /// Every type by its name: quicker than comparing with one after the other.
+  static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
   /// The kind of row; nil for a group, which is none.
   var kind: ControlKind? {
     switch self {

@@ -1,0 +1,21 @@
+/// A value kept apart from what holds it, which stays small and quick to copy.
+///
+/// Panes are lists of thousands of controls that are copied on their way to the screen; measured,
+/// copying what most of them do not use took longer than reading the file.
+struct Apart<Value: Sendable>: Sendable {
+  private final class Box: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var box: Box
+
+  init(_ value: Value) { box = Box(value) }
+
+  /// The value; setting it makes a place of its own for it.
+  var value: Value {
+    get { box.value }
+    set { box = Box(newValue) }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Settee
+import Testing
+
+/// What `check` says of real bundles, and of copies of them in other formats.
+@Suite(.enabled(if: Corpus.isThere)) struct CorpusCheckTests {
+  /// Every kind of fault that was counted in real bundles and stands in those at hand.
+  @Test func `each kind of fault that real bundles have is found somewhere`() throws {
+    let found = Set(try BundleCheck.findings(at: Corpus.bundles()).map(\.rule))
+    let expected: Set = [
+      "unreadable-file", "odd-format", "repeated-key", "no-specifiers", "empty-pane",
+      "missing-type", "missing-part", "loose-type", "empty-key", "spaces-in-key",
+      "misspelt-key", "unknown-word", "duplicate-key", "half-toggle", "toggle-default",
+      "counts-differ", "no-choices", "default-not-a-choice", "default-near-a-choice",
+      "missing-file", "unreachable-pane", "secure-default", "missing-table", "untranslated",
+      "unused-string",
+    ]
+    #expect(expected.subtracting(found).isEmpty)
+  }
+
+  /// An error means that the app's user meets the fault; each of these was read and found so.
+  @Test func `sound bundles get no error`() throws {
+    let judged: Set = [
+      "missing-file", "default-not-a-choice", "counts-differ", "missing-type", "unreadable-file",
+      "no-specifiers",
+    ]
+    for finding in try BundleCheck.findings(at: Corpus.bundles()) where finding.severity == .error {
+      #expect(judged.contains(finding.rule), "\(finding.text)")
+    }
+  }
+
+  @Test func `a copy in another format is the same bundle`() throws {
+    for copy in Corpus.bundles(in: "derived") {
+      let name = URL(filePath: copy).deletingLastPathComponent().lastPathComponent
+      let original = Corpus.root.appending(
+        path: "bundles/\(name.components(separatedBy: "--")[0])/Settings.bundle")
+      let languages = BundleOptions(languages: ["de"])
+      let ours = try SettingsBundle(at: copy, options: languages)
+      let theirs = try SettingsBundle(at: original.path, options: languages)
+      #expect(ours.panes.map(\.path) == theirs.panes.map(\.path), "\(name)")
+      for (left, right) in zip(ours.controls, theirs.controls) {
+        #expect(left.title == right.title && left.key == right.key, "\(name): \(right.label)")
+        #expect(left.specifier == right.specifier, "\(name): \(right.label)")
+      }
+      #expect(ours.controls.count == theirs.controls.count)
+    }
+  }
+}
