@@ -2,7 +2,7 @@
 enum Dialect {
   /// The element with the keys and types that the reader knows; others stay as they are.
   static func translated(_ values: PropertyListDictionary) -> PropertyListDictionary {
-    guard values["Type"] == nil, case .string(let cell)? = values["cell"] else { return values }
+    guard let cell = cell(of: values) else { return values }
     var result = values
     for (theirs, ours) in keys where result[ours] == nil {
       if let value = values[theirs] { result[ours] = value }
@@ -10,6 +10,11 @@ enum Dialect {
     if cell == "PSSecureEditTextCell" { result["IsSecure"] = true }
     result["Type"] = .string(types[cell]?.rawValue ?? cell)
     return result
+  }
+
+  /// The type of an element in the dialect's own words; nil for an element in Apple's.
+  static func cell(of values: PropertyListDictionary) -> String? {
+    values["Type"] == nil ? values["cell"]?.string : nil
   }
 
   private static let keys = [

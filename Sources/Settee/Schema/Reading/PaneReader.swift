@@ -12,7 +12,7 @@ struct PaneReader {
       let specifier = Specifier(
         values: Dialect.translated(values), place: node.place, strings: strings)
       guard specifier.isMeant(for: idiom) else { continue }
-      add(specifier, to: &groups)
+      add(specifier, writtenAs: Dialect.cell(of: values), to: &groups)
     }
     return groups.finished
   }
@@ -21,10 +21,13 @@ struct PaneReader {
     (file["PreferenceSpecifiers"] ?? file["items"])?.elements ?? []
   }
 
-  private func add(_ specifier: Specifier, to groups: inout GroupBuilder) {
+  private func add(
+    _ specifier: Specifier, writtenAs cell: String?, to groups: inout GroupBuilder
+  ) {
     guard specifier.type != .group else { return groups.open(group(specifier)) }
     var control = ControlReader(specifier: specifier).control()
     control.domain = domain
+    if let cell { control.type = cell }
     guard specifier.type?.isGroup == true else { return groups.add(control) }
     var own = group(specifier)
     own.controls = [control]
