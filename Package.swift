@@ -63,7 +63,9 @@ let package = Package(
       fixtures: ["Schema/Fixtures"]),
     tests("SetteeEtcdTests", "EtcdTests", ["SetteeEtcd", "Settee"]),
     tests("SetteeTerminalTests", "TerminalTests", ["SetteeTerminal"]),
-    tests("SetteeEditorTests", "EditorTests", ["SetteeEditor", "Settee", "SetteeTerminal"]),
+    tests(
+      "SetteeEditorTests", "EditorTests", ["SetteeEditor", "Settee", "SetteeTerminal"],
+      fixtures: ["Goldens"]),
     tests("SetteeCommandTests", "CommandTests", ["SetteeCommand"]),
     tests("ArchitectureTests", "ArchitectureTests", []),
   ],

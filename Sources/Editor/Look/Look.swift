@@ -8,10 +8,18 @@ struct Look: Sendable {
   var palette: Palette = .colour
   /// Whether rows are sentences at the left margin, for magnifiers and braille lines.
   var isNear = false
-  /// Settee's own words.
-  var words = Words()
+  /// Settee's own words in the user's language.
+  var ownWords = Words()
   /// The language of the panes, as a tag; decides on which side texts begin.
   var language: String?
+
+  /// Settee's own words, in a language that the lettering can write: ASCII has no Japanese.
+  var words: Words {
+    get { lettering == .ascii && !Look.latin.contains(ownWords.language) ? Words() : ownWords }
+    set { ownWords = newValue }
+  }
+
+  private static let latin: Set = ["en", "de"]
 
   /// Whether the panes' texts run from right to left.
   var isRightToLeft: Bool {

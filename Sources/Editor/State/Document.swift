@@ -2,8 +2,10 @@ import Settee
 
 /// The panes that are open, with what is asked of them again and again.
 struct Document: Sendable {
-  /// The panes.
+  /// The bundle.
   let bundle: SettingsBundle
+  /// Its panes, then those that edit an element of a list.
+  let panes: [Pane]
   /// The word that names the app on the command line.
   let word: String
   /// The panes by name.
@@ -14,10 +16,13 @@ struct Document: Sendable {
   init(_ bundle: SettingsBundle, word: String) {
     self.bundle = bundle
     self.word = word
+    panes = bundle.panes + bundle.elementPanes
     var paneByFile: [String: Int] = [:]
     var panesByName: [SettingName: [Int]] = [:]
-    for (index, pane) in bundle.panes.enumerated() {
+    for (index, pane) in panes.enumerated() {
       paneByFile[pane.file] = paneByFile[pane.file] ?? index
+      // The keys of an element are entries of a list's value, which has a row of its own.
+      guard index < bundle.panes.count else { continue }
       for group in pane.groups {
         for control in group.controls {
           guard let key = control.key else { continue }
@@ -40,7 +45,7 @@ struct Document: Sendable {
   }
 
   private func domain(of pane: Int) -> String? {
-    bundle.panes.indices.contains(pane) ? bundle.panes[pane].domain : nil
+    panes.indices.contains(pane) ? panes[pane].domain : nil
   }
 
   /// A pane and every pane below it, each once.
@@ -49,9 +54,9 @@ struct Document: Sendable {
     var seen: Set<Int> = []
     var waiting = [pane]
     while let next = waiting.popLast() {
-      guard bundle.panes.indices.contains(next), seen.insert(next).inserted else { continue }
+      guard panes.indices.contains(next), seen.insert(next).inserted else { continue }
       found.append(next)
-      waiting += bundle.panes[next].groups.flatMap { group in
+      waiting += panes[next].groups.flatMap { group in
         group.controls.compactMap { $0.pane.flatMap(self.pane(named:)) }
       }
     }
@@ -64,11 +69,11 @@ struct Document: Sendable {
     var seen: Set = [0]
     while !ways.isEmpty {
       let way = ways.removeFirst()
-      guard let last = way.last, bundle.panes.indices.contains(last) else { continue }
+      guard let last = way.last, panes.indices.contains(last) else { continue }
       if last == pane {
         return way.indices.map { place(way[$0], below: $0 > 0 ? way[$0 - 1] : nil) }
       }
-      for control in bundle.panes[last].groups.lazy.flatMap(\.controls) {
+      for control in panes[last].groups.lazy.flatMap(\.controls) {
         guard let next = control.pane.flatMap(self.pane(named:)), seen.insert(next).inserted else {
           continue
         }
@@ -79,11 +84,11 @@ struct Document: Sendable {
   }
 
   private func place(_ pane: Int, below parent: Int?) -> PaneVisit {
-    guard pane != 0, bundle.panes.indices.contains(pane) else {
+    guard pane != 0, panes.indices.contains(pane) else {
       return PaneVisit(pane: pane, title: bundle.title)
     }
-    let rows = parent.map { bundle.panes[$0].groups.lazy.flatMap(\.controls) }
+    let rows = parent.map { panes[$0].groups.lazy.flatMap(\.controls) }
     let row = rows?.first { $0.pane.flatMap(self.pane(named:)) == pane }
-    return PaneVisit(pane: pane, title: row?.title ?? bundle.panes[pane].title)
+    return PaneVisit(pane: pane, title: row?.title ?? panes[pane].title)
   }
 }

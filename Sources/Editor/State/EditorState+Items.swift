@@ -3,9 +3,9 @@ import Settee
 extension EditorState {
   /// Lists the pane on the screen anew, after values, filter or pane changed; keeps the focus.
   mutating func rebuildItems() {
-    let oldIndex = focusIndex
+    let oldIndex = place.focus == nil ? 0 : focusIndex
     items = listItems()
-    let index = items.firstIndex(of: place.focus)
+    let index = place.focus.flatMap(items.firstIndex(of:))
     focusIndex = index ?? nearestRow(to: min(oldIndex, items.count - 1))
     if index == nil { place.focusLine = 0 }
     place.focus = focused

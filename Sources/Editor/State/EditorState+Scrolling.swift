@@ -109,7 +109,7 @@ extension EditorState {
   /// Scrolls no more than needed to see the focus, its group's title above and short text below.
   private mutating func scrollToFocus() {
     guard frame.layout != .single else {
-      (place.top, place.topLine) = (focusIndex, 0)
+      (place.top, place.topLine) = (focusIndex, max(place.focusLine - listRows + 1, 0))
       return
     }
     place.top = min(max(place.top, 0), max(items.count - 1, 0))

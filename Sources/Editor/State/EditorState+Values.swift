@@ -89,7 +89,7 @@ extension EditorState {
   func firstControl(of name: SettingName) -> Control? {
     let panes = document.panesByName[name] ?? []
     guard let pane = panes.contains(place.pane) ? place.pane : panes.first else { return nil }
-    return document.bundle.panes[pane].groups.lazy.flatMap(\.controls).first {
+    return document.panes[pane].groups.lazy.flatMap(\.controls).first {
       document.name(of: $0, in: pane) == name
     }
   }

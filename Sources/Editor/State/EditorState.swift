@@ -72,8 +72,8 @@ extension EditorState {
 
   /// The pane on the screen; an empty one where the bundle has none.
   var pane: Pane {
-    document.bundle.panes.indices.contains(place.pane)
-      ? document.bundle.panes[place.pane] : Pane(file: "Root", title: place.title)
+    document.panes.indices.contains(place.pane)
+      ? document.panes[place.pane] : Pane(file: "Root", title: place.title)
   }
 
   /// The topmost mode.

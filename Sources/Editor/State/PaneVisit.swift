@@ -8,8 +8,8 @@ struct PaneVisit: Sendable {
   var title: String
   /// The element of a list that the pane's keys look into; nil for the domain itself.
   var element: ElementScope?
-  /// The focused item.
-  var focus = RowID.note(0)
+  /// The focused item; nil before the pane was seen.
+  var focus: RowID?
   /// The focused line of an item that is longer than the screen.
   var focusLine = 0
   /// The first item on the screen.

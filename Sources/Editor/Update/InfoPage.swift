@@ -44,7 +44,11 @@ extension EditorState {
 
   private func place(of control: Control) -> String? {
     let file = pane.path.isEmpty ? pane.file : pane.path
-    return control.place.map { "\(file):\($0)" }
+    switch control.place {
+    case .text(let line, let column)?: return "\(file):\(line):\(column)"
+    case .offset(let offset)?: return "\(file) @\(offset)"
+    case nil: return nil
+    }
   }
 
   private func conditionText(_ condition: Condition) -> String {

@@ -69,7 +69,7 @@ extension EditorState {
     let old = path.map {
       (
         $0,
-        document.bundle.panes.indices.contains($0.pane) ? document.bundle.panes[$0.pane].file : ""
+        document.panes.indices.contains($0.pane) ? document.panes[$0.pane].file : ""
       )
     }
     document = new

@@ -60,7 +60,7 @@ extension EditorState {
     var lines = changes.map { control, change in
       PageLine(
         control.label,
-        "\(shownText(control, control.defaultValue)) -> \(shownText(control, change.old))")
+        "\(namedText(control, control.defaultValue)) -> \(namedText(control, change.old))")
     }
     if lines.isEmpty { lines = [PageLine("", words(.noDifferences))] }
     modes.append(

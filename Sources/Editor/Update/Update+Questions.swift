@@ -77,7 +77,13 @@ extension EditorState {
   func difference(_ control: Control, _ change: ValueChange) -> String {
     let old = change.old ?? control.defaultValue
     let new = change.new ?? control.defaultValue
-    return "\(control.label): \(shownText(control, old)) -> \(shownText(control, new))"
+    return "\(control.label): \(namedText(control, old)) -> \(namedText(control, new))"
+  }
+
+  /// A value as rows show it; an empty one has a word.
+  func namedText(_ control: Control, _ value: PropertyList?) -> String {
+    let text = shownText(control, value)
+    return text.isEmpty ? words(.nothing) : text
   }
 
   /// Asks before leaving for good.

@@ -113,7 +113,7 @@ extension EditorState {
       guard let url = control.url else { return fail(control.fault ?? control.label) }
       return ask(toOpen: url)
     }
-    enter(PaneVisit(pane: index, title: control.label))
+    enter(PaneVisit(pane: index, title: control.label, element: place.element))
     return []
   }
 
@@ -147,7 +147,11 @@ extension EditorState {
   /// Goes one pane back, to the row that one came from.
   mutating func leavePane() {
     guard path.count > 1 else { return }
-    path.removeLast()
+    let left = path.removeLast()
+    // A pane below a new element's own has filled in the same element.
+    if let element = left.element, place.element?.list == element.list {
+      place.element?.draft = element.draft
+    }
     arrive()
   }
 

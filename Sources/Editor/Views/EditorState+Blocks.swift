@@ -11,7 +11,8 @@ extension EditorState {
     case .heading(let group): return .lines([heading(title(of: group))])
     case .cloudHeading: return .lines([heading(words(.cloud))])
     case .footer(let group):
-      return .text(footerLines(group), .quiet, indent: textIndent)
+      return .text(
+        footerLines(group), .quiet, indent: textIndent, isAtRight: look.isRightToLeft)
     default: return .lines(rowLines(id, isFocused: index == focusIndex))
     }
   }

@@ -32,7 +32,7 @@ extension EditorState {
     let bullet = Character(look.glyphs.bullet)
     let characters =
       isHidden ? editing.line.characters.map { _ in bullet } : editing.line.characters
-    let width = max(min(room - 2, 60), 3)
+    let width = max(min(room - 2, 40), 3)
     let (text, caret) = window(characters, caret: editing.line.caret, columns: width)
     let blank = max(width - look.columns(of: text), 0)
     let spans = [
@@ -110,7 +110,8 @@ extension EditorState {
     let was = editing.isChanged && !isSecret && !editing.original.isEmpty ? editing.original : nil
     let offered = editing.completions.prefix(4).joined(separator: "  ")
     let advice = control.advice(on: editing.line.text)
-    let hint = editing.completions.isEmpty ? advice ?? control.allowed : offered
+    let allowed = control.hasRules ? control.allowed : nil
+    let hint = editing.completions.isEmpty ? advice ?? allowed : offered
     let foreign = isSecret ? editing.foreign.map { _ in "" } : editing.foreign
     var lines = notes(refusal: editing.refusal, hint: hint, foreign: foreign, was: was)
     // After an error the cursor goes to the sentence, so that a screen reader reads it.
@@ -166,6 +167,16 @@ extension CalendarMoment.Field {
     case .year, .month: "-"
     case .day: " "
     case .hour, .minute: ":"
+    }
+  }
+}
+
+extension Control {
+  /// Whether there is anything to say of what a field accepts.
+  fileprivate var hasRules: Bool {
+    switch input.type {
+    case .string, .path: rules != TextRules()
+    case .integer, .real, .list: true
     }
   }
 }

@@ -44,6 +44,9 @@ extension EditorState {
       return nil
     case .applyStaged: return staged?.isEmpty == false ? .hintApply : nil
     case .undo where log.done.isEmpty && context == .rows: return nil
+    case .reset where context == .rows:
+      return control(of: focused).map(isModified) == true ? binding.hint : nil
+    case .filterModified where filter != nil: return .hintAll
     case .reveal: return isEditingSecret ? .hintReveal : nil
     case .externalEditor where context == .text: return nil
     default: return binding.hint

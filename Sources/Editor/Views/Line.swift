@@ -44,13 +44,13 @@ struct Line: Sendable {
 /// Several lines that belong to one item: made at once, or a long text of which a part is seen.
 enum Block: Sendable {
   case lines([Line])
-  case text([Substring], Role, indent: Int)
+  case text([Substring], Role, indent: Int, isAtRight: Bool)
 
   /// How many lines there are; never none.
   var count: Int {
     switch self {
     case .lines(let lines): max(lines.count, 1)
-    case .text(let lines, _, _): max(lines.count, 1)
+    case .text(let lines, _, _, _): max(lines.count, 1)
     }
   }
 
@@ -58,8 +58,14 @@ enum Block: Sendable {
   func line(_ index: Int) -> Line {
     switch self {
     case .lines(let lines): lines.indices.contains(index) ? lines[index] : Line()
-    case .text(let lines, let role, let indent):
-      lines.indices.contains(index) ? Line(String(lines[index]), role, indent: indent) : Line()
+    case .text(let lines, let role, let indent, let isAtRight):
+      if !lines.indices.contains(index) {
+        Line()
+      } else if isAtRight {
+        Line(right: [Span(String(lines[index]), role)])
+      } else {
+        Line(String(lines[index]), role, indent: indent)
+      }
     }
   }
 }

@@ -57,7 +57,9 @@ extension EditorState {
   func lines(of page: Page) -> [Line] {
     let pattern = page.find.map { Folding.fold($0.text, limit: 100) } ?? []
     let shown = page.lines.filter { line in
-      pattern.isEmpty || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) != nil
+      // Letters that stand apart would find nearly everything in sentences.
+      let text = Folding.fold(line.label + " " + line.text)
+      return pattern.isEmpty || Fuzzy.score(pattern, in: text) ?? 0 > 500
     }
     return shown.flatMap(lines)
   }

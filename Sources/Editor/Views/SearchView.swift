@@ -52,7 +52,7 @@ extension EditorState {
 
   /// The control of a hit.
   func control(at hit: SearchHit) -> Control? {
-    let panes = document.bundle.panes
+    let panes = document.panes
     guard panes.indices.contains(hit.pane), panes[hit.pane].groups.indices.contains(hit.group),
       panes[hit.pane].groups[hit.group].controls.indices.contains(hit.index)
     else { return nil }

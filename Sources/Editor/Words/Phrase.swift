@@ -185,6 +185,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case hintUndo = "undo"
   case hintSearch = "search"
   case hintFilter = "only changed"
+  case hintAll = "show all"
   case hintPush = "push"
   case hintApply = "store"
   case hintHelp = "help"

@@ -95,6 +95,7 @@ extension Words {
     .hintChoose: "wählen", .hintOpen: "öffnen", .hintRun: "ausführen", .hintInfo: "Info",
     .hintAdd: "hinzufügen", .hintDelete: "löschen", .hintMore: "mehr", .hintLess: "weniger",
     .hintReset: "Standard", .hintUndo: "zurück", .hintSearch: "suchen",
+    .hintAll: "alles zeigen",
     .hintFilter: "nur Geändertes", .hintPush: "senden", .hintApply: "speichern",
     .hintHelp: "Hilfe", .hintQuit: "Ende", .hintKeep: "behalten", .hintCancel: "abbrechen",
     .hintBack: "zurück", .hintStepDown: "weniger", .hintStepUp: "mehr", .hintFine: "fein",

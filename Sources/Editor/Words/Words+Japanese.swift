@@ -78,7 +78,7 @@ extension Words {
     .hintEdit: "編集", .hintSwitch: "切替", .hintAdjust: "調整", .hintChoose: "選択",
     .hintOpen: "開く", .hintRun: "実行", .hintInfo: "情報", .hintAdd: "追加",
     .hintDelete: "削除", .hintMore: "増やす", .hintLess: "減らす", .hintReset: "既定値",
-    .hintUndo: "取消", .hintSearch: "検索", .hintFilter: "変更のみ", .hintPush: "送信",
+    .hintUndo: "取消", .hintSearch: "検索", .hintAll: "すべて表示", .hintFilter: "変更のみ", .hintPush: "送信",
     .hintApply: "保存", .hintHelp: "ヘルプ", .hintQuit: "終了", .hintKeep: "決定",
     .hintCancel: "中止", .hintBack: "戻る", .hintStepDown: "下げる", .hintStepUp: "上げる",
     .hintFine: "微調整", .hintField: "次の欄", .hintNow: "現在", .hintReveal: "表示",

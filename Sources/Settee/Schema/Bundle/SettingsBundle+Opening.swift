@@ -9,7 +9,9 @@ extension SettingsBundle {
     self.init(
       path: location.folder, title: walk.panes.first?.title ?? location.appName,
       domain: walk.domain, panes: walk.panes, languages: store.languages.map(\.description),
-      language: store.language?.description, files: walk.panes.map(\.path), faults: walk.faults)
+      language: store.language?.description, files: (walk.panes + walk.elementPanes).map(\.path),
+      faults: walk.faults)
+    elementPanes = walk.elementPanes
   }
 
   /// The domain that a path stands for, without reading its panes; see ``BundleOptions/domain``.

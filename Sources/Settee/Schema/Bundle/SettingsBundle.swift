@@ -11,6 +11,9 @@ public struct SettingsBundle: Sendable {
   public let domain: String?
   /// The panes in the order in which a depth-first walk meets them, Root first, each once.
   public let panes: [Pane]
+  /// The panes that edit one element of a list: their keys are entries of the element, and no keys
+  /// of the domain.
+  public internal(set) var elementPanes: [Pane] = []
   /// The languages that the bundle speaks, as tags such as `zh-Hant`, sorted.
   public let languages: [String]
   /// The language of the texts as a tag; nil where the bundle speaks none.

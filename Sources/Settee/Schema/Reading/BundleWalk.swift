@@ -12,11 +12,15 @@ struct BundleWalk {
   private var visited: Set<String> = []
   /// The panes still to be read, the next one last.
   private var waiting: [Step] = []
+  /// The panes of lists' elements, still to be read when all others are.
+  private var waitingElements: [Step] = []
 
   /// The domain of Root.
   let domain: String?
   /// The panes in the order of the walk.
   private(set) var panes: [Pane] = []
+  /// The panes that edit an element of a list; their keys are entries of the element.
+  private(set) var elementPanes: [Pane] = []
   /// A sentence for each row that leads nowhere.
   private(set) var faults: [String] = []
 
@@ -30,11 +34,16 @@ struct BundleWalk {
     rootGroup = root.group
     domain = options.domain ?? root.group ?? location.domain
     waiting = [(root, root.title == nil ? location.appName : nil)]
-    while let next = waiting.popLast() { visit(next) }
+    while let next = waiting.popLast() {
+      if let pane = visit(next) { panes.append(pane) }
+    }
+    while let next = waiting.popLast() ?? waitingElements.popLast() {
+      if let pane = visit(next) { elementPanes.append(pane) }
+    }
   }
 
-  private mutating func visit(_ step: Step) {
-    guard visited.insert(step.file.path).inserted else { return }
+  private mutating func visit(_ step: Step) -> Pane? {
+    guard visited.insert(step.file.path).inserted else { return nil }
     let strings = store.strings(of: step.file)
     let domain = domain(of: step.file)
     var pane = Pane(
@@ -44,19 +53,32 @@ struct BundleWalk {
       groups: PaneReader(idiom: options.idiom, strings: strings, domain: domain)
         .groups(of: step.file.node))
     waiting += follow(&pane).reversed()
-    panes.append(pane)
+    return pane
   }
 
   /// Looks up the panes that the rows of a pane open, and tells the rows that open none.
   private mutating func follow(_ pane: inout Pane) -> [Step] {
     var next: [Step] = []
     for group in pane.groups.indices {
-      for row in pane.groups[group].controls.indices
-      where pane.groups[group].controls[row].kind == .pane {
-        if let step = link(&pane.groups[group].controls[row], in: pane) { next.append(step) }
+      for row in pane.groups[group].controls.indices {
+        switch pane.groups[group].controls[row].kind {
+        case .pane:
+          if let step = link(&pane.groups[group].controls[row], in: pane) { next.append(step) }
+        case .list:
+          followElements(&pane.groups[group].controls[row].list, in: pane)
+        default: break
+        }
       }
     }
     return next
+  }
+
+  private mutating func followElements(_ list: inout ItemList, in pane: Pane) {
+    for part in [\ItemList.item, \ItemList.add] {
+      guard var row = list[keyPath: part], row.kind == .pane else { continue }
+      if let step = link(&row, in: pane) { waitingElements.append(step) }
+      list[keyPath: part] = row
+    }
   }
 
   private mutating func link(_ row: inout Control, in pane: Pane) -> Step? {

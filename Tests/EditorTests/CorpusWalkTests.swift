@@ -1,0 +1,56 @@
+import Foundation
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// Real bundles of many apps: all of them open, and whatever is pressed in them holds.
+@Suite struct CorpusWalkTests {
+  /// Every bundle of the collection beside the project; none where it is not there.
+  static let bundles: [String] = {
+    let folder = Samples.root.appendingPathComponent("../shared/corpus/bundles").standardizedFileURL
+    let owners = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return owners.sorted().map {
+      folder.appendingPathComponent($0).appendingPathComponent("Settings.bundle").path
+    }
+  }()
+
+  @Test func `every bundle opens and survives a random walk through the decoder`() throws {
+    var numbers = SeededNumbers(seed: RandomWalkTests.seed)
+    for (number, path) in Self.bundles.enumerated() {
+      guard let bundle = try? SettingsBundle(at: path) else { continue }
+      let sizes = ["80x24", "40x12", "20x5", "132x50"]
+      let size = try #require(Snapshot.Cells(sizes[number % sizes.count])).size
+      var player = Player(Document(bundle, word: "org.example.app"), size: size)
+      var decoder = InputDecoder()
+      var trace: [UInt8] = []
+      for _ in 0..<(RandomWalkTests.isLong ? 2000 : 60) {
+        let bytes = Self.sequences[Int(numbers.next() % UInt64(Self.sequences.count))]
+        trace += bytes
+        for event in decoder.take(bytes) + decoder.giveUpWaiting() {
+          if let action = Action(event) { player.act(action) }
+        }
+        RandomWalkTests.check(
+          player.state,
+          "\(path) seed \(RandomWalkTests.seed): \(String(decoding: trace, as: UTF8.self).debugDescription)"
+        )
+      }
+      player.state.modes = []
+      while !player.state.log.done.isEmpty { player.act(.command(.undo)) }
+      #expect(player.stored.isEmpty, "\(path) seed \(RandomWalkTests.seed)")
+    }
+  }
+
+  /// What terminals send for keys, some of it broken.
+  static let sequences: [[UInt8]] = {
+    let texts = [
+      "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H",
+      "\u{1B}[F", "\r", "\r", "\r", " ", " ", "\t", "\u{1B}[Z", "\u{7F}", "\u{1B}", "u", "r", "+",
+      "-", "/", "a", "n", "x", "m", "i", "y", "é", "日", "\u{1B}OP", "\u{1B}[20~", "\u{12}",
+      "\u{1B}[200~pasted\ntext\u{1B}[201~", "\u{1B}[<0;5;7M", "\u{1B}[<64;5;7M", "\u{1B}[<65;5;7M",
+      "\u{1B}[13;5u", "5", ".", "d",
+    ]
+    return texts.map { Array($0.utf8) } + [[0xFF], [0xC3]]
+  }()
+}

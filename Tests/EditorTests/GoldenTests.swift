@@ -1,0 +1,109 @@
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// What the screen shows, held by files: see ``Golden``.
+@Suite struct GoldenTests {
+  static let sizes = ["80x24", "132x50", "40x12", "20x5"]
+  static let languages = ["en", "de", "ja", "ar"]
+  static let letterings: [(name: String, lettering: Lettering)] = [
+    ("utf8", .unicode), ("ascii", .ascii),
+  ]
+  static let palettes: [(name: String, palette: Palette)] = [("colour", .colour), ("mono", .mono)]
+
+  static func look(
+    _ language: String, _ lettering: Lettering = .unicode, _ palette: Palette = .colour
+  ) -> Look {
+    var look = Look()
+    look.lettering = lettering
+    look.palette = palette
+    look.words = Words(preferred: [language])
+    look.language = language
+    return look
+  }
+
+  static func size(_ text: String) throws -> Size {
+    try #require(Snapshot.Cells(text)).size
+  }
+
+  /// Values that show every mark: set, not pushed, managed.
+  static func readings(_ document: Document) -> Readings {
+    var readings: Readings = [:]
+    func set(_ key: String, _ value: PropertyList, origin: Origin = .user, pushed: Bool = true) {
+      let name = SettingName(domain: "org.settee.mail", key: key)
+      readings[name] = Reading(
+        value: value, origin: origin, stored: origin == .user ? value : nil, isUnpushed: !pushed)
+    }
+    set("account.name", .string("Ada Lovelace"))
+    set("mail.signature", .string("Sent from my terminal"), pushed: false)
+    set("account.password", .string("hunter2"))
+    set("mail.previews", .boolean(false), pushed: false)
+    set("server.host", .string("mail.acme.example"), origin: .managed)
+    set("mail.sort", .string("nonsense"))
+    set("notify.volume", .real(0.25))
+    return readings
+  }
+
+  @Test(arguments: sizes, languages)
+  func `the root of Mail in every size, language, lettering and palette`(
+    size: String, language: String
+  ) throws {
+    let document = try Samples.mail(language: language)
+    for (letters, lettering) in Self.letterings {
+      for (colours, palette) in Self.palettes {
+        let snapshot = try #require(
+          Snapshot(
+            document, readings: Self.readings(document), size: Self.size(size),
+            look: Self.look(language, lettering, palette)))
+        try Golden.check(snapshot.screen, "root-\(size)-\(language)-\(letters)-\(colours)")
+        #expect(snapshot.screen.cursor.column == 0)
+        let row = snapshot.screen.lines[snapshot.screen.cursor.row]
+        #expect(row.hasPrefix(">"), "the cursor is on the focused row: \(row)")
+      }
+    }
+  }
+
+  /// Screens other than the root, each with keys that lead there; sizes and languages take turns.
+  static let scenes: [(name: String, pane: String, keys: String)] = [
+    ("accounts", "Accounts", ""), ("notifications", "Notifications", ""),
+    ("sounds", "Sounds", ""), ("writing", "Writing", ""), ("server", "Server", ""),
+    ("advanced", "Advanced", ""),
+    ("text", "Root", "Enter ! X Y Z"), ("refused", "Server", "Down Enter ^U 9 9 9 9 9 9 Enter"),
+    ("slider", "Notifications", "Down Enter Right Right"),
+    ("chooser", "Advanced", "Enter"), ("filtered", "Advanced", "Enter e r"),
+    ("date", "Notifications", "Down Down Down Enter Right"),
+    ("longtext", "Writing", "Enter D e a r Enter A d a"),
+    ("search", "Root", "/ s o"), ("empty-search", "Root", "/ q q q q"),
+    ("search-fact", "Root", "/ @ m o d i f i e d"),
+    ("help", "Root", "F1"), ("help-found", "Root", "F1 / u n d o"),
+    ("info", "Root", "i"), ("differences", "Root", "d"), ("actions", "Root", "F9"),
+    ("modified", "Root", "m"), ("leave", "Root", "Esc"), ("bottom", "Root", "End"),
+    ("new-element", "Accounts", "Enter"), ("add-text", "Accounts", "Down a"),
+  ]
+
+  @Test(arguments: scenes.indices)
+  func `other screens, sizes and languages taking turns`(index: Int) throws {
+    let scene = Self.scenes[index]
+    for turn in 0..<4 {
+      let language = Self.languages[(index + turn) % 4]
+      let size = Self.sizes[turn]
+      let (letters, lettering) = Self.letterings[(index + turn / 2) % 2]
+      let (colours, palette) = Self.palettes[(index / 2 + turn) % 2]
+      let document = try Samples.mail(language: language)
+      var player = Player(
+        document, readings: Self.readings(document), look: Self.look(language, lettering, palette),
+        size: try Self.size(size))
+      let pane = try #require(document.pane(named: scene.pane))
+      player.state.path = document.way(to: pane)
+      player.state.rebuildItems()
+      player.state.settle()
+      for key in scene.keys.split(separator: " ") {
+        if key.count == 1 { player.type(String(key)) } else { player.press(String(key)) }
+      }
+      try Golden.check(
+        render(player.state), "\(scene.name)-\(size)-\(language)-\(letters)-\(colours)")
+    }
+  }
+}

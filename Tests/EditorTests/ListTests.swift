@@ -1,0 +1,74 @@
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// Lists that users add to, delete from and put in order.
+@Suite struct ListTests {
+  static func words() -> Control {
+    var list = Control(.list, key: "words", title: "Words")
+    list.list.item = Control(.text, key: "word", title: "Word")
+    list.list.add = Control(.text, key: "word", title: "Add a word")
+    list.list.isDeletable = true
+    return list
+  }
+
+  static func player(_ texts: [String]) -> Player {
+    let value = PropertyList.array(texts.map { .string($0) })
+    return Player(
+      Samples.document([words()]),
+      readings: [Samples.name("words"): Reading(value: value, origin: .user, stored: value)])
+  }
+
+  @Test func `a adds an element, and undo takes it away`() {
+    var player = Self.player(["one"])
+    player.press("a")
+    player.type("two")
+    player.press("Enter")
+    #expect(player.stored["words"] == .array([.string("one"), .string("two")]))
+    player.press("u")
+    #expect(player.stored["words"] == .array([.string("one")]))
+  }
+
+  @Test func `enter edits an element in place`() {
+    var player = Self.player(["one", "two"])
+    player.press("Down", "Enter")
+    player.type("!")
+    player.press("Enter")
+    #expect(player.stored["words"] == .array([.string("one"), .string("two!")]))
+  }
+
+  @Test func `x deletes, J and K move`() {
+    var player = Self.player(["one", "two", "three"])
+    player.press("J")
+    #expect(player.stored["words"] == .array([.string("two"), .string("one"), .string("three")]))
+    player.press("K", "x")
+    #expect(player.stored["words"] == .array([.string("two"), .string("three")]))
+    player.press("u", "u", "u")
+    #expect(player.stored["words"] == .array([.string("one"), .string("two"), .string("three")]))
+  }
+
+  @Test func `a new element with a pane of its own is kept when it is done, and asks when left`()
+    throws
+  {
+    var player = Player(try Samples.mail())
+    player.state.path = player.state.document.way(
+      to: try #require(player.state.document.pane(named: "Accounts")))
+    player.state.rebuildItems()
+    player.press("Home", "Enter")
+    #expect(player.state.path.count == 3)
+    let text = try #require(
+      player.state.items.firstIndex { player.state.control(of: $0)?.kind == .text })
+    player.state.focus(on: text)
+    player.press("Enter")
+    player.type("Home")
+    player.press("Enter")
+    #expect(player.stored.isEmpty, "nothing is stored before it is done")
+    player.press("Esc")
+    #expect(player.screen.contains("Forget the new element?"))
+    player.press("n")
+    player.press("End", "Enter")
+    #expect(player.state.path.count == 2 || player.state.message?.isError == true)
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// A generator that gives the same numbers for the same seed.
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Users who press anything: what has to hold holds after every key.
+@Suite struct RandomWalkTests {
+  static let keys: [String] = {
+    var names: Set<String> = []
+    for bindings in KeyMap.standard.bindings.values { names.formUnion(bindings.flatMap(\.keys)) }
+    for text in ["a", "7", "é", "ｑ", "й", "@", "!", "Space"] { names.insert(text) }
+    return names.sorted()
+  }()
+
+  static let seed: UInt64 =
+    ProcessInfo.processInfo.environment["SETTEE_SEED"].flatMap(UInt64.init) ?? 2026
+  /// The long campaign walks whole; a normal run a part of it.
+  static let isLong = ProcessInfo.processInfo.environment["SETTEE_LONG"] == "1"
+
+  /// What has to hold on every screen.
+  static func check(_ state: EditorState, _ trace: @autoclosure () -> String) {
+    let screen = render(state)
+    #expect(screen.size == state.size, "\(trace())")
+    #expect(!state.path.isEmpty && state.items.indices.contains(state.focusIndex), "\(trace())")
+    let isOnRows = state.mode == nil && !state.showsApps && state.message?.isError != true
+    if isOnRows, state.size.columns >= 2 {
+      let line = screen.lines[screen.cursor.row]
+      #expect(line.hasPrefix(">"), "no focus at the cursor\n\(trace())\n\(screen.text)")
+    }
+  }
+
+  @Test(arguments: ["80x24", "40x12", "20x5", "132x50", "1x1", "7x3"])
+  func `whatever is pressed, the focus stays visible and undo leads back to the start`(
+    size: String
+  ) throws {
+    let document = try Samples.mail()
+    let size = try #require(Snapshot.Cells(size)).size
+    var numbers = SeededNumbers(seed: Self.seed)
+    for round in 0..<(Self.isLong ? 40 : 3) {
+      let start = GoldenTests.readings(document)
+      var player = Player(document, readings: start, size: size)
+      var trace: [String] = []
+      for _ in 0..<(Self.isLong ? 2000 : 300) {
+        let key = Self.keys[Int(numbers.next() % UInt64(Self.keys.count))]
+        trace.append(key)
+        player.press(key)
+        Self.check(
+          player.state, "seed \(Self.seed) round \(round): \(trace.joined(separator: " "))")
+      }
+      player.state.modes = []
+      while !player.state.log.done.isEmpty { player.act(.command(.undo)) }
+      for (name, reading) in player.state.readings {
+        #expect(reading.stored == start[name]?.stored, "\(name.key) after undo, seed \(Self.seed)")
+      }
+    }
+  }
+
+  @Test func `a key that only moves never writes`() throws {
+    let document = try Samples.mail()
+    var numbers = SeededNumbers(seed: Self.seed)
+    let moving = (KeyMap.standard.bindings[.rows] ?? []).filter { $0.command.moves }.flatMap(\.keys)
+    var player = Player(document, readings: GoldenTests.readings(document))
+    for _ in 0..<500 {
+      player.state.modes = []
+      player.press(moving[Int(numbers.next() % UInt64(moving.count))])
+    }
+    #expect(!player.effects.contains { if case .apply = $0 { true } else { false } })
+  }
+
+  @Test(arguments: KeyContext.allCases)
+  func `every entry of the keymap is pressed and means what it says`(context: KeyContext) {
+    for binding in KeyMap.standard.bindings[context] ?? [] {
+      for name in binding.keys {
+        guard let key = Key(name: name) else { continue }
+        #expect(KeyMap.standard.command(for: key.name, in: context) == binding.command, "\(name)")
+      }
+    }
+  }
+}
