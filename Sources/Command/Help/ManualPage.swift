@@ -21,8 +21,21 @@ struct ManualPage {
     for verb in syntax.shownVerbs { lines += self.lines(of: verb) }
     lines.append(".SH OPTIONS FOR ALL VERBS")
     for option in syntax.common where !option.isHidden { lines += self.lines(of: option) }
+    lines += keys
     lines += Self.ending
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The keys of the editor, from its keymap.
+  private var keys: [String] {
+    var lines = [".SH KEYS OF THE EDITOR"]
+    for section in KeyPage.sections {
+      lines.append(".SS " + escaped(section.title))
+      for line in section.lines {
+        lines += [".TP", ".B " + escaped(line.keys), escaped(line.help + ".")]
+      }
+    }
+    return lines
   }
 
   private func lines(of verb: Verb) -> [String] {

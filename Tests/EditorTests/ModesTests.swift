@@ -1,0 +1,231 @@
+import Foundation
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// Dialogs and fields beyond the plain ones: dates, long texts, questions, the push, the apps.
+@Suite struct ModesTests {
+  static func date() -> Control {
+    var control = Control(.date, key: "when", title: "When")
+    control.picker.mode = .dateAndTime
+    return control
+  }
+
+  static func dateText(_ player: Player) -> String? {
+    guard let value = player.stored["when"] else { return nil }
+    return date().text(of: value)
+  }
+
+  // MARK: Dates
+
+  @Test func `a date is typed field by field`() throws {
+    let start = try date("2026-03-14 09:30")
+    var player = Player(
+      Samples.document([Self.date()]),
+      readings: [Samples.name("when"): Reading(value: start, origin: .user, stored: start)])
+    player.press("Enter")
+    player.type("20271231")
+    player.press("Enter")
+    #expect(Self.dateText(player) == "2027-12-31 09:30")
+  }
+
+  @Test func `the arrows turn a field of a date, and a month's end is kept`() throws {
+    let start = try date("2024-01-31 23:59")
+    var player = Player(
+      Samples.document([Self.date()]),
+      readings: [Samples.name("when"): Reading(value: start, origin: .user, stored: start)])
+    player.press("Enter", "Right", "Up", "Enter")
+    #expect(Self.dateText(player) == "2024-02-29 23:59")
+  }
+
+  @Test func `t asks for the time, and a date that is left alone is not written`() throws {
+    let start = try date("2024-01-31 23:59")
+    var player = Player(
+      Samples.document([Self.date()]),
+      readings: [Samples.name("when"): Reading(value: start, origin: .user, stored: start)])
+    player.press("Enter", "Enter")
+    #expect(player.effects.isEmpty)
+    player.press("Enter", "t")
+    #expect(player.effects.contains { if case .readClock = $0 { true } else { false } })
+    player.act(.event(.clock(Date(timeIntervalSince1970: 1_800_000_000))))
+    player.press("Enter")
+    #expect(Self.dateText(player)?.hasPrefix("2027-01-1") == true)
+  }
+
+  private func date(_ text: String) throws -> PropertyList { try Self.date().parse(text).get() }
+
+  // MARK: Long texts
+
+  @Test func `a text of several lines is edited, joined, broken and kept`() {
+    var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
+    player.press("Enter")
+    player.type("one")
+    player.press("Enter")
+    player.type("two")
+    player.press("Home", "Backspace", "Left", "Enter", "^O")
+    #expect(player.stored["notes"] == .string("on\netwo"))
+  }
+
+  @Test func `leaving a changed long text asks, and can go on, keep or forget`() {
+    var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
+    player.press("Enter")
+    player.type("one")
+    player.press("Esc", "n")
+    #expect(player.screen.contains("one") && player.state.modes.count == 1)
+    player.press("Esc", "y")
+    #expect(player.stored["notes"] == .string("one") && player.state.modes.isEmpty)
+    player.press("Enter")
+    player.type("more ")
+    player.press("Esc", "Down", "Down", "Enter")
+    #expect(player.stored["notes"] == .string("one") && player.state.modes.isEmpty)
+  }
+
+  @Test func `a paste of lines stays lines in a long text`() {
+    var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
+    player.press("Enter")
+    player.act(.paste("a\r\nb\u{1B}c\n"))
+    player.press("^O")
+    #expect(player.stored["notes"] == .string("a\nbc\n"))
+  }
+
+  @Test func `the text of $EDITOR comes back into the field, to be kept there`() {
+    var player = Player(Samples.document([Control(.textview, key: "notes", title: "Notes")]))
+    player.press("Enter", "^X")
+    guard case .editExternally("")? = player.effects.last else {
+      Issue.record("no editor was asked for")
+      return
+    }
+    player.act(.event(.edited("from outside\n")))
+    #expect(player.stored.isEmpty)
+    player.press("^O")
+    #expect(player.stored["notes"] == .string("from outside"))
+  }
+
+  // MARK: Conditions
+
+  @Test func `a row that needs another says so and changes nothing`() {
+    var second = EditingTests.text()
+    second.enabledWhen = [Condition(key: "sounds", values: [.boolean(false)])]
+    var hidden = Control(.toggle, key: "hidden", title: "Hidden")
+    hidden.visibleWhen = [Condition(key: "sounds", values: [.boolean(false)])]
+    var player = Player(Samples.document([EditingTests.toggle(), second, hidden]))
+    #expect(!player.screen.contains("Hidden"))
+    player.press("Down", "Enter")
+    #expect(player.state.modes.isEmpty)
+    #expect(player.screen.contains("! Available when Play sounds is [ ] Off."))
+    player.press("Up", "Space")
+    #expect(player.screen.contains("Hidden"))
+    player.press("Down", "Enter")
+    #expect(!player.state.modes.isEmpty)
+  }
+
+  @Test func `a managed value is shown as such and cannot be changed`() {
+    let reading = Reading(value: .boolean(false), origin: .managed)
+    var player = Player(
+      Samples.document([EditingTests.toggle()]), readings: [Samples.name("sounds"): reading])
+    #expect(player.screen.contains(">#"))
+    player.press("Space", "r", "+")
+    #expect(player.effects.isEmpty)
+    #expect(player.screen.contains("decided by an administrator") || player.state.message != nil)
+  }
+
+  // MARK: Cloud
+
+  static let plan = PushPlan(
+    mirror: "folder:/mirror", last: nil,
+    rows: [
+      PushRow(
+        name: Samples.name("sounds"), title: "Play sounds", here: "On", cloud: "Off",
+        kind: .conflict, keep: nil),
+      PushRow(
+        name: Samples.name("name"), title: "Name", here: "Ada", cloud: "", kind: .send, keep: .here),
+    ])
+
+  @Test func `a push waits until every conflict has a side`() {
+    var player = Player(Samples.document([EditingTests.toggle()]))
+    player.press("p")
+    player.act(.event(.plan(Self.plan)))
+    #expect(player.screen.contains("1 in conflict"))
+    player.press("Enter")
+    #expect(player.state.message?.isError == true)
+    player.press("c", "Enter")
+    guard case .push(let choices)? = player.effects.last else {
+      Issue.record("nothing was pushed")
+      return
+    }
+    #expect(choices.map(\.keep) == [.cloud, .here])
+    player.act(.event(.pushed(CloudFace(last: "Pushed 2 settings."), "Pushed 2 settings.")))
+    player.press("End")
+    #expect(player.screen.contains("Pushed 2 settings."))
+  }
+
+  // MARK: Apps and languages
+
+  @Test func `the list of apps filters, opens and is come back to`() {
+    var player = Player(Samples.document([EditingTests.toggle()]))
+    let faces = ["Mail", "Music", "Editor"].map {
+      AppFace(
+        word: "org.\($0)", title: $0, domain: "org.\($0)", hasBundle: true, modified: 1, unpushed: 0
+      )
+    }
+    player.act(.event(.apps(faces)))
+    #expect(player.screen.contains("Music"))
+    player.type("mu")
+    player.press("Enter")
+    guard case .openApp("org.Music")? = player.effects.last else {
+      Issue.record("no app was opened")
+      return
+    }
+    player.act(.event(.opened(Samples.document([EditingTests.text()]), [:])))
+    #expect(player.screen.contains("Name"))
+    player.press("Esc")
+    #expect(player.state.showsApps)
+  }
+
+  @Test func `another language keeps pane and row`() throws {
+    var player = Player(try Samples.mail(language: "en"))
+    let pane = try #require(player.state.document.pane(named: "Sounds"))
+    player.state.path = player.state.document.way(to: pane)
+    player.state.rebuildItems()
+    player.press("Down")
+    let focus = player.state.focused
+    player.act(.event(.opened(try Samples.mail(language: "de"), [:])))
+    #expect(player.state.focused == focus)
+    #expect(player.screen.contains("Mitteilungen"))
+    #expect(player.state.path.count == 3)
+  }
+
+  // MARK: Mouse, commands
+
+  @Test func `a press focuses a row, a second one does what it is there for`() {
+    var player = Player(Samples.document([EditingTests.toggle(), EditingTests.text()]))
+    player.act(.press(Position(row: 4, column: 10)))
+    #expect(player.state.focused == .row(0, 1) && player.effects.isEmpty)
+    player.act(.press(Position(row: 3, column: 10)))
+    player.act(.press(Position(row: 3, column: 10)))
+    #expect(player.stored["sounds"] == .boolean(false))
+  }
+
+  @Test func `c copies the row as a command that a shell reads back`() {
+    var control = EditingTests.text()
+    control.defaultValue = .string("it's $HOME")
+    var player = Player(Samples.document([control]))
+    player.press("c")
+    guard case .copy(let text)? = player.effects.last else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(text == "settee set org.example name 'it'\\''s $HOME'")
+  }
+
+  @Test func `every act of the menu can be picked, whatever the row`() {
+    let menu = (KeyMap.standard.bindings[.rows] ?? []).filter { !$0.command.moves }
+    for binding in menu where binding.command != .actions {
+      var player = Player(Samples.document([EditingTests.toggle(), EditingTests.slider()]))
+      player.act(.command(binding.command))
+      RandomWalkTests.check(player.state, "\(binding.command)")
+    }
+  }
+}
