@@ -57,11 +57,13 @@ let package = Package(
       name: "SetteeDemo", dependencies: ["Settee", "SetteeEditor"], path: "Sources/Demo",
       swiftSettings: strict),
 
+    .target(
+      name: "SetteeSuites", dependencies: ["Settee"], path: "Tests/Suites", swiftSettings: strict),
     tests("SetteePropertyListsTests", "PropertyListsTests", ["SetteePropertyLists"]),
     tests(
-      "SetteeTests", "SetteeTests", ["Settee", "SetteePropertyLists"],
+      "SetteeTests", "SetteeTests", ["Settee", "SetteeSuites", "SetteePropertyLists"],
       fixtures: ["Schema/Fixtures"]),
-    tests("SetteeEtcdTests", "EtcdTests", ["SetteeEtcd", "Settee"]),
+    tests("SetteeEtcdTests", "EtcdTests", ["SetteeEtcd", "Settee", "SetteeSuites"]),
     tests("SetteeTerminalTests", "TerminalTests", ["SetteeTerminal"]),
     tests(
       "SetteeEditorTests", "EditorTests", ["SetteeEditor", "Settee", "SetteeTerminal"],

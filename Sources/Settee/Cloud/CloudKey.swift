@@ -25,3 +25,8 @@ public struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible 
   /// The key as text.
   public var description: String { text }
 }
+
+extension CloudKey: ExpressibleByStringLiteral {
+  /// Makes a key of a literal.
+  public init(stringLiteral value: String) { self.init(value) }
+}

@@ -1,0 +1,12 @@
+import Settee
+import SetteeSuites
+import Testing
+
+/// The mirror in memory against the published suite.
+@Suite struct MemoryMirrorTests {
+  @Test(arguments: CloudMirrorSuite.checks)
+  func `memory keeps the promises of a mirror`(check: CloudMirrorSuite.Check) throws {
+    let mirror = MemoryMirror()
+    try check.run { mirror }
+  }
+}

@@ -1,0 +1,86 @@
+import Settee
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension CloudMirrorSuite {
+  static let watching = [
+    Check(description: "a watch hears of another device's push") { bench in
+      let ear = Ear()
+      let now = try bench.one.pull(bench.address, by: bench.deadline).revision
+      let watch = bench.one.changes(at: bench.address, after: now, notice: ear.hear)
+      defer { watch.stop() }
+      try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
+      try promise(ear.waits(for: 1), "the watch heard nothing within 20 seconds")
+    },
+    Check(description: "a watch that begins late hears of what it missed") { bench in
+      let old = try bench.one.pull(bench.address, by: bench.deadline).revision
+      try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
+      let ear = Ear()
+      let watch = bench.one.changes(at: bench.address, after: old, notice: ear.hear)
+      defer { watch.stop() }
+      try promise(ear.waits(for: 1), "the watch did not tell of a change that it missed")
+    },
+    Check(description: "a stopped watch is silent") { bench in
+      let ear = Ear()
+      let now = try bench.one.pull(bench.address, by: bench.deadline).revision
+      bench.one.changes(at: bench.address, after: now, notice: ear.hear).stop()
+      let before = ear.count
+      try bench.push(["a": .integer(1)], as: bench.otherDevice, through: bench.other)
+      usleep(300_000)
+      try promise(ear.count == before, "a stopped watch called back")
+    },
+  ]
+
+  /// Both devices push so often, each again when the other one was faster.
+  static func raceTwoDevices(_ bench: MirrorBench, pushes: Int) throws {
+    let race = Race()
+    for (mirror, device) in [(bench.one, bench.device), (bench.other, bench.otherDevice)] {
+      Task.detached {
+        do {
+          for number in 0..<pushes {
+            let values: [String: PropertyList?] = ["\(device.id)\(number)": .integer(1)]
+            while try bench.push(values, as: device, through: mirror) == nil {}
+          }
+        } catch {
+          race.problem.withLock { $0 = "\(error)" }
+        }
+        race.done.withLock { $0 += 1 }
+      }
+    }
+    for _ in 0..<12_000 where race.done.withLock({ $0 }) < 2 { usleep(5000) }
+    try promise(race.done.withLock { $0 } == 2, "two devices that push at once got stuck")
+    if let problem = race.problem.withLock({ $0 }) { throw SuiteFailure(problem) }
+  }
+}
+
+/// Counts what a watch says.
+final class Ear: Sendable {
+  private let heard = Mutex(0)
+
+  var count: Int { heard.withLock { $0 } }
+
+  var hear: @Sendable (CloudNotice) -> Void {
+    { notice in if notice == .changed { self.heard.withLock { $0 += 1 } } }
+  }
+
+  func waits(for wanted: Int) -> Bool {
+    for _ in 0..<4000 {
+      if count >= wanted { return true }
+      usleep(5000)
+    }
+    return false
+  }
+}
+
+/// How two devices that push at once got on.
+private final class Race: Sendable {
+  let problem = Mutex<String?>(nil)
+  let done = Mutex(0)
+}

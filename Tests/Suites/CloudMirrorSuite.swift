@@ -1,0 +1,84 @@
+public import Settee
+
+/// What "is a mirror" means: every `CloudMirror` has to pass each of these checks.
+///
+/// ```swift
+/// @Test(arguments: CloudMirrorSuite.checks)
+/// func `my mirror keeps the promise`(check: CloudMirrorSuite.Check) throws {
+///   try check.run { MyMirror(at: place) }
+/// }
+/// ```
+public enum CloudMirrorSuite {
+  /// One promise of a mirror.
+  public struct Check: Sendable, CustomStringConvertible {
+    /// The promise, as a sentence.
+    public let description: String
+    let body: @Sendable (MirrorBench) throws -> Void
+
+    /// Checks the promise, under accounts that no other check uses.
+    ///
+    /// - Parameter open: Opens the mirror that is checked; called once for each of two devices, so
+    ///   that both have to meet in one place.
+    /// - Throws: A ``SuiteFailure`` that says which promise was broken, or what the mirror threw.
+    public func run(_ open: () throws -> any CloudMirror) throws {
+      try body(MirrorBench(one: open(), other: open()))
+    }
+  }
+
+  /// Every promise.
+  public static let checks: [Check] = pulling + pushing + watching
+}
+
+/// Two devices at one mirror.
+struct MirrorBench: Sendable {
+  let one: any CloudMirror
+  let other: any CloudMirror
+  let device = CloudDevice(random: .random(in: 1 ... .max))
+  let otherDevice = CloudDevice(random: .random(in: 1 ... .max))
+  let account: String
+  let address: CloudAddress
+
+  init(one: any CloudMirror, other: any CloudMirror) throws {
+    (self.one, self.other) = (one, other)
+    account = "ann-\(device.id)@example.org"
+    address = try CloudAddress(account: account, domain: "org.example.mail")
+  }
+
+  var deadline: CloudDeadline { .seconds(30) }
+
+  /// Adds records to what the mirror holds, as a device that has seen it all.
+  @discardableResult
+  func push(
+    _ values: [String: PropertyList?], as device: CloudDevice, through mirror: any CloudMirror,
+    at address: CloudAddress? = nil, expecting revision: CloudRevision? = nil
+  ) throws -> CloudRevision? {
+    let address = address ?? self.address
+    let found = try mirror.pull(address, by: deadline)
+    let document = Self.document(found, values, device)
+    return try mirror.push(
+      document, to: address, from: device, expecting: revision ?? found.revision, by: deadline)
+  }
+
+  /// The document with some more records.
+  static func document(
+    _ found: CloudSnapshot, _ values: [String: PropertyList?], _ device: CloudDevice
+  ) -> CloudDocument {
+    var document = found.document ?? CloudDocument(mirror: found.mirror ?? "0123456789abcdef")
+    let sequence = (document.devices[device]?.written.sequence ?? 0) + 1
+    let push = CloudPush(device: device, sequence: sequence)
+    for (key, value) in values {
+      let above = document.records[CloudKey(key)]?.stamp.time ?? 1_700_000_000_000
+      let stamp = CloudStamp(time: above + 1, count: 0, device: device)
+      document.records[CloudKey(key)] = CloudRecord(
+        value: value, stamp: stamp, push: push, seen: value == nil ? [device] : [])
+    }
+    document.devices[device] = CloudDeviceEntry(
+      written: CloudWrite(sequence: sequence, nonce: .random(in: 0 ... .max)), time: 1)
+    return document
+  }
+
+  /// The values at an address as the other device sees them.
+  func values(at address: CloudAddress? = nil) throws -> [CloudKey: PropertyList] {
+    try other.pull(address ?? self.address, by: deadline).document?.values ?? [:]
+  }
+}
