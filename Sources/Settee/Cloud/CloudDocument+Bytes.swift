@@ -18,3 +18,14 @@ extension CloudDocument {
     self = document
   }
 }
+
+extension CloudDocument {
+  /// The document as an XML property list, for people and for version control.
+  func readable() throws(CloudError) -> [UInt8] {
+    do {
+      return try CloudCoding.propertyList(of: self).xml()
+    } catch {
+      throw CloudError(.overLimits, "The settings cannot be sent: \(error.message)")
+    }
+  }
+}

@@ -6,6 +6,9 @@ public protocol CloudMirror: Sendable {
   /// The mirror's address in words, for messages: never with a password.
   var place: String { get }
 
+  /// Whether a mirror without an id may be one that is not mounted: then it is not taken for new.
+  var keepsMark: Bool { get }
+
   /// All that the mirror holds at an address.
   func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
     -> CloudSnapshot
@@ -25,6 +28,11 @@ public protocol CloudMirror: Sendable {
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (CloudNotice) -> Void
   ) -> any CloudWatch
+}
+
+extension CloudMirror {
+  /// A mirror that answers is all there.
+  public var keepsMark: Bool { false }
 }
 
 /// Whose settings: an account and a domain.

@@ -1,0 +1,93 @@
+/// The embedded mirror: a folder with one file for each device, carried by whatever carries folders.
+///
+/// No two devices ever write the same file, so Syncthing, Dropbox, NFS, rsync or git may move the
+/// files in any order. Each device's file is its whole merged view; a pull merges the views. Copies
+/// that a sync program sets aside are views like any other; what is half copied or foreign is
+/// passed over.
+///
+/// ```
+/// FOLDER/settee-mirror.plist             the mark: this mirror's id
+/// FOLDER/ACCOUNT/DOMAIN/DEVICE.plist     what DEVICE has seen and set
+/// ```
+public final class FolderMirror: CloudMirror {
+  /// The folder.
+  public let path: String
+  let door: FileDoor
+
+  /// Makes a mirror in a folder; nothing is read or written yet.
+  ///
+  /// - Parameter path: The folder, which the first push makes.
+  public convenience init(at path: String) { self.init(at: path, door: .live) }
+
+  init(at path: String, door: FileDoor) {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    self.door = door
+  }
+
+  /// The folder in words.
+  public var place: String { "folder:\(path)" }
+
+  /// A folder that lost its mark was emptied, or is not mounted.
+  public var keepsMark: Bool { true }
+
+  // MARK: Pulling
+
+  /// All that the folder holds at an address, merged.
+  public func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+    -> CloudSnapshot
+  {
+    let mark = try FolderMark.read(in: path, door)
+    return Self.snapshot(try FolderViews(in: folder(of: address), door), mark)
+  }
+
+  private static func snapshot(_ found: FolderViews, _ mark: String?) -> CloudSnapshot {
+    // Views of another mirror were copied in; theirs is not this one's history.
+    let views = found.views.filter { mark == nil || $0.mirror == mark }
+    guard mark != nil, let merged = CloudDocument.merging(views) else {
+      return CloudSnapshot(document: nil, mirror: mark, revision: found.revision)
+    }
+    return CloudSnapshot(
+      document: merged.document, mirror: mark, revision: found.revision,
+      contested: merged.contested)
+  }
+
+  func folder(of address: CloudAddress) -> String {
+    "\(path)/\(address.account)/\(address.domain)"
+  }
+
+  // MARK: Pushing
+
+  /// Writes this device's view, unless the folder shows another state than the one it was made from.
+  public func push(
+    _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
+    expecting revision: CloudRevision, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudRevision? {
+    let folder = folder(of: address)
+    guard try FolderViews(in: folder, door).revision == revision else { return nil }
+    let bytes = try document.readable()
+    do {
+      try door.makeCloudFolders(folder)
+      if try FolderMark.read(in: path, door) == nil {
+        try FolderMark.write(document.mirror, in: path, door)
+      }
+      try door.replaceCloudFile("\(folder)/\(device.id).plist", with: bytes)
+    } catch let fault as FileFault {
+      throw CloudError(.unreachable, "\(fault.message) Nothing was sent.")
+    } catch let error as CloudError {
+      throw error
+    } catch {
+      throw CloudError(.unreachable, "\(place) cannot be written. Nothing was sent.")
+    }
+    return try FolderViews(in: folder, door).revision
+  }
+
+  // MARK: Watching
+
+  /// Calls back when a file of another device arrives.
+  public func changes(
+    at address: CloudAddress, after revision: CloudRevision,
+    notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> any CloudWatch {
+    FolderMirrorWatch.start(folder(of: address), door, after: revision, notice)
+  }
+}

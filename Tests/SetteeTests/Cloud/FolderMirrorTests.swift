@@ -1,0 +1,109 @@
+import Foundation
+import SetteeSuites
+import Testing
+
+@testable import Settee
+
+/// The folder mirror: the published suite, and what sync programs do to folders.
+@Suite struct FolderMirrorTests {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("settee-mirror-\(UUID().uuidString)").path
+  let one = CloudDevice(random: 1)
+  let other = CloudDevice(random: 2)
+
+  func address() throws -> CloudAddress { try CloudAddress(account: "ann", domain: "org.x") }
+
+  /// A view with one record, as a device writes it.
+  func view(_ device: CloudDevice, _ key: CloudKey, _ value: Int64, at time: Int64 = 1)
+    -> CloudDocument
+  {
+    var document = CloudDocument(mirror: "00000000000000aa")
+    document.records[key] = CloudRecord(
+      value: .integer(value), stamp: CloudStamp(time: time, count: 0, device: device),
+      push: CloudPush(device: device, sequence: 1))
+    document.devices[device] = CloudDeviceEntry(
+      written: CloudWrite(sequence: 1, nonce: 7), time: time)
+    return document
+  }
+
+  func push(_ document: CloudDocument, _ device: CloudDevice) throws -> CloudRevision? {
+    let mirror = FolderMirror(at: folder)
+    let now = try mirror.pull(try address(), by: .seconds(5)).revision
+    return try mirror.push(
+      document, to: try address(), from: device, expecting: now, by: .seconds(5))
+  }
+
+  func pull() throws -> CloudSnapshot {
+    try FolderMirror(at: folder).pull(try address(), by: .seconds(5))
+  }
+
+  var files: String { "\(folder)/ann/org.x" }
+
+  @Test(arguments: CloudMirrorSuite.checks)
+  func `a folder keeps the promises of a mirror`(check: CloudMirrorSuite.Check) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try check.run { FolderMirror(at: folder) }
+  }
+
+  @Test(arguments: [
+    "\(CloudDevice(random: 2).id).sync-conflict-20260102-030405-ABCDEFG.plist",
+    "\(CloudDevice(random: 2).id) (Ann's conflicted copy 2026-01-02).plist",
+    "\(CloudDevice(random: 2).id).plist.orig",
+  ])
+  func `a conflict copy counts as one more view`(name: String) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try push(view(one, "a", 1), one)
+    let copy = Data(try view(other, "b", 2).readable())
+    try copy.write(to: URL(fileURLWithPath: "\(files)/\(name)"))
+    let values = try #require(try pull().document).values
+    #expect(values["a"] == .integer(1))
+    #expect(values["b"] == .integer(2))
+  }
+
+  @Test func `half-copied, foreign and temporary files are passed over`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try push(view(one, "a", 1), one)
+    let whole = Data(try view(other, "b", 2).readable())
+    let odd: [(String, Data)] = [
+      ("\(other.id).plist", whole.prefix(whole.count / 2)), ("README.txt", Data("hi".utf8)),
+      (".\(other.id).plist.new", whole), (".syncthing.\(other.id).plist.tmp", whole),
+      ("0123456789abcdef.plist", Data()), (".DS_Store", Data([0])),
+    ]
+    for (name, bytes) in odd { try bytes.write(to: URL(fileURLWithPath: "\(files)/\(name)")) }
+    try FileManager.default.createDirectory(
+      atPath: "\(files)/fedcba9876543210.plist", withIntermediateDirectories: false)
+    let document = try #require(try pull().document)
+    #expect(document.values.count == 1)
+  }
+
+  @Test func `of two concurrent views the loser is told`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try push(view(one, "a", 1, at: 1), one)
+    _ = try push(view(other, "a", 2, at: 2), other)
+    let found = try pull()
+    #expect(found.document?.values["a"] == .integer(2))
+    #expect(found.contested["a"]?.count == 1)
+  }
+
+  @Test func `two marks of two replicas become one mirror`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try push(view(one, "a", 1), one)
+    let mark = PropertyList.dictionary(["mirror": .string("0000000000000001")])
+    try Data(try mark.xml()).write(
+      to: URL(fileURLWithPath: "\(folder)/settee-mirror.sync-conflict-20260102-030405-X.plist"))
+    #expect(try pull().mirror == "0000000000000001")
+  }
+
+  @Test func `a file that cannot be written is a sentence, and nothing changes`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data().write(to: URL(fileURLWithPath: "\(folder)/ann"))
+    do {
+      _ = try push(view(one, "a", 1), one)
+      Issue.record("the push should fail")
+    } catch let error as CloudError {
+      #expect(error.kind == .unreachable)
+      #expect(error.message.contains("/ann"))
+    }
+  }
+}
