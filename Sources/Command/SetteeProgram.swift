@@ -9,7 +9,18 @@ enum SetteeProgram {
   /// Every verb in the order of help: a new one is a row here and a file of its own.
   static let verbs: [Verb] =
     Syntax.toolVerbs + [
-      .check, .show, .snapshot, .find, .apps, .path, .generate, .completions, .man, .help,
+      .check,
+      .show,
+      .snapshot,
+      .find,
+      .apps,
+      .install,
+      .uninstall,
+      .path,
+      .generate,
+      .completions,
+      .man,
+      .help,
       .complete,
     ]
 
@@ -30,7 +41,8 @@ enum SetteeProgram {
     Program(
       syntax: syntax, environment: Locations.processEnvironment,
       openApp: { call in
-        try call.finder().open(call.invocation.operands.first ?? "")
+        let watches = call.invocation.verb?.name == "watch"
+        return try call.finder(watches: watches).open(call.invocation.operands.first ?? "")
       },
       runEditor: { call in
         throw call.syntax.unknownWord(call.invocation.operands.first ?? "")

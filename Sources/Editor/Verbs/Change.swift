@@ -5,6 +5,7 @@ struct Change {
   private let call: Call
   private let app: App
   private var places: [Place] = []
+  private var stays: Set<Int> = []
   private var sets: [String: ChangeSet] = [:]
 
   init(_ app: App, _ call: Call) {
@@ -18,9 +19,17 @@ struct Change {
     sets[place.domain.name.text, default: ChangeSet()][place.path] = value
   }
 
+  /// Adds a place only to tell that it stays as it is.
+  mutating func leave(_ place: Place) {
+    stays.insert(places.count)
+    places.append(place)
+  }
+
+  /// The layer that is written.
+  var layer: WritableLayer { call.layer }
+
   /// Makes the change, or with `--dry-run` only looks what it would be; one commit a domain.
   func commit() throws -> [Report] {
-    let layer = call.layer
     var changes: [String: [KeyChange]] = [:]
     // All domains are asked first, so that what one refuses leaves the others as they were too.
     for domain in app.domains {
@@ -33,7 +42,8 @@ struct Change {
         changes[domain.name.text] = try domain.apply(set, to: layer)
       }
     }
-    return places.map { place in
+    return places.enumerated().map { index, place in
+      if stays.contains(index) { return Report(place, stays: place.effective?.value) }
       let made = changes[place.domain.name.text]?.first { $0.path == place.path }
       if let made { return Report(made, isSecret: place.isSecret) }
       return Report(place, stays: place.stored(in: layer))
@@ -43,7 +53,7 @@ struct Change {
   /// Says of each place when what was written does not count, because another layer hides it.
   func sayWhatIsHidden() {
     guard call.layer == .user, !call.has("dry-run") else { return }
-    for place in places {
+    for (index, place) in places.enumerated() where !stays.contains(index) {
       guard let origin = place.effective?.origin, origin.isAboveUser else { continue }
       call.console.say(
         "\(place.key) was written, but the value that counts still comes from the \(origin.rawValue) layer."

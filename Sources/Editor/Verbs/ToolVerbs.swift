@@ -1,6 +1,8 @@
 extension Syntax {
   /// The verbs that an app's own tool offers, and `settee` too.
-  package static let toolVerbs: [Verb] = [.get, .set, .reset, .list, .describe]
+  package static let toolVerbs: [Verb] = [
+    .get, .set, .reset, .list, .describe, .diff, .export, .import, .edit, .watch, .history, .undo,
+  ]
 
   /// The options of all verbs that an app's own tool takes.
   package static let toolOptions: [VerbOption] = [

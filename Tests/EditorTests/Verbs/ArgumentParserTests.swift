@@ -59,7 +59,7 @@ import Testing
     (["get", "-x", "mail"], "2: settee get has no option -x; see settee help get."),
     (
       ["--json", "mail"],
-      "2: settee has no option --json; it belongs to get, set, reset, list, describe."
+      "2: settee has no option --json; it belongs to get, set, reset and others."
     ),
     (["get", "mail", "a", "--json=1"], "2: --json takes no value; leave the = out."),
     (["get", "mail", "a", "--default"], "2: --default needs a value: --default V."),

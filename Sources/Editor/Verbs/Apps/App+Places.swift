@@ -87,6 +87,7 @@ extension App {
     }
     for domain in domains {
       for key in domain.keys where setting(at: LeafPath(key), in: domain) == nil {
+        guard !ReservedKey.contains(key) else { continue }
         result.append(Place(domain: domain, path: LeafPath(key), setting: nil))
       }
     }

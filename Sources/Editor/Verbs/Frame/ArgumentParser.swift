@@ -116,7 +116,8 @@ package struct ArgumentParser {
     }
     let owners = syntax.shownVerbs.filter { $0.options.contains { $0.name == name } }
     if !owners.isEmpty, word.hasPrefix("--") {
-      let names = owners.map(\.name).joined(separator: ", ")
+      let others = owners.count > 3 ? " and others" : ""
+      let names = owners.prefix(3).map(\.name).joined(separator: ", ") + others
       return Failure(.usage, "\(caller) has no option \(word); it belongs to \(names).")
     }
     let help = result.verb.map { "help \($0.name)" } ?? "help"

@@ -14,6 +14,8 @@ package struct Call {
   package let openApp: (Call) throws -> App
   /// Tells the keys of an app that are not in the mirror yet; nil in a program without a mirror.
   package var unpushed: ((App, Call) throws -> [String])?
+  /// Does `diff --cloud`; nil in a program without a mirror.
+  package var cloudDifference: ((Call) throws -> ExitCode)?
 
   /// Makes a call.
   package init(

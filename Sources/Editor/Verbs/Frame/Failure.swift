@@ -23,6 +23,8 @@ package struct Failure: Error, Sendable, Equatable {
       self.init(ExitCode(rawValue: error.exitCode) ?? .io, error.message)
     case let error as BundleError:
       self.init(error.kind == .unreadable ? .io : .usage, error.message)
+    case let error as StoreError:
+      self.init(ExitCode(rawValue: error.exitCode) ?? .io, error.message)
     case let refusal as Refusal: self.init(.invalid, refusal.message)
     case let error as JSONError: self.init(.invalid, error.sentence)
     case let error as PropertyListError:

@@ -12,6 +12,8 @@ package struct Program {
   package let runEditor: (Call) throws -> ExitCode
   /// Tells the keys of an app that are not in the mirror yet.
   package var unpushed: ((App, Call) throws -> [String])?
+  /// Does `diff --cloud`.
+  package var cloudDifference: ((Call) throws -> ExitCode)?
 
   /// Makes a program.
   package init(
@@ -32,6 +34,7 @@ package struct Program {
       var call = Call(
         invocation, syntax: syntax, console: console, environment: environment, openApp: openApp)
       call.unpushed = unpushed
+      call.cloudDifference = cloudDifference
       let code = try run(call)
       try console.flush()
       return code.rawValue

@@ -55,5 +55,10 @@ enum StandardStreams {
     #endif
   }
 
+  /// Writes one byte and never waits.
+  static func writeByte(_ file: Int32, _ byte: inout UInt8) -> Int {
+    withUnsafeBytes(of: &byte) { writeOnce(file, $0) }
+  }
+
   static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }

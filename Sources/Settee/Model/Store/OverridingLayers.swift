@@ -16,7 +16,7 @@ public struct EnvironmentLayer: Sendable {
   }
 
   /// The variable of a key: `proxy.port` of `APP` is `APP_PROXY_PORT`.
-  func variable(for key: String) -> String {
+  package func variable(for key: String) -> String {
     var name = prefix.isEmpty ? "" : prefix + "_"
     var previous: Character = "_"
     for character in key {

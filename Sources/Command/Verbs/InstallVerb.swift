@@ -1,0 +1,52 @@
+import Settee
+import SetteeEditor
+
+extension Verb {
+  /// `install`: puts a bundle where its domain is enough to name it.
+  static let install = Verb(
+    "install", "copies a bundle to where its domain is enough to name it",
+    operands: [Operand("BUNDLE", .path)],
+    notes: [
+      "It goes to $XDG_DATA_HOME/settee/bundles as <domain>.bundle, in place of one that is there. It prints where."
+    ],
+    examples: ["install MyApp/Settings.bundle"]
+  ) { call in
+    let finder = try call.finder()
+    let path = call.invocation.operands[0]
+    let bundle = try SettingsBundle(at: path, options: finder.options)
+    guard let name = bundle.domain else {
+      throw Failure(
+        .usage, "\(path) does not name its domain; add --domain with a name like org.example.app.")
+    }
+    let domain = try DomainName(name)
+    let installation = BundleInstallation(finder)
+    if call.has("dry-run") {
+      try call.console.line(installation.path(of: domain))
+      call.console.say("Nothing was written; this is where the bundle would go.")
+    } else {
+      try call.console.line(try installation.install(bundle, domain: domain))
+    }
+    return .done
+  }
+
+  /// `uninstall`: takes an installed bundle away.
+  static let uninstall = Verb(
+    "uninstall", "takes an installed bundle away; the values stay",
+    operands: [.app], examples: ["uninstall mail"]
+  ) { call in
+    let finder = try call.finder()
+    let domain = try finder.domain(call.invocation.operands[0])
+    let installation = BundleInstallation(finder)
+    let path = installation.path(of: domain)
+    let isThere = finder.bundle(of: domain) == path
+    if isThere, call.has("dry-run") {
+      call.console.say("Nothing was removed; \(path) would be.")
+      return .done
+    }
+    if isThere, try installation.uninstall(domain) { return .done }
+    if let other = finder.bundle(of: domain) {
+      throw Failure(.no, "\(other) was not installed by settee; remove it yourself.")
+    }
+    throw Failure(.no, "No bundle of \(domain.text) is installed; see “settee apps”.")
+  }
+}

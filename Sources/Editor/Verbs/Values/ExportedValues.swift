@@ -1,0 +1,88 @@
+import Settee
+
+/// The values of an app as `export` and `edit` write them.
+struct ExportedValues {
+  /// What is exported, in the order of the panes.
+  let rows: [(place: Place, value: PropertyList)]
+  /// The keys of the secrets that stay here.
+  let secrets: [Place]
+
+  init(_ app: App, modifiedOnly: Bool, secrets tellsSecrets: Bool, layer: WritableLayer?) {
+    var rows: [(Place, PropertyList)] = []
+    var secrets: [Place] = []
+    for place in app.places {
+      let own = layer ?? (modifiedOnly ? .user : nil)
+      guard let value = own.map({ place.stored(in: $0) }) ?? place.effective?.value else {
+        continue
+      }
+      if place.isSecret, !tellsSecrets {
+        secrets.append(place)
+      } else {
+        rows.append((place, value))
+      }
+    }
+    self.rows = rows
+    self.secrets = secrets
+  }
+
+  var dictionary: PropertyListDictionary {
+    PropertyListDictionary(rows.map { ($0.place.path.key, $0.value) })
+  }
+
+  /// One object; a secret that stays here stands as its mark, so that an import leaves it alone.
+  var json: JSON {
+    .object(
+      rows.map { ($0.place.path.key, JSON($0.value)) }
+        + secrets.map { ($0.path.key, JSON.secret) })
+  }
+
+  /// Lines that set every value in a POSIX shell.
+  ///
+  /// NB: a literal key with dots must be there before the dictionary that its first part names;
+  /// else its dots would walk into that.
+  func commands(_ call: Call) -> [String] {
+    let dictionariesLast =
+      rows.filter { $0.value.dictionary == nil } + rows.filter { $0.value.dictionary != nil }
+    return dictionariesLast.map { command($0.place, $0.value, call) }
+  }
+
+  private func command(_ place: Place, _ value: PropertyList, _ call: Call) -> String {
+    var words = call.syntax.program.split(separator: " ").map(String.init) + ["set"]
+    if let layer = call.value(of: "layer") { words += ["--layer", layer] }
+    var type = ValueType(of: value)
+    var text = ValueText.plain(value)
+    // An argument holds no NUL, and a UID has no other text.
+    if text.utf8.contains(0) || type == .plist {
+      type = .json
+      text = JSON(value).text()
+    }
+    let app = call.syntax.namesApp ? [place.domain.name.text] : []
+    guard !place.isSecret else {
+      words += ["--stdin", "--type", "json", "--"] + app + [place.key]
+      let line = words.map(ShellWord.quoted).joined(separator: " ")
+      return "printf %s " + ShellWord.quoted(JSON(value).text()) + " | " + line
+    }
+    words += ["--type", type.rawValue, "--"] + app + [place.key, text]
+    return words.map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  /// `NAME='value'` lines that a shell can source.
+  func variables(_ call: Call) -> [String] {
+    var taken: Set<String> = []
+    return rows.compactMap { place, value in
+      let text = ValueText.plain(value)
+      let name = Self.variable(place.key)
+      guard !text.utf8.contains(0), taken.insert(name).inserted else {
+        call.console.say("\(place.key) was left out: \(name) is taken, or cannot hold the value.")
+        return nil
+      }
+      return "\(name)=\(text.isEmpty ? "" : ShellWord.quoted(text))"
+    }
+  }
+
+  private static func variable(_ key: String) -> String {
+    let name = EnvironmentLayer.prefix("").variable(for: key)
+    let ascii = String(name.map { $0.isASCII ? $0 : "_" })
+    return ascii.first?.isNumber == false ? ascii : "_" + ascii
+  }
+}

@@ -1,0 +1,92 @@
+import Settee
+
+extension Verb {
+  /// `history`: the last changes made through Settee.
+  package static let history = Verb(
+    "history", "prints the last changes made through Settee, the newest last",
+    operands: [.app], options: [VerbOption("json", "an object a line, for programs")],
+    examples: ["history mail"]
+  ) { call in
+    let app = try call.app()
+    var entries: [HistoryEntry] = []
+    for domain in app.domains { entries += try domain.history() }
+    for entry in entries.sorted(by: { $0.time < $1.time }) {
+      try call.console.line(call.has("json") ? entry.object.text() : entry.line)
+    }
+    return .done
+  }
+
+  /// `undo`: takes the last change back.
+  package static let undo = Verb(
+    "undo", "takes back the last change, or the last one of a key",
+    operands: [.app, Operand("KEY", .key, .optional)], options: [.json],
+    notes: [
+      "It refuses with exit 6 when the value has changed since. A secret can be taken back only by the session that set it: exit 1."
+    ],
+    examples: ["undo mail", "undo mail sound.volume"]
+  ) { call in
+    let app = try call.app()
+    let place = call.words.first.map(app.place)
+    let domain = try place?.domain ?? app.lastChanged
+    if call.has("dry-run") {
+      try Report.write(try domain.wouldUndo(place?.path, in: app), call)
+      return .done
+    }
+    let changes = try domain.undo(place?.path)
+    try Report.write(
+      changes.map { Report($0, isSecret: app.place(at: $0.path, in: domain).isSecret) }, call)
+    return .done
+  }
+}
+
+extension App {
+  /// The domain that was changed last.
+  fileprivate var lastChanged: Domain {
+    get throws {
+      var last: (domain: Domain, entry: HistoryEntry)?
+      for domain in domains {
+        guard let entry = try domain.history().last else { continue }
+        if last.map({ $0.entry.time < entry.time }) ?? true { last = (domain, entry) }
+      }
+      return last?.domain ?? domains[0]
+    }
+  }
+}
+
+extension Domain {
+  /// What an undo would do, told from the history.
+  fileprivate func wouldUndo(_ path: LeafPath?, in app: App) throws -> [Report] {
+    let entries = try history()
+    guard let last = entries.last(where: { path == nil || $0.path == path }) else {
+      throw Failure(.no, "There is no change of \(path?.text ?? name.text) to take back.")
+    }
+    let commit = path == nil ? entries.filter { $0.isOfCommit(of: last) } : [last]
+    return commit.map {
+      Report(KeyChange($0.path, old: $0.new, new: $0.old), isSecret: $0.isSecret)
+    }
+  }
+}
+
+extension HistoryEntry {
+  fileprivate func isOfCommit(of other: HistoryEntry) -> Bool {
+    time == other.time && process == other.process
+  }
+
+  fileprivate var object: JSON {
+    .object(ofPresent: [
+      "key": .string(key),
+      "old": isSecret ? .secret : old.map { JSON($0) },
+      "new": isSecret ? .secret : new.map { JSON($0) },
+      "source": .string(source.rawValue),
+      "time": .string(ISO8601.text(of: time)),
+      "user": .string(user), "program": .string(program), "pid": .integer(Int64(process)),
+    ])
+  }
+
+  fileprivate var line: String {
+    let columns = [ISO8601.text(of: time), user, "\(program)[\(process)]", source.rawValue, key]
+    let left = isSecret ? "********" : ValueText.shown(old, isSecret: false)
+    let right = isSecret ? "********" : ValueText.shown(new, isSecret: false)
+    return columns.map(SafeText.line).joined(separator: "\t") + "\t\(left) -> \(right)"
+  }
+}
