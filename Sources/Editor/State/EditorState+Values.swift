@@ -61,14 +61,6 @@ extension EditorState {
 
   /// The elements of a list.
   func elements(of control: Control) -> [PropertyList] { value(of: control)?.array ?? [] }
-
-  /// How many values of a pane and the panes below it are set.
-  func modifiedCount(from pane: Int) -> Int {
-    let below = Set(document.panes(from: pane))
-    return document.panesByName.count { name, panes in
-      stored(name) != nil && panes.contains(where: below.contains)
-    }
-  }
 }
 
 extension EditorState {

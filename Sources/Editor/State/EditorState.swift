@@ -40,6 +40,8 @@ struct EditorState: Sendable {
   /// Whether values have changed since the index was built.
   var indexIsStale = false
 
+  /// How much is changed.
+  var tally = Tally()
   /// The items of the pane on the screen.
   var items: [RowID] = []
   /// Which item is focused.
@@ -58,6 +60,7 @@ struct EditorState: Sendable {
     self.size = size
     self.keys = keys
     path = [PaneVisit(pane: 0, title: document.bundle.title)]
+    recount()
     rebuildItems()
     settle()
   }

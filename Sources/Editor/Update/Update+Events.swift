@@ -39,6 +39,7 @@ extension EditorState {
       foreign[name] = source
       warn(of: name)
     }
+    recount()
     rebuildItems()
   }
 
@@ -85,6 +86,7 @@ extension EditorState {
     path = isSame ? EditorState.translated(old, new) : []
     if path.isEmpty { path = [PaneVisit(pane: 0, title: new.bundle.title)] }
     if !isSame { focusIndex = 0 }
+    recount()
     rebuildItems()
   }
 

@@ -139,6 +139,7 @@ extension EditorState {
   private mutating func dropStaged() -> [Effect] {
     staged = StagedChanges()
     log = EditLog()
+    recount()
     rebuildItems()
     return []
   }

@@ -92,6 +92,7 @@ extension EditorState {
       closeEditing(of: name)
     }
     indexIsStale = true
+    recount()
     rebuildItems()
   }
 

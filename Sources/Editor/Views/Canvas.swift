@@ -16,26 +16,33 @@ struct Canvas {
   var columns: Int { screen.size.columns }
 
   /// Draws a line, its left pieces first, its right pieces one column from the right edge.
-  mutating func draw(_ line: Line, row: Int, margin: Int = 1) {
+  ///
+  /// - Returns: The columns that the focus covers: those of the title, so that moving the focus
+  ///   sends two titles and not two rows.
+  @discardableResult
+  mutating func draw(_ line: Line, row: Int, margin: Int = 1) -> Range<Int> {
     let rightColumns = line.right.reduce(0) { $0 + look.columns(of: $1.text, limit: columns) }
     let rightStart = max(columns - margin - rightColumns, 0)
     let leftEnd = line.right.isEmpty ? columns : rightStart
-    put(line.left, row: row, column: line.indent, end: leftEnd)
-    put(line.right, row: row, column: rightStart, end: columns)
+    let titleEnd = put(line.left, row: row, column: line.indent, end: leftEnd)
+    let rightEnd = put(line.right, row: row, column: rightStart, end: columns)
     switch line.caret {
     case .left(let offset): screen.moveCursor(row: row, column: line.indent + offset)
     case .right(let offset): screen.moveCursor(row: row, column: rightStart + offset)
     case nil: break
     }
+    let isMirrored = look.isRightToLeft && !line.right.isEmpty
+    return isMirrored ? rightStart..<rightEnd : 0..<titleEnd
   }
 
-  private mutating func put(_ spans: [Span], row: Int, column: Int, end: Int) {
+  private mutating func put(_ spans: [Span], row: Int, column: Int, end: Int) -> Int {
     var column = column
     for span in spans where column < end {
       let text = look.prefix(of: span.text, columns: end - column)
       column = screen.put(
         text, row: row, column: column, width: end - column, style: look.palette.style(span.role))
     }
+    return column
   }
 
   /// Draws a line across the screen, such as the header.
@@ -45,9 +52,9 @@ struct Canvas {
     draw(line, row: row)
   }
 
-  /// Shows that a row of the screen belongs to the focus.
-  mutating func showFocus(row: Int, mark: Bool) {
-    screen.restyle(row: row, columns: 0..<columns, look.palette.focus)
+  /// Shows that columns of a row belong to the focus.
+  mutating func showFocus(row: Int, columns: Range<Int>, mark: Bool = true) {
+    screen.restyle(row: row, columns: columns, look.palette.focus)
     guard mark else { return }
     var style = look.palette.style(.text)
     look.palette.focus(&style)

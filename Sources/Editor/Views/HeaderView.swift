@@ -39,8 +39,7 @@ extension EditorState {
 
   /// How many values are set, and how many of them the mirror does not have.
   func changeCounts(short: Bool) -> String {
-    let modified = document.panesByName.keys.count { stored($0) != nil }
-    let unpushed = readings.values.count { $0.isUnpushed }
+    let (modified, unpushed) = (tally.modified.count, tally.unpushed)
     let waiting = staged?.changes.count ?? 0
     var parts: [String] = []
     if waiting > 0 {

@@ -8,7 +8,8 @@ extension Canvas {
     if state.frame.layout == .single, state.mode == nil, !state.showsApps {
       let help = state.keys.key(for: .help, in: .rows) ?? ""
       let text = "\(state.position)  \(help) \(state.words(.hintHelp))"
-      return draw(Line(look.clip(text, to: columns), .quiet), row: row)
+      draw(Line(look.clip(text, to: columns), .quiet), row: row)
+      return
     }
     draw(Line(state.fittingHints(columns: columns - 2), indent: 1), row: row)
   }

@@ -19,9 +19,9 @@ extension Canvas {
     for (offset, row) in body.enumerated() {
       let index = list.top + offset
       guard list.shown.indices.contains(index) else { break }
-      draw(line(list.entries[list.shown[index]]), row: row)
+      let columns = draw(line(list.entries[list.shown[index]]), row: row)
       guard index == list.focus else { continue }
-      showFocus(row: row, mark: true)
+      showFocus(row: row, columns: columns)
       moveCursor(row: row, column: 0)
     }
   }

@@ -34,9 +34,10 @@ extension Canvas {
     if room > 0 { row += 1 }
     row = min(row, max(rows.upperBound - question.answers.count, rows.lowerBound))
     for (index, answer) in question.answers.enumerated() where row < rows.upperBound {
-      draw(Line("[ \(look.clip(answer.words, to: columns - 8)) ]", indent: 3), row: row)
+      let line = Line("[ \(look.clip(answer.words, to: columns - 8)) ]", indent: 3)
+      let covered = draw(line, row: row)
       if index == question.focus {
-        showFocus(row: row, mark: true)
+        showFocus(row: row, columns: covered)
         moveCursor(row: row, column: 0)
       }
       row += 1

@@ -25,9 +25,9 @@ extension Canvas {
     let end = max(rows.upperBound - 1, row)
     for (offset, index) in dialog.plan.rows.indices.dropFirst(dialog.top).enumerated() {
       guard row + offset < end else { break }
-      draw(state.pushLine(dialog.plan.rows[index]), row: row + offset)
+      let columns = draw(state.pushLine(dialog.plan.rows[index]), row: row + offset)
       guard index == dialog.focus else { continue }
-      showFocus(row: row + offset, mark: true)
+      showFocus(row: row + offset, columns: columns)
       moveCursor(row: row + offset, column: 0)
     }
     draw(Line(look.clip(summary, to: columns - 2), indent: 1), row: end)

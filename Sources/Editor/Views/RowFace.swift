@@ -219,7 +219,7 @@ extension EditorState {
 
   private var pushFace: RowFace {
     var face = RowFace(title: "[ \(words(.pushButton)) ]")
-    let count = readings.values.count { $0.isUnpushed }
+    let count = tally.unpushed
     face.value = count > 0 ? words(.countUnpushed, String(count)) : ""
     if cloud.isBusy { face.value = words(.pushing) }
     if let last = cloud.last { face.below = [last] }

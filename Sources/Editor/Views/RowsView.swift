@@ -24,14 +24,14 @@ extension Canvas {
   private mutating func draw(
     _ line: Line, at place: (index: Int, line: Int), row: Int, _ state: EditorState
   ) {
-    draw(line, row: row)
+    let columns = draw(line, row: row)
     guard place.index == state.focusIndex else { return }
     let isFocusLine = place.line == state.place.focusLine
     guard isFocusLine || state.isNearRow(place.index) else { return }
     // A field shows by its own look where the typing goes.
     let isEdited = state.isEditing(state.focused)
     if !isEdited {
-      showFocus(row: row, mark: isFocusLine)
+      showFocus(row: row, columns: columns, mark: isFocusLine)
     } else if isFocusLine {
       drawMark(row: row)
     }

@@ -18,8 +18,8 @@ extension Canvas {
     for (offset, row) in body.enumerated() {
       let index = searching.top + offset
       guard searching.hits.indices.contains(index) else { break }
-      draw(state.searchLine(searching.hits[index]), row: row)
-      if index == searching.focus { showFocus(row: row, mark: true) }
+      let columns = draw(state.searchLine(searching.hits[index]), row: row)
+      if index == searching.focus { showFocus(row: row, columns: columns) }
     }
     let note = state.searchNote(searching)
     if rows.count > 2 {
