@@ -94,17 +94,16 @@ struct SearchIndex: Sendable {
     let titleScore = Fuzzy.score(word, in: title)
     if let titleScore, titleScore > 500 { return (titleScore, .title) }
     // Whole matches in other texts beat letters that stand apart in the title.
-    let others: [(Int32, Int32, Int, SearchHit.Field)] = [
-      (entry.title, entry.key, 700, .key), (entry.key, entry.value, 600, .value),
-      (entry.value, entry.help, 550, .help),
-    ]
-    for (start, end, score, field) in others {
-      guard let (_, isWord) = Fuzzy.bestPlace(of: word, in: part(bytes, start, end)) else {
-        continue
-      }
-      return (score + (isWord ? 20 : 0), field)
-    }
+    if let score = whole(word, part(bytes, entry.title, entry.key), 700) { return (score, .key) }
+    if let score = whole(word, part(bytes, entry.key, entry.value), 600) { return (score, .value) }
+    if let score = whole(word, part(bytes, entry.value, entry.help), 550) { return (score, .help) }
     return titleScore.map { ($0, .title) }
+  }
+
+  private static func whole(
+    _ word: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ score: Int
+  ) -> Int? {
+    Fuzzy.bestPlace(of: word, in: text).map { score + ($0.startsWord ? 20 : 0) }
   }
 
   private static func part(

@@ -12,6 +12,8 @@ struct Document: Sendable {
   private let paneByFile: [String: Int]
   /// The panes that show a value.
   let panesByName: [SettingName: [Int]]
+  /// The first row that shows a value.
+  private let rowByName: [SettingName: (pane: Int, group: Int, index: Int)]
 
   init(_ bundle: SettingsBundle, word: String) {
     self.bundle = bundle
@@ -19,24 +21,32 @@ struct Document: Sendable {
     panes = bundle.panes + bundle.elementPanes
     var paneByFile: [String: Int] = [:]
     var panesByName: [SettingName: [Int]] = [:]
+    var rowByName: [SettingName: (pane: Int, group: Int, index: Int)] = [:]
     for (index, pane) in panes.enumerated() {
       paneByFile[pane.file] = paneByFile[pane.file] ?? index
       // The keys of an element are entries of a list's value, which has a row of its own.
       guard index < bundle.panes.count else { continue }
-      for group in pane.groups {
-        for control in group.controls {
+      for (group, content) in pane.groups.enumerated() {
+        for (row, control) in content.controls.enumerated() {
           guard let key = control.key else { continue }
           let name = SettingName(domain: control.domain ?? pane.domain, key: key)
           if panesByName[name]?.last != index { panesByName[name, default: []].append(index) }
+          if rowByName[name] == nil { rowByName[name] = (index, group, row) }
         }
       }
     }
     self.paneByFile = paneByFile
     self.panesByName = panesByName
+    self.rowByName = rowByName
   }
 
   /// The index of the pane of a name.
   func pane(named file: String) -> Int? { paneByFile[file] }
+
+  /// The first control that shows a value.
+  func control(named name: SettingName) -> Control? {
+    rowByName[name].map { panes[$0.pane].groups[$0.group].controls[$0.index] }
+  }
 
   /// The name of a control's value, or nil where it has no key.
   func name(of control: Control, in pane: Int) -> SettingName? {

@@ -74,16 +74,7 @@ extension EditorState {
       return value
     }
     let name = SettingName(domain: pane.domain, key: key)
-    return value(named: name) ?? firstControl(of: name)?.defaultValue
-  }
-
-  /// The control that shows a value: on the pane on the screen if there is one, else anywhere.
-  func firstControl(of name: SettingName) -> Control? {
-    let panes = document.panesByName[name] ?? []
-    guard let pane = panes.contains(place.pane) ? place.pane : panes.first else { return nil }
-    return document.panes[pane].groups.lazy.flatMap(\.controls).first {
-      document.name(of: $0, in: pane) == name
-    }
+    return value(named: name) ?? document.control(named: name)?.defaultValue
   }
 
   /// Why a control cannot be changed now, as a sentence; nil when it can.
@@ -107,7 +98,7 @@ extension EditorState {
 
   private func reason(_ condition: Condition) -> String {
     let name = SettingName(domain: pane.domain, key: condition.key)
-    let control = firstControl(of: name)
+    let control = document.control(named: name)
     let title = control?.title ?? condition.key
     let values = condition.values.map { value in
       control.map { shownText($0, value) } ?? Literal.text(value)

@@ -58,7 +58,7 @@ extension EditorState {
 
   /// Adds what every layer has to the page that asked for it.
   mutating func take(_ layers: [LayerReading], of name: SettingName) {
-    let isSecret = firstControl(of: name)?.isSecure ?? false
+    let isSecret = document.control(named: name)?.isSecure ?? false
     let bullets = String(repeating: look.glyphs.bullet, count: 8)
     var lines = [PageLine("", ""), PageLine("", words(.infoLayers), isHeading: true)]
     lines += layers.map { layer in

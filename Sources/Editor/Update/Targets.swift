@@ -38,7 +38,7 @@ extension EditorState {
     if let element = place.element, case .entry(let key)? = target.steps.last {
       return elementValue(element).dictionary?[key] ?? target.control.defaultValue
     }
-    let control = firstControl(of: target.name)
+    let control = document.control(named: target.name)
     var value = self.value(named: target.name) ?? control?.defaultValue
     for step in target.steps {
       switch step {

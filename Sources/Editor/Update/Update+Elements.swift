@@ -48,7 +48,8 @@ extension EditorState {
     }
     let old = stored(element.list)
     let array =
-      (value(named: element.list) ?? firstControl(of: element.list)?.defaultValue)?.array ?? []
+      (value(named: element.list) ?? document.control(named: element.list)?.defaultValue)?.array
+      ?? []
     let title = place.title
     leavePane()
     let change = ValueChange(

@@ -113,7 +113,7 @@ extension EditorState {
 
   private var stagedDetails: [String] {
     (staged?.changes ?? []).compactMap { change in
-      firstControl(of: change.name).map { difference($0, change) }
+      document.control(named: change.name).map { difference($0, change) }
     }
   }
 

@@ -26,7 +26,7 @@ extension EditorState {
   /// What the stored value becomes when the edited part of it does.
   private func replaced(_ target: Target, by value: PropertyList?) -> PropertyList? {
     guard !target.steps.isEmpty else { return value }
-    let whole = self.value(named: target.name) ?? firstControl(of: target.name)?.defaultValue
+    let whole = self.value(named: target.name) ?? document.control(named: target.name)?.defaultValue
     return EditorState.replace(target.steps[...], of: whole, by: value)
   }
 

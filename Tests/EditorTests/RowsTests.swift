@@ -1,0 +1,105 @@
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// Moving over the rows, and what the list does meanwhile.
+@Suite struct RowsTests {
+  static func rows(_ count: Int) -> Document {
+    let groups = (0..<count / 10).map { group in
+      PaneGroup(
+        title: "Group \(group)", footer: "Text below group \(group).",
+        controls: (0..<10).map {
+          Control(.toggle, key: "g\(group)r\($0)", title: "Row \(group).\($0)")
+        })
+    }
+    let pane = Pane(file: "Root", title: "Rows", domain: "org.example", groups: groups)
+    return Document(
+      SettingsBundle(title: "Rows", domain: "org.example", panes: [pane]), word: "org.example")
+  }
+
+  @Test func `rows stay where they are while one filters, until the filter is set anew`() {
+    var player = Player(Self.rows(30))
+    player.press("Space", "Down", "Space", "m")
+    #expect(player.screen.contains("Row 0.0") && !player.screen.contains("Row 0.2"))
+    player.press("r")
+    #expect(player.screen.contains("Row 0.1"), "the row that is no longer changed stays")
+    player.press("m", "m")
+    #expect(!player.screen.contains("Row 0.1"))
+    player.press("Esc")
+    #expect(player.screen.contains("Row 0.2"), "Esc shows everything again")
+  }
+
+  @Test func `the title of a group and the text below it come along`() {
+    var player = Player(Self.rows(100), size: Size(rows: 12, columns: 80))
+    for _ in 0..<10 { player.press("Down") }
+    #expect(player.screen.contains("Group 1"))
+    for _ in 0..<9 { player.press("Down") }
+    #expect(player.screen.contains("Text below group 1."))
+    for _ in 0..<19 { player.press("Up") }
+    #expect(player.screen.contains("Group 0"))
+  }
+
+  @Test func `home, end, pages and groups lead where they say`() {
+    var player = Player(Self.rows(100))
+    player.press("End")
+    #expect(player.state.focused == .push)
+    player.press("Home")
+    #expect(player.state.focused == .row(0, 0))
+    player.press("Tab", "Tab")
+    #expect(player.state.focused == .row(2, 0))
+    player.press("S-Tab")
+    #expect(player.state.focused == .row(1, 0))
+    player.press("PgDn", "PgUp")
+    #expect(player.state.focused == .row(1, 0))
+  }
+
+  @Test func `a pane is come back to at the same row and the same place`() throws {
+    var player = Player(try Samples.mail(), size: Size(rows: 12, columns: 80))
+    while player.state.control(of: player.state.focused)?.pane != "Server" { player.press("Down") }
+    let before = player.screen
+    player.press("Right", "Down", "Down", "Left")
+    #expect(player.screen == before)
+  }
+
+  @Test func `a smaller screen keeps the focus on it`() {
+    var player = Player(Self.rows(100))
+    player.press("Tab", "Tab", "Tab")
+    for (columns, rows) in [(40, 12), (20, 5), (5, 2), (1, 1), (132, 50), (80, 24)] {
+      player.act(.event(.resized(Size(rows: rows, columns: columns))))
+      #expect(player.state.focused == .row(3, 0))
+      RandomWalkTests.check(player.state, "\(columns)x\(rows)")
+    }
+  }
+
+  @Test func `an ignored key changes no cell`() {
+    var player = Player(Self.rows(30))
+    let before = render(player.state)
+    for key in ["é", "F7", "M-x", "Insert", "^T"] { player.act(.key(key, typed: nil)) }
+    player.press("n")
+    player.state.message = nil
+    #expect(render(player.state) == before)
+  }
+
+  @Test func `an empty pane says so, and everything still works`() {
+    var player = Player(
+      Document(SettingsBundle(title: "Empty", domain: nil, panes: []), word: "empty"))
+    #expect(player.screen.contains("No settings here"))
+    for key in RandomWalkTests.keys { player.press(key) }
+    #expect(!player.effects.contains { if case .apply = $0 { true } else { false } })
+  }
+
+  @Test func `near rows are sentences with words instead of marks`() {
+    let reading = Reading(
+      value: .boolean(true), origin: .user, stored: .boolean(true), isUnpushed: true)
+    var player = Player(
+      Self.rows(10), readings: [SettingName(domain: "org.example", key: "g0r0"): reading],
+      size: Size(rows: 12, columns: 50))
+    #expect(player.screen.contains("> Row 0.0: On (changed, not pushed)"))
+    player.act(.event(.resized(Size(rows: 24, columns: 80))))
+    #expect(player.screen.contains(">*^Row 0.0"))
+    player.act(.command(.near))
+    #expect(player.screen.contains("> Row 0.0: On (changed, not pushed)"))
+  }
+}
