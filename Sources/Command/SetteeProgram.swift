@@ -45,7 +45,7 @@ enum SetteeProgram {
         return try call.finder(watches: watches).open(call.invocation.operands.first ?? "")
       },
       runEditor: { call in
-        throw call.syntax.unknownWord(call.invocation.operands.first ?? "")
+        try EditorLaunch(call, finder: try call.finder(watches: true)).run()
       })
   }
 }

@@ -316,4 +316,28 @@ enum Phrase: String, Sendable, CaseIterable {
   case noMirror = "Everything is on the disk. There is no cloud mirror to push to yet."
   case openElsewhere = "There is no desktop here to open it on: %1"
   case hiddenBy = "It is stored, but %1 comes first."
+
+  // MARK: Line mode
+  case lineCount = "%1 rows"
+  case lineKeys = "A number changes its row. / search, 0 back, u undo, h help, ? repeats, q leaves."
+  case lineHelpNumber = "Change, open or choose that row"
+  case lineHelpValue = "Set that row at once"
+  case lineHelpLetter = "Do on that row what the key does"
+  case lineHelpRepeat = "Read the rows again"
+  case lineAskText = "Type the new value. An empty line leaves it; two quotes (\"\") empty it."
+  case lineAskSecret = "Type it; it is not shown. An empty line leaves it as it is."
+  case lineAskLong =
+    "Type the new text; a dot alone ends it. A dot at once leaves the text as it is."
+  case lineAskNumber = "Type a number; 0 leaves everything as it is."
+  case lineAskPush =
+    "y pushes, 0 waits. A number changes the side of its row; H keeps all here, C all from the cloud."
+  case lineSaved = "Saved. u undoes."
+  case lineNoRow = "There is no row %1."
+  case lineUnknown = "%1 means nothing here; h helps."
+  case lineDefault = "Default %1."
+  case lineRange = "from %1 to %2"
+  case lineChoices = "%1 choices"
+  case lineChosen = "chosen"
+  case lineLeft = "Left as it is."
+  case lineNow = "Now: %1."
 }

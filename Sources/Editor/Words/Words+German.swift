@@ -27,9 +27,11 @@ extension Words {
     .was: "war: %1",
     .changedMeanwhile:
       "Inzwischen geändert zu %1. Enter behält Ihren Wert, Esc übernimmt den anderen.",
-    .clamped: "Auf %1 begrenzt.", .notANumber: "%1 ist keine Zahl.",
-    .unchanged: "%1: unverändert.", .saved: "%1: %2", .staged: "%1: %2. Wartet auf w.",
+    .unchanged: "%1: unverändert.",
+    .staged: "%1: %2. Wartet auf w.",
     .backToDefault: "%1: wieder Standard.",
+    .clamped: "Auf %1 begrenzt.", .notANumber: "%1 ist keine Zahl.", .saved: "%1: %2",
+    .stored: "%1 gespeichert.",
     .alreadyDefault: "%1 ist nicht gesetzt und zeigt den Standard.",
     .cannotStep: "+ und - ändern Zahlen; Enter bearbeitet diese Zeile.",
     .cannotReset: "Diese Zeile hat keinen eigenen Wert.",
@@ -175,5 +177,30 @@ extension Words {
     .noMirror: "Alles ist auf der Platte. Es gibt noch keinen Cloud-Spiegel.",
     .openElsewhere: "Hier gibt es keinen Desktop, um es zu öffnen: %1",
     .hiddenBy: "Gespeichert, aber zuerst gilt: %1.",
+
+    .lineCount: "%1 Zeilen",
+    .lineKeys:
+      "Eine Nummer ändert ihre Zeile. / sucht, 0 zurück, u nimmt zurück, h Hilfe, ? wiederholt, q beendet.",
+    .lineHelpNumber: "Diese Zeile ändern, öffnen oder wählen",
+    .lineHelpValue: "Diese Zeile sofort setzen",
+    .lineHelpLetter: "Mit dieser Zeile tun, was die Taste tut",
+    .lineHelpRepeat: "Die Zeilen wiederholen",
+    .lineAskText:
+      "Neuen Wert eingeben. Eine leere Zeile lässt ihn; zwei Anführungszeichen (\"\") leeren ihn.",
+    .lineAskSecret: "Eingeben; es wird nicht angezeigt. Eine leere Zeile lässt es, wie es ist.",
+    .lineAskLong:
+      "Neuen Text eingeben; ein Punkt allein beendet ihn. Ein Punkt sofort lässt den Text, wie er ist.",
+    .lineAskNumber: "Nummer eingeben; 0 lässt alles, wie es ist.",
+    .lineAskPush:
+      "y sendet, 0 wartet. Eine Nummer wechselt die Seite ihrer Zeile; H behält alles hier, C alles aus der Cloud.",
+    .lineSaved: "Gespeichert. u nimmt es zurück.",
+    .lineNoRow: "Es gibt keine Zeile %1.",
+    .lineUnknown: "%1 bedeutet hier nichts; h hilft.",
+    .lineDefault: "Standard %1.",
+    .lineRange: "von %1 bis %2",
+    .lineChoices: "%1 zur Auswahl",
+    .lineChosen: "gewählt",
+    .lineLeft: "Bleibt, wie es ist.",
+    .lineNow: "Jetzt: %1.",
   ]
 }

@@ -33,3 +33,8 @@ enum CharacterSet {
     return false
   }
 }
+
+extension Lettering {
+  /// What the locale of this process can show; it is taken over for that.
+  public static func ofLocale() -> Lettering { CharacterSet.adopt() }
+}

@@ -1,0 +1,28 @@
+/// Where line mode reads and writes; two are made: one of a process, one of a test.
+struct LineConsole {
+  /// Reads a line; nil at the end of the input.
+  var read: () -> String?
+  /// Reads a line without showing it, after a question.
+  var readSecret: (_ question: String) -> String?
+  /// Writes a line; text that a terminal could act on is made harmless first.
+  var write: (_ line: String) -> Void
+  /// Writes the sign that an answer is waited for.
+  var ask: () -> Void
+}
+
+extension LineConsole {
+  /// The standard streams of the process.
+  static func live(_ console: Console) -> LineConsole {
+    LineConsole(
+      read: { readLine(strippingNewline: true) },
+      readSecret: { question in
+        guard console.canAsk else { return readLine(strippingNewline: true) }
+        return (try? console.askSecret(question + " ")) ?? nil
+      },
+      write: { try? console.line(SafeText.lines($0)) },
+      ask: {
+        try? console.write("> ")
+        try? console.flush()
+      })
+  }
+}

@@ -1,0 +1,224 @@
+import Settee
+
+extension LineMode {
+  /// Reads out where the user is: the rows, or the question that is open.
+  func describe() {
+    switch state.mode {
+    case nil where state.showsApps: describeApps()
+    case nil: describePane()
+    case .text(let editing): ask(editing.target)
+    case .slider(let adjusting): ask(adjusting.target)
+    case .date(let editing): ask(editing.target)
+    case .longText(let editing):
+      console.write(editing.target.title + ":")
+      for line in editing.lines { console.write("  " + line.text) }
+      say(.lineAskLong)
+    case .choosing(let choosing): describe(choosing)
+    case .menu(let menu): describe(menu.title, menu.list.entries.map(\.title))
+    case .question(let question):
+      console.write(question.title)
+      for detail in question.details { console.write("  " + detail) }
+      describe(nil, question.answers.map(\.words))
+    case .search(let searching): describe(searching)
+    case .push(let dialog): describe(dialog)
+    case .page(let page): describe(page)
+    }
+  }
+
+  private func describePane() {
+    let crumbs = state.path.map(\.title).joined(separator: ", ")
+    numbered = state.items.filter(\.isRow)
+    var counts = [words(.lineCount, String(numbered.count))]
+    let changed = state.modifiedCount(from: state.place.pane)
+    if changed > 0 { counts.append(words(.countModified, String(changed))) }
+    if let staged = state.staged?.changes.count, staged > 0 {
+      counts.append(words(.countStaged, String(staged)))
+    }
+    console.write("\(crumbs). \(counts.joined(separator: ", ")).")
+    for id in state.items { describe(id) }
+    say(.lineKeys)
+  }
+
+  private func describe(_ id: RowID) {
+    switch id {
+    case .heading(let group):
+      if let title = state.pane.groups[group].title { console.write(title) }
+    case .footer(let group):
+      if let footer = state.pane.groups[group].footer { console.write("   " + footer) }
+    case .cloudHeading: say(.cloud)
+    case .gap, .cloudGap: break
+    default:
+      let number = numbered.firstIndex(of: id).map { "\($0 + 1). " } ?? ""
+      console.write(number + sentence(id))
+    }
+  }
+
+  private func describeApps() {
+    guard let apps = state.apps else { return }
+    say(.apps)
+    let titles = apps.list.shown.map { index in
+      let face = apps.faces[apps.list.entries[index].id]
+      let count = face.modified > 0 ? [words(.countModified, String(face.modified))] : []
+      return ([face.title, face.domain] + count + [face.fault].compactMap(\.self))
+        .joined(separator: ", ")
+    }
+    describe(nil, titles)
+  }
+
+  /// Numbered entries, and the question for one of them.
+  private func describe(_ title: String?, _ entries: [String]) {
+    if let title { console.write(title) }
+    for (index, entry) in entries.enumerated() { console.write("\(index + 1). \(entry)") }
+    say(.lineAskNumber)
+  }
+
+  private func describe(_ choosing: Choosing) {
+    let entries = choosing.list.shown.map { index in
+      let entry = choosing.list.entries[index]
+      return entry.id == choosing.current ? "\(entry.title), \(words(.lineChosen))" : entry.title
+    }
+    describe(choosing.target.title, entries)
+  }
+
+  private func describe(_ searching: Searching) {
+    if searching.hits.isEmpty { return leave(saying: .nothingFound) }
+    let shown = searching.hits.prefix(50)
+    let entries = shown.map { hit in
+      let panes = state.document.bundle.panes
+      let control = panes[hit.pane].groups[hit.group].controls[hit.index]
+      return
+        "\(control.label): \(state.shownText(control, state.value(of: control))), \(panes[hit.pane].title)"
+    }
+    let counts = (String(shown.count), String(searching.hits.count))
+    describe(words(.countHits, counts.0, counts.1), entries)
+  }
+
+  private func describe(_ dialog: PushDialog) {
+    say(.pushButton)
+    for (index, row) in dialog.plan.rows.enumerated() {
+      let side =
+        switch row.keep {
+        case .here?: words(.hintHere)
+        case .cloud?: words(.hintCloud)
+        case nil: row.kind == .same ? words(.sameWord) : "?"
+        }
+      console.write(
+        "\(index + 1). \(row.title): \(words(.hintHere)) \(row.here), \(words(.hintCloud)) \(row.cloud), \(words(.columnKeep)) \(side)"
+      )
+    }
+    say(.lineAskPush)
+  }
+
+  /// A page is read once and closed.
+  private func describe(_ page: Page) {
+    console.write(page.title)
+    for line in page.lines {
+      console.write(line.label.isEmpty ? line.text : "\(line.label): \(line.text)")
+    }
+    loop.act(.command(.cancel))
+  }
+
+  private func leave(saying phrase: Phrase) {
+    loop.act(.command(.cancel))
+    say(phrase)
+  }
+
+  private func ask(_ target: Target) {
+    let control = target.control
+    if control.isSecure {
+      console.write(target.title)
+      return takeSecret()
+    }
+    let value = plainValue(control, state.value(of: target))
+    console.write("\(target.title). \(words(.lineNow, value)) \(control.allowed)")
+    say(.lineAskText)
+  }
+
+  /// Asks for a secret at once, since its answer must not be shown.
+  private func takeSecret() {
+    guard let text = console.readSecret(words(.lineAskSecret)) else {
+      loop.ending = .left
+      return
+    }
+    takeMode(text)
+  }
+
+  /// A row as a sentence: `Show previews: on, changed. Default off.`
+  func sentence(_ id: RowID) -> String {
+    guard let face = state.face(of: id) else { return "" }
+    let control = state.control(of: id)
+    var facts: [String] = []
+    if face.box.contains("*") || face.box.contains("•") { facts.append(words(.lineChosen)) }
+    if let control, control.kind == .toggle, case .row = id {
+      facts.append(plainValue(control, state.value(of: control)))
+    } else if !face.value.isEmpty {
+      facts.append(face.value)
+    }
+    if let control { facts += range(control, id) }
+    facts += marks(face)
+    if let author = face.author { facts.append(author) }
+    let title = Self.withoutBrackets(face.title)
+    var text = title + (facts.isEmpty ? "" : ": " + facts.joined(separator: ", "))
+    if let last = text.last, !".!?。".contains(last) { text += "." }
+    if face.marks.contains(.modified), let control, !control.isSecure, control.kind != .pane,
+      case .row = id
+    {
+      text += " " + words(.lineDefault, plainValue(control, control.defaultValue))
+    }
+    return ([text] + face.below).joined(separator: " ")
+  }
+
+  /// A value without the signs that only eyes need.
+  private func plainValue(_ control: Control, _ value: PropertyList?) -> String {
+    if control.kind == .toggle, let isOn = control.isOn(value) {
+      return words(isOn ? .on : .off)
+    }
+    let text = state.shownText(control, value)
+    return text.isEmpty ? words(.emptyList) : text
+  }
+
+  /// `[ Sign out ]` as `Sign out`.
+  private static func withoutBrackets(_ title: String) -> String {
+    guard title.hasPrefix("[ "), title.hasSuffix(" ]") else { return title }
+    return String(title.dropFirst(2).dropLast(2))
+  }
+
+  private func range(_ control: Control, _ id: RowID) -> [String] {
+    guard case .row = id else { return [] }
+    if control.kind == .choice { return [words(.lineChoices, String(control.choices.count))] }
+    guard control.kind == .slider, let low = control.bounds.minimum,
+      let high = control.bounds.maximum
+    else { return [] }
+    return [words(.lineRange, Number.text(low), Number.text(high))]
+  }
+
+  private func marks(_ face: RowFace) -> [String] {
+    let names: [(RowFace.Marks, Phrase)] = [
+      (.modified, .changed), (.unpushed, .notPushed), (.managed, .managed), (.staged, .stagedWord),
+      (.disabled, .notNow), (.restart, .afterRestart),
+    ]
+    return names.filter { face.marks.contains($0.0) }.map { words($0.1) }
+  }
+
+  /// Says what can be answered.
+  func help() {
+    let lines: [(String, Phrase)] = [
+      ("3", .lineHelpNumber), ("3 = x", .lineHelpValue), ("r 3", .lineHelpLetter),
+      ("/ x", .helpSearch), ("0", .helpBack), ("?", .lineHelpRepeat),
+    ]
+    for (key, phrase) in lines { console.write("\(key): \(words(phrase))") }
+    for binding in state.keys.bindings[.rows] ?? [] where !binding.command.moves {
+      let known = binding.keys.first { $0 != "Enter" && $0 != "Space" }
+      guard !isOnScreen(binding.command) else { continue }
+      console.write("\(known ?? binding.command.rawValue): \(words(binding.help))")
+    }
+  }
+
+  /// Commands that mean something on a screen only, or have another name here.
+  private func isOnScreen(_ command: Command) -> Bool {
+    switch command {
+    case .near, .contrast, .ascii, .redraw, .suspend, .help, .search, .activate, .toggle: true
+    default: false
+    }
+  }
+}

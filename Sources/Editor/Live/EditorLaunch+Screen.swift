@@ -1,0 +1,100 @@
+import Settee
+import SetteeTerminal
+
+extension EditorLaunch {
+  /// How the terminal is opened.
+  var terminalOptions: TerminalOptions {
+    var options = TerminalOptions(environment: call.environment)
+    if call.environment["ESCDELAY"] == nil { options.escapeDelay = own.escapeDelay ?? 25 }
+    options.usesMouse = own.usesMouse && !call.has("no-mouse")
+    options.isASCII = own.isASCII || styles.contains("ascii")
+    return options
+  }
+
+  /// The words of `SETTEE_STYLE`.
+  private var styles: Set<Substring> {
+    Set((call.environment["SETTEE_STYLE"] ?? "").split(separator: ","))
+  }
+
+  /// How things are drawn on a terminal.
+  func look(_ abilities: TerminalAbilities, of desk: Desk?) -> Look {
+    var look = Look()
+    look.lettering = abilities.lettering
+    look.palette = own.palette ?? .colour
+    if !abilities.hasColors || styles.contains("mono"), look.palette == .colour {
+      look.palette = .mono
+    }
+    if styles.contains("contrast") { look.palette = .contrast }
+    look.isNear = own.isNear ?? false
+    look.words = words
+    look.language = desk?.document.bundle.language
+    return look
+  }
+
+  /// The state to begin with.
+  func firstState(_ desk: Desk?, _ faces: [AppFace], look: Look, size: Size) throws -> EditorState {
+    let empty = Document(SettingsBundle(title: words(.apps), domain: nil, panes: []), word: "")
+    var state = EditorState(
+      desk?.document ?? empty, readings: desk?.readings() ?? [:], look: look, size: size)
+    if desk == nil { state.apps = AppList(faces) }
+    if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
+    let rebound = state.keys.rebinding(own.keys)
+    state.keys = rebound.map
+    if let desk { try go(to: desk, in: &state) }
+    return state
+  }
+
+  /// Goes to the pane and the key that the call names.
+  private func go(to desk: Desk, in state: inout EditorState) throws(Failure) {
+    if let pane = call.value(of: "pane") {
+      guard let index = desk.document.pane(named: pane) else {
+        let names = desk.document.bundle.panes.map(\.file)
+        throw Failure(
+          .usage, "There is no pane “\(pane)”; there are \(names.joined(separator: ", ")).")
+      }
+      state.path = desk.document.way(to: index)
+      state.rebuildItems()
+    } else if let key = call.value(of: "key"), let index = desk.document.pane(ofKey: key) {
+      state.path = desk.document.way(to: index)
+      state.rebuildItems()
+    }
+    if let key = call.value(of: "key") { state.focus(onKey: key) }
+    state.settle()
+  }
+
+  private func script() throws -> [Key] {
+    guard let path = call.value(of: "keys") else { return [] }
+    let bytes = try BundleFiles.live.read(path, 1 << 20)
+    switch KeyScript.keys(String(decoding: bytes, as: UTF8.self)) {
+    case .success(let keys): return keys
+    case .failure(let unknown):
+      throw Failure(.usage, "\(path): “\(unknown.name)” is no key; keys are named as in help.")
+    }
+  }
+
+  /// Runs the screen until the user leaves; a signal ends the process as signals do.
+  func runScreen(
+    _ desk: Desk?, _ faces: [AppFace], word: String?, device: CursesDevice
+  ) throws -> ExitCode {
+    defer { device.close() }
+    let look = look(device.abilities, of: desk)
+    let state = try firstState(desk, faces, look: look, size: device.size)
+    let loop = EditorLoop(state, desk: desk, device: device, host: host, script: try script())
+    loop.word = word
+    switch loop.run() {
+    case .left: return .done
+    case .signal(let number): device.die(of: number)
+    case .hungUp: device.die(of: 1)
+    }
+    return .done
+  }
+}
+
+extension Document {
+  /// The first pane that shows a key.
+  func pane(ofKey key: String) -> Int? {
+    bundle.panes.firstIndex { pane in
+      pane.controls.contains { $0.key.map { $0.utf8.elementsEqual(key.utf8) } ?? false }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package import Settee
+import SetteeTerminal
+
+/// Opens the editor for a call without a verb: on the screen, or line by line.
+package struct EditorLaunch {
+  let call: Call
+  let own: OwnSettings
+  let open: (_ word: String, _ languages: [String]) throws -> App
+  let finder: AppFinder?
+  /// What the program does for its button rows, by key; each returns a sentence.
+  package var actions: [String: () -> String] = [:]
+
+  /// Opens apps as they are found on this machine.
+  ///
+  /// - Parameters:
+  ///   - call: What was asked.
+  ///   - finder: Finds the apps.
+  package init(_ call: Call, finder: AppFinder) {
+    self.call = call
+    self.finder = finder
+    own = OwnSettings(locations: finder.locations)
+    open = { word, languages in
+      var finder = finder
+      finder.watches = true
+      finder.options.languages = languages
+      return try finder.open(word)
+    }
+  }
+
+  /// Opens the one app of a tool.
+  ///
+  /// - Parameters:
+  ///   - call: What was asked.
+  ///   - locations: Where Settee's own settings are.
+  ///   - open: Opens the app in the first of the languages that it speaks.
+  package init(
+    _ call: Call, locations: Locations, open: @escaping (_ languages: [String]) throws -> App
+  ) {
+    self.call = call
+    finder = nil
+    own = OwnSettings(locations: locations)
+    self.open = { _, languages in try open(languages) }
+  }
+
+  /// Runs until the user leaves.
+  package func run() throws -> ExitCode {
+    try checkInput()
+    let word = finder == nil ? "" : call.invocation.operands.first
+    let desk = try word.map { try self.desk($0, language: nil) }
+    var faces: [AppFace] = []
+    if desk == nil {
+      faces = listApps()
+      guard !faces.isEmpty else {
+        try call.console.line(words(.noApps))
+        return .no
+      }
+    }
+    if asksForLines || !StandardStreams.isTerminal(0) {
+      return try runLines(desk, faces, word: word)
+    }
+    let device: CursesDevice
+    do throws(TerminalError) {
+      device = try CursesDevice(options: terminalOptions)
+    } catch {
+      if case .missing = error { throw Failure(.terminal, error.message) }
+      // A terminal without a screen still has lines.
+      call.console.say(error.message)
+      return try runLines(desk, faces, word: word)
+    }
+    return try runScreen(desk, faces, word: word, device: device)
+  }
+
+  /// Standard input that is closed can be neither a terminal nor a script.
+  private func checkInput() throws(Failure) {
+    guard StandardStreams.isOpen(0) else {
+      throw Failure(
+        .terminal,
+        "Standard input is closed: run \(call.syntax.program) in a terminal, or use a verb.")
+    }
+  }
+
+  /// Whether the user has asked for questions instead of a screen.
+  private var asksForLines: Bool {
+    let accessible = call.environment["ACCESSIBLE"] ?? ""
+    return call.has("plain") || own.isLineMode || !(accessible.isEmpty || accessible == "0")
+  }
+
+  // MARK: What is opened
+
+  /// The languages of words and panes, the preferred one first.
+  var languages: [String] {
+    let option = call.value(of: "language")
+    let preferred = Languages.preferred(environment: call.environment, option: option)
+    return option == nil ? own.language.map { [$0] + preferred } ?? preferred : preferred
+  }
+
+  /// Settee's own words in the user's language.
+  var words: Words { Words(preferred: languages) }
+
+  func desk(_ word: String, language: String?) throws -> Desk {
+    let app = try open(word, language.map { [$0] + languages } ?? languages)
+    let bundle =
+      app.bundle
+      ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
+    return Desk(
+      bundle, word: app.name, domains: app.domains, controls: app.settings.map(\.bound),
+      layer: call.layer)
+  }
+
+  /// Every app that there is, with what a list shows of it.
+  func listApps() -> [AppFace] {
+    guard var finder else { return [] }
+    finder.watches = false
+    finder.options.languages = languages
+    return finder.domainNames().map { AppFace($0, finder: finder) }
+  }
+
+  var host: EditorHost {
+    EditorHost(
+      environment: call.environment, open: { try desk($0, language: $1) }, list: listApps,
+      actions: actions)
+  }
+}
+
+extension AppFace {
+  /// Looks at one app; what cannot be opened says why.
+  fileprivate init(_ name: DomainName, finder: AppFinder) {
+    self.init(
+      word: name.text, title: name.text, domain: name.text,
+      hasBundle: finder.bundle(of: name) != nil, modified: 0, unpushed: 0, fault: nil)
+    do {
+      let app = try finder.open(name)
+      title = app.title
+      modified = app.settings.count { $0.bound.isModified }
+      fault = app.bundle?.faults.first
+    } catch {
+      fault = Failure(error).sentence
+    }
+  }
+}

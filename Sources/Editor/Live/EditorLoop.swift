@@ -1,0 +1,113 @@
+import Settee
+import SetteeTerminal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The one loop: it waits, hands what happened to the core, does what the core asks for, and paints.
+///
+/// It is the only code of the screen that touches the world. One `poll` in the device waits for the
+/// terminal, for signals and for the inbox; nothing runs while nothing happens.
+final class EditorLoop {
+  /// How it ended.
+  enum Ending: Equatable {
+    /// The user left.
+    case left
+    /// A signal asks the process to end.
+    case signal(Int32)
+    /// The terminal is gone.
+    case hungUp
+  }
+
+  private(set) var state: EditorState
+  let device: any TerminalDevice
+  let host: EditorHost
+  let inbox = Inbox()
+  var desk: Desk?
+  var word: String?
+  var ending: Ending?
+  private var script: ArraySlice<Key>
+
+  /// Makes a loop.
+  ///
+  /// - Parameters:
+  ///   - state: What to begin with.
+  ///   - desk: The app that is open; nil for the list of apps.
+  ///   - device: The terminal.
+  ///   - host: The program around it.
+  ///   - script: Keys that are pressed before the user's.
+  init(
+    _ state: EditorState, desk: Desk?, device: any TerminalDevice, host: EditorHost,
+    script: [Key] = []
+  ) {
+    self.state = state
+    self.desk = desk
+    self.device = device
+    self.host = host
+    self.script = script[...]
+    desk?.follow(into: inbox)
+  }
+
+  /// Runs until the user leaves or the process has to end; everything accepted is stored by then.
+  func run() -> Ending {
+    while ending == nil {
+      device.paint(render(state))
+      if let key = script.popFirst() {
+        take(.input(.key(key)))
+        continue
+      }
+      for event in device.wait(for: [inbox.descriptor], atMost: nil) where ending == nil {
+        take(event)
+      }
+    }
+    desk?.flush()
+    return ending ?? .left
+  }
+
+  private func take(_ event: TerminalEvent) {
+    switch event {
+    case .input(let input):
+      if let action = Action(input) { act(action) }
+    case .resized(let size): tell(.resized(size))
+    case .resumed:
+      tell(.resized(device.size))
+      desk?.reload()
+    case .ready: openLetters()
+    case .ending(let signal): ending = .signal(signal)
+    case .closed: ending = .hungUp
+    }
+  }
+
+  /// Hands an action to the core, and does what it asks for then.
+  func act(_ action: Action) { perform(update(&state, action)) }
+
+  /// Reports to the core.
+  func tell(_ event: Event) { act(.event(event)) }
+
+  /// Changes the state as a front end of its own needs, and does what that asks for.
+  func change(_ body: (inout EditorState) -> [Effect]) { perform(body(&state)) }
+
+  private func perform(_ effects: [Effect]) {
+    for effect in effects { perform(effect) }
+  }
+
+  /// Opens the letters that have come; those that tell of changes are read together.
+  func openLetters() {
+    var changed: [ChangeSource: Set<SettingName>] = [:]
+    for letter in inbox.take() {
+      switch letter {
+      case .event(let event): tell(event)
+      case .changed(let domain, let keys, let source) where source != .local:
+        changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])
+      case .changed: break
+      }
+    }
+    for (source, names) in changed {
+      guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }
+      tell(.readings(readings, by: source))
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// Talks to line mode as a user would, with real panes and real files.
+@Suite struct LineModeTests {
+  /// What was said for each line, and the line mode at its end.
+  private func talk(
+    _ lines: [String], in folder: Folder, prepare: (inout EditorState) -> Void = { _ in }
+  ) throws -> (said: [String], mode: LineMode) {
+    var said: [String] = []
+    var waiting = lines[...]
+    let console = LineConsole(
+      read: { waiting.popFirst() },
+      readSecret: { question in
+        said.append("secret? " + question)
+        return waiting.popFirst()
+      },
+      write: { said.append($0) }, ask: { said.append(">") })
+    let desk = try Desks.mail(in: folder)
+    var state = EditorState(desk.document, readings: desk.readings())
+    prepare(&state)
+    let mode = LineMode(
+      state, desk: desk, word: "org.settee.mail", host: Desks.host(in: folder), console: console)
+    mode.run()
+    return (said, mode)
+  }
+
+  private func answers(_ lines: [String], in folder: Folder) throws -> [String] {
+    let said = try talk(lines, in: folder).said
+    let start = said.firstIndex(of: ">") ?? 0
+    return said[start...].filter { $0 != ">" }
+  }
+
+  private func stored(_ key: String, _ mode: LineMode) -> PropertyList? {
+    let name = SettingName(domain: "org.settee.mail", key: key)
+    return mode.loop.desk?.readings()[name]?.stored
+  }
+
+  @Test func `the whole pane is read once, then an answer is waited for`() throws {
+    let said = try talk([], in: Folder()).said
+    #expect(said.first == "Mail. 25 rows.")
+    #expect(said.contains("6. Show previews: On."))
+    #expect(said.contains("8. Text size: 14 pt, from 10 to 24."))
+    #expect(said.contains("9. Sort by: Date, 4 choices."))
+    #expect(said.last == ">")
+    #expect(said.count { $0 == ">" } == 1)
+  }
+
+  @Test func `every answer restates the row`() throws {
+    let folder = try Folder()
+    #expect(
+      try answers(["6", "u"], in: folder) == [
+        "Show previews: Off, changed. Default On. Saved. u undoes.",
+        "Show previews: On. Taken back: Show previews",
+      ])
+  }
+
+  @Test func `a refused text says what is allowed, and asks again`() throws {
+    let folder = try Folder()
+    let (said, mode) = try talk(["7", "9", "4"], in: folder)
+    #expect(said.contains { $0.contains("5") && $0.contains("1") && !$0.hasPrefix("7.") })
+    #expect(stored("mail.previewLines", mode) == .integer(4))
+  }
+
+  @Test func `an empty line leaves a text, two quotes empty it`() throws {
+    let folder = try Folder()
+    let (_, mode) = try talk(["4", "Bye", "4", "", "1 = Ada", "1=\"\""], in: folder)
+    #expect(stored("mail.signature", mode) == .string("Bye"))
+    #expect(stored("account.name", mode) == .string(""))
+  }
+
+  @Test func `a secret is neither shown nor spoken back`() throws {
+    let folder = try Folder()
+    let (said, mode) = try talk(["3", "hunter2", "?", "i 3", "c 3"], in: folder)
+    #expect(stored("account.password", mode) == .string("hunter2"))
+    #expect(said.contains { $0.hasPrefix("secret? ") })
+    #expect(!said.contains { $0.contains("hunter2") })
+  }
+
+  @Test func `choices, sliders, radio groups and panes are reached by numbers`() throws {
+    let folder = try Folder()
+    let (said, mode) = try talk(
+      ["9", "2", "8", "16", "13", "+ 8", "r 9", "15", "0", "/sort", "1", "q"], in: folder)
+    #expect(stored("mail.sort", mode) == nil)
+    #expect(stored("mail.textSize", mode) == .real(17))
+    #expect(stored("mail.fetch", mode) == .string("hour"))
+    #expect(said.contains { $0.hasPrefix("Mail, Notifications.") })
+    #expect(mode.loop.ending == .left)
+  }
+
+  @Test func `a question is answered by a number, and 0 leaves everything`() throws {
+    let folder = try Folder()
+    let (said, mode) = try talk(["6", "resetAll", "0", "resetAll", "2"], in: folder)
+    #expect(said.contains("Left as it is."))
+    #expect(stored("mail.previews", mode) == nil)
+  }
+
+  @Test func `staged changes wait for w`() throws {
+    let folder = try Folder()
+    let (_, waiting) = try talk(["6"], in: folder) { $0.staged = StagedChanges() }
+    #expect(stored("mail.previews", waiting) == nil)
+    let (_, mode) = try talk(["6", "w", "2"], in: folder) { $0.staged = StagedChanges() }
+    #expect(stored("mail.previews", mode) == .boolean(false))
+  }
+
+  @Test func `copying writes the command out`() throws {
+    #expect(try answers(["c 6"], in: Folder()) == ["settee set org.settee.mail mail.previews true"])
+  }
+
+  @Test func `nonsense says so and changes nothing`() throws {
+    let said = try answers(["99", "zzz", "zzz 3", "", "6 6 6"], in: Folder())
+    #expect(said[0] == "There is no row 99.")
+    #expect(said[1] == "zzz means nothing here; h helps.")
+    #expect(said.count == 4)
+  }
+
+  @Test(arguments: [
+    ("", LineAnswer.empty), (" 3 ", .row(3)), ("0", .back), ("٣", .row(3)), ("３", .row(3)),
+    ("3 = a = b", .set(3, "a = b")), ("3=", .set(3, "")), ("/ x y", .search("x y")), ("?", .again),
+    ("h", .help), ("r 3", .act("r", row: 3)), ("3 r", .act("r", row: 3)),
+    ("resetAll", .act("resetAll", row: nil)), ("a=b", .act("a=b", row: nil)),
+    (
+      "99999999999999999999999999999999999999999999",
+      .act("99999999999999999999999999999999999999999999", row: nil)
+    ),
+  ])
+  func `a line means one thing`(line: String, answer: LineAnswer) {
+    #expect(LineAnswer(line) == answer)
+  }
+
+  @Test func `every row of every pane can be visited without harm`() throws {
+    let folder = try Folder()
+    for number in 1...25 {
+      _ = try talk([String(number), "1", "x", "", "0", "0", "0", "n", "."], in: folder)
+    }
+  }
+}

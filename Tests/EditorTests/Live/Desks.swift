@@ -1,0 +1,32 @@
+import Foundation
+import Settee
+import SetteeTerminal
+
+@testable import SetteeEditor
+
+/// Desks with real panes on real files.
+enum Desks {
+  /// The panes of the sample app on a domain of its own in a folder.
+  static func mail(in folder: Folder, language: String = "en") throws -> Desk {
+    try bundle(
+      at: Samples.root.appendingPathComponent("Panes/Mail.bundle").path, in: folder,
+      language: language)
+  }
+
+  /// The panes of a bundle on a domain of its own in a folder.
+  static func bundle(at path: String, in folder: Folder, language: String = "en") throws -> Desk {
+    let bundle = try SettingsBundle(at: path, options: BundleOptions(languages: [language]))
+    let name = bundle.domain ?? "org.example.corpus"
+    let domain = try Domain(
+      DomainName(name), locations: try folder.locations(),
+      options: DomainOptions(registered: bundle.registeredDefaults(for: name)))
+    return Desk(bundle, word: name, domains: [domain])
+  }
+
+  /// A host that opens the sample app and nothing else.
+  static func host(in folder: Folder) -> EditorHost {
+    EditorHost(
+      environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
+      open: { _, language in try mail(in: folder, language: language ?? "en") })
+  }
+}

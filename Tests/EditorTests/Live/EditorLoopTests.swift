@@ -1,0 +1,82 @@
+import Foundation
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// The loop with a scripted terminal, real panes and real files.
+@Suite struct EditorLoopTests {
+  private func run(_ keys: [String], in folder: Folder, size: Size = Size(rows: 40, columns: 80))
+    throws -> (loop: EditorLoop, device: ScriptedDevice)
+  {
+    let desk = try Desks.mail(in: folder)
+    let device = ScriptedDevice(size: size, keys: keys)
+    let state = EditorState(desk.document, readings: desk.readings(), size: size)
+    let loop = EditorLoop(state, desk: desk, device: device, host: Desks.host(in: folder))
+    loop.word = "org.settee.mail"
+    _ = loop.run()
+    return (loop, device)
+  }
+
+  @Test func `a key on a switch is a value in the domain, and u takes it out again`() throws {
+    let folder = try Folder()
+    let find = ["/"] + "previews".map(String.init) + ["Enter"]
+    let (loop, device) = try run(find + ["Space"], in: folder)
+    let name = SettingName(domain: "org.settee.mail", key: "mail.previews")
+    #expect(loop.state.readings[name]?.stored == .boolean(false))
+    #expect(loop.desk?.readings()[name]?.stored == .boolean(false))
+    #expect(device.screen?.text.contains("[ ] Off") == true)
+    loop.act(.command(.undo))
+    #expect(loop.desk?.readings()[name]?.stored == nil)
+    #expect(loop.ending == .hungUp)
+  }
+
+  @Test func `q leaves, a signal ends, a closed terminal ends`() throws {
+    let folder = try Folder()
+    #expect(try run(["q"], in: folder).loop.ending == .left)
+    let desk = try Desks.mail(in: folder)
+    let device = ScriptedDevice(events: [.ending(signal: 15)])
+    let state = EditorState(desk.document, readings: desk.readings())
+    let loop = EditorLoop(state, desk: desk, device: device, host: Desks.host(in: folder))
+    #expect(loop.run() == .signal(15))
+    #expect(try run([], in: folder).loop.ending == .hungUp)
+  }
+
+  @Test func `copying, ringing, drawing again and stopping reach the terminal`() throws {
+    let folder = try Folder()
+    let (_, device) = try run(["c", "^L", "^Z"], in: folder)
+    guard case .copy(let text)? = device.requests.first else {
+      Issue.record("nothing was copied")
+      return
+    }
+    #expect(text.contains("settee set org.settee.mail account.name"))
+    #expect(device.requests.dropFirst().contains(.redraw))
+    #expect(device.requests.contains(.suspend))
+  }
+
+  @Test func `the language changes while the panes are open`() throws {
+    let folder = try Folder()
+    let desk = try Desks.mail(in: folder)
+    let device = ScriptedDevice(events: [])
+    let state = EditorState(desk.document, readings: desk.readings())
+    let loop = EditorLoop(state, desk: desk, device: device, host: Desks.host(in: folder))
+    loop.word = "org.settee.mail"
+    loop.perform(.speak("ja"))
+    #expect(loop.state.document.bundle.language == "ja")
+    #expect(loop.state.look.language == "ja")
+  }
+
+  @Test func `keys of a script are pressed before the user's`() throws {
+    let folder = try Folder()
+    let desk = try Desks.mail(in: folder)
+    let device = ScriptedDevice(keys: ["q"])
+    let state = EditorState(desk.document, readings: desk.readings())
+    let keys = try KeyScript.keys("Down Down # two rows\n\"/sort\" Enter").get()
+    let loop = EditorLoop(
+      state, desk: desk, device: device, host: Desks.host(in: folder), script: keys)
+    #expect(loop.run() == .left)
+    #expect(loop.state.control(of: loop.state.focused)?.key == "mail.sort")
+    #expect(KeyScript.keys("Up Sideways") == .failure(.init(name: "Sideways")))
+  }
+}

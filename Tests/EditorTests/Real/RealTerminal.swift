@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// A terminal of its own for the real program: a tmux server that ends with its owner.
+final class RealTerminal {
+  /// The program under test, built beside the tests.
+  static let program = URL(fileURLWithPath: CommandLine.arguments[0])
+    .deletingLastPathComponent().appendingPathComponent("settee").path
+
+  let folder: Folder
+  private let socket = "settee-test-\(UUID().uuidString)"
+
+  /// Opens a terminal with a shell in it.
+  init(columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]) throws {
+    folder = try Folder()
+    var all = [
+      "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root", "PATH": "/usr/bin:/bin",
+      "LC_ALL": "C.UTF-8", "PS1": "ready$ ", "HISTFILE": "/dev/null",
+    ]
+    all.merge(variables) { $1 }
+    let words = all.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
+    try tmux(
+      "-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows),
+      "env -i TERM=tmux-256color \(words) sh -i")
+    try tmux("set", "-g", "escape-time", "0")
+    try wait(for: "ready$")
+  }
+
+  deinit { _ = try? tmux("kill-server") }
+
+  /// Starts the program with the sample panes and waits until it shows them.
+  func open(_ arguments: String = "", shows text: String = "Signature") throws {
+    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
+    try type("\(Self.program) '\(bundle)' \(arguments)")
+    try press("Enter")
+    try wait(for: text)
+  }
+
+  /// Presses keys by tmux's names.
+  func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
+
+  /// Types text as it is.
+  func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
+
+  /// Gives the terminal another size.
+  func resize(columns: Int, rows: Int) throws {
+    try tmux("resize-window", "-x", String(columns), "-y", String(rows))
+  }
+
+  /// What stands on the screen.
+  func screen() throws -> String { try tmux("capture-pane", "-p") }
+
+  /// What tmux knows of the terminal, such as `#{cursor_x}`.
+  func ask(_ format: String) throws -> String {
+    try tmux("display-message", "-p", format).trimmingCharacters(in: .newlines)
+  }
+
+  /// Waits until the screen holds a text, and returns it.
+  @discardableResult
+  func wait(for text: String, gone: Bool = false) throws -> String {
+    var last = ""
+    for _ in 0..<400 {
+      last = try screen()
+      if last.contains(text) != gone { return last }
+      Thread.sleep(forTimeInterval: 0.025)
+    }
+    Issue.record("never saw\(gone ? " the end of" : "") “\(text)” on\n\(last)")
+    return last
+  }
+
+  /// Runs a command in the shell and returns its output.
+  func run(_ command: String) throws -> String {
+    let mark = UUID().uuidString.prefix(8)
+    try type("clear; \(command); echo 'end'-\(mark)")
+    try press("Enter")
+    let text = try wait(for: "end-\(mark)")
+    return text.components(separatedBy: "end-\(mark)")[0].trimmingCharacters(
+      in: .whitespacesAndNewlines)
+  }
+
+  /// The process of the program, once it runs.
+  func processOfProgram() throws -> Int32 {
+    let shell = try ask("#{pane_pid}")
+    for _ in 0..<200 {
+      let children = try String(
+        contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
+      if let child = children.split(separator: " ").first.flatMap({ Int32($0) }) { return child }
+      Thread.sleep(forTimeInterval: 0.025)
+    }
+    throw CocoaError(.featureUnsupported)
+  }
+
+  @discardableResult
+  private func tmux(_ words: String...) throws -> String { try tmux(words) }
+
+  @discardableResult
+  private func tmux(_ words: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["tmux", "-L", socket] + words
+    process.standardError = FileHandle.nullDevice
+    // The server that the first call starts keeps its output open for good.
+    guard !words.contains("new-session") else {
+      process.standardOutput = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      return ""
+    }
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+@testable import SetteeEditor
+
+/// The real program in a real terminal.
+@Suite(.serialized) struct RealTerminalTests {
+  @Test(arguments: [(80, 24), (132, 50), (40, 12), (20, 5)])
+  func `it opens at every size and leaves the terminal as it was`(columns: Int, rows: Int) throws {
+    let terminal = try RealTerminal(columns: columns, rows: rows)
+    let before = try terminal.run("stty -g")
+    try terminal.open(shows: "Mail")
+    #expect(try terminal.ask("#{alternate_on}") == "1")
+    #expect(try terminal.ask("#{mouse_any_flag}#{cursor_flag}") == "11")
+    try terminal.press("Down", "Up", "q")
+    try terminal.wait(for: "ready$")
+    #expect(try terminal.ask("#{alternate_on}#{mouse_any_flag}#{cursor_flag}") == "001")
+    #expect(try terminal.run("stty -g") == before)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGILL])
+  func `a signal ends it, the terminal is as before, and nothing accepted is lost`(
+    signal: Int32
+  ) throws {
+    let terminal = try RealTerminal()
+    let before = try terminal.run("stty -g")
+    try terminal.open()
+    try terminal.press("Down", "Down", "Down", "Enter")
+    try terminal.type("kept")
+    try terminal.press("Enter")
+    try terminal.wait(for: "* Signature")
+    kill(try terminal.processOfProgram(), signal)
+    try terminal.wait(for: "ready$")
+    #expect(try terminal.ask("#{alternate_on}#{mouse_any_flag}#{cursor_flag}") == "001")
+    #expect(try terminal.run("stty -g") == before)
+    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
+    let stored = try terminal.run("\(RealTerminal.program) get '\(bundle)' mail.signature")
+    #expect(stored.lowercased() == "kept")
+  }
+
+  @Test func `the shell sees which signal ended it`() throws {
+    let terminal = try RealTerminal()
+    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
+    try terminal.type("\(RealTerminal.program) '\(bundle)'; echo code $?")
+    try terminal.press("Enter")
+    try terminal.wait(for: "Signature")
+    kill(try terminal.processOfProgram(), SIGTERM)
+    try terminal.wait(for: "code 143")
+  }
+
+  @Test func `it stops and goes on as other programs do`() throws {
+    let terminal = try RealTerminal()
+    let before = try terminal.run("stty -g")
+    try terminal.open()
+    try terminal.press("C-z")
+    try terminal.wait(for: "ready$")
+    #expect(try terminal.ask("#{alternate_on}#{mouse_any_flag}") == "00")
+    #expect(try terminal.run("stty -g") == before)
+    try terminal.resize(columns: 60, rows: 20)
+    try terminal.type("fg")
+    try terminal.press("Enter")
+    try terminal.wait(for: "Signature")
+    try terminal.press("Down", "q")
+    try terminal.wait(for: "ready$")
+    #expect(try terminal.run("stty -g") == before)
+  }
+
+  @Test func `a storm of sizes leaves a whole screen`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open()
+    for step in 0..<40 {
+      try terminal.resize(columns: 20 + step * 7 % 120, rows: 5 + step * 5 % 45)
+    }
+    try terminal.resize(columns: 80, rows: 24)
+    let screen = try terminal.wait(for: "Signature")
+    #expect(screen.contains("quit"))
+    try terminal.press("q")
+    try terminal.wait(for: "ready$")
+  }
+
+  @Test(arguments: ["vt100", "linux", "xterm-256color", "tmux-256color", "screen"])
+  func `it shows itself on every kind of terminal`(kind: String) throws {
+    let terminal = try RealTerminal(variables: ["TERM": kind])
+    try terminal.open()
+    try terminal.press("q")
+    try terminal.wait(for: "ready$")
+  }
+
+  @Test(arguments: ["dumb", "no-such-terminal"])
+  func `without a cursor to move it asks line by line`(kind: String) throws {
+    let terminal = try RealTerminal(rows: 60, variables: ["TERM": kind])
+    try terminal.open(shows: "25.")
+    try terminal.press("q", "Enter")
+    try terminal.wait(for: "ready$")
+  }
+
+  @Test func `closed input ends with 8 and a sentence`() throws {
+    let terminal = try RealTerminal()
+    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
+    let output = try terminal.run("\(RealTerminal.program) '\(bundle)' <&-; echo code $?")
+    #expect(output.contains("code 8"))
+    #expect(output.contains("Standard input is closed"))
+  }
+
+  @Test func `output to a pipe does not disturb the screen`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open("| cat > \(terminal.folder.path)/out")
+    try terminal.press("q")
+    try terminal.wait(for: "ready$")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: terminal.folder.path + "/out"))
+    #expect(bytes.isEmpty)
+  }
+
+  @Test(arguments: ["C", "POSIX", "ja_JP.UTF-8", "C.UTF-8"])
+  func `opening and keeping every text field leaves the file as it was`(locale: String) throws {
+    let terminal = try RealTerminal(rows: 50, variables: ["LC_ALL": locale])
+    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
+    let set = "\(RealTerminal.program) set '\(bundle)'"
+    _ = try terminal.run(
+      "\(set) mail.signature \"$(printf 'Gr\\303\\274\\303\\237e \\342\\200\\246 \\346\\227\\245\\346\\234\\254')\""
+    )
+    let before = try terminal.run("cksum .config/*.plist")
+    try terminal.open("--language en")
+    for _ in 0..<4 { try terminal.press("Enter", "Enter", "Down") }
+    try terminal.press("q")
+    try terminal.wait(for: "ready$")
+    #expect(try terminal.run("cksum .config/*.plist") == before)
+  }
+
+  @Test func `two editors show the same value`() throws {
+    let terminal = try RealTerminal(rows: 40)
+    try terminal.open()
+    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: RealTerminal.program)
+    process.arguments = ["set", bundle, "mail.signature", "from elsewhere"]
+    process.environment = [
+      "HOME": terminal.folder.path, "SETTEE_ROOT": terminal.folder.path + "/root",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    try terminal.wait(for: "from elsewhere")
+    try terminal.press("q")
+    try terminal.wait(for: "ready$")
+  }
+}
