@@ -156,9 +156,9 @@ void settee_curses_leave(void) {
   if (stream) tcsetattr(fileno(stream), TCSADRAIN, &before);
 }
 
-void settee_curses_return(void) {
+void settee_curses_return(int was_away) {
   // Another program may have changed the modes meanwhile; the shell's own come first.
-  tcgetattr(fileno(stream), &before);
+  if (was_away) tcgetattr(fileno(stream), &before);
   reset_prog_mode();
   clearok(curscr, TRUE);
 }

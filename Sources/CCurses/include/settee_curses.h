@@ -55,8 +55,9 @@ void settee_curses_show(int row, int column);
 void settee_curses_redraw(void);
 // Leaves the screen to other programs until the next show.
 void settee_curses_leave(void);
-// Takes the terminal's modes back after leaving it.
-void settee_curses_return(void);
+// Takes the terminal's modes back, after leaving it, or after this process was stopped unasked:
+// then the modes found are this program's own, and not those to restore in the end.
+void settee_curses_return(int was_away);
 // The descriptor of the terminal, -1 while it is closed.
 int settee_curses_descriptor(void);
 

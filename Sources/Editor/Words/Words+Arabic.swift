@@ -28,7 +28,7 @@ extension Words {
     .staged: "%1: %2. ينتظر w.",
     .backToDefault: "%1: عاد إلى الافتراضي.",
     .clamped: "حُصر في %1.", .notANumber: "‏%1 ليس عددًا.",
-    .saved: "%1: %2", .stored: "خُزّن: %1.",
+    .saved: "%1: %2",
     .alreadyDefault: "‏%1 غير معيّن ويعرض القيمة الافتراضية.",
     .cannotStep: "يغيّر + و - الأعداد؛ ويحرّر Enter هذا السطر.",
     .cannotReset: "ليس لهذا السطر قيمة.", .nothingToUndo: "لا شيء للتراجع عنه.",

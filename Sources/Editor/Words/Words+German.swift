@@ -31,7 +31,6 @@ extension Words {
     .staged: "%1: %2. Wartet auf w.",
     .backToDefault: "%1: wieder Standard.",
     .clamped: "Auf %1 begrenzt.", .notANumber: "%1 ist keine Zahl.", .saved: "%1: %2",
-    .stored: "%1 gespeichert.",
     .alreadyDefault: "%1 ist nicht gesetzt und zeigt den Standard.",
     .cannotStep: "+ und - ändern Zahlen; Enter bearbeitet diese Zeile.",
     .cannotReset: "Diese Zeile hat keinen eigenen Wert.",

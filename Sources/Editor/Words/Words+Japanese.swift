@@ -26,7 +26,7 @@ extension Words {
     .staged: "%1: %2。w で保存します。",
     .backToDefault: "%1: 既定値に戻しました。",
     .clamped: "%1 に収めました。", .notANumber: "%1 は数値ではありません。", .saved: "%1: %2",
-    .stored: "%1 件を保存しました。", .alreadyDefault: "%1 は未設定で、既定値を表示しています。",
+    .alreadyDefault: "%1 は未設定で、既定値を表示しています。",
     .cannotStep: "+ と - は数値を変えます。この行は Enter で編集します。",
     .cannotReset: "この行には値がありません。", .nothingToUndo: "取り消すものがありません。",
     .nothingToRedo: "やり直すものがありません。", .undone: "取り消し: %1", .redone: "やり直し: %1",

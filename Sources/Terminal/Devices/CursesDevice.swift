@@ -182,8 +182,8 @@ public final class CursesDevice: TerminalDevice {
   }
 
   private func takeBack() {
+    settee_curses_return(isAway ? 1 : 0)
     isAway = false
-    settee_curses_return()
     write(modes.entering)
     painted = nil
     measure()

@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import SetteeEditor
+
 /// A terminal of its own for the real program: a tmux server that ends with its owner.
 final class RealTerminal {
   /// The program under test, built beside the tests.
@@ -28,12 +30,34 @@ final class RealTerminal {
 
   deinit { _ = try? tmux("kill-server") }
 
+  /// The program and the sample panes, as a shell takes them.
+  static let command = "\(program) '\(bundle)'"
+  /// The sample panes.
+  static let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
+
   /// Starts the program with the sample panes and waits until it shows them.
   func open(_ arguments: String = "", shows text: String = "Signature") throws {
-    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
-    try type("\(Self.program) '\(bundle)' \(arguments)")
+    try type("\(Self.command) \(arguments)")
     try press("Enter")
+    try wait(until: "#{pane_current_command}", is: "settee")
     try wait(for: text)
+  }
+
+  /// Waits until the shell has the terminal again.
+  func waitForShell() throws {
+    try wait(until: "#{alternate_on} #{pane_current_command}", is: "0 sh")
+    try wait(for: "ready$")
+  }
+
+  /// Waits until tmux knows something of the terminal.
+  func wait(until format: String, is value: String) throws {
+    var last = ""
+    for _ in 0..<400 {
+      last = try ask(format)
+      if last == value { return }
+      Thread.sleep(forTimeInterval: 0.025)
+    }
+    Issue.record("\(format) is \(last) and never was \(value) on\n\(try screen())")
   }
 
   /// Presses keys by tmux's names.
@@ -95,17 +119,17 @@ final class RealTerminal {
 
   @discardableResult
   private func tmux(_ words: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["tmux", "-L", socket] + words
-    process.standardError = FileHandle.nullDevice
-    // The server that the first call starts keeps its output open for good.
+    let words = ["tmux", "-L", socket] + words
+    // NB: the server that the first call starts inherits what Process waits for, for good.
     guard !words.contains("new-session") else {
-      process.standardOutput = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
+      let environment = ProcessInfo.processInfo.environment
+      _ = ChildProgram.run(words, environment: environment, quietly: true)
       return ""
     }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    process.standardError = FileHandle.nullDevice
     let output = Pipe()
     process.standardOutput = output
     try process.run()

@@ -10,10 +10,11 @@ import Testing
     let terminal = try RealTerminal(columns: columns, rows: rows)
     let before = try terminal.run("stty -g")
     try terminal.open(shows: "Mail")
+    try terminal.wait(until: "#{alternate_on}", is: "1")
     #expect(try terminal.ask("#{alternate_on}") == "1")
     #expect(try terminal.ask("#{mouse_any_flag}#{cursor_flag}") == "11")
     try terminal.press("Down", "Up", "q")
-    try terminal.wait(for: "ready$")
+    try terminal.waitForShell()
     #expect(try terminal.ask("#{alternate_on}#{mouse_any_flag}#{cursor_flag}") == "001")
     #expect(try terminal.run("stty -g") == before)
   }
@@ -30,18 +31,17 @@ import Testing
     try terminal.press("Enter")
     try terminal.wait(for: "* Signature")
     kill(try terminal.processOfProgram(), signal)
-    try terminal.wait(for: "ready$")
+    try terminal.waitForShell()
     #expect(try terminal.ask("#{alternate_on}#{mouse_any_flag}#{cursor_flag}") == "001")
     #expect(try terminal.run("stty -g") == before)
-    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
-    let stored = try terminal.run("\(RealTerminal.program) get '\(bundle)' mail.signature")
+    let stored = try terminal.run(
+      "\(RealTerminal.program) get '\(RealTerminal.bundle)' mail.signature")
     #expect(stored.lowercased() == "kept")
   }
 
   @Test func `the shell sees which signal ended it`() throws {
     let terminal = try RealTerminal()
-    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
-    try terminal.type("\(RealTerminal.program) '\(bundle)'; echo code $?")
+    try terminal.type("\(RealTerminal.command); echo code $?")
     try terminal.press("Enter")
     try terminal.wait(for: "Signature")
     kill(try terminal.processOfProgram(), SIGTERM)
@@ -53,15 +53,16 @@ import Testing
     let before = try terminal.run("stty -g")
     try terminal.open()
     try terminal.press("C-z")
-    try terminal.wait(for: "ready$")
+    try terminal.waitForShell()
     #expect(try terminal.ask("#{alternate_on}#{mouse_any_flag}") == "00")
     #expect(try terminal.run("stty -g") == before)
     try terminal.resize(columns: 60, rows: 20)
-    try terminal.type("fg")
+    try terminal.type("clear; fg")
     try terminal.press("Enter")
+    try terminal.wait(until: "#{alternate_on}", is: "1")
     try terminal.wait(for: "Signature")
     try terminal.press("Down", "q")
-    try terminal.wait(for: "ready$")
+    try terminal.waitForShell()
     #expect(try terminal.run("stty -g") == before)
   }
 
@@ -75,7 +76,7 @@ import Testing
     let screen = try terminal.wait(for: "Signature")
     #expect(screen.contains("quit"))
     try terminal.press("q")
-    try terminal.wait(for: "ready$")
+    try terminal.waitForShell()
   }
 
   @Test(arguments: ["vt100", "linux", "xterm-256color", "tmux-256color", "screen"])
@@ -83,21 +84,22 @@ import Testing
     let terminal = try RealTerminal(variables: ["TERM": kind])
     try terminal.open()
     try terminal.press("q")
-    try terminal.wait(for: "ready$")
+    try terminal.waitForShell()
   }
 
   @Test(arguments: ["dumb", "no-such-terminal"])
   func `without a cursor to move it asks line by line`(kind: String) throws {
     let terminal = try RealTerminal(rows: 60, variables: ["TERM": kind])
-    try terminal.open(shows: "25.")
+    try terminal.type(RealTerminal.command)
+    try terminal.press("Enter")
+    try terminal.wait(for: "25.")
     try terminal.press("q", "Enter")
-    try terminal.wait(for: "ready$")
+    try terminal.waitForShell()
   }
 
   @Test func `closed input ends with 8 and a sentence`() throws {
     let terminal = try RealTerminal()
-    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
-    let output = try terminal.run("\(RealTerminal.program) '\(bundle)' <&-; echo code $?")
+    let output = try terminal.run("\(RealTerminal.command) <&-; echo code $?")
     #expect(output.contains("code 8"))
     #expect(output.contains("Standard input is closed"))
   }
@@ -106,7 +108,7 @@ import Testing
     let terminal = try RealTerminal()
     try terminal.open("| cat > \(terminal.folder.path)/out")
     try terminal.press("q")
-    try terminal.wait(for: "ready$")
+    try terminal.waitForShell()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: terminal.folder.path + "/out"))
     #expect(bytes.isEmpty)
   }
@@ -114,26 +116,24 @@ import Testing
   @Test(arguments: ["C", "POSIX", "ja_JP.UTF-8", "C.UTF-8"])
   func `opening and keeping every text field leaves the file as it was`(locale: String) throws {
     let terminal = try RealTerminal(rows: 50, variables: ["LC_ALL": locale])
-    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
-    let set = "\(RealTerminal.program) set '\(bundle)'"
+    let set = "\(RealTerminal.program) set '\(RealTerminal.bundle)'"
     _ = try terminal.run(
       "\(set) mail.signature \"$(printf 'Gr\\303\\274\\303\\237e \\342\\200\\246 \\346\\227\\245\\346\\234\\254')\""
     )
     let before = try terminal.run("cksum .config/*.plist")
-    try terminal.open("--language en")
+    try terminal.open(shows: "ada@example.org")
     for _ in 0..<4 { try terminal.press("Enter", "Enter", "Down") }
     try terminal.press("q")
-    try terminal.wait(for: "ready$")
+    try terminal.waitForShell()
     #expect(try terminal.run("cksum .config/*.plist") == before)
   }
 
   @Test func `two editors show the same value`() throws {
     let terminal = try RealTerminal(rows: 40)
     try terminal.open()
-    let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
     let process = Process()
     process.executableURL = URL(fileURLWithPath: RealTerminal.program)
-    process.arguments = ["set", bundle, "mail.signature", "from elsewhere"]
+    process.arguments = ["set", RealTerminal.bundle, "mail.signature", "from elsewhere"]
     process.environment = [
       "HOME": terminal.folder.path, "SETTEE_ROOT": terminal.folder.path + "/root",
     ]
@@ -142,6 +142,6 @@ import Testing
     #expect(process.terminationStatus == 0)
     try terminal.wait(for: "from elsewhere")
     try terminal.press("q")
-    try terminal.wait(for: "ready$")
+    try terminal.waitForShell()
   }
 }
