@@ -143,7 +143,9 @@ extension LineMode {
     takeMode(text)
   }
 
-  /// A row as a sentence: `Show previews: on, changed. Default off.`
+  /// A row as a sentence.
+  ///
+  /// For example `Show previews: on, changed. Default off.`
   func sentence(_ id: RowID) -> String {
     guard let face = state.face(of: id) else { return "" }
     let control = state.control(of: id)

@@ -71,8 +71,8 @@ final class RealTerminal {
     try tmux("resize-window", "-x", String(columns), "-y", String(rows))
   }
 
-  /// What stands on the screen.
-  func screen() throws -> String { try tmux("capture-pane", "-p") }
+  /// What stands on the screen, wrapped lines joined.
+  func screen() throws -> String { try tmux("capture-pane", "-p", "-J") }
 
   /// What tmux knows of the terminal, such as `#{cursor_x}`.
   func ask(_ format: String) throws -> String {
