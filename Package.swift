@@ -57,11 +57,17 @@ let package = Package(
       name: "SetteeDemo", dependencies: ["Settee", "SetteeEditor"], path: "Sources/Demo",
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "DomainTool", dependencies: ["Settee", "SetteePropertyLists"],
+      path: "Tests/Tools/DomainTool", swiftSettings: strict),
     .target(
-      name: "SetteeSuites", dependencies: ["Settee"], path: "Tests/Suites", swiftSettings: strict),
+      name: "SetteeSuites", dependencies: ["Settee", "SetteePropertyLists"], path: "Tests/Suites",
+      swiftSettings: strict),
+
     tests("SetteePropertyListsTests", "PropertyListsTests", ["SetteePropertyLists"]),
     tests(
-      "SetteeTests", "SetteeTests", ["Settee", "SetteeSuites", "SetteePropertyLists"],
+      "SetteeTests", "SetteeTests",
+      ["Settee", "SetteePropertyLists", "SetteeSuites", "DomainTool"],
       fixtures: ["Schema/Fixtures"]),
     tests("SetteeEtcdTests", "EtcdTests", ["SetteeEtcd", "Settee", "SetteeSuites"]),
     tests("SetteeTerminalTests", "TerminalTests", ["SetteeTerminal"]),

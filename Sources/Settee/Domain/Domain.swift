@@ -7,25 +7,43 @@ import Synchronization
 public final class Domain: Sendable {
   /// The name.
   public let name: DomainName
-  /// Where the files are; nil for a domain in memory.
+  /// Where the files are; nil for a domain in a store of its own.
   public let locations: Locations?
-  private let storage: any DomainStorage
-  private let state: Mutex<State>
-
-  private struct State {
-    var user = PropertyListDictionary()
-    var registered = PropertyListDictionary()
-    var generation: UInt64 = 0
-  }
+  let options: DomainOptions
+  let door: FileDoor
+  let record: History?
+  let state: Guarded<DomainState>
+  let commitObservers = Guarded<[UInt64: CommitObserver]>([:])
+  let watches = Guarded<[DomainWatch]>([])
+  let refreshing = ThreadLock()
+  let saving = ThreadLock()
+  /// What a read has to look after first; see ``Attention``.
+  let attention = Atomic<UInt8>(0)
+  let epoch = Atomic<UInt64>(Fork.epoch.load(ordering: .acquiring))
+  let lastAsked = Atomic<Int64>(0)
 
   /// Opens a domain in its files.
-  public init(
+  public convenience init(
     _ name: DomainName, locations: Locations, options: DomainOptions = DomainOptions()
+  ) throws(DomainError) {
+    try self.init(name, locations: locations, options: options, door: .live)
+  }
+
+  /// Opens a domain in its files, through a door of one's own.
+  package init(
+    _ name: DomainName, locations: Locations, options: DomainOptions, door: FileDoor
   ) throws(DomainError) {
     self.name = name
     self.locations = locations
-    storage = MemoryStorage()
-    state = Mutex(State(registered: options.registered))
+    self.options = options
+    self.door = door
+    record = History(folder: locations.stateFolder(name), door: door)
+    let sources = LayerSources(
+      name: name, locations: locations, suites: options.suites, door: door)
+    let above = sources.managed()
+    state = Guarded(
+      DomainState(above: above, options: options, below: sources.others()))
+    try open()
   }
 
   /// Opens a domain whose user layer is in a store of one's own, with no other files.
@@ -34,9 +52,12 @@ public final class Domain: Sendable {
   ) throws(DomainError) {
     self.name = name
     locations = nil
-    self.storage = storage
-    let user = try storage.read()
-    state = Mutex(State(user: user, registered: options.registered))
+    self.options = options
+    door = .live
+    record = nil
+    let user = LayerSource(.user, storage, writable: .user)
+    state = Guarded(DomainState(above: [], options: options, below: [user]))
+    try open()
   }
 
   /// Opens a domain by its name, where this process's environment says.
@@ -46,19 +67,23 @@ public final class Domain: Sendable {
     try self.init(try DomainName(name), locations: try Locations(), options: options)
   }
 
+  private func open() throws(DomainError) {
+    // Watch first: what changes while we read is then seen.
+    if options.watches { startWatching() }
+    try refresh(isUnderWay: false, mustRead: true)
+  }
+
   // MARK: Reading
 
   /// The effective value of a literal key and the layer that it comes from.
   public func value(for key: String) -> Effective? {
-    state.withLock { state in
-      if let value = state.user[key] { return Effective(value, .user) }
-      return state.registered[key].map { Effective($0, .registered) }
-    }
+    freshen()
+    return state.withLock { $0.effective(key) }
   }
 
   /// The effective value at a place; nested dictionaries fall to lower layers leaf by leaf.
   public func value(at path: LeafPath) -> Effective? {
-    everyLayer(at: path).first
+    path.isNested ? everyLayer(at: path).first : value(for: path.key)
   }
 
   /// The value in every layer that has one, the one that holds first.
@@ -67,12 +92,7 @@ public final class Domain: Sendable {
   /// The value at a place in every layer that has one, the one that holds first.
   public func everyLayer(at path: LeafPath) -> [Effective] {
     layers.compactMap { layer in
-      var value = layer.values[path.key]
-      for part in path.parts.dropFirst() {
-        guard case .dictionary(let inner) = value else { return nil }
-        value = inner[part]
-      }
-      return value.map { Effective($0, layer.origin) }
+      layer.values.value(at: path).map { Effective($0, layer.origin) }
     }
   }
 
@@ -83,149 +103,38 @@ public final class Domain: Sendable {
     return seen.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// Every layer that holds something, the one that wins first.
+  /// Every layer, the one that wins first, with what it holds.
   public var layers: [Layer] {
-    state.withLock { state in
-      [Layer(.user, values: state.user), Layer(.registered, values: state.registered)]
-    }
+    freshen()
+    let loaded = state.withLock { $0.layers }
+    return loaded.map { Layer($0.source.origin, path: $0.source.path, values: $0.values) }
   }
 
-  /// What one layer holds.
+  /// What one layer holds, with what is unsaved.
   public func values(in layer: WritableLayer) throws(DomainError) -> PropertyListDictionary {
-    state.withLock { $0.user }
+    freshen()
+    let loaded = state.withLock { state in
+      state.layers.first { $0.source.writable == layer }?.values
+    }
+    guard let loaded else { throw missing(layer) }
+    return loaded
   }
 
   /// A number that grows with every change that a read could see; a cache compares it.
-  public var generation: UInt64 { state.withLock { $0.generation } }
-
-  /// What went wrong or was mended since the domain was opened.
-  public var issues: [DomainIssue] { [] }
-
-  // MARK: Changing
-
-  /// Makes a change and tells what became of each place; empty when nothing changed.
-  ///
-  /// - Parameters:
-  ///   - change: Places and their new values.
-  ///   - layer: The layer to write.
-  ///   - source: Who causes the change; told to observers.
-  /// - Returns: The places that changed.
-  /// - Throws: Why nothing was changed.
-  @discardableResult
-  public func apply(
-    _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
-  ) throws(DomainError) -> [KeyChange] {
-    try commit(change, dry: false)
+  public var generation: UInt64 {
+    freshen()
+    return state.withLock { $0.generation }
   }
 
-  /// What ``apply(_:to:source:)`` would change now; writes nothing.
-  public func preview(
-    _ change: ChangeSet, to layer: WritableLayer = .user
-  ) throws(DomainError) -> [KeyChange] {
-    try commit(change, dry: true)
+  /// The last things that went wrong or were mended since the domain was opened.
+  public var issues: [DomainIssue] { state.withLock { $0.issues } }
+
+  /// The file that a layer is written to; nil for a store without files.
+  public func path(of layer: WritableLayer) -> String? {
+    locations?.file(name, layer)
   }
 
-  private func commit(_ change: ChangeSet, dry: Bool) throws(DomainError) -> [KeyChange] {
-    var values = try storage.read()
-    var changes: [KeyChange] = []
-    for entry in change.entries {
-      let old = values[entry.path.key]
-      values[entry.path.key] = entry.value
-      changes.append(KeyChange(entry.path, old: old, new: entry.value))
-    }
-    if !dry {
-      let new = values
-      try storage.update { values throws(DomainError) in values = new }
-      state.withLock { state in
-        state.user = new
-        state.generation += 1
-      }
-    }
-    return changes
-  }
-
-  /// Reads and changes several keys as one step across processes, all or nothing.
-  ///
-  /// - Parameters:
-  ///   - layer: The layer to write.
-  ///   - source: Who causes the change; told to observers.
-  ///   - body: Gets the values of the layer as they are now, and sets them; a throw leaves nothing
-  ///     changed, in memory or on disk.
-  /// - Returns: What became of each place.
-  /// - Throws: What `body` threw, or why nothing was changed.
-  @discardableResult
-  public func transaction(
-    in layer: WritableLayer = .user, source: ChangeSource = .local,
-    _ body: (inout DomainTransaction) throws -> Void
-  ) throws -> [KeyChange] {
-    var transaction = DomainTransaction(values: try values(in: layer))
-    try body(&transaction)
-    return try apply(transaction.change, to: layer, source: source)
-  }
-
-  /// Replaces the registered defaults.
-  public func register(_ defaults: PropertyListDictionary) {
-    state.withLock { state in
-      state.registered = defaults
-      state.generation += 1
-    }
-  }
-
-  /// Brings all that is in memory to the disk.
-  public func flush() throws(DomainError) {}
-
-  /// Whether something is in memory that is not yet on disk.
-  public var hasUnsavedChanges: Bool { false }
-
-  /// Forgets what is in memory and unsaved.
-  public func discardUnsaved() {}
-
-  /// Reads all files again, now.
-  public func reload() throws(DomainError) {}
-
-  // MARK: Following
-
-  /// The changes from now on, as they happen, with who made them.
-  public var changes: AsyncStream<DomainEvent> { AsyncStream { _ in } }
-
-  /// Calls `handler` after every change, from the thread that made or saw it, until the result is
-  /// dropped.
-  public func observe(_ handler: @escaping @Sendable (DomainEvent) -> Void) -> DomainWatch {
-    DomainWatch {}
-  }
-
-  /// Makes `observer` take part in every commit, until the result is dropped.
-  public func observeCommits(_ observer: CommitObserver) -> DomainWatch { DomainWatch {} }
-
-  // MARK: History
-
-  /// The last changes made through Settee, the newest last.
-  public func history() throws(DomainError) -> [HistoryEntry] { [] }
-
-  /// Takes the last change back, or the last one of a place.
-  ///
-  /// - Parameter path: The place; nil takes back the last commit, whatever it changed.
-  /// - Returns: The places that changed.
-  /// - Throws: Kind `conflict` when the value has changed since, `missing` when there is nothing to
-  ///   take back or the value was a secret of another session.
-  @discardableResult
-  public func undo(_ path: LeafPath? = nil) throws(DomainError) -> [KeyChange] {
-    throw DomainError(.missing, "There is no change of \(name) to take back.")
-  }
-}
-
-/// What a transaction sees and sets: the values of one layer under its lock.
-public struct DomainTransaction {
-  /// What the layer held when the transaction began.
-  public let values: PropertyListDictionary
-  /// What has been set so far.
-  public private(set) var change = ChangeSet()
-
-  init(values: PropertyListDictionary) { self.values = values }
-
-  /// The value at a place as this transaction leaves it; setting nil unsets.
-  public subscript(_ path: LeafPath) -> PropertyList? {
-    get { change[path] ?? values[path.key] }
-    set { change[path] = newValue }
+  func missing(_ layer: WritableLayer) -> DomainError {
+    DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer here.")
   }
 }

@@ -6,20 +6,79 @@ public protocol DomainStorage: Sendable {
   var place: String { get }
 
   /// Reads everything; what was never written is empty.
-  func read() throws(DomainError) -> PropertyListDictionary
+  ///
+  /// - Parameter report: Called with what went wrong or was mended on the way.
+  /// - Returns: The values and the number of their content.
+  /// - Throws: Why nothing can be read.
+  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues
 
   /// Reads, changes and writes everything as one step that no other writer can come between.
   ///
-  /// Nothing is written when `change` throws or leaves the values as they were.
+  /// Nothing is written when `step` throws or leaves the values as they were. An update within
+  /// `step`, by the same thread, joins this one: it gets the same ``WorkingValues``.
   ///
-  /// - Parameter change: Gets what is stored now, and makes of it what shall be stored.
-  /// - Throws: What `change` threw, or why the values could not be read or written.
+  /// - Parameters:
+  ///   - step: Gets what is stored now, and makes of it what shall be stored.
+  ///   - report: Called with what went wrong or was mended on the way.
+  /// - Throws: What `step` threw, or why the values could not be read or written.
   func update(
-    _ change: (inout PropertyListDictionary) throws(DomainError) -> Void
+    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError)
 
-  /// Calls `wake`, from any thread, whenever the values may have changed; until the result is dropped.
-  func watch(_ wake: @escaping @Sendable () -> Void) -> DomainWatch
+  /// Calls `wake`, from any thread, whenever the values may have changed; until the result is
+  /// dropped.
+  ///
+  /// - Parameter wake: Gets whether the change may still be under way.
+  /// - Returns: The watch; nil when the store has to be asked instead.
+  func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch?
+}
+
+/// What a store holds, with a number that tells contents apart.
+public struct StoredValues: Sendable {
+  /// The values.
+  public var values: PropertyListDictionary
+  /// Another number for another content, the same for the same; 0 where that is not known.
+  public var revision: UInt64
+
+  /// Makes values with the number of their content.
+  public init(_ values: PropertyListDictionary, revision: UInt64) {
+    self.values = values
+    self.revision = revision
+  }
+}
+
+/// The values of a store while an update is under way.
+public final class WorkingValues {
+  /// What was stored when the update began.
+  public let base: StoredValues
+  /// What shall be stored; setting it asks for a write.
+  public var values: PropertyListDictionary {
+    didSet { isChanged = true }
+  }
+  /// Whether there is something to write.
+  public private(set) var isChanged = false
+  /// Who causes the change: known before the write, so that an echo of it is never taken for another's.
+  var source: ChangeSource = .local
+  private var onceWritten: [(WorkingValues, UInt64) -> Void] = []
+
+  /// Begins an update of what is stored.
+  public init(_ base: StoredValues) {
+    self.base = base
+    values = base.values
+  }
+
+  /// Runs `body` once the values are stored, before others may change them.
+  ///
+  /// - Parameter body: Gets the values as they were written, and the revision of the content.
+  public func whenWritten(_ body: @escaping (WorkingValues, _ revision: UInt64) -> Void) {
+    onceWritten.append(body)
+  }
+
+  /// Says that the values are stored.
+  public func finish(revision: UInt64) {
+    for body in onceWritten { body(self, revision) }
+    onceWritten = []
+  }
 }
 
 /// What keeps a watch alive: let go of it to end the watch.

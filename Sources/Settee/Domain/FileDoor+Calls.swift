@@ -24,23 +24,38 @@ extension FileDoor {
     }
   }
 
-  /// Writes all bytes, however many calls that takes.
+  /// Writes all bytes where the file stands, however many calls that takes.
   func writeAll(_ bytes: [UInt8], to file: Int32, _ path: String) throws(FileFault) {
-    var offset = 0
-    while offset < bytes.count {
-      let start = offset
+    try writeAll(bytes, path) { (rest, _) throws(ErrorNumber) in try self.write(file, rest) }
+  }
+
+  /// Writes all bytes at an offset, however many calls that takes.
+  func writeAll(
+    _ bytes: [UInt8], to file: Int32, at offset: Int, _ path: String
+  ) throws(FileFault) {
+    try writeAll(bytes, path) { (rest, done) throws(ErrorNumber) in
+      try self.writeAt(file, rest, offset + done)
+    }
+  }
+
+  private func writeAll(
+    _ bytes: [UInt8], _ path: String,
+    _ write: (UnsafeRawBufferPointer, Int) throws(ErrorNumber) -> Int
+  ) throws(FileFault) {
+    var done = 0
+    while done < bytes.count {
+      let start = done
       let count = try call("write", path) { () throws(ErrorNumber) in
-        var result: Result<Int, ErrorNumber> = .success(0)
-        bytes.withUnsafeBytes { buffer in
-          result = Result { () throws(ErrorNumber) in
-            try self.write(file, UnsafeRawBufferPointer(rebasing: buffer[start...]))
+        let result = bytes.withUnsafeBytes { buffer in
+          Result { () throws(ErrorNumber) in
+            try write(UnsafeRawBufferPointer(rebasing: buffer[start...]), start)
           }
         }
         return try result.get()
       }
       // A device that takes nothing and names no reason would keep us here for ever.
-      if count == 0 { throw FileFault(operation: "write", path: path, code: EIO) }
-      offset += count
+      if count == 0 { throw FileFault(operation: "write", path: path, code: ErrorNumber.broken) }
+      done += count
     }
   }
 

@@ -8,7 +8,7 @@
 
 extension FileDoor {
   /// The real file system.
-  static let live = FileDoor(
+  package static let live = FileDoor(
     open: { (path, flags, mode) throws(ErrorNumber) in
       #if canImport(Glibc)
         try checked(Glibc.open(path, flags | O_CLOEXEC, mode_t(mode)))
@@ -24,6 +24,9 @@ extension FileDoor {
     },
     write: { (file, buffer) throws(ErrorNumber) in
       try checked(System.write(file, buffer.baseAddress, buffer.count))
+    },
+    writeAt: { (file, buffer, offset) throws(ErrorNumber) in
+      try checked(pwrite(file, buffer.baseAddress, buffer.count, off_t(offset)))
     },
     truncate: { (file, size) throws(ErrorNumber) in try done(ftruncate(file, off_t(size))) },
     sync: { (file) throws(ErrorNumber) in try done(fsync(file)) },

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The content of a file and what the system tells about it.
 struct FileContent: Sendable {
   let bytes: [UInt8]
@@ -40,37 +32,51 @@ extension FileDoor {
   func readFile(
     _ path: String, limit: Int = FileDoor.standardLimit
   ) throws(ReadingFault) -> FileContent? {
+    guard let (file, status) = try openFile(path) else { return nil }
+    defer { closeQuietly(file) }
+    return try readOpen(file, status, path, limit)
+  }
+
+  /// Opens what is a file, without ever waiting; nil when nothing stands at the path.
+  func openFile(_ path: String) throws(ReadingFault) -> (file: Int32, FileStatus)? {
     let file: Int32
     do {
       // O_NONBLOCK: a FIFO without a writer would hold us in open(2); O_NOCTTY: a terminal.
       file = try call("open", path) { () throws(ErrorNumber) in
-        try self.open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, 0)
+        try self.open(path, OpenFlags.reading, 0)
       }
     } catch {
-      if error.code == ENOENT || error.code == ENOTDIR { return nil }
-      if error.code == ENXIO { throw .odd(path: path, .socket) }
+      if error.code == ErrorNumber.missing || error.code == ErrorNumber.notFolder { return nil }
+      if error.code == ErrorNumber.noDevice { throw .odd(path: path, .socket) }
       throw .failed(error)
     }
-    defer { closeQuietly(file) }
-    return try readOpen(file, path, limit)
+    let status: FileStatus
+    do {
+      status = try call("read", path) { () throws(ErrorNumber) in try self.status(file) }
+    } catch {
+      closeQuietly(file)
+      throw .failed(error)
+    }
+    if status.kind == .file { return (file, status) }
+    closeQuietly(file)
+    throw .odd(path: path, status.kind)
   }
 
-  private func readOpen(
-    _ file: Int32, _ path: String, _ limit: Int
+  /// Reads an open file from its beginning to its end.
+  func readOpen(
+    _ file: Int32, _ status: FileStatus, _ path: String, _ limit: Int = FileDoor.standardLimit
   ) throws(ReadingFault) -> FileContent {
+    guard status.size <= limit else {
+      throw .tooLarge(path: path, size: status.size, limit: limit)
+    }
     do {
-      let status = try call("read", path) { () throws(ErrorNumber) in try self.status(file) }
-      guard status.kind == .file else { throw ReadingFault.odd(path: path, status.kind) }
-      guard status.size <= limit else {
-        throw ReadingFault.tooLarge(path: path, size: status.size, limit: limit)
-      }
       return FileContent(bytes: try readAll(file, path, status.size, limit), status: status)
     } catch let fault as FileFault {
       throw .failed(fault)
     } catch let fault as ReadingFault {
       throw fault
     } catch {
-      throw .failed(FileFault(operation: "read", path: path, code: EIO))
+      throw .failed(FileFault(operation: "read", path: path, code: ErrorNumber.broken))
     }
   }
 

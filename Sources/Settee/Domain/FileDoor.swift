@@ -4,54 +4,61 @@
 /// order of the calls, and end the process between two of them. ``FileDoor/live`` is the real one.
 /// Call the methods of `FileDoor+Calls.swift`, which repeat interrupted calls and turn an error
 /// number into a ``FileFault``; the closures below are the bare calls.
-struct FileDoor: Sendable {
+package struct FileDoor: Sendable {
   /// open(2), always with O_CLOEXEC.
-  var open: @Sendable (_ path: String, _ flags: Int32, _ mode: UInt32) throws(ErrorNumber) -> Int32
+  package var open:
+    @Sendable (_ path: String, _ flags: Int32, _ mode: UInt32) throws(ErrorNumber) -> Int32
   /// close(2).
-  var close: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
+  package var close: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
   /// read(2).
-  var read:
+  package var read:
     @Sendable (_ file: Int32, _ into: UnsafeMutableRawBufferPointer) throws(ErrorNumber) -> Int
   /// write(2).
-  var write: @Sendable (_ file: Int32, _ from: UnsafeRawBufferPointer) throws(ErrorNumber) -> Int
+  package var write:
+    @Sendable (_ file: Int32, _ from: UnsafeRawBufferPointer) throws(ErrorNumber) -> Int
+  /// pwrite(2).
+  package var writeAt:
+    @Sendable (_ file: Int32, _ from: UnsafeRawBufferPointer, _ offset: Int) throws(ErrorNumber) ->
+      Int
   /// ftruncate(2).
-  var truncate: @Sendable (_ file: Int32, _ size: Int) throws(ErrorNumber) -> Void
+  package var truncate: @Sendable (_ file: Int32, _ size: Int) throws(ErrorNumber) -> Void
   /// fsync(2), of a file or of a folder.
-  var sync: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
+  package var sync: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
   /// fstat(2).
-  var status: @Sendable (_ file: Int32) throws(ErrorNumber) -> FileStatus
+  package var status: @Sendable (_ file: Int32) throws(ErrorNumber) -> FileStatus
   /// stat(2), or lstat(2) when links are not followed.
-  var statusOf: @Sendable (_ path: String, _ followLinks: Bool) throws(ErrorNumber) -> FileStatus
+  package var statusOf:
+    @Sendable (_ path: String, _ followLinks: Bool) throws(ErrorNumber) -> FileStatus
   /// fchmod(2).
-  var changeMode: @Sendable (_ file: Int32, _ mode: UInt32) throws(ErrorNumber) -> Void
+  package var changeMode: @Sendable (_ file: Int32, _ mode: UInt32) throws(ErrorNumber) -> Void
   /// fchown(2).
-  var changeOwner:
+  package var changeOwner:
     @Sendable (_ file: Int32, _ user: UInt32, _ group: UInt32) throws(ErrorNumber) -> Void
   /// flock(2).
-  var lock: @Sendable (_ file: Int32, _ operation: Int32) throws(ErrorNumber) -> Void
+  package var lock: @Sendable (_ file: Int32, _ operation: Int32) throws(ErrorNumber) -> Void
   /// rename(2).
-  var rename: @Sendable (_ from: String, _ to: String) throws(ErrorNumber) -> Void
+  package var rename: @Sendable (_ from: String, _ to: String) throws(ErrorNumber) -> Void
   /// unlink(2).
-  var remove: @Sendable (_ path: String) throws(ErrorNumber) -> Void
+  package var remove: @Sendable (_ path: String) throws(ErrorNumber) -> Void
   /// mkdir(2).
-  var makeFolder: @Sendable (_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Void
+  package var makeFolder: @Sendable (_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Void
   /// readlink(2).
-  var linkTarget: @Sendable (_ path: String) throws(ErrorNumber) -> String
+  package var linkTarget: @Sendable (_ path: String) throws(ErrorNumber) -> String
   /// The names in a folder, unsorted, without `.` and `..`: opendir(3) to closedir(3).
-  var names: @Sendable (_ folder: String) throws(ErrorNumber) -> [String]
+  package var names: @Sendable (_ folder: String) throws(ErrorNumber) -> [String]
 }
 
 /// The error number of a failed system call.
-struct ErrorNumber: Error, Equatable {
-  let code: Int32
+package struct ErrorNumber: Error, Equatable {
+  package let code: Int32
 
-  init(_ code: Int32) { self.code = code }
+  package init(_ code: Int32) { self.code = code }
 }
 
 /// What stat(2) tells about a file, as far as it matters here.
-struct FileStatus: Sendable, Equatable {
+package struct FileStatus: Sendable, Equatable {
   /// What kind of thing stands at a path.
-  enum Kind: String, Sendable {
+  package enum Kind: String, Sendable {
     case file = "a file"
     case directory = "a directory"
     case link = "a symbolic link"
@@ -60,16 +67,16 @@ struct FileStatus: Sendable, Equatable {
     case device = "a device"
   }
 
-  var kind: Kind
-  var device: UInt64
-  var inode: UInt64
-  var size: Int
+  package var kind: Kind
+  package var device: UInt64
+  package var inode: UInt64
+  package var size: Int
   /// Nanoseconds since 1970.
-  var modified: Int64
+  package var modified: Int64
   /// The permission bits.
-  var mode: UInt32
-  var user: UInt32
-  var group: UInt32
+  package var mode: UInt32
+  package var user: UInt32
+  package var group: UInt32
 
   /// Whether both are the same file, whatever happened to its content.
   func isSameFile(as other: FileStatus) -> Bool {

@@ -14,6 +14,8 @@ public struct HistoryEntry: Sendable {
   public let new: PropertyList?
   /// Whether the values are secret and were not recorded.
   public let isSecret: Bool
+  /// Whether the values were recorded: not those of secrets, nor very long ones.
+  let isComplete: Bool
   /// Who caused it.
   public let source: ChangeSource
   /// When.
@@ -26,6 +28,23 @@ public struct HistoryEntry: Sendable {
   public let process: Int32
   /// Tells the entries apart, and which were made in one commit.
   let commit: UInt64
+
+  init(
+    path: LeafPath, old: PropertyList?, new: PropertyList?, isSecret: Bool, source: ChangeSource,
+    time: Date, user: String, program: String, process: Int32, commit: UInt64
+  ) {
+    self.path = path
+    self.old = old
+    self.new = new
+    self.isSecret = isSecret
+    isComplete = !isSecret
+    self.source = source
+    self.time = time
+    self.user = user
+    self.program = program
+    self.process = process
+    self.commit = commit
+  }
 
   /// The place as people write it.
   public var key: String { path.text }

@@ -8,6 +8,8 @@
 struct SealedStorage: DomainStorage {
   private let domain: Domain
   private let key: String
+  /// The update that each thread is in, for one within it to join.
+  private let updates = Guarded<[UInt: WorkingBox]>([:])
 
   init(in domain: Domain, key: String) {
     self.domain = domain
@@ -16,34 +18,50 @@ struct SealedStorage: DomainStorage {
 
   var place: String { "the key “\(key)” of \(domain.name)" }
 
-  func read() throws(DomainError) -> PropertyListDictionary {
-    Self.opened(try domain.values(in: .user)[key]) ?? [:]
+  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+    let sealed = try domain.values(in: .user)[key]
+    return StoredValues(Self.opened(sealed) ?? [:], revision: Self.revision(of: sealed))
   }
 
   func update(
-    _ change: (inout PropertyListDictionary) throws(DomainError) -> Void
+    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
   ) throws(DomainError) {
+    let thread = ThisProcess.thread
+    if let box = updates.withLock({ $0[thread] }) { return try step(box.values) }
+    defer { _ = updates.withLock { $0.removeValue(forKey: thread) } }
     do {
+      var done: (working: WorkingValues, revision: UInt64)?
       try domain.transaction { transaction in
         let sealed = transaction.values[key]
-        var values = Self.opened(sealed) ?? [:]
-        let before = values
-        try change(&values)
-        guard values != before else { return }
+        let working = WorkingValues(
+          StoredValues(Self.opened(sealed) ?? [:], revision: Self.revision(of: sealed)))
+        let box = WorkingBox(working)
+        updates.withLock { $0[thread] = box }
+        try step(working)
+        guard working.isChanged, working.values != working.base.values else { return }
         if let sealed, Self.opened(sealed) == nil {
           transaction[LeafPath(ReservedKey.damaged, key)] = sealed
         }
-        transaction[LeafPath(key)] = .data(Data(try PropertyList.dictionary(values).binary()))
+        let data = PropertyList.data(Data(try PropertyList.dictionary(working.values).binary()))
+        transaction[LeafPath(key)] = data
+        done = (working, Self.revision(of: data))
       }
+      if let done { done.working.finish(revision: done.revision) }
     } catch let error as DomainError { throw error } catch {
       throw DomainError(.io, "\(place) cannot be written: \(error).")
     }
   }
 
-  func watch(_ wake: @escaping @Sendable () -> Void) -> DomainWatch {
+  func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
     domain.observe { event in
-      if event.changes.contains(where: { $0.path.key.utf8.elementsEqual(key.utf8) }) { wake() }
+      if event.changes.contains(where: { $0.path.key.utf8.elementsEqual(key.utf8) }) { wake(false) }
     }
+  }
+
+  /// The number of a content: that of its bytes.
+  private static func revision(of sealed: PropertyList?) -> UInt64 {
+    guard case .data(let data) = sealed else { return PlistFile.missingRevision }
+    return Checksum.of([UInt8](data)) | 2
   }
 
   /// What the bytes hold; nil when they cannot be read.

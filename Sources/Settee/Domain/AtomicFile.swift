@@ -1,0 +1,110 @@
+/// Replaces a file so that whoever looks, even after a power failure, finds the old or the new one.
+struct AtomicFile {
+  let path: String
+  let door: FileDoor
+  /// The mode of a file that did not exist.
+  let newMode: UInt32
+
+  /// Replaces the content: temporary file, sync, rename, sync of the folder.
+  ///
+  /// - Parameters:
+  ///   - bytes: The new content.
+  ///   - old: The file that is replaced, whose owner and mode are kept; nil when there is none.
+  /// - Returns: The status of the new file.
+  /// - Throws: What failed; the old file stands, unless only the sync of the folder failed.
+  @discardableResult
+  func replace(with bytes: [UInt8], keeping old: FileStatus?) throws(FileFault) -> FileStatus {
+    _ = ThisProcess.ignoresFileSizeSignal
+    // The lock is held, so a temporary file at this name is what a killed writer left.
+    let temporary = FilePath.sibling(of: path, named: ".\(FilePath.name(of: path)).new")
+    // Opened first: what can fail shall fail while the old file still stands.
+    let folder = try door.openFolder(FilePath.folder(of: path))
+    defer { door.closeQuietly(folder) }
+    let status: FileStatus
+    do {
+      status = try write(bytes, to: temporary, keeping: old)
+      try door.call("replace", path) { () throws(ErrorNumber) in
+        try door.rename(temporary, path)
+      }
+    } catch {
+      if error.operation != "make" { try? door.remove(temporary) }
+      throw error
+    }
+    try door.syncFolder(folder, FilePath.folder(of: path))
+    return status
+  }
+
+  private func write(
+    _ bytes: [UInt8], to temporary: String, keeping old: FileStatus?
+  ) throws(FileFault) -> FileStatus {
+    let file = try create(temporary)
+    var isOpen = true
+    defer { if isOpen { door.closeQuietly(file) } }
+    try door.writeAll(bytes, to: file, path)
+    let own = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
+    try dress(file, own, like: old)
+    try door.call("sync", path) { () throws(ErrorNumber) in try door.sync(file) }
+    isOpen = false
+    // NB: close(2) that was interrupted has closed; a second one could close another's file.
+    do {
+      try door.close(file)
+    } catch {
+      if error.code != ErrorNumber.interrupted {
+        throw FileFault(operation: "write", path: path, code: error.code)
+      }
+    }
+    return own
+  }
+
+  private func create(_ temporary: String) throws(FileFault) -> Int32 {
+    func make() throws(FileFault) -> Int32 {
+      try door.call("make", temporary) { () throws(ErrorNumber) in
+        try door.open(temporary, OpenFlags.temporary, 0o600)
+      }
+    }
+    do {
+      return try make()
+    } catch {
+      guard error.code == ErrorNumber.exists else { throw error }
+      try door.call("make", temporary) { () throws(ErrorNumber) in try door.remove(temporary) }
+      return try make()
+    }
+  }
+
+  /// Gives the new file the owner and the mode of the old one, or of the folder's owner.
+  private func dress(
+    _ file: Int32, _ own: FileStatus, like old: FileStatus?
+  ) throws(FileFault) {
+    guard let old else {
+      door.giveToOwner(file, ofFolder: FilePath.folder(of: path))
+      if newMode != 0o600 { try setMode(file, newMode) }
+      return
+    }
+    if own.user != old.user || own.group != old.group {
+      // Only root may give files away; for others the file becomes theirs, as any editor does.
+      try? door.changeOwner(file, old.user, old.group)
+    }
+    if own.mode != old.mode { try setMode(file, old.mode) }
+  }
+
+  private func setMode(_ file: Int32, _ mode: UInt32) throws(FileFault) {
+    try door.call("set the mode of", path) { () throws(ErrorNumber) in
+      try door.changeMode(file, mode)
+    }
+  }
+}
+
+extension FileDoor {
+  func openFolder(_ path: String) throws(FileFault) -> Int32 {
+    try call("open", path) { () throws(ErrorNumber) in try self.open(path, OpenFlags.folder, 0) }
+  }
+
+  /// Brings the names in a folder to the disk, where the file system knows how.
+  func syncFolder(_ folder: Int32, _ path: String) throws(FileFault) {
+    do {
+      try call("sync", path) { () throws(ErrorNumber) in try self.sync(folder) }
+    } catch {
+      if !ErrorNumber.notSupported.contains(error.code) { throw error }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/// What a commit is about, apart from its values.
+struct Commit {
+  var layer: WritableLayer
+  var source: ChangeSource
+  /// Whether memory has shown the changes already, and followers were told.
+  var isFlush = false
+  /// The commit that this one takes back.
+  var undoes: UInt64?
+}
+
+extension Domain {
+  /// Makes a change under the lock of a layer, and brings it to the disk.
+  ///
+  /// - Parameters:
+  ///   - commit: What the commit is about.
+  ///   - change: Changes what is stored now, and tells what it changed.
+  /// - Returns: What it changed.
+  /// - Throws: What `change` threw, or why nothing was changed.
+  func commit(
+    _ commit: Commit,
+    _ change: (WorkingValues, inout PropertyListDictionary) throws(DomainError) -> [KeyChange]
+  ) throws(DomainError) -> [KeyChange] {
+    let storage = try storage(of: commit.layer)
+    let observers = commitObservers.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
+    var begun: [CommitObserver] = []
+    var isWritten = false
+    var changes: [KeyChange] = []
+    var isCommitting = false
+    defer {
+      if isCommitting { endCommitting() }
+      for observer in begun.reversed() { observer.end(isWritten) }
+      deliver()
+    }
+    for observer in observers {
+      try observer.begin()
+      begun.append(observer)
+    }
+    try storage.update(
+      { (working) throws(DomainError) in
+        var values = working.values
+        changes = try self.attempt(working) { () throws(DomainError) in
+          try change(working, &values)
+        }
+        if !changes.isEmpty {
+          working.source = commit.source
+          isCommitting = self.beginCommitting()
+        }
+        for observer in observers where !changes.isEmpty {
+          try observer.commit(changes, commit.source)
+        }
+        let done = changes
+        working.whenWritten { working, revision in
+          isWritten = !done.isEmpty
+          self.committed(done, commit, working, revision)
+        }
+        if done.isEmpty {
+          if !working.isChanged { working.finish(revision: working.base.revision) }
+        } else {
+          working.values = values
+        }
+      }, { report($0) })
+    return changes
+  }
+
+  /// Runs one step; where it fails within another one, that one goes on without it.
+  private func attempt(
+    _ working: WorkingValues, _ step: () throws(DomainError) -> [KeyChange]
+  ) throws(DomainError) -> [KeyChange] {
+    let (before, wasChanged) = (working.values, working.isChanged)
+    do {
+      return try step()
+    } catch {
+      if wasChanged || working.isChanged { working.values = before }
+      throw error
+    }
+  }
+
+  /// From here until the end of a commit, what is read of the files is older than what we know, or
+  /// an echo of ours.
+  private func beginCommitting() -> Bool {
+    state.withLock { $0.commits += 1 }
+    return true
+  }
+
+  private func endCommitting() {
+    let hasSkipped = state.withLock { state in
+      state.commits -= 1
+      defer { state.hasSkippedReading = false }
+      return state.hasSkippedReading
+    }
+    if hasSkipped { wake(isUnderWay: false) }
+  }
+
+  func storage(of layer: WritableLayer) throws(DomainError) -> any DomainStorage {
+    let source = state.withLock { state in
+      state.layers.first { $0.source.writable == layer }?.source
+    }
+    guard let storage = source?.storage else { throw missing(layer) }
+    return storage
+  }
+
+  /// Takes over what is now on the disk: what others wrote before us, then what we wrote.
+  private func committed(
+    _ changes: [KeyChange], _ commit: Commit, _ working: WorkingValues, _ revision: UInt64
+  ) {
+    let path = path(of: commit.layer)
+    let writer = path.flatMap { Echoes.source(of: working.base.revision, at: $0) }
+    state.withLock { state in
+      guard let index = state.layers.firstIndex(where: { $0.source.writable == commit.layer })
+      else { return }
+      if state.layers[index].stored.revision != working.base.revision {
+        let others = state.install(working.base, in: index)
+        let event = DomainEvent(
+          others, source: writer ?? .otherProcess, origin: commit.layer.origin)
+        if !others.isEmpty { state.followers.enqueue(.event(event)) }
+      }
+      if commit.isFlush { state.saving = ChangeSet() }
+      state.put(StoredValues(working.values, revision: revision), in: index)
+      if changes.isEmpty { return }
+      state.keepRecent(changes, commit)
+      if commit.isFlush { return }
+      let event = DomainEvent(changes, source: commit.source, origin: commit.layer.origin)
+      state.followers.enqueue(.event(event))
+    }
+    if !changes.isEmpty { record?.append(changes, commit, state.withLock { $0.secrets }) }
+  }
+}
+
+extension DomainState {
+  /// Remembers our own changes for as long as a foreign write may drop them.
+  fileprivate mutating func keepRecent(_ changes: [KeyChange], _ commit: Commit) {
+    guard commit.layer == .user else { return }
+    let now = Monotonic.now
+    recent.removeAll { now - $0.time > DomainState.droppable }
+    recent += changes.map { Recent(change: $0, time: now) }
+  }
+
+  /// How long after our commit a foreign write is taken for one that did not know of it.
+  static let droppable: Int64 = .milliseconds(2000)
+}

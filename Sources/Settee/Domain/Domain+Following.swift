@@ -1,0 +1,100 @@
+import Synchronization
+
+extension Domain {
+  /// The changes from now on, as they happen, with who made them.
+  public var changes: AsyncStream<DomainEvent> {
+    AsyncStream { continuation in
+      let watch = observe { event in continuation.yield(event) }
+      continuation.onTermination = { _ in withExtendedLifetime(watch) {} }
+    }
+  }
+
+  /// Calls `handler` after every change, from the thread that made or saw it, until the result is
+  /// dropped.
+  public func observe(_ handler: @escaping @Sendable (DomainEvent) -> Void) -> DomainWatch {
+    follow { news in
+      if case .event(let event) = news { handler(event) }
+    }
+  }
+
+  /// Calls `handler` with everything that goes wrong or is mended, until the result is dropped.
+  public func observeIssues(_ handler: @escaping @Sendable (DomainIssue) -> Void) -> DomainWatch {
+    follow { news in
+      if case .issue(let issue) = news { handler(issue) }
+    }
+  }
+
+  /// Makes `observer` take part in every commit, until the result is dropped.
+  public func observeCommits(_ observer: CommitObserver) -> DomainWatch {
+    let id = commitObservers.withLock { observers in
+      let id = (observers.keys.max() ?? 0) + 1
+      observers[id] = observer
+      return id
+    }
+    return DomainWatch { [weak self] in
+      let old = self?.commitObservers.withLock { $0.removeValue(forKey: id) }
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  private func follow(_ handler: @escaping Followers.Handler) -> DomainWatch {
+    let id = state.withLock { $0.followers.add(handler) }
+    return DomainWatch { [weak self] in
+      let old = self?.state.withLock { $0.followers.remove(id) }
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  /// Tells the followers what waits; never called under a lock.
+  func deliver() {
+    var isTelling = false
+    while let (news, handlers) = state.withLock({ $0.followers.next(continuing: isTelling) }) {
+      isTelling = true
+      for handler in handlers { handler(news) }
+    }
+  }
+
+  func report(_ issue: DomainIssue) {
+    state.withLock { state in
+      state.note(issue)
+      state.followers.enqueue(.issue(issue))
+    }
+    deliver()
+  }
+
+  // MARK: Watching files
+
+  /// Has every layer's store tell when it changes; looks for itself where one cannot.
+  func startWatching() {
+    let storages = state.withLock { $0.layers.compactMap(\.source.storage) }
+    var new: [DomainWatch] = []
+    var isBlind = false
+    for storage in storages {
+      if let watch = storage.watch({ [weak self] in self?.wake(isUnderWay: $0) }) {
+        new.append(watch)
+      } else {
+        isBlind = true
+      }
+    }
+    if let watch = watchManagedFolder() { new.append(watch) }
+    if isBlind { attention.bitwiseOr(Attention.polls, ordering: .releasing) }
+    let old = watches.withLock { watches in
+      defer { watches = new }
+      return watches
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  private func watchManagedFolder() -> DomainWatch? {
+    guard let folder = locations?.managedFolder(name) else { return nil }
+    return FolderWatch.watch(folder: folder) { [weak self] in self?.wake(isUnderWay: $0) }
+  }
+
+  /// A file has changed: the next read looks, or this thread does where somebody waits for news.
+  func wake(isUnderWay: Bool) {
+    let bit = isUnderWay ? Attention.underWay : Attention.changed
+    attention.bitwiseOr(bit, ordering: .releasing)
+    let isAwaited = state.withLock { !$0.followers.isEmpty || !$0.recent.isEmpty }
+    if isAwaited { catchUp() }
+  }
+}

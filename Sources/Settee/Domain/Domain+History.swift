@@ -1,0 +1,88 @@
+extension Domain {
+  /// The last changes made through Settee, the newest last.
+  public func history() throws(DomainError) -> [HistoryEntry] {
+    try record?.records().flatMap(\.entries) ?? []
+  }
+
+  /// Takes the last change back, or the last one of a place.
+  ///
+  /// Taking back twice takes back two changes; what has been taken back is passed over.
+  ///
+  /// - Parameter path: The place; nil takes back the last commit, whatever it changed.
+  /// - Returns: The places that changed.
+  /// - Throws: Kind `conflict` when the value has changed since, `missing` when there is nothing to
+  ///   take back or the value was a secret of another session.
+  @discardableResult
+  public func undo(_ path: LeafPath? = nil) throws(DomainError) -> [KeyChange] {
+    let plan = try undoPlan(path)
+    let commit = Commit(layer: plan.layer, source: .local, undoes: plan.id)
+    return try self.commit(commit) { (_, values) throws(DomainError) in
+      for change in plan.changes where values.value(at: change.path) != change.new {
+        throw DomainError(
+          .conflict,
+          "“\(change.path)” of \(name) has changed since, so the change was not taken back.")
+      }
+      var change = ChangeSet()
+      for taken in plan.changes.reversed() { change[taken.path] = taken.old }
+      return values.apply(change)
+    }
+  }
+
+  /// What ``undo(_:)`` would change now; writes nothing.
+  public func previewUndo(_ path: LeafPath? = nil) throws(DomainError) -> [KeyChange] {
+    let plan = try undoPlan(path)
+    return plan.changes.map { KeyChange($0.path, old: $0.new, new: $0.old) }
+  }
+
+  private func undoPlan(
+    _ path: LeafPath?
+  ) throws(DomainError) -> (id: UInt64, layer: WritableLayer, changes: [KeyChange]) {
+    try flush()
+    guard let record, let last = try record.lastStanding(path) else {
+      let what = path.map { "of “\($0)” in" } ?? "of"
+      throw DomainError(.missing, "There is no change \(what) \(name) to take back.")
+    }
+    let known = record.session.withLock { $0[last.id] }
+    let changes = try last.entries.map { entry throws(DomainError) in
+      if let change = known?.first(where: { $0.path == entry.path }) { return change }
+      guard entry.isComplete else { throw hidden(entry) }
+      return KeyChange(entry.path, old: entry.old, new: entry.new)
+    }
+    return (last.id, last.layer, changes.filter { path == nil || $0.path == path })
+  }
+
+  private func hidden(_ entry: HistoryEntry) -> DomainError {
+    let reason =
+      entry.isSecret
+      ? "it is a secret, which only the session that changed it remembers"
+      : "its value is too long for the history"
+    return DomainError(.missing, "The change of “\(entry.path)” cannot be taken back: \(reason).")
+  }
+}
+
+extension History {
+  /// The last commit, of a place where one is given, that was not taken back itself.
+  fileprivate func lastStanding(_ path: LeafPath?) throws(DomainError) -> HistoryRecord? {
+    var undone: [UInt64: [LeafPath]] = [:]
+    for record in try records().reversed() {
+      if let undoes = record.undoes {
+        undone[undoes, default: []] += record.entries.map(\.path)
+        continue
+      }
+      let gone = undone[record.id] ?? []
+      let standing = record.entries.filter { entry in !gone.contains(entry.path) }
+      guard standing.contains(where: { path == nil || $0.path == path }) else { continue }
+      return HistoryRecord(record, keeping: standing)
+    }
+    return nil
+  }
+}
+
+extension HistoryRecord {
+  fileprivate init(_ record: HistoryRecord, keeping entries: [HistoryEntry]) {
+    id = record.id
+    layer = record.layer
+    undoes = record.undoes
+    self.entries = entries
+  }
+}

@@ -1,0 +1,45 @@
+extension Domain {
+  /// Puts back, once, those of our own changes that a foreign write has just dropped.
+  ///
+  /// Programs that write the whole file in place from what they read before our commit undo it
+  /// without meaning to. Only a value that is again exactly what it was before our change counts as
+  /// dropped; anything else is the other program's wish.
+  func putBackDropped() {
+    let dropped = state.withLock { $0.takeDropped() }
+    if dropped.isEmpty { return }
+    var change = ChangeSet()
+    for key in dropped { change[key.path] = key.new }
+    do {
+      let commit = Commit(layer: .user, source: .local)
+      _ = try self.commit(commit) { (_, values) throws(DomainError) in values.apply(change) }
+      state.withLock { $0.recent = [] }
+      report(
+        DomainIssue(
+          .putBack,
+          "Another program wrote \(name) from an older copy and dropped \(dropped.count) change(s);"
+            + " they were put back.", keys: dropped.map(\.key)))
+    } catch {
+      report(DomainIssue(.unsaved, error.message, keys: dropped.map(\.key)))
+    }
+  }
+}
+
+extension DomainState {
+  /// The changes that a foreign write has dropped; each is taken once.
+  fileprivate mutating func takeDropped() -> [KeyChange] {
+    guard !recent.isEmpty else { return [] }
+    let now = Monotonic.now
+    recent.removeAll { now - $0.time > Self.droppable }
+    guard let index = user, let file = layers[index].source.storage as? PlistFile,
+      now - file.lastWrittenInPlace < Self.droppable
+    else { return [] }
+    let values = layers[index].stored.values
+    let dropped = recent.map(\.change).filter { change in
+      let latest = recent.last { $0.change.path == change.path }?.change.new
+      let current = values.value(at: change.path)
+      return current == change.old && current != latest && change.new == latest
+    }
+    if !dropped.isEmpty { recent = [] }
+    return dropped
+  }
+}

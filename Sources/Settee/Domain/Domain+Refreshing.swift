@@ -1,0 +1,168 @@
+import Synchronization
+
+/// What a read has to look after before it answers, as bits of one atomic.
+enum Attention {
+  /// A file changes right now; it may be half written.
+  static let underWay: UInt8 = 1
+  /// A file has changed.
+  static let changed: UInt8 = 2
+  /// Nobody tells us of changes: look for ourselves, at most every 50 ms.
+  static let polls: UInt8 = 4
+}
+
+extension Domain {
+  /// Reads all files again, now.
+  public func reload() throws(DomainError) {
+    adoptAfterFork()
+    try refresh(isUnderWay: false, mustRead: true)
+  }
+
+  /// Catches up with other processes; costs two loads from memory while nothing has changed.
+  @inline(__always)
+  func freshen() {
+    if attention.load(ordering: .relaxed) != 0
+      || Fork.epoch.load(ordering: .relaxed) != epoch.load(ordering: .relaxed)
+    {
+      catchUp()
+    }
+  }
+
+  func catchUp() {
+    adoptAfterFork()
+    var bits = attention.bitwiseAnd(Attention.polls, ordering: .acquiringAndReleasing).oldValue
+    if bits & Attention.polls != 0, isTimeToAsk() { bits |= Attention.changed }
+    guard bits & ~Attention.polls != 0 else { return }
+    try? refresh(isUnderWay: bits & Attention.changed == 0, mustRead: false)
+  }
+
+  private func isTimeToAsk() -> Bool {
+    let now = Monotonic.now
+    let last = lastAsked.load(ordering: .relaxed)
+    guard now - last >= .milliseconds(50) else { return false }
+    return lastAsked.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
+  }
+
+  /// A forked child has none of the parent's threads, and the parent saves what was unsaved.
+  private func adoptAfterFork() {
+    let now = Fork.epoch.load(ordering: .acquiring)
+    guard epoch.exchange(now, ordering: .acquiringAndReleasing) != now else { return }
+    let old = watches.withLock { watches in
+      defer { watches = [] }
+      return watches
+    }
+    withExtendedLifetime(old) {}
+    state.withLock { state in
+      state.pending = ChangeSet()
+      state.saving = ChangeSet()
+    }
+    if options.watches { startWatching() }
+    attention.bitwiseOr(Attention.changed, ordering: .releasing)
+  }
+
+  /// Reads every layer, takes over what is new, and tells the followers.
+  ///
+  /// - Parameters:
+  ///   - isUnderWay: Whether a file may be half written: then what makes no sense is left for later.
+  ///   - mustRead: Whether a user's file that cannot be read is an error or just an issue.
+  /// - Throws: Why the user's file cannot be read.
+  func refresh(isUnderWay: Bool, mustRead: Bool) throws(DomainError) {
+    guard refreshing.take(until: Monotonic.now + FileLock.patience) == .first else {
+      refreshing.release()
+      return
+    }
+    defer { refreshing.release() }
+    relistManaged()
+    for _ in 0..<4 {
+      let (sources, ticket) = state.withLock { ($0.layers.map(\.source), $0.installs) }
+      let found = try sources.map { source throws(DomainError) in
+        try read(source, isUnderWay, mustRead)
+      }
+      if take(found, of: sources, ticket) { break }
+    }
+    deliver()
+    putBackDropped()
+  }
+
+  private func read(
+    _ source: LayerSource, _ isUnderWay: Bool, _ mustRead: Bool
+  ) throws(DomainError) -> StoredValues? {
+    do {
+      if isUnderWay, let file = source.storage as? PlistFile { return try file.readOnce() }
+      return try source.storage?.read { report($0) }
+    } catch {
+      if mustRead, source.writable == .user { throw error }
+      report(DomainIssue(.passedOver, error.message))
+      return nil
+    }
+  }
+
+  /// Takes over what was read, unless a commit came in between.
+  private func take(
+    _ found: [StoredValues?], of sources: [LayerSource], _ ticket: UInt64
+  ) -> Bool {
+    // Asked before the lock of the state is taken: no two are ever held at once.
+    let writers = sources.indices.map { index in found[index].map(sources[index].writer) }
+    return state.withLock { state in
+      guard state.installs == ticket, state.layers.count == found.count else { return false }
+      for (index, stored) in found.enumerated() {
+        guard let stored else { continue }
+        let known = state.layers[index].stored.revision
+        if known == stored.revision, known != 0 { continue }
+        if state.commits > 0, state.layers[index].source.writable != nil {
+          state.hasSkippedReading = true
+          continue
+        }
+        if known == 0 || state.followers.isEmpty {
+          // Telling what differs takes longer than reading it: only where somebody asks.
+          state.put(stored, in: index)
+          continue
+        }
+        let changes = state.install(stored, in: index)
+        guard !changes.isEmpty else { continue }
+        let layer = state.layers[index].source
+        let source = writers[index] ?? .otherProcess
+        state.followers.enqueue(.event(DomainEvent(changes, source: source, origin: layer.origin)))
+      }
+      return true
+    }
+  }
+
+  /// The managed folder may have got or lost files.
+  private func relistManaged() {
+    guard let locations else { return }
+    let names = (try? door.list(locations.managedFolder(name))) ?? nil ?? []
+    let listed = names.filter { $0.hasSuffix(".plist") }.count
+    let known = state.withLock { $0.layers.filter { $0.source.origin == .managed }.count - 1 }
+    if listed == 0, known == 0 { return }
+    let sources = LayerSources(name: name, locations: locations, suites: [], door: door).managed()
+    let old = state.withLock { $0.replaceManaged(with: sources) }
+    withExtendedLifetime(old) {}
+  }
+}
+
+extension LayerSource {
+  /// Who wrote what a layer now holds.
+  fileprivate func writer(of stored: StoredValues) -> ChangeSource {
+    guard let path else { return .local }
+    if let known = Echoes.source(of: stored.revision, at: path) { return known }
+    return origin == .managed || origin == .site ? .policy : .otherProcess
+  }
+}
+
+extension DomainState {
+  /// Puts other files into the managed layer; those that stay keep what was read.
+  fileprivate mutating func replaceManaged(with sources: [LayerSource]) -> [Loaded] {
+    let old = layers.filter { $0.source.origin == .managed }
+    let rest = layers.drop { $0.source.origin == .managed }
+    guard !old.map(\.source.path).elementsEqual(sources.map(\.path)) else { return [] }
+    let nothing = StoredValues([:], revision: PlistFile.missingRevision)
+    layers =
+      sources.map { source in
+        old.first { $0.source.path == source.path }
+          ?? Loaded(source: source, stored: nothing, values: [:])
+      } + rest
+    installs &+= 1
+    generation &+= 1
+    return old
+  }
+}

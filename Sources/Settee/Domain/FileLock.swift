@@ -1,0 +1,166 @@
+/// The one lock of a file, across the threads of this process and across processes.
+///
+/// It is flock(2) on a sidecar that is never replaced. Whoever takes it looks whether the sidecar is
+/// still the one at its path, and takes the file itself too (``hold(_:)``), so that removing the
+/// sidecar does not let two writers in.
+final class FileLock: Sendable {
+  /// How long a writer waits for another one.
+  static let patience: Int64 = .milliseconds(5000)
+
+  private struct Holding {
+    var files: [Int32] = []
+    var deadline: Int64 = 0
+    var working: WorkingBox?
+  }
+
+  private let path: String
+  private let door: FileDoor
+  private let thread = ThreadLock()
+  private let holding = Guarded(Holding())
+  private static let all = Guarded<[String: FileLock]>([:])
+
+  private init(_ path: String, _ door: FileDoor) {
+    self.path = path
+    self.door = door
+  }
+
+  /// The lock of the file at a resolved path.
+  static func of(_ path: String, _ door: FileDoor) -> FileLock {
+    let new = FileLock(path, door)
+    return all.withLock { locks in
+      if let lock = locks[path] { return lock }
+      locks[path] = new
+      return new
+    }
+  }
+
+  /// How the lock was taken.
+  enum Taken {
+    case first
+    /// This thread has it already, perhaps in an update whose values are shared.
+    case joined(WorkingValues?)
+  }
+
+  /// Takes the lock, or joins when this thread has it already.
+  func take() throws(DomainError) -> Taken {
+    let deadline = Monotonic.now + Self.patience
+    switch thread.take(until: deadline) {
+    case .late: throw busy("another thread of this program")
+    case .again: return .joined(holding.withLock { $0.working?.values })
+    case .first: break
+    }
+    holding.withLock { $0 = Holding(deadline: deadline) }
+    do {
+      try takeSidecar()
+    } catch {
+      release()
+      throw error
+    }
+    return .first
+  }
+
+  /// Says what the update under way works on, so that one within it can join.
+  func begin(_ working: WorkingValues?) {
+    let box = working.map(WorkingBox.init)
+    let old = holding.withLock { holding in
+      defer { holding.working = box }
+      return holding.working
+    }
+    withExtendedLifetime(old) {}
+  }
+
+  /// Lets go of what ``take()`` took.
+  func release(_ taken: Taken) {
+    if case .joined = taken { thread.release() } else { release() }
+  }
+
+  private func release() {
+    let files = holding.withLock { holding in
+      defer { holding.files = [] }
+      return holding.files
+    }
+    for file in files.reversed() {
+      // NB: said aloud, because a child that was forked meanwhile still has the file open.
+      try? door.lock(file, LockOperation.release)
+      door.closeQuietly(file)
+    }
+    thread.release()
+  }
+
+  /// Takes the lock of the file itself as well, where it exists; released with the rest.
+  ///
+  /// - Parameter file: The open file; this lock closes it.
+  /// - Returns: Whether it still stands at the path.
+  /// - Throws: When another process holds it for too long.
+  func hold(_ file: Int32) throws(DomainError) -> Bool {
+    holding.withLock { $0.files.append(file) }
+    return try lock(file, at: path)
+  }
+
+  private func takeSidecar() throws(DomainError) {
+    let sidecar = FilePath.lock(of: path)
+    while true {
+      let file: Int32
+      do {
+        file = try door.call("open the lock", sidecar) { () throws(ErrorNumber) in
+          try door.open(sidecar, OpenFlags.lock, 0o600)
+        }
+      } catch {
+        throw DomainError(error)
+      }
+      holding.withLock { $0.files = [file] }
+      if try lock(file, at: sidecar) {
+        door.giveToOwner(file, ofFolder: FilePath.folder(of: path))
+        return
+      }
+      door.closeQuietly(file)
+      holding.withLock { $0.files = [] }
+    }
+  }
+
+  /// Locks an open file, and tells whether it is still the one at its path.
+  private func lock(_ file: Int32, at path: String) throws(DomainError) -> Bool {
+    let deadline = holding.withLock { $0.deadline }
+    var backOff = BackOff()
+    do {
+      while try !tryLock(file, path) {
+        guard backOff.wait(until: deadline) else { throw busy(holder(of: file)) }
+      }
+      let held = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
+      guard let there = try door.existing(path) else { return false }
+      return there.isSameFile(as: held)
+    } catch let error as DomainError {
+      throw error
+    } catch let fault as FileFault {
+      throw DomainError(fault)
+    } catch {
+      throw DomainError(.io, "Cannot lock \(path).")
+    }
+  }
+
+  private func tryLock(_ file: Int32, _ path: String) throws(FileFault) -> Bool {
+    do {
+      try door.call("lock", path) { () throws(ErrorNumber) in
+        try door.lock(file, LockOperation.tryExclusive)
+      }
+      return true
+    } catch {
+      if error.code == ErrorNumber.wouldBlock { return false }
+      throw error
+    }
+  }
+
+  private func busy(_ holder: String) -> DomainError {
+    DomainError(
+      .busy,
+      "Cannot write \(path): \(holder) holds its lock since \(Self.patience / 1_000_000_000) s;"
+        + " let it go on, or end it.")
+  }
+
+  private func holder(of file: Int32) -> String {
+    guard let status = try? door.status(file), let id = door.lockHolder(of: status) else {
+      return "another process"
+    }
+    return "process \(id)"
+  }
+}

@@ -1,0 +1,66 @@
+/// The parts of a path, and where its symbolic links lead.
+enum FilePath {
+  /// The folder that holds the last part.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part.
+  static func name(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
+  }
+
+  /// A name beside the last part of a path.
+  static func sibling(of path: String, named name: String) -> String {
+    let folder = folder(of: path)
+    return folder == "/" ? "/" + name : folder + "/" + name
+  }
+
+  /// The sidecar that the writers of a file lock.
+  static func lock(of path: String) -> String {
+    sibling(of: path, named: ".\(name(of: path)).lock")
+  }
+}
+
+extension FileDoor {
+  /// Where a path leads when the links at its end are followed; the target need not exist.
+  func resolved(_ path: String) throws(FileFault) -> String {
+    var path = path
+    for _ in 0..<40 {
+      guard let status = try existing(path, followLinks: false), status.kind == .link else {
+        return path
+      }
+      let link = path
+      let target = try call("read", link) { () throws(ErrorNumber) in try linkTarget(link) }
+      path = target.hasPrefix("/") ? target : FilePath.sibling(of: link, named: target)
+    }
+    throw FileFault(operation: "follow", path: path, code: ErrorNumber.loop)
+  }
+
+  /// Makes a folder and those above it that are missing; an owner above is kept for root's sake.
+  func makeFolders(_ path: String, mode: UInt32) throws(FileFault) {
+    if let status = try existing(path) {
+      if status.kind == .directory { return }
+      throw FileFault(operation: "make the folder", path: path, code: ErrorNumber.notFolder)
+    }
+    try makeFolders(FilePath.folder(of: path), mode: mode)
+    do {
+      try call("make the folder", path) { () throws(ErrorNumber) in try makeFolder(path, mode) }
+    } catch {
+      if error.code != ErrorNumber.exists { throw error }
+      return
+    }
+    giveToOwner(ofFolderAbove: path)
+  }
+
+  /// What root makes in another's home belongs to that user.
+  private func giveToOwner(ofFolderAbove path: String) {
+    guard ThisProcess.isRoot, let above = try? existing(FilePath.folder(of: path)), above.user != 0,
+      let folder = try? open(path, OpenFlags.folder, 0)
+    else { return }
+    try? changeOwner(folder, above.user, above.group)
+    closeQuietly(folder)
+  }
+}

@@ -1,0 +1,98 @@
+/// The last good copies of a file: two slots in the state folder, written in place by turns.
+///
+/// Each commit writes the older slot, so that a commit that dies while writing leaves the other one
+/// whole. A slot begins with a line of fixed length that is written last: sequence, length and
+/// checksum of the bytes, checksum of the path that they belong to.
+struct LastGood {
+  let folder: String
+  let label: String
+  let door: FileDoor
+
+  private static let headerSize = 96
+
+  private struct Slot {
+    let index: Int
+    let sequence: UInt64
+    let length: Int
+    let sum: UInt64
+  }
+
+  /// Keeps a copy of what is at `path` now.
+  ///
+  /// A copy that fails is no reason to fail the commit.
+  func save(_ bytes: [UInt8], of path: String) {
+    do {
+      try door.makeFolders(folder, mode: 0o700)
+      let slots = (0..<2).map { header($0, path) }
+      let newest = slots.compactMap(\.self).max { $0.sequence < $1.sequence }
+      let index = newest.map { 1 - $0.index } ?? 0
+      try write(bytes, into: index, sequence: (newest?.sequence ?? 0) + 1, of: path)
+    } catch {
+      return
+    }
+  }
+
+  /// The newest whole copy of what was at `path`.
+  func load(_ path: String) -> [UInt8]? {
+    let slots = (0..<2).compactMap { header($0, path) }.sorted { $0.sequence > $1.sequence }
+    for slot in slots {
+      guard let content = try? door.readFile(file(slot.index)),
+        content.bytes.count >= Self.headerSize + slot.length
+      else { continue }
+      let bytes = Array(content.bytes[Self.headerSize..<Self.headerSize + slot.length])
+      if Checksum.of(bytes) == slot.sum { return bytes }
+    }
+    return nil
+  }
+
+  private func file(_ index: Int) -> String { "\(folder)/\(label).last-good-\(index + 1)" }
+
+  private func write(
+    _ bytes: [UInt8], into index: Int, sequence: UInt64, of path: String
+  ) throws(FileFault) {
+    let slot = file(index)
+    let file = try door.call("open", slot) { () throws(ErrorNumber) in
+      try door.open(slot, OpenFlags.slot, 0o600)
+    }
+    defer { door.closeQuietly(file) }
+    door.giveToOwner(file, ofFolder: folder)
+    let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
+    try door.writeAll(blank + bytes, to: file, at: 0, slot)
+    try door.call("write", slot) { () throws(ErrorNumber) in
+      try door.truncate(file, Self.headerSize + bytes.count)
+    }
+    let words = ["settee1", "\(sequence)", "\(bytes.count)", "\(Checksum.of(bytes))", mark(path)]
+    var header = Array(words.joined(separator: " ").utf8)
+    header += [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize - header.count)
+    try door.writeAll(header, to: file, at: 0, slot)
+  }
+
+  private func mark(_ path: String) -> String { String(Checksum.of(Array(path.utf8)), radix: 36) }
+
+  private func header(_ index: Int, _ path: String) -> Slot? {
+    guard let start = try? door.readStart(file(index), count: Self.headerSize) else { return nil }
+    let words = String(decoding: start, as: UTF8.self).split(separator: " ")
+    guard words.count == 5, words[0] == "settee1", words[4] == mark(path),
+      let sequence = UInt64(words[1]), let length = Int(words[2]), length >= 0,
+      length <= FileDoor.standardLimit, let sum = UInt64(words[3])
+    else { return nil }
+    return Slot(index: index, sequence: sequence, length: length, sum: sum)
+  }
+}
+
+extension FileDoor {
+  /// The first bytes of a file, fewer when it is shorter.
+  fileprivate func readStart(_ path: String, count: Int) throws(FileFault) -> [UInt8] {
+    let file = try call("open", path) { () throws(ErrorNumber) in
+      try self.open(path, OpenFlags.reading, 0)
+    }
+    defer { closeQuietly(file) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let result = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(FileFault) in
+        try call("read", path) { () throws(ErrorNumber) in try self.read(file, buffer) }
+      }
+    }
+    return Array(bytes.prefix(try result.get()))
+  }
+}

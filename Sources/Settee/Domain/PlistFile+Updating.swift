@@ -1,0 +1,149 @@
+/// Changing a file: lock, read again, change, replace, keep a good copy, let go.
+extension PlistFile {
+  /// What was read under the lock; without bytes there is no file.
+  struct LockedContent {
+    let bytes: [UInt8]?
+    let stored: StoredValues
+    let status: FileStatus?
+  }
+
+  /// Changes the file as one step across threads and processes.
+  package func update(
+    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+  ) throws(DomainError) {
+    try underLock { (target, lock, taken) throws(DomainError) in
+      if case .joined(let working?) = taken { return try step(working) }
+      let found = try self.readLocked(target, lock, report)
+      let working = WorkingValues(found.stored)
+      lock.begin(working)
+      defer { lock.begin(nil) }
+      try step(working)
+      if working.isChanged { try self.write(working, over: found, at: target) }
+    }
+  }
+
+  private func write(
+    _ working: WorkingValues, over found: LockedContent, at target: String
+  ) throws(DomainError) {
+    let bytes = try encoded(working.values, like: found.bytes)
+    let stored = StoredValues(working.values, revision: Checksum.of(bytes) | 2)
+    if bytes != found.bytes {
+      do {
+        let file = AtomicFile(path: target, door: door, newMode: role.newMode)
+        Echoes.note(stored.revision, at: path, working.source)
+        let status = try file.replace(with: bytes, keeping: found.status)
+        remember(bytes, stored, status.inode)
+      } catch {
+        throw failure(error)
+      }
+      role.lastGood?.save(bytes, of: path)
+    }
+    working.finish(revision: stored.revision)
+  }
+
+  /// Runs `body` while the lock of the resolved file is held.
+  func underLock<Result>(
+    _ body: (_ target: String, FileLock, FileLock.Taken) throws(DomainError) -> Result
+  ) throws(DomainError) -> Result {
+    for _ in 0..<5 {
+      let target = try prepared()
+      let lock = FileLock.of(target, door)
+      let taken = try lock.take()
+      defer { lock.release(taken) }
+      // NB: a link may have been pointed elsewhere while we waited for the lock.
+      if try resolved() == target { return try body(target, lock, taken) }
+    }
+    throw DomainError(.io, "Cannot write \(path): the link changes all the time.")
+  }
+
+  private func prepared() throws(DomainError) -> String {
+    let target = try resolved()
+    do {
+      let folder = FilePath.folder(of: target)
+      if target.utf8.elementsEqual(path.utf8) {
+        try door.makeFolders(folder, mode: role.folderMode)
+      } else if try door.existing(folder) == nil {
+        throw DomainError(
+          .io, "Cannot write \(path): it is a link to \(target), and \(folder) does not exist.")
+      }
+      return target
+    } catch let fault as FileFault {
+      throw failure(fault)
+    } catch let error as DomainError {
+      throw error
+    } catch {
+      throw DomainError(.io, "Cannot write \(path).")
+    }
+  }
+
+  private func resolved() throws(DomainError) -> String {
+    do {
+      return try door.resolved(path)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// Reads under the lock, takes the lock of the file itself, and mends it where that is needed.
+  func readLocked(
+    _ target: String, _ lock: FileLock, _ report: (DomainIssue) -> Void
+  ) throws(DomainError) -> LockedContent {
+    do {
+      while let (file, status) = try door.openFile(target) {
+        // NB: a writer that does not know our sidecar's successor holds the file itself.
+        guard try lock.hold(file) else { continue }
+        let content = try door.readOpen(file, status, target)
+        if case .values(let stored) = interpret(content) {
+          return LockedContent(bytes: content.bytes, stored: stored, status: status)
+        }
+        return try settle(target, status, report)
+      }
+    } catch let fault as ReadingFault {
+      throw failure(fault)
+    } catch let error as DomainError {
+      throw error
+    } catch {
+      throw DomainError(.io, "Cannot read \(path).")
+    }
+    let nothing = StoredValues([:], revision: Self.missingRevision)
+    return LockedContent(bytes: nil, stored: nothing, status: nil)
+  }
+
+  private func settle(
+    _ target: String, _ status: FileStatus, _ report: (DomainIssue) -> Void
+  ) throws(DomainError) -> LockedContent {
+    switch try settled(target) {
+    case .missing:
+      let nothing = StoredValues([:], revision: Self.missingRevision)
+      return LockedContent(bytes: nil, stored: nothing, status: nil)
+    case .values(let stored):
+      let bytes = memo.withLock { $0?.content }
+      return LockedContent(bytes: bytes, stored: stored, status: status)
+    case .damaged(let damage):
+      return try mend(damage, at: target, status, report)
+    }
+  }
+
+  private func encoded(
+    _ values: PropertyListDictionary, like old: [UInt8]?
+  ) throws(DomainError) -> [UInt8] {
+    do {
+      let isBinary = old?.starts(with: "bplist".utf8) ?? false
+      let value = PropertyList.dictionary(values)
+      return isBinary ? try value.binary() : try value.xml()
+    } catch {
+      throw DomainError(.io, "Cannot write \(path): \(error.message).")
+    }
+  }
+
+  // MARK: Failures
+
+  func failure(_ fault: FileFault) -> DomainError {
+    DomainError(role.isAdministrators && fault.isDenied ? .denied : .io, fault.message)
+  }
+
+  private func failure(_ fault: ReadingFault) -> DomainError {
+    if case .failed(let fault) = fault { return failure(fault) }
+    return DomainError(.io, fault.message)
+  }
+}

@@ -1,0 +1,135 @@
+import Synchronization
+
+/// One property-list file as a store of values: read whole, replaced whole, never torn.
+package final class PlistFile: DomainStorage {
+  /// What a file is for.
+  struct Role {
+    /// The mode of a file that does not exist yet.
+    var newMode: UInt32 = 0o600
+    /// The mode of folders that do not exist yet.
+    var folderMode: UInt32 = 0o700
+    /// Whether a refusal by the system is a matter of rights to a layer.
+    var isAdministrators = false
+    /// Where the last good copies are; nil for files that are only read.
+    var lastGood: LastGood?
+  }
+
+  /// What was last read or written: a file with the same bytes is not parsed again.
+  struct Memo: Sendable {
+    var content: [UInt8]
+    var stored: StoredValues
+    var inode: UInt64
+  }
+
+  let path: String
+  let door: FileDoor
+  let role: Role
+  let memo = Guarded<Memo?>(nil)
+  private let inPlace = Atomic<Int64>(.min / 2)
+
+  /// When the file was last seen with other content in the same inode: no writer of ours does that.
+  var lastWrittenInPlace: Int64 { inPlace.load(ordering: .relaxed) }
+
+  /// The content number of a file that does not exist.
+  static let missingRevision: UInt64 = 1
+
+  init(_ path: String, _ door: FileDoor, _ role: Role = Role()) {
+    self.path = path
+    self.door = door
+    self.role = role
+  }
+
+  /// The path of the file.
+  package var place: String { path }
+
+  /// Reads the file; a damaged one is retried, then set aside and answered from the last good copy.
+  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+    switch try settled(path) {
+    case .missing: return StoredValues([:], revision: Self.missingRevision)
+    case .values(let stored): return stored
+    case .damaged(let damage): return try mended(damage, report)
+    }
+  }
+
+  /// Reads the file as it is now; nil when it is empty or damaged, which may pass.
+  func readOnce() throws(DomainError) -> StoredValues? {
+    switch interpret(try content(of: path)) {
+    case .missing: StoredValues([:], revision: Self.missingRevision)
+    case .values(let stored): stored
+    case .damaged: nil
+    }
+  }
+
+  // MARK: What stands in the file
+
+  /// The three cases of a file that can be read, and the damage of one that makes no sense.
+  enum Found {
+    case missing
+    case values(StoredValues)
+    case damaged(Damage)
+  }
+
+  /// A file whose content makes no sense.
+  struct Damage {
+    let bytes: [UInt8]
+    let reason: String
+
+    var isEmpty: Bool { bytes.isEmpty }
+  }
+
+  /// Reads again for a moment while the file makes no sense: another program may be writing it.
+  func settled(_ path: String) throws(DomainError) -> Found {
+    var pause: Int64 = .milliseconds(1)
+    while true {
+      let found = interpret(try content(of: path))
+      guard case .damaged = found, pause <= .milliseconds(32) else { return found }
+      Monotonic.sleep(nanoseconds: pause)
+      pause *= 2
+    }
+  }
+
+  private func content(of path: String) throws(DomainError) -> FileContent? {
+    do {
+      return try door.readFile(path)
+    } catch {
+      throw DomainError(.io, error.message)
+    }
+  }
+
+  func interpret(_ content: FileContent?) -> Found {
+    guard let content else { return .missing }
+    let bytes = content.bytes
+    if let known = memo.withLock({ $0 }), known.content == bytes { return .values(known.stored) }
+    if bytes.isEmpty { return .damaged(Damage(bytes: bytes, reason: "it is empty")) }
+    do {
+      let value = try PropertyList(reading: bytes)
+      guard case .dictionary(let values) = value else {
+        return .damaged(Damage(bytes: bytes, reason: "it holds no dictionary"))
+      }
+      let stored = StoredValues(values, revision: Checksum.of(bytes) | 2)
+      remember(bytes, stored, content.status.inode)
+      return .values(stored)
+    } catch {
+      return .damaged(Damage(bytes: bytes, reason: "\(error.place.text)\(error.message)"))
+    }
+  }
+
+  func remember(_ bytes: [UInt8], _ stored: StoredValues, _ inode: UInt64) {
+    let new = Memo(content: bytes, stored: stored, inode: inode)
+    let old = memo.withLock { memo in
+      defer { memo = new }
+      return memo
+    }
+    if old?.inode == inode { inPlace.store(Monotonic.now, ordering: .relaxed) }
+  }
+}
+
+extension SourcePlace {
+  /// The place as the start of a reason.
+  fileprivate var text: String {
+    switch self {
+    case .text(let line, let column): "line \(line), column \(column): "
+    case .offset(let offset): "byte \(offset): "
+    }
+  }
+}

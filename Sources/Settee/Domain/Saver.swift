@@ -1,0 +1,120 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import Synchronization
+
+/// Brings coalesced changes to the disk: after a moment, and at the latest when the process ends by
+/// return from `main` or by `exit()`.
+enum Saver {
+  private struct State {
+    var epoch: UInt64 = 0
+    /// The domains with unsaved changes, kept alive until these are on the disk.
+    var waiting: [ObjectIdentifier: (domain: Domain, due: Int64)] = [:]
+    var hasThread = false
+  }
+
+  private static let state = Guarded(State())
+  private static let bell = Bell()
+  private static let atExit: Void = { atexit { Saver.saveAll() } }()
+
+  /// Has a domain saved after a delay, however often it changes meanwhile.
+  static func save(_ domain: Domain, after delay: Duration) {
+    _ = atExit
+    let due = Monotonic.now + delay.nanoseconds
+    let epoch = Fork.epoch.load(ordering: .acquiring)
+    let (needsThread, old) = state.withLock { state in
+      // A forked child has no such thread, and the parent saves what it had unsaved.
+      let old = state.epoch == epoch ? State() : state
+      if state.epoch != epoch { state = State(epoch: epoch) }
+      defer { state.hasThread = true }
+      state.waiting[ObjectIdentifier(domain)] = (domain, due)
+      return (!state.hasThread, old)
+    }
+    withExtendedLifetime(old) {}
+    if needsThread { BackgroundThread.start("settee-save") { run() } }
+    bell.ring()
+  }
+
+  /// Saves all that is unsaved in this process, now.
+  static func saveAll() {
+    let epoch = Fork.epoch.load(ordering: .acquiring)
+    let domains = state.withLock { state in
+      state.epoch == epoch ? state.waiting.values.map(\.domain) : []
+    }
+    for domain in domains { save(domain) }
+  }
+
+  private static func run() {
+    while true {
+      let now = Monotonic.now
+      let (due, next) = state.withLock { state in
+        let due = state.waiting.values.filter { $0.due <= now }.map(\.domain)
+        return (due, state.waiting.values.map(\.due).filter { $0 > now }.min())
+      }
+      for domain in due { save(domain) }
+      if due.isEmpty { bell.wait(until: next) }
+    }
+  }
+
+  private static func save(_ domain: Domain) {
+    let id = ObjectIdentifier(domain)
+    do {
+      // Taken out first: what is set while we write is due again.
+      let old = state.withLock { $0.waiting.removeValue(forKey: id) }
+      try withExtendedLifetime(old) { () throws(DomainError) in try domain.flush() }
+    } catch {
+      domain.report(DomainIssue(.unsaved, error.message))
+      let again = Monotonic.now + .milliseconds(1000)
+      state.withLock { $0.waiting[id] = (domain, again) }
+    }
+  }
+}
+
+/// What a thread sleeps on until it is rung for, or until a time.
+// Safe to share: `isRung` is touched only under `mutex`.
+private final class Bell: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var isRung = false
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    mutex.deallocate()
+    condition.deallocate()
+  }
+
+  func ring() {
+    pthread_mutex_lock(mutex)
+    isRung = true
+    pthread_cond_signal(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  func wait(until deadline: Int64?) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isRung {
+      guard let deadline else {
+        pthread_cond_wait(condition, mutex)
+        continue
+      }
+      let rest = deadline - Monotonic.now
+      guard rest > 0 else { break }
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      let end = Int64(time.tv_nsec) + rest
+      time.tv_sec += Int(end / 1_000_000_000)
+      time.tv_nsec = Int(end % 1_000_000_000)
+      pthread_cond_timedwait(condition, mutex, &time)
+    }
+    isRung = false
+  }
+}

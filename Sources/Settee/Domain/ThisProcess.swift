@@ -1,0 +1,79 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What the system says about this process.
+enum ThisProcess {
+  static var id: Int32 { getpid() }
+
+  static var isRoot: Bool { geteuid() == 0 }
+
+  /// Tells threads apart.
+  static var thread: UInt {
+    #if canImport(Glibc)
+      UInt(pthread_self())
+    #else
+      UInt(bitPattern: pthread_self())
+    #endif
+  }
+
+  /// The name of the program: the last part of the path that it was started by.
+  static var program: String {
+    CommandLine.arguments.first.map(FilePath.name) ?? "unknown"
+  }
+
+  /// When this is now, in seconds since 1970.
+  static var time: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// The name of the user, else the number.
+  static var user: String {
+    guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else {
+      return String(geteuid())
+    }
+    return String(cString: name)
+  }
+
+  /// A write beyond the file-size limit shall fail with a reason, not end the process.
+  static let ignoresFileSizeSignal: Void = {
+    var action = sigaction()
+    sigaction(SIGXFSZ, nil, &action)
+    // Left alone where the program has a handler of its own.
+    #if canImport(Darwin)
+      let isDefault = action.__sigaction_u.__sa_handler == nil
+    #else
+      let isDefault = action.__sigaction_handler.sa_handler == nil
+    #endif
+    if isDefault { signal(SIGXFSZ, SIG_IGN) }
+  }()
+}
+
+/// Combinations of flags for opening files.
+enum OpenFlags {
+  static let folder = O_RDONLY | O_DIRECTORY
+  static let lock = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+  static let temporary = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+  static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
+  static let slot = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+  static let append = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
+}
+
+extension ErrorNumber {
+  static let broken = EIO
+  static let interrupted = EINTR
+  static let noDevice = ENXIO
+  static let loop = ELOOP
+  static let exists = EEXIST
+  static let missing = ENOENT
+  static let notFolder = ENOTDIR
+  static let wouldBlock = EWOULDBLOCK
+  static let notSupported: Set<Int32> = [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF]
+  static let lockless: Set<Int32> = [ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Settee
+import Testing
+
+@testable import Settee
+
+/// Odd things in place of the user's file: nothing lost, nothing hung, a clear sentence.
+@Suite struct DomainDamageTests {
+  let place: DomainPlace
+
+  init() throws { place = try DomainPlace() }
+
+  private func makeGoodCopy() throws {
+    try place.domain().apply(["a": .integer(1), "b": .string("b")])
+  }
+
+  @Test(arguments: ["", "garbage ((", "<plist><dict><key>a</key>", "<plist><array/></plist>"])
+  func `a damaged file is set aside and the last good copy comes back`(text: String) throws {
+    try makeGoodCopy()
+    try place.write(text)
+    let domain = try place.domain()
+    #expect(domain.value(for: "a")?.value == .integer(1))
+    #expect(domain.issues.map(\.kind) == [.restored])
+    #expect(place.stored as NSDictionary == ["a": 1, "b": "b"])
+    let kept = place.read(place.file + ".corrupt-1")
+    #expect(kept == (text.isEmpty ? nil : Data(text.utf8)))
+    try domain.set(.integer(2), for: "a")
+    #expect(place.stored as NSDictionary == ["a": 2, "b": "b"])
+  }
+
+  @Test func `a damaged file without a copy is set aside all the same`() throws {
+    try place.write("garbage ((")
+    let domain = try place.domain()
+    #expect(domain.issues.map(\.kind) == [.setAside])
+    try domain.set(.integer(1), for: "a")
+    #expect(place.stored as NSDictionary == ["a": 1])
+    #expect(place.read(place.file + ".corrupt-1") == Data("garbage ((".utf8))
+    try place.write("other ((")
+    _ = try place.domain()
+    #expect(place.read(place.file + ".corrupt-2") == Data("other ((".utf8))
+  }
+
+  @Test func `a damage that a commit meets loses neither the copy nor the change`() throws {
+    let domain = try place.domain()
+    try domain.apply(["a": .integer(1)])
+    try place.write("garbage ((")
+    try domain.apply(["b": .integer(2)])
+    #expect(place.stored as NSDictionary == ["a": 1, "b": 2])
+    #expect(place.read(place.file + ".corrupt-1") == Data("garbage ((".utf8))
+  }
+
+  @Test func `a missing file is a reset, not a damage`() throws {
+    try makeGoodCopy()
+    try FileManager.default.removeItem(atPath: place.file)
+    let domain = try place.domain()
+    #expect(domain.value(for: "a") == nil)
+    #expect(domain.issues.isEmpty)
+  }
+
+  @Test func `a torn copy is passed over for the older one`() throws {
+    let domain = try place.domain()
+    for number in 1...3 { try domain.apply(["a": .integer(Int64(number))]) }
+    let slots = (1...2).map { "\(place.state)/user.last-good-\($0)" }
+    let newest = slots.first {
+      String(decoding: place.read($0) ?? Data(), as: UTF8.self).contains("<integer>3<")
+    }
+    let path = try #require(newest)
+    var bytes = try #require(place.read(path))
+    bytes[bytes.count - 30] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: path))
+    try place.write("")
+    #expect(try place.domain().value(for: "a")?.value == .integer(2))
+  }
+
+  @Test(arguments: ["directory", "fifo", "socket", "device", "loop"])
+  func `what is no file is left alone`(kind: String) throws {
+    try makeGoodCopy()
+    try FileManager.default.removeItem(atPath: place.file)
+    switch kind {
+    case "directory":
+      try FileManager.default.createDirectory(
+        atPath: place.file, withIntermediateDirectories: false)
+    case "fifo": #expect(mkfifo(place.file, 0o600) == 0)
+    case "socket": try makeSocket()
+    case "device":
+      try FileManager.default.createSymbolicLink(
+        atPath: place.file, withDestinationPath: "/dev/null")
+    default:
+      try FileManager.default.createSymbolicLink(
+        atPath: place.file, withDestinationPath: place.file)
+    }
+    let error = #expect(throws: DomainError.self) { try place.domain() }
+    #expect(error?.exitCode == 5)
+    #expect(error?.message.contains(place.file) == true, "\(String(describing: error))")
+    #expect(!place.names.contains { $0.contains("corrupt") })
+  }
+
+  @Test func `a file beyond all reason is not read`() throws {
+    try place.write("")
+    #expect(truncate(place.file, 1 << 30) == 0)
+    let error = #expect(throws: DomainError.self) { try place.domain() }
+    #expect(error?.message.contains("limit") == true)
+    #expect(!place.names.contains { $0.contains("corrupt") })
+  }
+
+  @Test func `a dangling link is a missing file, written where it leads`() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: place.file, withDestinationPath: place.root + "/home/target.plist")
+    let domain = try place.domain()
+    try domain.set(.integer(1), for: "a")
+    #expect(place.read(place.root + "/home/target.plist") != nil)
+    #expect(place.stored["a"] as? Int == 1)
+  }
+
+  @Test func `a dangling link into nowhere is a sentence`() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: place.file, withDestinationPath: place.root + "/nowhere/target.plist")
+    let domain = try place.domain()
+    let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
+    #expect(error?.message.contains("/nowhere does not exist") == true)
+  }
+
+  @Test func `a home that cannot be written is a sentence`() throws {
+    var door = FileDoor.live
+    door.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
+    try FileManager.default.removeItem(atPath: place.root + "/home")
+    let domain = try place.domain(door: door)
+    let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
+    #expect(error?.message.contains("permission denied") == true)
+  }
+
+  @Test func `a file that may not be read is left alone`() throws {
+    try makeGoodCopy()
+    var door = FileDoor.live
+    let file = place.file
+    door.open = { (path, flags, mode) throws(ErrorNumber) in
+      if path == file { throw ErrorNumber(EACCES) }
+      return try FileDoor.live.open(path, flags, mode)
+    }
+    let error = #expect(throws: DomainError.self) { try place.domain(door: door) }
+    #expect(error?.exitCode == 5)
+    #expect(!place.names.contains { $0.contains("corrupt") })
+  }
+
+  private func makeSocket() throws {
+    let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    // The path of a socket is short, so it is bound elsewhere and moved.
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "/tmp/\(getpid()).s".utf8) }
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    #expect(bound == 0)
+    try FileManager.default.moveItem(atPath: "/tmp/\(getpid()).s", toPath: place.file)
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Settee
+import Synchronization
+import Testing
+
+@testable import Settee
+
+/// Calls that fail, in the order and with the reasons that real disks have.
+@Suite struct DomainFaultTests {
+  let place: DomainPlace
+
+  init() throws { place = try DomainPlace() }
+
+  private static let text = DomainPlace.plist("<key>value</key><string>old</string>")
+  private static let change: ChangeSet = ["value": .string("new")]
+
+  /// A door that fails its calls of some number from now on, for as long as `fails` says.
+  private final class Failing: Sendable {
+    let count = Atomic<Int>(0)
+    let failing = Atomic<Int>(-1)
+
+    func door(_ code: Int32, once: Bool) -> FileDoor {
+      FileDoor.live.replaced { [self] (call, _, body) throws(ErrorNumber) in
+        let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
+        let target = failing.load(ordering: .relaxed)
+        if target >= 0, once ? number == target : number >= target, call != "close" {
+          throw ErrorNumber(code)
+        }
+        try body()
+      }
+    }
+  }
+
+  @Test(arguments: [ENOSPC, EIO, EACCES, EROFS, EDQUOT, EMFILE])
+  func `whatever call fails, the old content stays or the new one is whole`(code: Int32) throws {
+    let failing = Failing()
+    let door = failing.door(code, once: true)
+    var failures = 0
+    for number in 0..<200 {
+      try place.write(Self.text)
+      failing.failing.store(-1, ordering: .relaxed)
+      let domain = try place.domain(door: door)
+      failing.count.store(0, ordering: .relaxed)
+      failing.failing.store(number, ordering: .relaxed)
+      do {
+        try domain.apply(Self.change)
+        #expect(place.stored["value"] as? String == "new", "call \(number)")
+        if failing.count.load(ordering: .relaxed) <= number { break }
+      } catch {
+        failures += 1
+        let reason = String(cString: strerror(code)).lowercased()
+        #expect(error.message.lowercased().contains(reason), "call \(number): \(error)")
+        #expect(error.message.contains(place.root), "call \(number) names no path: \(error)")
+        #expect(error.kind == .io)
+        // Only the sync of the folder comes after the new content.
+        let isNew = place.stored["value"] as? String == "new"
+        let isOld = place.stored["value"] as? String == "old"
+        #expect(isOld || (isNew && error.message.contains("sync")), "call \(number): \(error)")
+      }
+      #expect(!place.names.contains { $0.hasSuffix(".new") }, "call \(number) left a file behind")
+    }
+    #expect(failures > 8, "only \(failures) calls of a commit can fail")
+  }
+
+  @Test func `an interrupted call is made again`() throws {
+    let isInterrupted = Mutex<[String: Int]>([:])
+    let door = FileDoor.live.replaced { (call, _, body) throws(ErrorNumber) in
+      let times = isInterrupted.withLock { counts in
+        counts[call, default: 0] += 1
+        return counts[call] ?? 0
+      }
+      if times % 2 == 1, call != "close" { throw ErrorNumber(EINTR) }
+      try body()
+    }
+    try place.write(Self.text)
+    try place.domain(door: door).apply(Self.change)
+    #expect(place.stored["value"] as? String == "new")
+  }
+
+  @Test func `short writes are continued`() throws {
+    var door = FileDoor.live
+    door.write = { (file, buffer) throws(ErrorNumber) in
+      try FileDoor.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(7)))
+    }
+    try place.domain(door: door).apply(["long": .string(String(repeating: "long ", count: 99))])
+    #expect((place.stored["long"] as? String)?.count == 495)
+  }
+
+  @Test func `a disk that takes only half keeps the old file`() throws {
+    try place.write(Self.text)
+    var door = FileDoor.live
+    let budget = Atomic<Int>(40)
+    door.write = { (file, buffer) throws(ErrorNumber) in
+      let left = budget.load(ordering: .relaxed)
+      guard left > 0 else { throw ErrorNumber(ENOSPC) }
+      budget.store(0, ordering: .relaxed)
+      return try FileDoor.live.write(file, UnsafeRawBufferPointer(rebasing: buffer.prefix(left)))
+    }
+    let error = #expect(throws: DomainError.self) {
+      try place.domain(door: door).apply(Self.change)
+    }
+    #expect(error?.message.contains("make room") == true)
+    #expect(place.stored["value"] as? String == "old")
+  }
+
+  @Test func `a real limit of the file size ends no process and keeps the old file`() throws {
+    try place.write(Self.text)
+    let run = try DomainToolRun(place, ["limit", DomainPlace.name, "4096"])
+    #expect(run.wait() == 5)
+    #expect(run.complaint.contains(place.file))
+    #expect(place.stored["value"] as? String == "old")
+  }
+
+  @Test func `the file is synced before the rename and the folder after it`() throws {
+    let log = Mutex<[String]>([])
+    let door = FileDoor.live.replaced { (call, path, body) throws(ErrorNumber) in
+      try body()
+      log.withLock {
+        $0.append(path.isEmpty ? call : "\(call) \((path as NSString).lastPathComponent)")
+      }
+    }
+    let domain = try place.domain(door: door)
+    try domain.apply(Self.change)
+    log.withLock { $0 = [] }
+    try domain.apply(["value": .string("newer")])
+    let calls = log.withLock { $0 }
+    let temporary = try #require(calls.firstIndex(of: "open .\(DomainPlace.name).plist.new"))
+    let write = try #require(calls.firstIndex(of: "write"))
+    let sync = try #require(calls.firstIndex(of: "sync"))
+    let rename = try #require(calls.firstIndex(of: "rename \(DomainPlace.name).plist"))
+    let folder = try #require(calls[rename...].firstIndex(of: "sync"))
+    let copy = try #require(calls.firstIndex(of: "writeAt"))
+    #expect(temporary < write && write < sync && sync < rename && rename < folder && folder < copy)
+    #expect(calls.filter { $0 == "sync" }.count == 2, "no more syncs than it takes: \(calls)")
+  }
+}

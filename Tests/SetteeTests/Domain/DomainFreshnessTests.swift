@@ -1,0 +1,152 @@
+import Foundation
+import Settee
+import Synchronization
+import Testing
+
+@testable import Settee
+
+/// Seeing what others write, when they write it, and nothing else.
+@Suite struct DomainFreshnessTests {
+  let place: DomainPlace
+
+  init() throws { place = try DomainPlace() }
+
+  private let watching = DomainOptions(watches: true)
+
+  /// Waits until something holds; what it waits for takes milliseconds, so this never decides.
+  private func eventually(_ holds: () -> Bool) -> Bool {
+    for _ in 0..<2000 {
+      if holds() { return true }
+      Thread.sleep(forTimeInterval: 0.005)
+    }
+    return false
+  }
+
+  @Test func `an open domain sees another process's change, and who made it`() throws {
+    let domain = try place.domain(watching)
+    let events = Mutex<[String]>([])
+    let watch = domain.observe { event in
+      events.withLock { $0 += event.changes.map { "\(event.source.rawValue) \($0.key)" } }
+    }
+    try DomainToolRun.run(place, "set", DomainPlace.name, "a", "theirs")
+    #expect(eventually { domain.value(for: "a")?.value == .string("theirs") })
+    try domain.set(.string("mine"), for: "b")
+    #expect(eventually { events.withLock { $0.count } == 2 })
+    #expect(events.withLock { $0 } == ["process a", "local b"])
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test func `a folder that does not exist yet is watched for`() throws {
+    try FileManager.default.removeItem(atPath: place.root + "/home/.config")
+    let domain = try place.domain(watching)
+    try DomainToolRun.run(place, "set", DomainPlace.name, "a", "theirs")
+    #expect(eventually { domain.value(for: "a")?.value == .string("theirs") })
+    try place.write(
+      DomainPlace.plist("<key>m</key><true/>"),
+      to: "root/etc/settee/managed/\(DomainPlace.name).plist"
+    )
+    #expect(eventually { domain.value(for: "m")?.origin == .managed })
+  }
+
+  @Test func `a change of policy is told as one, also in the folder of additions`() throws {
+    let domain = try place.domain(watching)
+    let events = Mutex<[String]>([])
+    let watch = domain.observe { event in
+      events.withLock { $0 += event.changes.map { "\(event.source.rawValue) \($0.key)" } }
+    }
+    try place.write(
+      DomainPlace.plist("<key>m</key><true/>"),
+      to: "root/etc/settee/managed/\(DomainPlace.name).d/10-x.plist")
+    #expect(eventually { events.withLock { $0 } == ["policy m"] })
+    #expect(domain.value(for: "m")?.origin == .managed)
+    let error = #expect(throws: DomainError.self) { try domain.set(.boolean(false), for: "m") }
+    #expect(error?.exitCode == 4)
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test func `Foundation's writes in place are seen whole`() throws {
+    let domain = try place.domain(watching)
+    try domain.set(.integer(1), for: "mine")
+    try DomainToolRun.run(place, "foundation", DomainPlace.name, "f", "20")
+    #expect(eventually { domain.value(for: "f.19")?.value == .integer(19) })
+    #expect(domain.value(for: "mine")?.value == .integer(1))
+    #expect(domain.issues.isEmpty)
+  }
+
+  @Test func `what a write in place drops is put back once`() throws {
+    try place.domain().apply(["kept": .integer(0)])
+    let stale = try #require(place.read())
+    let domain = try place.domain(watching)
+    let issues = Mutex<[DomainIssue]>([])
+    let watch = domain.observeIssues { issue in issues.withLock { $0.append(issue) } }
+    try domain.set(.integer(1), for: "ours")
+    try overwrite(stale)
+    #expect(eventually { issues.withLock { $0.map(\.kind) } == [.putBack] })
+    #expect(place.stored as NSDictionary == ["kept": 0, "ours": 1])
+    try overwrite(stale)
+    #expect(eventually { domain.value(for: "ours") == nil })
+    #expect(place.stored as NSDictionary == ["kept": 0])
+    withExtendedLifetime(watch) {}
+  }
+
+  private func overwrite(_ data: Data) throws {
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: place.file))
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: data)
+    try file.close()
+  }
+
+  @Test func `without a watch a read looks for itself`() throws {
+    let domain = try place.domain(watching)
+    domain.attention.bitwiseOr(Attention.polls, ordering: .releasing)
+    domain.watches.withLock { $0 = [] }
+    try DomainToolRun.run(place, "set", DomainPlace.name, "a", "theirs")
+    #expect(eventually { domain.value(for: "a")?.value == .string("theirs") })
+  }
+
+  @Test func `a hundred changes of another process are seen soon, at the median`() throws {
+    let follower = try DomainToolRun(place, ["follow", DomainPlace.name])
+    #expect(follower.line() == "ready")
+    let domain = try place.domain()
+    var delays: [Int] = []
+    for number in 0..<(DomainProcessesTests.isLong ? 100 : 20) {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      try domain.set(.string("\(number)"), for: "a")
+      let written = time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+      let words = try #require(follower.line()).split(separator: " ")
+      #expect(words.dropFirst() == ["process", "a", "\(number)"])
+      delays.append((Int(words[0]) ?? .max) - written)
+    }
+    // Printed, not judged: no absolute time may fail a test; the long campaign judges it.
+    let median = delays.sorted()[delays.count / 2]
+    print("seen by another process after \(median) us at the median")
+    if DomainProcessesTests.isLong { #expect(median < 100_000) }
+    follower.closeInput()
+    #expect(follower.wait() == 0)
+  }
+
+  static let hasTracer = FileManager.default.isExecutableFile(atPath: "/usr/bin/strace")
+
+  @Test(.enabled(if: hasTracer))
+  func `a hundred thousand reads and the wait before them call nothing`() throws {
+    // Elsewhere: a file that is written in a folder above the watched ones would wake the thread.
+    let elsewhere = try DomainPlace()
+    let trace = elsewhere.root + "/trace"
+    let run = try DomainToolRun(
+      place, ["idle", DomainPlace.name, "a"], under: ["/usr/bin/strace", "-f", "-o", trace])
+    try #require(run.line() == "ready")
+    Thread.sleep(forTimeInterval: 0.3)
+    run.closeInput()
+    run.wait()
+    let lines = String(decoding: place.read(trace) ?? Data(), as: UTF8.self).split(separator: "\n")
+    let start = try #require(lines.firstIndex { $0.contains("close(-101)") })
+    let end = try #require(lines.firstIndex { $0.contains("close(-102)") })
+    #expect(end == start + 1, "\(lines[start...end].joined(separator: "\n"))")
+    // After “ready” nothing happens but the end of the wait for the input.
+    let ready = try #require(lines.firstIndex { $0.contains("\"ready\\n\"") })
+    let waiting = lines[(ready + 1)..<start]
+    // (some lines are of the end, told in two halves; a poll would look at ten files each time).
+    #expect(waiting.count < 40, "\(waiting.joined(separator: "\n"))")
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Settee
+import Testing
+
+/// What was changed, by whom, and taking it back.
+@Suite struct DomainHistoryTests {
+  let place: DomainPlace
+
+  init() throws { place = try DomainPlace() }
+
+  @Test func `the history tells what changed, and survives the process`() throws {
+    try place.domain().apply(["a": .integer(1), "b": .string("x")])
+    let history = try place.domain().history()
+    #expect(history.map(\.key) == ["a", "b"])
+    #expect(history.map(\.new) == [.integer(1), .string("x")])
+    #expect(history.allSatisfy { $0.process == getpid() && !$0.user.isEmpty })
+  }
+
+  @Test func `undo takes back one commit after the other`() throws {
+    let domain = try place.domain()
+    try domain.apply(["a": .integer(1)])
+    try domain.apply(["a": .integer(2), "b": .integer(3)])
+    #expect(try domain.undo().map(\.key).sorted() == ["a", "b"])
+    #expect(place.stored as NSDictionary == ["a": 1])
+    try domain.undo()
+    #expect(place.stored.isEmpty)
+    let error = #expect(throws: DomainError.self) { try domain.undo() }
+    #expect(error?.kind == .missing)
+  }
+
+  @Test func `undo of one key leaves the others of its commit`() throws {
+    let domain = try place.domain()
+    try domain.apply(["a": .integer(1), "b": .integer(1)])
+    try domain.undo("a")
+    #expect(place.stored as NSDictionary == ["b": 1])
+    try domain.undo()
+    #expect(place.stored.isEmpty)
+  }
+
+  @Test func `undo refuses where the value has changed since`() throws {
+    let domain = try place.domain()
+    try domain.apply(["a": .integer(1)])
+    try place.write(DomainPlace.plist("<key>a</key><integer>9</integer>"))
+    let error = #expect(throws: DomainError.self) { try domain.undo() }
+    #expect(error?.exitCode == 6)
+    #expect(place.stored as NSDictionary == ["a": 9])
+  }
+
+  @Test func `a secret is in no file but the plist, and undone only in its session`() throws {
+    let options = DomainOptions(secrets: ["token"], watches: false)
+    let domain = try place.domain(options)
+    try domain.apply(["token": .string("hunter2")])
+    try domain.apply(["token": .string("hunter3")])
+    let history = place.read(place.state + "/history") ?? Data()
+    #expect(!history.isEmpty)
+    #expect(try domain.history().allSatisfy { $0.isSecret && $0.old == nil && $0.new == nil })
+    let error = #expect(throws: DomainError.self) { try place.domain(options).undo() }
+    #expect(error?.exitCode == 1)
+    try domain.undo()
+    #expect(place.stored as NSDictionary == ["token": "hunter2"])
+  }
+
+  @Test func `the history is bounded, and a torn line is passed over`() throws {
+    let domain = try place.domain()
+    for number in 0..<40 {
+      let text = String(repeating: "x", count: 9000)
+      try domain.apply(["a": .string("\(number)" + text)])
+    }
+    let path = place.state + "/history"
+    #expect((place.read(path)?.count ?? 0) < 300_000)
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("\n123 torn".utf8))
+    try file.close()
+    try domain.apply(["b": .integer(1)])
+    #expect(try domain.history().last?.key == "b")
+  }
+}

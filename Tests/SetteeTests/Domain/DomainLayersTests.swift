@@ -1,0 +1,100 @@
+import Foundation
+import Settee
+import Testing
+
+@testable import Settee
+
+/// Which layer wins, and what each one is called.
+@Suite struct DomainLayersTests {
+  let place: DomainPlace
+
+  init() throws { place = try DomainPlace() }
+
+  private static let name = DomainPlace.name
+
+  /// Every place of a value, the one that wins first.
+  static let places: [(origin: Origin, path: String?)] = [
+    (.managed, "root/etc/settee/managed/\(name).d/20-b.plist"),
+    (.managed, "root/etc/settee/managed/\(name).d/10-a.plist"),
+    (.managed, "root/etc/settee/managed/\(name).plist"),
+    (.argument, nil),
+    (.environment, nil),
+    (.user, "home/.config/ByHost/\(name)..plist"),
+    (.user, "home/.config/\(name).plist"),
+    (.suite, "home/.config/ByHost/org.example.suite..plist"),
+    (.suite, "home/.config/org.example.suite.plist"),
+    (.global, "home/.config/ByHost/.GlobalPreferences..plist"),
+    (.global, "home/.config/.GlobalPreferences.plist"),
+    (.site, "root/usr/local/etc/ByHost/\(name).plist"),
+    (.site, "root/usr/local/etc/\(name).plist"),
+    (.site, "root/usr/local/etc/org.example.suite.plist"),
+    (.site, "root/usr/local/etc/ByHost/.GlobalPreferences.plist"),
+    (.site, "root/usr/local/etc/.GlobalPreferences.plist"),
+    (.registered, nil),
+  ]
+
+  @Test func `the layers win in their order, and every value knows its origin`() throws {
+    var options = DomainOptions(suites: [try DomainName("org.example.suite")], watches: false)
+    for (index, layer) in Self.places.enumerated() {
+      // The key of each place is in that place and in all below it.
+      let values = (0...index).map { ("k\($0)", PropertyList.integer(Int64(index))) }
+      switch layer.origin {
+      case .argument: options.arguments = PropertyListDictionary(values)
+      case .environment: options.environment = PropertyListDictionary(values)
+      case .registered: options.registered = PropertyListDictionary(values)
+      default:
+        let bytes = try PropertyList.dictionary(PropertyListDictionary(values)).xml()
+        try place.write(Data(bytes), to: layer.path)
+      }
+    }
+    let domain = try place.domain(options)
+    for (index, layer) in Self.places.enumerated() {
+      let effective = try #require(domain.value(for: "k\(index)"))
+      #expect(effective.origin == layer.origin, "k\(index)")
+      #expect(effective.value == .integer(Int64(index)), "k\(index)")
+    }
+    #expect(domain.everyLayer(for: "k0").map(\.origin) == Self.places.map(\.origin))
+  }
+
+  @Test func `a layer that makes no sense is passed over and reported`() throws {
+    try place.write("garbage ((", to: "root/usr/local/etc/\(Self.name).plist")
+    try place.write("garbage ((", to: "home/.config/.GlobalPreferences.plist")
+    let domain = try place.domain()
+    #expect(domain.issues.map(\.kind).contains(.passedOver))
+    #expect(place.read(place.root + "/home/.config/.GlobalPreferences.plist")?.count == 10)
+  }
+
+  @Test func `the site and the managed layer are written where they are`() throws {
+    let domain = try place.domain()
+    try domain.apply(["a": .integer(1)], to: .site)
+    try domain.apply(["b": .integer(2)], to: .managed)
+    #expect(domain.value(for: "a")?.origin == .site)
+    #expect(domain.value(for: "b")?.origin == .managed)
+    let path = place.root + "/root/etc/settee/managed/\(Self.name).plist"
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o644)
+  }
+
+  @Test func `no right to a layer is told apart from a failure`() throws {
+    var door = FileDoor.live
+    door.makeFolder = { (_, _) throws(ErrorNumber) in throw ErrorNumber(EACCES) }
+    let domain = try place.domain(door: door)
+    let error = #expect(throws: DomainError.self) {
+      try domain.apply(["a": .integer(1)], to: .site)
+    }
+    #expect(error?.exitCode == 4)
+  }
+
+  @Test func `root in another's home leaves everything to that user`() throws {
+    guard geteuid() == 0 else { return }
+    for folder in ["", "/home", "/home/.config"] { chown(place.root + folder, 1234, 1234) }
+    try place.domain().set(.integer(1), for: "a")
+    let made = ["home/.config/\(Self.name).plist", "home/.local", "home/.local/state/settee"]
+    for path in made {
+      let owner =
+        try FileManager.default.attributesOfItem(
+          atPath: place.root + "/" + path)[.ownerAccountID] as? Int
+      #expect(owner == 1234, "\(path)")
+    }
+  }
+}

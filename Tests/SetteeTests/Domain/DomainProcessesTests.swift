@@ -1,0 +1,112 @@
+import Foundation
+import Settee
+import Testing
+
+@testable import Settee
+
+/// Several processes and threads that write one domain.
+@Suite struct DomainProcessesTests {
+  let place: DomainPlace
+
+  init() throws { place = try DomainPlace() }
+
+  /// The full numbers of the promise take a minute; `Scripts/test --long` asks for them.
+  static let isLong = ProcessInfo.processInfo.environment["SETTEE_LONG"] != nil
+
+  @Test func `eight processes lose no key, and a reader never misses one`() throws {
+    let count = Self.isLong ? 500 : 25
+    try place.domain().set(.string("there"), for: "constant")
+    let reader = try DomainToolRun(place, ["poll", DomainPlace.name, "constant", "there"])
+    let writers = try (0..<8).map {
+      try DomainToolRun(place, ["keys", DomainPlace.name, "p\($0)", "\(count)"])
+    }
+    for writer in writers { #expect(writer.wait() == 0, "\(writer.complaint)") }
+    reader.closeInput()
+    #expect(reader.wait() == 0, "\(reader.rest)")
+    #expect(place.stored.count == 8 * count + 1)
+  }
+
+  @Test func `two processes lose no leaf of one dictionary`() throws {
+    let count = Self.isLong ? 1000 : 60
+    let writers = try ["left", "right"].map {
+      try DomainToolRun(place, ["leaves", DomainPlace.name, "nested", $0, "\(count)"])
+    }
+    for writer in writers { #expect(writer.wait() == 0, "\(writer.complaint)") }
+    #expect(place.stored["nested"] as? NSDictionary == ["left": count, "right": count])
+  }
+
+  @Test func `eight threads lose no key`() async throws {
+    let count = Self.isLong ? 200 : 20
+    let domain = try place.domain()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for thread in 0..<8 {
+        group.addTask {
+          for number in 0..<count {
+            try domain.set(.integer(Int64(number)), for: "t\(thread).\(number)")
+            #expect(domain.value(for: "t\(thread).\(number)") != nil)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(place.stored.count == 8 * count)
+  }
+
+  @Test func `a holder that is stopped is named after five seconds`() throws {
+    let holder = try DomainToolRun(place, ["hold", DomainPlace.name, "60"])
+    #expect(holder.line() == "holding")
+    kill(holder.process.processIdentifier, SIGSTOP)
+    defer { kill(holder.process.processIdentifier, SIGKILL) }
+    let error = #expect(throws: DomainError.self) {
+      try place.domain().set(.integer(1), for: "a")
+    }
+    #expect(error?.kind == .busy)
+    let sentence = error?.message ?? ""
+    #expect(sentence.contains("process \(holder.process.processIdentifier) "), "\(sentence)")
+  }
+
+  @Test func `a holder that is killed lets go`() throws {
+    let holder = try DomainToolRun(place, ["hold", DomainPlace.name, "60"])
+    #expect(holder.line() == "holding")
+    kill(holder.process.processIdentifier, SIGKILL)
+    holder.wait()
+    try place.domain().set(.integer(1), for: "a")
+    #expect(place.stored as NSDictionary == ["a": 1])
+  }
+
+  @Test func `removing the sidecar lets no second writer in`() throws {
+    try place.domain().set(.integer(0), for: "a")
+    let holder = try DomainToolRun(place, ["hold", DomainPlace.name, "1"])
+    #expect(holder.line() == "holding")
+    try FileManager.default.removeItem(atPath: FilePath.lock(of: place.file))
+    try place.domain().set(.integer(1), for: "a")
+    // The second writer had to wait: both changes are there.
+    #expect(place.stored["a"] as? Int == 1)
+    #expect(place.stored["held"] as? Bool == true)
+    #expect(holder.wait() == 0)
+  }
+
+  @Test func `a forked child reads and writes, and saves nothing of the parent's`() throws {
+    try DomainToolRun.run(place, "forked", DomainPlace.name)
+    let stored = place.stored
+    #expect(stored["child"] as? String == "child")
+    #expect(stored["before"] as? String == "parent")
+    #expect(stored["after"] as? String == "parent")
+  }
+
+  @Test(arguments: ["return", "exit", "flush", "opted"])
+  func `a coalesced change survives the end by`(how: String) throws {
+    let run = try DomainToolRun(place, ["end", DomainPlace.name, how])
+    let status = run.wait()
+    #expect(place.stored["how"] as? String == how)
+    #expect(status == (how == "opted" ? -SIGTERM : how == "flush" ? -SIGKILL : 0))
+  }
+
+  @Test(arguments: ["trap", "term"])
+  func `an end that cannot be seen coming leaves the old file`(how: String) throws {
+    try place.domain().set(.integer(1), for: "old")
+    let run = try DomainToolRun(place, ["end", DomainPlace.name, how])
+    #expect(run.wait() < 0)
+    #expect(place.stored["old"] as? Int == 1)
+  }
+}

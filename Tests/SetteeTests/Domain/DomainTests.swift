@@ -1,0 +1,149 @@
+import Foundation
+import Settee
+import Testing
+
+/// Reading and changing one domain from one process.
+@Suite struct DomainTests {
+  let place: DomainPlace
+
+  init() throws { place = try DomainPlace() }
+
+  @Test func `a change is on disk when the call returns`() throws {
+    let domain = try place.domain()
+    let changes = try domain.apply(["name": .string("a"), "count": .integer(2)])
+    #expect(changes.map(\.key) == ["name", "count"])
+    #expect(place.stored as NSDictionary == ["name": "a", "count": 2])
+    #expect(domain.value(for: "name")?.origin == .user)
+  }
+
+  @Test func `a change that changes nothing writes nothing`() throws {
+    let domain = try place.domain()
+    try domain.set(.string("a"), for: "name")
+    let before = try FileManager.default.attributesOfItem(atPath: place.file)
+    #expect(try domain.apply(["name": .string("a"), "none": nil]).isEmpty)
+    let after = try FileManager.default.attributesOfItem(atPath: place.file)
+    #expect(before[.systemFileNumber] as? Int == after[.systemFileNumber] as? Int)
+  }
+
+  @Test func `what nobody knows survives`() throws {
+    try place.write(
+      DomainPlace.plist(
+        "<key>other</key><dict><key>deep</key><array><date>2026-01-02T03:04:05Z</date></array></dict>"
+      ))
+    let before = place.stored["other"] as? NSDictionary
+    try place.domain().set(.integer(1), for: "mine")
+    #expect(before != nil && place.stored["other"] as? NSDictionary == before)
+  }
+
+  @Test func `leaves of a nested dictionary are set one by one`() throws {
+    let domain = try place.domain()
+    try domain.apply(ChangeSet("proxy", .dictionary(["host": .string("h"), "port": .integer(1)])))
+    let changes = try domain.apply(ChangeSet(LeafPath("proxy", "port"), .integer(2)))
+    #expect(changes.map(\.key) == ["proxy.port"])
+    #expect(place.stored["proxy"] as? NSDictionary == ["host": "h", "port": 2])
+    try domain.apply([LeafPath("proxy", "port"): nil, LeafPath("proxy", "host"): nil])
+    #expect(place.stored["proxy"] == nil)
+  }
+
+  @Test func `a binary file stays binary`() throws {
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: ["old": 1], format: .binary, options: 0)
+    try place.write(data)
+    try place.domain().set(.integer(2), for: "new")
+    #expect(place.read()?.prefix(6) == Data("bplist".utf8))
+    #expect(place.stored as NSDictionary == ["old": 1, "new": 2])
+  }
+
+  @Test func `a new file is for its owner alone, an old one keeps its mode`() throws {
+    let domain = try place.domain()
+    func mode() throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: place.file)[.posixPermissions] as? Int
+    }
+    try domain.set(.integer(1), for: "a")
+    #expect(try mode() == 0o600)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: place.file)
+    try domain.set(.integer(2), for: "a")
+    #expect(try mode() == 0o640)
+  }
+
+  @Test func `a link to the file stays a link`() throws {
+    try place.write(DomainPlace.plist("<key>a</key><integer>1</integer>"), to: "dots/real.plist")
+    try FileManager.default.createSymbolicLink(
+      atPath: place.file, withDestinationPath: "../../dots/real.plist")
+    let domain = try place.domain()
+    #expect(domain.value(for: "a")?.value == .integer(1))
+    try domain.set(.integer(2), for: "a")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: place.file)
+        == "../../dots/real.plist")
+    #expect(place.stored["a"] as? Int == 2)
+  }
+
+  @Test func `a transaction is all or nothing`() throws {
+    struct Stop: Error {}
+    let domain = try place.domain()
+    try domain.set(.integer(1), for: "a")
+    #expect(throws: Stop.self) {
+      try domain.transaction { values in
+        values["a"] = .integer(2)
+        try domain.set(.integer(3), for: "b")
+        throw Stop()
+      }
+    }
+    #expect(domain.value(for: "a")?.value == .integer(1))
+    #expect(domain.value(for: "b") == nil)
+    #expect(place.stored as NSDictionary == ["a": 1])
+  }
+
+  @Test func `a change within a transaction joins it`() throws {
+    let domain = try place.domain()
+    try domain.transaction { values in
+      values["a"] = .integer(1)
+      try domain.set(.integer(2), for: "b")
+    }
+    #expect(place.stored as NSDictionary == ["a": 1, "b": 2])
+    #expect(domain.value(for: "b")?.value == .integer(2))
+  }
+
+  @Test func `a preview tells and writes nothing`() throws {
+    let domain = try place.domain()
+    let changes = try domain.preview(["a": .integer(1)])
+    #expect(changes.map(\.key) == ["a"])
+    #expect(place.read() == nil)
+  }
+
+  @Test func `coalesced changes are seen at once and saved by a flush`() throws {
+    let domain = try place.domain(
+      DomainOptions(saving: .coalesced(.seconds(60)), watches: false))
+    try domain.set(.integer(1), for: "a")
+    #expect(domain.value(for: "a")?.value == .integer(1))
+    #expect(place.read() == nil)
+    #expect(domain.hasUnsavedChanges)
+    try domain.flush()
+    #expect(place.stored["a"] as? Int == 1)
+    #expect(!domain.hasUnsavedChanges)
+  }
+
+  @Test func `an outside change never overwrites an unsaved one`() throws {
+    let domain = try place.domain(DomainOptions(saving: .manual, watches: false))
+    try domain.set(.string("mine"), for: "a")
+    try place.domain().apply(["a": .string("theirs"), "b": .string("theirs")])
+    try domain.reload()
+    #expect(domain.value(for: "a")?.value == .string("mine"))
+    #expect(domain.value(for: "b")?.value == .string("theirs"))
+    domain.discardUnsaved()
+    #expect(domain.value(for: "a")?.value == .string("theirs"))
+  }
+
+  @Test(arguments: ["", "../x", "a/b", "..", "a\u{1}b", ".", String(repeating: "x", count: 300)])
+  func `a name that could lead elsewhere is refused`(name: String) {
+    let error = #expect(throws: DomainError.self) { try DomainName(name) }
+    #expect(error?.kind == .usage)
+  }
+
+  @Test func `without HOME there is a sentence`() {
+    let error = #expect(throws: DomainError.self) { try Locations(environment: [:]) }
+    #expect(error?.message.contains("HOME") == true)
+    #expect(throws: DomainError.self) { try Locations(environment: ["HOME": "relative"]) }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// A run of the `DomainTool` program, as another process beside the test.
+final class DomainToolRun: @unchecked Sendable {
+  // Safe to share: the process and its pipes are Foundation's, and each is used by one test.
+  let process = Foundation.Process()
+  private let output = Pipe()
+  private let errors = Pipe()
+  private let input = Pipe()
+
+  /// Where the program is: beside the test's own.
+  static var path: String {
+    let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return ((own ?? "") as NSString).deletingLastPathComponent + "/DomainTool"
+  }
+
+  init(_ place: DomainPlace, _ arguments: [String], under wrapper: [String] = []) throws {
+    let command = wrapper + [Self.path] + arguments
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
+    process.environment = place.environment.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own }
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = input
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    // A stopped process gets the signal too, and is waited for by Foundation.
+  }
+
+  /// The next line that it prints; nil at the end.
+  func line() -> String? {
+    var bytes: [UInt8] = []
+    while true {
+      let data = output.fileHandleForReading.readData(ofLength: 1)
+      guard let byte = data.first else { break }
+      if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
+      bytes.append(byte)
+    }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  func send(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
+
+  func closeInput() { try? input.fileHandleForWriting.close() }
+
+  /// Waits for the end; the exit code, or minus the signal.
+  @discardableResult
+  func wait() -> Int32 {
+    process.waitUntilExit()
+    let status = process.terminationStatus
+    return process.terminationReason == .uncaughtSignal ? -status : status
+  }
+
+  var rest: String {
+    String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  var complaint: String {
+    String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
+
+  /// Runs the program to its end, expecting that it succeeds.
+  @discardableResult
+  static func run(_ place: DomainPlace, _ arguments: String...) throws -> String {
+    let run = try DomainToolRun(place, arguments)
+    run.closeInput()
+    let output = run.rest
+    let complaint = run.complaint
+    #expect(run.wait() == 0, "\(arguments): \(complaint)")
+    return output
+  }
+}

@@ -1,0 +1,118 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+public import Settee
+
+/// What every store of a domain has to hold, whatever it is made of.
+///
+/// Make one with a closure that opens a fresh, empty store each time, and call ``run(_:)`` from a
+/// test; what it throws names the promise that was broken.
+public struct DomainStorageSuite: Sendable {
+  /// A promise that a store did not keep.
+  public struct Broken: Error, CustomStringConvertible {
+    /// The promise.
+    public let description: String
+  }
+
+  private let fresh: @Sendable () throws -> any DomainStorage
+
+  /// Makes the suite for one kind of store.
+  public init(_ fresh: @escaping @Sendable () throws -> any DomainStorage) { self.fresh = fresh }
+
+  /// The names of all promises.
+  public static var promises: [String] { tests.map(\.name) }
+
+  /// Checks one promise.
+  ///
+  /// - Parameter promise: One of ``promises``.
+  /// - Throws: ``Broken``, or what the store threw.
+  public func run(_ promise: String) throws {
+    guard let test = Self.tests.first(where: { $0.name == promise }) else {
+      throw Broken(description: "there is no promise “\(promise)”")
+    }
+    try test.body(try fresh())
+  }
+
+  private struct Test: Sendable {
+    let name: String
+    let body: @Sendable (any DomainStorage) throws -> Void
+  }
+
+  private static func expect(_ holds: Bool, _ what: String) throws {
+    if !holds { throw Broken(description: what) }
+  }
+
+  private static func values(_ store: any DomainStorage) throws -> PropertyListDictionary {
+    try store.read { _ in }.values
+  }
+
+  private static let tests: [Test] = [
+    Test(name: "a fresh store is empty") { store in
+      try expect(try values(store).isEmpty, "a fresh store holds something")
+    },
+    Test(name: "what is written is read") { store in
+      let all: PropertyListDictionary = [
+        "string": .string("é\u{301}\n<&>"), "integer": .integer(-7), "real": .real(0.1),
+        "yes": .boolean(true), "data": .data(.init([0, 255])), "array": .array([.integer(1)]),
+        "nested": .dictionary(["leaf": .dictionary([:])]),
+      ]
+      try store.update({ (working) throws(DomainError) in working.values = all }, { _ in })
+      try expect(try values(store) == all, "what was written is not what is read")
+    },
+    Test(name: "a step that throws leaves nothing") { store in
+      let error = DomainError(.conflict, "as asked")
+      do {
+        try store.update(
+          { (working) throws(DomainError) in
+            working.values["key"] = .integer(1)
+            throw error
+          }, { _ in })
+        throw Broken(description: "the error of the step was swallowed")
+      } catch let thrown as DomainError {
+        try expect(thrown == error, "another error came out than the step threw")
+      }
+      try expect(try values(store).isEmpty, "a step that threw left something")
+    },
+    Test(name: "a step within a step joins it") { store in
+      try store.update(
+        { (working) throws(DomainError) in
+          working.values["outer"] = .integer(1)
+          try store.update(
+            { (inner) throws(DomainError) in
+              inner.values["inner"] = .integer((inner.values["outer"]?.int).map(Int64.init) ?? 0)
+            }, { _ in })
+        }, { _ in })
+      let both: PropertyListDictionary = ["outer": .integer(1), "inner": .integer(1)]
+      try expect(try values(store) == both, "a step within a step did not join it")
+    },
+    Test(name: "the revision tells contents apart") { store in
+      let before = try store.read { _ in }.revision
+      try store.update(
+        { (working) throws(DomainError) in working.values["key"] = .integer(1) }, { _ in })
+      let after = try store.read { _ in }.revision
+      let again = try store.read { _ in }.revision
+      try expect(before != after || after == 0, "two contents have one revision")
+      try expect(after == again, "one content has two revisions")
+    },
+    Test(name: "what waits for the write runs after it, and only then") { store in
+      var written: [UInt64] = []
+      try store.update(
+        { (working) throws(DomainError) in
+          working.values["key"] = .integer(1)
+          working.whenWritten { _, revision in written.append(revision) }
+          if !written.isEmpty { throw DomainError(.io, "it ran before the write") }
+        }, { _ in })
+      try expect(written == [try store.read { _ in }.revision], "it did not run once, as written")
+    },
+    Test(name: "keys that differ only by their code units are two") { store in
+      try store.update(
+        { (working) throws(DomainError) in
+          working.values["\u{E9}"] = .integer(1)
+          working.values["e\u{301}"] = .integer(2)
+        }, { _ in })
+      try expect(try values(store).count == 2, "é and e + U+0301 became one key")
+    },
+  ]
+}

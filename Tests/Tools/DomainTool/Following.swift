@@ -1,0 +1,76 @@
+import Foundation
+import Settee
+
+extension DomainTool {
+  /// `follow DOMAIN`: a line per event until standard input ends: time, source, key, value.
+  static func follow(_ arguments: [String]) throws {
+    let domain = try open(arguments[0], watches: true)
+    let watch = domain.observe { event in
+      for change in event.changes {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        let now = time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+        say("\(now) \(event.source.rawValue) \(change.key) \(change.new?.string ?? "-")")
+      }
+    }
+    let issues = domain.observeIssues { issue in say("issue \(issue.kind.rawValue)") }
+    say("ready")
+    _ = FileHandle.standardInput.readDataToEndOfFile()
+    withExtendedLifetime((watch, issues)) {}
+  }
+
+  /// `idle DOMAIN KEY`: opens, reads a hundred times, and waits for standard input.
+  static func idle(_ arguments: [String]) throws {
+    let domain = try open(arguments[0], watches: true)
+    _ = domain.value(for: arguments[1])
+    say("ready")
+    _ = FileHandle.standardInput.readDataToEndOfFile()
+    // Between these two marks a trace shows what a hundred thousand reads call.
+    close(-101)
+    for _ in 0..<100_000 { _ = domain.value(for: arguments[1]) }
+    close(-102)
+  }
+
+  /// `keep DOMAIN COUNT`: a long-lived store that sets keys now and then, and says what was put back.
+  static func keep(_ arguments: [String]) throws {
+    let domain = try open(arguments[0], watches: true)
+    let issues = domain.observeIssues { issue in
+      say("\(issue.kind.rawValue) \(issue.keys.count)")
+    }
+    for number in 0..<(Int(arguments[1]) ?? 0) {
+      try domain.set(.integer(Int64(number)), for: "settee.\(number)")
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+    Thread.sleep(forTimeInterval: 0.5)
+    withExtendedLifetime(issues) {}
+  }
+
+  // MARK: Foundation
+
+  /// `foundation DOMAIN PREFIX COUNT`: that many keys by UserDefaults, synchronized each.
+  static func foundation(_ arguments: [String]) throws {
+    guard let defaults = UserDefaults(suiteName: arguments[0]) else { exit(1) }
+    for number in 0..<(Int(arguments[2]) ?? 0) {
+      defaults.set(number, forKey: "\(arguments[1]).\(number)")
+      defaults.synchronize()
+    }
+  }
+
+  /// `foundation-read DOMAIN`: prints what UserDefaults sees, as a property list.
+  static func foundationRead(_ arguments: [String]) throws {
+    guard let defaults = UserDefaults(suiteName: arguments[0]) else { exit(1) }
+    let values = defaults.dictionaryRepresentation()
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: values, format: .xml, options: 0)
+    FileHandle.standardOutput.write(data)
+  }
+
+  /// `foundation-value DOMAIN`: sets the entries of a property list from standard input.
+  static func foundationValue(_ arguments: [String]) throws {
+    guard let defaults = UserDefaults(suiteName: arguments[0]) else { exit(1) }
+    let data = FileHandle.standardInput.readDataToEndOfFile()
+    let values = try PropertyListSerialization.propertyList(from: data, format: nil)
+    for (key, value) in values as? [String: Any] ?? [:] { defaults.set(value, forKey: key) }
+    defaults.synchronize()
+  }
+}

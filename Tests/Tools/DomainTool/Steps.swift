@@ -1,0 +1,35 @@
+import Foundation
+import Settee
+import Synchronization
+
+extension DomainTool {
+  /// `steps DOMAIN`: how many calls one commit makes through the door.
+  static func steps(_ arguments: [String]) throws {
+    let count = Atomic<Int>(0)
+    let door = FileDoor.live.interposed { _, _ in _ = count.wrappingAdd(1, ordering: .relaxed) }
+    let domain = try opened(arguments[0], door)
+    count.store(0, ordering: .relaxed)
+    try domain.apply(["value": .string("new"), "other": nil])
+    say("\(count.load(ordering: .relaxed))")
+  }
+
+  /// `step DOMAIN NUMBER`: ends by SIGKILL at that moment of a commit: before call NUMBER / 2 when
+  /// it is even, after it when it is odd.
+  static func step(_ arguments: [String]) throws {
+    let count = Atomic<Int>(.min / 2)
+    let end = Int(arguments[1]) ?? 0
+    let door = FileDoor.live.interposed { _, _ in
+      if count.wrappingAdd(1, ordering: .relaxed).oldValue == end { kill(getpid(), SIGKILL) }
+    }
+    let domain = try opened(arguments[0], door)
+    count.store(0, ordering: .relaxed)
+    try domain.apply(["value": .string("new"), "other": nil])
+    say("survived")
+  }
+
+  private static func opened(_ name: String, _ door: FileDoor) throws -> Domain {
+    try Domain(
+      try DomainName(name), locations: try Locations(), options: DomainOptions(watches: false),
+      door: door)
+  }
+}
