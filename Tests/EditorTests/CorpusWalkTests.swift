@@ -25,7 +25,7 @@ import Testing
       var player = Player(Document(bundle, word: "org.example.app"), size: size)
       var decoder = InputDecoder()
       var trace: [UInt8] = []
-      for _ in 0..<(RandomWalkTests.isLong ? 2000 : 60) {
+      for _ in 0..<(RandomWalkTests.isLong ? 2000 : 40) {
         let bytes = Self.sequences[Int(numbers.next() % UInt64(Self.sequences.count))]
         trace += bytes
         for event in decoder.take(bytes) + decoder.giveUpWaiting() {

@@ -149,8 +149,9 @@ extension EditorState {
 
   private func showText(_ value: PropertyList?, _ control: Control, _ face: inout RowFace) {
     face.value = shownText(control, value)
-    let isSet = name(of: control).map { self.value(named: $0) != nil } ?? false
-    if !isSet { face.valueRole = .quiet }
+    let origin = reading(of: control)?.origin ?? .none
+    let isDefault = origin == .none || origin == .registered
+    if isDefault, !isModified(control) { face.valueRole = .quiet }
     if face.value.isEmpty, let placeholder = control.input.placeholder {
       (face.value, face.valueRole) = (placeholder, .quiet)
     }

@@ -38,7 +38,9 @@ extension Screen {
     let words = cells.map(\.glyph.text).joined()
     let x = Self.number(10 + Double(column) * Self.cellWidth)
     let y = 10 + Double(row) * Self.cellHeight
-    var (ink, ground) = (Self.color(style.foreground) ?? Self.ink, Self.color(style.background))
+    // Blue as a ground has to carry white text; as ink it has to be read on black.
+    let back = style.background == .blue ? "#2b579a" : Self.color(style.background)
+    var (ink, ground) = (Self.color(style.foreground) ?? Self.ink, back)
     if style.attributes.contains(.reverse) { (ink, ground) = (ground ?? Self.ground, ink) }
     let width = Self.number(Double(cells.count) * Self.cellWidth)
     var text = ""
