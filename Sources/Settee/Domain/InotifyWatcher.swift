@@ -100,7 +100,8 @@
             (watch, Interest(place: id, name: interest.name, isWaiting: interest.isWaiting)))
         }
         replace(id, with: added)
-        // A folder may have appeared between looking and watching.
+        // A folder that is waited for may have appeared between looking and watching.
+        guard wanted.contains(where: \.isWaiting) else { return true }
         let now = place.interests(.live)
         if now.elementsEqual(wanted, by: { $0.folder.utf8.elementsEqual($1.folder.utf8) }) {
           return true
