@@ -17,6 +17,10 @@ enum SetteeProgram {
       .install,
       .uninstall,
       .path,
+      .push,
+      .pull,
+      .sync,
+      .status,
       .generate,
       .completions,
       .man,
@@ -38,7 +42,7 @@ enum SetteeProgram {
     ] + Syntax.toolOptions
 
   static func make() -> Program {
-    Program(
+    var program = Program(
       syntax: syntax, environment: Locations.processEnvironment,
       openApp: { call in
         let watches = call.invocation.verb?.name == "watch"
@@ -47,6 +51,9 @@ enum SetteeProgram {
       runEditor: { call in
         try EditorLaunch(call, finder: try call.finder(watches: true)).run()
       })
+    program.unpushed = CloudWords.unpushed
+    program.cloudDifference = CloudWords.difference
+    return program
   }
 }
 

@@ -68,3 +68,14 @@ extension FileDoor {
     try? sync(file)
   }
 }
+
+extension FileDoor {
+  /// Adds whole lines to the end of a file, made when missing.
+  func append(_ bytes: [UInt8], to path: String) throws(FileFault) {
+    let file = try call("open", path) { () throws(ErrorNumber) in
+      try open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)
+    }
+    defer { closeQuietly(file) }
+    try writeAll(bytes, to: file, path)
+  }
+}

@@ -39,11 +39,13 @@ struct SyncPlan: Sendable {
   private let here: SyncHere
   private let document: CloudDocument
   private let contested: [CloudKey: [CloudRecord]]
+  private let replaces: Bool
 
   init(
     state: SyncState, here: SyncHere, document: CloudDocument,
-    contested: [CloudKey: [CloudRecord]] = [:]
+    contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false
   ) {
+    self.replaces = replaces
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
     isWholesale =
       here.isLost
@@ -110,6 +112,7 @@ struct SyncPlan: Sendable {
     _ draft: Draft, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Verdict {
     guard let cloud else {
+      if replaces, base == nil { return .take(nil) }
       let wasThere = base.map { !$0.isTombstone && document.covers($0.push) } ?? false
       // An edit of a backup may have been sent, and deleted by others, after the backup was made.
       if wasThere || state.isTwin { return .conflict(draft, nil) }

@@ -75,7 +75,7 @@ extension SyncRound {
   private func described(_ meeting: Meeting, after earlier: CloudReport?) -> CloudReport {
     var report = CloudReport(
       revision: meeting.snapshot.revision,
-      reason: meeting.isInitial || earlier?.reason == .initialSync ? .initialSync : .serverChange)
+      reason: reason(meeting, earlier))
     report.taken = earlier?.taken ?? []
     report.sent = earlier?.sent ?? []
     let conflicts = meeting.decision.conflicts
@@ -86,6 +86,11 @@ extension SyncRound {
     report.missing = meeting.decision.missing
     report.held = meeting.decision.held
     return report
+  }
+
+  private func reason(_ meeting: Meeting, _ earlier: CloudReport?) -> CloudReason {
+    if replaces { return .accountChange }
+    return meeting.isInitial || earlier?.reason == .initialSync ? .initialSync : .serverChange
   }
 
   /// Conflicts that were decided while the views of other devices were merged.

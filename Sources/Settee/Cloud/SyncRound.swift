@@ -4,12 +4,16 @@ struct SyncRound {
   let account: String
   let order: CloudOrder
   let limits: CloudLimits
+  /// Whether the values here belong to another account and give way to this one's.
+  let replaces: Bool
   /// Refuses to go on for ever where others push all the time; the deadline ends it long before.
   private static let tries = 200
 
   init(
-    _ world: SyncWorld, account: String, order: CloudOrder, limits: CloudLimits = CloudLimits()
+    _ world: SyncWorld, account: String, order: CloudOrder, limits: CloudLimits = CloudLimits(),
+    replaces: Bool = false
   ) {
+    self.replaces = replaces
     (self.world, self.account, self.order, self.limits) = (world, account, order, limits)
   }
 
@@ -54,7 +58,8 @@ struct SyncRound {
     state.settle(here, isInitial: isInitial, now: now)
     let pulled = snapshot.document ?? CloudDocument(mirror: state.mirror)
     let fresh = unseen(snapshot.contested, winners: pulled, state)
-    let plan = SyncPlan(state: state, here: here, document: pulled, contested: fresh)
+    let plan = SyncPlan(
+      state: state, here: here, document: pulled, contested: fresh, replaces: replaces)
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
       decision, on: pulled, state: state, hasNews: !fresh.isEmpty, now: now, random: world.random)

@@ -43,6 +43,7 @@ public final class Domain: Sendable {
     let above = sources.managed()
     state = Guarded(
       DomainState(above: above, options: options, below: sources.others()))
+    commitObservers.withLock { $0[0] = CloudCommits.observer(name, locations) }
     try open()
   }
 

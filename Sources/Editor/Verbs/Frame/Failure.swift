@@ -21,6 +21,8 @@ package struct Failure: Error, Sendable, Equatable {
     case let failure as Failure: self = failure
     case let error as DomainError:
       self.init(ExitCode(rawValue: error.exitCode) ?? .io, error.message)
+    case let error as CloudError:
+      self.init(ExitCode(rawValue: error.exitCode) ?? .mirror, error.message)
     case let error as BundleError:
       self.init(error.kind == .unreadable ? .io : .usage, error.message)
     case let error as StoreError:

@@ -1,0 +1,111 @@
+import Settee
+import SetteeEditor
+import SetteeEtcd
+
+/// The mirror that a call is about, and the apps joined to it.
+struct CloudCall {
+  let call: Call
+  let mirror: any CloudMirror
+  let account: String
+  let deadline: CloudDeadline
+  let locations: Locations
+
+  /// The options of all verbs that ask the mirror.
+  static let options: [VerbOption] = [
+    VerbOption("ca", "the authority that signed the mirror's certificate", .file("FILE")),
+    VerbOption("cert", "this client's certificate", .file("FILE")),
+    VerbOption("key-file", "the key of that certificate", .file("FILE")),
+    VerbOption("timeout", "give up after so many seconds (default 10)", .text("S")),
+    .json,
+  ]
+
+  /// What to keep where both sides changed a key.
+  static let keep = VerbOption(
+    "keep", "where both sides changed a key, keep this one", .oneOf(["here", "cloud", "newest"]))
+
+  init(_ call: Call) throws {
+    self.call = call
+    locations = try Locations(environment: call.environment)
+    let own = Self.ownSettings(locations)
+    deadline = .seconds(try Self.seconds(call))
+    (mirror, account) = try Self.open(call, own, locations)
+  }
+
+  private static func seconds(_ call: Call) throws -> Double {
+    guard let text = call.value(of: "timeout") else { return 10 }
+    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
+      throw Failure(.usage, "--timeout takes a number of seconds, not '\(text)'.")
+    }
+    return seconds
+  }
+
+  /// Settee's own settings, which `settee settee` edits; a damaged file must not stop a push.
+  private static func ownSettings(_ locations: Locations) -> (String) -> String? {
+    let options = DomainOptions(watches: false)
+    guard let name = try? DomainName("org.settee.settee"),
+      let domain = try? Domain(name, locations: locations, options: options)
+    else { return { _ in nil } }
+    return { key in
+      guard let text = domain.value(for: key)?.value.string, !text.isEmpty else { return nil }
+      return text
+    }
+  }
+
+  /// The mirror of `--mirror`, else `$SETTEE_MIRROR`, else Settee's own setting, else the folder.
+  private static func open(
+    _ call: Call, _ own: (String) -> String?, _ locations: Locations
+  ) throws -> (any CloudMirror, String) {
+    let account = own("cloud.account") ?? "default"
+    let environment = call.environment["SETTEE_MIRROR"].flatMap { $0.isEmpty ? nil : $0 }
+    guard let url = call.value(of: "mirror") ?? environment ?? own("cloud.mirror") else {
+      return (FolderMirror(at: locations.data + "/mirror"), account)
+    }
+    if url.hasPrefix("folder:") {
+      let path = String(url.dropFirst("folder:".count))
+      guard !path.isEmpty else {
+        throw CloudError(.usage, "The mirror '\(url)' names no folder: write folder:PATH.")
+      }
+      return (FolderMirror(at: path), account)
+    }
+    guard url.hasPrefix("etcd://") || url.hasPrefix("etcds://") else {
+      throw CloudError(
+        .usage, "'\(url)' is no mirror: write folder:PATH or etcd://HOST:PORT/ACCOUNT.")
+    }
+    let address = try EtcdAddress(url)
+    let files = TLSFiles(
+      authority: call.value(of: "ca") ?? own("cloud.ca"),
+      certificate: call.value(of: "cert") ?? own("cloud.certificate"),
+      key: call.value(of: "key-file") ?? own("cloud.key"))
+    let credentials = try CloudCredentials.find(
+      environment: call.environment, locations: locations)
+    return (
+      EtcdMirror(address, security: files, credentials: credentials), address.account
+    )
+  }
+
+  /// The domains of an app, joined to the mirror.
+  func syncs(of app: App) throws -> [CloudSync] {
+    var controls = CloudMarks()
+    // A bare domain's rows are guesses of ours, not controls that anybody made.
+    if app.bundle != nil {
+      controls = CloudMarks(controls: app.panes.flatMap(\.controls))
+      for setting in app.settings {
+        guard let path = setting.bound.path, path.isNested else { continue }
+        controls.add(setting.control.isSecure ? .never : .control, for: path.key)
+      }
+    }
+    return try app.domains.map { domain in
+      var marks = try CloudMarks.load(for: domain.name, locations: locations)
+      marks.merge(controls)
+      return try CloudSync(
+        domain, mirror: mirror, account: account, marks: marks, locations: locations)
+    }
+  }
+
+  /// The apps that the call is about: one, or with `--all` every one with something to sync.
+  func apps() throws -> [App] {
+    guard call.has("all") else { return [try call.app()] }
+    let finder = try call.finder()
+    return finder.domainNames().compactMap { try? finder.open($0) }
+  }
+}

@@ -1,0 +1,104 @@
+import Settee
+import SetteeEditor
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension CloudWords {
+  // MARK: Status
+
+  static func status(_ call: Call) throws -> ExitCode {
+    let cloud = try CloudCall(call)
+    let syncs = try cloud.syncs(of: try call.app())
+    let all = try syncs.map { try $0.status(by: cloud.deadline) }
+    guard let first = all.first else { return .done }
+    let isReachable = all.allSatisfy(\.isReachable)
+    if call.has("json") {
+      try call.write(
+        .object(ofPresent: [
+          "mirror": .string(first.mirror), "reachable": .boolean(isReachable),
+          "revision": first.revision.map { .string($0.text) },
+          "pending": keys(all.flatMap(\.pending)), "incoming": keys(all.flatMap(\.incoming)),
+          "conflicts": keys(all.flatMap(\.conflicts)), "missing": keys(all.flatMap(\.missing)),
+          "last": all.compactMap(\.last).max().map(time),
+        ]))
+    } else {
+      try lines(all).forEach { try call.console.line($0) }
+    }
+    if let trouble = all.compactMap(\.trouble).first { call.console.say(trouble) }
+    return isReachable ? .done : .mirror
+  }
+
+  private static func lines(_ all: [CloudStatus]) -> [String] {
+    var lines = all.prefix(1).map { "mirror\t\($0.mirror)\t\($0.account)" }
+    for (word, keys) in [
+      ("pending", all.flatMap(\.pending)), ("incoming", all.flatMap(\.incoming)),
+      ("conflict", all.flatMap(\.conflicts)), ("missing", all.flatMap(\.missing)),
+      ("held", all.flatMap(\.held)),
+    ] {
+      lines += keys.map { "\(word)\t\(SafeText.line($0.text))" }
+    }
+    return lines
+  }
+
+  /// A moment as all JSON of the command line writes it.
+  private static func time(_ milliseconds: Int64) -> JSON {
+    .string(
+      ISO8601.text(of: Date(timeIntervalSince1970: Double(milliseconds / 1000))))
+  }
+
+  // MARK: Following
+
+  static func follow(_ call: Call) throws -> ExitCode {
+    let cloud = try CloudCall(call)
+    let inJSON = call.has("json")
+    let syncs = try cloud.apps().flatMap { try cloud.syncs(of: $0) }
+      .filter { !$0.marks.sent.isEmpty }
+    let events = FollowedEvents()
+    let followers = syncs.map { sync in
+      sync.follow { event in events.add(sync.domain.name.text, event) }
+    }
+    defer { followers.forEach { $0.stop() } }
+    while true {
+      for (domain, event) in events.take() { try tell(domain, event, inJSON, call) }
+      try call.console.flush()
+      FollowedEvents.rest()
+    }
+  }
+
+  private static func tell(
+    _ domain: String, _ event: CloudEvent, _ inJSON: Bool, _ call: Call
+  ) throws {
+    switch event {
+    case .trouble(let error, _): call.console.say(error.message)
+    case .synced(let report):
+      if report.sent.isEmpty, report.taken.isEmpty, report.conflicts.isEmpty { return }
+      if inJSON { return try call.console.line(json([report]).text()) }
+      try lines(report).forEach { try call.console.line("\(domain)\t\($0)") }
+    }
+  }
+
+  // MARK: What other verbs ask
+
+  /// The keys of an app that differ from the last synced state; the mirror is not asked.
+  static func unpushed(_ app: App, _ call: Call) throws -> [String] {
+    try CloudCall(call).syncs(of: app).flatMap { try $0.pending().map(\.text) }
+  }
+
+  /// `diff --cloud`: what is stored here against what the mirror holds.
+  static func difference(_ call: Call) throws -> ExitCode {
+    let cloud = try CloudCall(call)
+    let order = CloudOrder(policy: .ask, leavesMissing: true)
+    let rows = try cloud.syncs(of: try call.app()).flatMap {
+      try $0.preview(order, by: cloud.deadline)
+    }
+    let differences = rows.map {
+      Difference(key: $0.key.text, left: $0.here, right: $0.cloud, isSecret: false)
+    }
+    try Difference.write(differences, call)
+    return differences.isEmpty ? .done : .no
+  }
+}

@@ -1,0 +1,75 @@
+import Settee
+import SetteeEditor
+
+/// What the verbs of the mirror do and say.
+enum CloudWords {
+  static let keep =
+    "Where both sides changed a key, or a key is missing here that nobody deleted, --keep says "
+    + "which side counts; for a missing key, here deletes it everywhere, cloud and newest bring it "
+    + "back. Without --keep a conflict stops the verb: nothing is sent or taken, and it exits 6."
+
+  /// Runs one round for each domain of each app.
+  static func exchange(_ call: Call, takes: Bool, sends: Bool) throws -> ExitCode {
+    let cloud = try CloudCall(call)
+    let policy = call.value(of: "keep").flatMap(CloudPolicy.init) ?? .ask
+    var order = CloudOrder(takes: takes, sends: sends, policy: policy)
+    order.isDryRun = call.has("dry-run")
+    var reports: [CloudReport] = []
+    for app in try cloud.apps() {
+      for sync in try cloud.syncs(of: app) where !sync.marks.sent.isEmpty {
+        let report = try sync.run(order, by: cloud.deadline)
+        try stopIfOpen(report, app)
+        reports.append(report)
+      }
+    }
+    try write(reports, call)
+    return .done
+  }
+
+  private static func stopIfOpen(_ report: CloudReport, _ app: App) throws {
+    guard report.isStopped else { return }
+    let open = report.conflicts.filter { $0.kept == nil }.map { SafeText.line($0.key.text) }
+    let keys = open.prefix(3).joined(separator: ", ") + (open.count > 3 ? " and more" : "")
+    throw Failure(
+      .conflict,
+      "\(keys) of \(app.name) changed both here and in the cloud: add --keep here, --keep cloud or "
+        + "--keep newest; nothing was sent or taken.")
+  }
+
+  private static func write(_ reports: [CloudReport], _ call: Call) throws {
+    let missing = reports.flatMap(\.missing)
+    if !missing.isEmpty {
+      let keys = missing.map { SafeText.line($0.text) }.joined(separator: ", ")
+      call.console.say(
+        "Missing here, and deleted by nobody: \(keys). Add --keep cloud to bring back, --keep here "
+          + "to delete everywhere.")
+    }
+    if call.has("json") { return try call.write(json(reports)) }
+    for report in reports { try lines(report).forEach { try call.console.line($0) } }
+  }
+
+  static func lines(_ report: CloudReport) -> [String] {
+    report.sent.map { "sent\t\(SafeText.line($0.text))" }
+      + report.taken.map { "taken\t\(SafeText.line($0.text))" }
+      + report.conflicts.map {
+        "conflict\t\(SafeText.line($0.key.text))\tkept \($0.kept?.rawValue ?? "neither")"
+      }
+  }
+
+  static func json(_ reports: [CloudReport]) -> JSON {
+    .object(ofPresent: [
+      "sent": keys(reports.flatMap(\.sent)), "taken": keys(reports.flatMap(\.taken)),
+      "conflicts": .array(reports.flatMap(\.conflicts).map(json)),
+      "revision": reports.last.map { .string($0.revision.text) },
+    ])
+  }
+
+  private static func json(_ conflict: CloudConflict) -> JSON {
+    .object(ofPresent: [
+      "key": .string(conflict.key.text), "here": conflict.here.map { JSON($0) },
+      "cloud": conflict.cloud.map { JSON($0) }, "kept": conflict.kept.map { .string($0.rawValue) },
+    ])
+  }
+
+  static func keys(_ keys: [CloudKey]) -> JSON { .array(keys.map { .string($0.text) }) }
+}

@@ -1,0 +1,54 @@
+/// One small property list of the cloud's state, read and replaced whole.
+struct CloudFile {
+  let path: String
+  let door: FileDoor
+
+  init(_ path: String, _ door: FileDoor = .live) {
+    (self.path, self.door) = (path, door)
+  }
+
+  private var folder: String {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
+    return String(path[..<slash])
+  }
+
+  /// The list; nil when there is no file, or a damaged one, which is set aside.
+  func read() throws(CloudError) -> PropertyList? {
+    guard let bytes = try bytes() else { return nil }
+    if let list = try? PropertyList(reading: bytes) { return list }
+    setAside()
+    return nil
+  }
+
+  /// The bytes; nil when there is no file.
+  func bytes() throws(CloudError) -> [UInt8]? {
+    do {
+      return try door.readFile(path)?.bytes
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+  }
+
+  /// A state that cannot be read is kept for whoever wants to look, and not written over.
+  func setAside() {
+    for number in 1...99 {
+      let place = "\(path).corrupt-\(number)"
+      guard let old = try? door.existing(place) else {
+        try? door.rename(path, place)
+        return
+      }
+      _ = old
+    }
+  }
+
+  func write(_ list: PropertyList) throws(CloudError) {
+    do {
+      try door.makeCloudFolders(folder)
+      try door.replaceCloudFile(path, with: list.binary())
+    } catch let fault as FileFault {
+      throw CloudError(.local, fault.message)
+    } catch {
+      throw CloudError(.local, "\(path) cannot be written: \(error)")
+    }
+  }
+}

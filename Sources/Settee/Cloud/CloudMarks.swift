@@ -1,0 +1,98 @@
+/// What of one domain goes to the cloud: the marks of its panes and of a program's settings.
+///
+/// A `Store` writes its marks to the domain's state folder with ``save(for:locations:)``, where the
+/// command and the editor find them.
+public struct CloudMarks: Sendable, Equatable {
+  /// What is known of a key.
+  public enum Mark: String, Sendable {
+    /// Marked to follow the user.
+    case user
+    /// Has a control, and no mark.
+    case control
+    /// Marked to stay, secret, volatile, or a secure field: never sent, whoever else marks it.
+    case never
+  }
+
+  /// The mark of each known key; a key that is not here is never sent.
+  public private(set) var marks: [CloudKey: Mark] = [:]
+
+  /// Nothing goes anywhere.
+  public init() {}
+
+  /// The marks of a bundle's or a program's controls.
+  public init(controls: some Sequence<Control>) {
+    for control in controls {
+      guard let key = control.key else { continue }
+      add(Self.mark(of: control), for: key)
+    }
+  }
+
+  /// Marks keys one by one.
+  public init(_ marks: [String: Mark]) {
+    for (key, mark) in marks { self.marks[CloudKey(key)] = mark }
+  }
+
+  private static func mark(of control: Control) -> Mark {
+    if control.isSecure { return .never }
+    switch control.sync {
+    case .machine: return .never
+    case .user: return .user
+    case nil: return .control
+    }
+  }
+
+  /// Adds a mark; of two, `never` holds before `user`, and that before `control`.
+  public mutating func add(_ mark: Mark, for key: String) {
+    let key = CloudKey(key)
+    let known = marks[key]
+    if known == .never || known == .user && mark == .control { return }
+    marks[key] = mark
+  }
+
+  /// Adds all marks of another source.
+  public mutating func merge(_ other: CloudMarks) {
+    for (key, mark) in other.marks { add(mark, for: key.text) }
+  }
+
+  /// Whether some key is marked to follow the user: then only such keys do.
+  public var hasMarks: Bool { marks.values.contains(.user) }
+
+  /// The keys that go to the cloud.
+  public var sent: Set<CloudKey> {
+    let wanted: Mark = hasMarks ? .user : .control
+    return Set(marks.filter { $0.value == wanted }.keys)
+  }
+}
+
+extension CloudMarks {
+  private static func path(_ domain: DomainName, _ locations: Locations) -> String {
+    "\(locations.state)/\(domain.text)/marks.plist"
+  }
+
+  /// Writes the marks of a program's settings where the command and the editor find them.
+  ///
+  /// - Throws: Why they could not be written.
+  public func save(for domain: DomainName, locations: Locations) throws(CloudError) {
+    if try Self.load(for: domain, locations: locations) == self { return }
+    let entries = marks.sorted { $0.key < $1.key }
+      .map { ($0.key.text, PropertyList.string($0.value.rawValue)) }
+    let list = PropertyList.dictionary(["marks": .dictionary(PropertyListDictionary(entries))])
+    try CloudFile(Self.path(domain, locations)).write(list)
+  }
+
+  /// Reads them; none where no program has written any.
+  ///
+  /// - Throws: Why they could not be read.
+  public static func load(
+    for domain: DomainName, locations: Locations
+  ) throws(CloudError) -> CloudMarks {
+    guard let list = try CloudFile(path(domain, locations)).read(),
+      let entries = list.dictionary?["marks"]?.dictionary
+    else { return CloudMarks() }
+    var marks = CloudMarks()
+    for (key, value) in entries {
+      marks.marks[CloudKey(key)] = value.string.flatMap(Mark.init(rawValue:)) ?? .never
+    }
+    return marks
+  }
+}

@@ -1,0 +1,189 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The files in which a device remembers a domain's mirrors.
+///
+/// ```
+/// STATE/device                            this device's random name
+/// STATE/DOMAIN/marks.plist                what goes to the cloud, as a program says
+/// STATE/DOMAIN/cloud/edits                when each key was set or deleted through Settee
+/// STATE/DOMAIN/cloud/clock                a stamp that no later edit may fall behind
+/// STATE/DOMAIN/cloud/places.plist         which mirror was met where, and the last account
+/// STATE/DOMAIN/cloud/MIRROR-ACCOUNT.plist a sync state
+/// STATE/DOMAIN/cloud/lock                 taken before the lock of the domain's file
+/// ```
+struct CloudShelf {
+  let domain: DomainName
+  let locations: Locations
+  let door: FileDoor
+
+  init(_ domain: DomainName, _ locations: Locations, _ door: FileDoor = .live) {
+    (self.domain, self.locations, self.door) = (domain, locations, door)
+  }
+
+  var folder: String { "\(locations.state)/\(domain.text)/cloud" }
+
+  /// Whether this domain was ever synced: else its commits leave no notes.
+  var isInUse: Bool { ((try? door.existing(folder)) ?? nil)?.kind == .directory }
+
+  private func file(_ name: String) -> CloudFile { CloudFile("\(folder)/\(name)", door) }
+
+  // MARK: The device
+
+  /// The device's name, made at the first need.
+  func device() throws(CloudError) -> CloudDevice {
+    let file = CloudFile("\(locations.state)/device", door)
+    if let bytes = try file.bytes(),
+      let device = CloudDevice(String(decoding: bytes.prefix(16), as: UTF8.self))
+    {
+      return device
+    }
+    let device = CloudDevice(random: .random(in: 1 ... .max))
+    do {
+      try door.makeCloudFolders(locations.state)
+      try door.replaceCloudFile(file.path, with: Array("\(device.id)\n".utf8))
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+    return device
+  }
+
+  // MARK: States
+
+  /// What was met where.
+  struct Places {
+    /// The mirror's id, by the mirror's place in words.
+    var mirrors: [String: String] = [:]
+    var account: String?
+  }
+
+  func places() throws(CloudError) -> Places {
+    guard let list = try file("places.plist").read()?.dictionary else { return Places() }
+    var places = Places()
+    places.account = list["account"]?.string
+    for (place, id) in list["mirrors"]?.dictionary ?? [:] { places.mirrors[place] = id.string }
+    return places
+  }
+
+  func save(_ places: Places) throws(CloudError) {
+    var list: PropertyListDictionary = [
+      "mirrors": .dictionary(
+        PropertyListDictionary(
+          places.mirrors.sorted { $0.key < $1.key }.map { ($0.key, PropertyList.string($0.value)) })
+      )
+    ]
+    if let account = places.account { list["account"] = .string(account) }
+    try file("places.plist").write(.dictionary(list))
+  }
+
+  private func stateFile(_ mirror: String, _ account: String) -> CloudFile {
+    // The mirror's id comes from outside: whatever it is, it names one file of this folder.
+    let isPlain = CloudDevice(mirror) != nil
+    let id = isPlain ? mirror : String(Fingerprint(of: .string(mirror)).bits, radix: 16)
+    return file("\(id)-\(account).plist")
+  }
+
+  func state(_ mirror: String, _ account: String) throws(CloudError) -> SyncState? {
+    let file = stateFile(mirror, account)
+    guard let list = try file.read() else { return nil }
+    if let state = SyncState(list) { return state }
+    file.setAside()
+    return nil
+  }
+
+  func save(_ state: SyncState) throws(CloudError) {
+    try saveClock(state.clock)
+    try stateFile(state.mirror, state.account).write(state.propertyList)
+  }
+
+  // MARK: Clock and edits
+
+  var clock: CloudClock {
+    let bytes = (try? file("clock").bytes()) ?? nil
+    let parts = String(decoding: bytes ?? [], as: UTF8.self).split(separator: " ")
+    guard parts.count == 2, let time = Int64(parts[0]), let count = Int64(parts[1]),
+      (0...CloudStamp.latest).contains(time), count >= 0
+    else { return CloudClock() }
+    return CloudClock(time: time, count: count)
+  }
+
+  private func saveClock(_ clock: CloudClock) throws(CloudError) {
+    if self.clock == clock { return }
+    do {
+      try door.makeCloudFolders(folder)
+      try door.replaceCloudFile("\(folder)/clock", with: Array("\(clock.time) \(clock.count)".utf8))
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+  }
+
+  func edits() throws(CloudError) -> CloudEdits {
+    let bytes = try file("edits").bytes() ?? []
+    return CloudEdits(reading: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Appends what a commit is about to write; runs under the lock of the domain's file.
+  func note(_ changes: [(key: CloudKey, value: PropertyList?)]) throws(CloudError) {
+    let known = try edits()
+    var clock = clock
+    for edit in known.edits.values { clock.observe(edit.stamp) }
+    let device = try device()
+    var new = known
+    var lines = ""
+    for (key, value) in changes {
+      let stamp = clock.tick(now: CloudThread.wallMilliseconds, device: device)
+      let edit = SyncEdit(value: Fingerprint(of: value), stamp: stamp)
+      new.note(key, edit)
+      lines += CloudEdits.line(key, edit)
+    }
+    do {
+      if known.lines > 2 * known.edits.count + 200 {
+        try door.replaceCloudFile("\(folder)/edits", with: Array(new.text.utf8))
+      } else {
+        try door.append(Array(lines.utf8), to: "\(folder)/edits")
+      }
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+  }
+
+  // MARK: Lock
+
+  /// Runs alone among all processes that sync this domain.
+  func locked<Result>(
+    by deadline: CloudDeadline, _ body: () throws(CloudError) -> Result
+  ) throws(CloudError) -> Result {
+    let file: Int32
+    do {
+      try door.makeCloudFolders(folder)
+      file = try door.call("open", "\(folder)/lock") { () throws(ErrorNumber) in
+        try door.open("\(folder)/lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
+      }
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+    defer { door.closeQuietly(file) }
+    while !isTaken(file) {
+      if deadline.isOver {
+        throw CloudError(
+          .unreachable, "Another program is syncing \(domain.text): wait for it and try again.")
+      }
+      CloudThread.sleep(milliseconds: min(20, deadline.milliseconds))
+    }
+    return try body()
+  }
+
+  private func isTaken(_ file: Int32) -> Bool {
+    do {
+      try door.lock(file, LOCK_EX | LOCK_NB)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

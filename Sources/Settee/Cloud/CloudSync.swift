@@ -1,0 +1,257 @@
+import Synchronization
+
+/// One domain and its mirror: pushes, pulls, and says what waits.
+///
+/// All calls that ask the mirror block until their deadline: an app makes them on a thread that may
+/// wait, or lets ``follow(_:)`` do it.
+public final class CloudSync: Sendable {
+  /// The domain.
+  public let domain: Domain
+  /// The mirror.
+  public let mirror: any CloudMirror
+  /// Whose settings.
+  public let address: CloudAddress
+  /// What goes to the cloud.
+  public let marks: CloudMarks
+  let shelf: CloudShelf
+  /// How many of the domain's issues were looked at.
+  private let seenIssues = Mutex(0)
+
+  /// Joins a domain to a mirror; nothing is asked or sent yet.
+  ///
+  /// - Parameters:
+  ///   - domain: The domain.
+  ///   - mirror: The mirror.
+  ///   - account: Whose settings.
+  ///   - marks: What goes to the cloud.
+  ///   - locations: Where the device remembers what was agreed.
+  /// - Throws: When the account or the domain is no plain name.
+  public init(
+    _ domain: Domain, mirror: any CloudMirror, account: String, marks: CloudMarks,
+    locations: Locations
+  ) throws(CloudError) {
+    self.domain = domain
+    self.mirror = mirror
+    self.marks = marks
+    address = try CloudAddress(account: account, domain: domain.name.text)
+    shelf = CloudShelf(domain.name, locations)
+  }
+
+  // MARK: Acting
+
+  /// Writes what is in memory to the disk, then sends what differs from the last synced state.
+  ///
+  /// - Throws: Why nothing was sent.
+  @discardableResult
+  public func push(
+    _ policy: CloudPolicy = .newest, by deadline: CloudDeadline = .seconds(10)
+  ) throws(CloudError) -> CloudReport {
+    try run(CloudOrder(takes: false, policy: policy, leavesMissing: true), by: deadline)
+  }
+
+  /// Takes what others have changed.
+  ///
+  /// - Throws: Why nothing was taken.
+  @discardableResult
+  public func pull(
+    _ policy: CloudPolicy = .newest, by deadline: CloudDeadline = .seconds(10)
+  ) throws(CloudError) -> CloudReport {
+    try run(CloudOrder(sends: false, policy: policy, leavesMissing: true), by: deadline)
+  }
+
+  /// Does what an order says.
+  ///
+  /// - Throws: Why it could not be done.
+  public func run(
+    _ order: CloudOrder, by deadline: CloudDeadline = .seconds(10)
+  ) throws(CloudError) -> CloudReport {
+    try flush()
+    return try shelf.locked(by: deadline) { () throws(CloudError) in
+      let replaces = try checkAccount(order)
+      let round = SyncRound(
+        world(by: deadline), account: address.account, order: order, replaces: replaces)
+      return try round.run()
+    }
+  }
+
+  private func flush() throws(CloudError) {
+    do {
+      try domain.flush()
+      try domain.reload()
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+  }
+
+  /// Another account's values never mix with this one's: the user has to say that his go.
+  ///
+  /// - Returns: Whether the values here are to be replaced.
+  private func checkAccount(_ order: CloudOrder) throws(CloudError) -> Bool {
+    let places = try shelf.places()
+    guard let last = places.account, last != address.account else { return false }
+    if order.policy == .cloud, order.takes { return true }
+    throw CloudError(
+      .otherAccount,
+      "\(domain.name.text) was synced with the account '\(last)' and is now asked to use "
+        + "'\(address.account)': pull with --keep cloud to replace the values here, or set the "
+        + "account back; nothing was mixed.")
+  }
+
+  // MARK: Asking
+
+  /// The keys that differ from the last synced state, without asking the mirror.
+  ///
+  /// - Throws: Why the state could not be read.
+  public func pending() throws(CloudError) -> [CloudKey] {
+    let here = try read()
+    guard let state = try remembered(nil) else { return here.values.keys.sorted() }
+    let changed = here.values.filter { key, value in
+      !(state.base[key]?.value).isSame(as: value) && state.held[key] != Fingerprint(of: value)
+    }
+    let deleted = state.base.filter { key, record in
+      !record.isTombstone && here.values[key] == nil && here.isMirrored(key)
+        && state.deleteStamp(of: key, here) != nil
+    }
+    return Set(changed.keys).union(deleted.keys).sorted()
+  }
+
+  /// What a sync would do to each key: the rows of the push dialog.
+  ///
+  /// - Throws: Why the mirror could not be asked.
+  public func preview(
+    _ order: CloudOrder = .automatic, by deadline: CloudDeadline = .seconds(10)
+  ) throws(CloudError) -> [CloudRow] {
+    var order = order
+    order.isDryRun = true
+    try flush()
+    let asked = order
+    return try shelf.locked(by: deadline) { () throws(CloudError) in
+      let round = SyncRound(world(by: deadline), account: address.account, order: asked)
+      return try round.meet().rows
+    }
+  }
+
+  /// Where the domain and its mirror stand; what is known here, when the mirror cannot be asked.
+  ///
+  /// - Throws: Why not even that can be said.
+  public func status(by deadline: CloudDeadline = .seconds(10)) throws(CloudError) -> CloudStatus {
+    var status = CloudStatus(mirror: mirror.place, account: address.account)
+    let state = try remembered(nil)
+    status.last = state?.lastSync
+    status.recentConflicts = state?.lastConflicts ?? []
+    do {
+      for row in try preview(CloudOrder(policy: .ask), by: deadline) { status.add(row) }
+      status.revision = try mirror.pull(address, by: deadline).revision
+      status.isReachable = true
+    } catch {
+      guard error.exitCode == 7 else { throw error }
+      status.trouble = error.message
+      status.pending = try pending()
+    }
+    return status
+  }
+
+  // MARK: The world
+
+  private func remembered(_ mirrorID: String?) throws(CloudError) -> SyncState? {
+    let known = try shelf.places().mirrors[placeOfAccount]
+    guard let id = mirrorID ?? known else { return nil }
+    return try shelf.state(id, address.account)
+  }
+
+  private var placeOfAccount: String { "\(mirror.place) \(address.account)" }
+
+  private func world(by deadline: CloudDeadline) -> SyncWorld {
+    SyncWorld(
+      now: { CloudThread.wallMilliseconds },
+      random: { UInt64.random(in: 1 ... .max) },
+      keepsMark: mirror.keepsMark, place: mirror.place,
+      load: { (id) throws(CloudError) in
+        if let state = try self.remembered(id) { return state }
+        let random = CloudDevice(random: UInt64.random(in: 1 ... .max)).id
+        return SyncState(
+          mirror: id ?? random, account: self.address.account, device: try self.shelf.device())
+      },
+      save: { (state) throws(CloudError) in try self.save(state) },
+      read: { () throws(CloudError) in try self.read() },
+      commit: { (takes, here) throws(CloudError) in try self.commit(takes, here) },
+      pull: { () throws(CloudError) in try self.mirror.pull(self.address, by: deadline) },
+      push: { (document, device, revision) throws(CloudError) in
+        try self.mirror.push(
+          document, to: self.address, from: device, expecting: revision, by: deadline)
+      })
+  }
+
+  private func save(_ state: SyncState) throws(CloudError) {
+    try shelf.save(state)
+    var places = try shelf.places()
+    guard places.mirrors[placeOfAccount] != state.mirror || places.account != state.account else {
+      return
+    }
+    places.mirrors[placeOfAccount] = state.mirror
+    places.account = state.account
+    try shelf.save(places)
+  }
+
+  /// The user's own values of the keys that go to the cloud, and what is known about them.
+  private func read() throws(CloudError) -> SyncHere {
+    let user: PropertyListDictionary
+    do {
+      user = try domain.values(in: .user)
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+    let sent = marks.sent.filter { key in
+      // A managed key is the administrator's: neither sent nor taken.
+      domain.everyLayer(for: key.text).first?.origin != .managed
+    }
+    var values: [CloudKey: PropertyList] = [:]
+    for (key, value) in user where sent.contains(CloudKey(key)) { values[CloudKey(key)] = value }
+    return SyncHere(
+      values: values, isMirrored: { sent.contains($0) }, isLost: isFileLost,
+      edits: try shelf.edits().edits, restored: newlyRestored(values))
+  }
+
+  private var isFileLost: Bool {
+    guard let locations = domain.locations else { return false }
+    let path = "\(locations.configuration)/\(domain.name.text).plist"
+    let status = (try? shelf.door.existing(path)) ?? nil
+    return (status?.size ?? 0) == 0
+  }
+
+  /// What came back from the last good copy since this was last asked.
+  private func newlyRestored(_ values: [CloudKey: PropertyList]) -> [CloudKey: Fingerprint] {
+    let issues = domain.issues
+    let new = seenIssues.withLock { seen in
+      defer { seen = issues.count }
+      return issues.dropFirst(seen).filter { $0.kind == .restored }
+    }
+    guard !new.isEmpty else { return [:] }
+    let keys =
+      new.contains { $0.keys.isEmpty } ? nil : Set(new.flatMap(\.keys).map { CloudKey($0) })
+    return values.filter { keys?.contains($0.key) ?? true }.mapValues { Fingerprint(of: $0) }
+  }
+
+  /// Writes what the cloud has, but never over an edit that came in between.
+  private func commit(
+    _ takes: [CloudKey: PropertyList?], _ here: SyncHere
+  ) throws(CloudError) -> Set<CloudKey> {
+    var taken: Set<CloudKey> = []
+    do {
+      try domain.transaction(source: .cloud) { transaction in
+        taken = []
+        for (key, value) in takes {
+          let path = LeafPath(key.text)
+          guard transaction.values[key.text].isSame(as: here.values[key]) else { continue }
+          transaction[path] = value
+          taken.insert(key)
+        }
+      }
+    } catch let error as DomainError {
+      throw CloudError(.local, error.message)
+    } catch {
+      throw CloudError(.local, "\(error)")
+    }
+    return taken
+  }
+}

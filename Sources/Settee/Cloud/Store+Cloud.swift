@@ -1,0 +1,56 @@
+extension Store {
+  /// The store at the embedded mirror: a folder that any sync program may carry.
+  public var cloud: CloudSync {
+    get throws(CloudError) { try cloud(through: nil) }
+  }
+
+  /// The store joined to a mirror: what is declared with `traits: .cloud` goes there.
+  ///
+  /// ```swift
+  /// let cloud = try store.cloud(through: FolderMirror(at: path))
+  /// try cloud.push()                 // to disk, then what differs from the last synced state
+  /// let follower = cloud.follow()    // or automatically
+  /// ```
+  ///
+  /// The marks are written to the domain's state folder, so that the command and the editor send the
+  /// same keys.
+  ///
+  /// - Parameters:
+  ///   - mirror: The mirror; nil for the embedded folder.
+  ///   - account: Whose settings.
+  ///   - keys: The keys to send instead of those with the trait; a secret is never sent.
+  /// - Returns: The store's side of the mirror.
+  /// - Throws: When the account is no plain name, or there is no folder to remember in.
+  public func cloud(
+    through mirror: (any CloudMirror)?, account: String = "default", keys: [String]? = nil
+  ) throws(CloudError) -> CloudSync {
+    let locations = try self.locations
+    let marks = cloudMarks(keys)
+    try marks.save(for: domain.name, locations: locations)
+    return try CloudSync(
+      domain, mirror: mirror ?? FolderMirror(at: locations.data + "/mirror"), account: account,
+      marks: marks, locations: locations)
+  }
+
+  private var locations: Locations {
+    get throws(CloudError) {
+      if let locations = domain.locations { return locations }
+      do throws(DomainError) {
+        return try Locations()
+      } catch {
+        throw CloudError(.local, error.message)
+      }
+    }
+  }
+
+  private func cloudMarks(_ keys: [String]?) -> CloudMarks {
+    let declared = CloudMarks(controls: panes.controls)
+    guard let keys else { return declared }
+    var marks = CloudMarks()
+    for control in panes.controls where control.isSecure {
+      if let key = control.key { marks.add(.never, for: key) }
+    }
+    for key in keys { marks.add(.user, for: key) }
+    return marks
+  }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Settee
+
+/// Real domains of two machines at one mirror.
+@Suite struct CloudSyncTests {
+  let here: Machine
+  let there: Machine
+  let mirror = MemoryMirror()
+
+  init() throws { (here, there) = (try Machine(), try Machine()) }
+
+  @Test func `a change of one machine arrives at the other`() throws {
+    try here.set(["a": .integer(1), "b": .string("two")])
+    let sent = try here.sync(mirror).run(.automatic)
+    #expect(sent.sent == ["a", "b"])
+    #expect(sent.reason == .initialSync)
+    let taken = try there.sync(mirror).run(.automatic)
+    #expect(taken.taken == ["a", "b"])
+    #expect(try there.value("b") == .string("two"))
+    #expect(try here.sync(mirror).run(.automatic).sent.isEmpty)
+  }
+
+  @Test func `a delete arrives, and does not come back`() throws {
+    try here.set(["a": .integer(1), "b": .integer(2)])
+    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    try there.set(["a": nil])
+    #expect(try there.sync(mirror).pending() == ["a"])
+    for machine in [there, here, there, here] { _ = try machine.sync(mirror).run(.automatic) }
+    #expect(try here.value("a") == nil)
+    #expect(try there.value("a") == nil)
+    #expect(try here.value("b") == .integer(2))
+  }
+
+  @Test func `a lost file deletes nothing, and is told`() throws {
+    try here.set(["a": .integer(1), "b": .integer(2)])
+    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    try FileManager.default.removeItem(atPath: there.file)
+    let report = try there.sync(mirror).run(.automatic)
+    #expect(report.missing == ["a", "b"])
+    #expect(report.sent.isEmpty)
+    // Not even a policy makes deletes of a file that is gone.
+    let forced = try there.sync(mirror).run(CloudOrder(policy: .here))
+    #expect(forced.missing == ["a", "b"])
+    let back = try there.sync(mirror).run(CloudOrder(policy: .newest))
+    #expect(back.taken == ["a", "b"])
+    #expect(try here.sync(mirror).run(.automatic).taken.isEmpty)
+  }
+
+  @Test func `a missing key is deleted everywhere when the user says so`() throws {
+    try here.set(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
+    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    let rest = PropertyList.dictionary(["b": .integer(2), "c": .integer(3)])
+    try Data(try rest.xml()).write(to: URL(fileURLWithPath: there.file))
+    #expect(try there.sync(mirror).run(.automatic).missing == ["a"])
+    _ = try there.sync(mirror).run(CloudOrder(policy: .here))
+    _ = try here.sync(mirror).run(.automatic)
+    #expect(try here.value("a") == nil)
+  }
+
+  @Test func `a conflict stops, and then keeps what the user says`() throws {
+    try here.set(["a": .integer(1)])
+    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    try here.set(["a": .integer(2), "b": .integer(9)])
+    try there.set(["a": .integer(3)])
+    _ = try there.sync(mirror).run(.automatic)
+    let stopped = try here.sync(mirror).run(CloudOrder())
+    #expect(stopped.isStopped)
+    #expect(stopped.conflicts.map(\.key) == ["a"])
+    #expect(try there.sync(mirror).run(.automatic).taken.isEmpty, "something was sent")
+    let rows = try here.sync(mirror).preview(CloudOrder())
+    #expect(rows.map(\.state) == [.conflict, .pending])
+    let chosen = try here.sync(mirror).run(CloudOrder(choices: ["a": .here]))
+    #expect(chosen.conflicts.first?.kept == .here)
+    _ = try there.sync(mirror).run(.automatic)
+    #expect(try there.value("a") == .integer(2))
+  }
+
+  @Test func `another account's values never mix with these`() throws {
+    try here.set(["a": .integer(1), "b": .integer(2)])
+    _ = try here.sync(mirror, account: "ann").run(.automatic)
+    try there.set(["a": .integer(7)])
+    _ = try there.sync(mirror, account: "bob").run(.automatic)
+    do {
+      _ = try here.sync(mirror, account: "bob").run(.automatic)
+      Issue.record("a change of the account should be asked about")
+    } catch let error as CloudError {
+      #expect(error.kind == .otherAccount)
+    }
+    #expect(try here.value("a") == .integer(1))
+    let report = try here.sync(mirror, account: "bob").run(CloudOrder(policy: .cloud))
+    #expect(report.reason == .accountChange)
+    #expect(try here.value("a") == .integer(7))
+    #expect(try here.value("b") == nil)
+    _ = try there.sync(mirror, account: "bob").run(.automatic)
+    #expect(try there.value("b") == nil)
+  }
+
+  @Test func `only what is marked is sent, and no secret ever`() throws {
+    let marks = CloudMarks(["a": .user, "b": .control, "c": .never])
+    try here.set(["a": .integer(1), "b": .integer(2), "c": .string("geheim"), "d": .integer(4)])
+    _ = try here.sync(mirror, marks: marks).run(.automatic)
+    let address = try CloudAddress(account: "ann", domain: Machine.name)
+    let document = try #require(try mirror.pull(address, by: .seconds(1)).document)
+    #expect(document.values.keys.sorted() == ["a"])
+    #expect(!String(decoding: try document.bytes(), as: UTF8.self).contains("geheim"))
+  }
+
+  @Test func `one key too many is refused by name before anything is sent`() throws {
+    let keys = (0...1024).map { "key\(1000 + $0)" }
+    let marks = CloudMarks(Dictionary(uniqueKeysWithValues: keys.map { ($0, .user) }))
+    try here.set(Dictionary(uniqueKeysWithValues: keys.map { ($0, .some(.boolean(true))) }))
+    do {
+      _ = try here.sync(mirror, marks: marks).run(.automatic)
+      Issue.record("1,025 keys should be refused")
+    } catch let error as CloudError {
+      #expect(error.kind == .overLimits)
+      #expect(error.message.contains("'key2024'"))
+    }
+    let address = try CloudAddress(account: "ann", domain: Machine.name)
+    #expect(try mirror.pull(address, by: .seconds(1)).document == nil)
+    try here.set(["key2024": nil])
+    #expect(try here.sync(mirror, marks: marks).run(.automatic).sent.count == 1024)
+  }
+
+  @Test func `a folder that lost its mark is not taken for a new one`() throws {
+    let folder = here.root + "/mirror"
+    try here.set(["a": .integer(1)])
+    _ = try here.sync(FolderMirror(at: folder)).run(.automatic)
+    try FileManager.default.removeItem(atPath: folder)
+    do {
+      _ = try here.sync(FolderMirror(at: folder)).run(.automatic)
+      Issue.record("an unmounted folder should be refused")
+    } catch let error as CloudError {
+      #expect(error.exitCode == 7)
+      #expect(error.message.contains("mark"))
+    }
+    #expect(try here.value("a") == .integer(1))
+  }
+
+  @Test func `a cloned machine gets a name of its own, and loses nothing`() throws {
+    let folder = here.root + "/mirror"
+    let mirror = FolderMirror(at: folder)
+    try here.set(["a": .integer(1)])
+    _ = try here.sync(mirror).run(.automatic)
+    for part in ["config", "state"] {
+      try? FileManager.default.removeItem(atPath: "\(there.root)/\(part)")
+      try FileManager.default.copyItem(
+        atPath: "\(here.root)/\(part)", toPath: "\(there.root)/\(part)")
+    }
+    try here.set(["b": .integer(2)])
+    try there.set(["c": .integer(3)])
+    for machine in [here, there, here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    for machine in [here, there] {
+      #expect(try machine.value("b") == .integer(2))
+      #expect(try machine.value("c") == .integer(3))
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/ann/\(Machine.name)")
+    #expect(files.count { $0.hasSuffix(".plist") } == 2)
+  }
+
+  @Test func `a follower takes what another machine sends`() throws {
+    let arrived = Mutex(false)
+    let sync = try there.sync(mirror)
+    let follower = sync.follow { event in
+      if case .synced(let report) = event, !report.taken.isEmpty { arrived.withLock { $0 = true } }
+    }
+    try here.set(["a": .integer(1)])
+    _ = try here.sync(mirror).run(.automatic)
+    for _ in 0..<4000 where !arrived.withLock({ $0 }) { usleep(5000) }
+    #expect(arrived.withLock { $0 })
+    #expect(sync.domain.value(for: "a")?.value == .integer(1))
+    follower.stop()
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+@testable import Settee
+
+/// A machine of a test: folders of its own, in a temporary folder that goes with it.
+final class Machine: Sendable {
+  static let name = "org.settee.cloudtest"
+  let root: String
+  let locations: Locations
+
+  init() throws {
+    root =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("settee-machine-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: root + "/config", withIntermediateDirectories: true)
+    locations = try Locations(environment: [
+      "HOME": root, "XDG_CONFIG_HOME": root + "/config", "XDG_STATE_HOME": root + "/state",
+      "XDG_DATA_HOME": root + "/data", "SETTEE_ROOT": root + "/system",
+    ])
+  }
+
+  var file: String { "\(locations.configuration)/\(Self.name).plist" }
+
+  func domain(_ options: DomainOptions = DomainOptions()) throws -> Domain {
+    try Domain(try DomainName(Self.name), locations: locations, options: options)
+  }
+
+  /// The domain of this machine at a mirror, with every key of the test sent.
+  func sync(
+    _ mirror: any CloudMirror, account: String = "ann",
+    marks: CloudMarks = CloudMarks(["a": .user, "b": .user, "c": .user, "d": .user])
+  ) throws -> CloudSync {
+    try CloudSync(
+      try domain(), mirror: mirror, account: account, marks: marks, locations: locations)
+  }
+
+  /// Sets keys through Settee, as an app or a person would; nil deletes.
+  func set(_ values: [String: PropertyList?]) throws {
+    var change = ChangeSet()
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      if let value { change.set(LeafPath(key), value) } else { change.unset(LeafPath(key)) }
+    }
+    try domain().apply(change)
+  }
+
+  func value(_ key: String) throws -> PropertyList? { try domain().values(in: .user)[key] }
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+}
