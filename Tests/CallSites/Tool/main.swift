@@ -1,0 +1,20 @@
+import Settee
+import SetteeEditor
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+struct ToolPrefs: PreferenceSet {
+  @Setting(.range(1...500), title: "Columns", help: "How wide the output is.") var columns = 80
+  @Setting(title: "Use colours") var colours = true
+}
+
+let store = try Store(ToolPrefs.self, domain: "org.example.tool")
+let words = CommandLine.arguments.dropFirst()
+if words.first == "config" { exit(SettingsCommand(store).run(words.dropFirst())) }
+print(String(repeating: "=", count: store.prefs.columns))
