@@ -42,7 +42,7 @@ struct StoreTests {
     let values = try store.domain.values(in: .user)
     #expect(values["theme"] == "light")
     #expect(values["proxy.port"] == 99)
-    // NESTED
+    #expect(values["window"] == ["port": 77])
     #expect(values["list"] == ["a", "b"])
     #expect(store.prefs.$theme.origin == .user)
     try store.domain.apply(["theme": "dark"])

@@ -23,7 +23,7 @@ protocol AnySetting: AnyObject, Sendable {
 /// What is declared of a setting, without its type and its value.
 struct SettingField: Sendable {
   let slot: SettingSlot
-  let title: String
+  let givenTitle: String?
   let help: String?
   let section: String?
   let form: SettingForm
@@ -37,6 +37,9 @@ struct SettingField: Sendable {
   let fault: @Sendable (PropertyList) -> String?
   /// The value as the setting would store it now, where it was stored in another form.
   let restored: @Sendable (PropertyList) -> PropertyList?
+
+  /// What panes call it.
+  var title: String { givenTitle ?? readableTitle(of: slot.path.parts.last ?? "") }
 }
 
 extension Setting: AnySetting {
@@ -47,7 +50,7 @@ extension Setting: AnySetting {
   func field(at slot: SettingSlot) -> SettingField {
     let rules = Setting(declaration: declaration, initial: state.withLock { $0.initial })
     return SettingField(
-      slot: slot, title: declaration.title ?? readableTitle(of: slot.path.parts.last ?? ""),
+      slot: slot, givenTitle: declaration.title,
       help: declaration.help, section: declaration.section, form: Value.settingForm,
       limits: declaration.limits, isOptional: Value.self is any OptionalSetting.Type,
       hasOwnCheck: declaration.rules.contains { $0.limits == SettingLimits() },
@@ -80,12 +83,14 @@ extension Setting: AnySetting {
     state.withLock { state in
       if let shared { state.initial = shared }
       state.initialStored = try? state.initial.settingValue
-      state.value = state.initial
       state.hasPassedOver = false
       state.source = nil
       state.home = home
       state.slot = slot
-      state.revision = home.revision &- 1
+      let initial = state.initial
+      cache.withLock {
+        $0 = Cache(value: initial, revision: home.clock.now &- 1, clock: home.clock)
+      }
     }
   }
 }

@@ -48,6 +48,6 @@ extension Setting {
 
   private func valueAndStored() -> (Value, PropertyList?) {
     let value = current()
-    return state.withLock { ($0.value, $0.source?.value ?? (try? value.settingValue)) }
+    return (value, state.withLock { $0.source?.value } ?? (try? value.settingValue))
   }
 }

@@ -2,14 +2,11 @@ import Synchronization
 
 extension Setting {
   /// The value, read again only when something may have changed since the last time.
+  @usableFromInline
   func current() -> Value {
-    let (value, home, slot) = state.withLock { state in
-      guard let home = state.home, home.revision != state.revision else {
-        return (state.value, nil as (any SettingHome)?, nil as SettingSlot?)
-      }
-      return (state.value, home, state.slot)
-    }
-    guard let home, let slot else { return value }
+    if let cached { return cached }
+    let (home, slot) = state.withLock { ($0.home, $0.slot) }
+    guard let home, let slot else { return cache.withLock { $0.value } }
     return refreshed(from: home, at: slot)
   }
 
@@ -21,23 +18,32 @@ extension Setting {
 
   /// Reads and decodes; without the lock, because decoding may run code of the app's.
   private func refreshed(from home: any SettingHome, at slot: SettingSlot) -> Value {
-    let revision = home.revision
+    let revision = home.clock.now
     let found = home.value(at: slot)
-    let known = state.withLock { state -> Value? in
+    let isKnown = state.withLock { state in
       let isSame = state.source?.value == found?.value && state.source?.origin == found?.origin
-      guard isSame, !state.hasPassedOver else { return nil }
-      state.revision = revision
-      return state.value
+      return isSame && !state.hasPassedOver
     }
-    if let known { return known }
+    if isKnown {
+      return cache.withLock { cache in
+        cache.revision = revision
+        return cache.value
+      }
+    }
+    Trace.note(
+      "read \(slot.key) = \(slot.shown(found?.value)) (\(found?.origin.rawValue ?? "none"))")
     let accepted = accepted(found, from: home, at: slot)
     return state.withLock { state in
-      // A later reading by another task stands.
-      guard Int64(bitPattern: revision &- state.revision) >= 0 else { return state.value }
-      state.value = accepted.value
+      let isLatest = cache.withLock { cache in
+        // A later reading by another task stands.
+        guard Int64(bitPattern: revision &- cache.revision) >= 0 else { return false }
+        cache.value = accepted.value
+        cache.revision = revision
+        return true
+      }
+      guard isLatest else { return accepted.value }
       state.source = accepted.source
       state.hasPassedOver = accepted.passedOver
-      state.revision = revision
       return accepted.value
     }
   }

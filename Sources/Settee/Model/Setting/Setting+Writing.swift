@@ -39,7 +39,7 @@ extension Setting {
 
   /// Keeps a value that belongs to no store.
   private func hold(_ value: Value) {
-    state.withLock { $0.value = value }
+    cache.withLock { $0.value = value }
     signal.changed()
   }
 

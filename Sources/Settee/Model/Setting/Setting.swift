@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// One setting: a property of a ``PreferenceSet`` that is stored under its name.
 ///
@@ -18,8 +18,19 @@ import Synchronization
 @propertyWrapper
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
-  let signal = SettingSignal()
+  @usableFromInline let signal = SettingSignal()
+  @usableFromInline let cache: Mutex<Cache>
   let state: Mutex<State>
+
+  /// What a read needs as long as nothing has changed.
+  @usableFromInline
+  struct Cache {
+    /// The value as of `revision`.
+    @usableFromInline var value: Value
+    @usableFromInline var revision: UInt64 = 0
+    /// Tells whether `value` still counts; nil in an unbound set.
+    @usableFromInline var clock: ReadClock?
+  }
 
   struct State {
     /// What the setting holds when no layer has the key.
@@ -28,11 +39,8 @@ public final class Setting<Value: SettingValue>: Sendable {
     var initialStored: PropertyList?
     /// Whether a stored value was passed over because it cannot be one of this setting's.
     var hasPassedOver = false
-    /// The value as of `revision`.
-    var value: Value
-    /// Where `value` came from, as of `revision`.
+    /// Where the cached value came from.
     var source: Effective?
-    var revision: UInt64 = 0
     var home: (any SettingHome)?
     var slot: SettingSlot?
   }
@@ -55,22 +63,33 @@ public final class Setting<Value: SettingValue>: Sendable {
     declaration = SettingDeclaration(
       rules: rules, key: key, formerKeys: was, title: title, help: help, section: section,
       traits: traits)
-    state = Mutex(State(initial: wrappedValue, value: wrappedValue))
+    cache = Mutex(Cache(value: wrappedValue))
+    state = Mutex(State(initial: wrappedValue))
   }
 
   init(declaration: SettingDeclaration<Value>, initial: Value) {
     self.declaration = declaration
-    state = Mutex(State(initial: initial, value: initial))
+    cache = Mutex(Cache(value: initial))
+    state = Mutex(State(initial: initial))
   }
 
   /// The value that counts now.
   public var wrappedValue: Value {
-    get {
+    @inlinable get {
       signal.access()
-      return current()
+      return cached ?? current()
     }
     set {
       do { try set(newValue) } catch { reportAssignment(error) }
+    }
+  }
+
+  /// The cached value, while it counts; inlined, so that a read costs what a memory read costs.
+  @inlinable
+  var cached: Value? {
+    cache.withLock { cache in
+      guard let clock = cache.clock, clock.now != cache.revision else { return cache.value }
+      return nil
     }
   }
 

@@ -1,7 +1,7 @@
 /// What a bound setting reads.
 protocol SettingReader: AnyObject, Sendable {
-  /// Grows whenever any value may have changed; costs no more than a memory read.
-  var revision: UInt64 { get }
+  /// Grows whenever any value may have changed.
+  var clock: ReadClock { get }
 
   /// The value that counts, and the layer it comes from; nil when no layer has the key.
   func value(at slot: SettingSlot) -> Effective?
@@ -27,28 +27,5 @@ extension [Effective] {
     let place = layers.firstIndex { $0.origin.isBelow(.user) } ?? layers.count
     layers.insert(Effective(value, .user), at: place)
     return layers
-  }
-}
-
-extension PropertyListDictionary {
-  /// The value at a place, walking down nested dictionaries.
-  subscript(_ path: LeafPath) -> PropertyList? {
-    get {
-      var value = self[path.key]
-      for part in path.parts.dropFirst() { value = value?.dictionary?[part] }
-      return value
-    }
-    set { put(newValue, at: path.parts[...]) }
-  }
-
-  private mutating func put(_ value: PropertyList?, at parts: ArraySlice<String>) {
-    guard let key = parts.first else { return }
-    guard parts.count > 1 else {
-      self[key] = value
-      return
-    }
-    var inner = self[key]?.dictionary ?? [:]
-    inner.put(value, at: parts.dropFirst())
-    self[key] = inner.isEmpty ? nil : .dictionary(inner)
   }
 }

@@ -1,7 +1,8 @@
-import Observation
+public import Observation
 import Synchronization
 
 /// Tells observers of one setting that it changed: Observation's, and the streams of `values()`.
+@usableFromInline
 final class SettingSignal: Sendable, Observable {
   private let registrar = ObservationRegistrar()
   private let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
@@ -13,6 +14,7 @@ final class SettingSignal: Sendable, Observable {
   private var value: Void { () }
 
   /// Notes that the setting was read, for `withObservationTracking`.
+  @usableFromInline
   func access() { registrar.access(self, keyPath: Self.content) }
 
   /// Tells that the setting has changed; what is read from now on is the new value.

@@ -39,6 +39,8 @@ final class ChangeAnnouncer: Sendable {
       if !found.contains(index) { found.append(index) }
     }
     guard !changed.isEmpty else { return }
+    Trace.note(
+      "changed (\(source.rawValue)): \(changed.map { slots[$0].key }.joined(separator: ", "))")
     for index in changed { signals[index].changed() }
     let told = changed.filter { !slots[$0].traits.contains(.quiet) }
     guard !told.isEmpty else { return }

@@ -1,17 +1,16 @@
 /// What every setting of a set held at one moment.
 final class FrozenLayers: SettingReader {
-  let revision: UInt64
+  let clock = ReadClock()
   private let values: [LeafPath: [Effective]]
 
   /// Reads all slots until no change came in between, so that the values belong together.
   init(of reader: some SettingReader, slots: [SettingSlot]) {
-    var before = reader.revision
+    var before = reader.clock.now
     var values = Self.read(slots, from: reader)
-    for _ in 0..<100 where reader.revision != before {
-      before = reader.revision
+    for _ in 0..<100 where reader.clock.now != before {
+      before = reader.clock.now
       values = Self.read(slots, from: reader)
     }
-    revision = before
     self.values = values
   }
 
@@ -28,12 +27,11 @@ final class FrozenLayers: SettingReader {
 
 /// The layers with the user's replaced by what a transaction found under its lock.
 final class TransactionLayers: SettingReader {
-  let revision: UInt64
+  let clock = ReadClock()
   private let layers: StoreLayers
   private let user: PropertyListDictionary
 
   init(_ layers: StoreLayers, user: PropertyListDictionary) {
-    revision = layers.revision
     self.layers = layers
     self.user = user
   }
@@ -41,7 +39,7 @@ final class TransactionLayers: SettingReader {
   func value(at slot: SettingSlot) -> Effective? { everyValue(at: slot).first }
 
   func everyValue(at slot: SettingSlot) -> [Effective] {
-    let stored = ([slot.path] + slot.formerPaths).lazy.compactMap { self.user[$0] }.first
+    let stored = ([slot.path] + slot.formerPaths).lazy.compactMap { self.user.value(at: $0) }.first
     let held = slot.isHeld ? layers.heldValues[slot.path] : nil
     return layers.everyValue(at: slot).replacingUser(with: held ?? stored)
   }

@@ -5,7 +5,7 @@ final class OverlayHome: SettingHome {
   private let base: any SettingReader
   private let onStray: @Sendable (SettingIssue) -> Void
   private let state: Mutex<State>
-  private let ownRevision = Atomic<UInt64>(0)
+  let clock: ReadClock
 
   private struct State {
     var changes: [(slot: SettingSlot, value: PropertyList?)] = []
@@ -26,6 +26,7 @@ final class OverlayHome: SettingHome {
     onStray: @escaping @Sendable (SettingIssue) -> Void
   ) {
     self.base = base
+    clock = ReadClock(over: base.clock)
     self.onStray = onStray
     state = Mutex(State(closed: closed))
   }
@@ -46,10 +47,8 @@ final class OverlayHome: SettingHome {
       state.places = [:]
       state.failure = nil
     }
-    ownRevision.wrappingAdd(1, ordering: .releasing)
+    clock.tick()
   }
-
-  var revision: UInt64 { base.revision &+ ownRevision.load(ordering: .acquiring) }
 
   func value(at slot: SettingSlot) -> Effective? {
     guard let change = change(at: slot.path) else { return base.value(at: slot) }
@@ -76,7 +75,7 @@ final class OverlayHome: SettingHome {
         state.changes.append((slot, value))
       }
     }
-    ownRevision.wrappingAdd(1, ordering: .releasing)
+    clock.tick()
   }
 
   func report(_ issue: SettingIssue) {

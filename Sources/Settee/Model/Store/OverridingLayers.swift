@@ -65,7 +65,7 @@ extension PropertyListDictionary {
     _ text: String, for field: SettingField, from source: String, issues: inout [SettingIssue]
   ) {
     if let value = field.value(of: text), field.fault(value) == nil {
-      self[field.slot.path] = value
+      put(value, at: field.slot.path)
       return
     }
     let requirement = field.fault(.string(text)) ?? "has to be \(field.form.phrase)"

@@ -20,6 +20,12 @@ struct SealedStorage: DomainStorage {
 
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
     let sealed = try domain.values(in: .user)[key]
+    if Self.opened(sealed) == nil {
+      report(
+        DomainIssue(
+          .setAside, "\(place) cannot be read; the defaults count, and what was there is kept.",
+          keys: [key]))
+    }
     return StoredValues(Self.opened(sealed) ?? [:], revision: Self.revision(of: sealed))
   }
 

@@ -4,18 +4,18 @@ private enum Replacements {
 }
 
 extension Store {
-  /// The store that ``withStore(_:operation:)`` has put in place for this task, else this one.
+  /// The store that `withStore` has put in place for this task; nil outside of tests.
   ///
-  /// An app that reaches its store through a static property offers it by this:
+  /// An app that reaches its store through a static property asks it first:
   ///
   /// ```swift
   /// extension AppPrefs {
   ///   private static let opened = Store.orStop { try Store(AppPrefs.self, domain: "org.example.app") }
-  ///   static var store: Store<AppPrefs> { opened.current }
+  ///   static var store: Store<AppPrefs> { Store<AppPrefs>.replacement ?? opened }
   /// }
   /// ```
-  public var current: Store {
-    Replacements.stores[ObjectIdentifier(Settings.self)] as? Store ?? self
+  public static var replacement: Store? {
+    Replacements.stores[ObjectIdentifier(Settings.self)] as? Store
   }
 
   /// Opens a store, or stops the program with the sentence that says why it cannot be opened.
@@ -26,7 +26,7 @@ extension Store {
   }
 }
 
-/// Has ``Store/current`` be this store for as long as the operation runs, in its task and its child
+/// Has ``Store/replacement`` be this store for as long as the operation runs, in its task and its child
 /// tasks, so that tests in parallel each have settings of their own.
 public func withStore<Settings: PreferenceSet, Result>(
   _ store: Store<Settings>, operation: () throws -> Result
@@ -36,7 +36,7 @@ public func withStore<Settings: PreferenceSet, Result>(
   return try Replacements.$stores.withValue(stores) { try operation() }
 }
 
-/// Has ``Store/current`` be this store for as long as the operation runs, in its task and its child
+/// Has ``Store/replacement`` be this store for as long as the operation runs, in its task and its child
 /// tasks, so that tests in parallel each have settings of their own.
 public func withStore<Settings: PreferenceSet, Result>(
   _ store: Store<Settings>, operation: () async throws -> Result

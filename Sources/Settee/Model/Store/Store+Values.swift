@@ -9,7 +9,7 @@ extension Store {
     var values = PropertyListDictionary()
     for field in core.fields where secrets || !field.slot.traits.contains(.secret) {
       guard let value = core.value(at: field.slot)?.value else { continue }
-      values[field.slot.path] = value
+      values.put(value, at: field.slot.path)
     }
     return values
   }
@@ -23,7 +23,7 @@ extension Store {
   public func `import`(_ values: PropertyListDictionary) throws(StoreError) -> [String] {
     var changes: [(slot: SettingSlot, value: PropertyList?)] = []
     for field in core.fields {
-      guard let value = values[field.slot.path] else { continue }
+      guard let value = values.value(at: field.slot.path) else { continue }
       if let fault = field.fault(value) {
         throw StoreError(
           .invalidValue, key: field.slot.key,

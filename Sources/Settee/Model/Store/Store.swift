@@ -1,4 +1,5 @@
 public import Observation
+import Synchronization
 
 /// An app's settings as they are stored: opened once, used from any task.
 ///
@@ -17,12 +18,12 @@ public final class Store<Settings: PreferenceSet>: Sendable {
   public let prefs: Settings
   /// The domain that holds the values.
   public let domain: Domain
-  /// The panes that show the settings: the bundle's, else made of the declarations.
-  public let panes: SettingsBundle
   /// The versions of the app that have opened this store; nil without `version:`.
   public let installed: InstalledVersions?
   let reflection: SetReflection
   let core: StoreCore
+  private let bundle: SettingsBundle?
+  private let codePanes = Mutex<SettingsBundle?>(nil)
   private let prefix: SlotPrefix
 
   /// Opens the settings of a domain.
@@ -88,12 +89,22 @@ public final class Store<Settings: PreferenceSet>: Sendable {
     self.prefs = prefs
     self.reflection = reflection
     self.domain = opening.domain
-    panes = opening.panes
+    bundle = opening.bundle
     installed = try opening.bringUpToDate(options, layers: layers)
     for issue in opening.issues { core.report(issue) }
     reflection.bind(to: core)
     core.follow()
-    if options.flushOnTermination { Termination.flush(core) }
+    if options.flushOnTermination { Domain.flushOnTermination() }
+  }
+
+  /// The panes that show the settings: the bundle's, else made of the declarations when first asked.
+  public var panes: SettingsBundle {
+    if let bundle { return bundle }
+    if let panes = codePanes.withLock({ $0 }) { return panes }
+    let pane = codePane { _ in nil }
+    let panes = SettingsBundle(title: pane.title, domain: domain.name.text, panes: [pane])
+    codePanes.withLock { $0 = panes }
+    return panes
   }
 
   /// Another instance of the set, bound there.

@@ -32,7 +32,7 @@ final class StoreCore: SettingHome {
     watches.withLock { $0 = [changes, commits] }
   }
 
-  var revision: UInt64 { layers.revision }
+  var clock: ReadClock { layers.clock }
 
   func value(at slot: SettingSlot) -> Effective? { layers.value(at: slot) }
 
@@ -52,6 +52,9 @@ final class StoreCore: SettingHome {
   /// Stores changes that are checked: one commit, and memory for what stays there.
   func store(_ changes: [(slot: SettingSlot, value: PropertyList?)]) throws(StoreError) {
     var stored = ChangeSet()
+    for (slot, value) in changes {
+      Trace.note("write \(slot.key) = \(slot.shown(value))")
+    }
     for (slot, value) in changes where !slot.isHeld {
       stored[slot.path] = value
       for former in slot.formerPaths { stored.unset(former) }

@@ -4,11 +4,12 @@ import Synchronization
 final class StoreLayers: SettingReader {
   let domain: Domain
   private let inMemory = Mutex<[LeafPath: PropertyList?]>([:])
-  private let ownRevision = Atomic<UInt64>(0)
+  let clock: ReadClock
 
-  init(_ domain: Domain) { self.domain = domain }
-
-  var revision: UInt64 { domain.generation &+ ownRevision.load(ordering: .acquiring) }
+  init(_ domain: Domain) {
+    self.domain = domain
+    clock = ReadClock(of: domain)
+  }
 
   /// What is in memory alone: volatile settings, and manual ones that wait for a flush.
   ///
@@ -18,17 +19,14 @@ final class StoreLayers: SettingReader {
   /// Keeps a value in memory alone.
   func hold(_ value: PropertyList?, at path: LeafPath) {
     inMemory.withLock { $0[path] = .some(value) }
-    ownRevision.wrappingAdd(1, ordering: .releasing)
+    clock.tick()
   }
 
   /// Lets go of values that are stored now, or that nobody wants any more.
   func release(_ paths: some Sequence<LeafPath>) {
     inMemory.withLock { held in for path in paths { held[path] = nil } }
-    ownRevision.wrappingAdd(1, ordering: .releasing)
+    clock.tick()
   }
-
-  /// Has every setting read again.
-  func touch() { ownRevision.wrappingAdd(1, ordering: .releasing) }
 
   func value(at slot: SettingSlot) -> Effective? {
     if slot.isPlain {

@@ -3,7 +3,7 @@ public struct StoreLocation: Sendable {
   enum Place: Sendable {
     case user
     case service([String: String])
-    case memory(PropertyListDictionary)
+    case storage(@Sendable () -> any DomainStorage)
     case given(Locations)
   }
 
@@ -28,7 +28,12 @@ public struct StoreLocation: Sendable {
 
   /// No file at all, with values that are stored already.
   public static func inMemory(_ values: PropertyListDictionary) -> StoreLocation {
-    StoreLocation(place: .memory(values))
+    StoreLocation(place: .storage { MemoryStorage(values) })
+  }
+
+  /// A storage of one's own, which other domains may share.
+  public static func storage(_ storage: any DomainStorage) -> StoreLocation {
+    StoreLocation(place: .storage { storage })
   }
 
   /// Folders of one's own.
@@ -43,8 +48,7 @@ public struct StoreLocation: Sendable {
     case .user: return try Domain(name, locations: Locations(), options: options)
     case .service(let environment):
       return try Domain(name, locations: Self.folders(of: environment), options: options)
-    case .memory(let values):
-      return try Domain(name, storage: MemoryStorage(values), options: options)
+    case .storage(let make): return try Domain(name, storage: make(), options: options)
     case .given(let locations): return try Domain(name, locations: locations, options: options)
     }
   }

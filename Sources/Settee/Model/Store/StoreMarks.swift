@@ -5,7 +5,7 @@ struct StoreMarks {
 
   init(of set: String, in values: PropertyListDictionary) {
     holder = LeafPath(ReservedKey.marks, set)
-    marks = values[holder]?.dictionary ?? [:]
+    marks = values.value(at: holder)?.dictionary ?? [:]
   }
 
   /// The migrations of a list that have not run, in its order.

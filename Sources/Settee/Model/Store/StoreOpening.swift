@@ -2,7 +2,7 @@
 struct StoreOpening {
   let domain: Domain
   let fields: [SettingField]
-  let panes: SettingsBundle
+  let bundle: SettingsBundle?
   private(set) var issues: [SettingIssue] = []
   private let set: String
 
@@ -22,17 +22,15 @@ struct StoreOpening {
     do throws(DomainError) {
       for suite in options.suites { domainOptions.suites.append(try DomainName(suite)) }
     } catch { throw StoreError(error) }
-    let codePane = CodePane { _ in nil }.pane(
-      of: reflection, title: readableTitle(of: title), domain: name)
     if let path = options.settingsBundle {
       let bundle = try Self.bundle(at: path, domain: name)
       for (key, value) in bundle.registeredDefaults(for: name) {
         domainOptions.registered[key] = value
       }
       issues += BundleComparison(bundle: bundle, domain: name, fields: fields).issues
-      panes = bundle
+      self.bundle = bundle
     } else {
-      panes = SettingsBundle(title: codePane.title, domain: name, panes: [codePane])
+      bundle = nil
     }
     issues += fields.compactMap(\.nilIssue)
     self.issues = issues
@@ -57,7 +55,7 @@ struct StoreOpening {
   private static func declaredDefaults(of fields: [SettingField]) -> PropertyListDictionary {
     var defaults = PropertyListDictionary()
     for field in fields {
-      if let initial = field.initial { defaults[field.slot.path] = initial }
+      if let initial = field.initial { defaults.put(initial, at: field.slot.path) }
     }
     return defaults
   }
@@ -95,7 +93,8 @@ struct StoreOpening {
 extension SettingField {
   /// Whether the file holds the setting under a former name, or in a former form.
   fileprivate func isOutdated(in values: PropertyListDictionary) -> Bool {
-    slot.formerPaths.contains { values[$0] != nil } || values[slot.path].flatMap(formerForm) != nil
+    slot.formerPaths.contains { values.value(at: $0) != nil }
+      || values.value(at: slot.path).flatMap(formerForm) != nil
   }
 
   /// Moves the value to its name and form of today; a value under today's name stands.

@@ -45,24 +45,3 @@ import Testing
     }
   }
 }
-
-/// The compiler, asked whether files are right.
-enum Compiler {
-  /// What it says about the files as one module beside the library; empty when all is well.
-  static func typecheck(_ files: [String]) throws -> String {
-    let modules = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: "Modules")
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
-      ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules.path]
-      + files
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let said = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? "" : String(decoding: said, as: UTF8.self) + "failed"
-  }
-}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import Settee
+
+private struct Net: PreferenceSet { @Setting(.range(1...65535)) var port = 80 }
+private struct Prefs: PreferenceSet {
+  enum Mode: String, CaseIterable, SettingValue { case slow, fast }
+  @Setting var mode = Mode.slow
+  @Setting(key: "sound_level", .range(0...1)) var soundLevel = 0.5
+  @Setting var isLoud = false
+  @Setting var hosts = ["a"]
+  @Setting var dryRun = false
+  @Group var net = Net()
+}
+
+@Suite struct LayerTests {
+  @Test func `environment variables override what is stored, read as a person would write them`()
+    throws
+  {
+    let variables = [
+      "APP_MODE": "fast", "APP_SOUND_LEVEL": "0.25", "APP_IS_LOUD": "on", "APP_NET_PORT": "8080",
+      "APP_HOSTS": "x,y", "APP_DRY_RUN": "true",
+    ]
+    let store = try Store(
+      Prefs.self, domain: "env", location: .inMemory(["mode": "slow"]),
+      environment: .prefix("APP", in: variables))
+    #expect(store.prefs.mode == .fast)
+    #expect(store.prefs.soundLevel == 0.25)
+    #expect(store.prefs.isLoud && store.prefs.dryRun)
+    #expect(store.prefs.hosts == ["x", "y"])
+    #expect(store.prefs.net.port == 8080)
+    #expect(store.prefs.$mode.origin == .environment)
+    #expect(store.prefs.$mode.isForced)
+    #expect(store.issues.isEmpty)
+  }
+
+  @Test func `a variable that is no value is passed over and told`() throws {
+    let store = try Store(
+      Prefs.self, domain: "env", location: .inMemory,
+      environment: .prefix("APP", in: ["APP_NET_PORT": "99999", "APP_MODE": "sideways"]))
+    #expect(store.prefs.net.port == 80)
+    #expect(store.issues.count == 2)
+    #expect(store.issues.contains { $0.message.contains("APP_NET_PORT") })
+  }
+
+  @Test func `arguments override the environment; other words are left alone`() throws {
+    let store = try Store(
+      Prefs.self, domain: "args", location: .inMemory,
+      environment: .prefix("APP", in: ["APP_NET_PORT": "1"]),
+      arguments: [
+        "tool", "-net.port", "2", "-verbose", "-hosts", "[\"j\"]", "--net.port", "3", "-mode",
+      ])
+    #expect(store.prefs.net.port == 2)
+    #expect(store.prefs.$mode.origin == .registered)
+    #expect(store.prefs.hosts == ["j"])
+    #expect(store.prefs.net.$port.origin == .argument)
+  }
+
+  @Test func `a service keeps its files where systemd says`() throws {
+    let place = try DomainPlace()
+    let store = try Store(
+      Net.self, domain: "org.example.service",
+      location: .service(environment: [
+        "CONFIGURATION_DIRECTORY": place.root + "/etc:/other",
+        "STATE_DIRECTORY": place.root + "/var",
+      ]), autosave: .immediate)
+    store.prefs.port = 5
+    #expect(place.read(place.root + "/etc/org.example.service.plist") != nil)
+    #expect(throws: StoreError.self) {
+      try Store(Net.self, domain: "org.example.service", location: .service(environment: [:]))
+    }
+  }
+
+  @Test func `an administrator's value is forced and cannot be set`() throws {
+    let place = try DomainPlace()
+    try place.write(
+      DomainPlace.plist("<key>port</key><integer>443</integer>"),
+      to: "root/etc/settee/managed/\(DomainPlace.name).plist")
+    let store = try place.store(Net.self)
+    #expect(store.prefs.port == 443)
+    #expect(store.prefs.$port.isForced)
+    do {
+      try store.prefs.$port.set(1)
+      Issue.record("a managed value was set")
+    } catch { #expect(error.kind == .managed) }
+    #expect(throws: StoreError.self) { try store.update { $0.port = 1 } }
+    let control = try #require(store.controls.first)
+    #expect(control.isManaged)
+    #expect(throws: StoreError.self) { try control.set(1) }
+    try store.resetAll()
+  }
+
+  @Test func `withStore gives each task a store of its own`() async throws {
+    let app = try Store(Net.self, .inMemory)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for port in 1...8 {
+        group.addTask {
+          let store = try Store(Net.self, .inMemory)
+          return await withStore(store) {
+            (Store<Net>.replacement ?? app).prefs.port = port
+            await Task.yield()
+            return (Store<Net>.replacement ?? app).prefs.port == port
+          }
+        }
+      }
+      for try await isOwn in group { #expect(isOwn) }
+    }
+    #expect(Store<Net>.replacement == nil)
+    #expect(app.prefs.port == 80)
+  }
+}

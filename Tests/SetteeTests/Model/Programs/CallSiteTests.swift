@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// The call sites that need nothing but the library, compiled and run; all five are built from a
+/// clean folder in the long run.
+@Suite struct CallSiteTests {
+  private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private func source(_ name: String) throws -> String {
+    let file = Self.package.appending(path: "Tests/CallSites/\(name)/main.swift")
+    return try String(contentsOf: file, encoding: .utf8)
+  }
+
+  @Test func `the first program finds at its second start what it set`() throws {
+    let place = try DomainPlace()
+    let first = try Compiler.runProgram(source("FirstProgram"), environment: place.environment)
+    #expect(first.said == "theme: dark from registered\ntheme: light from user\n")
+    let second = try Compiler.runProgram(source("FirstProgram"), environment: place.environment)
+    #expect(second.said == "theme: light from user\ntheme: light from user\n")
+  }
+
+  @Test func `a server takes its unit's folders and variables`() throws {
+    let place = try DomainPlace()
+    let variables = [
+      "CONFIGURATION_DIRECTORY": place.root + "/etc", "STATE_DIRECTORY": place.root + "/var",
+      "SERVER_PORT": "9000", "SERVER_HOSTS": "a,b", "SERVER_LOG_LEVEL": "loud",
+    ]
+    let (code, said) = try Compiler.runProgram(
+      source("Server"), environment: place.environment.merging(variables) { $1 })
+    #expect(code == 0)
+    #expect(said.contains("listening on port 9000 from environment"), "\(said)")
+    #expect(said.contains("hosts: a b"))
+    #expect(said.contains("warning: 'logLevel' is not taken"))
+  }
+
+  @Test func `the README's programs compile as they are`() throws {
+    let readme = Self.package.appending(path: "README.md")
+    guard let text = try? String(contentsOf: readme, encoding: .utf8) else { return }
+    let blocks = text.components(separatedBy: "```swift\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    for block in blocks where block.contains("import Settee\n") && !block.contains("SetteeEditor") {
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let file = folder.appending(path: "main.swift")
+      try block.write(to: file, atomically: true, encoding: .utf8)
+      let said = try Compiler.typecheck([file.path])
+      #expect(said.isEmpty, "\(block)\n\(said)")
+    }
+  }
+}

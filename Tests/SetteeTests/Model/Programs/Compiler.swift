@@ -1,0 +1,58 @@
+import Foundation
+
+/// The compiler, and what it makes, run beside the library as this test was built with it.
+enum Compiler {
+  private static let products = URL(filePath: CommandLine.arguments[0])
+    .deletingLastPathComponent()
+
+  /// What it says about files as one module; empty when all is well.
+  static func typecheck(_ files: [String]) throws -> String {
+    let (code, said) = try run(
+      ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules] + files)
+    return code == 0 ? "" : said + "failed"
+  }
+
+  /// Makes a program of one source, and returns what it says and its exit code.
+  static func runProgram(
+    _ source: String, flags: [String] = [], environment: [String: String], arguments: [String] = []
+  ) throws -> (code: Int32, said: String) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let main = folder.appending(path: "main.swift")
+    try source.write(to: main, atomically: true, encoding: .utf8)
+    let program = folder.appending(path: "program").path
+    let (code, said) = try run(
+      ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-I", modules, main.path] + flags
+        + objects(of: "SetteePropertyLists") + objects(of: "Settee") + ["-o", program])
+    guard code == 0 else { return (code, said) }
+    return try run([program] + arguments, environment: environment)
+  }
+
+  private static var modules: String { products.appending(path: "Modules").path }
+
+  private static func objects(of module: String) throws -> [String] {
+    let folder = products.appending(path: "\(module).build").path
+    return try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".o") }.map { "\(folder)/\($0)" }
+  }
+
+  private static func run(
+    _ words: [String], environment: [String: String]? = nil
+  ) throws -> (code: Int32, said: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    if let environment {
+      let own = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+      process.environment = environment.merging(["PATH": own]) { given, _ in given }
+    }
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let said = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Synchronization
+
+/// One of the package's programs as another process beside the test, in the test's own home.
+final class RunningProgram: Sendable {
+  private let process: Mutex<Process>
+  private let input = Pipe()
+  private let output = Mutex<[UInt8]>([])
+
+  /// Starts a program that was built with the test.
+  init(_ name: String, _ arguments: [String] = [], in place: DomainPlace) throws {
+    let process = Process()
+    let pipe = Pipe()
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    process.executableURL = URL(filePath: own).deletingLastPathComponent().appending(path: name)
+    process.arguments = arguments
+    process.environment = place.environment.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own }
+    process.standardInput = input
+    process.standardOutput = pipe
+    process.standardError = pipe
+    self.process = Mutex(process)
+    pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+      let bytes = [UInt8](handle.availableData)
+      if bytes.isEmpty { handle.readabilityHandler = nil }
+      self?.output.withLock { $0 += bytes }
+    }
+    try process.run()
+  }
+
+  deinit { process.withLock { if $0.isRunning { $0.terminate() } } }
+
+  /// What it has written so far.
+  var said: String { String(decoding: output.withLock { $0 }, as: UTF8.self) }
+
+  /// Types something.
+  func type(_ text: String) { input.fileHandleForWriting.write(Data(text.utf8)) }
+
+  /// Waits for its end; what it wrote, and its exit code.
+  func finish() async -> (said: String, code: Int32) {
+    try? input.fileHandleForWriting.close()
+    _ = await eventually { process.withLock { !$0.isRunning } }
+    return (said, process.withLock { $0.isRunning ? -1 : $0.terminationStatus })
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Settee
+import Testing
+
+extension DomainPlace {
+  /// Opens a set in this place's files.
+  func store<Settings: PreferenceSet>(
+    _ settings: Settings.Type, domain: String = DomainPlace.name,
+    autosave: DomainOptions.Saving = .immediate, prefix: String = "", layout: StoreLayout = .keys,
+    suites: [String] = [], settingsBundle: String? = nil, version: String? = nil,
+    migrations: [Migration] = []
+  ) throws -> Store<Settings> {
+    try Store(
+      settings, domain: domain, location: .at(locations), suites: suites, prefix: prefix,
+      layout: layout, autosave: autosave, settingsBundle: settingsBundle, version: version,
+      migrations: migrations)
+  }
+
+  /// Another program's view of the domain.
+  func neighbour() throws -> Domain { try domain(DomainOptions(watches: false)) }
+
+  /// Makes a settings bundle of specifiers by file name, and returns its path.
+  func bundle(_ panes: [String: [PropertyList]]) throws -> String {
+    for (name, specifiers) in panes {
+      let plist: PropertyList = ["PreferenceSpecifiers": .array(specifiers)]
+      try write(Data(try plist.xml()), to: "Settings.bundle/\(name).plist")
+    }
+    return root + "/Settings.bundle"
+  }
+
+  /// What Foundation's `UserDefaults` sees of the domain, in a process of its own.
+  func userDefaults() throws -> [String: Any] {
+    let output = try DomainToolRun.run(self, "foundation-read", Self.name)
+    let plist = try PropertyListSerialization.propertyList(from: Data(output.utf8), format: nil)
+    return plist as? [String: Any] ?? [:]
+  }
+}
+
+/// Whether something comes true before patience ends; a busy machine may take its time.
+func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
+  for _ in 0..<2000 {
+    if try condition() { return true }
+    try? await Task.sleep(for: .milliseconds(5))
+  }
+  return try condition()
+}
+
+/// A toggle of a settings bundle.
+func toggle(_ key: String, _ value: Bool) -> PropertyList {
+  [
+    "Type": "PSToggleSwitchSpecifier", "Key": .string(key), "Title": .string(key),
+    "DefaultValue": .boolean(value),
+  ]
+}
+
+/// A row of a settings bundle that opens another pane.
+func child(_ file: String) -> PropertyList {
+  ["Type": "PSChildPaneSpecifier", "Title": .string(file), "File": .string(file)]
+}
