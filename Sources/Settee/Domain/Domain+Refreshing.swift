@@ -162,7 +162,7 @@ extension DomainState {
           ?? Loaded(source: source, stored: nothing, values: [:])
       } + rest
     installs &+= 1
-    generation &+= 1
+    counter.grow()
     return old
   }
 }

@@ -51,7 +51,7 @@ extension DomainState {
     if changes.isEmpty { return ([], false, false) }
     let isFirst = pending.isEmpty
     for change in changes { pending[change.path] = change.new }
-    generation &+= 1
+    counter.grow()
     if !followers.isEmpty {
       followers.enqueue(.event(DomainEvent(changes, source: .local)))
     }

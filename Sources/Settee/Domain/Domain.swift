@@ -13,6 +13,7 @@ public final class Domain: Sendable {
   let door: FileDoor
   let record: History?
   let state: Guarded<DomainState>
+  private let counter: Generation
   let commitObservers = Guarded<[UInt64: CommitObserver]>([:])
   let watches = Guarded<[DomainWatch]>([])
   let refreshing = ThreadLock()
@@ -41,8 +42,9 @@ public final class Domain: Sendable {
     let sources = LayerSources(
       name: name, locations: locations, suites: options.suites, door: door)
     let above = sources.managed()
-    state = Guarded(
-      DomainState(above: above, options: options, below: sources.others()))
+    let first = DomainState(above: above, options: options, below: sources.others())
+    state = Guarded(first)
+    counter = first.counter
     commitObservers.withLock { $0[0] = CloudCommits.observer(name, locations) }
     try open()
   }
@@ -57,7 +59,9 @@ public final class Domain: Sendable {
     door = .live
     record = nil
     let user = LayerSource(.user, storage, writable: .user)
-    state = Guarded(DomainState(above: [], options: options, below: [user]))
+    let first = DomainState(above: [], options: options, below: [user])
+    state = Guarded(first)
+    counter = first.counter
     try open()
   }
 
@@ -124,7 +128,7 @@ public final class Domain: Sendable {
   /// A number that grows with every change that a read could see; a cache compares it.
   public var generation: UInt64 {
     freshen()
-    return state.withLock { $0.generation }
+    return counter.now
   }
 
   /// The last things that went wrong or were mended since the domain was opened.

@@ -17,7 +17,9 @@ struct DomainState: Sendable {
 
   var layers: [Loaded] = []
   /// Grows with every change of `layers` that a read could see.
-  var generation: UInt64 = 1
+  var generation: UInt64 { counter.now }
+  /// Counts the generations; asked without the lock, too.
+  let counter = Generation()
   /// Grows with every content that is taken over from a store.
   var installs: UInt64 = 0
   /// How many commits of our own are under way.
@@ -77,7 +79,7 @@ struct DomainState: Sendable {
       _ = values.apply(pending)
     }
     layers[index].values = values
-    generation &+= 1
+    counter.grow()
   }
 }
 
