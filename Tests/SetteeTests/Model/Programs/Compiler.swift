@@ -31,10 +31,13 @@ enum Compiler {
 
   private static var modules: String { products.appending(path: "Modules").path }
 
+  /// The objects of the sources that the module has now; those of removed ones may still lie about.
   private static func objects(of module: String) throws -> [String] {
-    let folder = products.appending(path: "\(module).build").path
-    return try FileManager.default.contentsOfDirectory(atPath: folder)
-      .filter { $0.hasSuffix(".o") }.map { "\(folder)/\($0)" }
+    let folder = products.appending(path: "\(module).build")
+    let sources = try String(contentsOf: folder.appending(path: "sources"), encoding: .utf8)
+    return sources.split(separator: "\n").map { source in
+      "\(folder.path)/\(source.split(separator: "/").last ?? "").o"
+    }
   }
 
   private static func run(
