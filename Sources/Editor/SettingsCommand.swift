@@ -41,7 +41,8 @@ public struct SettingsCommand: Sendable {
       syntax: syntax, environment: Locations.processEnvironment, openApp: { open($0) },
       runEditor: { call in
         if let word = call.invocation.operands.first { throw call.syntax.unknownWord(word) }
-        throw Failure(.terminal, "There is no screen yet; see \(call.syntax.program) help.")
+        let locations = try Locations(environment: call.environment)
+        return try EditorLaunch(call, locations: locations) { _ in open(call) }.run()
       })
     return program.run(Array(words))
   }
