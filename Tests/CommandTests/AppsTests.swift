@@ -1,0 +1,164 @@
+import Foundation
+import Testing
+
+@Suite struct `Finding apps` {
+  @Test func `an installed bundle is found by its domain and by the end of it`() throws {
+    let desk = try Desk()
+    let installed = try desk.run("install", Desk.mail)
+    #expect(installed.out == desk.path("data/settee/bundles/org.settee.mail.bundle") + "\n")
+    for name in ["org.settee.mail", "mail", Desk.mail, Desk.mail + "/", Desk.mail + "/Root.plist"] {
+      #expect(try desk.run("get", name, "mail.sort").out == "date\n", "\(name)")
+    }
+    #expect(try desk.run("path", "mail").out == desk.path("config/org.settee.mail.plist") + "\n")
+    #expect(
+      try desk.run("path", "mail", "--layer", "managed").out
+        == desk.path(Desk.managed + "/org.settee.mail.plist") + "\n")
+    #expect(try desk.run("uninstall", "mail").code == 0)
+    #expect(try desk.run("uninstall", "org.settee.mail").code == 1)
+    #expect(try desk.run("get", "mail", "mail.sort").code == 2)
+  }
+
+  @Test func `an installed bundle shows the same panes`() throws {
+    let desk = try Desk()
+    let before = try desk.run("show", Desk.mail, "--json", "--language", "ja")
+    _ = try desk.run("install", Desk.mail)
+    #expect(try desk.run("show", "mail", "--json", "--language", "ja").out == before.out)
+  }
+
+  @Test func `the name of an app comes along with its bundle`() throws {
+    let desk = try Desk()
+    try desk.write(
+      "work/Tea.app/Info.plist",
+      Plist.text(["CFBundleName": "Tea Time", "CFBundleIdentifier": "org.example.tea"]))
+    try desk.write(
+      "work/Tea.app/Settings.bundle/Root.plist",
+      Plist.root([
+        ["Type": "PSToggleSwitchSpecifier", "Key": "hot", "Title": "Hot", "DefaultValue": true]
+      ]))
+    #expect(try desk.run("get", "Tea.app", "hot").out == "true\n")
+    #expect(try desk.run("install", "Tea.app").code == 0)
+    try expectJSON(
+      try desk.run("apps", "--json").out,
+      #"[{"domain": "org.example.tea", "bundle": "\#(desk.path("data/settee/bundles/org.example.tea.bundle"))", "title": "Tea Time", "layers": []}]"#
+    )
+  }
+
+  @Test func `bundles are looked for in the order of the contract`() throws {
+    var desk = try Desk()
+    func bundle(_ folder: String, _ value: String) throws {
+      try desk.write(
+        "\(folder)/org.example.a.bundle/Root.plist",
+        Plist.root([
+          ["Type": "PSTextFieldSpecifier", "Key": "k", "DefaultValue": value]
+        ]))
+    }
+    try bundle("system/share/settee/bundles", "system")
+    #expect(try desk.run("get", "a", "k").out == "system\n")
+    try bundle("data/settee/bundles", "user")
+    #expect(try desk.run("get", "a", "k").out == "user\n")
+    try bundle("first", "first")
+    desk.environment["SETTEE_PATH"] = desk.path("none") + ":" + desk.path("first")
+    #expect(try desk.run("get", "a", "k").out == "first\n")
+  }
+
+  @Test func `several apps that end alike are named`() throws {
+    let desk = try Desk()
+    try desk.store(["a": 1], "org.example.mail")
+    try desk.store(["a": 1], "net.other.mail", in: Desk.site)
+    #expect(
+      try desk.run("get", "mail", "a")
+        == .init(
+          code: 2, out: "",
+          err: "settee: “mail” may be net.other.mail, org.example.mail; give more of the name.\n"))
+    #expect(try desk.run("get", "example.mail", "a").code == 1)
+    #expect(try desk.run("get", "org.example.mail", "a").out == "1\n")
+    #expect(
+      try desk.run("get", "mial", "a").err
+        == "settee: No app is called “mial”; did you mean mail (net.other.mail)?\n")
+  }
+
+  @Test func `apps tells the layers that each has`() throws {
+    let desk = try Desk()
+    #expect(try desk.run("apps").err.hasPrefix("settee: No app is here yet; try “settee show "))
+    try desk.store(["a": 1])
+    try desk.store(["a": 1], in: Desk.managed)
+    try desk.store(["a": 1], "org.example.b", in: Desk.site)
+    #expect(
+      try desk.run("apps").out
+        == "org.example.app\torg.example.app\tmanaged,user\t\norg.example.b\torg.example.b\tsite\t\n"
+    )
+  }
+
+  @Test func `a folder that is no bundle does not hide an app of that name`() throws {
+    let desk = try Desk()
+    try desk.write("work/app/file", "")
+    try desk.store(["a": 1])
+    #expect(try desk.run("get", "app", "a").out == "1\n")
+  }
+
+  @Test func `--domain replaces the domain of a bundle`() throws {
+    let desk = try Desk()
+    try desk.store(["mail.sort": "size"], "org.example.other")
+    #expect(
+      try desk.run("get", Desk.mail, "mail.sort", "--domain", "org.example.other").out == "size\n")
+    try desk.write("work/Settings.bundle/Root.plist", Plist.root([]))
+    let nameless = try desk.run("list", "Settings.bundle")
+    #expect(nameless.code == 2 && nameless.err.contains("add --domain"), "\(nameless)")
+    #expect(try desk.run("list", "Settings.bundle", "--domain", "org.example.x").code == 0)
+  }
+
+  @Test(arguments: ["../x.y", "a/../b.c", "..x", "", "no/such/Mail.bundle", "None.plist"])
+  func `a name that leads nowhere is refused`(name: String) throws {
+    let desk = try Desk()
+    let outcome = try desk.run("set", name, "k", "v", "--type", "string")
+    #expect(outcome.code == 2 || name == "None.plist", "\(outcome)")
+    #expect(outcome.code == 2 ? !outcome.err.isEmpty : true)
+  }
+
+  @Test func `without HOME there is a sentence and no file`() throws {
+    var desk = try Desk()
+    for name in ["HOME", "XDG_CONFIG_HOME"] { desk.environment[name] = nil }
+    let outcome = try desk.run("set", "org.example.app", "k", "v", "--type", "string")
+    #expect(outcome.code == 2 && outcome.err.contains("HOME"), "\(outcome)")
+  }
+
+  @Test func `a child pane with a domain of its own is read and written there`() throws {
+    let desk = try Desk()
+    try desk.write(
+      "work/Two.bundle/Root.plist",
+      Plist.root(
+        [
+          ["Type": "PSTextFieldSpecifier", "Key": "one", "DefaultValue": "1"],
+          ["Type": "PSChildPaneSpecifier", "Title": "More", "File": "More"],
+        ], domain: "org.example.one"))
+    try desk.write(
+      "work/Two.bundle/More.plist",
+      Plist.root(
+        [
+          ["Type": "PSTextFieldSpecifier", "Key": "two", "DefaultValue": "2"]
+        ], domain: "org.example.two"))
+    let import1 = try desk.run("import", "Two.bundle", "-", input: #"{"one": "a", "two": "b"}"#)
+    #expect(import1.code == 0, "\(import1)")
+    #expect(try desk.stored("org.example.one") == ["one": "a"])
+    #expect(try desk.stored("org.example.two") == ["two": "b"])
+    #expect(try desk.run("get", "Two.bundle", "two", "--origin").out == "b\tuser\n")
+    #expect(try desk.run("reset", "Two.bundle", "--all").code == 0)
+    #expect(try desk.stored("org.example.two") == [:])
+  }
+}
+
+/// Property lists as text.
+enum Plist {
+  static func text(_ value: Any) -> String {
+    let data = try? PropertyListSerialization.data(
+      fromPropertyList: value, format: .xml, options: 0)
+    return String(decoding: data ?? Data(), as: UTF8.self)
+  }
+
+  /// The Root.plist of a bundle.
+  static func root(_ specifiers: [[String: Any]], domain: String? = nil) -> String {
+    var root: [String: Any] = ["PreferenceSpecifiers": specifiers]
+    root["ApplicationGroupContainerIdentifier"] = domain
+    return text(root)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+/// A home of its own for one test: the real program runs in it and sees nothing else.
+struct Desk: ~Copyable {
+  let root: URL
+  var environment: [String: String]
+
+  init() throws {
+    root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("settee-command-\(UUID().uuidString)")
+    for folder in ["home", "config", "data", "state", "system/etc/settee/managed", "work"] {
+      try FileManager.default.createDirectory(
+        at: root.appendingPathComponent(folder), withIntermediateDirectories: true)
+    }
+    environment = [
+      "HOME": root.path + "/home", "XDG_CONFIG_HOME": root.path + "/config",
+      "XDG_DATA_HOME": root.path + "/data", "XDG_STATE_HOME": root.path + "/state",
+      "XDG_DATA_DIRS": root.path + "/system/share", "SETTEE_ROOT": root.path + "/system",
+      "TMPDIR": root.path + "/work", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC",
+    ]
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+
+  // MARK: The program
+
+  /// The folder of the built products, in which the tests themselves stand.
+  static let products: URL = {
+    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    return URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
+  }()
+
+  static let program = products.appendingPathComponent("settee").path
+
+  /// The sample bundles.
+  static let panes = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Panes").path
+
+  static let mail = panes + "/Mail.bundle"
+
+  /// What a run left behind.
+  struct Outcome: Equatable {
+    var code: Int32
+    var out: String
+    var err: String
+
+    /// Standard output as JSON values.
+    func json() throws -> Any {
+      try JSONSerialization.jsonObject(with: Data(out.utf8), options: [.fragmentsAllowed])
+    }
+  }
+
+  /// Runs `settee` with words, and standard input that ends after `input`.
+  func run(_ words: String..., input: String = "") throws -> Outcome {
+    try run(words, input: input)
+  }
+
+  func run(_ words: [String], input: String = "") throws -> Outcome {
+    try execute(Self.program, words, input: input)
+  }
+
+  /// Runs a line of shell in which `settee` is on the path.
+  func shell(_ line: String, input: String = "") throws -> Outcome {
+    try execute("/bin/bash", ["-c", line], input: input)
+  }
+
+  private func execute(_ path: String, _ words: [String], input: String) throws -> Outcome {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = words
+    process.environment = environment.merging(
+      ["PATH": Self.products.path + ":/usr/bin:/bin"]) { $1 }
+    process.currentDirectoryURL = root.appendingPathComponent("work")
+    // Files, so that no full pipe can hold the program and no thread is needed to empty one.
+    let out = try scratch("out", "")
+    let err = try scratch("err", "")
+    process.standardInput = try FileHandle(forReadingFrom: try scratch("in", input))
+    process.standardOutput = try FileHandle(forWritingTo: out)
+    process.standardError = try FileHandle(forWritingTo: err)
+    try process.run()
+    process.waitUntilExit()
+    let code =
+      process.terminationReason == .exit
+      ? process.terminationStatus : 128 + process.terminationStatus
+    return Outcome(
+      code: code, out: String(decoding: try Data(contentsOf: out), as: UTF8.self),
+      err: String(decoding: try Data(contentsOf: err), as: UTF8.self))
+  }
+
+  private func scratch(_ name: String, _ content: String) throws -> URL {
+    let url = root.appendingPathComponent("\(name)-\(UUID().uuidString)")
+    try Data(content.utf8).write(to: url)
+    return url
+  }
+
+  // MARK: Files
+
+  /// A path of the desk.
+  func path(_ relative: String) -> String { root.path + "/" + relative }
+
+  /// Writes a file, with its folders.
+  func write(_ relative: String, _ text: String) throws {
+    let url = root.appendingPathComponent(relative)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  /// Writes the values of a domain as Foundation does.
+  func store(
+    _ values: [String: Any], _ domain: String = "org.example.app", in folder: String = "config"
+  )
+    throws
+  {
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: values, format: .xml, options: 0)
+    try write("\(folder)/\(domain).plist", String(decoding: data, as: UTF8.self))
+  }
+
+  /// The values of a domain as Foundation reads them.
+  func stored(_ domain: String = "org.example.app", in folder: String = "config") throws
+    -> NSDictionary
+  {
+    guard let data = FileManager.default.contents(atPath: path("\(folder)/\(domain).plist")) else {
+      return [:]
+    }
+    let values = try PropertyListSerialization.propertyList(from: data, format: nil)
+    return values as? NSDictionary ?? [:]
+  }
+
+  static let managed = "system/etc/settee/managed"
+  static let site = "system/usr/local/etc"
+}
+
+/// Two JSON texts as values.
+func expectJSON(
+  _ actual: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+  let options: JSONSerialization.ReadingOptions = [.fragmentsAllowed]
+  let left = try JSONSerialization.jsonObject(with: Data(actual.utf8), options: options)
+  let right = try JSONSerialization.jsonObject(with: Data(expected.utf8), options: options)
+  #expect(
+    (left as? NSObject) == (right as? NSObject), "\(actual)", sourceLocation: sourceLocation)
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@Suite struct `Export, import, diff and edit` {
+  static var values: [String: Any] {
+    [
+      "text": "it's \"a\"\n\u{1B}[31m $HOME `x`", "empty": "", "dash": "-5", "whole": Int64.max,
+      "real": 0.1, "round": 2.0, "flag": false, "date": Date(timeIntervalSinceReferenceDate: 0.5),
+      "data": Data([0, 255]), "list": [1, "a", ["k": true]] as [Any], "map": ["a.b": ["c": 1]],
+      "map.x": "a literal key", "ключ": "значение", "-k": "a key with a dash",
+    ]
+  }
+
+  @Test(arguments: ["plist", "json", "commands"])
+  func `everything comes back through an export`(format: String) throws {
+    let desk = try Desk()
+    try desk.store(Self.values)
+    let before = try desk.stored()
+    let exported = try desk.run("export", "org.example.app", "--format", format)
+    #expect(exported.code == 0)
+    try FileManager.default.removeItem(atPath: desk.path("config/org.example.app.plist"))
+    let outcome =
+      format == "commands"
+      ? try desk.shell(exported.out)
+      : try desk.run("import", "org.example.app", "-", input: exported.out)
+    #expect(outcome.code == 0 && outcome.err.isEmpty, "\(outcome)")
+    #expect(try desk.stored() == before)
+  }
+
+  @Test func `variables can be sourced by a shell`() throws {
+    let desk = try Desk()
+    try desk.store(["soundLevel": 0.5, "proxy.host": "it's", "text": "a\nb $HOME"])
+    let outcome = try desk.shell(
+      "eval \"$(settee export org.example.app --format env)\"; printf '%s|' \"$SOUND_LEVEL\" \"$PROXY_HOST\" \"$TEXT\""
+    )
+    #expect(outcome.out == "0.5|it's|a\nb $HOME|")
+  }
+
+  @Test func `--modified leaves the defaults out`() throws {
+    let desk = try Desk()
+    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
+    let outcome = try desk.run("export", Desk.mail, "--format", "json", "--modified")
+    try expectJSON(outcome.out, #"{"mail.sort": "size"}"#)
+    let all = try desk.run("export", Desk.mail, "--format", "json").json() as? [String: Any]
+    #expect(all?["notify.volume"] as? Double == 0.7 && all?["mail.sort"] as? String == "size")
+  }
+
+  @Test func `an export and its import pin nothing`() throws {
+    let desk = try Desk()
+    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
+    let before = try desk.stored("org.settee.mail")
+    let exported = try desk.run("export", Desk.mail).out
+    let outcome = try desk.run("import", Desk.mail, "-", "--json", input: exported)
+    #expect(outcome.code == 0 && !outcome.out.contains("\"changed\": true"), "\(outcome)")
+    #expect(try desk.stored("org.settee.mail") == before)
+  }
+
+  @Test func `an import is whole or not at all`() throws {
+    let desk = try Desk()
+    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
+    let outcome = try desk.run(
+      "import", Desk.mail, "-", input: #"{"mail.sort": "date", "notify.volume": 7}"#)
+    #expect(outcome.code == 3)
+    #expect(
+      outcome.err.hasPrefix("settee: Nothing was imported, because of a value. notify.volume: "))
+    #expect(try desk.stored("org.settee.mail") == ["mail.sort": "size"])
+  }
+
+  @Test func `--exact removes what the file lacks`() throws {
+    let desk = try Desk()
+    try desk.store(["a": 1, "b": 2])
+    let outcome = try desk.run(
+      "import", "org.example.app", "-", "--exact", "--json", input: #"{"a": 3}"#)
+    try expectJSON(
+      outcome.out,
+      #"[{"key": "a", "old": 1, "new": 3, "changed": true}, {"key": "b", "old": 2, "changed": true}]"#
+    )
+    #expect(try desk.stored() == ["a": 3])
+  }
+
+  @Test func `a secret that a file does not tell stays`() throws {
+    let desk = try Desk()
+    _ = try desk.run("set", Desk.mail, "account.password", "--stdin", input: "hunter2")
+    let exported = try desk.run("export", Desk.mail, "--format", "json")
+    #expect(
+      exported.err == "settee: Secrets stay here: account.password; --secrets exports them too.\n")
+    #expect(try desk.run("import", Desk.mail, "-", "--exact", input: exported.out).code == 0)
+    #expect(try desk.run("get", Desk.mail, "account.password", "--secrets").out == "hunter2\n")
+  }
+
+  @Test(arguments: [
+    ("", 3, "standard input is empty; it needs a property list or a JSON object."),
+    ("[1]", 3, "standard input holds no object; it needs one with a member for each key."),
+    (
+      "{\"a\": nul}", 3,
+      "standard input, line 1, column 7: this is no JSON value; text stands in double quotes."
+    ),
+    (
+      "{\"a\": null}", 3,
+      "standard input, key “a”: null is no value of a property list; leave the key out instead."
+    ),
+  ])
+  func `a bad file is named with its place`(text: String, code: Int32, sentence: String) throws {
+    let desk = try Desk()
+    let outcome = try desk.run("import", "org.example.app", "-", input: text)
+    #expect(outcome == .init(code: code, out: "", err: "settee: \(sentence)\n"))
+    let missing = try desk.run("import", "org.example.app", "none.plist")
+    #expect(missing.err == "settee: There is no file none.plist; check its name.\n")
+    #expect(missing.code == 5)
+  }
+
+  @Test func `diff compares with defaults and with files`() throws {
+    let desk = try Desk()
+    #expect(try desk.run("diff", Desk.mail) == .init(code: 0, out: "", err: ""))
+    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
+    let outcome = try desk.run("diff", Desk.mail)
+    #expect(
+      outcome == .init(code: 1, out: "- mail.sort\t\"size\"\n+ mail.sort\t\"date\"\n", err: ""))
+    try expectJSON(
+      try desk.run("diff", Desk.mail, "--json").out,
+      #"[{"key": "mail.sort", "left": "size", "right": "date"}]"#)
+    let exported = try desk.run("export", Desk.mail).out
+    #expect(try desk.run("diff", Desk.mail, "-", input: exported).code == 0)
+    let other = try desk.run("diff", Desk.mail, "-", "--json", input: #"{"new": 1}"#)
+    #expect(other.code == 1)
+    try expectJSON(
+      other.out, #"[{"key": "mail.sort", "left": "size"}, {"key": "new", "right": 1}]"#)
+  }
+
+  @Test func `edit writes only what was changed in the editor`() throws {
+    var desk = try Desk()
+    desk.environment["EDITOR"] = #"sed -i -e 's/"mail.sort": "date"/"mail.sort": "size"/'"#
+    let outcome = try desk.run("edit", Desk.mail)
+    #expect(outcome == .init(code: 0, out: "mail.sort: (unset) -> \"size\"\n", err: ""))
+    #expect(try desk.stored("org.settee.mail") == ["mail.sort": "size"])
+    desk.environment["EDITOR"] = "sed -i -e '/mail.sort/d'"
+    #expect(try desk.run("edit", Desk.mail).code == 0)
+    #expect(try desk.stored("org.settee.mail") == [:])
+  }
+
+  @Test func `what edit refuses is kept for another try`() throws {
+    var desk = try Desk()
+    desk.environment["EDITOR"] = #"sed -i -e 's/"mail.sort": "date"/"mail.sort": "x"/'"#
+    let outcome = try desk.run("edit", Desk.mail)
+    #expect(outcome.code == 3 && outcome.err.contains("What you wrote is kept in "))
+    #expect(try desk.stored("org.settee.mail") == [:])
+    desk.environment["EDITOR"] = "false"
+    #expect(try desk.run("edit", Desk.mail).code == 5)
+  }
+}

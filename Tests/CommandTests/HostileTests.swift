@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@Suite struct `Hostile content` {
+  static let nasty = "a\u{1B}[2J\u{9B}1m\u{202E}b\u{7}\r\nc\td\u{2066}"
+
+  @Test func `nothing that a terminal acts on is printed raw`() throws {
+    let desk = try Desk()
+    try desk.write(
+      "work/Bad.bundle/Root.plist",
+      Plist.root(
+        [
+          ["Type": "PSGroupSpecifier", "Title": Self.nasty, "FooterText": Self.nasty],
+          [
+            "Type": "PSTextFieldSpecifier", "Key": "k" + Self.nasty, "Title": Self.nasty,
+            "DefaultValue": Self.nasty,
+          ],
+          [
+            "Type": "PSMultiValueSpecifier", "Key": "m", "Title": "M", "DefaultValue": "x",
+            "Titles": [Self.nasty, "X"], "Values": [Self.nasty, "x"],
+          ],
+          ["Type": "PSChildPaneSpecifier", "File": Self.nasty, "Title": Self.nasty],
+          ["Type": Self.nasty, "Title": Self.nasty],
+        ], domain: "org.example.app"))
+    try desk.store([Self.nasty: Self.nasty])
+    for words in [
+      ["show", "Bad.bundle"], ["show", "Bad.bundle", "--json"], ["list", "Bad.bundle"],
+      ["list", "Bad.bundle", "--json"], ["describe", "Bad.bundle", "m"], ["check", "Bad.bundle"],
+      ["check", "Bad.bundle", "--json"], ["check", "Bad.bundle", "--format", "github"],
+      ["set", "Bad.bundle", "m", Self.nasty + "?"], ["get", "Bad.bundle", Self.nasty + "?"],
+      ["get", Self.nasty, "k"], [Self.nasty], ["get", "--" + Self.nasty], ["diff", "Bad.bundle"],
+      ["find", "a"], ["export", "Bad.bundle", "--format", "json"], ["apps"],
+      ["reset", "Bad.bundle", Self.nasty], ["history", "Bad.bundle"], ["undo", "Bad.bundle"],
+      ["__complete", "--", "get", "Bad.bundle", ""], ["help", Self.nasty],
+    ] {
+      let outcome = try desk.run(words)
+      let text = (outcome.out + outcome.err).unicodeScalars
+      let raw = text.filter { scalar in
+        switch scalar.value {
+        case 0x0A, 0x09: false
+        case 0..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+      }
+      #expect(raw.isEmpty, "\(words): \(outcome)")
+    }
+  }
+
+  @Test func `a pipe gets the value as it is`() throws {
+    let desk = try Desk()
+    try desk.store(["k": Self.nasty])
+    #expect(try desk.run("get", "org.example.app", "k").out == Self.nasty + "\n")
+  }
+
+  @Test func `a reader that goes away ends the program quietly`() throws {
+    let desk = try Desk()
+    try desk.store(Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("key\($0)", $0) }))
+    let outcome = try desk.shell(
+      "settee list org.example.app | head -1; echo ${PIPESTATUS[0]}; trap '' PIPE; settee list org.example.app | head -1; echo ${PIPESTATUS[0]}"
+    )
+    #expect(outcome.out == "key0\t0\tuser\n141\nkey0\t0\tuser\n141\n", "\(outcome)")
+    #expect(outcome.err.isEmpty)
+  }
+
+  @Test func `output that cannot be written is an error`() throws {
+    let desk = try Desk()
+    try desk.store(["k": 1])
+    let outcome = try desk.shell("settee list org.example.app > /dev/full")
+    #expect(outcome.code == 5)
+    #expect(
+      outcome.err == "settee: Standard output could not be written: No space left on device.\n")
+  }
+
+  @Test func `a damaged or odd file is told and left alone`() throws {
+    let desk = try Desk()
+    try FileManager.default.createDirectory(
+      atPath: desk.path("config/org.example.dir.plist"), withIntermediateDirectories: true)
+    let outcome = try desk.run("set", "org.example.dir", "k", "1", "--type", "int")
+    #expect(outcome.code == 5 && outcome.err.contains("directory"), "\(outcome)")
+    #expect(try desk.run("get", "org.example.dir", "k").code == 5)
+  }
+}

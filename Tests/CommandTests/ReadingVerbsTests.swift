@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@Suite struct `Reading values` {
+  static var forms: [(key: String, value: Any, text: String)] {
+    [
+      ("text", "a b\n", "a b\n"), ("whole", 7, "7"), ("real", 0.1, "0.1"), ("round", 3.0, "3"),
+      ("flag", true, "true"), ("data", Data("hi".utf8), "aGk="),
+      ("date", Date(timeIntervalSinceReferenceDate: 0), "2001-01-01T00:00:00Z"),
+      ("list", [1, "x"] as [Any], #"[1, "x"]"#), ("map", ["k": [true]], #"{"k": [true]}"#),
+    ]
+  }
+
+  @Test(arguments: forms.indices)
+  func `get prints each type in its own form`(index: Int) throws {
+    let (key, value, text) = Self.forms[index]
+    let desk = try Desk()
+    try desk.store([key: value])
+    #expect(
+      try desk.run("get", "org.example.app", key) == .init(code: 0, out: text + "\n", err: ""))
+  }
+
+  @Test func `a key that no layer has exits 1 and names the nearest`() throws {
+    let desk = try Desk()
+    try desk.store(["theme": "dark"])
+    let outcome = try desk.run("get", "org.example.app", "them")
+    #expect(outcome.code == 1)
+    #expect(outcome.out.isEmpty)
+    #expect(
+      outcome.err
+        == "settee: No layer of org.example.app has a value for “them”; did you mean theme?\n")
+    let other = try desk.run("get", "org.example.app", "x", "--default", "-1")
+    #expect(other == .init(code: 0, out: "-1\n", err: ""))
+  }
+
+  @Test func `the layer that wins is told`() throws {
+    let desk = try Desk()
+    try desk.store(["a": 1, "b": 1, "c": 1], in: Desk.site)
+    try desk.store(["a": 2, "b": 2])
+    try desk.store(["a": 3], in: Desk.managed)
+    for (key, text) in [("a", "3\tmanaged\n"), ("b", "2\tuser\n"), ("c", "1\tsite\n")] {
+      #expect(try desk.run("get", "org.example.app", key, "--origin").out == text)
+    }
+    #expect(
+      try desk.run("list", "org.example.app").out == "a\t3\tmanaged\nb\t2\tuser\nc\t1\tsite\n")
+    #expect(try desk.run("list", "org.example.app", "--managed").out == "a\t3\tmanaged\n")
+    #expect(
+      try desk.run("list", "org.example.app", "--modified").out == "a\t3\tmanaged\nb\t2\tuser\n")
+    #expect(try desk.run("get", "org.example.app").out == desk.run("list", "org.example.app").out)
+  }
+
+  @Test func `list tells type, default, pane and title as JSON`() throws {
+    let desk = try Desk()
+    let outcome = try desk.run("list", Desk.mail, "--json")
+    let rows = try #require(try outcome.json() as? [[String: Any]])
+    let row = try #require(rows.first { $0["key"] as? String == "notify.volume" })
+    let expected: NSDictionary = [
+      "key": "notify.volume", "value": 0.7, "default": 0.7, "type": "real",
+      "origin": "registered", "pane": "Notifications", "title": "Volume", "modified": false,
+    ]
+    #expect(row as NSDictionary == expected)
+  }
+
+  @Test func `list -z ends rows with NUL and leaves keys as they are`() throws {
+    let desk = try Desk()
+    try desk.store(["a\u{1B}[2J\nb": 1])
+    #expect(try desk.run("list", "org.example.app", "-z").out == "a\u{1B}[2J\nb\t1\tuser\0")
+    #expect(try desk.run("list", "org.example.app").out == "a\\u{1b}[2J\\nb\t1\tuser\n")
+  }
+
+  @Test func `secrets are told only when asked for`() throws {
+    let desk = try Desk()
+    try desk.store(["account.password": "hunter2"], "org.settee.mail")
+    _ = try desk.run("install", Desk.mail)
+    for words in [
+      ["get", Desk.mail, "account.password"], ["list", Desk.mail], ["show", Desk.mail],
+      ["show", Desk.mail, "--json"], ["list", Desk.mail, "--json"], ["diff", Desk.mail],
+      ["describe", Desk.mail, "account.password"], ["export", Desk.mail],
+      ["export", Desk.mail, "--format", "json"], ["export", Desk.mail, "--format", "commands"],
+      ["export", Desk.mail, "--format", "env"], ["find", "password"],
+    ] {
+      let outcome = try desk.run(words)
+      #expect(!outcome.out.contains("hunter2") && !outcome.err.contains("hunter2"), "\(words)")
+    }
+    #expect(try desk.run("get", Desk.mail, "account.password").out == "{\"$secret\": true}\n")
+    #expect(
+      try desk.run("get", Desk.mail, "account.password", "--secrets").out == "hunter2\n")
+  }
+
+  @Test func `describe names every layer`() throws {
+    let desk = try Desk()
+    try desk.store(["notify.volume": 0.2], "org.settee.mail", in: Desk.site)
+    try desk.store(["notify.volume": 0.4], "org.settee.mail")
+    let outcome = try desk.run("describe", Desk.mail, "notify.volume", "--json")
+    let facts = try #require(try outcome.json() as? [String: Any])
+    let layers = try #require(facts["layers"] as? [[String: Any]])
+    #expect(layers.compactMap { $0["origin"] as? String } == ["user", "site", "registered"])
+    #expect(facts["allowed"] as? String == "A number from 0 to 1.")
+    let text = try desk.run("describe", Desk.mail, "notify.volume").out
+    #expect(text.contains("layer    site: 0.2\n"))
+  }
+
+  @Test func `a nested value is reached with dots and a literal key comes first`() throws {
+    let desk = try Desk()
+    try desk.store([
+      "proxy": ["port": 1, "a.b": 2] as [String: Any], "proxy.host": "literal",
+    ])
+    #expect(try desk.run("get", "org.example.app", "proxy.port").out == "1\n")
+    #expect(try desk.run("get", "org.example.app", "proxy.a\\.b").out == "2\n")
+    #expect(try desk.run("get", "org.example.app", "proxy.host").out == "literal\n")
+    #expect(try desk.run("get", "org.example.app", "proxy.none").code == 1)
+  }
+
+  @Test func `find searches titles and keys of all apps`() throws {
+    let desk = try Desk()
+    try desk.store(["loudness": 3])
+    #expect(try desk.run("install", Desk.mail).code == 0)
+    #expect(try desk.run("find", "LOUD").out == "org.example.app\tloudness\t3\tuser\n")
+    let rows = try #require(try desk.run("find", "volume", "--json").json() as? [[String: Any]])
+    #expect(rows.compactMap { $0["domain"] as? String } == ["org.settee.mail"])
+    #expect(try desk.run("find", "xyzzy").code == 1)
+    try expectJSON(try desk.run("find", "xyzzy", "--json").out, "[]")
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@Suite struct `Showing and checking` {
+  @Test func `show --json tells a control as the contract says`() throws {
+    let desk = try Desk()
+    try desk.write(
+      "work/Tea.bundle/Root.plist",
+      Plist.root(
+        [
+          [
+            "Type": "PSToggleSwitchSpecifier", "Title": "Hot", "Key": "hot", "DefaultValue": "yes",
+            "TrueValue": "yes", "FalseValue": "no",
+          ],
+          ["Type": "PSGroupSpecifier", "Title": "Cup", "FooterText": "Of clay."],
+          [
+            "Type": "PSSliderSpecifier", "Key": "size", "DefaultValue": 1, "MinimumValue": 0.5,
+            "MaximumValue": 4,
+          ],
+          [
+            "Type": "PSTextFieldSpecifier", "Key": "pin", "IsSecure": true,
+            "KeyboardType": "NumberPad",
+          ],
+          ["Type": "PSChildPaneSpecifier", "Title": "More", "File": "More"],
+          ["Title": "No type"],
+        ], domain: "org.example.tea"))
+    try desk.write(
+      "work/Tea.bundle/More.plist",
+      Plist.root([
+        [
+          "Type": "PSRadioGroupSpecifier", "Title": "Sort", "Key": "sort", "DefaultValue": 1,
+          "Titles": ["Green", "Black"], "Values": [1, 2],
+        ],
+        ["Type": "IASKOpenURLSpecifier", "Title": "Web", "File": "https://example.org/"],
+      ]))
+    try desk.store(["size": 2, "pin": "1234"], "org.example.tea")
+    try expectJSON(try desk.run("show", "Tea.bundle", "--json").out, Self.tea)
+    try expectJSON(
+      try desk.run("show", "Tea.bundle", "--json", "--pane", "More").out, Self.teaMore)
+  }
+
+  @Test func `show follows the language that is asked for`() throws {
+    var desk = try Desk()
+    #expect(
+      try desk.run("show", Desk.mail, "--language", "de", "--pane", "Root").out.contains(
+        "Ungelesen") == false)
+    let german = try desk.run("show", Desk.mail, "--language", "de").out
+    #expect(german != (try desk.run("show", Desk.mail).out))
+    desk.environment["LANG"] = "de_DE.UTF-8"
+    #expect(try desk.run("show", Desk.mail).out == german)
+    desk.environment["LANGUAGE"] = "ja:de"
+    #expect(try desk.run("show", Desk.mail).out != german)
+  }
+
+  @Test func `the sample panes are sound and the broken ones are not`() throws {
+    let desk = try Desk()
+    for bundle in ["Mail", "Settee"] {
+      #expect(
+        try desk.run("check", "--strict", "\(Desk.panes)/\(bundle).bundle")
+          == .init(code: 0, out: "", err: ""))
+      try expectJSON(try desk.run("check", "--json", "\(Desk.panes)/\(bundle).bundle").out, "[]")
+    }
+    let broken = try desk.run("check", "\(Desk.panes)/Broken.bundle")
+    #expect(broken.code == 1)
+    let line = try #require(broken.out.split(separator: "\n").first)
+    #expect(line.contains(/^.*\.plist:\d+:\d+: (error|warning): .* \[[a-z-]+\]$/), "\(line)")
+    let found = try #require(
+      try desk.run("check", "--json", "\(Desk.panes)/Broken.bundle").json() as? [[String: Any]])
+    #expect(found.count == broken.out.split(separator: "\n").count)
+    #expect(Set(found[0].keys) == ["file", "line", "column", "severity", "rule", "message"])
+    let github = try desk.run("check", "--format", "github", "\(Desk.panes)/Broken.bundle")
+    #expect(github.out.hasPrefix("::error file=") || github.out.hasPrefix("::warning file="))
+  }
+
+  static let more = """
+    {"file": "More", "title": "More", "groups": [
+      {"title": "Sort", "controls": [{"kind": "radio", "type": "PSRadioGroupSpecifier",
+        "title": "Sort", "key": "sort", "value": 1, "default": 1, "origin": "registered",
+        "choices": [{"title": "Green", "value": 1}, {"title": "Black", "value": 2}]}]},
+      {"controls": [{"kind": "link", "type": "IASKOpenURLSpecifier", "title": "Web",
+        "file": "https://example.org/", "url": "https://example.org/"}]}]}
+    """
+
+  static let teaMore =
+    #"{"domain": "org.example.tea", "title": "Tea", "panes": [\#(more)]}"#
+
+  static let tea = """
+    {"domain": "org.example.tea", "title": "Tea", "panes": [
+      {"file": "Root", "title": "Tea", "groups": [
+        {"controls": [{"kind": "toggle", "type": "PSToggleSwitchSpecifier", "title": "Hot",
+          "key": "hot", "value": "yes", "default": "yes", "origin": "registered", "on": "yes",
+          "off": "no"}]},
+        {"title": "Cup", "footer": "Of clay.", "controls": [
+          {"kind": "slider", "type": "PSSliderSpecifier", "key": "size", "value": 2, "default": 1,
+            "origin": "user", "minimum": 0.5, "maximum": 4},
+          {"kind": "text", "type": "PSTextFieldSpecifier", "key": "pin",
+            "value": {"$secret": true}, "origin": "user", "secure": true, "keyboard": "NumberPad"},
+          {"kind": "pane", "type": "PSChildPaneSpecifier", "title": "More", "file": "More"},
+          {"kind": "unknown", "title": "No type"}]}]}, \(more)]}
+    """
+}

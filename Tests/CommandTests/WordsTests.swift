@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@Suite struct `What is said` {
+  static let table: [(words: [String], code: Int32, sentence: String)] = [
+    (["get"], 2, "settee get needs APP: settee get APP [KEY]."),
+    (["gett", "mail"], 2, "“gett” is neither a verb nor an app; did you mean settee get?"),
+    (["read", "mail", "k"], 2, "settee calls “read” get: settee get mail k"),
+    (["monitor", "mail"], 2, "settee calls “monitor” watch: settee watch mail"),
+    (["get", "x.y", "--josn"], 2, "settee get has no option --josn; did you mean --json?"),
+    (
+      ["set", "x.y", "k", "v"], 2,
+      "x.y has no control for “k”, so its type is unknown; add --type string, int, real, bool, date, data, json or plist."
+    ),
+    (
+      ["set", "x.y", "k", "v", "--type", "int"], 3,
+      "“v” is no int value; write a whole number such as 42."
+    ),
+    (
+      ["set", "x.y", "k", "v", "--type", "bol"], 2,
+      "--type takes one of string, int, real, bool, date, data, json, plist, not “bol”. Did you mean bool?"
+    ),
+    (
+      ["set", "x.y", "k", "{", "--type", "json"], 3,
+      "The value is no JSON that fits: line 1, column 2: a key in double quotes is expected."
+    ),
+    (
+      ["set", "x.y", "k", "--type", "string"], 2,
+      "settee set needs a VALUE for k; write it after the key, or use --stdin (a value that looks like an option stands after --)."
+    ),
+    (
+      ["set", "x.y", "k", "v", "--stdin", "--type", "string"], 2,
+      "Give the value either as a word or with --stdin, not both."
+    ),
+    (["reset", "x.y"], 2, "settee reset needs a KEY, or --all for every key that is set."),
+    (["reset", "x.y", "k", "--all"], 2, "Give either keys or --all, not both."),
+    (["get", "x.y", "k"], 1, "No layer of x.y has a value for “k”; see “settee list x.y”."),
+    (["undo", "x.y"], 1, "There is no change of x.y to take back."),
+    (
+      ["list", "nowhere"], 2,
+      "No app is called “nowhere”; see “settee apps”, or give a whole domain such as org.example.nowhere."
+    ),
+    (["completions", "tcsh"], 2, "There are completions for bash, zsh and fish, not for “tcsh”."),
+    (["help", "gett"], 2, "“gett” is neither a verb nor an app; did you mean settee get?"),
+    (
+      ["show", Desk.mail, "--pane", "Rot"], 2,
+      "org.settee.mail has no pane “Rot”; did you mean Root?"
+    ),
+    (["uninstall", "x.y"], 1, "No bundle of x.y is installed; see “settee apps”."),
+    (["check", "/no/such"], 2, "/no/such: there is nothing here; check the path."),
+  ]
+
+  @Test(arguments: table.indices)
+  func `every error is one sentence that says what to do`(row: Int) throws {
+    let (words, code, sentence) = Self.table[row]
+    let desk = try Desk()
+    #expect(try desk.run(words) == .init(code: code, out: "", err: "settee: \(sentence)\n"))
+  }
+
+  @Test(arguments: [
+    "notify.volume 7", "mail.previewLines two", "mail.sort by-mood", "notify.allowed 5",
+  ])
+  func `what a control refuses names what it allows`(line: String) throws {
+    let desk = try Desk()
+    let words = line.split(separator: " ").map(String.init)
+    let outcome = try desk.run(["set", Desk.mail] + words)
+    #expect(outcome.code == 3 && outcome.out.isEmpty)
+    #expect(
+      outcome.err.hasPrefix("settee: \(words[0]): ") && outcome.err.contains("Allowed: "),
+      "\(outcome)")
+    #expect(outcome.err.count { $0 == "\n" } == 1)
+  }
+
+  @Test func `version and help answer on standard output`() throws {
+    let desk = try Desk()
+    #expect(try desk.run("--version").out.hasPrefix("settee 0."))
+    let help = try desk.run("help")
+    #expect(help.code == 0 && help.err.isEmpty)
+    #expect(try desk.run("--help").out == help.out && desk.run("-h").out == help.out)
+    for verb in ["get", "set", "check", "show", "watch"] {
+      #expect(help.out.contains("\n  \(verb) "), "\(verb)")
+      let own = try desk.run("help", verb)
+      #expect(own.out.hasPrefix("settee \(verb) ") && own.code == 0)
+      #expect(try desk.run(verb, "--help").out == own.out)
+    }
+    #expect(help.out.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  }
+
+  @Test func `the manual page has every verb and no warning`() throws {
+    let desk = try Desk()
+    let page = try desk.run("man").out
+    #expect(page.hasPrefix(".TH SETTEE 1") && page.contains(".SS settee set APP KEY [VALUE]\n"))
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/groff") else { return }
+    let outcome = try desk.shell("settee man | groff -man -Tutf8 -ww 2>&1 >/dev/null")
+    #expect(outcome.out.isEmpty, "\(outcome.out)")
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `the completions of a shell are well formed`(shell: String) throws {
+    let desk = try Desk()
+    let script = try desk.run("completions", shell)
+    #expect(script.code == 0 && script.out.contains("__complete"))
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)") || shell == "bash"
+    else {
+      return
+    }
+    #expect(try desk.shell("settee completions \(shell) | \(shell) -n").err.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["ge"], "get\ngenerate\n"), (["set", "mail", "mail.so"], "mail.sort\n"),
+    (["set", "mail", "mail.sort", "s"], "sender\nsubject\nsize\n"),
+    (["get", "mail", "--ori"], "--origin\n"), (["set", "mail", "k", "--type", "r"], "real\n"),
+    (["set", "--layer", "s"], "site\n"), (["completions", "z"], "zsh\n"),
+    (["help", "wat"], "watch\n"),
+    (["--dry-run", "uninst"], "uninstall\n"), (["set", "mail", "account.password", ""], ""),
+  ])
+  func `completion offers what may stand there`(words: [String], expected: String) throws {
+    let desk = try Desk()
+    _ = try desk.run("install", Desk.mail)
+    let offered = try desk.run(["__complete", "--"] + words).out
+    #expect(offered.replacingOccurrences(of: ":files\n", with: "") == expected)
+  }
+
+  @Test func `bash completes with the script`() throws {
+    let desk = try Desk()
+    _ = try desk.run("install", Desk.mail)
+    let outcome = try desk.shell(
+      """
+      source <(settee completions bash)
+      COMP_WORDS=(settee set mail mail.so); COMP_CWORD=3; _settee; echo "${COMPREPLY[*]}"
+      """)
+    #expect(outcome.out == "mail.sort\n", "\(outcome)")
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+@Suite struct `Writing values` {
+  static var settings: [(words: [String], values: NSDictionary)] {
+    [
+      (["notify.volume", "0.5"], ["notify.volume": 0.5]),
+      (["mail.previews", "off"], ["mail.previews": false]),
+      (["mail.sort", "Sender's name"], ["mail.sort": "sender"]),
+      (["mail.previewLines", "3"], ["mail.previewLines": 3]),
+      (["mail.signature", "-- Ada"], ["mail.signature": "-- Ada"]),
+      (["new.key", "-7", "--type", "int"], ["new.key": -7]),
+      (["new.key", "--type", "json", #"{"a": [1, 2.5]}"#], ["new.key": ["a": [1, 2.5]]]),
+      (["new.key", "aGk=", "--type", "data"], ["new.key": Data("hi".utf8)]),
+      (
+        ["new.key", "2001-01-01", "--type", "date"],
+        ["new.key": Date(timeIntervalSinceReferenceDate: 0)]
+      ),
+      (["new.key", "{ a = b; }", "--type", "plist"], ["new.key": ["a": "b"]]),
+      (["new.key", "", "--type", "string"], ["new.key": ""]),
+    ]
+  }
+
+  @Test(arguments: settings.indices)
+  func `set reads a value as its control or its type does`(index: Int) throws {
+    let (words, values) = Self.settings[index]
+    let desk = try Desk()
+    let outcome = try desk.run(["set", Desk.mail] + words)
+    #expect(outcome.code == 0 && outcome.err.isEmpty, "\(outcome)")
+    #expect(try desk.stored("org.settee.mail") == values)
+  }
+
+  @Test func `set tells whether anything changed`() throws {
+    let desk = try Desk()
+    let first = try desk.run("set", Desk.mail, "notify.volume", "0.5", "--json")
+    try expectJSON(first.out, #"[{"key": "notify.volume", "new": 0.5, "changed": true}]"#)
+    let second = try desk.run("set", Desk.mail, "notify.volume", "0.5", "--json")
+    try expectJSON(
+      second.out, #"[{"key": "notify.volume", "old": 0.5, "new": 0.5, "changed": false}]"#)
+    #expect(first.code == 0 && second.code == 0)
+    #expect(
+      try desk.run("set", Desk.mail, "notify.volume", "1").out == "notify.volume: 0.5 -> 1.0\n")
+  }
+
+  @Test func `--dry-run tells what would change and writes nothing`() throws {
+    let desk = try Desk()
+    for words in [
+      ["set", Desk.mail, "notify.volume", "0.5"], ["reset", Desk.mail, "--all"],
+      ["import", Desk.mail, "-"], ["install", Desk.mail],
+    ] {
+      let outcome = try desk.run(words + ["--dry-run"], input: #"{"notify.volume": 0.1}"#)
+      #expect(outcome.code == 0, "\(words) \(outcome)")
+    }
+    let config = try FileManager.default.contentsOfDirectory(atPath: desk.path("config"))
+    let data = try FileManager.default.contentsOfDirectory(atPath: desk.path("data"))
+    #expect(config.isEmpty && data.isEmpty)
+    let told = try desk.run("set", Desk.mail, "notify.volume", "0.5", "--dry-run", "--json").out
+    try expectJSON(told, #"[{"key": "notify.volume", "new": 0.5, "changed": true}]"#)
+  }
+
+  @Test func `reset goes back to the default and is content with a key that was not set`() throws {
+    let desk = try Desk()
+    try desk.store(["mail.sort": "size", "other": 1], "org.settee.mail")
+    let outcome = try desk.run("reset", Desk.mail, "mail.sort", "notify.volume", "--json")
+    #expect(outcome.code == 0)
+    try expectJSON(
+      outcome.out,
+      #"[{"key": "mail.sort", "old": "size", "changed": true}, {"key": "notify.volume", "changed": false}]"#
+    )
+    #expect(try desk.run("get", Desk.mail, "mail.sort").out == "date\n")
+    #expect(try desk.run("reset", Desk.mail, "--all").code == 0)
+    #expect(try desk.stored("org.settee.mail") == [:])
+  }
+
+  @Test func `a secret comes from standard input and never as a word`() throws {
+    let desk = try Desk()
+    let refused = try desk.run("set", Desk.mail, "account.password", "hunter2")
+    #expect(refused.code == 2)
+    #expect(refused.err.contains("is a secret") && !refused.err.contains("hunter2"))
+    #expect(try desk.run("set", Desk.mail, "account.password").code == 2)
+    let taken = try desk.run("set", Desk.mail, "account.password", "--stdin", input: "hunter2\n")
+    #expect(taken.code == 0 && !taken.out.contains("hunter2"))
+    #expect(try desk.stored("org.settee.mail") == ["account.password": "hunter2"])
+  }
+
+  @Test func `a managed key is refused and a layer is written where it is`() throws {
+    let desk = try Desk()
+    try desk.store(["notify.volume": 0.9], "org.settee.mail", in: Desk.managed)
+    let refused = try desk.run("set", Desk.mail, "notify.volume", "0.1")
+    #expect(refused.code == 4, "\(refused)")
+    let site = try desk.run("set", Desk.mail, "mail.sort", "size", "--layer", "site")
+    #expect(site.code == 0, "\(site)")
+    #expect(try desk.stored("org.settee.mail", in: Desk.site) == ["mail.sort": "size"])
+    #expect(try desk.run("get", Desk.mail, "mail.sort", "--origin").out == "size\tsite\n")
+    let managed = try desk.run("set", Desk.mail, "notify.volume", "0.3", "--layer", "managed")
+    #expect(managed.code == 0, "\(managed)")
+    #expect(try desk.run("get", Desk.mail, "notify.volume").out == "0.3\n")
+  }
+
+  @Test func `a nested leaf is written alone`() throws {
+    let desk = try Desk()
+    try desk.store(["proxy": ["port": 1, "host": "h"] as [String: Any]])
+    #expect(try desk.run("set", "org.example.app", "proxy.port", "2", "--type", "int").code == 0)
+    #expect(try desk.stored() == ["proxy": ["port": 2, "host": "h"] as [String: Any]])
+  }
+
+  @Test func `history tells who, and undo takes back`() throws {
+    let desk = try Desk()
+    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
+    _ = try desk.run("set", Desk.mail, "mail.sort", "sender")
+    let lines = try desk.run("history", Desk.mail, "--json").out.split(separator: "\n")
+    let text = try #require(lines.last)
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let last = try #require(object as? [String: Any])
+    #expect(last["old"] as? String == "size" && last["new"] as? String == "sender")
+    #expect(last["program"] as? String == "settee" && last["source"] as? String == "local")
+    #expect(try desk.run("undo", Desk.mail, "mail.sort", "--dry-run").code == 0)
+    let outcome = try desk.run("undo", Desk.mail, "--json")
+    try expectJSON(
+      outcome.out, #"[{"key": "mail.sort", "old": "sender", "new": "size", "changed": true}]"#)
+    #expect(try desk.run("get", Desk.mail, "mail.sort").out == "size\n")
+  }
+
+  @Test func `undo refuses when the value has changed since`() throws {
+    let desk = try Desk()
+    _ = try desk.run("set", Desk.mail, "mail.sort", "size")
+    try desk.store(["mail.sort": "subject"], "org.settee.mail")
+    #expect(try desk.run("undo", Desk.mail, "mail.sort").code == 6)
+    #expect(try desk.run("get", Desk.mail, "mail.sort").out == "subject\n")
+    #expect(try desk.run("undo", "org.example.empty").code == 1)
+  }
+}
