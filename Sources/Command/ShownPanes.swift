@@ -91,6 +91,12 @@ struct ShownPanes {
   }
 
   private func lines(_ control: Control, in pane: Pane) -> [String] {
+    if control.kind == .radio {
+      let value = effective(of: control, in: pane)?.value
+      return control.choices.map { choice in
+        "    (\(value.map(choice.value.matches) == true ? "*" : " ")) \(choice.title)"
+      }
+    }
     let effective = effective(of: control, in: pane)
     let isSet = effective.map { $0.origin != .registered && $0.origin != .none } ?? false
     let mark = !isSet ? " " : effective?.origin == .user ? "*" : "#"

@@ -66,7 +66,8 @@ import Testing
     let outcome = try desk.run(["set", Desk.mail] + words)
     #expect(outcome.code == 3 && outcome.out.isEmpty)
     #expect(
-      outcome.err.hasPrefix("settee: \(words[0]): ") && outcome.err.contains("Allowed: "),
+      outcome.err.hasPrefix("settee: \(words[0]): ")
+        && (outcome.err.contains("give ") || outcome.err.contains(" from ")),
       "\(outcome)")
     #expect(outcome.err.count { $0 == "\n" } == 1)
   }

@@ -5,6 +5,14 @@
 #endif
 package import Settee
 
+extension Date {
+  /// When something happened, in ISO 8601 to the millisecond.
+  var shownText: String {
+    let seconds = (timeIntervalSinceReferenceDate * 1000).rounded() / 1000
+    return ISO8601.text(of: Date(timeIntervalSinceReferenceDate: seconds))
+  }
+}
+
 /// Values as `get` prints them.
 package enum ValueText {
   /// The text of a value: a string as it is, a number in its shortest exact form, a date as ISO

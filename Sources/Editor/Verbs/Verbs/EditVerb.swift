@@ -38,6 +38,9 @@ extension Verb {
 extension Call {
   fileprivate func runTextEditor(_ path: String) throws {
     let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    guard named != nil || console.canAsk else {
+      throw Failure(.usage, "There is no terminal to edit on; name a program in $EDITOR.")
+    }
     let editor = named ?? "vi"
     let code = try ChildProcess.run(
       editor + " \"$1\"", arguments: [path], environment: environment)

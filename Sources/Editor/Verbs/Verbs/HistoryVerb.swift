@@ -78,13 +78,13 @@ extension HistoryEntry {
       "old": isSecret ? .secret : old.map { JSON($0) },
       "new": isSecret ? .secret : new.map { JSON($0) },
       "source": .string(source.rawValue),
-      "time": .string(ISO8601.text(of: time)),
+      "time": .string(time.shownText),
       "user": .string(user), "program": .string(program), "pid": .integer(Int64(process)),
     ])
   }
 
   fileprivate var line: String {
-    let columns = [ISO8601.text(of: time), user, "\(program)[\(process)]", source.rawValue, key]
+    let columns = [time.shownText, user, "\(program)[\(process)]", source.rawValue, key]
     let left = isSecret ? "********" : ValueText.shown(old, isSecret: false)
     let right = isSecret ? "********" : ValueText.shown(new, isSecret: false)
     return columns.map(SafeText.line).joined(separator: "\t") + "\t\(left) -> \(right)"

@@ -105,11 +105,9 @@ extension Place {
     do { return try setting.bound.checked(value) } catch { throw refusal(error) }
   }
 
-  /// What is refused and what is allowed, with the key before it.
+  /// What is refused and, as the control says it, what is allowed; with the key before it.
   func refusal(_ error: any Error) -> Failure {
     let message = (error as? StoreError)?.message ?? Failure(error).sentence
-    let allowed = setting.map { " Allowed: \($0.control.allowed)" } ?? ""
-    let end = message.hasSuffix(".") ? "" : "."
-    return Failure(.invalid, "\(key): \(message)\(end)\(allowed)")
+    return Failure(.invalid, "\(key): \(message)\(message.hasSuffix(".") ? "" : ".")")
   }
 }

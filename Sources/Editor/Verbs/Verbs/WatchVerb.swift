@@ -64,7 +64,7 @@ private struct ShownChange {
       "old": change.old.map { ValueText.json($0, isSecret: isSecret) },
       "new": change.new.map { ValueText.json($0, isSecret: isSecret) },
       "source": .string(event.source.rawValue),
-      "time": .string(ISO8601.text(of: event.time)),
+      "time": .string(event.time.shownText),
     ])
   }
 
@@ -78,7 +78,7 @@ private struct ShownChange {
   var variables: [String: String] {
     var result = [
       "SETTEE_DOMAIN": domain.name.text, "SETTEE_KEY": change.key,
-      "SETTEE_SOURCE": event.source.rawValue, "SETTEE_TIME": ISO8601.text(of: event.time),
+      "SETTEE_SOURCE": event.source.rawValue, "SETTEE_TIME": event.time.shownText,
     ]
     result["SETTEE_OLD"] = change.old.map(text)
     result["SETTEE_NEW"] = change.new.map(text)
