@@ -13,7 +13,7 @@ private struct Prefs: PreferenceSet {
 }
 
 /// A store against a plain dictionary, step by step.
-private struct Machine {
+private struct StoreWalk {
   static let numbers: [LeafPath] = ["a", "b", "dotted.digit", LeafPath("nested", "digit")]
   static let defaults: [LeafPath: Int] = [
     "a": 1, "b": 2, "dotted.digit": 3, LeafPath("nested", "digit"): 3,
@@ -166,7 +166,7 @@ private struct SplitMix: RandomNumberGenerator {
 @Suite struct RandomStoreTests {
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `2,500 random steps leave a store as a plain dictionary says`(seed: UInt64) throws {
-    var machine = try Machine(seed: seed)
+    var machine = try StoreWalk(seed: seed)
     var steps: [String] = []
     for _ in 0..<2500 {
       steps.append(try machine.step())
