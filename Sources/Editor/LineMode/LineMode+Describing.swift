@@ -59,8 +59,8 @@ extension LineMode {
     let titles = apps.list.shown.map { index in
       let face = apps.faces[apps.list.entries[index].id]
       let count = face.modified > 0 ? [words(.countModified, String(face.modified))] : []
-      return ([face.title, face.domain] + count + [face.fault].compactMap(\.self))
-        .joined(separator: ", ")
+      let names = face.title == face.domain ? [face.title] : [face.title, face.domain]
+      return (names + count + [face.fault].compactMap(\.self)).joined(separator: ", ")
     }
     describe(nil, titles)
   }

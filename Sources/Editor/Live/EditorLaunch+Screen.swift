@@ -40,6 +40,10 @@ extension EditorLaunch {
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
     let rebound = state.keys.rebinding(own.keys)
     state.keys = rebound.map
+    if !rebound.unknown.isEmpty {
+      let words = rebound.unknown.joined(separator: ", ")
+      state.message = Message(text: self.words(.unknownKeys, words), isError: true)
+    }
     if let desk { try go(to: desk, in: &state) }
     return state
   }

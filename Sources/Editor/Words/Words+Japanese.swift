@@ -134,7 +134,8 @@ extension Words {
     .contextQuestion: "確認", .contextPush: "送信",
 
     .noMirror: "すべてディスクに保存しました。送信先のクラウドはまだありません。",
-    .openElsewhere: "ここには開くデスクトップがありません: %1", .hiddenBy: "保存しましたが、%1 が優先されます。",
+    .openElsewhere: "ここには開くデスクトップがありません: %1", .unknownKeys: "独自のキー: %1 という命令はありません。",
+    .hiddenBy: "保存しましたが、%1 が優先されます。",
 
     .lineCount: "%1 行",
     .lineKeys: "番号でその行を変更。/ 検索、0 戻る、u 取り消し、h ヘルプ、? 繰り返し、q 終了。",

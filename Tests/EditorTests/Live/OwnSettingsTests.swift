@@ -1,0 +1,31 @@
+import Settee
+import Testing
+
+@testable import SetteeEditor
+
+@Suite struct OwnSettingsTests {
+  @Test func `what is set is taken, and everything else is as it comes`() {
+    let none = OwnSettings { _ in nil }
+    #expect(none.language == nil && none.palette == nil && none.isNear == nil)
+    #expect(none.usesMouse && !none.isStaged && !none.isLineMode && none.keys.isEmpty)
+    let values: PropertyListDictionary = [
+      "look.language": "de", "look.colours": "contrast", "look.layout": "near",
+      "look.characters": "ascii", "look.lineMode": .boolean(true), "keys.mouse": .boolean(false),
+      "keys.escapeDelay": .integer(50), "edit.write": "staged",
+      "keys.own": .array(["search: s /", "undo:z", "nonsense", .integer(1)]),
+    ]
+    let own = OwnSettings { values[$0] }
+    #expect(own.language == "de" && own.palette == .contrast && own.isNear == true)
+    #expect(own.isASCII && own.isLineMode && !own.usesMouse && own.isStaged)
+    #expect(own.escapeDelay == 50)
+    #expect(own.keys.keys.sorted() == ["search", "undo"])
+    #expect(KeyMap.standard.rebinding(own.keys).map.command(for: "z", in: .rows) == .undo)
+  }
+
+  @Test func `values of another type count as not set`() {
+    let own = OwnSettings { _ in .data(.init()) }
+    #expect(own.language == nil && own.palette == nil && own.usesMouse && own.keys.isEmpty)
+    let wild = OwnSettings { _ in .integer(-1) }
+    #expect(wild.escapeDelay == nil)
+  }
+}
