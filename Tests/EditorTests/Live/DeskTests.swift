@@ -35,7 +35,8 @@ import Testing
     #expect(notice == nil)
     #expect(readings[Self.toggle]?.stored == .boolean(false))
     #expect(readings[Self.toggle]?.origin == .user)
-    #expect(desk.readings()[Self.toggle]?.value == .boolean(false))
+    let other = try Self.desk(folder)
+    #expect(other.readings()[Self.toggle]?.value == .boolean(false))
   }
 
   @Test func `what is taken back goes, unless it has changed since`() throws {

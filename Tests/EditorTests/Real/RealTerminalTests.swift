@@ -38,9 +38,7 @@ import Testing
     #expect(after == before)
     let stored = try terminal.run(
       "\(RealTerminal.program) get '\(RealTerminal.bundle)' mail.signature")
-    withKnownIssue("until the domain writes its files", isIntermittent: true) {
-      #expect(stored.lowercased() == "kept")
-    }
+    #expect(stored.lowercased() == "kept")
   }
 
   @Test func `the shell sees which signal ended it`() throws {
@@ -146,9 +144,7 @@ import Testing
     try process.run()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    withKnownIssue("until the domain writes its files", isIntermittent: true) {
-      _ = try terminal.wait(for: "from elsewhere")
-    }
+    try terminal.wait(for: "from elsewhere")
     try terminal.press("q")
     try terminal.waitForShell()
   }
