@@ -49,7 +49,9 @@ enum SetteeProgram {
         return try call.finder(watches: watches).open(call.invocation.operands.first ?? "")
       },
       runEditor: { call in
-        try EditorLaunch(call, finder: try call.finder(watches: true)).run()
+        var launch = EditorLaunch(call, finder: try call.finder(watches: true))
+        launch.syncs = { try CloudCall(call).syncs(of: $0) }
+        return try launch.run()
       })
     program.unpushed = CloudWords.unpushed
     program.cloudDifference = CloudWords.difference

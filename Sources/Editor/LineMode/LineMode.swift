@@ -31,6 +31,7 @@ final class LineMode {
 
   /// Asks and answers until the user leaves or the input ends.
   func run() {
+    loop.lookAtCloud()
     describe()
     while loop.ending == nil {
       tellNews()
@@ -137,7 +138,7 @@ final class LineMode {
 
   /// Waits until the cloud side has answered; there is no screen to go on with meanwhile.
   private func waitForCloud() {
-    while state.cloud.isBusy, loop.ending == nil {
+    while loop.awaited > 0, loop.ending == nil {
       guard inboxHasLetters() else { return }
       loop.openLetters()
     }

@@ -2,15 +2,20 @@ import Settee
 
 extension Desk {
   /// What the store says of every key that the panes show.
-  func readings() -> Readings { readings(of: document.panesByName.keys) }
+  ///
+  /// - Parameter asksCloud: Whether to look up what the mirror does not have yet, which reads files.
+  /// - Returns: A reading for each key.
+  func readings(asksCloud: Bool = true) -> Readings {
+    readings(of: document.panesByName.keys, asksCloud: asksCloud)
+  }
 
   /// What the store says of some keys.
-  func readings(of names: some Sequence<SettingName>) -> Readings {
+  func readings(of names: some Sequence<SettingName>, asksCloud: Bool = true) -> Readings {
     var stored: [String: PropertyListDictionary] = [:]
     for domain in domains {
       stored[domain.name.text] = (try? domain.values(in: layer)) ?? [:]
     }
-    let pending = cloud.pending(domains)
+    let pending = asksCloud ? cloud.pending() : []
     var readings = Readings()
     for name in names {
       guard let domain = domain(of: name) else { continue }

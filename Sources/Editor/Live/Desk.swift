@@ -11,7 +11,7 @@ final class Desk {
   /// The layer that is written.
   let layer: WritableLayer
   /// What the mirror side can say and do.
-  let cloud: CloudSide
+  let cloud: CloudDoor
   private let controls: [SettingName: BoundControl]
   private var watches: [DomainWatch] = []
 
@@ -26,7 +26,7 @@ final class Desk {
   ///   - cloud: The mirror side.
   init(
     _ bundle: SettingsBundle, word: String, domains: [Domain], controls given: [BoundControl] = [],
-    layer: WritableLayer = .user, cloud: CloudSide = .none
+    layer: WritableLayer = .user, cloud: CloudDoor = .none
   ) {
     let document = Document(bundle, word: word)
     self.document = document

@@ -35,7 +35,8 @@ extension EditorLaunch {
   func firstState(_ desk: Desk?, _ faces: [AppFace], look: Look, size: Size) throws -> EditorState {
     let empty = Document(SettingsBundle(title: words(.apps), domain: nil, panes: []), word: "")
     var state = EditorState(
-      desk?.document ?? empty, readings: desk?.readings() ?? [:], look: look, size: size)
+      desk?.document ?? empty, readings: desk?.readings(asksCloud: false) ?? [:], look: look,
+      size: size)
     if desk == nil { state.apps = AppList(faces) }
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
     let rebound = state.keys.rebinding(own.keys)

@@ -9,6 +9,8 @@ package struct EditorLaunch {
   let finder: AppFinder?
   /// What the program does for its button rows, by key; each returns a sentence.
   package var actions: [String: () -> String] = [:]
+  /// Joins the domains of an app to the mirror; nil where there is none.
+  package var syncs: ((App) throws -> [CloudSync])?
 
   /// Opens apps as they are found on this machine.
   ///
@@ -104,7 +106,16 @@ package struct EditorLaunch {
       ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
     return Desk(
       bundle, word: app.name, domains: app.domains, controls: app.settings.map(\.bound),
-      layer: call.layer)
+      layer: call.layer, cloud: cloud(of: app))
+  }
+
+  /// The mirror of an app; one that cannot be opened says why when it is asked.
+  private func cloud(of app: App) -> CloudDoor {
+    guard let syncs, call.layer == .user else { return .none }
+    do { return CloudDoor(try syncs(app)) } catch {
+      let sentence = Failure(error).sentence
+      return CloudDoor(pending: { [] }, plan: { _, _ in .failed(sentence) })
+    }
   }
 
   /// Every app that there is, with what a list shows of it.

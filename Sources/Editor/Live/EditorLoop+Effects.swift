@@ -61,18 +61,19 @@ extension EditorLoop {
       desk.flush()
       return tell(.done(state.words(.noMirror)))
     }
-    let (bundle, domains) = (desk.document.bundle, desk.domains)
-    away { plan(bundle, domains) }
+    let (bundle, words) = (desk.document.bundle, state.words)
+    away { plan(bundle, words) }
   }
 
   private func push(_ choices: [PushChoice]) {
     guard let desk, let push = desk.cloud.push else { return }
-    let (bundle, domains) = (desk.document.bundle, desk.domains)
-    away { push(bundle, domains, choices) }
+    let words = state.words
+    away { push(choices, words) }
   }
 
   /// Does something that may take long on a thread of its own; what comes of it goes to the core.
   private func away(_ work: @escaping @Sendable () -> Event) {
+    awaited += 1
     let inbox = inbox
     Task.detached { inbox.post(.event(work())) }
   }

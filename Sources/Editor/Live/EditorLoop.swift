@@ -29,6 +29,8 @@ final class EditorLoop {
   var desk: Desk?
   var word: String?
   var ending: Ending?
+  /// How many answers of the mirror are still to come.
+  var awaited = 0
   private var script: ArraySlice<Key>
 
   /// Makes a loop.
@@ -53,6 +55,9 @@ final class EditorLoop {
 
   /// Runs until the user leaves or the process has to end; everything accepted is stored by then.
   func run() -> Ending {
+    device.paint(render(state))
+    // What the mirror lacks is in files of its own, which the first picture does not wait for.
+    lookAtCloud()
     while ending == nil {
       device.paint(render(state))
       if let key = script.popFirst() {
@@ -94,12 +99,21 @@ final class EditorLoop {
     for effect in effects { perform(effect) }
   }
 
+  /// Looks up which values the mirror does not have yet.
+  func lookAtCloud() {
+    guard let desk, desk.cloud.plan != nil else { return }
+    tell(.readings(desk.readings(), by: .local))
+  }
+
   /// Opens the letters that have come; those that tell of changes are read together.
   func openLetters() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
     for letter in inbox.take() {
       switch letter {
-      case .event(let event): tell(event)
+      case .event(let event):
+        awaited -= 1
+        tell(event)
+        if case .pushed = event { lookAtCloud() }
       case .changed(let domain, let keys, let source) where source != .local:
         changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])
       case .changed: break

@@ -14,6 +14,11 @@
 
 /// Moments in the user's own time zone.
 enum LocalTime {
+  /// The text of a moment in milliseconds since 1970.
+  static func text(milliseconds: Int64) -> String {
+    text(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+  }
+
   /// `2026-03-14 09:30:05`.
   static func text(_ moment: Date) -> String {
     var seconds = time_t(moment.timeIntervalSince1970.rounded(.down))

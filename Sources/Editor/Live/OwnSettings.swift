@@ -4,7 +4,7 @@ import SetteeTerminal
 /// What the user has set for Settee itself, in its own domain.
 struct OwnSettings {
   /// Settee's own domain.
-  static let domain = "org.settee.settings"
+  static let domain = "org.settee.settee"
 
   /// The language of words and panes; nil for the system's.
   var language: String?

@@ -315,6 +315,8 @@ enum Phrase: String, Sendable, CaseIterable {
   // MARK: What the loop says
   case noMirror = "Everything is on the disk. There is no cloud mirror to push to yet."
   case openElsewhere = "There is no desktop here to open it on: %1"
+  case nothingToPush = "Nothing to push: the cloud has everything."
+  case pushed = "Sent %1, received %2."
   case unknownKeys = "Own keys: there is no command %1."
   case hiddenBy = "It is stored, but %1 comes first."
 

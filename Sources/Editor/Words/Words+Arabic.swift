@@ -149,7 +149,9 @@ extension Words {
     .contextQuestion: "الأسئلة", .contextPush: "الإرسال",
 
     .noMirror: "كل شيء على القرص. لا سحابة للإرسال إليها بعد.",
-    .openElsewhere: "لا سطح مكتب هنا لفتحه: %1", .unknownKeys: "المفاتيح الخاصة: لا أمر باسم %1.",
+    .openElsewhere: "لا سطح مكتب هنا لفتحه: %1",
+    .nothingToPush: "لا شيء للإرسال: لدى السحابة كل شيء.", .pushed: "أُرسل %1، استُقبل %2.",
+    .unknownKeys: "المفاتيح الخاصة: لا أمر باسم %1.",
     .hiddenBy: "خُزّن، لكن الأولوية لـ %1.",
 
     .lineCount: "الأسطر: %1",

@@ -175,6 +175,7 @@ extension Words {
 
     .noMirror: "Alles ist auf der Platte. Es gibt noch keinen Cloud-Spiegel.",
     .openElsewhere: "Hier gibt es keinen Desktop, um es zu öffnen: %1",
+    .nothingToPush: "Nichts zu senden: Die Cloud hat alles.", .pushed: "%1 gesendet, %2 empfangen.",
     .unknownKeys: "Eigene Tasten: Es gibt keinen Befehl %1.",
     .hiddenBy: "Gespeichert, aber zuerst gilt: %1.",
 

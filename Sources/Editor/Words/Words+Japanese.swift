@@ -134,7 +134,8 @@ extension Words {
     .contextQuestion: "確認", .contextPush: "送信",
 
     .noMirror: "すべてディスクに保存しました。送信先のクラウドはまだありません。",
-    .openElsewhere: "ここには開くデスクトップがありません: %1", .unknownKeys: "独自のキー: %1 という命令はありません。",
+    .openElsewhere: "ここには開くデスクトップがありません: %1", .nothingToPush: "送信するものはありません。クラウドは最新です。",
+    .pushed: "送信 %1 件、受信 %2 件。", .unknownKeys: "独自のキー: %1 という命令はありません。",
     .hiddenBy: "保存しましたが、%1 が優先されます。",
 
     .lineCount: "%1 行",

@@ -1,0 +1,113 @@
+import Settee
+
+/// What the editor asks of the mirror.
+///
+/// `plan` and `push` may take as long as the network does: they are called on a thread of their own
+/// and answer through an inbox.
+struct CloudDoor: Sendable {
+  /// The keys whose stored value the mirror does not have yet; asks nobody but the disk.
+  var pending: @Sendable () -> Set<SettingName>
+  /// What a push would do, or why that cannot be said.
+  var plan: (@Sendable (SettingsBundle, Words) -> Event)?
+  /// Pushes with a side kept for each key.
+  var push: (@Sendable ([PushChoice], Words) -> Event)?
+
+  /// No mirror: nothing waits, and a push brings what is in memory to the disk.
+  static let none = CloudDoor(pending: { [] })
+}
+
+extension CloudDoor {
+  /// The mirror of an app's domains.
+  init(_ syncs: [CloudSync]) {
+    self.init(
+      pending: {
+        var names: Set<SettingName> = []
+        for sync in syncs {
+          for key in (try? sync.pending()) ?? [] {
+            // A name without a domain is one that the bundle leaves to its own.
+            names.insert(SettingName(domain: sync.domain.name.text, key: key.text))
+            names.insert(SettingName(domain: nil, key: key.text))
+          }
+        }
+        return names
+      },
+      plan: { bundle, words in Self.plan(syncs, bundle, words) },
+      push: { choices, words in Self.push(syncs, choices, words) })
+  }
+
+  // MARK: Looking
+
+  private static func plan(
+    _ syncs: [CloudSync], _ bundle: SettingsBundle, _ words: Words
+  ) -> Event {
+    var rows: [PushRow] = []
+    var last: Int64?
+    do throws(CloudError) {
+      for sync in syncs {
+        rows += try sync.preview(CloudOrder(policy: .ask)).compactMap {
+          PushRow($0, of: sync.domain, bundle, words)
+        }
+        last = max(last ?? 0, (try? sync.status().last) ?? 0)
+      }
+    } catch {
+      return .failed(error.message)
+    }
+    guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
+    let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
+    return .plan(PushPlan(mirror: syncs.first?.mirror.place ?? "", last: time, rows: rows))
+  }
+
+  // MARK: Acting
+
+  private static func push(
+    _ syncs: [CloudSync], _ choices: [PushChoice], _ words: Words
+  ) -> Event {
+    var (sent, taken) = (0, 0)
+    do throws(CloudError) {
+      for sync in syncs {
+        var kept: [CloudKey: CloudSide] = [:]
+        for choice in choices where choice.name.domain == sync.domain.name.text {
+          kept[CloudKey(choice.name.key)] = choice.keep == .here ? .here : .cloud
+        }
+        let report = try sync.run(
+          CloudOrder(policy: .ask, leavesMissing: true, choices: kept))
+        if report.isStopped {
+          return .failed(words(.chooseFirst, String(report.conflicts.count)))
+        }
+        sent += report.sent.count
+        taken += report.taken.count
+      }
+    } catch {
+      return .failed(error.message)
+    }
+    let sentence = words(.pushed, String(sent), String(taken))
+    return .pushed(CloudFace(last: sentence), sentence)
+  }
+}
+
+extension PushRow {
+  /// A row of the dialog; nil for what a push leaves alone.
+  fileprivate init?(
+    _ row: CloudRow, of domain: Domain, _ bundle: SettingsBundle, _ words: Words
+  ) {
+    let kind: Kind
+    switch row.state {
+    case .pending: kind = .send
+    case .incoming: kind = .receive
+    case .conflict: kind = .conflict
+    case .missing: kind = .missingHere
+    case .held: return nil
+    }
+    let control = bundle.controls.first {
+      $0.key.map { $0.utf8.elementsEqual(row.key.text.utf8) } ?? false
+    }
+    func text(_ value: PropertyList?) -> String {
+      guard let value else { return words(.notSet) }
+      return control?.text(of: value) ?? Literal.text(value)
+    }
+    self.init(
+      name: SettingName(domain: domain.name.text, key: row.key.text),
+      title: control?.label ?? row.key.text, here: text(row.here), cloud: text(row.cloud),
+      kind: kind, keep: row.kept.map { $0 == .here ? .here : .cloud })
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Settee
+import Testing
+
+@testable import SetteeEditor
+
+/// The push button's way to a folder mirror.
+@Suite struct CloudDoorTests {
+  private static let name = SettingName(domain: "org.settee.mail", key: "mail.previews")
+
+  private func door(_ desk: Desk, _ folder: Folder, mirror: String) throws -> CloudDoor {
+    CloudDoor(
+      try desk.domains.map {
+        try CloudSync(
+          $0, mirror: FolderMirror(at: mirror), account: "default",
+          marks: CloudMarks(controls: desk.document.bundle.controls),
+          locations: try folder.locations())
+      })
+  }
+
+  private func set(_ value: PropertyList?, was: PropertyList?, on desk: Desk) throws {
+    let change = ValueChange(name: Self.name, old: was, new: value)
+    _ = try desk.make(Edit(changes: [change], title: "Previews"), .edit, words: Words())
+  }
+
+  @Test func `a change waits, is planned, is pushed, and waits no more`() throws {
+    let (folder, shared) = (try Folder(), try Folder())
+    let desk = try Desks.mail(in: folder)
+    let door = try door(desk, folder, mirror: shared.path + "/mirror")
+    #expect(!door.pending().contains(Self.name))
+    try set(.boolean(false), was: nil, on: desk)
+    #expect(door.pending().contains(Self.name))
+    guard case .plan(let plan)? = door.plan?(desk.document.bundle, Words()) else {
+      Issue.record("no plan")
+      return
+    }
+    let row = try #require(plan.rows.first { $0.name == Self.name })
+    #expect(row.kind == .send && row.keep == .here && row.title == "Show previews")
+    let choices = plan.rows.compactMap { row in
+      row.keep.map { PushChoice(name: row.name, keep: $0) }
+    }
+    guard case .pushed(let face, _)? = door.push?(choices, Words()) else {
+      Issue.record("not pushed")
+      return
+    }
+    #expect(face.last == "Sent 1, received 0.")
+    #expect(door.pending().isEmpty)
+    guard case .done? = door.plan?(desk.document.bundle, Words()) else {
+      Issue.record("something is left to push")
+      return
+    }
+  }
+
+  @Test func `two machines that disagree are asked, key by key`() throws {
+    let (here, there, shared) = (try Folder(), try Folder(), try Folder())
+    let mirror = shared.path + "/mirror"
+    let (near, far) = (try Desks.mail(in: here), try Desks.mail(in: there))
+    try set(.boolean(true), was: nil, on: far)
+    let other = try door(far, there, mirror: mirror)
+    _ = other.push?([PushChoice(name: Self.name, keep: .here)], Words())
+    try set(.boolean(false), was: nil, on: near)
+    let door = try door(near, here, mirror: mirror)
+    guard case .plan(let plan)? = door.plan?(near.document.bundle, Words()) else {
+      Issue.record("no plan")
+      return
+    }
+    #expect(plan.rows.map(\.kind) == [.conflict])
+    #expect(plan.rows.first?.keep == nil)
+    guard case .failed? = door.push?([], Words()) else {
+      Issue.record("pushed without a choice")
+      return
+    }
+    guard case .pushed? = door.push?([PushChoice(name: Self.name, keep: .cloud)], Words()) else {
+      Issue.record("not pushed")
+      return
+    }
+    #expect(near.readings()[Self.name]?.value == .boolean(true))
+  }
+
+  @Test func `a mirror that cannot be reached says so`() throws {
+    let folder = try Folder()
+    let desk = try Desks.mail(in: folder)
+    try folder.write("in the way", to: "file")
+    let door = try door(desk, folder, mirror: folder.path + "/file/mirror")
+    guard case .failed(let sentence)? = door.plan?(desk.document.bundle, Words()) else { return }
+    #expect(!sentence.isEmpty)
+  }
+}
