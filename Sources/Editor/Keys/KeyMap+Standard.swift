@@ -74,8 +74,8 @@ extension KeyMap {
       Binding("Enter", .keep, .helpKeep, hint: .hintKeep),
       Binding("Esc", .cancel, .helpCancel, hint: .hintCancel),
     ] + line + [
-      Binding("F2", .reveal, .helpReveal),
-      Binding("Tab", .complete, .helpComplete),
+      Binding("F2", .reveal, .helpReveal, hint: .hintReveal),
+      Binding("Tab", .complete, .helpComplete, hint: .hintComplete),
       Binding("^X F4", .externalEditor, .helpExternal),
       Binding("F1", .help, .helpHelp, hint: .hintHelp),
     ]

@@ -169,7 +169,6 @@ extension EditorState {
       left -= block(at: current).count
     }
     (place.top, place.topLine) = left >= 0 ? (current, 0) : (current, -left)
-    if current == index, left < 0 { place.topLine = line + 1 - listRows }
   }
 
   /// Leaves no empty rows below the end while there is something above.

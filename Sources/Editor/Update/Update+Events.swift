@@ -75,7 +75,7 @@ extension EditorState {
     }
     document = new
     self.readings = readings
-    look.language = new.bundle.language
+    speak(new.bundle.language, withOwnWords: isSame)
     wraps.removeAll()
     index = nil
     apps?.isShown = false
@@ -88,6 +88,14 @@ extension EditorState {
     if !isSame { focusIndex = 0 }
     recount()
     rebuildItems()
+  }
+
+  /// Takes over the language of the panes; a user who changes it is answered in it too.
+  private mutating func speak(_ language: String?, withOwnWords: Bool) {
+    look.language = language
+    guard withOwnWords, let language else { return }
+    let code = language.prefix { $0 != "-" }
+    if Words.languages.contains(String(code)) { look.words = Words(preferred: [language]) }
   }
 
   /// The path in another language: the same panes, with their new titles.

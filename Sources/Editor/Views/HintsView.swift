@@ -48,7 +48,8 @@ extension EditorState {
     case .reset where context == .rows:
       return control(of: focused).map(isModified) == true ? binding.hint : nil
     case .filterModified where filter != nil: return .hintAll
-    case .reveal: return isEditingSecret ? .hintReveal : nil
+    case .reveal: return isEditingSecret ? binding.hint : nil
+    case .complete: return isEditingPath ? binding.hint : nil
     case .externalEditor where context == .text: return nil
     default: return binding.hint
     }
@@ -57,6 +58,11 @@ extension EditorState {
   private var canStep: Bool {
     guard let control = control(of: focused), case .row = focused else { return false }
     return control.kind == .slider || [.integer, .real].contains(control.input.type)
+  }
+
+  private var isEditingPath: Bool {
+    if case .text(let editing) = mode { return editing.target.control.input.type == .path }
+    return false
   }
 
   private var isEditingSecret: Bool {

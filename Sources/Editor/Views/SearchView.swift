@@ -47,7 +47,7 @@ extension EditorState {
       [
         isModified ? Span("* ", .modified) : Span("  "), Span(title),
         Span(String(repeating: " ", count: blanks)), Span(look.clip(shown, to: valueRoom), .value),
-      ], right: [Span(look.clip(path, to: pathRoom), .quiet)], indent: 1)
+      ], right: [Span(look.clipStart(path, to: pathRoom), .quiet)], indent: 1)
   }
 
   /// The control of a hit.

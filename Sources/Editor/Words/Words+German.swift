@@ -27,9 +27,9 @@ extension Words {
     .was: "war: %1",
     .changedMeanwhile:
       "Inzwischen geändert zu %1. Enter behält Ihren Wert, Esc übernimmt den anderen.",
-    .unchanged: "%1: unverändert.",
+
     .staged: "%1: %2. Wartet auf w.",
-    .backToDefault: "%1: wieder Standard.",
+
     .clamped: "Auf %1 begrenzt.", .notANumber: "%1 ist keine Zahl.", .saved: "%1: %2",
     .alreadyDefault: "%1 ist nicht gesetzt und zeigt den Standard.",
     .cannotStep: "+ und - ändern Zahlen; Enter bearbeitet diese Zeile.",
@@ -74,7 +74,7 @@ extension Words {
     .helpTitle: "Hilfe", .infoTitle: "Über diese Zeile", .historyTitle: "Verlauf",
     .differencesTitle: "Unterschiede", .actionsTitle: "Aktionen", .languageTitle: "Sprache",
     .noHistory: "Durch Settee wurde hier nichts geändert.",
-    .noDifferences: "Alles steht auf Standard.", .pageOther: "WEITERES",
+    .noDifferences: "Alles steht auf Standard.",
     .infoKey: "Schlüssel", .infoDomain: "Domäne", .infoType: "Element", .infoKind: "Art",
     .infoValue: "Wert", .infoStored: "gespeichert", .infoDefault: "Standard",
     .infoAllowed: "erlaubt", .infoHelp: "Hilfe", .infoPlace: "Datei",
@@ -82,7 +82,7 @@ extension Words {
     .infoLayers: "EBENEN, die erste zählt", .infoNoLayers: "Keine Ebene hat einen Wert.",
     .infoCondition: "Bedingung", .noLanguages: "Diese Seiten gibt es nur in einer Sprache.",
     .copied: "Kopiert: %1", .nothingToCopy: "Hier gibt es nichts zu kopieren.",
-    .running: "%1: an die App gegeben.", .looking: "Wird gesucht…",
+    .looking: "Wird gesucht…",
     .noApps:
       "Keine Einstellungen gefunden. Versuchen Sie: settee install BUNDLE, oder settee PFAD/Settings.bundle",
     .lookNear: "Sätze: Zeilen beginnen am linken Rand.",
@@ -100,7 +100,8 @@ extension Words {
     .hintFilter: "nur Geändertes", .hintPush: "senden", .hintApply: "speichern",
     .hintHelp: "Hilfe", .hintQuit: "Ende", .hintKeep: "behalten", .hintCancel: "abbrechen",
     .hintBack: "zurück", .hintStepDown: "weniger", .hintStepUp: "mehr", .hintFine: "fein",
-    .hintField: "nächstes Feld", .hintNow: "jetzt", .hintReveal: "zeigen",
+    .hintField: "nächstes Feld", .hintNow: "jetzt", .hintComplete: "vervollständigen",
+    .hintReveal: "zeigen",
     .hintExternal: "$EDITOR", .hintGo: "hingehen", .hintChangeHere: "hier ändern",
     .hintScroll: "blättern", .hintCopy: "kopieren", .hintYes: "ja", .hintNo: "nein",
     .hintHere: "hier", .hintCloud: "Cloud", .hintShowBoth: "beide zeigen",
