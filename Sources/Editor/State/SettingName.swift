@@ -10,7 +10,15 @@ struct SettingName: Sendable {
 
 extension SettingName: Hashable {
   static func == (left: SettingName, right: SettingName) -> Bool {
-    left.key.utf8.elementsEqual(right.key.utf8) && left.domain == right.domain
+    isSame(left.key, right.key) && left.domain == right.domain
+  }
+
+  /// Whether two keys have the same code units; asked for each row of each frame.
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    let fast = left.utf8.withContiguousStorageIfAvailable { left in
+      right.utf8.withContiguousStorageIfAvailable { left.elementsEqual($0) }
+    }
+    return (fast ?? nil) ?? left.utf8.elementsEqual(right.utf8)
   }
 
   func hash(into hasher: inout Hasher) {

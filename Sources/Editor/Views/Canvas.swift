@@ -38,9 +38,9 @@ struct Canvas {
   private mutating func put(_ spans: [Span], row: Int, column: Int, end: Int) -> Int {
     var column = column
     for span in spans where column < end {
-      let text = look.prefix(of: span.text, columns: end - column)
       column = screen.put(
-        text, row: row, column: column, width: end - column, style: look.palette.style(span.role))
+        span.text, row: row, column: column, width: end - column,
+        style: look.palette.style(span.role))
     }
     return column
   }

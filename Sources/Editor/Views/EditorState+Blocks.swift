@@ -103,7 +103,9 @@ extension EditorState {
       spans += sliderSpans(fraction, face, room: &left)
     } else {
       let role = face.marks.contains(.disabled) ? Role.disabled : face.valueRole
-      spans.append(Span(look.clip(face.value, to: left), role))
+      let value = look.clip(face.value, to: left)
+      let blanks = min(face.valueColumns, left) - look.columns(of: value)
+      spans.append(Span(value + String(repeating: " ", count: max(blanks, 0)), role))
     }
     return (spans + tail).filter { !$0.text.isEmpty }
   }

@@ -3,6 +3,7 @@ import SetteeTerminal
 extension Look {
   /// How many columns a text covers, counted no further than a limit.
   func columns(of text: String, limit: Int = 1000) -> Int {
+    if let count = Look.plainCount(text) { return min(count, limit + 1) }
     var sum = 0
     lettering.forEachGlyph(of: Look.beginning(of: text, columns: limit)) { glyph in
       sum += Int(glyph.width)
@@ -14,7 +15,10 @@ extension Look {
   /// The text when it fits, else its beginning with an ellipsis.
   func clip(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
-    guard self.columns(of: text, limit: columns) > columns else { return text }
+    if Look.plainCount(text) ?? .max <= columns { return text }
+    guard self.columns(of: text, limit: columns) > columns else {
+      return Look.beginning(of: text, columns: columns)
+    }
     let ellipsis = glyphs.ellipsis
     let room = columns - self.columns(of: ellipsis)
     guard room > 0 else { return String(repeating: ".", count: columns) }
@@ -47,6 +51,14 @@ extension Look {
       return true
     }
     return result
+  }
+
+  /// How many columns a text covers that is nothing but printable ASCII, as most are; else nil.
+  private static func plainCount(_ text: String) -> Int? {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.allSatisfy { (0x20..<0x7F).contains($0) } ? bytes.count : nil
+    }
   }
 
   /// So much of a text as can matter to so many columns; marks without end are cut.

@@ -33,6 +33,9 @@ struct RowFace: Sendable {
   var titleIsKey = false
   /// The value.
   var value = ""
+  /// The columns that every value of the row covers, so that boxes stand below each other and a
+  /// switched one sends its few changed cells.
+  var valueColumns = 0
   /// What the value is, for its look.
   var valueRole = Role.value
   /// Where a slider stands, from 0 to 1; nil for rows that are none.
@@ -129,7 +132,11 @@ extension EditorState {
         [words(.unknownElement, control.type ?? "?"), raw].compactMap(\.self).joined(
           separator: "  "), .quiet
       )
-    case .toggle, .title, .radio, .date, .list: face.value = shownText(control, value)
+    case .toggle:
+      let states = [control.on, control.off].map { look.columns(of: shownText(control, $0)) }
+      face.valueColumns = states.max() ?? 0
+      (face.value, face.valueRole) = (shownText(control, value), .text)
+    case .title, .radio, .date, .list: face.value = shownText(control, value)
     }
   }
 

@@ -15,7 +15,7 @@ extension Canvas {
       return
     }
     guard let row = state.frame.status, let text = state.statusText else { return }
-    draw(Line(look.clip(text, to: columns - 2), .quiet, indent: 1), row: row)
+    draw(Line(look.clip(text, to: columns - 2), .status, indent: 1), row: row)
   }
 }
 
