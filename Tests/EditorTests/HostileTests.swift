@@ -59,17 +59,24 @@ import Testing
   }
 
   @Test func `a megabyte of text is shown, edited and left as fast as a word`() {
-    let long = String(repeating: "x", count: 1 << 20)
+    let text = String(repeating: "x", count: 1 << 20)
     let document = Self.pane("plain", rows: 200)
     let name = SettingName(domain: "org.example", key: "k0plain")
-    let reading = Reading(value: .string(long), origin: .user, stored: .string(long))
+    let reading = Reading(value: .string(text), origin: .user, stored: .string(text))
     var player = Player(document, readings: [name: reading])
-    let clock = ContinuousClock()
-    let small = clock.measure { for _ in 0..<50 { _ = render(Player(document).state) } }
-    let large = clock.measure { for _ in 0..<50 { _ = render(player.state) } }
+    let plain = Player(document).state
+    let small = Self.fastest { for _ in 0..<10 { _ = render(plain) } }
+    let long = player.state
+    let large = Self.fastest { for _ in 0..<10 { _ = render(long) } }
     #expect(large < small * 20, "a frame with a megabyte took \(large), without \(small)")
     player.press("Enter", "Esc")
     #expect(player.effects.isEmpty)
+  }
+
+  /// The fastest of several times: what a busy machine adds is not the code's.
+  static func fastest(_ work: () -> Void) -> Duration {
+    let clock = ContinuousClock()
+    return (0..<5).map { _ in clock.measure(work) }.min() ?? .zero
   }
 
   @Test func `ten thousand rows cost no more than those on the screen`() {
@@ -77,10 +84,9 @@ import Testing
     let many = Self.pane("plain", rows: 3400)
     var small = Player(few)
     var large = Player(many)
-    let clock = ContinuousClock()
     func walk(_ player: inout Player) -> Duration {
-      clock.measure {
-        for _ in 0..<100 {
+      Self.fastest {
+        for _ in 0..<20 {
           player.press("Down")
           _ = render(player.state)
         }

@@ -3,7 +3,7 @@ import SetteeTerminal
 extension Look {
   /// How many columns a text covers, counted no further than a limit.
   func columns(of text: String, limit: Int = 1000) -> Int {
-    if let count = Look.plainCount(text) { return min(count, limit + 1) }
+    if let count = Look.plainCount(text, limit: limit) { return count }
     var sum = 0
     lettering.forEachGlyph(of: Look.beginning(of: text, columns: limit)) { glyph in
       sum += Int(glyph.width)
@@ -15,7 +15,7 @@ extension Look {
   /// The text when it fits, else its beginning with an ellipsis.
   func clip(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
-    if Look.plainCount(text) ?? .max <= columns { return text }
+    if Look.plainCount(text, limit: columns) != nil { return text }
     guard self.columns(of: text, limit: columns) > columns else {
       return Look.beginning(of: text, columns: columns)
     }
@@ -53,8 +53,9 @@ extension Look {
     return result
   }
 
-  /// How many columns a text covers that is nothing but printable ASCII, as most are; else nil.
-  private static func plainCount(_ text: String) -> Int? {
+  /// How many columns a text covers that is short and printable ASCII, as most are; else nil.
+  private static func plainCount(_ text: String, limit: Int) -> Int? {
+    guard text.utf8.count <= limit else { return nil }
     var text = text
     return text.withUTF8 { bytes in
       bytes.allSatisfy { (0x20..<0x7F).contains($0) } ? bytes.count : nil
