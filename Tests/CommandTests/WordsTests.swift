@@ -46,6 +46,10 @@ import Testing
       ["show", Desk.mail, "--pane", "Rot"], 2,
       "org.settee.mail has no pane “Rot”; did you mean Root?"
     ),
+    (
+      ["set", Desk.mail, "app.version", "2"], 4,
+      "app.version is read-only: its pane only shows it, and the app sets it; with --type it is set all the same."
+    ),
     (["uninstall", "x.y"], 1, "No bundle of x.y is installed; see “settee apps”."),
     (["check", "/no/such"], 2, "/no/such: there is nothing here; check the path."),
   ]

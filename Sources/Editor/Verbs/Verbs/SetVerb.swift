@@ -50,6 +50,12 @@ extension Call {
         "\(place.domain.name) has no control for “\(place.key)”, so its type is unknown; add --type string, int, real, bool, date, data, json or plist\(hint.isEmpty ? "." : hint)"
       )
     }
+    if type == nil, place.setting?.control.kind == .title {
+      throw Failure(
+        .denied,
+        "\(place.key) is read-only: its pane only shows it, and the app sets it; with --type it is set all the same."
+      )
+    }
     let text = try textToSet(place)
     let parsed: PropertyList
     do {
