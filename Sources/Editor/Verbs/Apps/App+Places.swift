@@ -95,10 +95,11 @@ extension App {
   }
 
   /// The failure of a key that no layer has a value for, with the nearest one that has.
-  package func noValue(for text: String) -> Failure {
+  package func noValue(for text: String, _ call: Call) -> Failure {
+    let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)
     let hint = Nearest.hint(text, among: others.filter { !$0.utf8.elementsEqual(text.utf8) })
-    let end = hint.isEmpty ? "; see \u{201C}settee list \(name)\u{201D}." : hint
+    let end = hint.isEmpty ? "; see “\(list)”." : hint
     return Failure(.no, "No layer of \(name) has a value for “\(text)”\(end)")
   }
 }

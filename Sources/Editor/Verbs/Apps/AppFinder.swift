@@ -43,6 +43,9 @@ package struct AppFinder {
 
   /// Opens the app that a word stands for.
   package func open(_ word: String) throws -> App {
+    guard !word.isEmpty else {
+      throw Failure(.usage, "The name of the app is empty; see “settee apps”.")
+    }
     if let app = try openPath(word) { return app }
     return try open(try domain(word))
   }
@@ -57,7 +60,7 @@ package struct AppFinder {
 
   /// Opens a path; nil when the word is none.
   private func openPath(_ word: String) throws -> App? {
-    let isPath = word.utf8.contains(UInt8(ascii: "/")) || word.isEmpty
+    let isPath = word.utf8.contains(UInt8(ascii: "/"))
     guard isPath || files.kind(word) != .missing else { return nil }
     do { return try openBundle(word) } catch let error as BundleError {
       // A folder `mail` in the current folder does not hide the app that ends in `.mail`.

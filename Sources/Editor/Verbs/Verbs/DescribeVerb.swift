@@ -11,7 +11,7 @@ extension Verb {
     let app = try call.app()
     let text = call.words.first ?? ""
     let place = app.place(text)
-    guard place.setting != nil || place.effective != nil else { throw app.noValue(for: text) }
+    guard place.setting != nil || place.effective != nil else { throw app.noValue(for: text, call) }
     let facts = Facts(place, tellsSecrets: call.has("secrets"))
     if call.has("json") {
       try call.write(facts.object)

@@ -20,7 +20,7 @@ extension Verb {
     let place = app.place(text)
     let row = Row(place)
     guard let effective = row.effective else {
-      guard let value = call.value(of: "default") else { throw app.noValue(for: text) }
+      guard let value = call.value(of: "default") else { throw app.noValue(for: text, call) }
       try call.console.line(call.has("json") ? JSON.string(value).text() : value)
       return .done
     }
