@@ -36,6 +36,9 @@ import Testing
     (["reset", "x.y", "k", "--all"], 2, "Give either keys or --all, not both."),
     (["get", "x.y", "k"], 1, "No layer of x.y has a value for “k”; see “settee list x.y”."),
     (["get", ""], 2, "The name of the app is empty; see “settee apps”."),
+    (
+      ["import", "x.y", "/"], 5, "Cannot read /: it is a directory, not a file; move it away."
+    ),
     (["undo", "x.y"], 1, "There is no change of x.y to take back."),
     (
       ["list", "nowhere"], 2,

@@ -4,7 +4,7 @@ extension Verb {
   /// `completions`: what a shell needs to complete words.
   static let completions = Verb(
     "completions", "prints the completions for a shell",
-    operands: [Operand("SHELL", .oneOf(["bash", "zsh", "fish"]))],
+    operands: [Operand("bash|zsh|fish", .oneOf(["bash", "zsh", "fish"]))],
     notes: [
       "For bash: settee completions bash > ~/.local/share/bash-completion/completions/settee",
       "For zsh: settee completions zsh > a folder of $fpath, as _settee",
