@@ -53,7 +53,7 @@ struct SeededNumbers: RandomNumberGenerator {
     let document = try Samples.mail()
     let size = try #require(Snapshot.Cells(size)).size
     var numbers = SeededNumbers(seed: Self.seed)
-    for round in 0..<(Self.isLong ? 40 : 3) {
+    for round in 0..<(Self.isLong ? 5 : 3) {
       let start = GoldenTests.readings(document)
       var player = Player(document, readings: start, size: size)
       var trace: [String] = []

@@ -35,6 +35,15 @@ struct Frame: Sendable {
     status = hasStatus ? end : nil
     hints = hasHints ? size.rows - 1 : nil
   }
+
+  /// Where a sentence goes: beside the rows where there is room, else over the header.
+  ///
+  /// Only an error may cover the last row of a screen that has room for nothing else.
+  func messageRow(isError: Bool) -> Int? {
+    if let row = status ?? hints { return row }
+    if list.lowerBound > 0 { return 0 }
+    return isError ? list.upperBound - 1 : nil
+  }
 }
 
 extension EditorState {

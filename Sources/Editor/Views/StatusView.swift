@@ -7,7 +7,7 @@ extension Canvas {
   /// After an error the cursor stands on the sentence, so that a screen reader reads it.
   mutating func drawStatus(_ state: EditorState) {
     if let message = state.message {
-      let row = state.frame.status ?? state.frame.hints ?? screen.size.rows - 1
+      guard let row = state.frame.messageRow(isError: message.isError) else { return }
       let role: Role = message.isError ? .error : .status
       let text = message.isError ? "! " + message.text : message.text
       drawBar(Line(look.clip(text, to: columns - 2), role, indent: 1), row: row, .text)
