@@ -6,16 +6,28 @@ extension Canvas {
   ///
   /// After an error the cursor stands on the sentence, so that a screen reader reads it.
   mutating func drawStatus(_ state: EditorState) {
-    if let message = state.message {
-      guard let row = state.frame.messageRow(isError: message.isError) else { return }
-      let role: Role = message.isError ? .error : .status
-      let text = message.isError ? "! " + message.text : message.text
-      drawBar(Line(look.clip(text, to: columns - 2), role, indent: 1), row: row, .text)
-      if message.isError { moveCursor(row: row, column: 1) }
-      return
-    }
+    if let message = state.message { return drawMessage(message, state.frame) }
     guard let row = state.frame.status, let text = state.statusText else { return }
     draw(Line(look.clip(text, to: columns - 2), .status, indent: 1), row: row)
+  }
+
+  /// Draws a sentence at the bottom, in as many rows as it needs: over the keys, and over rows, but
+  /// only an error covers the focused one.
+  private mutating func drawMessage(_ message: Message, _ frame: Frame) {
+    guard let row = frame.messageRow(isError: message.isError) else { return }
+    let role: Role = message.isError ? .error : .status
+    let room = max(columns - 2, 1)
+    let text = look.clip(message.isError ? "! " + message.text : message.text, to: room * 6)
+    var lines = look.wrap(text, to: room)
+    let last = lines.count > 1 ? frame.hints ?? row : row
+    let first = min(message.isError ? frame.list.lowerBound : screen.cursor.row + 1, row)
+    let count = min(lines.count, max(last - first + 1, 1))
+    if count < lines.count { lines[count - 1] = text[lines[count - 1].startIndex...] }
+    let start = last - count + 1
+    for (offset, line) in lines.prefix(count).enumerated() {
+      drawBar(Line(look.clip(String(line), to: room), role, indent: 1), row: start + offset, .text)
+    }
+    if message.isError { moveCursor(row: start, column: 1) }
   }
 }
 
