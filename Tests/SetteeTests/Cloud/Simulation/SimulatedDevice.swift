@@ -19,6 +19,8 @@ struct SimulatedDevice {
   var skew: Int64
   /// How many more steps this machine does before it crashes.
   var stepsToCrash: Int?
+  /// What the round under way does about conflicts.
+  var policy = CloudPolicy.newest
   /// In a folder carried by a sync program: what has arrived here, by the writing device.
   var replica: [CloudDevice: CloudDocument] = [:]
 

@@ -48,6 +48,12 @@ extension Simulation {
       // A tombstone that all have seen goes at once.
       land(number)
       collected[key] = number
+      settledDeletes.insert(number)
+    }
+    for (push, deletes) in tombstones where document.covers(push) {
+      for (key, number) in deletes where document.records[key] == nil {
+        settledDeletes.insert(number)
+      }
     }
     for (key, record) in document.records {
       if case .string(let text)? = record.value, let number = Int(text) {
@@ -136,7 +142,7 @@ extension Simulation {
     if edit == final || overtaken.contains(edit) { return true }
     guard edits[edit].isDelete else { return reported.contains(edit) }
     // Two concurrent deletes are no conflict: both sides did the same.
-    return reportedDeletes.contains(key)
+    return reportedDeletes.contains(key) || settledDeletes.contains(edit)
       || edits.indices.contains { edits[$0].key == key && edits[$0].isDelete && $0 != edit }
   }
 }

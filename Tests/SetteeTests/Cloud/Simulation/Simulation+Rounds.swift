@@ -6,6 +6,7 @@ extension Simulation {
       devices[device].stepsToCrash = random.below(16)
     }
     note("d\(device) syncs \(order.policy) takes \(order.takes) sends \(order.sends)")
+    devices[device].policy = order.policy
     let round = SyncRound(world(of: device), account: "default", order: order)
     do throws(CloudError) {
       let report = try round.run()
@@ -118,7 +119,30 @@ extension Simulation {
     devices[device].disk.state = state
     // What stands in the state is shown by `status`, whatever becomes of this process.
     hear(state.lastConflicts, nil)
+    noteChoices(state, device)
+    learnDeletes(state, device)
     try step(device)
+  }
+
+  /// A delete of what this machine did not have is agreed without a commit; an edit that falls into
+  /// that round is made over it.
+  private func learnDeletes(_ state: SyncState, _ device: Int) {
+    for (key, record) in state.base where record.isTombstone {
+      guard let number = tombstones[record.push]?[key] else { continue }
+      devices[device].disk.history[key, default: []].insert(number)
+      guard case .string(let text)? = devices[device].disk.file[key], let edit = Int(text) else {
+        continue
+      }
+      if edit > number { edits[edit].seen.insert(number) }
+    }
+  }
+
+  /// What a user keeps against the newest edit counts as made again.
+  private func noteChoices(_ state: SyncState, _ device: Int) {
+    guard devices[device].policy == .here else { return }
+    for conflict in state.conflicts where conflict.kept == .here {
+      if case .string(let text)? = conflict.here, let number = Int(text) { revived.insert(number) }
+    }
   }
 
   private func commit(

@@ -39,6 +39,8 @@ final class Simulation {
   var tombstones: [CloudPush: [CloudKey: Int]] = [:]
   /// Unsent edits of a backup: putting it back may bring them back, but not without a word.
   var revived: Set<Int> = []
+  /// Deletes that every machine of their time took over, so that nothing tells of them any more.
+  var settledDeletes: Set<Int> = []
   /// The last delete of each key whose tombstone went at once.
   var collected: [CloudKey: Int] = [:]
   var problems: [String] = []
