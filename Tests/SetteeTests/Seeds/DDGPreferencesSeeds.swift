@@ -82,6 +82,7 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     let place = try DomainPlace()
     let bundle = try place.bundle(["Root": [toggle("isOn", true)]])
     let store = try place.store(Plain.self, settingsBundle: bundle)
+    #expect(store.prefs.isOn, "the bundle's, not the code's")
     #expect(store.prefs.$isOn.origin == .registered)
     store.prefs.count = 2
     #expect(place.stored.keys.sorted() == ["count"])
