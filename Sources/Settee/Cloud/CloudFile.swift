@@ -41,10 +41,10 @@ struct CloudFile {
     }
   }
 
-  func write(_ list: PropertyList) throws(CloudError) {
+  func write(_ list: PropertyList, isSolid: Bool = true) throws(CloudError) {
     do {
       try door.makeCloudFolders(folder)
-      try door.replaceCloudFile(path, with: list.binary())
+      try door.replaceCloudFile(path, with: list.binary(), care: isSolid ? .full : .content)
     } catch let fault as FileFault {
       throw CloudError(.local, fault.message)
     } catch {

@@ -96,9 +96,9 @@ struct CloudShelf {
     return nil
   }
 
-  func save(_ state: SyncState) throws(CloudError) {
+  func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
     try saveClock(state.clock)
-    try stateFile(state.mirror, state.account).write(state.propertyList)
+    try stateFile(state.mirror, state.account).write(state.propertyList, isSolid: isSolid)
   }
 
   // MARK: Clock and edits
@@ -116,7 +116,10 @@ struct CloudShelf {
     if self.clock == clock { return }
     do {
       try door.makeCloudFolders(folder)
-      try door.replaceCloudFile("\(folder)/clock", with: Array("\(clock.time) \(clock.count)".utf8))
+      // A clock that a power failure takes back costs only who wins a conflict.
+      try door.replaceCloudFile(
+        "\(folder)/clock", with: Array("\(clock.time) \(clock.count)".utf8),
+        care: .none)
     } catch {
       throw CloudError(.local, error.message)
     }

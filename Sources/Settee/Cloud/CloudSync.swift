@@ -172,7 +172,7 @@ public final class CloudSync: Sendable {
         return SyncState(
           mirror: id ?? random, account: self.address.account, device: try self.shelf.device())
       },
-      save: { (state) throws(CloudError) in try self.save(state) },
+      save: { (state, isSolid) throws(CloudError) in try self.save(state, isSolid) },
       read: { () throws(CloudError) in try self.read() },
       commit: { (takes, here) throws(CloudError) in try self.commit(takes, here) },
       pull: { () throws(CloudError) in try self.mirror.pull(self.address, by: deadline) },
@@ -182,8 +182,8 @@ public final class CloudSync: Sendable {
       })
   }
 
-  private func save(_ state: SyncState) throws(CloudError) {
-    try shelf.save(state)
+  private func save(_ state: SyncState, _ isSolid: Bool) throws(CloudError) {
+    try shelf.save(state, isSolid: isSolid)
     var places = try shelf.places()
     guard places.mirrors[placeOfAccount] != state.mirror || places.account != state.account else {
       return

@@ -33,29 +33,44 @@ extension FileDoor {
     }
   }
 
+  /// What of a new file has to be on the disk when the call returns.
+  enum Care {
+    /// Nothing: a power failure may take it back, or empty it.
+    case none
+    /// What it holds: a power failure may bring the old file back, but never half of one.
+    case content
+    /// That it took the old one's place.
+    case full
+  }
+
   /// Replaces a file so that whoever looks finds the old or the new one, whole.
-  func replaceCloudFile(_ path: String, with bytes: [UInt8]) throws(FileFault) {
+  func replaceCloudFile(
+    _ path: String, with bytes: [UInt8], care: Care = .full
+  ) throws(FileFault) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
     let folder = String(path[..<slash])
     let name = path[path.utf8.index(after: slash)...]
     // The dot keeps sync programs and other devices from taking it for a whole file.
     let temporary = "\(folder)/.\(name).\(UInt32.random(in: 0 ... .max)).new"
     do {
-      try writeNew(temporary, bytes)
+      try writeNew(temporary, bytes, care)
       try call("replace", path) { () throws(ErrorNumber) in try rename(temporary, path) }
     } catch {
       try? remove(temporary)
       throw error
     }
-    try syncFolderQuietly(folder)
+    if care == .full { try syncFolderQuietly(folder) }
   }
 
-  private func writeNew(_ path: String, _ bytes: [UInt8]) throws(FileFault) {
+  private func writeNew(
+    _ path: String, _ bytes: [UInt8], _ care: Care
+  ) throws(FileFault) {
     let file = try call("make", path) { () throws(ErrorNumber) in
       try open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
     }
     defer { closeQuietly(file) }
     try writeAll(bytes, to: file, path)
+    if care == .none { return }
     try call("sync", path) { () throws(ErrorNumber) in try sync(file) }
   }
 

@@ -24,7 +24,7 @@ extension SyncRound {
     if order.sends { state.isTwin = false }
     if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
     state.lastSync = world.now()
-    try world.save(state)
+    try world.save(state, false)
     report = done
     return true
   }
@@ -34,11 +34,11 @@ extension SyncRound {
     let takes = meeting.decision.takes
     guard !takes.isEmpty else { return [] }
     state.taking = takes.compactMapValues { $0 }
-    try world.save(state)
+    try world.save(state, true)
     let taken = try world.commit(takes.mapValues { $0?.value }, meeting.here)
     for key in taken { if let record = takes[key] { state.agree(key, record, meeting.here) } }
     state.taking = [:]
-    try world.save(state)
+    try world.save(state, false)
     return Array(taken)
   }
 
@@ -49,11 +49,11 @@ extension SyncRound {
     let composition = meeting.composition
     let sent = composition.agreed.compactMapValues { $0 }
     state.attempts.append(SyncAttempt(write: composition.write, records: sent))
-    try world.save(state)
+    try world.save(state, false)
     let revision = try world.push(composition.document, state.device, meeting.snapshot.revision)
     guard let revision else {
       state.attempts.removeLast()
-      try world.save(state)
+      try world.save(state, false)
       return nil
     }
     state.written = composition.write

@@ -63,7 +63,8 @@ struct SyncRound {
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
       decision, on: pulled, state: state, hasNews: !fresh.isEmpty, now: now, random: world.random)
-    if !order.isDryRun { try world.save(state) }
+    // The stamps of edits that were first seen now are given once.
+    if !order.isDryRun { try world.save(state, false) }
     return Meeting(
       state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,
       composition: composition, contested: fresh, isInitial: isInitial)

@@ -13,8 +13,8 @@ struct SyncWorld {
   var place: String
   /// What is remembered of the mirror with this id, or, without one, of the last one at this place.
   var load: (_ mirror: String?) throws(CloudError) -> SyncState?
-  /// Remembers.
-  var save: (SyncState) throws(CloudError) -> Void
+  /// Remembers; solidly where a power failure must not bring the state before it back.
+  var save: (SyncState, _ isSolid: Bool) throws(CloudError) -> Void
   /// What this device holds now.
   var read: () throws(CloudError) -> SyncHere
   /// Writes values here in one commit, but no key whose value is another one than `read` found;

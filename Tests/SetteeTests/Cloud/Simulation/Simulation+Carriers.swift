@@ -21,6 +21,7 @@ extension Simulation {
   func push(
     _ document: CloudDocument, _ id: CloudDevice, _ expected: CloudRevision, _ device: Int
   ) -> CloudRevision? {
+    let before = pull(device).document?.values ?? [:]
     switch carrier {
     case .etcd:
       guard expected.text == String(revision) else { return nil }
@@ -31,7 +32,7 @@ extension Simulation {
       devices[device].replica[id] = document
       for other in devices.indices where other != device { parcels.append((other, id, document)) }
     }
-    remember(document, id, device)
+    remember(document, id, device, before)
     return CloudRevision(carrier == .etcd ? String(revision) : digest(device))
   }
 
@@ -41,10 +42,13 @@ extension Simulation {
   }
 
   /// Which edits have left their machine, and which delete each tombstone is.
-  private func remember(_ document: CloudDocument, _ id: CloudDevice, _ device: Int) {
+  private func remember(
+    _ document: CloudDocument, _ id: CloudDevice, _ device: Int,
+    _ before: [CloudKey: PropertyList]
+  ) {
     let sequence = document.devices[id]?.written.sequence ?? 0
     for (key, number) in devices[device].disk.deletes
-    where document.records[key] == nil && devices[device].disk.state?.base[key]?.value != nil {
+    where document.records[key] == nil && before[key] != nil {
       // A tombstone that all have seen goes at once.
       land(number)
       collected[key] = number

@@ -59,7 +59,7 @@ extension Simulation {
         try self.step(device)
         return self.devices[device].disk.state
       },
-      save: { (state) throws(CloudError) in try self.save(state, device) },
+      save: { (state, _) throws(CloudError) in try self.save(state, device) },
       read: { () throws(CloudError) in
         try self.step(device)
         let disk = self.devices[device].disk
