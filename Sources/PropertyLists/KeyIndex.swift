@@ -18,8 +18,9 @@ struct KeyIndex: Sendable {
   typealias Entry = PropertyListDictionary.Entry
 
   func position(of key: String, in entries: [Entry]) -> Int? {
+    if entries.count <= Self.fewKeys { return lookingAtEach(key, entries) }
     if isSorted { return halving(key, entries) }
-    if slots.isEmpty { return entries.firstIndex { $0.key.hasSameCodeUnits(as: key) } }
+    if slots.isEmpty { return lookingAtEach(key, entries) }
     var slot = start(for: key)
     while slots[slot] != 0 {
       let position = Int(slots[slot]) - 1
@@ -38,12 +39,10 @@ struct KeyIndex: Sendable {
 
   /// Takes in the last entry, which was just appended and does not come behind all others.
   mutating func noteAppended(in entries: [Entry]) {
-    if isSorted {
-      rebuild(from: entries)
-    } else if entries.count > Self.fewKeys {
-      if entries.count * 2 > slots.count { return rebuild(from: entries) }
-      insert(entries[entries.count - 1].key, at: entries.count - 1)
-    }
+    isSorted = false
+    guard entries.count > Self.fewKeys else { return }
+    if entries.count * 2 > slots.count { return fill(from: entries) }
+    insert(entries[entries.count - 1].key, at: entries.count - 1)
   }
 
   /// Forgets the entry at a position, which is about to be taken out, and moves later ones up.
@@ -57,10 +56,23 @@ struct KeyIndex: Sendable {
     slots = []
     isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.key.isWritten(before: $1.key) }
     guard !isSorted, entries.count > Self.fewKeys else { return }
+    fill(from: entries)
+  }
+
+  private mutating func fill(from entries: [Entry]) {
     var size = 32
     while size < entries.count * 4 { size *= 2 }
     slots = Array(repeating: 0, count: size)
     for (position, entry) in entries.enumerated() { insert(entry.key, at: position) }
+  }
+
+  private func lookingAtEach(_ key: String, _ entries: [Entry]) -> Int? {
+    key.withCodeUnits { wanted in
+      for position in entries.indices where entries[position].key.utf8.count == wanted.count {
+        if entries[position].key.withCodeUnits({ $0.isSame(as: wanted) }) { return position }
+      }
+      return nil
+    }
   }
 
   private func halving(_ key: String, _ entries: [Entry]) -> Int? {

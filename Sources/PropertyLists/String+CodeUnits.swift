@@ -1,11 +1,8 @@
 extension String {
   /// Whether both hold the same code units; `==` would also take `é` and `e` + U+0301 as equal.
-  func hasSameCodeUnits(as other: String) -> Bool {
-    withCodeUnits { left in
-      other.withCodeUnits { right in
-        left.count == right.count && left.commonPrefix(with: right) == left.count
-      }
-    }
+  package func hasSameCodeUnits(as other: String) -> Bool {
+    guard utf8.count == other.utf8.count else { return false }
+    return withCodeUnits { left in other.withCodeUnits { left.isSame(as: $0) } }
   }
 
   /// Whether this comes before another text in a written file: by UTF-16 units.
@@ -42,6 +39,12 @@ extension UnsafeBufferPointer<UInt8> {
     guard index < count, index < other.count else { return count < other.count }
     let (a, b) = (self[index], other[index])
     return a >= 0xEE && b >= 0xEE && (a >= 0xF0) != (b >= 0xF0) ? a > b : a < b
+  }
+
+  /// Whether both, of the same length, hold the same bytes.
+  @inline(__always)
+  func isSame(as other: UnsafeBufferPointer<UInt8>) -> Bool {
+    commonPrefix(with: other) == count
   }
 
   /// How many bytes are the same from the start on, looked at eight at a time.

@@ -21,6 +21,8 @@ extension XMLReader {
     var values = PropertyListDictionary()
     if !isEmpty {
       var run = KeyRun()
+      // Most dictionaries are small: room for all of it at once saves making room four times.
+      values.reserveCapacity(8)
       while try atElement(in: .dict, openedAt: start) {
         try entry(of: start, into: &values, &run, mark, depth: depth)
       }
