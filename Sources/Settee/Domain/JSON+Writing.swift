@@ -60,7 +60,7 @@ private struct JSONWriter {
   private mutating func breakLine(depth: Int) {
     guard isPretty else { return }
     text += "\n"
-    text += String(repeating: "  ", count: depth)
+    for _ in 0..<depth { text += "  " }
   }
 
   private mutating func write(_ string: String) {

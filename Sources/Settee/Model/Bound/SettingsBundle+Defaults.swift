@@ -11,11 +11,13 @@ extension SettingsBundle {
     let wanted = domain ?? self.domain
     var defaults = PropertyListDictionary()
     for pane in panes {
-      for control in pane.controls where control.isKept(in: wanted, of: pane, self) {
-        guard let key = control.key, let value = control.defaultValue, defaults[key] == nil else {
-          continue
+      for group in pane.groups {
+        for control in group.controls where control.isKept(in: wanted, of: pane, self) {
+          guard let key = control.key, let value = control.defaultValue, defaults[key] == nil else {
+            continue
+          }
+          defaults[key] = value
         }
-        defaults[key] = value
       }
     }
     return defaults
@@ -26,6 +28,6 @@ extension Control {
   /// Whether the key lives in a domain: the control's own, else its pane's, else the bundle's.
   func isKept(in wanted: String?, of pane: Pane, _ bundle: SettingsBundle) -> Bool {
     guard let wanted, let own = domain ?? pane.domain ?? bundle.domain else { return true }
-    return own.utf8.elementsEqual(wanted.utf8)
+    return own.isSame(as: wanted)
   }
 }

@@ -15,7 +15,8 @@ struct Apart<Value: Sendable>: Sendable {
 
   /// The value; setting it makes a place of its own for it.
   var value: Value {
-    get { box.value }
+    // NB: `_read` lends the value, so that asking for one field does not copy all of them.
+    _read { yield box.value }
     set { box = Box(newValue) }
   }
 }

@@ -1,8 +1,9 @@
 /// Elements of PreferenceLoader's dialect (`items`, `cell`, `label`), told in Apple's words.
 enum Dialect {
-  /// The element with the keys and types that the reader knows; others stay as they are.
-  static func translated(_ values: PropertyListDictionary) -> PropertyListDictionary {
-    guard let cell = cell(of: values) else { return values }
+  /// The element with the keys and types that the reader knows.
+  static func translated(
+    _ values: PropertyListDictionary, from cell: String
+  ) -> PropertyListDictionary {
     var result = values
     for (theirs, ours) in keys where result[ours] == nil {
       if let value = values[theirs] { result[ours] = value }

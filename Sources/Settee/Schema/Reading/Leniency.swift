@@ -64,5 +64,5 @@ extension String {
   }
 
   /// Whether both hold the same code units.
-  func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  func isSame(as other: String) -> Bool { hasSameCodeUnits(as: other) }
 }

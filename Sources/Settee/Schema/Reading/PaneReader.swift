@@ -9,10 +9,12 @@ struct PaneReader {
     var groups = GroupBuilder()
     for node in elements(of: file) {
       guard case .dictionary(let values) = node.value else { continue }
+      let cell = Dialect.cell(of: values)
       let specifier = Specifier(
-        values: Dialect.translated(values), place: node.place, strings: strings)
+        values: cell.map { Dialect.translated(values, from: $0) } ?? values, place: node.place,
+        strings: strings)
       guard specifier.isMeant(for: idiom) else { continue }
-      add(specifier, writtenAs: Dialect.cell(of: values), to: &groups)
+      add(specifier, writtenAs: cell, to: &groups)
     }
     return groups.finished
   }

@@ -20,8 +20,8 @@ struct Specifier {
     self.strings = strings
     typeName = values["Type"]?.asTitle
     type = typeName.flatMap { SpecifierType.byName[$0] }
-    hasKitKeys = values.entries.contains { $0.key.utf8.starts(with: "IASK".utf8) }
-    hasSetteeKeys = values.entries.contains { $0.key.utf8.starts(with: "Settee".utf8) }
+    hasKitKeys = values.hasKeys(startingWith: "IASK")
+    hasSetteeKeys = values.hasKeys(startingWith: "Settee")
   }
 
   subscript(_ key: String) -> PropertyList? { values[key] }
@@ -51,5 +51,18 @@ struct Specifier {
   where Word.RawValue == String {
     guard let text = text(key)?.lowercased() else { return nil }
     return Word.allCases.first { $0.rawValue.lowercased() == text }
+  }
+}
+
+extension PropertyListDictionary {
+  /// Whether a key begins with a prefix; nearly every key differs in its first letter.
+  fileprivate func hasKeys(startingWith prefix: StaticString) -> Bool {
+    let length = prefix.utf8CodeUnitCount
+    let first = prefix.utf8Start[0]
+    return entries.contains { key, _ in
+      guard key.utf8.first == first else { return false }
+      return key.utf8.prefix(length)
+        .elementsEqual(UnsafeBufferPointer(start: prefix.utf8Start, count: length))
+    }
   }
 }
