@@ -71,40 +71,60 @@ struct ShownPanes {
     guard let key = control.key else { return nil }
     let own = control.domain ?? pane.domain
     let domain = app.domains.first { $0.name.text == own } ?? app.domains[0]
-    return app.setting(at: LeafPath(key), in: domain)?.bound.effective
-      ?? control.defaultValue.map { Effective($0, .registered) }
+    return domain.value(for: key) ?? control.defaultValue.map { Effective($0, .registered) }
   }
 
   // MARK: Text
 
-  func lines(_ pane: Pane) -> [String] {
-    var lines = ["\(pane.title)  (\(pane.file))"]
+  /// A pane as lines of text in UTF-8: large panes are put together in one piece.
+  func text(_ pane: Pane) -> [UInt8] {
+    var text: [UInt8] = []
+    append("\(pane.title)  (\(pane.file))", to: &text)
     for group in pane.groups {
-      lines.append("")
-      if let title = group.title { lines.append("  " + title) }
-      lines += group.controls.flatMap { self.lines($0, in: pane) }
+      append("", to: &text)
+      if let title = group.title { append("  " + title, to: &text) }
+      for control in group.controls { append(control, of: pane, to: &text) }
       for line in group.footer?.split(separator: "\n", omittingEmptySubsequences: true) ?? [] {
-        lines.append("    " + line)
+        append("    " + line, to: &text)
       }
     }
-    return lines.map(SafeText.line)
+    return text
   }
 
-  private func lines(_ control: Control, in pane: Pane) -> [String] {
-    if control.kind == .radio {
-      let value = effective(of: control, in: pane)?.value
-      return control.choices.map { choice in
-        "    (\(value.map(choice.value.matches) == true ? "*" : " ")) \(choice.title)"
-      }
-    }
+  private func append(_ line: String, to text: inout [UInt8]) {
+    text += SafeText.line(line).utf8
+    text.append(UInt8(ascii: "\n"))
+  }
+
+  private func append(_ control: Control, of pane: Pane, to text: inout [UInt8]) {
     let effective = effective(of: control, in: pane)
-    let isSet = effective.map { $0.origin != .registered && $0.origin != .none } ?? false
-    let mark = !isSet ? " " : effective?.origin == .user ? "*" : "#"
-    let name = mark + " " + control.label
+    guard control.kind != .radio else {
+      return append(control.choices, chosen: effective?.value, to: &text)
+    }
+    text += "  \(mark(of: effective?.origin)) ".utf8
+    let label = SafeText.line(control.label)
     let value = shownValue(control, effective?.value)
-    guard !value.isEmpty else { return ["  " + name] }
-    let width = max(2, 40 - name.count)
-    return ["  " + name + String(repeating: " ", count: width) + value]
+    guard !value.isEmpty else { return append(control.label, to: &text) }
+    text += label.utf8
+    let width = label.isPlainASCII ? label.utf8.count : label.count
+    text += repeatElement(UInt8(ascii: " "), count: max(2, 38 - width))
+    append(value, to: &text)
+  }
+
+  private func append(_ choices: [Choice], chosen value: PropertyList?, to text: inout [UInt8]) {
+    for choice in choices {
+      let mark = value.map(choice.value.matches) == true ? "*" : " "
+      append("    (\(mark)) \(choice.title)", to: &text)
+    }
+  }
+
+  /// `*` for a value of the user's own, `#` for one of another layer, nothing for a default.
+  private func mark(of origin: Origin?) -> Character {
+    switch origin {
+    case nil, .registered?, Origin.none?: " "
+    case .user?: "*"
+    default: "#"
+    }
   }
 
   private func shownValue(_ control: Control, _ value: PropertyList?) -> String {

@@ -21,7 +21,7 @@ extension Verb {
     }
     for (index, pane) in panes.enumerated() {
       if index > 0 { try call.console.line("") }
-      for line in ShownPanes(app: app).lines(pane) { try call.console.line(line) }
+      try call.console.write(utf8: ShownPanes(app: app).text(pane))
     }
     return .done
   }

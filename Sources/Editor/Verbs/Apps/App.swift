@@ -12,9 +12,7 @@ package struct App {
   package let bundle: SettingsBundle?
   /// The domains, the app's own first.
   package let domains: [Domain]
-  /// Every row that has a key, in the order of the panes, each key once.
-  package let settings: [AppSetting]
-  private let positions: [KeyPlace: Int]
+  private let rows: AppRows
 
   /// Joins panes to the domains of their keys.
   ///
@@ -26,32 +24,22 @@ package struct App {
   ///   - bind: Joins a control of a pane to its domain.
   package init(
     title: String, panes: [Pane], bundle: SettingsBundle? = nil, domains: [Domain],
-    bind: (Control, Pane) -> BoundControl
+    bind: @escaping (Control, Pane) -> BoundControl
   ) {
     name = domains.first?.name.text ?? ""
     self.title = title
     self.panes = panes
     self.bundle = bundle
     self.domains = domains
-    var settings: [AppSetting] = []
-    var positions: [KeyPlace: Int] = [:]
-    for pane in panes {
-      for control in pane.controls where control.key != nil {
-        let bound = bind(control, pane)
-        guard let path = bound.path else { continue }
-        let key = KeyPlace(bound.domain, path)
-        guard positions[key] == nil else { continue }
-        positions[key] = settings.count
-        settings.append(AppSetting(bound: bound, pane: pane.file))
-      }
-    }
-    self.settings = settings
-    self.positions = positions
+    rows = AppRows(panes: panes, bind: bind)
   }
+
+  /// Every row that has a key, in the order of the panes, each key once.
+  package var settings: [AppSetting] { rows.settings }
 
   /// The row of a place, when a pane has one.
   package func setting(at path: LeafPath, in domain: Domain) -> AppSetting? {
-    positions[KeyPlace(domain, path)].map { settings[$0] }
+    rows.setting(at: path, in: domain)
   }
 }
 
@@ -64,15 +52,4 @@ package struct AppSetting {
 
   /// The control.
   package var control: Control { bound.control }
-}
-
-/// A place of one of several domains.
-private struct KeyPlace: Hashable {
-  let domain: String
-  let path: LeafPath
-
-  init(_ domain: Domain, _ path: LeafPath) {
-    self.domain = domain.name.text
-    self.path = path
-  }
 }

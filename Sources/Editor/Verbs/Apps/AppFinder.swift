@@ -80,15 +80,18 @@ package struct AppFinder {
 
   private func open(_ bundle: SettingsBundle, domain name: DomainName) throws -> App {
     var domains = [try open(name, of: bundle)]
-    for control in bundle.panes.flatMap({ pane in pane.controls.map { $0.domain ?? pane.domain } })
-    {
-      guard let other = control, !domains.contains(where: { $0.name.text == other }) else {
-        continue
+    for pane in bundle.panes {
+      for group in pane.groups {
+        for control in group.controls {
+          guard let other = control.domain ?? pane.domain,
+            !domains.contains(where: { $0.name.text == other })
+          else { continue }
+          domains.append(try open(try DomainName(other), of: bundle))
+        }
       }
-      domains.append(try open(try DomainName(other), of: bundle))
     }
     return App(title: bundle.title, panes: bundle.panes, bundle: bundle, domains: domains) {
-      control, pane in
+      [layer] control, pane in
       let own = control.domain ?? pane.domain
       let domain = domains.first { $0.name.text == own } ?? domains[0]
       return BoundControl(control, in: domain, layer: layer)
@@ -96,7 +99,7 @@ package struct AppFinder {
   }
 
   private func open(_ name: DomainName, of bundle: SettingsBundle) throws(DomainError) -> Domain {
-    let secrets = bundle.controls.filter(\.isSecure).compactMap(\.key).map { LeafPath($0) }
+    let secrets = bundle.secretKeys.map { LeafPath($0) }
     return try Domain(
       name, locations: locations,
       options: DomainOptions(
@@ -111,7 +114,7 @@ package struct AppFinder {
     let values = PropertyListDictionary(
       domain.keys.compactMap { key in domain.value(for: key).map { (key, $0.value) } })
     let pane = Pane.inferred(from: values, domain: name.text)
-    return App(title: name.text, panes: [pane], domains: [domain]) { control, _ in
+    return App(title: name.text, panes: [pane], domains: [domain]) { [layer] control, _ in
       BoundControl(control, in: domain, layer: layer)
     }
   }
@@ -181,6 +184,21 @@ package struct AppFinder {
     if files.kind(locations.userFile(domain)) == .file { layers.append(.user) }
     if files.kind(locations.siteFile(domain)) == .file { layers.append(.site) }
     return layers
+  }
+}
+
+extension SettingsBundle {
+  /// The keys whose values are secrets.
+  fileprivate var secretKeys: [String] {
+    var keys: [String] = []
+    for pane in panes {
+      for group in pane.groups {
+        for control in group.controls where control.isSecure {
+          if let key = control.key { keys.append(key) }
+        }
+      }
+    }
+    return keys
   }
 }
 

@@ -22,12 +22,24 @@ package final class Console {
   /// Writes text as it is.
   package func write(_ text: String) throws(Failure) {
     gathered.append(contentsOf: text.utf8)
-    if gathered.count > 1 << 16 { try flush() }
+    try flushMuch()
   }
 
   /// Writes text and a line break.
   package func line(_ text: String) throws(Failure) {
-    try write(text + "\n")
+    gathered.append(contentsOf: text.utf8)
+    gathered.append(UInt8(ascii: "\n"))
+    try flushMuch()
+  }
+
+  /// Writes text that was put together as UTF-8.
+  package func write(utf8 bytes: [UInt8]) throws(Failure) {
+    gathered += bytes
+    try flushMuch()
+  }
+
+  private func flushMuch() throws(Failure) {
+    if gathered.count > 1 << 16 { try flush() }
   }
 
   /// Brings out what was gathered.

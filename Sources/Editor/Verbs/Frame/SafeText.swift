@@ -11,9 +11,9 @@ package enum SafeText {
   }
 
   private static func escaped(_ text: String, except isKept: (Unicode.Scalar) -> Bool) -> String {
-    guard text.unicodeScalars.contains(where: { $0.isUnsafeToShow && !isKept($0) }) else {
-      return text
-    }
+    guard !text.isPlainASCII,
+      text.unicodeScalars.contains(where: { $0.isUnsafeToShow && !isKept($0) })
+    else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -26,4 +26,9 @@ package enum SafeText {
     }
     return result
   }
+}
+
+extension String {
+  /// Whether it is printable ASCII only, each byte of which is one column wide.
+  package var isPlainASCII: Bool { utf8.allSatisfy { $0 &- 0x20 < 0x5F } }
 }
