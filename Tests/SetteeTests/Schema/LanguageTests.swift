@@ -94,6 +94,15 @@ import Testing
     #expect(pane.controls[0].title == "C")
   }
 
+  @Test func `one bad line does not lose the other texts of a table`() throws {
+    var files = SmallBundle(rows: SmallBundle.toggle("A") + SmallBundle.toggle("B")).files
+    files["B.bundle/en.lproj/Root.strings"] = Array("\"A\" = \"a\";\n?? = ;\n\"B\" = \"b\";".utf8)
+    let titles = try SettingsBundle(
+      at: "B.bundle", options: BundleOptions(languages: ["en"]), files: .memory(files)
+    ).controls.map(\.title)
+    #expect(titles == ["a", "b"])
+  }
+
   @Test func `the table is the named one, else the file's own, else Root`() throws {
     let row = """
       <dict><key>Type</key><string>PSTitleValueSpecifier</string>

@@ -133,7 +133,10 @@ final class PaneStore {
     for (_, folder) in location.folders {
       let limit = PropertyListLimits.standard.bytes
       guard let bytes = try? files.read(Path.join(folder, path), limit) else { continue }
-      return try? PropertyList(reading: bytes).dictionary
+      // One bad line does not lose the other texts; they are only shown, and never written back.
+      let value =
+        (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
+      return value?.dictionary
     }
     return nil
   }
