@@ -4,8 +4,8 @@ struct CheckedFile {
   let path: String
   /// The path from the bundle's folder.
   let name: String
-  /// The content, or what makes it unreadable.
-  let content: Result<PropertyListDocument, PropertyListError>
+  /// The content, nil for a sound file that is no property list, or what makes it unreadable.
+  let content: Result<PropertyListDocument?, PropertyListError>
 
   var document: PropertyListDocument? { try? content.get() }
 

@@ -41,7 +41,7 @@ struct CheckedFiles {
   }
 
   private static func isChecked(_ name: String) -> Bool {
-    name.hasSuffix(".plist") || name.hasSuffix(".strings")
+    [".plist", ".strings", ".stringsdict", ".xcstrings"].contains { name.hasSuffix($0) }
   }
 
   private func single(_ path: String) -> CheckedBundle {
@@ -73,19 +73,35 @@ struct CheckedFiles {
     return names.sorted().flatMap { name -> [String] in
       let path = prefix.isEmpty ? name : "\(prefix)/\(name)"
       switch files.kind(Path.join(folder, path)) {
-      case .folder: return self.names(below: folder, prefix: path, depth: depth + 1)
       case .file: return [path]
+      // A folder, a pipe or a broken link in place of a file: reading it says so.
+      case _ where Self.isChecked(name): return [path]
+      case .folder: return self.names(below: folder, prefix: path, depth: depth + 1)
       case .special, .missing: return []
       }
     }
   }
 
-  private func read(_ path: String) -> Result<PropertyListDocument, PropertyListError> {
+  private func read(_ path: String) -> Result<PropertyListDocument?, PropertyListError> {
     do {
       let bytes = try files.read(path, PropertyListLimits.standard.bytes)
-      return Result { () throws(PropertyListError) in try PropertyListDocument(reading: bytes) }
+      return Result { () throws(PropertyListError) in
+        try path.hasSuffix(".xcstrings")
+          ? Self.readCatalog(bytes) : PropertyListDocument(reading: bytes)
+      }
     } catch {
       return .failure(PropertyListError(at: .text(line: 1, column: 1), error.reason))
     }
+  }
+
+  /// Reads a string catalog, which is JSON and what Xcode makes tables of; only its form matters.
+  private static func readCatalog(
+    _ bytes: [UInt8]
+  ) throws(PropertyListError) -> PropertyListDocument? {
+    do { _ = try JSON(reading: bytes) } catch {
+      throw PropertyListError(
+        at: .text(line: error.line ?? 1, column: error.column ?? 1), error.message)
+    }
+    return nil
   }
 }
