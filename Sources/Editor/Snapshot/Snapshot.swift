@@ -67,26 +67,12 @@ extension Snapshot {
   ) {
     let first = app.domains.first?.name.text
     let bundle = app.bundle ?? SettingsBundle(title: app.title, domain: first, panes: app.panes)
-    let document = Document(bundle, word: app.name)
+    let desk = Desk(bundle, word: app.name, domains: app.domains)
     var look = Look(style: style)
     look.words = Words(preferred: languages)
     look.language = app.bundle?.language
     self.init(
-      document, readings: Snapshot.readings(of: app, document), pane: pane, key: key,
-      size: cells.size, look: look)
-  }
-
-  private static func readings(of app: App, _ document: Document) -> Readings {
-    var readings: Readings = [:]
-    for name in document.panesByName.keys {
-      let own = app.domains.first { $0.name.text == name.domain }
-      guard let domain = own ?? app.domains.first else { continue }
-      let effective = domain.value(for: name.key)
-      readings[name] = Reading(
-        value: effective?.value, origin: effective?.origin ?? .none,
-        stored: effective?.origin == .user ? effective?.value : nil)
-    }
-    return readings
+      desk.document, readings: desk.readings(), pane: pane, key: key, size: cells.size, look: look)
   }
 }
 
