@@ -3,6 +3,7 @@ import Settee
 extension LineMode {
   /// Takes the answer to the question that is open.
   func takeMode(_ line: String) {
+    if line.trimmed == "?", !asksForText { return describe() }
     switch state.mode {
     case .text(let editing): takeText(line, editing.target)
     case .slider(let adjusting): takeText(line, adjusting.target)
@@ -24,6 +25,14 @@ extension LineMode {
     case .search(let searching): takeSearch(line, searching)
     case .push(let dialog): takePush(line, dialog)
     case .page, nil: break
+    }
+  }
+
+  /// Whether whatever is typed is an answer.
+  private var asksForText: Bool {
+    switch state.mode {
+    case .text, .longText, .slider, .date: true
+    default: false
     }
   }
 

@@ -31,6 +31,8 @@ extension LineMode {
     var counts = [words(.lineCount, String(numbered.count))]
     let changed = state.modifiedCount(from: state.place.pane)
     if changed > 0 { counts.append(words(.countModified, String(changed))) }
+    let unpushed = state.tally.unpushed
+    if unpushed > 0 { counts.append(words(.countUnpushed, String(unpushed))) }
     if let staged = state.staged?.changes.count, staged > 0 {
       counts.append(words(.countStaged, String(staged)))
     }

@@ -10,9 +10,12 @@ final class Desk {
   let domains: [Domain]
   /// The layer that is written.
   let layer: WritableLayer
-  /// What the mirror side can say and do.
-  let cloud: CloudDoor
-  private let controls: [SettingName: BoundControl]
+  /// What the mirror side can say and do; joined when it is first asked.
+  private(set) lazy var cloud = makeCloud()
+  // The first picture needs neither, and both take their time for thousands of rows.
+  private lazy var controls = bindControls()
+  private let makeCloud: () -> CloudDoor
+  private let given: [BoundControl]
   private var watches: [DomainWatch] = []
 
   /// Puts panes and their domains on the desk.
@@ -26,30 +29,34 @@ final class Desk {
   ///   - cloud: The mirror side.
   init(
     _ bundle: SettingsBundle, word: String, domains: [Domain], controls given: [BoundControl] = [],
-    layer: WritableLayer = .user, cloud: CloudDoor = .none
+    layer: WritableLayer = .user,
+    cloud: @escaping @autoclosure () -> CloudDoor = .none
   ) {
-    let document = Document(bundle, word: word)
-    self.document = document
+    document = Document(bundle, word: word)
     self.domains = domains
     self.layer = layer
-    self.cloud = cloud
+    self.given = given
+    makeCloud = cloud
+  }
+
+  private func bindControls() -> [SettingName: BoundControl] {
     var controls: [SettingName: BoundControl] = [:]
+    controls.reserveCapacity(document.panesByName.count)
     for bound in given {
       guard let key = bound.control.key else { continue }
-      // A name without a domain is one that the bundle leaves to its own.
-      for domain in [bound.domain.name.text, nil] {
-        controls[SettingName(domain: domain, key: key)] = bound
-      }
+      controls[SettingName(domain: bound.domain.name.text, key: key)] = bound
     }
-    for (index, pane) in bundle.panes.enumerated() {
+    for (index, pane) in document.bundle.panes.enumerated() {
       for control in pane.groups.lazy.flatMap(\.controls) {
-        guard let name = document.name(of: control, in: index), controls[name] == nil,
-          let domain = Self.domain(of: name, among: domains)
-        else { continue }
-        controls[name] = BoundControl(control, in: domain, layer: layer)
+        guard let name = document.name(of: control, in: index), let domain = domain(of: name) else {
+          continue
+        }
+        let whole = SettingName(domain: domain.name.text, key: name.key)
+        guard controls[whole] == nil else { continue }
+        controls[whole] = BoundControl(control, in: domain, layer: layer)
       }
     }
-    self.controls = controls
+    return controls
   }
 
   /// The domain that a name belongs to.
@@ -61,7 +68,10 @@ final class Desk {
   }
 
   /// The row of a name.
-  func control(of name: SettingName) -> BoundControl? { controls[name] }
+  func control(of name: SettingName) -> BoundControl? {
+    // A name without a domain is one that the bundle leaves to its own.
+    domain(of: name).flatMap { controls[SettingName(domain: $0.name.text, key: name.key)] }
+  }
 
   /// Tells an inbox of every change of the domains, until the desk goes away.
   func follow(into inbox: Inbox) {

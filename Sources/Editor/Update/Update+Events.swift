@@ -16,7 +16,9 @@ extension EditorState {
     case .apps(let faces): take(faces)
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
-    case .plan(let plan): modes.append(.push(PushDialog(plan: plan)))
+    case .plan(let plan):
+      message = nil
+      modes.append(.push(PushDialog(plan: plan)))
     case .pushed(let face, let text):
       cloud = face
       message = Message(text: text)

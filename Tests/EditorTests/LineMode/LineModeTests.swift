@@ -107,6 +107,12 @@ import Testing
     #expect(stored("mail.previews", mode) == .boolean(false))
   }
 
+  @Test func `a question is repeated as often as one likes`() throws {
+    let said = try answers(["9", "?", "0"], in: Folder())
+    #expect(said.count { $0 == "Sort by" } == 2)
+    #expect(said.last == "Left as it is.")
+  }
+
   @Test func `copying writes the command out`() throws {
     #expect(try answers(["c 6"], in: Folder()) == ["settee set org.settee.mail mail.previews true"])
   }
