@@ -80,7 +80,7 @@ struct SyncRound {
         throw CloudError(
           .refused,
           "\(world.place) has lost its mark 'settee-mirror.plist': mount it again, or, if it was "
-            + "emptied on purpose, remove the remembered state with 'settee status --forget'.")
+            + "emptied on purpose, name it by another path, which counts as a new mirror.")
       }
       return fresh(mirror: nil, device: found.device)
     }
