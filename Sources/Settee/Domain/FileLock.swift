@@ -4,8 +4,10 @@
 /// still the one at its path, and takes the file itself too (``hold(_:)``), so that removing the
 /// sidecar does not let two writers in.
 final class FileLock: Sendable {
-  /// How long a writer waits for another one.
+  /// How long a writer waits for one that does nothing.
   static let patience: Int64 = .milliseconds(5000)
+  /// How often it waits that long again because others did write meanwhile: a minute in all.
+  static let terms = 12
 
   private struct Holding {
     var files: [Int32] = []
@@ -120,11 +122,10 @@ final class FileLock: Sendable {
 
   /// Locks an open file, and tells whether it is still the one at its path.
   private func lock(_ file: Int32, at path: String) throws(DomainError) -> Bool {
-    let deadline = holding.withLock { $0.deadline }
-    var backOff = BackOff()
+    var wait = Wait(until: holding.withLock { $0.deadline }, seen: contentStatus)
     do {
       while try !tryLock(file, path) {
-        guard backOff.wait(until: deadline) else { throw busy(holder(of: file)) }
+        guard wait.goOn(contentStatus) else { throw busy(holder(of: file)) }
       }
       let held = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
       guard let there = try door.existing(path) else { return false }
@@ -137,6 +138,9 @@ final class FileLock: Sendable {
       throw DomainError(.io, "Cannot lock \(path).")
     }
   }
+
+  /// What tells one commit's content from the next.
+  private var contentStatus: FileStatus? { try? door.existing(path) }
 
   private func tryLock(_ file: Int32, _ path: String) throws(FileFault) -> Bool {
     do {
@@ -162,5 +166,28 @@ final class FileLock: Sendable {
       return "another process"
     }
     return "process \(id)"
+  }
+}
+
+/// A wait that ends only when nobody moves: many busy writers are no reason to give up, one that
+/// is stopped is.
+private struct Wait {
+  private var deadline: Int64
+  private var seen: FileStatus?
+  private var terms = FileLock.terms
+  private var backOff = BackOff()
+
+  init(until deadline: Int64, seen: FileStatus?) {
+    self.deadline = deadline
+    self.seen = seen
+  }
+
+  /// Waits a little; false when the time is over and the file is still what it was.
+  mutating func goOn(_ status: @autoclosure () -> FileStatus?) -> Bool {
+    if backOff.wait(until: deadline) { return true }
+    let now = status()
+    guard now != seen, terms > 1 else { return false }
+    (seen, terms, deadline) = (now, terms - 1, Monotonic.now + FileLock.patience)
+    return true
   }
 }
