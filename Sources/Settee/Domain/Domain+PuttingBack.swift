@@ -9,9 +9,17 @@ extension Domain {
     if dropped.isEmpty { return }
     var change = ChangeSet()
     for key in dropped { change[key.path] = key.new }
+    let file = state.withLock { $0.userFile }
     do {
       let commit = Commit(layer: .user, source: .local)
-      _ = try self.commit(commit) { (_, values) throws(DomainError) in values.apply(change) }
+      var isForeign = true
+      _ = try self.commit(commit) { (_, values) throws(DomainError) in
+        // NB: asked under the lock. A file that was replaced twice may have its old inode again, and
+        // then looks as if it had been written in place; what a Settee wrote is never foreign.
+        isForeign = file?.holdsLastGood == false
+        return isForeign ? values.apply(change) : []
+      }
+      guard isForeign else { return }
       state.withLock { $0.recent = [] }
       report(
         DomainIssue(
@@ -25,12 +33,17 @@ extension Domain {
 }
 
 extension DomainState {
+  /// The file of the user's layer; nil where the layer has none.
+  fileprivate var userFile: PlistFile? {
+    user.flatMap { layers[$0].source.storage as? PlistFile }
+  }
+
   /// The changes that a foreign write has dropped; each is taken once.
   fileprivate mutating func takeDropped() -> [KeyChange] {
     guard !recent.isEmpty else { return [] }
     let now = Monotonic.now
     recent.removeAll { now - $0.time > Self.droppable }
-    guard let index = user, let file = layers[index].source.storage as? PlistFile,
+    guard let index = user, let file = userFile,
       now - file.lastWrittenInPlace < Self.droppable
     else { return [] }
     let values = layers[index].stored.values

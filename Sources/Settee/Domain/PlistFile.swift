@@ -30,6 +30,12 @@ package final class PlistFile: DomainStorage {
   /// When the file was last seen with other content in the same inode: no writer of ours does that.
   var lastWrittenInPlace: Int64 { inPlace.load(ordering: .relaxed) }
 
+  /// Whether what was read last is what a Settee, here or in another process, committed last.
+  var holdsLastGood: Bool {
+    guard let content = memo.withLock({ $0?.content }) else { return false }
+    return role.lastGood?.load(path) == content
+  }
+
   /// The content number of a file that does not exist.
   static let missingRevision: UInt64 = 1
 
