@@ -137,7 +137,9 @@ void settee_curses_put(int row, int column, const settee_cell *cells, int count)
   if (count > 512) count = 512;
   for (int i = 0; i < count; i++) {
     wchar_t base = (wchar_t)cells[i].text[0];
-    int agreed = wcwidth(base) == cells[i].width;
+    // Printable ASCII is one column wide everywhere; most cells are, and need not be measured.
+    int plain = base >= 0x20 && base < 0x7F && cells[i].width == 1;
+    int agreed = plain || wcwidth(base) == cells[i].width;
     fill(&line[used++], &cells[i], agreed ? base : L'?');
     if (!agreed && cells[i].width == 2) fill(&line[used++], &cells[i], L' ');
   }

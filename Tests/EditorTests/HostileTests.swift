@@ -42,7 +42,7 @@ import Testing
   }
 
   static func expectHarmless(_ screen: Screen) {
-    for cell in screen.cells {
+    for cell in screen.rows.joined() {
       for scalar in cell.glyph.text.unicodeScalars {
         let code = scalar.value
         #expect(code >= 0x20 && !(0x7F..<0xA0).contains(code), "\(String(code, radix: 16))")

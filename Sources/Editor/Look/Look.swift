@@ -3,15 +3,17 @@ import SetteeTerminal
 /// How things are drawn: characters, colours, layout and language.
 struct Look: Sendable {
   /// Which characters the terminal can show.
-  var lettering: Lettering = .unicode
+  var lettering: Lettering = .unicode { didSet { findDirection() } }
   /// Which looks stand for what.
   var palette: Palette = .colour
   /// Whether rows are sentences at the left margin, for magnifiers and braille lines.
   var isNear = false
   /// Settee's own words in the user's language.
-  var ownWords = Words()
+  var ownWords = Words() { didSet { findDirection() } }
   /// The language of the panes, as a tag; decides on which side texts begin.
-  var language: String?
+  var language: String? { didSet { findDirection() } }
+  /// Whether the panes' texts run from right to left.
+  private(set) var isRightToLeft = false
 
   /// Settee's own words, in a language that the lettering can write: ASCII has no Japanese.
   var words: Words {
@@ -21,10 +23,14 @@ struct Look: Sendable {
 
   private static let latin: Set = ["en", "de"]
 
-  /// Whether the panes' texts run from right to left.
-  var isRightToLeft: Bool {
+  private static let rightToLeft: Set = [
+    "ar", "he", "fa", "ur", "ps", "yi", "iw", "dv", "ckb", "sd", "ug",
+  ]
+
+  // Every line that is drawn asks for it.
+  private mutating func findDirection() {
     let code = (language ?? words.language).prefix { $0 != "-" && $0 != "_" }
-    return ["ar", "he", "fa", "ur", "ps", "yi", "iw", "dv", "ckb", "sd", "ug"].contains(code)
+    isRightToLeft = Look.rightToLeft.contains(String(code))
   }
 
   /// The characters that are not words.

@@ -4,6 +4,7 @@ extension EditorState {
   /// Lists the pane on the screen anew, after values, filter or pane changed; keeps the focus.
   mutating func rebuildItems() {
     let oldIndex = place.focus == nil ? 0 : focusIndex
+    drawn.forget()
     items = listItems()
     let index = place.focus.flatMap(items.firstIndex(of:))
     focusIndex = index ?? nearestRow(to: min(oldIndex, items.count - 1))

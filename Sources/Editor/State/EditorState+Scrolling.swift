@@ -37,7 +37,7 @@ extension EditorState {
   private mutating func stepFocus(_ step: Int) -> Bool {
     if case .footer = focused {
       let line = place.focusLine + step
-      if line >= 0, line < block(at: focusIndex).count {
+      if line >= 0, line < lineCount(at: focusIndex) {
         place.focusLine = line
         return true
       }
@@ -46,7 +46,7 @@ extension EditorState {
     while items.indices.contains(index), !canFocus(index) { index += step }
     guard items.indices.contains(index) else { return false }
     var line = 0
-    if step < 0, case .footer = items[index] { line = block(at: index).count - 1 }
+    if step < 0, case .footer = items[index] { line = lineCount(at: index) - 1 }
     focus(on: index, line: line)
     return true
   }
@@ -65,7 +65,7 @@ extension EditorState {
   private func distance(_ from: Int, _ to: Int, limit: Int) -> Int {
     var lines = 0
     for index in min(from, to)..<max(from, to) where lines < limit {
-      lines += block(at: index).count
+      lines += lineCount(at: index)
     }
     return max(lines, 1)
   }
@@ -75,7 +75,7 @@ extension EditorState {
     let indices = toEnd ? Array(items.indices.reversed()) : Array(items.indices)
     guard let index = indices.first(where: canFocus) else { return }
     var line = 0
-    if toEnd, case .footer = items[index] { line = block(at: index).count - 1 }
+    if toEnd, case .footer = items[index] { line = lineCount(at: index) - 1 }
     focus(on: index, line: line)
   }
 
@@ -99,10 +99,10 @@ extension EditorState {
   mutating func settle() {
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
     if !canFocus(focusIndex) { focus(on: nearestRow(to: focusIndex)) }
-    let focusCount = block(at: focusIndex).count
+    let focusCount = lineCount(at: focusIndex)
     place.focusLine = min(max(place.focusLine, 0), focusCount - 1)
     scrollToFocus()
-    keepVisibleFooters()
+    keepVisibleRows()
     settleModes()
   }
 
@@ -140,10 +140,10 @@ extension EditorState {
   /// The last line to see: of the row, or of the short text below the group's last row.
   private var contextEnd: (Int, Int) {
     if case .footer = focused { return (focusIndex, place.focusLine) }
-    let own = block(at: focusIndex).count
+    let own = lineCount(at: focusIndex)
     let next = focusIndex + 1
     if items.indices.contains(next), case .footer = items[next], !canFocus(next) {
-      let lines = block(at: next).count
+      let lines = lineCount(at: next)
       if own + lines <= listRows { return (next, lines - 1) }
     }
     return (focusIndex, min(own, listRows) - 1)
@@ -155,7 +155,7 @@ extension EditorState {
     var row = -place.topLine
     var current = place.top
     while current < index {
-      row += block(at: current).count
+      row += lineCount(at: current)
       current += 1
     }
     return row + line < listRows
@@ -166,7 +166,7 @@ extension EditorState {
     var current = index
     while left > 0, current > 0 {
       current -= 1
-      left -= block(at: current).count
+      left -= lineCount(at: current)
     }
     (place.top, place.topLine) = left >= 0 ? (current, 0) : (current, -left)
   }
@@ -175,18 +175,8 @@ extension EditorState {
   private mutating func fillBottom() {
     guard place.top > 0 || place.topLine > 0, items.count - place.top <= listRows else { return }
     let last = items.count - 1
-    if reaches(last, line: block(at: last).count - 1) {
-      scroll(soThatLast: last, line: block(at: last).count - 1)
-    }
-  }
-
-  private mutating func keepVisibleFooters() {
-    var row = -place.topLine
-    var index = place.top
-    while row < listRows, items.indices.contains(index) {
-      if case .footer(let group) = items[index] { keepFooter(group) }
-      row += block(at: index).count
-      index += 1
+    if reaches(last, line: lineCount(at: last) - 1) {
+      scroll(soThatLast: last, line: lineCount(at: last) - 1)
     }
   }
 }

@@ -6,9 +6,9 @@ import SetteeTerminal
 /// `update` is the only code that changes it and `render` only looks; neither touches the world.
 struct EditorState: Sendable {
   /// The panes.
-  var document: Document
+  var document: Document { didSet { drawn.forget() } }
   /// What the store says of every key.
-  var readings: Readings
+  var readings: Readings { didSet { drawn.forget() } }
   /// The panes from the root to the one on the screen; never empty.
   var path: [PaneVisit]
   /// What stands above the rows, the topmost last.
@@ -16,21 +16,21 @@ struct EditorState: Sendable {
   /// The list of apps; nil when one app was asked for.
   var apps: AppList?
   /// How things are drawn.
-  var look: Look
+  var look: Look { didSet { drawn.forget() } }
   /// How many cells there are.
-  var size: Size
+  var size: Size { didSet { drawn.forget() } }
   /// What the status line says until the next key.
   var message: Message?
   /// What can be undone and redone.
   var log = EditLog()
   /// Changes that wait for `w`; nil where changes are stored at once.
-  var staged: StagedChanges?
+  var staged: StagedChanges? { didSet { drawn.forget() } }
   /// The rows that the filter keeps; nil while nothing is filtered.
-  var filter: Set<RowID>?
+  var filter: Set<RowID>? { didSet { drawn.forget() } }
   /// What the cloud side says.
-  var cloud = CloudFace()
+  var cloud = CloudFace() { didSet { drawn.forget() } }
   /// Who changed a value last, while it was not this editor.
-  var foreign: [SettingName: ChangeSource] = [:]
+  var foreign: [SettingName: ChangeSource] = [:] { didSet { drawn.forget() } }
   /// The keys.
   var keys: KeyMap
   /// The last search, for the next and the previous hit.
@@ -41,13 +41,15 @@ struct EditorState: Sendable {
   var indexIsStale = false
 
   /// How much is changed.
-  var tally = Tally()
+  var tally = Tally() { didSet { drawn.forget() } }
   /// The items of the pane on the screen.
   var items: [RowID] = []
   /// Which item is focused.
   var focusIndex = 0
   /// The long texts of the pane, wrapped for the screen's width.
   var wraps = WrapCache()
+  /// The rows on the screen as they were last drawn.
+  var drawn = DrawnRows()
 
   init(
     _ document: Document, readings: Readings = [:], look: Look = Look(),

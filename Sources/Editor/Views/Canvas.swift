@@ -3,7 +3,7 @@ import SetteeTerminal
 /// A screen being drawn: lines of roles become cells of styles.
 struct Canvas {
   /// The screen so far.
-  private(set) var screen: Screen
+  var screen: Screen
   /// How things are drawn.
   let look: Look
 

@@ -7,24 +7,33 @@ extension Canvas {
     var row = list.lowerBound - state.place.topLine
     var index = state.place.top
     while row < list.upperBound, state.items.indices.contains(index) {
-      let block = state.block(at: index)
-      for line in 0..<block.count {
-        guard list.contains(row + line) else {
-          if row + line >= list.upperBound { break }
-          continue
+      if let drawn = state.drawnLines(at: index) {
+        for (line, content) in drawn.enumerated() where list.contains(row + line) {
+          take(content, row: row + line)
+          showFocus(of: (index, line), columns: content.columns, row: row + line, state)
         }
-        draw(block.line(line), at: (index, line), row: row + line, state)
+        row += drawn.count
+      } else {
+        row += draw(state.block(at: index), of: index, row: row, state)
       }
-      row += block.count
       index += 1
       if state.frame.layout == .single { break }
     }
   }
 
-  private mutating func draw(
-    _ line: Line, at place: (index: Int, line: Int), row: Int, _ state: EditorState
+  private mutating func draw(_ block: Block, of index: Int, row: Int, _ state: EditorState) -> Int {
+    let list = state.frame.list
+    let first = max(list.lowerBound - row, 0)
+    for line in first..<max(min(block.count, list.upperBound - row), first) {
+      let columns = draw(block.line(line), row: row + line)
+      showFocus(of: (index, line), columns: columns, row: row + line, state)
+    }
+    return block.count
+  }
+
+  private mutating func showFocus(
+    of place: (index: Int, line: Int), columns: Range<Int>, row: Int, _ state: EditorState
   ) {
-    let columns = draw(line, row: row)
     guard place.index == state.focusIndex else { return }
     let isFocusLine = place.line == state.place.focusLine
     guard isFocusLine || state.isNearRow(place.index) else { return }

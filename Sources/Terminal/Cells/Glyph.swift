@@ -2,14 +2,14 @@
 public struct Glyph: Sendable, Hashable {
   /// The character; 0 in a column that the wide glyph before it covers.
   public var base: UInt32
-  /// Up to four marks on the character, 0 where there is none.
-  public var marks: SIMD4<UInt32>
+  /// Up to four marks on the character.
+  public var marks: Marks
   /// The columns that it covers: 1 or 2, and 0 for a column covered by the glyph before.
   public var width: UInt8
 
   init(_ base: UInt32, width: UInt8) {
     self.base = base
-    self.marks = .zero
+    self.marks = Marks()
     self.width = width
   }
 
@@ -33,6 +33,36 @@ public struct Glyph: Sendable, Hashable {
     for index in 0..<4 where marks[index] == 0 {
       marks[index] = mark
       return
+    }
+  }
+}
+
+/// Up to four marks on a character, 0 where there is none.
+///
+/// NB: four numbers in a row: a vector would be aligned so far that a cell took twice the memory.
+public struct Marks: Sendable, Hashable {
+  private var first: UInt32 = 0
+  private var second: UInt32 = 0
+  private var third: UInt32 = 0
+  private var fourth: UInt32 = 0
+
+  /// The mark at a place from 0 to 3; 0 where there is none.
+  public subscript(index: Int) -> UInt32 {
+    get {
+      switch index {
+      case 0: first
+      case 1: second
+      case 2: third
+      default: fourth
+      }
+    }
+    set {
+      switch index {
+      case 0: first = newValue
+      case 1: second = newValue
+      case 2: third = newValue
+      default: fourth = newValue
+      }
     }
   }
 }

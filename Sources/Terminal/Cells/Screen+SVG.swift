@@ -23,7 +23,7 @@ extension Screen {
   private func svgRow(_ number: Int) -> String {
     var text = ""
     var column = 0
-    let cells = Array(row(number))
+    let cells = rows[number]
     while column < cells.count {
       let style = cells[column].style
       var end = column + 1

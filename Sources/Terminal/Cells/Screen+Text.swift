@@ -1,9 +1,9 @@
 extension Screen {
   /// The rows as text, blanks at their ends taken off: what a person would read.
   public var lines: [String] {
-    (0..<size.rows).map { number in
+    rows.map { cells in
       var line = ""
-      for cell in row(number) { line += cell.glyph.text }
+      for cell in cells { line += cell.glyph.text }
       while line.utf8.last == 0x20 { line.removeLast() }
       return line
     }
@@ -15,8 +15,8 @@ extension Screen {
   /// The looks as text, a letter for each column: `.` plain, `b` bold, `d` dim, `u` underline,
   /// `r` reverse, `#` several, capitals in colour.
   public var styleText: String {
-    (0..<size.rows).map { number in
-      var line = row(number).map { Self.letter(of: $0.style) }
+    rows.map { cells in
+      var line = cells.map { Self.letter(of: $0.style) }
       while line.last == "." { line.removeLast() }
       return String(line)
     }.joined(separator: "\n") + "\n"

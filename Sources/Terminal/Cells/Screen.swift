@@ -6,8 +6,11 @@ public struct Screen: Sendable, Hashable {
   public let size: Size
   /// Which characters it may show.
   public let lettering: Lettering
-  /// The cells, row by row.
-  public private(set) var cells: [Cell]
+  /// The cells of each row.
+  ///
+  /// Rows that nobody has drawn, or that were taken over whole, share their memory with others, and
+  /// are then equal at a glance.
+  public private(set) var rows: [[Cell]]
   /// Where the cursor stands; always within the screen.
   public private(set) var cursor = Position(row: 0, column: 0)
 
@@ -15,15 +18,16 @@ public struct Screen: Sendable, Hashable {
   public init(size: Size, lettering: Lettering = .unicode) {
     self.size = size
     self.lettering = lettering
-    cells = Array(repeating: Cell(), count: size.rows * size.columns)
+    rows = Array(repeating: Array(repeating: Cell(), count: size.columns), count: size.rows)
   }
 
   /// The cell at a place within the screen.
-  public subscript(_ row: Int, _ column: Int) -> Cell { cells[row * size.columns + column] }
+  public subscript(_ row: Int, _ column: Int) -> Cell { rows[row][column] }
 
-  /// The cells of a row.
-  public func row(_ row: Int) -> ArraySlice<Cell> {
-    cells[(row * size.columns)..<((row + 1) * size.columns)]
+  /// Takes over a row that was drawn before, for as many columns; outside the screen nothing happens.
+  public mutating func replace(row: Int, with cells: [Cell]) {
+    guard rows.indices.contains(row), cells.count == size.columns else { return }
+    rows[row] = cells
   }
 
   /// Puts text into a row and returns the column after it.
@@ -44,6 +48,9 @@ public struct Screen: Sendable, Hashable {
   ) -> Int {
     guard row >= 0, row < size.rows, width > 0 else { return column }
     let end = min(size.columns, width > size.columns ? size.columns : column + width)
+    if let position = putPlain(text, row: row, column: column, end: end, style: style) {
+      return position
+    }
     var position = column
     lettering.forEachGlyph(of: text) { glyph in
       guard position + Int(glyph.width) <= end else { return false }
@@ -59,8 +66,9 @@ public struct Screen: Sendable, Hashable {
     row: Int, columns: Range<Int>, _ change: (inout Style) -> Void
   ) {
     guard row >= 0, row < size.rows else { return }
-    for column in columns.clamped(to: 0..<size.columns) {
-      change(&cells[row * size.columns + column].style)
+    let columns = columns.clamped(to: 0..<size.columns)
+    rows[row].withUnsafeMutableBufferPointer { cells in
+      for column in columns { change(&cells[column].style) }
     }
   }
 
@@ -70,16 +78,39 @@ public struct Screen: Sendable, Hashable {
       row: min(max(0, row), size.rows - 1), column: min(max(0, column), size.columns - 1))
   }
 
+  /// Puts text that is printable ASCII, as most is, without looking at each character twice.
+  ///
+  /// - Returns: The column after it; nil when the text is another, or would touch half of a wide
+  ///   character.
+  private mutating func putPlain(
+    _ text: String, row: Int, column: Int, end: Int, style: Style
+  ) -> Int? {
+    guard column >= 0, column < end else { return nil }
+    return text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      let shown = bytes.prefix(end - column)
+      // What follows the last byte may be a mark on it.
+      let looked = bytes.prefix(shown.count + 1)
+      guard looked.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+      let last = column + shown.count
+      guard rows[row][column].glyph.width == 1, shown.isEmpty || rows[row][last - 1].glyph.width == 1
+      else { return nil }
+      rows[row].withUnsafeMutableBufferPointer { cells in
+        for (offset, byte) in shown.enumerated() {
+          cells[column + offset] = Cell(Glyph(UInt32(byte), width: 1), style: style)
+        }
+      }
+      return last
+    } ?? nil
+  }
+
   private mutating func set(_ glyph: Glyph, row: Int, column: Int, style: Style) {
-    let start = row * size.columns
-    let index = start + column
     // Half a wide character cannot stay.
-    if cells[index].glyph.width == 0, column > 0 { cells[index - 1].glyph = .blank }
-    let last = index + Int(glyph.width) - 1
-    if last + 1 < start + size.columns, cells[last + 1].glyph.width == 0 {
-      cells[last + 1].glyph = .blank
+    if rows[row][column].glyph.width == 0, column > 0 { rows[row][column - 1].glyph = .blank }
+    let last = column + Int(glyph.width) - 1
+    if last + 1 < size.columns, rows[row][last + 1].glyph.width == 0 {
+      rows[row][last + 1].glyph = .blank
     }
-    cells[index] = Cell(glyph, style: style)
-    if glyph.width == 2 { cells[index + 1] = Cell(.covered, style: style) }
+    rows[row][column] = Cell(glyph, style: style)
+    if glyph.width == 2 { rows[row][column + 1] = Cell(.covered, style: style) }
   }
 }

@@ -72,27 +72,46 @@ public final class CursesDevice: TerminalDevice {
     settee_signals_die(signal)
   }
 
-  /// Sends the rows that differ from those on the screen.
+  /// Sends what differs from the rows on the screen.
   public func paint(_ screen: Screen) {
     guard isOpen, !isAway else { return }
+    let known = painted?.size == screen.size ? painted : nil
     for row in 0..<min(screen.size.rows, size.rows) {
-      if let painted, painted.size == screen.size, painted.row(row) == screen.row(row) { continue }
-      paint(screen.row(row), row: row)
+      let cells = screen.rows[row]
+      if let before = known?.rows[row] {
+        let columns = CursesDevice.difference(before, cells)
+        if !columns.isEmpty { paint(cells[columns], row: row) }
+      } else {
+        paint(cells[...], row: row)
+      }
     }
     painted = screen
     settee_curses_show(Int32(screen.cursor.row), Int32(screen.cursor.column))
   }
 
+  /// The columns in which two rows differ, widened to whole characters of both; empty for equal ones.
+  static func difference(_ old: [Cell], _ new: [Cell]) -> Range<Int> {
+    // Rows that share their memory are equal at a glance.
+    guard old != new else { return 0..<0 }
+    var first = 0
+    while old[first] == new[first] { first += 1 }
+    var end = new.count
+    while old[end - 1] == new[end - 1] { end -= 1 }
+    while first > 0, old[first].glyph.width == 0 || new[first].glyph.width == 0 { first -= 1 }
+    while end < new.count, old[end].glyph.width == 0 || new[end].glyph.width == 0 { end += 1 }
+    return first..<end
+  }
+
   private func paint(_ cells: ArraySlice<Cell>, row: Int) {
     var buffer: [settee_cell] = []
-    buffer.reserveCapacity(cells.count)
-    var column = 0
-    var start = 0
+    buffer.reserveCapacity(min(cells.count, CursesDevice.piece))
+    var column = cells.startIndex
+    var start = column
     for cell in cells where column + Int(cell.glyph.width) <= size.columns {
       if cell.glyph.width == 0 { continue }
       buffer.append(settee_cell(cell, inColor: abilities.hasColors))
       column += Int(cell.glyph.width)
-      if buffer.count == 256 {
+      if buffer.count == CursesDevice.piece {
         settee_curses_put(Int32(row), Int32(start), buffer, Int32(buffer.count))
         buffer.removeAll(keepingCapacity: true)
         start = column
@@ -100,6 +119,9 @@ public final class CursesDevice: TerminalDevice {
     }
     settee_curses_put(Int32(row), Int32(start), buffer, Int32(buffer.count))
   }
+
+  /// How many characters go to the screen at a time; as many as C takes at the least.
+  private static let piece = 256
 
   /// Waits for keys, signals and descriptors.
   public func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {

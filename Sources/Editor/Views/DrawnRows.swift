@@ -1,0 +1,83 @@
+import SetteeTerminal
+
+/// A line as it stands on the screen while nothing is edited.
+struct DrawnLine: Sendable {
+  /// The cells of the whole row.
+  var cells: [Cell]
+  /// The columns that the focus covers when it comes here.
+  var columns: Range<Int>
+}
+
+/// The rows on the screen as they were last drawn.
+///
+/// A key that moves changes two rows of many, so the others are kept. Whatever a row depends on
+/// forgets them: see the observers of ``EditorState``, and `rebuildItems`. A kept row is always
+/// what drawing it again would give; tests that walk at random hold it against that.
+struct DrawnRows: Sendable {
+  /// The lines of items, by their place in the list.
+  private var lines: [Int: [DrawnLine]] = [:]
+  /// Longer texts are drawn line by line as they are seen.
+  static let mostLines = 12
+
+  /// The lines of an item; nil when they are not kept.
+  subscript(index: Int) -> [DrawnLine]? { lines[index] }
+
+  /// Keeps the lines of an item.
+  mutating func keep(_ drawn: [DrawnLine], at index: Int) { lines[index] = drawn }
+
+  /// Forgets items that are far from the screen, so that scrolling gathers no memory.
+  mutating func keepOnly(_ seen: Range<Int>) {
+    guard lines.count > 4 * seen.count + 8 else { return }
+    lines = lines.filter { seen.contains($0.key) }
+  }
+
+  /// Forgets everything.
+  mutating func forget() {
+    if !lines.isEmpty { lines = [:] }
+  }
+}
+
+extension EditorState {
+  /// The lines of an item as they were drawn; nil where they are not kept or show a field.
+  func drawnLines(at index: Int) -> [DrawnLine]? {
+    index == focusIndex && mode != nil ? nil : drawn[index]
+  }
+
+  /// How many lines an item has.
+  func lineCount(at index: Int) -> Int { drawnLines(at: index)?.count ?? block(at: index).count }
+
+  /// Keeps the rows on the screen as they are drawn, and long texts as they are wrapped.
+  mutating func keepVisibleRows() {
+    var row = -place.topLine
+    var index = place.top
+    while row < listRows, items.indices.contains(index) {
+      if case .footer(let group) = items[index] { keepFooter(group) }
+      if drawnLines(at: index) == nil { keepRow(at: index) }
+      row += lineCount(at: index)
+      index += 1
+    }
+    drawn.keepOnly(place.top..<max(index, place.top))
+  }
+
+  private mutating func keepRow(at index: Int) {
+    // A row that is being edited looks different with every key.
+    guard index != focusIndex || mode == nil else { return }
+    let block = block(at: index)
+    guard block.count <= DrawnRows.mostLines else { return }
+    drawn.keep((0..<block.count).map { Canvas.drawn(block.line($0), self) }, at: index)
+  }
+}
+
+extension Canvas {
+  /// A line as a row of cells.
+  fileprivate static func drawn(_ line: Line, _ state: EditorState) -> DrawnLine {
+    var canvas = Canvas(size: Size(rows: 1, columns: state.size.columns), look: state.look)
+    let columns = canvas.draw(line, row: 0)
+    return DrawnLine(cells: canvas.screen.rows[0], columns: columns)
+  }
+
+  /// Takes over a line that was drawn before.
+  mutating func take(_ line: DrawnLine, row: Int) {
+    screen.replace(row: row, with: line.cells)
+  }
+}
