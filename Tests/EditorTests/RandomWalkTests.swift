@@ -39,6 +39,9 @@ struct SeededNumbers: RandomNumberGenerator {
     let screen = render(state)
     #expect(screen.size == state.size, "\(trace())")
     #expect(!state.path.isEmpty && state.items.indices.contains(state.focusIndex), "\(trace())")
+    var fresh = state
+    fresh.drawn.forget()
+    #expect(render(fresh) == screen, "a kept row is not what it would be now\n\(trace())")
     let isOnRows = state.mode == nil && !state.showsApps && state.message?.isError != true
     if isOnRows, state.size.columns >= 2 {
       let line = screen.lines[screen.cursor.row]

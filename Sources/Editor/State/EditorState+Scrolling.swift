@@ -102,8 +102,8 @@ extension EditorState {
     let focusCount = lineCount(at: focusIndex)
     place.focusLine = min(max(place.focusLine, 0), focusCount - 1)
     scrollToFocus()
-    keepVisibleRows()
     settleModes()
+    keepDrawn()
   }
 
   /// Scrolls no more than needed to see the focus, its group's title above and short text below.

@@ -16,6 +16,10 @@ struct DrawnLine: Sendable {
 struct DrawnRows: Sendable {
   /// The lines of items, by their place in the list.
   private var lines: [Int: [DrawnLine]] = [:]
+  /// The line at the top, and what it shows.
+  var header: (facts: HeaderFacts, cells: [Cell])?
+  /// The line of keys, and what it shows.
+  var hints: (facts: HintFacts, cells: [Cell])?
   /// Longer texts are drawn line by line as they are seen.
   static let mostLines = 12
 
@@ -34,10 +38,19 @@ struct DrawnRows: Sendable {
   /// Forgets everything.
   mutating func forget() {
     if !lines.isEmpty { lines = [:] }
+    header = nil
+    hints = nil
   }
 }
 
 extension EditorState {
+  /// Keeps what is on the screen as it is drawn.
+  mutating func keepDrawn() {
+    keepVisibleRows()
+    keepHeader()
+    keepHints()
+  }
+
   /// The lines of an item as they were drawn; nil where they are not kept or show a field.
   func drawnLines(at index: Int) -> [DrawnLine]? {
     index == focusIndex && mode != nil ? nil : drawn[index]
@@ -47,7 +60,7 @@ extension EditorState {
   func lineCount(at index: Int) -> Int { drawnLines(at: index)?.count ?? block(at: index).count }
 
   /// Keeps the rows on the screen as they are drawn, and long texts as they are wrapped.
-  mutating func keepVisibleRows() {
+  private mutating func keepVisibleRows() {
     var row = -place.topLine
     var index = place.top
     while row < listRows, items.indices.contains(index) {
@@ -70,7 +83,7 @@ extension EditorState {
 
 extension Canvas {
   /// A line as a row of cells.
-  fileprivate static func drawn(_ line: Line, _ state: EditorState) -> DrawnLine {
+  static func drawn(_ line: Line, _ state: EditorState) -> DrawnLine {
     var canvas = Canvas(size: Size(rows: 1, columns: state.size.columns), look: state.look)
     let columns = canvas.draw(line, row: 0)
     return DrawnLine(cells: canvas.screen.rows[0], columns: columns)

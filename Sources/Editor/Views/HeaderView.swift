@@ -4,6 +4,15 @@ extension Canvas {
   /// Draws the path of panes at the left, and what is changed and not pushed at the right.
   mutating func drawHeader(_ state: EditorState) {
     guard state.frame.list.lowerBound > 0 else { return }
+    let facts = state.headerFacts
+    if let drawn = state.drawn.header, drawn.facts == facts {
+      screen.replace(row: 0, with: drawn.cells)
+    } else {
+      drawHeaderLine(state)
+    }
+  }
+
+  fileprivate mutating func drawHeaderLine(_ state: EditorState) {
     var right = state.showsApps ? "" : state.changeCounts(short: columns < 60)
     if look.columns(of: right) > columns / 2 { right = "" }
     let room = columns - look.columns(of: right) - 3
@@ -14,7 +23,33 @@ extension Canvas {
   }
 }
 
+/// What the line at the top depends on, beside the words and the size.
+struct HeaderFacts: Sendable, Equatable {
+  /// The titles of the panes, and of what stands above them.
+  var titles: [String]
+  /// How many values wait, are set, and are not with the mirror.
+  var waiting: Int, modified: Int, unpushed: Int
+}
+
 extension EditorState {
+  /// What the line at the top depends on now.
+  var headerFacts: HeaderFacts {
+    let apps = showsApps ? (mode == nil ? "apps" : "above apps") : ""
+    return HeaderFacts(
+      titles: path.map(\.title) + [modeTitle ?? "", apps],
+      waiting: staged?.changes.count ?? 0, modified: tally.modified.count, unpushed: tally.unpushed)
+  }
+
+  /// Keeps the line at the top as it is drawn, until what it depends on changes.
+  mutating func keepHeader() {
+    guard frame.list.lowerBound > 0 else { return }
+    let facts = headerFacts
+    guard drawn.header?.facts != facts else { return }
+    var canvas = Canvas(size: Size(rows: 1, columns: size.columns), look: look)
+    canvas.drawHeaderLine(self)
+    drawn.header = (facts, canvas.screen.rows[0])
+  }
+
   /// The titles of the panes from the app to the one on the screen.
   var breadcrumb: String {
     let step = " \(look.glyphs.step) "

@@ -11,8 +11,27 @@ extension Canvas {
       draw(Line(look.clip(text, to: columns), .quiet), row: row)
       return
     }
-    draw(Line(state.fittingHints(columns: columns - 2), indent: 1), row: row)
+    let facts = state.hintFacts
+    if let drawn = state.drawn.hints, drawn.facts == facts {
+      screen.replace(row: row, with: drawn.cells)
+    } else {
+      draw(state.hintLine(facts), row: row)
+    }
   }
+}
+
+/// What the line of keys depends on, beside the keymap, the words and the size.
+struct HintFacts: Sendable, Equatable {
+  /// Which keys work.
+  var context: KeyContext
+  /// What Enter does with the focused row.
+  var activation: Phrase?
+  /// What the focused row is, and what was done to it.
+  var canStep = false, isInList = false, isElement = false, isModified = false
+  /// What the field takes that is edited.
+  var isPath = false, isSecret = false
+  /// What there is to undo, to apply and to show again.
+  var canUndo: Bool, hasStaged: Bool, isFiltered: Bool
 }
 
 extension EditorState {
@@ -23,54 +42,74 @@ extension EditorState {
     return "\(place)/\(rows.count)"
   }
 
+  /// What the line of keys depends on now.
+  var hintFacts: HintFacts {
+    var facts = HintFacts(
+      context: context, canUndo: !log.done.isEmpty, hasStaged: staged?.isEmpty == false,
+      isFiltered: filter != nil)
+    if case .text(let editing) = mode {
+      facts.isPath = editing.target.control.input.type == .path
+      facts.isSecret = editing.target.control.isSecure
+    }
+    let control = control(of: focused)
+    facts.activation = activationHint(control)
+    facts.isInList = control?.kind == .list
+    facts.isModified = control.map(isModified) ?? false
+    switch focused {
+    case .element: facts.isElement = true
+    case .row: facts.canStep = control.map(canStep) ?? false
+    default: break
+    }
+    return facts
+  }
+
+  /// Keeps the line of keys as it is drawn, until what it depends on changes.
+  mutating func keepHints() {
+    guard frame.hints != nil, frame.layout != .single else { return }
+    let facts = hintFacts
+    guard drawn.hints?.facts != facts else { return }
+    drawn.hints = (facts, Canvas.drawn(hintLine(facts), self).cells)
+  }
+
+  /// The keys and their words, as many as fit.
+  func hintLine(_ facts: HintFacts) -> Line {
+    Line(fittingHints(hints(facts), columns: size.columns - 2), indent: 1)
+  }
+
   /// The keys and their words, in the order of the keymap.
-  var hints: [(key: String, word: String)] {
-    let context = context
-    return (keys.bindings[context] ?? []).compactMap { binding in
-      guard let key = binding.keys.first, let phrase = hint(for: binding, in: context) else {
+  private func hints(_ facts: HintFacts) -> [(key: String, word: String)] {
+    (keys.bindings[facts.context] ?? []).compactMap { binding in
+      guard let key = binding.keys.first, let phrase = hint(for: binding, facts) else {
         return nil
       }
       return (key, words(phrase))
     }
   }
 
-  private func hint(for binding: Binding, in context: KeyContext) -> Phrase? {
+  private func hint(for binding: Binding, _ facts: HintFacts) -> Phrase? {
+    let isOnRows = facts.context == .rows
     switch binding.command {
-    case .activate where context == .rows: return activateHint
-    case .increase where canStep, .decrease where canStep:
-      return binding.command == .increase ? .hintMore : .hintLess
-    case .addElement: return control(of: focused)?.kind == .list ? .hintAdd : nil
-    case .deleteElement:
-      if case .element = focused { return .hintDelete }
-      return nil
-    case .applyStaged: return staged?.isEmpty == false ? .hintApply : nil
-    case .undo where log.done.isEmpty && context == .rows: return nil
-    case .reset where context == .rows:
-      return control(of: focused).map(isModified) == true ? binding.hint : nil
-    case .filterModified where filter != nil: return .hintAll
-    case .reveal: return isEditingSecret ? binding.hint : nil
-    case .complete: return isEditingPath ? binding.hint : nil
-    case .externalEditor where context == .text: return nil
+    case .activate where isOnRows: return facts.activation
+    case .increase where facts.canStep: return .hintMore
+    case .decrease where facts.canStep: return .hintLess
+    case .addElement: return facts.isInList ? .hintAdd : nil
+    case .deleteElement: return facts.isElement ? .hintDelete : nil
+    case .applyStaged: return facts.hasStaged ? .hintApply : nil
+    case .undo where !facts.canUndo && isOnRows: return nil
+    case .reset where isOnRows: return facts.isModified ? binding.hint : nil
+    case .filterModified where facts.isFiltered: return .hintAll
+    case .reveal: return facts.isSecret ? binding.hint : nil
+    case .complete: return facts.isPath ? binding.hint : nil
+    case .externalEditor where facts.context == .text: return nil
     default: return binding.hint
     }
   }
 
-  private var canStep: Bool {
-    guard let control = control(of: focused), case .row = focused else { return false }
-    return control.kind == .slider || [.integer, .real].contains(control.input.type)
+  private func canStep(_ control: Control) -> Bool {
+    control.kind == .slider || [.integer, .real].contains(control.input.type)
   }
 
-  private var isEditingPath: Bool {
-    if case .text(let editing) = mode { return editing.target.control.input.type == .path }
-    return false
-  }
-
-  private var isEditingSecret: Bool {
-    if case .text(let editing) = mode { return editing.target.control.isSecure }
-    return false
-  }
-
-  private var activateHint: Phrase? {
+  private func activationHint(_ control: Control?) -> Phrase? {
     switch focused {
     case .option: return .hintChoose
     case .add: return .hintAdd
@@ -79,7 +118,7 @@ extension EditorState {
     case .footer, .note, .gap, .heading, .cloudGap, .cloudHeading: return nil
     case .row, .element: break
     }
-    switch control(of: focused)?.kind {
+    switch control?.kind {
     case .toggle?: return .hintSwitch
     case .slider?: return .hintAdjust
     case .choice?: return .hintChoose
@@ -91,8 +130,7 @@ extension EditorState {
   }
 
   /// As many hints as fit; the first and help come before all others.
-  func fittingHints(columns: Int) -> [Span] {
-    let hints = hints
+  private func fittingHints(_ hints: [(key: String, word: String)], columns: Int) -> [Span] {
     let widths = hints.map { look.columns(of: "\($0.key) \($0.word)") + 2 }
     let helpWord = words(.hintHelp)
     let order = hints.indices.sorted {

@@ -23,6 +23,8 @@ public final class CursesDevice: TerminalDevice {
   private let modes: TerminalModes
   private var decoder: InputDecoder
   private var painted: Screen?
+  /// Where typed bytes arrive.
+  private var typed = [UInt8](repeating: 0, count: 4096)
   private var isOpen = true
   private var isAway = false
 
@@ -155,9 +157,8 @@ public final class CursesDevice: TerminalDevice {
   }
 
   private func takeInput() -> [TerminalEvent] {
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(settee_curses_descriptor(), &bytes, bytes.count)
-    if count > 0 { return decoder.take(bytes.prefix(count)).map(TerminalEvent.input) }
+    let count = read(settee_curses_descriptor(), &typed, typed.count)
+    if count > 0 { return decoder.take(typed[..<count]).map(TerminalEvent.input) }
     if count < 0, errno == EINTR || errno == EAGAIN { return [] }
     return [.closed]
   }
