@@ -48,13 +48,14 @@ extension Setting: AnySetting {
   var traits: SettingTraits { declaration.traits }
 
   func field(at slot: SettingSlot) -> SettingField {
-    let rules = Setting(declaration: declaration, initial: state.withLock { $0.initial })
+    let initial = state.withLock { $0.initial }
+    let rules = Setting(declaration: declaration, initial: initial)
     return SettingField(
       slot: slot, givenTitle: declaration.title,
       help: declaration.help, section: declaration.section, form: Value.settingForm,
       limits: declaration.limits, isOptional: Value.self is any OptionalSetting.Type,
       hasOwnCheck: declaration.rules.contains { $0.limits == SettingLimits() },
-      initial: state.withLock { try? $0.initial.settingValue },
+      initial: try? initial.settingValue,
       fault: { stored in
         if case .failure(let fault) = rules.reading(stored) { fault.description } else { nil }
       },
@@ -80,18 +81,21 @@ extension Setting: AnySetting {
 
   func bind(to home: any SettingHome, at slot: SettingSlot, initial: (any AnySetting)?) {
     let shared = (initial as? Setting).map { other in other.state.withLock { $0.initial } }
-    state.withLock { state in
-      if let shared { state.initial = shared }
-      state.initialStored = try? state.initial.settingValue
-      state.hasPassedOver = false
-      state.source = nil
-      state.home = home
-      state.slot = slot
-      let initial = state.initial
-      cache.withLock {
-        $0 = Cache(value: initial, revision: home.clock.now &- 1, clock: home.clock)
+    let first = shared ?? state.withLock { $0.initial }
+    let stored = try? first.settingValue
+    let unread = home.clock.now &- 1
+    // Replaced at once, and let go of without the locks: a value may be an object of the app's.
+    let old = state.withLock { state in
+      let before = state
+      state = State(initial: first, initialStored: stored, home: home, slot: slot)
+      let cached = cache.withLock { cache in
+        defer { cache = Cache(value: first, revision: unread) }
+        return cache
       }
+      return (before, cached)
     }
+    clock.follow(home.clock)
+    withExtendedLifetime(old) {}
   }
 }
 

@@ -17,11 +17,41 @@ final class ReadClock: Sendable {
   }
 
   /// The number now.
-  @usableFromInline
+  ///
+  /// NB: asking may read a file that has changed, and then tells everyone who follows the domain.
   var now: UInt64 {
     (domain?.generation ?? 0) &+ (base?.now ?? 0) &+ own.load(ordering: .acquiring)
   }
 
   /// Has everything read anew.
   func tick() { own.wrappingAdd(1, ordering: .releasing) }
+}
+
+/// The clock that a setting is bound to, to be asked without a lock and without counting references.
+@usableFromInline
+struct BoundClock: ~Copyable, Sendable {
+  /// What ``now`` says while there is no clock; no clock gets there by counting.
+  @usableFromInline static var unbound: UInt64 { .max }
+
+  /// The address of the clock; 0 while there is none.
+  private let address = Atomic<UInt>(0)
+  /// Keeps every clock alive that was ever followed, because another thread may be asking it.
+  private let kept = Mutex<[ReadClock]>([])
+
+  init() {}
+
+  /// The number now.
+  @usableFromInline
+  var now: UInt64 {
+    let address = address.load(ordering: .acquiring)
+    guard let clock = UnsafeRawPointer(bitPattern: address) else { return Self.unbound }
+    return Unmanaged<ReadClock>.fromOpaque(clock)._withUnsafeGuaranteedRef { $0.now }
+  }
+
+  /// Asks that clock from now on.
+  func follow(_ new: ReadClock) {
+    kept.withLock { $0.append(new) }
+    let address = UInt(bitPattern: Unmanaged.passUnretained(new).toOpaque())
+    self.address.store(address, ordering: .releasing)
+  }
 }

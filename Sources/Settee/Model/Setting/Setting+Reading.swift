@@ -33,19 +33,24 @@ extension Setting {
     Trace.note(
       "read \(slot.key) = \(slot.shown(found?.value)) (\(found?.origin.rawValue ?? "none"))")
     let accepted = accepted(found, from: home, at: slot)
-    return state.withLock { state in
-      let isLatest = cache.withLock { cache in
+    let old: Value? = state.withLock { state in
+      let old: Value? = cache.withLock { cache in
         // A later reading by another task stands.
-        guard Int64(bitPattern: revision &- cache.revision) >= 0 else { return false }
-        cache.value = accepted.value
-        cache.revision = revision
-        return true
+        guard Int64(bitPattern: revision &- cache.revision) >= 0 else { return nil }
+        defer {
+          cache.value = accepted.value
+          cache.revision = revision
+        }
+        return cache.value
       }
-      guard isLatest else { return accepted.value }
+      guard let old else { return nil }
       state.source = accepted.source
       state.hasPassedOver = accepted.passedOver
-      return accepted.value
+      return old
     }
+    // Let go of without the locks: it may be the last of an object of the app's.
+    withExtendedLifetime(old) {}
+    return accepted.value
   }
 
   /// The first layer's value that can be read and keeps the rules, else the default.

@@ -39,7 +39,11 @@ extension Setting {
 
   /// Keeps a value that belongs to no store.
   private func hold(_ value: Value) {
-    cache.withLock { $0.value = value }
+    let old = cache.withLock { cache in
+      defer { cache.value = value }
+      return cache.value
+    }
+    withExtendedLifetime(old) {}
     signal.changed()
   }
 

@@ -20,6 +20,8 @@ public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
   @usableFromInline let signal = SettingSignal()
   @usableFromInline let cache: Mutex<Cache>
+  /// Tells whether the cached value still counts; says nothing in an unbound set.
+  @usableFromInline let clock = BoundClock()
   let state: Mutex<State>
 
   /// What a read needs as long as nothing has changed.
@@ -27,9 +29,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   struct Cache {
     /// The value as of `revision`.
     @usableFromInline var value: Value
-    @usableFromInline var revision: UInt64 = 0
-    /// Tells whether `value` still counts; nil in an unbound set.
-    @usableFromInline var clock: ReadClock?
+    @usableFromInline var revision = BoundClock.unbound
   }
 
   struct State {
@@ -85,12 +85,13 @@ public final class Setting<Value: SettingValue>: Sendable {
   }
 
   /// The cached value, while it counts; inlined, so that a read costs what a memory read costs.
+  ///
+  /// NB: the clock is asked before the lock is taken. Asking it may find that a file has changed, and
+  /// tell everyone who follows; one of them may read this very setting.
   @inlinable
   var cached: Value? {
-    cache.withLock { cache in
-      guard let clock = cache.clock, clock.now != cache.revision else { return cache.value }
-      return nil
-    }
+    let now = clock.now
+    return cache.withLock { $0.revision == now ? $0.value : nil }
   }
 
   /// The setting itself, for what is more than its value.

@@ -31,5 +31,8 @@ final class SettingSignal: Sendable, Observable {
     return number
   }
 
-  func forget(_ number: Int) { listeners.withLock { _ = $0.removeValue(forKey: number) } }
+  func forget(_ number: Int) {
+    let old = listeners.withLock { $0.removeValue(forKey: number) }
+    withExtendedLifetime(old) {}
+  }
 }

@@ -60,7 +60,8 @@ final class ChangeAnnouncer: Sendable {
         return state.lastStream
       }
       continuation.onTermination = { [weak self] _ in
-        self?.state.withLock { _ = $0.streams.removeValue(forKey: number) }
+        let old = self?.state.withLock { $0.streams.removeValue(forKey: number) }
+        withExtendedLifetime(old) {}
       }
     }
   }

@@ -2,19 +2,25 @@ import Synchronization
 
 /// Runs a set's own `validate()` on values as they would be.
 ///
-/// Keeps one instance of the set for it, made at the first write: making and binding one costs more
-/// than the write.
+/// Keeps instances of the set for it: making and binding one costs more than the write. There are as
+/// many as there were checks at once.
 final class SetChecker: Sendable {
-  private let home: OverlayHome
+  /// An instance of the set, and what it reads.
+  private struct Copy: Sendable {
+    let home: OverlayHome
+    let reflection: SetReflection
+  }
+
+  private let layers: StoreLayers
   private let original: SetReflection
   private let make: @Sendable () throws(StoreError) -> SetReflection
-  private let copy = Mutex<SetReflection?>(nil)
+  private let idle = Mutex<[Copy]>([])
 
   init(
     over layers: StoreLayers, like original: SetReflection,
     make: @escaping @Sendable () throws(StoreError) -> SetReflection
   ) {
-    home = OverlayHome(over: layers) { _ in }
+    self.layers = layers
     self.original = original
     self.make = make
   }
@@ -23,21 +29,22 @@ final class SetChecker: Sendable {
   func check(
     _ changes: [(slot: SettingSlot, value: PropertyList?)]
   ) throws(StoreError) {
-    let outcome = copy.withLock { copy in Result { try check(changes, with: &copy) } }
-    do { try outcome.get() } catch let error as StoreError { throw error } catch {
-      throw StoreError(.invalidValue, "\(error)")
+    // NB: nothing is locked while the app's own code runs; that may write to the store itself, and
+    // so may whoever is told of a change that reading comes across.
+    let kept = idle.withLock { $0.popLast() }
+    let copy = if let kept { kept } else { try instance() }
+    defer {
+      copy.home.clear()
+      idle.withLock { $0.append(copy) }
     }
+    for (slot, value) in changes { try copy.home.write(value, at: slot) }
+    try validate(copy.reflection.sets)
   }
 
-  private func check(
-    _ changes: [(slot: SettingSlot, value: PropertyList?)], with copy: inout SetReflection?
-  ) throws {
-    let reflection = try copy ?? make()
-    if copy == nil { reflection.bind(to: home, like: original) }
-    copy = reflection
-    defer { home.clear() }
-    for (slot, value) in changes { try home.write(value, at: slot) }
-    try validate(reflection.sets)
+  private func instance() throws(StoreError) -> Copy {
+    let copy = Copy(home: OverlayHome(over: layers) { _ in }, reflection: try make())
+    copy.reflection.bind(to: copy.home, like: original)
+    return copy
   }
 }
 
