@@ -8,17 +8,46 @@ struct Commit {
   var undoes: UInt64?
 }
 
+/// Changes what is stored now, and tells what it changed.
+typealias CommitStep =
+  (WorkingValues, inout PropertyListDictionary) throws(DomainError) -> [KeyChange]
+
 extension Domain {
   /// Makes a change under the lock of a layer, and brings it to the disk.
+  ///
+  /// Within another commit of this thread it becomes a part of that one.
   ///
   /// - Parameters:
   ///   - commit: What the commit is about.
   ///   - change: Changes what is stored now, and tells what it changed.
   /// - Returns: What it changed.
   /// - Throws: What `change` threw, or why nothing was changed.
-  func commit(
-    _ commit: Commit,
-    _ change: (WorkingValues, inout PropertyListDictionary) throws(DomainError) -> [KeyChange]
+  func commit(_ commit: Commit, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
+    let place = OpenCommit.Place(thread: ThisProcess.thread, layer: commit.layer)
+    if let outer = openCommits.withLock({ $0[place] }) {
+      return try join(outer, commit, change)
+    }
+    let open = OpenCommit()
+    openCommits.withLock { $0[place] = open }
+    defer { _ = openCommits.withLock { $0.removeValue(forKey: place) } }
+    return try self.commit(commit, as: open, change)
+  }
+
+  private func join(
+    _ outer: OpenCommit, _ commit: Commit, _ change: CommitStep
+  ) throws(DomainError) -> [KeyChange] {
+    var changes: [KeyChange] = []
+    try storage(of: commit.layer).update(
+      { (working) throws(DomainError) in
+        changes = try self.attempt(working, outer) { () throws(DomainError) in
+          try self.run(change, commit, working, outer)
+        }
+      }, { report($0) })
+    return changes
+  }
+
+  private func commit(
+    _ commit: Commit, as open: OpenCommit, _ change: CommitStep
   ) throws(DomainError) -> [KeyChange] {
     let storage = try storage(of: commit.layer)
     let observers = commitObservers.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
@@ -37,39 +66,47 @@ extension Domain {
     }
     try storage.update(
       { (working) throws(DomainError) in
-        var values = working.values
-        changes = try self.attempt(working) { () throws(DomainError) in
-          try change(working, &values)
+        changes = try self.attempt(working, open) { () throws(DomainError) in
+          let changes = try self.run(change, commit, working, open)
+          if open.hasChanges {
+            working.source = commit.source
+            isCommitting = self.beginCommitting()
+          }
+          for part in open.parts where !part.changes.isEmpty {
+            for observer in observers { try observer.commit(part.changes, part.commit.source) }
+          }
+          return changes
         }
-        if !changes.isEmpty {
-          working.source = commit.source
-          isCommitting = self.beginCommitting()
-        }
-        for observer in observers where !changes.isEmpty {
-          try observer.commit(changes, commit.source)
-        }
-        let done = changes
+        let (parts, hasChanges) = (open.parts, open.hasChanges)
         working.whenWritten { working, revision in
-          isWritten = !done.isEmpty
-          self.committed(done, commit, working, revision)
+          isWritten = hasChanges
+          self.committed(parts, in: commit.layer, working, revision)
         }
-        if done.isEmpty {
-          if !working.isChanged { working.finish(revision: working.base.revision) }
-        } else {
-          working.values = values
-        }
+        if !working.isChanged { working.finish(revision: working.base.revision) }
       }, { report($0) })
+    return changes
+  }
+
+  private func run(
+    _ change: CommitStep, _ commit: Commit, _ working: WorkingValues, _ open: OpenCommit
+  ) throws(DomainError) -> [KeyChange] {
+    var values = working.values
+    let changes = try change(working, &values)
+    if !changes.isEmpty { working.values = values }
+    open.add(changes, commit)
     return changes
   }
 
   /// Runs one step; where it fails within another one, that one goes on without it.
   private func attempt(
-    _ working: WorkingValues, _ step: () throws(DomainError) -> [KeyChange]
+    _ working: WorkingValues, _ open: OpenCommit,
+    _ step: () throws(DomainError) -> [KeyChange]
   ) throws(DomainError) -> [KeyChange] {
-    let (before, wasChanged) = (working.values, working.isChanged)
+    let (before, wasChanged, parts) = (working.values, working.isChanged, open.parts)
     do {
       return try step()
     } catch {
+      open.parts = parts
       if wasChanged || working.isChanged { working.values = before }
       throw error
     }
@@ -101,28 +138,31 @@ extension Domain {
 
   /// Takes over what is now on the disk: what others wrote before us, then what we wrote.
   private func committed(
-    _ changes: [KeyChange], _ commit: Commit, _ working: WorkingValues, _ revision: UInt64
+    _ parts: [OpenCommit.Part], in layer: WritableLayer, _ working: WorkingValues,
+    _ revision: UInt64
   ) {
-    let path = path(of: commit.layer)
+    let path = path(of: layer)
     let writer = path.flatMap { Echoes.source(of: working.base.revision, at: $0) }
     state.withLock { state in
-      guard let index = state.layers.firstIndex(where: { $0.source.writable == commit.layer })
+      guard let index = state.layers.firstIndex(where: { $0.source.writable == layer })
       else { return }
       if state.layers[index].stored.revision != working.base.revision {
         let others = state.install(working.base, in: index)
-        let event = DomainEvent(
-          others, source: writer ?? .otherProcess, origin: commit.layer.origin)
+        let event = DomainEvent(others, source: writer ?? .otherProcess, origin: layer.origin)
         if !others.isEmpty { state.followers.enqueue(.event(event)) }
       }
-      if commit.isFlush { state.saving = ChangeSet() }
+      if parts.contains(where: \.commit.isFlush) { state.saving = ChangeSet() }
       state.put(StoredValues(working.values, revision: revision), in: index)
-      if changes.isEmpty { return }
-      state.keepRecent(changes, commit)
-      if commit.isFlush { return }
-      let event = DomainEvent(changes, source: commit.source, origin: commit.layer.origin)
-      state.followers.enqueue(.event(event))
+      for part in parts where !part.changes.isEmpty {
+        state.keepRecent(part.changes, part.commit)
+        if part.commit.isFlush { continue }
+        let event = DomainEvent(part.changes, source: part.commit.source, origin: layer.origin)
+        state.followers.enqueue(.event(event))
+      }
     }
-    if !changes.isEmpty { record?.append(changes, commit, state.withLock { $0.secrets }) }
+    for part in parts where !part.changes.isEmpty {
+      record?.append(part.changes, part.commit, state.withLock { $0.secrets })
+    }
   }
 }
 

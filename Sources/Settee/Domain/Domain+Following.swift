@@ -94,7 +94,9 @@ extension Domain {
   func wake(isUnderWay: Bool) {
     let bit = isUnderWay ? Attention.underWay : Attention.changed
     attention.bitwiseOr(bit, ordering: .releasing)
-    let isAwaited = state.withLock { !$0.followers.isEmpty || !$0.recent.isEmpty }
     if isAwaited { catchUp() }
   }
+
+  /// Whether somebody wants to know of changes without reading.
+  var isAwaited: Bool { state.withLock { !$0.followers.isEmpty || !$0.recent.isEmpty } }
 }

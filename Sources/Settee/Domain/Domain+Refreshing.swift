@@ -66,21 +66,46 @@ extension Domain {
   ///   - mustRead: Whether a user's file that cannot be read is an error or just an issue.
   /// - Throws: Why the user's file cannot be read.
   func refresh(isUnderWay: Bool, mustRead: Bool) throws(DomainError) {
-    guard refreshing.take(until: Monotonic.now + FileLock.patience) == .first else {
-      refreshing.release()
-      return
-    }
-    defer { refreshing.release() }
-    relistManaged()
-    for _ in 0..<4 {
-      let (sources, ticket) = state.withLock { ($0.layers.map(\.source), $0.installs) }
-      let found = try sources.map { source throws(DomainError) in
-        try read(source, isUnderWay, mustRead)
+    guard try startRefreshing(isUnderWay, mustRead) else { return }
+    do {
+      defer { refreshing.release() }
+      relistManaged()
+      for _ in 0..<4 {
+        let (sources, ticket) = state.withLock { ($0.layers.map(\.source), $0.installs) }
+        let found = try sources.map { source throws(DomainError) in
+          try read(source, isUnderWay, mustRead)
+        }
+        if take(found, of: sources, ticket) { break }
       }
-      if take(found, of: sources, ticket) { break }
     }
     deliver()
     putBackDropped()
+    // Whoever found us reading has left it to us to look again.
+    if isAwaited, attention.load(ordering: .acquiring) & ~Attention.polls != 0 { catchUp() }
+  }
+
+  /// Whether this thread is the one to read now.
+  ///
+  /// NB: a read never waits for another thread's. That one may wait for the lock of a file that this
+  /// thread holds, within a transaction.
+  private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws(DomainError) -> Bool {
+    let patience = mustRead ? FileLock.patience : 0
+    switch refreshing.take(until: Monotonic.now + patience) {
+    case .first: return true
+    case .again: refreshing.release()
+    case .late:
+      if !mustRead { break }
+      throw DomainError(.busy, "Cannot read \(name): another thread of this program is at it.")
+    }
+    attention.bitwiseOr(
+      isUnderWay ? Attention.underWay : Attention.changed, ordering: .acquiringAndReleasing)
+    // It may have finished, and looked for the last time, just before we said so.
+    switch refreshing.take(until: 0) {
+    case .first: return true
+    case .again: refreshing.release()
+    case .late: break
+    }
+    return false
   }
 
   private func read(

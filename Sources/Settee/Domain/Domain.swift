@@ -16,6 +16,8 @@ public final class Domain: Sendable {
   private let counter: Generation
   let commitObservers = Guarded<[UInt64: CommitObserver]>([:])
   let watches = Guarded<[DomainWatch]>([])
+  /// The commits that threads are in the middle of.
+  let openCommits = Guarded<[OpenCommit.Place: OpenCommit]>([:])
   let refreshing = ThreadLock()
   let saving = ThreadLock()
   /// What a read has to look after first; see ``Attention``.
