@@ -39,6 +39,7 @@ extension Domain {
 
   private func follow(_ handler: @escaping Followers.Handler) -> DomainWatch {
     let id = state.withLock { $0.followers.add(handler) }
+    if attention.load(ordering: .relaxed) & Attention.polls != 0 { Lookout.add(self) }
     return DomainWatch { [weak self] in
       let old = self?.state.withLock { $0.followers.remove(id) }
       withExtendedLifetime(old) {}
@@ -68,8 +69,10 @@ extension Domain {
   func startWatching() {
     let storages = state.withLock { $0.layers.compactMap(\.source.storage) }
     var new: [DomainWatch] = []
+    let shared = SharedFileSystems(door)
     var isBlind = false
     for storage in storages {
+      if let file = storage as? PlistFile, shared.hold(file.path, door) { isBlind = true }
       if let watch = storage.watch({ [weak self] in self?.wake(isUnderWay: $0) }) {
         new.append(watch)
       } else {
@@ -77,7 +80,10 @@ extension Domain {
       }
     }
     if let watch = watchManagedFolder() { new.append(watch) }
-    if isBlind { attention.bitwiseOr(Attention.polls, ordering: .releasing) }
+    if isBlind {
+      attention.bitwiseOr(Attention.polls, ordering: .releasing)
+      if isFollowed { Lookout.add(self) }
+    }
     let old = watches.withLock { watches in
       defer { watches = new }
       return watches
@@ -97,6 +103,9 @@ extension Domain {
     if isAwaited { catchUp() }
   }
 
-  /// Whether somebody wants to know of changes without reading.
+  /// Whether somebody wants to be told of changes.
+  var isFollowed: Bool { state.withLock { !$0.followers.isEmpty } }
+
+  /// Whether a change has to be looked at without being asked for.
   var isAwaited: Bool { state.withLock { !$0.followers.isEmpty || !$0.recent.isEmpty } }
 }

@@ -28,6 +28,8 @@ struct FileFault: Error, Equatable {
   private static let advice: [Int32: String] = [
     ENOSPC: "make room and try again",
     EDQUOT: "your quota is used up, remove something and try again",
+    ENOLCK: "its file system keeps no locks, so no two programs could safely write there;"
+      + " have locking turned on, or keep the file elsewhere",
     EACCES: "check who owns it and its mode",
     EROFS: "the file system is mounted read-only",
     EMFILE: "the program has too many files open",

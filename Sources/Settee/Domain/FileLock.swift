@@ -12,6 +12,7 @@ final class FileLock: Sendable {
   private struct Holding {
     var files: [Int32] = []
     var deadline: Int64 = 0
+    var isPatient = true
     var working: WorkingBox?
   }
 
@@ -44,14 +45,14 @@ final class FileLock: Sendable {
   }
 
   /// Takes the lock, or joins when this thread has it already.
-  func take() throws(DomainError) -> Taken {
-    let deadline = Monotonic.now + Self.patience
+  func take(patience: Int64 = FileLock.patience) throws(DomainError) -> Taken {
+    let deadline = Monotonic.now + patience
     switch thread.take(until: deadline) {
     case .late: throw busy("another thread of this program")
     case .again: return .joined(holding.withLock { $0.working?.values })
     case .first: break
     }
-    holding.withLock { $0 = Holding(deadline: deadline) }
+    holding.withLock { $0 = Holding(deadline: deadline, isPatient: patience > 0) }
     do {
       try takeSidecar()
     } catch {
@@ -96,7 +97,7 @@ final class FileLock: Sendable {
   /// - Throws: When another process holds it for too long.
   func hold(_ file: Int32) throws(DomainError) -> Bool {
     holding.withLock { $0.files.append(file) }
-    return try lock(file, at: path)
+    return try lock(file, at: path, mayRefuse: true)
   }
 
   private func takeSidecar() throws(DomainError) {
@@ -121,10 +122,16 @@ final class FileLock: Sendable {
   }
 
   /// Locks an open file, and tells whether it is still the one at its path.
-  private func lock(_ file: Int32, at path: String) throws(DomainError) -> Bool {
-    var wait = Wait(until: holding.withLock { $0.deadline }, seen: contentStatus)
+  ///
+  /// With `mayRefuse` the file need not be locked where the system cannot: NFS locks only what is open
+  /// for writing, and who holds the sidecar is alone all the same.
+  private func lock(
+    _ file: Int32, at path: String, mayRefuse: Bool = false
+  ) throws(DomainError) -> Bool {
+    let (deadline, isPatient) = holding.withLock { ($0.deadline, $0.isPatient) }
+    var wait = Wait(until: deadline, terms: isPatient ? Self.terms : 1, seen: contentStatus)
     do {
-      while try !tryLock(file, path) {
+      while try !tryLock(file, path, mayRefuse) {
         guard wait.goOn(contentStatus) else { throw busy(holder(of: file)) }
       }
       let held = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
@@ -142,7 +149,9 @@ final class FileLock: Sendable {
   /// What tells one commit's content from the next.
   private var contentStatus: FileStatus? { try? door.existing(path) }
 
-  private func tryLock(_ file: Int32, _ path: String) throws(FileFault) -> Bool {
+  private func tryLock(
+    _ file: Int32, _ path: String, _ mayRefuse: Bool
+  ) throws(FileFault) -> Bool {
     do {
       try door.call("lock", path) { () throws(ErrorNumber) in
         try door.lock(file, LockOperation.tryExclusive)
@@ -150,6 +159,7 @@ final class FileLock: Sendable {
       return true
     } catch {
       if error.code == ErrorNumber.wouldBlock { return false }
+      if mayRefuse, ErrorNumber.lockless.contains(error.code) { return true }
       throw error
     }
   }
@@ -174,11 +184,12 @@ final class FileLock: Sendable {
 private struct Wait {
   private var deadline: Int64
   private var seen: FileStatus?
-  private var terms = FileLock.terms
+  private var terms: Int
   private var backOff = BackOff()
 
-  init(until deadline: Int64, seen: FileStatus?) {
+  init(until deadline: Int64, terms: Int, seen: FileStatus?) {
     self.deadline = deadline
+    self.terms = terms
     self.seen = seen
   }
 

@@ -75,5 +75,5 @@ extension ErrorNumber {
   static let notFolder = ENOTDIR
   static let wouldBlock = EWOULDBLOCK
   static let notSupported: Set<Int32> = [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF]
-  static let lockless: Set<Int32> = [ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
+  static let lockless: Set<Int32> = [EBADF, ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
 }
