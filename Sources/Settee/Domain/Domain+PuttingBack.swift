@@ -9,7 +9,7 @@ extension Domain {
     if dropped.isEmpty { return }
     var change = ChangeSet()
     for key in dropped { change[key.path] = key.new }
-    let file = state.withLock { $0.userFile }
+    let file = userFile
     do {
       let commit = Commit(layer: .user, source: .local)
       var isForeign = true
@@ -30,6 +30,11 @@ extension Domain {
       report(DomainIssue(.unsaved, error.message, keys: dropped.map(\.key)))
     }
   }
+}
+
+extension Domain {
+  /// The file of the user's layer; nil where the layer has none.
+  var userFile: PlistFile? { state.withLock { $0.userFile } }
 }
 
 extension DomainState {

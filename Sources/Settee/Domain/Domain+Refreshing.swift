@@ -80,6 +80,7 @@ extension Domain {
     }
     deliver()
     putBackDropped()
+    if options.watches { userFile?.keepGoodCopy() }
     // Whoever found us reading has left it to us to look again.
     if isAwaited, attention.load(ordering: .acquiring) & ~Attention.polls != 0 { catchUp() }
   }

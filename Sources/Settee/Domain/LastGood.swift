@@ -2,7 +2,8 @@
 ///
 /// Each commit writes the older slot, so that a commit that dies while writing leaves the other one
 /// whole. A slot begins with a line of fixed length that is written last: sequence, length and
-/// checksum of the bytes, checksum of the path that they belong to.
+/// checksum of the bytes, checksum of the path that they belong to, and whether it was a commit that
+/// wrote them or another program, whose edit somebody saw.
 struct LastGood {
   let folder: String
   let label: String
@@ -10,26 +11,45 @@ struct LastGood {
 
   private static let headerSize = 96
 
-  private struct Slot {
+  fileprivate struct Slot {
     let index: Int
     let sequence: UInt64
     let length: Int
     let sum: UInt64
+    let isCommitted: Bool
   }
 
   /// Keeps a copy of what is at `path` now.
   ///
   /// A copy that fails is no reason to fail the commit.
-  func save(_ bytes: [UInt8], of path: String) {
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - path: The path of the file.
+  ///   - isCommitted: Whether it was written by a commit, not by another program.
+  func save(_ bytes: [UInt8], of path: String, isCommitted: Bool = true) {
     do {
       try door.makeFolders(folder, mode: 0o700)
       let slots = (0..<2).map { header($0, path) }
       let newest = slots.compactMap(\.self).max { $0.sequence < $1.sequence }
       let index = newest.map { 1 - $0.index } ?? 0
-      try write(bytes, into: index, sequence: (newest?.sequence ?? 0) + 1, of: path)
+      try write(bytes, into: index, (newest?.sequence ?? 0) + 1, of: path, isCommitted)
     } catch {
       return
     }
+  }
+
+  /// Whether that content is what the last commit wrote, and nobody has kept another since.
+  func isOfCommit(_ bytes: [UInt8], at path: String) -> Bool {
+    guard let newest = newest(path) else { return false }
+    return newest.isCommitted && newest.holds(bytes)
+  }
+
+  /// Whether the newest copy says that it is of that content.
+  func isKept(_ bytes: [UInt8], at path: String) -> Bool { newest(path)?.holds(bytes) ?? false }
+
+  private func newest(_ path: String) -> Slot? {
+    (0..<2).compactMap { header($0, path) }.max { $0.sequence < $1.sequence }
   }
 
   /// The newest whole copy of what was at `path`.
@@ -48,7 +68,7 @@ struct LastGood {
   private func file(_ index: Int) -> String { "\(folder)/\(label).last-good-\(index + 1)" }
 
   private func write(
-    _ bytes: [UInt8], into index: Int, sequence: UInt64, of path: String
+    _ bytes: [UInt8], into index: Int, _ sequence: UInt64, of path: String, _ isCommitted: Bool
   ) throws(FileFault) {
     let slot = file(index)
     let file = try door.call("open", slot) { () throws(ErrorNumber) in
@@ -61,7 +81,11 @@ struct LastGood {
     try door.call("write", slot) { () throws(ErrorNumber) in
       try door.truncate(file, Self.headerSize + bytes.count)
     }
-    let words = ["settee1", "\(sequence)", "\(bytes.count)", "\(Checksum.of(bytes))", mark(path)]
+    let sum = Checksum.of(bytes)
+    let words = [
+      "settee1", "\(sequence)", "\(bytes.count)", "\(sum)", mark(path),
+      isCommitted ? "made" : "seen",
+    ]
     var header = Array(words.joined(separator: " ").utf8)
     header += [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize - header.count)
     try door.writeAll(header, to: file, at: 0, slot)
@@ -72,11 +96,18 @@ struct LastGood {
   private func header(_ index: Int, _ path: String) -> Slot? {
     guard let start = try? door.readStart(file(index), count: Self.headerSize) else { return nil }
     let words = String(decoding: start, as: UTF8.self).split(separator: " ")
-    guard words.count == 5, words[0] == "settee1", words[4] == mark(path),
+    guard words.count == 6, words[0] == "settee1", words[4] == mark(path),
       let sequence = UInt64(words[1]), let length = Int(words[2]), length >= 0,
       length <= FileDoor.standardLimit, let sum = UInt64(words[3])
     else { return nil }
-    return Slot(index: index, sequence: sequence, length: length, sum: sum)
+    return Slot(
+      index: index, sequence: sequence, length: length, sum: sum, isCommitted: words[5] == "made")
+  }
+}
+
+extension LastGood.Slot {
+  fileprivate func holds(_ bytes: [UInt8]) -> Bool {
+    length == bytes.count && sum == Checksum.of(bytes)
   }
 }
 

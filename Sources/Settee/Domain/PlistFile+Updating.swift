@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Changing a file: lock, read again, change, replace, keep a good copy, let go.
 extension PlistFile {
   /// What was read under the lock; without bytes there is no file.
@@ -37,18 +39,35 @@ extension PlistFile {
         throw failure(error)
       }
       role.lastGood?.save(bytes, of: path)
+      hasUnkept.store(false, ordering: .relaxed)
     }
     working.finish(revision: stored.revision)
   }
 
+  /// Keeps a good copy of what another program has written, where nobody writes right now.
+  ///
+  /// Else a damage that comes later would take that program's edits back to our last commit.
+  func keepGoodCopy() {
+    guard let lastGood = role.lastGood, hasUnkept.exchange(false, ordering: .relaxed),
+      let bytes = memo.withLock({ $0?.content }), !lastGood.isKept(bytes, at: path)
+    else { return }
+    try? underLock(patience: 0) { (target, _, taken) throws(DomainError) in
+      // NB: what stands there now may be newer, or half written.
+      guard case .first = taken, let content = try self.content(of: target), content.bytes == bytes
+      else { return }
+      lastGood.save(bytes, of: self.path, isCommitted: false)
+    }
+  }
+
   /// Runs `body` while the lock of the resolved file is held.
   func underLock<Result>(
+    patience: Int64 = FileLock.patience,
     _ body: (_ target: String, FileLock, FileLock.Taken) throws(DomainError) -> Result
   ) throws(DomainError) -> Result {
     for _ in 0..<5 {
       let target = try prepared()
       let lock = FileLock.of(target, door)
-      let taken = try lock.take()
+      let taken = try lock.take(patience: patience)
       defer { lock.release(taken) }
       // NB: a link may have been pointed elsewhere while we waited for the lock.
       if try resolved() == target { return try body(target, lock, taken) }

@@ -26,6 +26,8 @@ package final class PlistFile: DomainStorage {
   let role: Role
   let memo = Guarded<Memo?>(nil)
   private let inPlace = Atomic<Int64>(.min / 2)
+  /// Whether another program's edit was read that is not among the good copies.
+  let hasUnkept = Atomic<Bool>(false)
 
   /// When the file was last seen with other content in the same inode: no writer of ours does that.
   var lastWrittenInPlace: Int64 { inPlace.load(ordering: .relaxed) }
@@ -33,7 +35,7 @@ package final class PlistFile: DomainStorage {
   /// Whether what was read last is what a Settee, here or in another process, committed last.
   var holdsLastGood: Bool {
     guard let content = memo.withLock({ $0?.content }) else { return false }
-    return role.lastGood?.load(path) == content
+    return role.lastGood?.isOfCommit(content, at: path) ?? false
   }
 
   /// The content number of a file that does not exist.
@@ -94,7 +96,7 @@ package final class PlistFile: DomainStorage {
     }
   }
 
-  private func content(of path: String) throws(DomainError) -> FileContent? {
+  func content(of path: String) throws(DomainError) -> FileContent? {
     do {
       return try door.readFile(path)
     } catch {
@@ -114,6 +116,7 @@ package final class PlistFile: DomainStorage {
       }
       let stored = StoredValues(values, revision: Checksum.of(bytes) | 2)
       remember(bytes, stored, content.status.inode)
+      hasUnkept.store(true, ordering: .relaxed)
       return .values(stored)
     } catch {
       return .damaged(Damage(bytes: bytes, reason: "\(error.place.text)\(error.message)"))

@@ -57,6 +57,29 @@ import Testing
     #expect(domain.issues.isEmpty)
   }
 
+  @Test func `an edit of another program that was seen comes back after a damage`() throws {
+    try makeGoodCopy()
+    let domain = try place.domain(DomainOptions(watches: true))
+    try place.write(DomainPlace.plist("<key>a</key><integer>5</integer>"))
+    try domain.reload()
+    try place.write("garbage ((")
+    try domain.reload()
+    #expect(domain.value(for: "a")?.value == .integer(5))
+    #expect(place.stored as NSDictionary == ["a": 5])
+    // Nobody has written it who knows Settee: it may have dropped what we commit.
+    let copies = (1...2).compactMap { place.read("\(place.state)/user.last-good-\($0)") }
+    #expect(copies.contains { String(decoding: $0.prefix(96), as: UTF8.self).contains(" seen") })
+  }
+
+  @Test func `what is half written is never kept as a good copy`() throws {
+    try makeGoodCopy()
+    let domain = try place.domain(DomainOptions(watches: true))
+    try place.write("")
+    try place.write("<plist")
+    try domain.reload()
+    #expect(place.stored as NSDictionary == ["a": 1, "b": "b"])
+  }
+
   @Test func `a torn copy is passed over for the older one`() throws {
     let domain = try place.domain()
     for number in 1...3 { try domain.apply(["a": .integer(Int64(number))]) }

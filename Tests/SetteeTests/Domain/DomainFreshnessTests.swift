@@ -89,11 +89,99 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
+  @Test func `a file that was replaced and has its old inode again is no write in place`() throws {
+    // As on a small file system, where the inode of the file before is free again at once.
+    @Sendable func reusing(_ status: FileStatus) -> FileStatus {
+      var status = status
+      if status.kind == .file { status.inode = 7 }
+      return status
+    }
+    var door = FileDoor.live
+    door.status = { (file) throws(ErrorNumber) in reusing(try FileDoor.live.status(file)) }
+    door.statusOf = { (path, follow) throws(ErrorNumber) in
+      reusing(try FileDoor.live.statusOf(path, follow))
+    }
+    try place.domain().apply(["kept": .integer(0)])
+    let domain = try place.domain(watching, door: door)
+    let issues = Mutex<[DomainIssue]>([])
+    let watch = domain.observeIssues { issue in issues.withLock { $0.append(issue) } }
+    try domain.set(.integer(1), for: "ours")
+    // Another Settee takes the key out again, and means it.
+    try DomainToolRun.run(place, "unset", DomainPlace.name, "ours")
+    #expect(eventually { domain.value(for: "ours") == nil })
+    #expect(place.stored as NSDictionary == ["kept": 0])
+    #expect(issues.withLock { $0.map(\.message) } == [])
+    // The same bytes, from a program that knows no Settee, are put back: it is not the inode alone.
+    let stale = try #require(place.read())
+    try domain.set(.integer(2), for: "ours")
+    try domain.set(.integer(3), for: "more")
+    try overwrite(stale)
+    #expect(eventually { issues.withLock { $0.map(\.kind) } == [.putBack] })
+    withExtendedLifetime(watch) {}
+  }
+
   private func overwrite(_ data: Data) throws {
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: place.file))
     try file.truncate(atOffset: 0)
     try file.write(contentsOf: data)
     try file.close()
+  }
+
+  /// A door to a machine whose home is on NFS, which locks nothing that is open for reading alone.
+  private var networkDoor: FileDoor {
+    get throws {
+      var status = stat()
+      try #require(stat(place.root, &status) == 0)
+      let device = (major: status.st_dev >> 8 & 0xFFF, minor: status.st_dev & 0xFF)
+      let mounts = place.root + "/mounts"
+      try place.write(
+        """
+        22 1 0:21 / /proc rw - proc proc rw
+        36 22 \(device.major):\(device.minor) / /home rw,relatime shared:1 - nfs4 server:/home rw
+        """, to: "mounts")
+      var door = FileDoor.live
+      door.open = { (path, flags, mode) throws(ErrorNumber) in
+        let isTable = path == SharedFileSystems.table
+        return try FileDoor.live.open(isTable ? mounts : path, flags, mode)
+      }
+      door.lock = { (file, operation) throws(ErrorNumber) in
+        if fcntl(file, F_GETFL) & O_ACCMODE == O_RDONLY { throw ErrorNumber(EBADF) }
+        try FileDoor.live.lock(file, operation)
+      }
+      return door
+    }
+  }
+
+  @Test func `on a network file system a domain looks for itself, also for those who follow it`()
+    throws
+  {
+    let domain = try place.domain(watching, door: networkDoor)
+    #expect(domain.attention.load(ordering: .relaxed) & Attention.polls != 0)
+    // As if another machine had written: this one's watches see nothing of that.
+    domain.watches.withLock { $0 = [] }
+    let events = Mutex<[String]>([])
+    let watch = domain.observe { event in
+      events.withLock { $0 += event.changes.map { "\(event.source.rawValue) \($0.key)" } }
+    }
+    try DomainToolRun.run(place, "set", DomainPlace.name, "a", "theirs")
+    #expect(eventually { events.withLock { $0 } == ["process a"] })
+    #expect(domain.value(for: "a")?.value == .string("theirs"))
+    try domain.set(.integer(1), for: "b")
+    #expect(place.stored.count == 2)
+    withExtendedLifetime(watch) {}
+    #expect(
+      try place.domain(watching).attention.load(ordering: .relaxed) & Attention.polls == 0,
+      "a disk of this machine's own needs no looking")
+  }
+
+  @Test func `a file system without locks is a sentence, and nothing is written`() throws {
+    var door = FileDoor.live
+    door.lock = { (_, _) throws(ErrorNumber) in throw ErrorNumber(ENOLCK) }
+    let domain = try place.domain(door: door)
+    let error = #expect(throws: DomainError.self) { try domain.set(.integer(1), for: "a") }
+    #expect(error?.exitCode == 5)
+    #expect(error?.message.contains("keeps no locks") == true)
+    #expect(place.read() == nil)
   }
 
   @Test func `without a watch a read looks for itself`() throws {

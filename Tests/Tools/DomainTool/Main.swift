@@ -19,7 +19,8 @@ import Settee
 
   nonisolated(unsafe) static var acts: [String: ([String]) throws -> Void] = [
     "keys": keys, "leaves": leaves, "poll": poll, "rewrite": rewrite, "step": step,
-    "steps": steps, "hold": hold, "set": set, "follow": follow, "idle": idle, "end": end,
+    "steps": steps, "hold": hold, "set": set, "unset": unset, "follow": follow, "idle": idle,
+    "end": end,
     "limit": limit, "forked": forked, "keep": keep, "foundation": foundation,
     "measure": measure, "commits": commits, "foundation-read": foundationRead,
     "foundation-value": foundationValue, "leaf": leaf,
@@ -97,6 +98,11 @@ import Settee
   /// `set DOMAIN KEY VALUE`: one string.
   static func set(_ arguments: [String]) throws {
     try open(arguments[0]).set(.string(arguments[2]), for: arguments[1])
+  }
+
+  /// `unset DOMAIN KEY`: takes one key out.
+  static func unset(_ arguments: [String]) throws {
+    try open(arguments[0]).set(nil, for: arguments[1])
   }
 
   /// `hold DOMAIN SECONDS`: stays within a transaction.
