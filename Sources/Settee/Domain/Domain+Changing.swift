@@ -14,7 +14,8 @@ extension Domain {
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
   ) throws(DomainError) -> [KeyChange] {
     try refuseManaged(change, layer, source)
-    if layer == .user, source == .local, options.saving != .immediate {
+    // Within a commit of this thread it is kept or dropped with that one.
+    if layer == .user, source == .local, options.saving != .immediate, !isCommitting(layer) {
       return remember(change)
     }
     let commit = Commit(layer: layer, source: source)
@@ -84,11 +85,6 @@ extension Domain {
       state.followers.enqueue(.event(DomainEvent(changes, source: .local, origin: .registered)))
     }
     deliver()
-  }
-
-  /// Adds places whose values are never kept in the history.
-  public func addSecrets(_ secrets: some Sequence<LeafPath>) {
-    state.withLock { $0.secrets.formUnion(secrets) }
   }
 
   /// A user cannot change what an administrator has decided.

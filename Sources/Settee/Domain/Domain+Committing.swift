@@ -33,6 +33,12 @@ extension Domain {
     return try self.commit(commit, as: open, change)
   }
 
+  /// Whether this thread is in the middle of a commit to the layer.
+  func isCommitting(_ layer: WritableLayer) -> Bool {
+    let place = OpenCommit.Place(thread: ThisProcess.thread, layer: layer)
+    return openCommits.withLock { $0[place] != nil }
+  }
+
   private func join(
     _ outer: OpenCommit, _ commit: Commit, _ change: CommitStep
   ) throws(DomainError) -> [KeyChange] {
@@ -58,6 +64,7 @@ extension Domain {
     defer {
       if isCommitting { endCommitting() }
       for observer in begun.reversed() { observer.end(isWritten) }
+      if isWritten { rememberSecrets() }
       deliver()
     }
     for observer in observers {

@@ -48,7 +48,9 @@ public final class Domain: Sendable {
     state = Guarded(first)
     counter = first.counter
     commitObservers.withLock { $0[0] = CloudCommits.observer(name, locations) }
+    learnSecrets()
     try open()
+    rememberSecrets()
   }
 
   /// Opens a domain whose user layer is in a store of one's own, with no other files.

@@ -32,6 +32,8 @@ struct DomainState: Sendable {
   var saving = ChangeSet()
   var recent: [Recent] = []
   var secrets: Set<LeafPath> = []
+  /// Those that the state folder knows.
+  var rememberedSecrets: Set<LeafPath> = []
   var issues: [DomainIssue] = []
   var followers = Followers()
   private var hot = HotKeys()

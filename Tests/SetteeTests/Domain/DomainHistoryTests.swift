@@ -60,6 +60,31 @@ import Testing
     #expect(place.stored as NSDictionary == ["token": "hunter2"])
   }
 
+  @Test func `a secret stays one for those who do not know its declaration`() throws {
+    try place.domain(DomainOptions(secrets: ["token"], watches: false))
+      .apply(["token": .string("hunter2"), "name": .string("x")])
+    let bare = try place.domain()
+    #expect(bare.isSecret("token"))
+    #expect(!bare.isSecret("name"))
+    try bare.apply(["token": .string("hunter3")])
+    #expect(try bare.history().filter { $0.key == "token" }.allSatisfy { $0.isSecret })
+    #expect(
+      !String(decoding: place.read(place.state + "/history") ?? Data(), as: UTF8.self).isEmpty)
+    #expect(place.read(place.state + "/secrets.plist").map { $0.count } ?? 0 > 0)
+  }
+
+  @Test func `a secret that another program wrote is remembered when it is seen`() throws {
+    try place.write(DomainPlace.plist("<key>token</key><string>hunter2</string>"))
+    _ = try place.domain(DomainOptions(secrets: ["token"], watches: false))
+    #expect(try place.domain().isSecret("token"))
+    #expect(try place.domain().isSecret(LeafPath("token", "inner")))
+  }
+
+  @Test func `where nothing secret is stored nothing is remembered`() throws {
+    _ = try place.domain(DomainOptions(secrets: ["token"], watches: false))
+    #expect(place.read(place.state + "/secrets.plist") == nil)
+  }
+
   @Test func `the history is bounded, and a torn line is passed over`() throws {
     let domain = try place.domain()
     for number in 0..<40 {

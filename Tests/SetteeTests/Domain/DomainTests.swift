@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import Synchronization
 import Testing
 
 /// Reading and changing one domain from one process.
@@ -103,6 +104,68 @@ import Testing
     }
     #expect(place.stored as NSDictionary == ["a": 1, "b": 2])
     #expect(domain.value(for: "b")?.value == .integer(2))
+  }
+
+  @Test func `what a transaction changes through the domain is told once, with the rest`() throws {
+    let domain = try place.domain()
+    let told = Mutex<[String]>([])
+    let commits = domain.observeCommits(
+      CommitObserver(
+        begin: { () throws(DomainError) in told.withLock { $0.append("begin") } },
+        commit: { (changes, _) throws(DomainError) in
+          told.withLock { $0.append(changes.map { "\($0.key)=\($0.new?.int ?? 0)" }.joined()) }
+        }, end: { written in told.withLock { $0.append("end \(written)") } }))
+    let events = domain.observe { event in
+      told.withLock { $0.append("event \(event.source) \(event.changes.map(\.key))") }
+    }
+    try domain.transaction { values in
+      values["a"] = .integer(1)
+      try domain.set(.integer(2), for: "b")
+      try domain.set(.integer(3), for: "b")
+    }
+    #expect(
+      told.withLock { $0 } == ["begin", "b=3a=1", "end true", "event local [\"b\", \"a\"]"])
+    #expect(try domain.history().map(\.key) == ["b", "a"])
+    withExtendedLifetime((commits, events)) {}
+  }
+
+  @Test func `a step of a transaction that fails leaves what came before it`() throws {
+    let domain = try place.domain()
+    let told = Mutex<[String]>([])
+    let commits = domain.observeCommits(
+      CommitObserver(commit: { (changes, _) throws(DomainError) in
+        told.withLock { $0 += changes.map(\.key) }
+      }))
+    struct Stop: Error {}
+    try domain.transaction { values in
+      try domain.set(.integer(1), for: "a")
+      _ = try? domain.transaction { inner in
+        try domain.set(.integer(2), for: "b")
+        inner["c"] = .integer(3)
+        throw Stop()
+      }
+      values["d"] = .integer(4)
+    }
+    #expect(place.stored as NSDictionary == ["a": 1, "d": 4])
+    #expect(told.withLock { $0 } == ["a", "d"])
+    withExtendedLifetime(commits) {}
+  }
+
+  @Test
+  func `what is set within a transaction that fails is dropped, also where it is saved later`()
+    throws
+  {
+    struct Stop: Error {}
+    let domain = try place.domain(
+      DomainOptions(saving: .coalesced(.seconds(60)), watches: false))
+    _ = try? domain.transaction { _ in
+      try domain.set(.integer(1), for: "a")
+      throw Stop()
+    }
+    #expect(domain.value(for: "a") == nil)
+    #expect(!domain.hasUnsavedChanges)
+    try domain.transaction { _ in try domain.set(.integer(1), for: "a") }
+    #expect(place.stored as NSDictionary == ["a": 1])
   }
 
   @Test func `a preview tells and writes nothing`() throws {

@@ -13,7 +13,9 @@ package struct Place {
   package var key: String { path.text }
 
   /// Whether the value is a secret.
-  package var isSecret: Bool { setting?.control.isSecure ?? false }
+  ///
+  /// A domain that is opened without its bundle remembers what the bundle said.
+  package var isSecret: Bool { setting?.control.isSecure == true || domain.isSecret(path) }
 
   /// The value that counts, and its layer.
   package var effective: Effective? {

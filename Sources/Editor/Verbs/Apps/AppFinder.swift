@@ -113,7 +113,8 @@ package struct AppFinder {
     let domain = try Domain(name, locations: locations, options: DomainOptions(watches: watches))
     let values = PropertyListDictionary(
       domain.keys.compactMap { key in domain.value(for: key).map { (key, $0.value) } })
-    let pane = Pane.inferred(from: values, domain: name.text)
+    var pane = Pane.inferred(from: values, domain: name.text)
+    pane.hideSecrets { domain.isSecret(LeafPath($0)) }
     return App(title: name.text, panes: [pane], domains: [domain]) { [layer] control, _ in
       BoundControl(control, in: domain, layer: layer)
     }
@@ -184,6 +185,18 @@ package struct AppFinder {
     if files.kind(locations.userFile(domain)) == .file { layers.append(.user) }
     if files.kind(locations.siteFile(domain)) == .file { layers.append(.site) }
     return layers
+  }
+}
+
+extension Pane {
+  /// Makes those rows secure fields whose keys are secrets.
+  fileprivate mutating func hideSecrets(_ isSecret: (String) -> Bool) {
+    for group in groups.indices {
+      for row in groups[group].controls.indices {
+        guard let key = groups[group].controls[row].key, isSecret(key) else { continue }
+        groups[group].controls[row].input.isSecure = true
+      }
+    }
   }
 }
 
