@@ -7,16 +7,9 @@ final class EtcdWatch: CloudWatch {
   private let client: EtcdClient
   private let key: String
   private let connection: HTTPConnection
-  private let notice: @Sendable (CloudNotice) -> Void
-  private let state: Mutex<State>
-
-  private struct State {
-    /// The first revision that has not been seen yet.
-    var next: Int64
-    var isStopped = false
-    /// The trouble that was told last, so that each is told once.
-    var trouble: String?
-  }
+  private let teller: CloudTeller
+  /// The first revision that has not been seen yet.
+  private let next: Mutex<Int64>
 
   /// Begins to watch.
   ///
@@ -33,18 +26,17 @@ final class EtcdWatch: CloudWatch {
     self.client = client
     self.key = key
     connection = try HTTPConnection()
-    self.notice = notice
-    state = Mutex(State(next: revision + 1))
+    teller = CloudTeller(notice)
+    next = Mutex(revision + 1)
     BackgroundThread.start("settee-etcd") { [self] in run() }
   }
 
   func stop() {
-    // The lock is held while a notice runs, so none begins after this.
-    state.withLock { $0.isStopped = true }
     connection.wake()
+    teller.stop()
   }
 
-  private var isStopped: Bool { state.withLock { $0.isStopped } }
+  private var isStopped: Bool { teller.isStopped }
 
   private func run() {
     var backoff = Backoff(first: 0.1, most: 5)
@@ -54,7 +46,7 @@ final class EtcdWatch: CloudWatch {
       case .heard:
         backoff = Backoff(first: 0.1, most: 5)
       case .failed(let trouble):
-        tell(trouble: trouble)
+        teller.complain(trouble)
         tries += 1
       }
       if !isStopped { wait(backoff.next()) }
@@ -94,7 +86,7 @@ final class EtcdWatch: CloudWatch {
   }
 
   private func request(_ member: Int, _ headers: [String]) -> HTTPConnection.Request {
-    let next = state.withLock { $0.next }
+    let next = self.next.withLock { $0 }
     let body: JSON = [
       "create_request": [
         "key": EtcdClient.base64(Array(key.utf8)), "start_revision": .string(String(next)),
@@ -110,18 +102,18 @@ final class EtcdWatch: CloudWatch {
     guard let result = message["result"] else { return false }
     if let compacted = EtcdClient.number(result["compact_revision"]), compacted > 0 {
       // What lay between is gone, so whatever stands there now counts as new.
-      advance(to: compacted, isNews: true)
+      advance(to: compacted)
       return false
     }
     if result["canceled"]?.boolean == true { return false }
     if result["created"]?.boolean == true {
       wasCreated = true
-      tellRecovery()
+      teller.recover()
     }
     let revisions = (result["events"]?.array ?? []).compactMap {
       EtcdClient.number($0["kv"]?["mod_revision"])
     }
-    if let last = revisions.max() { advance(to: last + 1, isNews: true) }
+    if let last = revisions.max() { advance(to: last + 1) }
     return true
   }
 
@@ -150,27 +142,9 @@ final class EtcdWatch: CloudWatch {
 
   // MARK: Telling
 
-  private func advance(to next: Int64, isNews: Bool) {
-    state.withLock { state in
-      state.next = max(state.next, next)
-      if isNews, !state.isStopped { notice(.changed) }
-    }
-  }
-
-  private func tell(trouble: String) {
-    state.withLock { state in
-      guard !state.isStopped, state.trouble != trouble else { return }
-      state.trouble = trouble
-      notice(.trouble(trouble))
-    }
-  }
-
-  private func tellRecovery() {
-    state.withLock { state in
-      guard !state.isStopped, state.trouble != nil else { return }
-      state.trouble = nil
-      notice(.recovered)
-    }
+  private func advance(to revision: Int64) {
+    next.withLock { $0 = max($0, revision) }
+    teller.change()
   }
 }
 

@@ -16,12 +16,15 @@ public final class CloudFollower: Sendable {
     var isStopped = false
     var isWanted = true
     var watch: (any CloudWatch)?
+    var domainWatch: DomainWatch?
+    /// How many rounds failed since one ended well.
+    var failures = 0
   }
 
   private let sync: CloudSync
   private let state = Mutex(State())
+  private let bell = Bell()
   private let tell: @Sendable (CloudEvent) -> Void
-  private let domainWatch = Mutex<DomainWatch?>(nil)
 
   private init(_ sync: CloudSync, _ tell: @escaping @Sendable (CloudEvent) -> Void) {
     (self.sync, self.tell) = (sync, tell)
@@ -34,10 +37,10 @@ public final class CloudFollower: Sendable {
     let watch = sync.domain.observe { [weak follower] event in
       if event.source != .cloud { follower?.want() }
     }
-    follower.domainWatch.withLock { $0 = watch }
-    CloudThread.start { [weak follower] in
-      var pause = 0
-      while CloudFollower.turn(follower, &pause) {}
+    follower.state.withLock { $0.domainWatch = watch }
+    let bell = follower.bell
+    BackgroundThread.start("settee-cloud") { [weak follower] in
+      while let rest = CloudFollower.turn(follower) { rest.pass(bell) }
     }
     return follower
   }
@@ -46,28 +49,43 @@ public final class CloudFollower: Sendable {
 
   /// Ends automatic mode; what waits is sent by the next one.
   public func stop() {
-    let watch = state.withLock { state in
+    // What is dropped here may call back: not under the lock.
+    let ended = state.withLock { state in
       state.isStopped = true
-      defer { state.watch = nil }
-      return state.watch
+      defer { (state.watch, state.domainWatch) = (nil, nil) }
+      return (state.watch, state.domainWatch)
     }
-    watch?.stop()
-    domainWatch.withLock { $0 = nil }
+    ended.0?.stop()
+    withExtendedLifetime(ended) {}
+    bell.ring()
   }
 
   /// Syncs soon, as after a change.
-  public func want() { state.withLock { $0.isWanted = true } }
+  public func want() {
+    state.withLock { $0.isWanted = true }
+    bell.ring()
+  }
 
-  /// One look at whether there is something to do; false ends the thread.
-  private static func turn(_ follower: CloudFollower?, _ pause: inout Int) -> Bool {
-    guard let follower, !follower.state.withLock({ $0.isStopped }) else { return false }
-    if pause > 0 {
-      pause -= 20
-    } else if follower.takeWish() {
-      pause = follower.round(after: pause)
+  /// What the thread does until its next turn.
+  private enum Rest {
+    case untilWanted
+    /// In milliseconds; whatever is wanted meanwhile.
+    case pause(Int)
+
+    /// Holds nobody, so that the follower can be dropped meanwhile.
+    func pass(_ bell: Bell) {
+      switch self {
+      case .untilWanted: bell.wait(until: nil)
+      case .pause(let pause): Monotonic.sleep(nanoseconds: .milliseconds(Int64(pause)))
+      }
     }
-    CloudThread.sleep(milliseconds: 20)
-    return true
+  }
+
+  /// Does what there is to do; nil ends the thread.
+  private static func turn(_ follower: CloudFollower?) -> Rest? {
+    guard let follower, !follower.state.withLock({ $0.isStopped }) else { return nil }
+    guard follower.takeWish() else { return .untilWanted }
+    return follower.round()
   }
 
   private func takeWish() -> Bool {
@@ -77,22 +95,22 @@ public final class CloudFollower: Sendable {
     }
   }
 
-  /// Syncs once; the result is how long to wait before the next try.
-  private func round(after pause: Int) -> Int {
+  /// Syncs once.
+  private func round() -> Rest {
     do throws(CloudError) {
       let report = try sync.run(.automatic, by: .seconds(30))
-      failures.withLock { $0 = 0 }
+      state.withLock { $0.failures = 0 }
       watch(report.revision)
       tell(.synced(report))
-      return 0
+      return .pause(0)
     } catch {
-      return recover(from: error)
+      return .pause(recover(from: error))
     }
   }
 
-  private let failures = Mutex(0)
-
   /// From one second to a minute, drawn at random so that devices do not march in step.
+  ///
+  /// - Returns: How many milliseconds to wait before the next try.
   private func recover(from error: CloudError) -> Int {
     let reason: CloudReason =
       switch error.kind {
@@ -106,21 +124,25 @@ public final class CloudFollower: Sendable {
       _ = try? sync.run(CloudOrder(sends: false, policy: .newest, leavesMissing: true))
     }
     want()
-    let tries = failures.withLock { tries in
-      tries = min(tries + 1, 6)
-      return tries
+    let tries = state.withLock { state in
+      state.failures = min(state.failures + 1, 6)
+      return state.failures
     }
     let longest = min(1000 << (tries - 1), 60_000)
     return Int.random(in: longest / 2...longest)
   }
 
   private func watch(_ revision: CloudRevision) {
-    state.withLock { state in
-      guard state.watch == nil, !state.isStopped else { return }
-      state.watch = sync.mirror.changes(at: sync.address, after: revision) { [weak self] notice in
-        if notice != .recovered { self?.want() }
-      }
+    guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
+    // NB: a mirror may call back at once, from within.
+    let watch = sync.mirror.changes(at: sync.address, after: revision) { [weak self] notice in
+      if notice != .recovered { self?.want() }
     }
+    let isLate = state.withLock { state in
+      if !state.isStopped { state.watch = watch }
+      return state.isStopped
+    }
+    if isLate { watch.stop() }
   }
 }
 
@@ -142,7 +164,7 @@ extension CloudSync {
     _ work: @escaping @Sendable (CloudSync) throws(CloudError) -> Value,
     then post: @escaping @Sendable (Result<Value, CloudError>) -> Void
   ) {
-    CloudThread.start { [self] in
+    BackgroundThread.start("settee-cloud") { [self] in
       do throws(CloudError) {
         post(.success(try work(self)))
       } catch {

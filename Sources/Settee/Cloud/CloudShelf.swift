@@ -139,7 +139,7 @@ struct CloudShelf {
     var new = known
     var lines = ""
     for (key, value) in changes {
-      let stamp = clock.tick(now: CloudThread.wallMilliseconds, device: device)
+      let stamp = clock.tick(now: ThisProcess.milliseconds, device: device)
       let edit = SyncEdit(value: Fingerprint(of: value), stamp: stamp)
       new.note(key, edit)
       lines += CloudEdits.line(key, edit)
@@ -176,7 +176,7 @@ struct CloudShelf {
         throw CloudError(
           .unreachable, "Another program is syncing \(domain.text): wait for it and try again.")
       }
-      CloudThread.sleep(milliseconds: min(20, deadline.milliseconds))
+      Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(20, deadline.milliseconds))))
     }
     return try body()
   }

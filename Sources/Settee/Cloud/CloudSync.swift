@@ -163,7 +163,7 @@ public final class CloudSync: Sendable {
 
   private func world(by deadline: CloudDeadline) -> SyncWorld {
     SyncWorld(
-      now: { CloudThread.wallMilliseconds },
+      now: { ThisProcess.milliseconds },
       random: { UInt64.random(in: 1 ... .max) },
       keepsMark: mirror.keepsMark, place: mirror.place,
       load: { (id) throws(CloudError) in

@@ -1,25 +1,21 @@
-import Synchronization
-
-/// Looks for changed files, in a thread of its own.
+/// Looks for changed files when the system tells of something, in a thread of its own.
 ///
-/// It compares states instead of trusting events alone, so it sees what arrives over NFS too.
+/// It compares states instead of trusting events alone. Where there are none, as over NFS, or where
+/// the folder may still be mounted, it looks now and then.
 final class FolderMirrorWatch: CloudWatch {
-  private struct State {
-    var isStopped = false
-    var trouble: String?
-  }
-
-  private let state = Mutex(State())
   private let folder: String
   private let door: FileDoor
-  private let notice: @Sendable (CloudNotice) -> Void
-  /// Well below the tenth of a second in which a change should be seen.
-  private static let pause = 50
+  private let teller: CloudTeller
+  private let bell = Bell()
+  /// A sync program that carries a folder over a network is no faster than this.
+  private static let pause = Int64.milliseconds(2000)
+  /// A program that writes many files is given this long to write some more.
+  private static let moment = Int64.milliseconds(10)
 
   private init(
     _ folder: String, _ door: FileDoor, _ notice: @escaping @Sendable (CloudNotice) -> Void
   ) {
-    (self.folder, self.door, self.notice) = (folder, door, notice)
+    (self.folder, self.door, teller) = (folder, door, CloudTeller(notice))
   }
 
   static func start(
@@ -27,31 +23,46 @@ final class FolderMirrorWatch: CloudWatch {
     _ notice: @escaping @Sendable (CloudNotice) -> Void
   ) -> FolderMirrorWatch {
     let watch = FolderMirrorWatch(folder, door, notice)
-    CloudThread.start { watch.run(after: revision) }
+    BackgroundThread.start("settee-mirror") { watch.run(after: revision) }
     return watch
   }
 
   /// Ends the watch.
-  func stop() { state.withLock { $0.isStopped = true } }
+  func stop() {
+    teller.stop()
+    bell.ring()
+  }
 
   private func run(after revision: CloudRevision) {
+    let events = FolderWatch.watch(folder: folder) { [bell] _ in bell.ring() }
     var seen = revision
-    var glance = ""
-    while !state.withLock({ $0.isStopped }) {
+    var glance: String?
+    while !teller.isStopped {
       do throws(CloudError) {
-        let now = try self.glance()
-        if now != glance {
-          let found = try FolderViews(in: folder, door).revision
-          glance = now
-          recover()
-          if found != seen { tell(.changed) }
-          seen = found
-        }
+        try look(&seen, &glance)
       } catch {
-        complain(error.message)
+        teller.complain(error.message)
       }
-      CloudThread.sleep(milliseconds: Self.pause)
+      bell.wait(until: hasEvents(events) ? nil : Monotonic.now + Self.pause)
+      if !teller.isStopped { Monotonic.sleep(nanoseconds: Self.moment) }
     }
+    withExtendedLifetime(events) {}
+  }
+
+  /// Whether nothing can change without an event.
+  private func hasEvents(_ events: DomainWatch?) -> Bool {
+    guard events != nil, let status = try? door.existing(folder) else { return false }
+    return status.kind == .directory && !door.isRemote(folder)
+  }
+
+  private func look(_ seen: inout CloudRevision, _ glance: inout String?) throws(CloudError) {
+    let now = try self.glance()
+    if now == glance { return }
+    let found = try FolderViews(in: folder, door).revision
+    glance = now
+    teller.recover()
+    if found != seen { teller.change() }
+    seen = found
   }
 
   /// Names, sizes and times: enough to know that it is worth reading.
@@ -62,25 +73,5 @@ final class FolderMirrorWatch: CloudWatch {
       text += "\(name) \(status.inode) \(status.size) \(status.modified)\n"
     }
     return text
-  }
-
-  private func tell(_ news: CloudNotice) {
-    state.withLock { if !$0.isStopped { notice(news) } }
-  }
-
-  private func complain(_ sentence: String) {
-    state.withLock { state in
-      if state.isStopped || state.trouble == sentence { return }
-      state.trouble = sentence
-      notice(.trouble(sentence))
-    }
-  }
-
-  private func recover() {
-    state.withLock { state in
-      if state.isStopped || state.trouble == nil { return }
-      state.trouble = nil
-      notice(.recovered)
-    }
   }
 }

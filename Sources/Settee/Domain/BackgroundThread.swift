@@ -7,14 +7,15 @@
 #endif
 
 /// A thread of our own that lives as long as the process, and that signals never interrupt.
-enum BackgroundThread {
+package enum BackgroundThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void
 
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  static func start(_ name: String, _ run: @escaping @Sendable () -> Void) {
+  /// Runs a closure on a thread of its own, which takes none of the program's signals.
+  package static func start(_ name: String, _ run: @escaping @Sendable () -> Void) {
     // The program's own threads shall get its signals.
     var all = sigset_t()
     var old = sigset_t()

@@ -33,6 +33,9 @@ enum ThisProcess {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
+  /// When this is now, in whole milliseconds since 1970.
+  static var milliseconds: Int64 { Int64(time * 1000) }
+
   /// The name of the user, else the number.
   static var user: String {
     guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else {
