@@ -21,6 +21,12 @@ struct SimulatedDevice {
   var stepsToCrash: Int?
   /// What the round under way does about conflicts.
   var policy = CloudPolicy.newest
+  /// What the round under way read last.
+  var read: [CloudKey: PropertyList] = [:]
+  /// The deletes that stood when it read.
+  var deletes: [CloudKey: Int] = [:]
+  /// The deletes that the rounds since the last report met, here and in the mirror.
+  var met = (here: [CloudKey: Set<Int>](), cloud: [CloudKey: Set<Int>]())
   /// In a folder carried by a sync program: what has arrived here, by the writing device.
   var replica: [CloudDevice: CloudDocument] = [:]
 

@@ -15,10 +15,11 @@ extension Simulation {
   func delete(_ device: Int) {
     let key = keys[random.below(keys.count)]
     guard devices[device].disk.file[key] != nil else { return }
+    let gone = number(devices[device].disk.file[key])
     let number = begin(key, device, isDelete: true)
     devices[device].disk.file[key] = nil
     devices[device].disk.deletes[key] = number
-    if devices[device].disk.state?.base[key]?.value == nil {
+    if devices[device].disk.state?.base[key]?.value == nil, gone.map(landed.contains) != true {
       // What the mirror never had is gone again: the machine is back at what was agreed.
       drowned.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
     }
@@ -28,7 +29,10 @@ extension Simulation {
 
   private func begin(_ key: CloudKey, _ device: Int, isDelete: Bool) -> Int {
     let seen = devices[device].disk.history[key] ?? []
-    edits.append((key, seen, isDelete))
+    edits.append(
+      Edit(
+        key: key, seen: seen, isDelete: isDelete,
+        isNewcomers: devices[device].disk.state?.isNew ?? true))
     devices[device].disk.history[key, default: []].insert(edits.count - 1)
     return edits.count - 1
   }
@@ -60,7 +64,7 @@ extension Simulation {
     let disk = devices[device].disk
     for (key, value) in disk.file.sorted(by: { $0.key < $1.key }) {
       if disk.state?.base[key]?.value.isSame(as: value) ?? false { continue }
-      if case .string(let text) = value, let number = Int(text) { revived.insert(number) }
+      if let number = number(value) { revived.insert(number) }
       let print = Fingerprint(of: value)
       if disk.state?.stamps[key]?.value == print || disk.log.edits[key]?.value == print { continue }
       let again = begin(key, device, isDelete: false)

@@ -10,9 +10,10 @@ extension Simulation {
     let round = SyncRound(world(of: device), account: "default", order: order)
     do throws(CloudError) {
       let report = try round.run()
-      hear(report.conflicts, device)
+      hear(report.conflicts, device, isRead: true)
+      devices[device].met = ([:], [:])
       note(
-        "d\(device) sent \(report.sent) took \(report.taken) conflicts \(report.conflicts.map { "\($0.key) here \(number($0.here)) cloud \(number($0.cloud)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
+        "d\(device) sent \(report.sent) took \(report.taken) conflicts \(report.conflicts.map { "\($0.key) here \(text($0.here)) cloud \(text($0.cloud)) kept \($0.kept.map(\.rawValue) ?? "-")" }) now \(shown(device))"
       )
     } catch {
       note("d\(device) ends: \(error) now \(shown(device))")
@@ -23,28 +24,48 @@ extension Simulation {
     devices[device].stepsToCrash = nil
   }
 
-  private func number(_ value: PropertyList?) -> String {
-    if case .string(let text)? = value { text } else { "-" }
-  }
+  private func text(_ value: PropertyList?) -> String { number(value).map(String.init) ?? "-" }
+
+  /// The edit that left a value.
+  func number(_ value: PropertyList?) -> Int? { value?.string.flatMap { Int($0) } }
 
   private func shown(_ device: Int) -> String {
-    devices[device].disk.file.sorted { $0.key < $1.key }.map { "\($0.key)=\(number($0.value))" }
+    devices[device].disk.file.sorted { $0.key < $1.key }.map { "\($0.key)=\(text($0.value))" }
       .joined(separator: " ")
   }
 
   /// Whoever reads a conflict has seen both sides.
-  private func hear(_ conflicts: [CloudConflict], _ device: Int?) {
+  private func hear(_ conflicts: [CloudConflict], _ device: Int, isRead: Bool) {
     for conflict in conflicts {
-      for value in [conflict.here, conflict.cloud] {
-        guard case .string(let text)? = value, let number = Int(text) else {
-          reportedDeletes.insert(conflict.key)
-          continue
-        }
-        reported.insert(number)
-        guard let device else { continue }
-        devices[device].disk.history[conflict.key, default: []].formUnion(edits[number].seen)
-        devices[device].disk.history[conflict.key, default: []].insert(number)
+      let met = devices[device].met
+      let sides = [
+        (number(conflict.here), met.here[conflict.key]),
+        (number(conflict.cloud), met.cloud[conflict.key]),
+      ]
+      for (value, deletes) in sides {
+        let named = value.map { [$0] } ?? deletes ?? []
+        reported.formUnion(named)
+        if isRead { for number in named { see(number, device) } }
       }
+    }
+  }
+
+  /// This machine's user knows of an edit, and of all that its maker knew.
+  private func see(_ number: Int, _ device: Int) {
+    let key = edits[number].key
+    devices[device].disk.history[key, default: []].formUnion(edits[number].seen)
+    devices[device].disk.history[key, default: []].insert(number)
+  }
+
+  /// A conflict names only that a side was deleted; here is by whom.
+  private func meet(_ snapshot: CloudSnapshot, _ device: Int) {
+    let records = snapshot.document?.records ?? [:]
+    for key in keys {
+      let known = (snapshot.contested[key] ?? []) + [records[key]].compactMap { $0 }
+      var deletes = Set(known.compactMap { tombstones[$0.push]?[key] })
+      if records[key] == nil, let gone = collected[key] { deletes.insert(gone) }
+      devices[device].met.cloud[key, default: []].formUnion(deletes)
+      devices[device].met.here[key, default: []].formUnion(deletes)
     }
   }
 
@@ -63,6 +84,10 @@ extension Simulation {
       read: { () throws(CloudError) in
         try self.step(device)
         let disk = self.devices[device].disk
+        (self.devices[device].read, self.devices[device].deletes) = (disk.file, disk.deletes)
+        for (key, number) in disk.deletes where disk.file[key] == nil {
+          self.devices[device].met.here[key, default: []].insert(number)
+        }
         return SyncHere(
           values: disk.file, isLost: self.devices[device].isLost, edits: disk.log.edits)
       },
@@ -74,7 +99,9 @@ extension Simulation {
       },
       pull: { () throws(CloudError) in
         try self.step(device)
-        return self.pull(device)
+        let snapshot = self.pull(device)
+        self.meet(snapshot, device)
+        return snapshot
       },
       push: { (document, id, revision) throws(CloudError) in
         try self.step(device)
@@ -118,22 +145,22 @@ extension Simulation {
     }
     devices[device].disk.state = state
     // What stands in the state is shown by `status`, whatever becomes of this process.
-    hear(state.lastConflicts, nil)
+    hear(state.lastConflicts, device, isRead: false)
     noteChoices(state, device)
     learnDeletes(state, device)
     try step(device)
   }
 
-  /// A delete of what this machine did not have is agreed without a commit; an edit that falls into
-  /// that round is made over it.
+  /// A delete of what this machine did not have is agreed without a commit; an edit that came after
+  /// the round had read the file, and so after it had pulled the delete, is made over it.
   private func learnDeletes(_ state: SyncState, _ device: Int) {
     for (key, record) in state.base where record.isTombstone {
-      guard let number = tombstones[record.push]?[key] else { continue }
-      devices[device].disk.history[key, default: []].insert(number)
-      guard case .string(let text)? = devices[device].disk.file[key], let edit = Int(text) else {
-        continue
-      }
-      if edit > number { edits[edit].seen.insert(number) }
+      guard let delete = tombstones[record.push]?[key] else { continue }
+      devices[device].disk.history[key, default: []].insert(delete)
+      guard devices[device].read[key] == nil,
+        let edit = number(devices[device].disk.file[key]), edit > delete
+      else { continue }
+      edits[edit].seen.insert(delete)
     }
   }
 
@@ -141,7 +168,8 @@ extension Simulation {
   private func noteChoices(_ state: SyncState, _ device: Int) {
     guard devices[device].policy == .here else { return }
     for conflict in state.conflicts where conflict.kept == .here {
-      if case .string(let text)? = conflict.here, let number = Int(text) { revived.insert(number) }
+      let deletes = devices[device].met.here[conflict.key] ?? []
+      revived.formUnion(number(conflict.here).map { [$0] } ?? deletes)
     }
   }
 
@@ -151,27 +179,27 @@ extension Simulation {
     var taken: Set<CloudKey> = []
     for (key, value) in takes {
       guard devices[device].disk.file[key].isSame(as: expected.values[key]) else { continue }
+      let old = number(devices[device].disk.file[key])
       devices[device].disk.file[key] = value
       taken.insert(key)
       if value != nil { devices[device].disk.deletes[key] = nil }
       let record = devices[device].disk.state?.taking[key]
-      learn(key, value, record, device)
-      if value == nil, !edits.contains(where: { $0.key == key && $0.isDelete }) {
-        problems.append("d\(device): \(key) was deleted by nobody")
-      }
+      learn(key, value, over: old, record, device)
     }
     devices[device].isLost = false
     return taken
   }
 
   private func learn(
-    _ key: CloudKey, _ value: PropertyList?, _ record: CloudRecord?, _ device: Int
+    _ key: CloudKey, _ value: PropertyList?, over old: Int?, _ record: CloudRecord?, _ device: Int
   ) {
-    var number: Int?
-    if case .string(let text)? = value { number = Int(text) }
-    if value == nil { number = record.flatMap { tombstones[$0.push]?[key] } ?? collected[key] }
-    guard let number else { return }
-    devices[device].disk.history[key, default: []].formUnion(edits[number].seen)
-    devices[device].disk.history[key, default: []].insert(number)
+    let delete = record.flatMap { tombstones[$0.push]?[key] } ?? collected[key]
+    guard let edit = number(value) ?? delete else {
+      return problems.append("d\(device): \(key) was deleted by nobody")
+    }
+    if value == nil, let old, edits[old].seen.contains(edit), !revived.contains(edit) {
+      problems.append("d\(device): the delete \(edit) of \(key) took \(old), which came after it")
+    }
+    see(edit, device)
   }
 }

@@ -1,5 +1,3 @@
-import Testing
-
 @testable import Settee
 
 /// A random life of some devices, replayable from its seed, that runs the real rounds.
@@ -28,20 +26,30 @@ final class Simulation {
   var devices: [SimulatedDevice] = []
   let keys: [CloudKey]
 
-  /// For each edit: its key, which edits its maker had seen, and whether it is a delete.
-  var edits: [(key: CloudKey, seen: Set<Int>, isDelete: Bool)] = []
+  /// One decision of a user: its number is its place in ``edits``, and the value that it left.
+  struct Edit {
+    let key: CloudKey
+    /// The edits of that key that its maker had seen.
+    var seen: Set<Int>
+    let isDelete: Bool
+    /// Whether its machine had not met the mirror yet.
+    let isNewcomers: Bool
+  }
+
+  var edits: [Edit] = []
+  /// The edits, deletes included, that some report named as one side of a conflict.
   var reported: Set<Int> = []
-  var reportedDeletes: Set<CloudKey> = []
   /// Edits that went down with a machine before they reached the mirror, or were taken back there.
   var drowned: Set<Int> = []
   var landed: Set<Int> = []
   /// Which delete a tombstone is.
   var tombstones: [CloudPush: [CloudKey: Int]] = [:]
-  /// Unsent edits of a backup: putting it back may bring them back, but not without a word.
+  /// Unsent edits of a backup, and what a user chose against the newest edit: both may come back
+  /// over what overtook them, but not without a word.
   var revived: Set<Int> = []
-  /// Deletes that every machine of their time took over, so that nothing tells of them any more.
+  /// Deletes that every machine of their time took over, so that a newcomer cannot be told of them.
   var settledDeletes: Set<Int> = []
-  /// The last delete of each key whose tombstone went at once.
+  /// The last delete of each key whose tombstone is gone.
   var collected: [CloudKey: Int] = [:]
   var problems: [String] = []
   var trace: [String] = []

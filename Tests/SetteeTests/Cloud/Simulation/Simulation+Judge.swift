@@ -1,0 +1,93 @@
+@testable import Settee
+
+extension Simulation {
+  func judge() {
+    for key in keys {
+      let values = devices.map { $0.disk.file[key] }
+      judgeEquality(key, values)
+      if options.foreignLosses {
+        judgeKept(key)
+      } else {
+        judgeLosses(key, values[0])
+      }
+    }
+  }
+
+  private func judgeEquality(_ key: CloudKey, _ values: [PropertyList?]) {
+    // After a foreign loss a key may be missing on a machine until its user decides.
+    let compared = options.foreignLosses ? values.filter { $0 != nil } : values
+    guard let first = compared.first else { return }
+    if !compared.allSatisfy({ $0.isSame(as: first) }) {
+      problems.append("\(key) differs: \(values.map { $0.map { "\($0)" } ?? "-" })")
+    }
+  }
+
+  /// What nobody deleted stands in the mirror, whatever was lost here and there.
+  private func judgeKept(_ key: CloudKey) {
+    let all = edits.indices.filter { edits[$0].key == key && landed.contains($0) }
+    guard !all.isEmpty, !edits.contains(where: { $0.key == key && $0.isDelete }) else { return }
+    if devices.indices.allSatisfy({ pull($0).document?.records[key]?.value == nil }) {
+      problems.append("\(key) is gone from the mirror without a delete")
+    }
+  }
+
+  /// The end must not be older than any edit, and each edit it did not know must be reported.
+  private func judgeLosses(_ key: CloudKey, _ end: PropertyList?) {
+    let all = edits.indices.filter { edits[$0].key == key && !drowned.contains($0) }
+    // Of several deletes any one may be the one that stands.
+    let ends = end == nil ? all.filter { edits[$0].isDelete } : [number(end)].compactMap { $0 }
+    guard !all.isEmpty else { return }
+    if ends.isEmpty { return problems.append("\(key) is gone without a delete") }
+    let overtaken = all.reduce(into: Set<Int>()) { $0.formUnion(edits[$1].seen) }
+    let isFine = ends.contains { final in
+      mayStand(final, all) && all.allSatisfy { isSettled($0, all, final, overtaken) }
+    }
+    if !isFine {
+      let unsettled = all.filter { edit in !ends.contains { isSettled(edit, all, $0, overtaken) } }
+      let over = all.filter { edit in ends.contains { edits[edit].seen.contains($0) } }
+      problems.append("\(key) ends as \(ends), overtaken by \(over), loses \(unsettled)")
+    }
+  }
+
+  /// Nothing came after it; or it was brought back, and a report named what it was brought back over.
+  private func mayStand(_ final: Int, _ all: [Int]) -> Bool {
+    let after = all.filter { edits[$0].seen.contains(final) }
+    if after.isEmpty { return true }
+    guard revived.contains(final), reported.contains(final) else { return false }
+    return after.allSatisfy { edit in
+      reported.contains(edit)
+        || after.contains { edits[$0].seen.contains(edit) && reported.contains($0) }
+    }
+  }
+
+  private func isSettled(
+    _ edit: Int, _ all: [Int], _ final: Int, _ overtaken: Set<Int>
+  ) -> Bool {
+    func isTold(_ edit: Int) -> Bool {
+      edit == final || overtaken.contains(edit) || reported.contains(edit)
+    }
+    if isTold(edit) { return true }
+    guard edits[edit].isDelete else { return false }
+    // Two deletes of the same are no conflict: both sides did the same.
+    if all.contains(where: { edits[$0].isDelete && isTold($0) && isRepeated($0, by: edit) }) {
+      return true
+    }
+    // What a newcomer brings is copied: of a delete that all the others have done with, nothing is
+    // left that could speak against it.
+    return settledDeletes.contains(edit)
+      && edits[final].seen.union([final]).contains { edits[$0].isNewcomers && areConcurrent($0, edit) }
+  }
+
+  /// Whether a delete took nothing away that another one had not, but what never left its machine.
+  private func isRepeated(_ delete: Int, by other: Int) -> Bool {
+    if areConcurrent(delete, other) { return true }
+    return edits[other].seen.contains(delete)
+      && !edits[other].seen.contains {
+        landed.contains($0) && !edits[$0].isDelete && edits[$0].seen.contains(delete)
+      }
+  }
+
+  private func areConcurrent(_ left: Int, _ right: Int) -> Bool {
+    left != right && !edits[left].seen.contains(right) && !edits[right].seen.contains(left)
+  }
+}
