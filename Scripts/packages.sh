@@ -11,8 +11,10 @@ require_packages() {
   command -v dpkg-query >/dev/null && command -v apt-get >/dev/null || return 0
   for package; do
     # A virtual or renamed package counts when another one provides it.
+    # NB: no `grep -q`: it leaves at the first match, and under pipefail the signal that then ends
+    # dpkg-query would make a package that is there look missing.
     dpkg-query -W -f '${db:Status-Status} ${Package} ${Provides}\n' 2>/dev/null |
-      grep -Eq "^installed (.*[ ,])?${package}([ ,(]|$)" || missing+=("$package")
+      grep -E "^installed (.*[ ,])?${package}([ ,(]|$)" >/dev/null || missing+=("$package")
   done
   [ ${#missing[@]} -eq 0 ] && return 0
 
