@@ -12,6 +12,12 @@ struct CheckedBundle {
   let isWhole: Bool
   /// The folder, as the user named it.
   let folder: String
+  /// The tables of texts that could be read.
+  let tables: [CheckedFile]
+  /// The tables of each name, one a language.
+  let tablesByName: [String: [LanguageTable]]
+  /// Which pane opens which.
+  let graph: PaneGraph
 
   init(
     folder: String, files: [CheckedFile], names: [String], strays: [CheckedFile] = [],
@@ -24,24 +30,10 @@ struct CheckedBundle {
     self.isWhole = isWhole
     let panes = files.compactMap { CheckedPane($0) }
     self.panes = panes.filter { $0.base == "Root" } + panes.filter { $0.base != "Root" }
-  }
-
-  /// The tables of texts that could be read.
-  var tables: [CheckedFile] { files.filter { $0.isTable && $0.document != nil } }
-
-  /// The panes of each name, variants for devices and languages together.
-  var panesByBase: [String: [CheckedPane]] { Dictionary(grouping: panes, by: \.base) }
-
-  /// The names of the panes that can be reached from Root.
-  var reachable: Set<String> {
-    let byBase = panesByBase
-    var reached: Set<String> = []
-    var waiting = ["Root"]
-    while let base = waiting.popLast() {
-      guard reached.insert(base).inserted else { continue }
-      for pane in byBase[base] ?? [] { waiting += pane.links.compactMap(\.target) }
-    }
-    return reached
+    tables = files.filter { $0.isTable && $0.document != nil }
+    tablesByName = Dictionary(grouping: tables, by: \.tableName)
+      .mapValues { $0.compactMap(LanguageTable.init) }
+    graph = PaneGraph(self.panes)
   }
 }
 

@@ -5,6 +5,8 @@ struct CheckedElement {
   let type: SpecifierType?
   /// The element as a device would show it, with raw texts.
   let control: Control
+  /// The devices that the element is meant for; nil for all of them.
+  let idioms: Set<String>?
 
   init(_ node: PropertyListNode) {
     self.node = node
@@ -12,6 +14,8 @@ struct CheckedElement {
     let specifier = Specifier(values: values, place: node.place, strings: .raw)
     type = specifier.type
     control = ControlReader(specifier: specifier).control()
+    let names = node["SupportedUserInterfaceIdioms"]?.elements.compactMap { $0.value.string }
+    idioms = names.flatMap { $0.isEmpty ? nil : Set($0) }
   }
 
   var place: SourcePlace { node.place }
@@ -25,10 +29,5 @@ struct CheckedElement {
   func meets(_ other: CheckedElement) -> Bool {
     guard let mine = idioms, let theirs = other.idioms else { return true }
     return !mine.isDisjoint(with: theirs)
-  }
-
-  private var idioms: Set<String>? {
-    let names = node["SupportedUserInterfaceIdioms"]?.elements.compactMap { $0.value.string }
-    return names.flatMap { $0.isEmpty ? nil : Set($0) }
   }
 }

@@ -27,6 +27,10 @@ struct CheckedPane {
   let file: CheckedFile
   let root: PropertyListNode
   let elements: [CheckedElement]
+  /// The rows that open panes, those inside list groups included.
+  let links: [CheckedElement]
+  /// The name that rows give the pane, without folder of a language, device and `.inApp`.
+  let base: String
 
   /// The pane of a file; nil when the file is no pane.
   init?(_ file: CheckedFile) {
@@ -35,15 +39,14 @@ struct CheckedPane {
     }
     self.file = file
     self.root = root
+    base = Self.base(of: file.name)
     let nodes = root["PreferenceSpecifiers"]?.elements ?? []
     elements = nodes.filter { $0.value.dictionary != nil }.map(CheckedElement.init)
+    links = elements.flatMap(Self.links)
     guard root["PreferenceSpecifiers"] != nil || base == "Root" else { return nil }
   }
 
   var path: String { file.path }
-
-  /// The name that rows give the pane, without folder of a language, device and `.inApp`.
-  var base: String { Self.base(of: file.name) }
 
   /// `3rd/Lua` of `3rd/Lua~ipad.inApp.plist`, `Root` of `de.lproj/Root.plist`.
   static func base(of name: String) -> String {
@@ -55,11 +58,9 @@ struct CheckedPane {
     return stem
   }
 
-  /// The rows that open panes, those inside list groups included.
-  var links: [CheckedElement] {
-    elements.flatMap { element in
-      [element]
-        + ["ItemSpecifier", "AddSpecifier"].compactMap { element[$0] }.map(CheckedElement.init)
-    }.filter { $0.control.kind == .pane }
+  private static func links(of element: CheckedElement) -> [CheckedElement] {
+    let inner = element.type == .list ? ["ItemSpecifier", "AddSpecifier"] : []
+    return ([element] + inner.compactMap { element[$0] }.map(CheckedElement.init))
+      .filter { $0.control.kind == .pane }
   }
 }

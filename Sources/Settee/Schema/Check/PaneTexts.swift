@@ -31,13 +31,12 @@ extension CheckedBundle {
   func tableNames(of pane: CheckedPane) -> [String] {
     if let name = pane.root["StringsTable"]?.value.string { return [name] }
     let own = Path.name(of: pane.base)
-    return tables.contains { $0.tableName == own } ? [own] : ["Root"]
+    return tablesByName[own] == nil ? ["Root"] : [own]
   }
 
   /// The tables of a pane, one a language.
   func tables(of pane: CheckedPane) -> [LanguageTable] {
-    let names = tableNames(of: pane)
-    return tables.filter { names.contains($0.tableName) }.compactMap(LanguageTable.init)
+    tableNames(of: pane).flatMap { tablesByName[$0] ?? [] }
   }
 }
 

@@ -59,13 +59,15 @@ struct BundleWalk {
   /// Looks up the panes that the rows of a pane open, and tells the rows that open none.
   private mutating func follow(_ pane: inout Pane) -> [Step] {
     var next: [Step] = []
+    // NB: to hand on the pane itself would copy all its rows for each row that is changed here.
+    let path = pane.path
     for group in pane.groups.indices {
       for row in pane.groups[group].controls.indices {
         switch pane.groups[group].controls[row].kind {
         case .pane:
-          if let step = link(&pane.groups[group].controls[row], in: pane) { next.append(step) }
+          if let step = link(&pane.groups[group].controls[row], in: path) { next.append(step) }
         case .list:
-          followElements(&pane.groups[group].controls[row].list, in: pane)
+          followElements(&pane.groups[group].controls[row].list, in: path)
         default: break
         }
       }
@@ -73,15 +75,15 @@ struct BundleWalk {
     return next
   }
 
-  private mutating func followElements(_ list: inout ItemList, in pane: Pane) {
+  private mutating func followElements(_ list: inout ItemList, in path: String) {
     for part in [\ItemList.item, \ItemList.add] {
       guard var row = list[keyPath: part], row.kind == .pane else { continue }
-      if let step = link(&row, in: pane) { waitingElements.append(step) }
+      if let step = link(&row, in: path) { waitingElements.append(step) }
       list[keyPath: part] = row
     }
   }
 
-  private mutating func link(_ row: inout Control, in pane: Pane) -> Step? {
+  private mutating func link(_ row: inout Control, in path: String) -> Step? {
     // InAppSettingsKit's rows for pages that the app draws itself have a class and no file.
     guard let name = row.file else {
       row.fault = row.isDrawnByApp ? "this page needs the app" : "no file is named"
@@ -93,7 +95,7 @@ struct BundleWalk {
       return (file, row.title)
     case .failure(let trouble):
       row.fault = trouble.message
-      faults.append("\(pane.path): \(row.label): \(trouble.message)")
+      faults.append("\(path): \(row.label): \(trouble.message)")
       return nil
     }
   }

@@ -18,6 +18,8 @@ struct ConditionKey: CheckRule {
   func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
     guard bundle.isWhole else { return }
     let keys = Set(bundle.panes.flatMap { $0.elements.compactMap(\.control.key) })
+    let words = NearestWord(among: keys.sorted())
+    var effort = NearestWord.effort
     for pane in bundle.panes {
       report.file = pane.path
       for element in pane.elements {
@@ -25,7 +27,7 @@ struct ConditionKey: CheckRule {
           guard let key = node["Key"], let text = key.value.string, !keys.contains(text) else {
             continue
           }
-          let near = NearestWord.of(text, among: keys.sorted())
+          let near = words.nearest(to: text, effort: &effort)
           report.add(
             key.place,
             "no row has the key \(Quotation.of(text)); "

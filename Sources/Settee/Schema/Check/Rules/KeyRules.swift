@@ -27,15 +27,9 @@ struct DuplicateKey: CheckRule {
   static let id = "duplicate-key"
   static let severity = Severity.warning
 
-  fileprivate struct Row {
-    let element: CheckedElement
-    let key: PropertyListNode
-    let pane: CheckedPane
-  }
-
   func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
     let root = bundle.panes.first.flatMap { $0.group }
-    var first: [String: [Row]] = [:]
+    var known: [String: RowsOfKey] = [:]
     for pane in bundle.panes {
       report.file = pane.path
       for element in pane.elements {
@@ -45,16 +39,14 @@ struct DuplicateKey: CheckRule {
           !text.isEmpty
         else { continue }
         let domain = pane.group ?? root ?? ""
-        let row = Row(element: element, key: key, pane: pane)
-        if let other = first["\(domain)\u{0}\(text)", default: []].first(where: row.clashes) {
-          report.add(key.place, message(text, other, in: pane))
-        }
-        first["\(domain)\u{0}\(text)", default: []].append(row)
+        let row = RowOfKey(element: element, key: key, pane: pane)
+        let other = known["\(domain)\u{0}\(text)", default: RowsOfKey()].add(row)
+        if let other { report.add(key.place, message(text, other, in: pane)) }
       }
     }
   }
 
-  private func message(_ key: String, _ other: Row, in pane: CheckedPane) -> String {
+  private func message(_ key: String, _ other: RowOfKey, in pane: CheckedPane) -> String {
     let place =
       other.pane.path == pane.path
       ? "line \(other.key.place.line)" : "\(other.pane.file.name), line \(other.key.place.line)"
@@ -62,10 +54,46 @@ struct DuplicateKey: CheckRule {
   }
 }
 
-extension DuplicateKey.Row {
+/// A row that stores under a key.
+private struct RowOfKey {
+  let element: CheckedElement
+  let key: PropertyListNode
+  let pane: CheckedPane
+
   /// Whether one device can show both rows: not those of two variants of a file.
-  fileprivate func clashes(_ other: DuplicateKey.Row) -> Bool {
+  func clashes(_ other: RowOfKey) -> Bool {
     (pane.path == other.pane.path || pane.base != other.pane.base) && element.meets(other.element)
+  }
+}
+
+/// The rows of one key so far: as few of them as tell whether a further one clashes, so that ten
+/// thousand variants of a file are compared in a moment.
+private struct RowsOfKey {
+  /// As many sets of devices as are told apart; there are four kinds of devices.
+  private static let mostSets = 32
+
+  /// The first row for each set of devices, then the first of them in another pane than it.
+  private var inPanes: [RowOfKey] = []
+  private var path = ""
+  /// The rows of the file at ``path``, the first for each set of devices.
+  private var inFile: [RowOfKey] = []
+
+  /// Adds a row; returns an earlier one that a device shows beside it.
+  mutating func add(_ row: RowOfKey) -> RowOfKey? {
+    if path != row.pane.path { (path, inFile) = (row.pane.path, []) }
+    let clash = inPanes.first(where: row.clashes) ?? inFile.first(where: row.clashes)
+    let sameDevices = inPanes.filter { $0.element.idioms == row.element.idioms }
+    if inPanes.count < 2 * Self.mostSets,
+      sameDevices.count < 2, sameDevices.allSatisfy({ $0.pane.base != row.pane.base })
+    {
+      inPanes.append(row)
+    }
+    if inFile.count < Self.mostSets,
+      !inFile.contains(where: { $0.element.idioms == row.element.idioms })
+    {
+      inFile.append(row)
+    }
+    return clash
   }
 }
 

@@ -4,9 +4,8 @@ struct NoSpecifiers: CheckRule {
   static let severity = Severity.error
 
   func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
-    let reachable = bundle.reachable
     for file in bundle.files
-    where !file.isTable && reachable.contains(CheckedPane.base(of: file.name)) {
+    where !file.isTable && bundle.graph.isReachable(CheckedPane.base(of: file.name)) {
       guard let root = file.document?.root, root["PreferenceSpecifiers"] == nil else { continue }
       report.file = file.path
       report.add(

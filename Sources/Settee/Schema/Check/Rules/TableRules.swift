@@ -24,6 +24,8 @@ struct MissingTable: CheckRule {
 struct Untranslated: CheckRule {
   static let id = "untranslated"
   static let severity = Severity.warning
+  /// As many languages are named in one sentence.
+  private static let mostLanguages = 12
 
   func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
     for pane in bundle.panes {
@@ -37,13 +39,18 @@ struct Untranslated: CheckRule {
         guard lacking.count < tables.count else { continue }
         let missing = lacking.filter { !$0.isWritten(by: raw) }.map(\.language)
         guard !missing.isEmpty else { continue }
-        report.add(
-          text.place,
-          "\(Quotation.of(raw)) has no text in \(missing.joined(separator: ", ")); add it to "
-            + "\(missing[0]).lproj/\(tables[0].name).strings\(missing.count > 1 ? " and so on" : "")"
-        )
+        report.add(text.place, message(raw, missing, table: tables[0].name))
       }
     }
+  }
+
+  private func message(_ raw: String, _ missing: [String], table: String) -> String {
+    let more = missing.count - Self.mostLanguages
+    let languages =
+      missing.prefix(Self.mostLanguages).joined(separator: ", ")
+      + (more > 0 ? " and \(more) others" : "")
+    return "\(Quotation.of(raw)) has no text in \(languages); add it to "
+      + "\(missing[0]).lproj/\(table).strings\(missing.count > 1 ? " and so on" : "")"
   }
 }
 

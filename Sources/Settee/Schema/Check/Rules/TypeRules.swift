@@ -26,9 +26,10 @@ struct UnknownType: ElementRule {
   static func nearest(_ type: PropertyListNode) -> String? {
     guard let name = type.value.string else { return nil }
     return otherNames[name]?.rawValue
-      ?? NearestWord.of(name, among: SpecifierType.allCases.map(\.rawValue))
-      ?? NearestWord.of("PS\(name)Specifier", among: SpecifierType.allCases.map(\.rawValue))
+      ?? words.nearest(to: name) ?? words.nearest(to: "PS\(name)Specifier")
   }
+
+  private static let words = NearestWord(among: SpecifierType.allCases.map(\.rawValue))
 
   private static let otherNames: [String: SpecifierType] = [
     "PSSwitchSpecifier": .toggle, "PSToggleSpecifier": .toggle, "Toggle": .toggle,

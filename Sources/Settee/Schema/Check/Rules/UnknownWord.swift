@@ -24,7 +24,7 @@ struct UnknownWord: ElementRule {
 
   /// What to write in place of a word.
   private func advice(_ word: String, _ words: [String]) -> String {
-    NearestWord.of(word, among: words).map { "write \($0)" }
+    NearestWord(among: words).nearest(to: word).map { "write \($0)" }
       ?? "write one of \(words.joined(separator: ", "))"
   }
 }
