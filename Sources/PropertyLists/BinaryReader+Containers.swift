@@ -39,11 +39,11 @@ extension BinaryReader {
       let value = try object(start, count + index, depth: depth, height: &height)
       if goesOn {
         values.appendBehindAll(key, value)
-      } else if values.position(of: key) == nil {
-        values[key] = value
-      } else {
-        noteDuplicate(key, at: keyOffset)
+      } else if let first = values[key] {
+        noteDuplicate(key, isSame: first == value, at: keyOffset)
         continue
+      } else {
+        values[key] = value
       }
       places.key(at: keyOffset)
     }
@@ -51,11 +51,10 @@ extension BinaryReader {
   }
 
   /// In binary files the first value counts, as in Foundation.
-  private mutating func noteDuplicate(_ key: String, at offset: Int) {
+  private mutating func noteDuplicate(_ key: String, isSame: Bool, at offset: Int) {
     places.dropLatest()
-    places.remark(
-      .duplicateKey(key), at: offset,
-      "the key \"\(key)\" stands here again; its first value counts")
+    let kind = PropertyListNote.Kind.duplicateKey(key, isSame: isSame)
+    places.remark(kind, at: offset, kind.sentence(counting: "first"))
   }
 
   /// How many entries a container has and where its references begin, all inside of the objects.

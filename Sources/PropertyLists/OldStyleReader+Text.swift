@@ -5,6 +5,11 @@
 #endif
 
 extension OldStyleReader {
+  /// Whether one of the lines begins here that a merge leaves around the two sides.
+  private var isMergeMark: Bool {
+    ["<<<<<<<", "=======", ">>>>>>>"].contains { text[at...].starts(with: $0.utf8) }
+  }
+
   /// Reads a word or a quoted text.
   mutating func string() throws(PropertyListError) -> String {
     switch next {
@@ -17,7 +22,10 @@ extension OldStyleReader {
     while let byte = next, byte.isWordByte { at += 1 }
     guard at > start else {
       throw failure(
-        at: at, "a text is due here; put other than letters, digits and _$/:.- in quotes")
+        at: at,
+        isMergeMark
+          ? "a merge left its marks here; choose one side and remove them"
+          : "a text is due here; put other than letters, digits and _$/:.- in quotes")
     }
     return String(decoding: UnsafeBufferPointer(rebasing: text[start..<at]), as: UTF8.self)
   }

@@ -135,6 +135,10 @@ struct OldStyleReader {
     case UInt8(ascii: ";"):
       places.leaf(at: start)
       return (key, .string(key), start)
+    case UInt8(ascii: ":"):
+      throw failure(
+        at: at,
+        "a = is due here, behind the key \"\(key.prefix(60))\"; JSON is no property list, convert it")
     default:
       throw failure(at: at, "a = or ; is due here, behind the key \"\(key.prefix(60))\"")
     }
@@ -143,12 +147,11 @@ struct OldStyleReader {
   /// Puts an entry whose end was found into its dictionary.
   mutating func set(_ entry: Entry, in values: inout PropertyListDictionary, _ mark: Int) {
     places.key(at: entry.start)
-    let (position, wasThere) = values.set(entry.key, entry.value)
-    guard wasThere else { return }
+    let (position, old) = values.set(entry.key, entry.value)
+    guard let old else { return }
     places.replace(child: position, of: mark)
-    places.remark(
-      .duplicateKey(entry.key), at: entry.start,
-      "the key \"\(entry.key)\" stands here again; this last value counts")
+    let kind = PropertyListNote.Kind.duplicateKey(entry.key, isSame: old == entry.value)
+    places.remark(kind, at: entry.start, kind.sentence(counting: "last"))
   }
 
   /// Passes over the character that is due.

@@ -55,22 +55,23 @@ public struct PropertyListDictionary: Sendable {
   /// Whether the keys are in the order of a written file.
   var isSorted: Bool { index.isSorted }
 
-  /// Sets the key's value and returns where it stands, and whether it stood there before.
+  /// Sets the key's value and returns where it stands, and the value that stood there before.
   @discardableResult
   mutating func set(
     _ key: consuming String, _ value: consuming PropertyList
-  ) -> (position: Int, wasThere: Bool) {
+  ) -> (position: Int, old: PropertyList?) {
     if index.isBehindAll(key, in: entries) {
       appendBehindAll(key, value)
-      return (entries.count - 1, false)
+      return (entries.count - 1, nil)
     }
     if let position = position(of: key) {
+      let old = entries[position].value
       entries[position].value = value
-      return (position, true)
+      return (position, old)
     }
     entries.append((key, value))
     index.noteAppended(in: entries)
-    return (entries.count - 1, false)
+    return (entries.count - 1, nil)
   }
 
   /// Appends a key that comes after all others in the order of a written file, which these are in.

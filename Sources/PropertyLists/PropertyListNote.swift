@@ -2,8 +2,9 @@
 public struct PropertyListNote: Sendable, Equatable {
   /// What kind of oddity it is.
   public enum Kind: Sendable, Equatable {
-    /// The key stands twice in one dictionary; the last one counts, in binary files the first.
-    case duplicateKey(String)
+    /// The key stands twice in one dictionary, perhaps with the same value; the last one counts,
+    /// in binary files the first.
+    case duplicateKey(String, isSame: Bool)
     /// A statement of an old-style table that could not be read was passed over.
     case skippedStatement
     /// A statement of an old-style table lacks its `;` but was read.
@@ -30,5 +31,15 @@ public struct PropertyListNote: Sendable, Equatable {
     self.kind = kind
     self.place = place
     self.message = message
+  }
+}
+
+extension PropertyListNote.Kind {
+  /// What to say of a key that is there already, and of which value counts.
+  func sentence(counting which: String) -> String {
+    guard case .duplicateKey(let key, let isSame) = self else { return "" }
+    return isSame
+      ? "the key \"\(key)\" stands here again with the same value"
+      : "the key \"\(key)\" stands here again with another value, and the \(which) one counts"
   }
 }

@@ -75,12 +75,11 @@ extension XMLReader {
     _ key: String, _ value: PropertyList, at start: Int, in values: inout PropertyListDictionary,
     _ mark: Int
   ) {
-    let (position, wasThere) = values.set(key, value)
-    guard wasThere else { return }
+    let (position, old) = values.set(key, value)
+    guard let old else { return }
     places.replace(child: position, of: mark)
-    places.remark(
-      .duplicateKey(key), at: start,
-      "the key \"\(key)\" stands here again; this last value counts")
+    let kind = PropertyListNote.Kind.duplicateKey(key, isSame: old == value)
+    places.remark(kind, at: start, kind.sentence(counting: "last"))
   }
 
   private var nextIsKey: Bool {

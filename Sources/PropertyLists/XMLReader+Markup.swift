@@ -156,7 +156,14 @@ extension XMLReader {
 
   private func unknownTag(at start: Int) -> PropertyListError {
     let name = text[(start + 1)...].prefix(24).prefix { !$0.isXMLBlank && !"<>/".utf8.contains($0) }
-    if name.isEmpty { return failure(at: start, "an element's name is due after this <") }
+    if name.isEmpty {
+      let isConflict = text[start...].starts(with: "<<<<<<<".utf8)
+      return failure(
+        at: start,
+        isConflict
+          ? "a merge left its marks here; choose one side and remove them"
+          : "an element's name is due after this <")
+    }
     return failure(
       at: start,
       "<\(String(decoding: name, as: UTF8.self))> is no element of a property list; it has plist,"

@@ -50,7 +50,7 @@ import Testing
     #expect(document.value == Oracle.read(file))
     #expect(document.value == ["a": 1])
     #expect(document.root["a"]?.place == .offset(15))
-    #expect(document.notes.map(\.kind) == [.duplicateKey("a")])
+    #expect(document.notes.map(\.kind) == [.duplicateKey("a", isSame: false)])
   }
 
   @Test func `Sharing that grows beyond all bounds is refused`() {

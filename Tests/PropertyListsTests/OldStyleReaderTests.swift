@@ -48,7 +48,7 @@ import Testing
       ),
       ("a = b;\n<<<<<<< HEAD\nc = d;", ["a": "b", "c": "d"], .skippedStatement, 2, 1),
       ("<<<<<<< HEAD\nc = d;\n=======\n", ["c": "d"], .skippedStatement, 1, 1),
-      ("a = b;\na = c;", ["a": "c"], .duplicateKey("a"), 2, 1),
+      ("a = b;\na = c;", ["a": "c"], .duplicateKey("a", isSame: false), 2, 1),
     ] as [(String, PropertyList, PropertyListNote.Kind, Int, Int)])
   func `One bad statement is noted and does not lose the table`(
     text: String, value: PropertyList, kind: PropertyListNote.Kind, line: Int, column: Int

@@ -14,10 +14,17 @@ enum ReadingFault: Error, Equatable {
   var message: String {
     switch self {
     case .failed(let fault): fault.message
-    case .odd(let path, let kind):
-      "Cannot read \(path): it is \(kind.rawValue), not a file; move it away."
-    case .tooLarge(let path, let size, let limit):
-      "Cannot read \(path): it has \(size) bytes, and \(limit) is the limit; move it away."
+    case .odd(let path, _), .tooLarge(let path, _, _): "Cannot read \(path): \(reason)."
+    }
+  }
+
+  /// Why, and what to do: a part of a sentence whose reader knows the place.
+  var reason: String {
+    switch self {
+    case .failed(let fault): fault.reason
+    case .odd(_, let kind): "it is \(kind.rawValue), not a file; move it away"
+    case .tooLarge(_, let size, let limit):
+      "it has \(size) bytes, and \(limit) is the limit; move it away"
     }
   }
 }

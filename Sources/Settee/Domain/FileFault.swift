@@ -20,9 +20,12 @@ struct FileFault: Error, Equatable {
   var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
 
   /// One sentence: what, where, why, and what to do where that helps.
-  var message: String {
+  var message: String { "Cannot \(operation) \(path): \(reason)." }
+
+  /// Why, and what to do where that helps: a part of a sentence whose reader knows the place.
+  var reason: String {
     let reason = String(cString: strerror(code)).lowercasedFirst
-    return "Cannot \(operation) \(path): \(reason)\(Self.advice[code].map { "; " + $0 } ?? "")."
+    return "\(reason)\(Self.advice[code].map { "; " + $0 } ?? "")"
   }
 
   private static let advice: [Int32: String] = [

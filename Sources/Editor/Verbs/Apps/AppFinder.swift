@@ -50,6 +50,9 @@ package struct AppFinder {
     return try open(try domain(word))
   }
 
+  /// Endings of paths: such a word is no domain, whatever stands there.
+  private static let pathEndings = [".plist", ".bundle", ".app"]
+
   /// Opens a domain, with its bundle where one is installed.
   package func open(_ domain: DomainName) throws -> App {
     guard let path = bundle(of: domain) else { return try openBare(domain) }
@@ -64,9 +67,16 @@ package struct AppFinder {
     guard isPath || files.kind(word) != .missing else { return nil }
     do { return try openBundle(word) } catch let error as BundleError {
       // A folder `mail` in the current folder does not hide the app that ends in `.mail`.
-      if error.kind == .notABundle, !isPath, !word.hasSuffix(".plist") { return nil }
-      throw error
+      let isName = !isPath && !Self.pathEndings.contains(where: word.hasSuffix)
+      guard error.kind == .notABundle, isName else { throw error }
+      if !word.utf8.contains(UInt8(ascii: ".")), !isDomainEnd(word) { throw error }
+      return nil
     }
+  }
+
+  /// Whether any domain ends in the word.
+  private func isDomainEnd(_ word: String) -> Bool {
+    domainNames().contains { ".\($0.text)".utf8.ends(with: ".\(word)".utf8) }
   }
 
   private func openBundle(_ path: String) throws -> App {

@@ -78,10 +78,7 @@ extension Call {
       throw Failure(.io, "There is no file \(file); check its name.")
     }
     do { return try files.read(file, 64 << 20) } catch {
-      // The file system's own sentence names the file; a short reason does not.
-      let isSentence = error.reason.hasSuffix(".")
-      throw Failure(
-        .io, isSentence ? error.reason : "\(file) could not be read: \(error.reason).")
+      throw Failure(.io, "Cannot read \(file): \(error.reason).")
     }
   }
 }

@@ -11,7 +11,7 @@ extension BundleFiles {
           guard let names = try door.list(folder) else { throw Failure("there is no such folder") }
           return names
         } catch let fault as FileFault {
-          throw Failure(fault.message)
+          throw Failure(fault.reason)
         } catch { throw Failure("the folder cannot be read") }
       },
       read: { path, limit throws(Failure) in
@@ -21,10 +21,11 @@ extension BundleFiles {
           }
           return content.bytes
         } catch let fault as ReadingFault {
-          throw Failure(fault.message)
+          throw Failure(fault.reason)
         } catch { throw Failure("there is no such file") }
       },
-      isInside: { door.isInside($0, $1) })
+      isInside: { door.isInside($0, $1) },
+      isSameFolder: { door.isSame($0, $1) })
   }
 }
 
@@ -69,6 +70,11 @@ extension FileDoor {
       place = above
     }
     return false
+  }
+
+  fileprivate func isSame(_ one: String, _ other: String) -> Bool {
+    guard let one = status(one), let other = status(other) else { return false }
+    return one.isSameFile(as: other)
   }
 
   private func status(_ path: String, followLinks: Bool = true) -> FileStatus? {

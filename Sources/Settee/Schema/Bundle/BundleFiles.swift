@@ -14,7 +14,7 @@ public struct BundleFiles: Sendable {
 
   /// Why a file or folder could not be read: the system's reason.
   public struct Failure: Error, Sendable, Equatable {
-    /// The reason in words.
+    /// The reason in words, and what to do: a part of a sentence, without the path.
     public let reason: String
 
     /// Makes a failure.
@@ -29,17 +29,21 @@ public struct BundleFiles: Sendable {
   public var read: @Sendable (_ file: String, _ limit: Int) throws(Failure) -> [UInt8]
   /// Whether what stands at a path, links followed, stands below a folder.
   public var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
+  /// Whether two paths, links followed, lead to one folder.
+  public var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
 
   /// Makes a seam.
   public init(
     kind: @escaping @Sendable (_ path: String) -> Kind,
     list: @escaping @Sendable (_ folder: String) throws(Failure) -> [String],
     read: @escaping @Sendable (_ file: String, _ limit: Int) throws(Failure) -> [UInt8],
-    isInside: @escaping @Sendable (_ path: String, _ folder: String) -> Bool
+    isInside: @escaping @Sendable (_ path: String, _ folder: String) -> Bool,
+    isSameFolder: @escaping @Sendable (_ one: String, _ other: String) -> Bool = { $0 == $1 }
   ) {
     self.kind = kind
     self.list = list
     self.read = read
     self.isInside = isInside
+    self.isSameFolder = isSameFolder
   }
 }

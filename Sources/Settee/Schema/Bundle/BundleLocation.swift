@@ -62,9 +62,31 @@ struct BundleLocation {
       }
     }
     if path.hasSuffix(".bundle") { return path }
+    let inner = bundles(in: path, files: files)
+    if inner.count == 1 { return inner[0].folder }
     throw BundleError(
       .notABundle, path: path,
-      "\(path) holds neither a Root.plist nor a Settings.bundle; give the folder that does.")
+      inner.isEmpty
+        ? "\(path) holds neither a Root.plist nor a Settings.bundle; give the folder that does."
+        : "\(path) holds \(inner.count) bundles; give one: \(list(inner.map(\.name))).")
+  }
+
+  /// The bundles and apps with bundles that a folder holds, such as the Payload of an archive.
+  private static func bundles(
+    in path: String, files: BundleFiles
+  ) -> [(name: String, folder: String)] {
+    let names = ((try? files.list(path)) ?? []).sorted()
+    return names.compactMap { name in
+      let folder = Path.join(path, name)
+      if name.hasSuffix(".bundle"), holdsRoot(folder, files: files) { return (name, folder) }
+      let inner = Path.join(folder, "Settings.bundle")
+      return name.hasSuffix(".app") && files.kind(inner) == .folder ? (name, inner) : nil
+    }
+  }
+
+  /// Some names of many, for a sentence.
+  private static func list(_ names: [String]) -> String {
+    names.prefix(6).joined(separator: ", ") + (names.count > 6 ? " …" : "")
   }
 
   private static func holdsRoot(_ folder: String, files: BundleFiles) -> Bool {

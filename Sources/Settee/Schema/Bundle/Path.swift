@@ -10,13 +10,13 @@ enum Path {
   static func parent(of path: String) -> String {
     let name = name(of: path)
     if name == "." || name == ".." || name.isEmpty { return join(path, "..") }
-    let rest = path.dropLast(name.utf8.count)
-    if rest.isEmpty { return "." }
-    return rest.count == 1 ? String(rest) : withoutTrailingSlash(String(rest))
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return withoutTrailingSlash(String(path[...slash]))
   }
 
   static func name(of path: String) -> String {
-    path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? path
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
   }
 
   /// The name without an ending; nil when it does not end so, or is nothing else.
@@ -27,8 +27,8 @@ enum Path {
   }
 
   static func withoutTrailingSlash(_ path: String) -> String {
-    var path = path[...]
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    return String(path)
+    var bytes = path.utf8[...]
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    return String(bytes) ?? path
   }
 }

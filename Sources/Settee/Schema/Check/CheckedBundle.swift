@@ -4,6 +4,9 @@ struct CheckedBundle {
   let files: [CheckedFile]
   /// The files with elements, Root first.
   let panes: [CheckedPane]
+  /// Whether it is known to be for settings, whatever its files say: by its name, or as the user
+  /// asked for it. Apps hold other bundles too.
+  let isAsked: Bool
   /// Names of every file below the bundle's folder.
   let names: [String]
   /// Files that lead out of the bundle, which were not read.
@@ -21,13 +24,14 @@ struct CheckedBundle {
 
   init(
     folder: String, files: [CheckedFile], names: [String], strays: [CheckedFile] = [],
-    isWhole: Bool
+    isWhole: Bool, isAsked: Bool = false
   ) {
     self.folder = folder
     self.files = files
     self.names = names
     self.strays = strays
     self.isWhole = isWhole
+    self.isAsked = isAsked
     let panes = files.compactMap { CheckedPane($0) }
     self.panes = panes.filter { $0.base == "Root" } + panes.filter { $0.base != "Root" }
     tables = files.filter { $0.isTable && $0.document != nil }
@@ -35,12 +39,19 @@ struct CheckedBundle {
       .mapValues { $0.compactMap(LanguageTable.init) }
     graph = PaneGraph(self.panes)
   }
+
+  /// Whether this is a bundle for settings, and not one of the others that an app may hold.
+  var isSettings: Bool {
+    let name = Path.name(of: folder)
+    return isAsked || !panes.isEmpty || name == "Settings.bundle" || name == "InAppSettings.bundle"
+  }
 }
 
 extension CheckedElement {
-  /// The name of the pane that the row opens, without `.plist`.
+  /// The name of the pane that the row opens, without `.plist` and a `./` before it.
   var target: String? {
     guard let file = self["File"]?.value.string, !file.isEmpty else { return nil }
-    return file.hasSuffix(".plist") ? String(file.dropLast(6)) : file
+    let path = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
+    return path.hasSuffix(".plist") ? String(path.dropLast(6)) : path
   }
 }

@@ -23,7 +23,14 @@ struct CheckedElement {
   subscript(_ key: String) -> PropertyListNode? { node[key] }
 
   /// What to call the element in a sentence: its key, else its title, else its type.
-  var name: String { Quotation.of(control.key ?? control.title ?? control.type ?? "element") }
+  var name: String { ownName.map(Quotation.of) ?? control.type ?? "the element" }
+
+  /// The same with the type before it: `PSSliderSpecifier “volume”`.
+  var fullName: String {
+    [control.type, ownName.map(Quotation.of)].compactMap { $0 }.joined(separator: " ")
+  }
+
+  private var ownName: String? { control.key ?? control.title ?? control.file }
 
   /// Whether any device shows both elements at once.
   func meets(_ other: CheckedElement) -> Bool {

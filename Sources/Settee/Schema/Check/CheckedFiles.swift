@@ -1,7 +1,7 @@
 /// Gathers what a path that is to be checked stands for.
 struct CheckedFiles {
-  /// Deeper than any bundle, so that no folder of links is walked for ever.
-  private static let deepest = 16
+  /// Deeper than any bundle and any project's tree of folders.
+  private static let deepest = 64
 
   private let files: BundleFiles
 
@@ -16,24 +16,37 @@ struct CheckedFiles {
     case .special:
       throw BundleError(.notABundle, path: path, "\(path) is neither a file nor a folder.")
     case .file:
-      if Path.name(of: path) == "Root.plist" { return [bundle(at: Path.parent(of: path))] }
+      if Path.name(of: path) == "Root.plist" {
+        return [bundle(at: Path.parent(of: path), isAsked: true)]
+      }
       return [single(path)]
-    case .folder: return folder(path, depth: 0)
+    case .folder: return folder(path, within: [])
     }
   }
 
-  private func folder(_ path: String, depth: Int) -> [CheckedBundle] {
-    let names = ((try? files.list(path)) ?? []).sorted()
-    if path.hasSuffix(".bundle") || names.contains(where: Self.isRoot) { return [bundle(at: path)] }
-    guard depth < Self.deepest else { return [] }
+  private func folder(_ path: String, within outer: [String]) -> [CheckedBundle] {
+    let names: [String]
+    do { names = try files.list(path).sorted() } catch {
+      return [CheckedBundle(folder: path, files: [unread(path, error)], names: [], isWhole: false)]
+    }
+    if path.hasSuffix(".bundle") || names.contains(where: Self.isRoot) {
+      return [bundle(at: path, isAsked: outer.isEmpty)]
+    }
+    let outer = outer + [path]
     return names.flatMap { name -> [CheckedBundle] in
       let inner = Path.join(path, name)
       switch files.kind(inner) {
-      case .folder: return name.hasPrefix(".") ? [] : folder(inner, depth: depth + 1)
+      case .folder:
+        return name.hasPrefix(".") || isCircle(inner, outer) ? [] : folder(inner, within: outer)
       case .file: return Self.isChecked(name) ? [single(inner)] : []
       case .special, .missing: return []
       }
     }
+  }
+
+  /// Whether a folder is, by way of a link, one of those that it stands in.
+  private func isCircle(_ folder: String, _ outer: [String]) -> Bool {
+    outer.count >= Self.deepest || outer.contains { files.isSameFolder($0, folder) }
   }
 
   private static func isRoot(_ name: String) -> Bool {
@@ -50,41 +63,75 @@ struct CheckedFiles {
       folder: Path.parent(of: path), files: [file], names: [file.name], isWhole: false)
   }
 
-  private func bundle(at folder: String) -> CheckedBundle {
-    let names = names(below: folder, prefix: "", depth: 0)
-    var read: [CheckedFile] = []
-    var strays: [CheckedFile] = []
-    for name in names where Self.isChecked(name) {
+  private func bundle(at folder: String, isAsked: Bool) -> CheckedBundle {
+    var gathered = Gathered()
+    gather(below: folder, prefix: "", within: [], into: &gathered)
+    var read = gathered.unreadable
+    for name in gathered.names where Self.isChecked(name) {
       let path = Path.join(folder, name)
-      guard files.isInside(path, folder) else {
-        let error = PropertyListError(at: .text(line: 1, column: 1), "it leads out of the bundle")
-        strays.append(CheckedFile(path: path, name: name, content: .failure(error)))
-        continue
+      if files.kind(path) == .missing || files.isInside(path, folder) {
+        read.append(CheckedFile(path: path, name: name, content: self.read(path)))
+      } else {
+        gathered.strays.append(stray(path, name))
       }
-      read.append(CheckedFile(path: path, name: name, content: self.read(path)))
     }
-    return CheckedBundle(folder: folder, files: read, names: names, strays: strays, isWhole: true)
+    return CheckedBundle(
+      folder: folder, files: read, names: gathered.names, strays: gathered.strays, isWhole: true,
+      isAsked: isAsked)
   }
 
-  private func names(below folder: String, prefix: String, depth: Int) -> [String] {
-    guard depth < Self.deepest, let names = try? files.list(Path.join(folder, prefix)) else {
-      return []
+  /// What stands below a bundle's folder.
+  private struct Gathered {
+    var names: [String] = []
+    var unreadable: [CheckedFile] = []
+    var strays: [CheckedFile] = []
+  }
+
+  private func gather(
+    below folder: String, prefix: String, within outer: [String], into gathered: inout Gathered
+  ) {
+    let place = Path.join(folder, prefix)
+    let inner: [String]
+    do { inner = try files.list(place).sorted() } catch {
+      return gathered.unreadable.append(unread(place, error))
     }
-    return names.sorted().flatMap { name -> [String] in
-      let path = prefix.isEmpty ? name : "\(prefix)/\(name)"
-      switch files.kind(Path.join(folder, path)) {
-      case .file: return [path]
+    let outer = outer + [place]
+    for name in inner {
+      let name = prefix.isEmpty ? name : "\(prefix)/\(name)"
+      let path = Path.join(folder, name)
+      switch files.kind(path) {
+      case .file: gathered.names.append(name)
       // A folder, a pipe or a broken link in place of a file: reading it says so.
-      case _ where Self.isChecked(name): return [path]
-      case .folder: return self.names(below: folder, prefix: path, depth: depth + 1)
-      case .special, .missing: return []
+      case _ where Self.isChecked(name): gathered.names.append(name)
+      case .folder where isCircle(path, outer): break
+      case .folder where !files.isInside(path, folder): gathered.strays.append(stray(path, name))
+      case .folder: gather(below: folder, prefix: name, within: outer, into: &gathered)
+      case .special, .missing: break
       }
     }
+  }
+
+  /// What a link stands for that leads out of the bundle.
+  private func stray(_ path: String, _ name: String) -> CheckedFile {
+    let error = PropertyListError(at: .text(line: 1, column: 1), "it leads out of the bundle")
+    return CheckedFile(path: path, name: name, content: .failure(error))
+  }
+
+  private func unread(_ path: String, _ failure: BundleFiles.Failure) -> CheckedFile {
+    let error = PropertyListError(at: .text(line: 1, column: 1), failure.reason)
+    return CheckedFile(path: path, name: Path.name(of: path), content: .failure(error))
   }
 
   private func read(_ path: String) -> Result<PropertyListDocument?, PropertyListError> {
-    do {
+    do throws(BundleFiles.Failure) {
+      guard files.kind(path) != .missing else {
+        throw BundleFiles.Failure("it is a link to nothing; put the file itself here")
+      }
       let bytes = try files.read(path, PropertyListLimits.standard.bytes)
+      // An empty table is one without texts, and no fault.
+      if bytes.isEmpty, path.hasSuffix(".strings") {
+        return .success(try? PropertyListDocument(reading: Array("{}".utf8)))
+      }
       return Result { () throws(PropertyListError) in
         try path.hasSuffix(".xcstrings")
           ? Self.readCatalog(bytes) : PropertyListDocument(reading: bytes)

@@ -28,7 +28,9 @@ final class PaneFiles {
     if let reason = Self.refusal(of: name) { return .refused(reason) }
     for name in [name, Path.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
       guard let name, let path = find(name) else { continue }
-      return files.isInside(Path.join(folder, path), folder)
+      let full = Path.join(folder, path)
+      if files.kind(full) == .missing { return .missing("\(path) is a link to nothing") }
+      return files.isInside(full, folder)
         ? .found(path) : .refused("\(path) leads out of the bundle")
     }
     return .missing("missing \(Self.fileName(name))")
@@ -55,8 +57,9 @@ final class PaneFiles {
     let places = [folder] + languages.map { "\($0).lproj/\(folder)" }
     for place in places {
       let names = listing(place)
-      if let variant = variants(of: stem).first(where: { names.contains($0) }) {
-        return place + variant
+      // As the folder spells it: `é` may be written there in another way than in the row.
+      for variant in variants(of: stem) {
+        if let index = names.firstIndex(of: variant) { return place + names[index] }
       }
     }
     return nil

@@ -55,11 +55,18 @@ final class PaneStore {
       let path = Path.join(location.folder, "Root.plist")
       guard !error.isMissing else {
         throw BundleError(
-          .notABundle, path: path, "\(location.folder) has no Root.plist; add one.")
+          .notABundle, path: path, "\(location.folder) has no Root.plist\(rootInOtherCase).")
       }
       throw BundleError(
-        .unreadable, path: path, place: error.place, "\(location.folder): \(error.message)")
+        .unreadable, path: path, place: error.place, "\(location.folder): \(error.message).")
     }
+  }
+
+  /// What to do about a missing Root.plist.
+  private var rootInOtherCase: String {
+    let names = (try? files.list(location.folder)) ?? []
+    let near = names.first { $0.lowercased() == "root.plist" }
+    return near.map { ", only \($0); rename it" } ?? "; add one"
   }
 
   /// The file of a pane by the name that a row gives it.
@@ -101,11 +108,17 @@ final class PaneStore {
   }
 
   private func open(_ path: String, named name: String) -> Result<File, Trouble> {
+    let bytes: [UInt8]
+    do throws(BundleFiles.Failure) {
+      bytes = try files.read(
+        Path.join(location.folder, path), PropertyListLimits.standard.bytes)
+    } catch { return .failure(Trouble(at: nil, path, error.reason)) }
     do throws(PropertyListError) {
-      let bytes = try bytes(at: path)
       let document = try PropertyListDocument(reading: bytes)
       guard case .dictionary = document.value else {
-        return .failure(Trouble(at: document.root.place, path, "holds no dictionary"))
+        return .failure(Trouble(
+            at: document.root.place, path,
+            "it holds \(document.value.typePhrase) where a dictionary is due"))
       }
       return .success(File(name: freeName(for: name), path: path, node: document.root))
     } catch {
@@ -118,13 +131,6 @@ final class PaneStore {
     let path = Path.stem(of: name, dropping: ".plist") == nil ? name : String(name.dropLast(6))
     let base = Path.name(of: path)
     return names.insert(base).inserted ? base : path
-  }
-
-  private func bytes(at path: String) throws(PropertyListError) -> [UInt8] {
-    do {
-      return try files.read(
-        Path.join(location.folder, path), PropertyListLimits.standard.bytes)
-    } catch { throw PropertyListError(at: .text(line: 1, column: 1), error.reason) }
   }
 
   private static func table(

@@ -34,7 +34,10 @@ struct Specifier {
 
   func flag(_ key: String) -> Bool { values[key]?.asFlag ?? false }
 
-  func number(_ key: String) -> Double? { values[key]?.asNumber }
+  /// A number; infinite ones and what is no number bound nothing.
+  func number(_ key: String) -> Double? {
+    values[key]?.asNumber.flatMap { $0.isFinite ? $0 : nil }
+  }
 
   func whole(_ key: String) -> Int? { values[key]?.asWhole }
 

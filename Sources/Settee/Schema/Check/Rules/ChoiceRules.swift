@@ -24,10 +24,10 @@ struct RepeatedValue: ElementRule {
 
   func check(_ element: CheckedElement, _ report: inout RuleReport) {
     guard [.choice, .radio].contains(element.control.kind) else { return }
-    var seen = Set<String>()
+    var seen = Set<ExactText>()
     for value in element["Values"]?.elements ?? [] {
       guard let text = value.value.asTitle,
-        !seen.insert("\(value.value.typePhrase) \(text)").inserted
+        !seen.insert(ExactText("\(value.value.typePhrase) \(text)")).inserted
       else { continue }
       report.add(
         value.place, "two choices store \(Quotation.of(text)), so one cannot be told from the other"

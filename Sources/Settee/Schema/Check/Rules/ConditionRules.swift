@@ -17,14 +17,15 @@ struct ConditionKey: CheckRule {
 
   func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
     guard bundle.isWhole else { return }
-    let keys = Set(bundle.panes.flatMap { $0.elements.compactMap(\.control.key) })
-    let words = NearestWord(among: keys.sorted())
+    let keys = Set(
+      bundle.panes.flatMap { $0.elements.compactMap { $0.control.key.map(ExactText.init) } })
+    let words = NearestWord(among: keys.map(\.text).sorted())
     var effort = NearestWord.effort
     for pane in bundle.panes {
       report.file = pane.path
       for element in pane.elements {
         for node in element.conditionNodes {
-          guard let key = node["Key"], let text = key.value.string, !keys.contains(text) else {
+          guard let key = node["Key"], let text = key.value.string, !keys.contains(ExactText(text)) else {
             continue
           }
           let near = words.nearest(to: text, effort: &effort)

@@ -24,7 +24,7 @@ struct LostStatement: NoteRule {
   func advice(on kind: PropertyListNote.Kind, in file: CheckedFile) -> String? {
     switch kind {
     case .skippedStatement, .missingSemicolon:
-      "write it as \"key\" = \"text\"; a device may drop the whole table for it"
+      "a device may drop the whole table for it"
     default: nil
     }
   }
@@ -64,7 +64,7 @@ struct RepeatedKey: NoteRule {
   static let severity = Severity.warning
 
   func advice(on kind: PropertyListNote.Kind, in file: CheckedFile) -> String? {
-    guard case .duplicateKey = kind else { return nil }
-    return "keep one of them"
+    guard case .duplicateKey(_, let isSame) = kind else { return nil }
+    return isSame ? "remove one of them" : "keep the one that is meant"
   }
 }

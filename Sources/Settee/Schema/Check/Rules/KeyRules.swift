@@ -29,19 +29,18 @@ struct DuplicateKey: CheckRule {
 
   func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
     let root = bundle.panes.first.flatMap { $0.group }
-    var known: [String: RowsOfKey] = [:]
+    var known: [ExactText: RowsOfKey] = [:]
     for pane in bundle.panes {
       report.file = pane.path
       for element in pane.elements {
         // Buttons name an action by their key, and several rows may show one value.
         guard element.control.kind.isEditable, let key = element["Key"],
-          let text = key.value.string,
-          !text.isEmpty
+          let text = key.value.string, !text.isEmpty
         else { continue }
         let domain = pane.group ?? root ?? ""
         let row = RowOfKey(element: element, key: key, pane: pane)
-        let other = known["\(domain)\u{0}\(text)", default: RowsOfKey()].add(row)
-        if let other { report.add(key.place, message(text, other, in: pane)) }
+        let name = ExactText("\(domain)\u{0}\(text)")
+        if let other = known[name, default: RowsOfKey()].add(row) { report.add(key.place, message(text, other, in: pane)) }
       }
     }
   }

@@ -8,12 +8,35 @@ struct NoSpecifiers: CheckRule {
     where !file.isTable && bundle.graph.isReachable(CheckedPane.base(of: file.name)) {
       guard let root = file.document?.root, root["PreferenceSpecifiers"] == nil else { continue }
       report.file = file.path
-      report.add(
-        root.place,
-        root["items"] == nil
-          ? "there is no PreferenceSpecifiers, so the pane shows nothing; add the array"
-          : "only PreferenceLoader reads items; name the array PreferenceSpecifiers for devices")
+      report.add(root.place, message(root))
     }
+  }
+
+  private func message(_ root: PropertyListNode) -> String {
+    guard root.value.dictionary != nil else {
+      return "the file holds \(root.value.typePhrase), so the pane shows nothing; "
+        + "put a dictionary with PreferenceSpecifiers around it"
+    }
+    return root["items"] == nil
+      ? "there is no PreferenceSpecifiers, so the pane shows nothing; add the array"
+      : "only PreferenceLoader reads items; name the array PreferenceSpecifiers for devices"
+  }
+}
+
+/// A bundle without the pane that everything begins with.
+struct MissingRoot: CheckRule {
+  static let id = "missing-root"
+  static let severity = Severity.error
+
+  func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
+    let roots = bundle.files.filter { CheckedPane.base(of: $0.name) == "Root" && !$0.isTable }
+    guard bundle.isWhole, roots.isEmpty, bundle.isSettings else { return }
+    report.file = bundle.folder
+    let other = bundle.names.first { $0.lowercased() == "root.plist" }
+    report.add(
+      .text(line: 1, column: 1),
+      other.map { "there is no Root.plist, only \($0), which devices tell apart; rename it" }
+        ?? "there is no Root.plist, so no device shows any settings; add it")
   }
 }
 

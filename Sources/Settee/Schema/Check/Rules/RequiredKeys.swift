@@ -34,7 +34,7 @@ struct MissingKey: ElementRule {
     guard let type = element.type, !element.isDrawnByApp else { return }
     for key in RequiredKeys.essential(type) where element[key] == nil {
       report.add(
-        element.place, "\(type.rawValue) \(element.name) has no \(key) and does nothing; add it")
+        element.place, "\(element.fullName) has no \(key) and does nothing; add it")
     }
   }
 }
@@ -47,7 +47,7 @@ struct MissingPart: ElementRule {
   func check(_ element: CheckedElement, _ report: inout RuleReport) {
     guard let type = element.type else { return }
     for key in RequiredKeys.expected(type) where element[key] == nil {
-      report.add(element.place, "\(type.rawValue) \(element.name) has no \(key); add it")
+      report.add(element.place, "\(element.fullName) has no \(key); add it")
     }
   }
 }

@@ -32,9 +32,11 @@ struct Untranslated: CheckRule {
       report.file = pane.path
       let tables = bundle.tables(of: pane)
       guard tables.count > 1 else { continue }
-      var seen: Set<String> = []
+      var seen: Set<ExactText> = []
       for text in pane.texts {
-        guard let raw = text.value.string, !raw.isEmpty, seen.insert(raw).inserted else { continue }
+        guard let raw = text.value.string, !raw.isEmpty, seen.insert(ExactText(raw)).inserted else {
+          continue
+        }
         let lacking = tables.filter { $0.lacks(raw) }
         guard lacking.count < tables.count else { continue }
         let missing = lacking.filter { !$0.isWritten(by: raw) }.map(\.language)
@@ -61,16 +63,16 @@ struct UnusedString: CheckRule {
 
   func check(_ bundle: CheckedBundle, _ report: inout RuleReport) {
     guard bundle.isWhole, !bundle.panes.isEmpty else { return }
-    var used: [String: Set<String>] = [:]
+    var used: [String: Set<ExactText>] = [:]
     for pane in bundle.panes {
-      let texts = Set(pane.texts.compactMap { $0.value.string })
+      let texts = Set(pane.texts.compactMap { $0.value.string.map(ExactText.init) })
       for table in bundle.tableNames(of: pane) { used[table, default: []].formUnion(texts) }
     }
     for file in bundle.tables {
       let entries = file.document?.root.entries ?? []
       // A table that no pane names may be the app's own.
       guard let texts = used[file.tableName] else { continue }
-      let idle = entries.filter { !texts.contains($0.key) }
+      let idle = entries.filter { !texts.contains(ExactText($0.key)) }
       guard let first = idle.first, let place = first.node.keyPlace else { continue }
       report.file = file.path
       report.add(place, message(idle.map(\.key)))

@@ -4,8 +4,11 @@ struct MissingType: ElementRule {
   static let severity = Severity.error
 
   func check(_ element: CheckedElement, _ report: inout RuleReport) {
-    guard element["Type"] == nil else { return }
-    report.add(element.place, "the element has no Type, so no device shows it; add one")
+    guard let type = element["Type"] else {
+      return report.add(element.place, "the element has no Type, so no device shows it; add one")
+    }
+    guard type.value == .string("") else { return }
+    report.add(type.place, "the Type is empty, so no device shows the element; name one")
   }
 }
 
@@ -46,9 +49,10 @@ struct ForeignType: ElementRule {
   static let severity = Severity.warning
 
   func check(_ element: CheckedElement, _ report: inout RuleReport) {
-    guard element.type == nil, let type = element["Type"], UnknownType.nearest(type) == nil else {
-      return
-    }
+    // An empty one is missing, and one that is no text is of the wrong type: other rules say so.
+    guard element.type == nil, let type = element["Type"], type.value.string?.isEmpty == false,
+      UnknownType.nearest(type) == nil
+    else { return }
     let name = Quotation.of(RowText.of(type.value))
     report.add(type.place, "no settings app knows the type \(name); only the app itself could")
   }

@@ -7,7 +7,7 @@ struct UnreadableFile: CheckRule {
     for file in bundle.files {
       guard case .failure(let error) = file.content else { continue }
       report.file = file.path
-      report.add(error.place, "\(error.message); until then no device shows any of the file")
+      report.add(error.place, "nothing of this file is shown: \(error.message)")
     }
   }
 }
