@@ -138,7 +138,8 @@ struct OldStyleReader {
     case UInt8(ascii: ":"):
       throw failure(
         at: at,
-        "a = is due here, behind the key \"\(key.prefix(60))\"; JSON is no property list, convert it")
+        "a = is due here, behind the key \"\(key.prefix(60))\"; JSON is no property list, convert it"
+      )
     default:
       throw failure(at: at, "a = or ; is due here, behind the key \"\(key.prefix(60))\"")
     }

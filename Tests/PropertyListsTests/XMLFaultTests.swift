@@ -61,7 +61,10 @@ import Testing
       PropertyListNote.Kind.brokenDeclaration, 1, 1
     ),
     ("<plist><true/></plist>\n<true/>", .textAfterEnd, 2, 1),
-    ("<dict><key>a</key><true/>\n<key>a</key><true/></dict>", .duplicateKey("a", isSame: true), 2, 1),
+    (
+      "<dict><key>a</key><true/>\n<key>a</key><true/></dict>", .duplicateKey("a", isSame: true), 2,
+      1
+    ),
   ])
   func `What Foundation passes over is noted`(
     text: String, kind: PropertyListNote.Kind, line: Int, column: Int

@@ -4,8 +4,7 @@ struct CheckedBundle {
   let files: [CheckedFile]
   /// The files with elements, Root first.
   let panes: [CheckedPane]
-  /// Whether it is known to be for settings, whatever its files say: by its name, or as the user
-  /// asked for it. Apps hold other bundles too.
+  /// Whether the user asked for this very bundle, which is for settings then.
   let isAsked: Bool
   /// Names of every file below the bundle's folder.
   let names: [String]

@@ -116,7 +116,8 @@ final class PaneStore {
     do throws(PropertyListError) {
       let document = try PropertyListDocument(reading: bytes)
       guard case .dictionary = document.value else {
-        return .failure(Trouble(
+        return .failure(
+          Trouble(
             at: document.root.place, path,
             "it holds \(document.value.typePhrase) where a dictionary is due"))
       }

@@ -25,7 +25,8 @@ struct ConditionKey: CheckRule {
       report.file = pane.path
       for element in pane.elements {
         for node in element.conditionNodes {
-          guard let key = node["Key"], let text = key.value.string, !keys.contains(ExactText(text)) else {
+          guard let key = node["Key"], let text = key.value.string, !keys.contains(ExactText(text))
+          else {
             continue
           }
           let near = words.nearest(to: text, effort: &effort)

@@ -2,7 +2,8 @@ extension BundleCheck {
   /// Every rule, in the order in which their findings stand at one place.
   static let everyRule: [any CheckRule] = [
     UnreadableFile(), OutsideFile(), LostStatement(), BrokenText(), OddFormat(), RepeatedKey(),
-    MissingRoot(), NoSpecifiers(), EmptyPane(), ElementForm(), MissingType(), UnknownType(), ForeignType(),
+    MissingRoot(), NoSpecifiers(), EmptyPane(), ElementForm(), MissingType(), UnknownType(),
+    ForeignType(),
     MissingKey(), MissingPart(), WrongType(), LooseType(), EmptyKey(), SpacesInKey(),
     MisspeltKey(), UnknownWord(), UnknownSetteeWord(), DuplicateKey(),
     EqualToggleValues(), HalfToggle(), ToggleDefault(), BoundsOrder(), DefaultOutOfRange(),

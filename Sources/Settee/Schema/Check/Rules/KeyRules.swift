@@ -40,7 +40,9 @@ struct DuplicateKey: CheckRule {
         let domain = pane.group ?? root ?? ""
         let row = RowOfKey(element: element, key: key, pane: pane)
         let name = ExactText("\(domain)\u{0}\(text)")
-        if let other = known[name, default: RowsOfKey()].add(row) { report.add(key.place, message(text, other, in: pane)) }
+        if let other = known[name, default: RowsOfKey()].add(row) {
+          report.add(key.place, message(text, other, in: pane))
+        }
       }
     }
   }
