@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The house rules that a reader would otherwise have to watch for by eye.
@@ -40,5 +41,79 @@ import Testing
         Issue.record("\(file.path):\(index + 1): \(line)")
       }
     }
+  }
+
+  @Test func `nothing is unwrapped by force`() throws {
+    for file in try SourceFile.all(below: "Sources") {
+      for (index, line) in file.lines.enumerated() where Self.unwraps(line) {
+        Issue.record("\(file.path):\(index + 1): \(line)")
+      }
+    }
+    #expect(Self.unwraps("  let name = names.first!.text"))
+    #expect(Self.unwraps("  let name = names[0]!"))
+    #expect(Self.unwraps("  var field: Field!"))
+    #expect(!Self.unwraps("  if !isOpen, a != b { say(\"Stop!\") }  // Never names.first!"))
+  }
+
+  /// Whether a line has `!` behind a name or a bracket, outside of text and comments.
+  private static func unwraps(_ line: String) -> Bool {
+    let code = line.components(separatedBy: "//").first ?? ""
+    let bare = code.components(separatedBy: "\"").enumerated()
+      .filter { $0.offset.isMultiple(of: 2) }.map(\.element).joined(separator: "_")
+    return bare.indices.contains { index in
+      guard bare[index] == "!", index > bare.startIndex else { return false }
+      let before = bare[bare.index(before: index)]
+      let after = bare.index(after: index)
+      return (before.isLetter || before.isNumber || "_)]`".contains(before))
+        && (after == bare.endIndex || bare[after] != "=")
+    }
+  }
+
+  @Test func `the formatter refuses what a reader would have to see`() throws {
+    let format = try #require(try ProjectText.all(below: ".swift-format").first).lines.joined()
+    for rule in [
+      "NeverForceUnwrap", "NeverUseForceTry", "NeverUseImplicitlyUnwrappedOptionals",
+      "AllPublicDeclarationsHaveDocumentation",
+    ] {
+      #expect(format.contains("\"\(rule)\": true"), "\(rule) is off")
+    }
+    let gate = try #require(try ProjectText.all(below: "Scripts/test").first).lines
+    #expect(gate.contains { $0.contains("swift format lint --strict") && $0.contains("Sources") })
+  }
+
+  @Test func `no text speaks of a folder of somebody's machine`() throws {
+    let folders = [
+      "Sources", "Tests", "Scripts", "Panes", "README.md", "CHANGELOG.md", "Package.swift",
+    ]
+    var count = 0
+    for folder in folders {
+      for text in try ProjectText.all(below: folder) {
+        count += 1
+        for (index, line) in text.lines.enumerated() {
+          let place = Self.strangePlace(in: line)
+          #expect(place == nil, "\(text.path):\(index + 1) names \(place ?? "")")
+        }
+      }
+    }
+    #expect(count > 400)
+    #expect(Self.strangePlace(in: "see /" + "home/ada/settee") != nil)
+    #expect(Self.strangePlace(in: "root + \"/" + "home/x\"") == nil)
+  }
+
+  /// A folder of a person or a workplace that stands in a line as an absolute path.
+  private static func strangePlace(in line: String) -> String? {
+    for name in ["Users", "home", "root", "work"] {
+      var before = ""
+      let parts = line.components(separatedBy: "/\(name)/")
+      for (part, next) in zip(parts, parts.dropFirst()) {
+        before += part
+        let isBelow = before.last.map { $0.isLetter || $0.isNumber || "})_-~.*".contains($0) }
+        // A string that is put behind another one is no absolute path either.
+        let isJoined = isBelow ?? false || before.hasSuffix("+ \"")
+        if !isJoined, next.first?.isLetter ?? false { return "/\(name)/" }
+        before += "/\(name)/"
+      }
+    }
+    return nil
   }
 }

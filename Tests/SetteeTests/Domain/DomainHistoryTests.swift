@@ -46,13 +46,24 @@ import Testing
     #expect(place.stored as NSDictionary == ["a": 9])
   }
 
-  @Test func `a secret is in no file but the plist, and undone only in its session`() throws {
+  @Test func `a secret is in the plist and its good copies alone, and undone only in its session`()
+    throws
+  {
     let options = DomainOptions(secrets: ["token"], watches: false)
     let domain = try place.domain(options)
     try domain.apply(["token": .string("hunter2")])
     try domain.apply(["token": .string("hunter3")])
     let history = place.read(place.state + "/history") ?? Data()
     #expect(!history.isEmpty)
+    var holders: Set<String> = []
+    for case let name as String in try #require(FileManager.default.enumerator(atPath: place.root))
+    {
+      let bytes = place.read(place.root + "/" + name) ?? Data()
+      guard bytes.range(of: Data("hunter".utf8)) != nil else { continue }
+      let file = name.split(separator: "/").last.map(String.init) ?? name
+      holders.insert(file)
+    }
+    #expect(holders == ["\(DomainPlace.name).plist", "user.last-good-1", "user.last-good-2"])
     #expect(try domain.history().allSatisfy { $0.isSecret && $0.old == nil && $0.new == nil })
     let error = #expect(throws: DomainError.self) { try place.domain(options).undo() }
     #expect(error?.exitCode == 1)
