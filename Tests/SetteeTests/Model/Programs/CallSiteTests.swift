@@ -34,20 +34,4 @@ import Testing
     #expect(said.contains("hosts: a b"))
     #expect(said.contains("warning: 'logLevel' is not taken"))
   }
-
-  @Test func `the README's programs compile as they are`() throws {
-    let readme = Self.package.appending(path: "README.md")
-    guard let text = try? String(contentsOf: readme, encoding: .utf8) else { return }
-    let blocks = text.components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
-    for block in blocks where block.contains("import Settee\n") && !block.contains("SetteeEditor") {
-      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let file = folder.appending(path: "main.swift")
-      try block.write(to: file, atomically: true, encoding: .utf8)
-      let said = try Compiler.typecheck([file.path])
-      #expect(said.isEmpty, "\(block)\n\(said)")
-    }
-  }
 }

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// The README and the pages say what the program does: their pictures, commands and code are tried.
+@Suite struct DocumentsTests {
+  private static let root = URL(fileURLWithPath: Desk.panes).deletingLastPathComponent()
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  /// The blocks of a language of the README.
+  private static func blocks(_ language: String) throws -> [String] {
+    try text("README.md").components(separatedBy: "```\(language)\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+  }
+
+  @Test func `the pictures and the transcript are what the program shows now`() throws {
+    let desk = try Desk()
+    let made = try desk.shell(
+      "SETTEE='\(Desk.program)' '\(Self.root.path)/Scripts/pictures' \"$HOME/made\"")
+    #expect(made.code == 0, "\(made.err)")
+    let picture = try String(contentsOfFile: desk.path("home/made/mail.svg"), encoding: .utf8)
+    let kept = try Self.text("Sources/Settee/Settee.docc/Resources/mail.svg")
+    #expect(picture == kept, "run Scripts/pictures and look at what it changes")
+    let session = try String(
+      contentsOfFile: desk.path("home/made/transcript.txt"), encoding: .utf8)
+    let page = try Self.text("Sources/Settee/Settee.docc/Accessibility.md")
+    #expect(
+      page.contains("```text\n\(session)```"),
+      "run Scripts/pictures; the session is now\n\(session)")
+  }
+
+  @Test func `what the README says to try does what it says`() throws {
+    let desk = try Desk()
+    let lines = try Self.blocks("sh").joined(separator: "\n").components(separatedBy: "\n")
+    var tried: [String: Desk.Outcome] = [:]
+    for line in lines where line.hasPrefix("Scripts/run ") && !line.hasPrefix("Scripts/run  ") {
+      let words = line.dropFirst("Scripts/run ".count).components(separatedBy: " #")[0]
+      tried[words.trimmingCharacters(in: .whitespaces)] = try desk.shell(
+        "cd '\(Self.root.path)' && settee \(words) < /dev/null")
+    }
+    #expect(tried.count == 5)
+    let faults = try #require(tried["check Panes/Broken.bundle"])
+    #expect(faults.code == 1 && faults.out.contains("Broken.bundle/WrongType.plist:15:4: error: "))
+    let refused = try #require(tried["set Panes/Mail.bundle mail.textSize 40"])
+    #expect(refused.code == 3 && refused.err.contains("from 10 to 24"), "\(refused)")
+    let told = try #require(tried["describe Panes/Mail.bundle mail.textSize"])
+    #expect(told.code == 0 && told.out.contains("layer    registered: 14"), "\(told)")
+    let shown = try #require(tried["show Panes/Mail.bundle --json"])
+    let panes = try shown.json()
+    #expect(panes is [String: Any])
+    let own = try #require(tried["Panes/Settee.bundle"])
+    #expect(own.code == 0 && own.out.contains("Settee. "), "\(own)")
+  }
+
+  @Test func `the README's programs compile as they are`() throws {
+    let blocks = try Self.blocks("swift")
+    #expect(blocks.count >= 2)
+    let desk = try Desk()
+    // One program: the second block goes on with the store of the first.
+    try desk.write("work/main.swift", blocks.joined(separator: "\n"))
+    let said = try desk.shell(
+      """
+      PATH='\(ProcessInfo.processInfo.environment["PATH"] ?? "")' swiftc -typecheck \
+      -swift-version 6 -warnings-as-errors -I '\(Desk.products.path)/Modules' \
+      -I '\(Desk.products.path)/CSetteeCurses.build' main.swift
+      """)
+    #expect(said == Desk.Outcome(code: 0, out: "", err: ""), "\(said)")
+  }
+
+  @Test func `every script that a page names is there`() throws {
+    let pages = try FileManager.default.subpathsOfDirectory(atPath: Self.root.path + "/Sources")
+      .filter { $0.hasSuffix(".md") }.map { "Sources/" + $0 }
+    for page in pages + ["README.md", "CHANGELOG.md"] {
+      for part in try Self.text(page).components(separatedBy: "Scripts/").dropFirst() {
+        let name = part.prefix { $0.isLetter || $0.isNumber || "-_./".contains($0) }
+        let path = "Scripts/" + name.trimmingCharacters(in: CharacterSet(charactersIn: "."))
+        #expect(
+          FileManager.default.fileExists(atPath: Self.root.path + "/" + path), "\(page): \(path)")
+      }
+    }
+  }
+
+  @Test func `every link of the README leads to a file`() throws {
+    for part in try Self.text("README.md").components(separatedBy: "](").dropFirst() {
+      let link = try #require(part.components(separatedBy: ")").first)
+      guard !link.hasPrefix("https:") else { continue }
+      #expect(FileManager.default.fileExists(atPath: Self.root.path + "/" + link), "\(link)")
+    }
+  }
+
+  @Test func `the README has the table that the bench prints`() throws {
+    let text = try Self.text("README.md")
+    let table = try #require(
+      text.components(separatedBy: "<!-- figures -->\n").last?
+        .components(separatedBy: "<!-- end of figures -->").first)
+    let rows = table.split(separator: "\n")
+    #expect(rows.first == "| figure | ours | peer | ratio | target | |" && rows.count > 8)
+    #expect(
+      rows.allSatisfy { $0.split(separator: "|", omittingEmptySubsequences: false).count == 8 })
+  }
+}
