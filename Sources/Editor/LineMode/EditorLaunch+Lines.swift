@@ -1,14 +1,19 @@
+import Settee
 import SetteeTerminal
 
 extension EditorLaunch {
   /// Runs line mode until the user leaves or the input ends.
-  func runLines(_ desk: Desk?, _ faces: [AppFace], word: String?) throws -> ExitCode {
-    let lettering: Lettering = terminalOptions.isASCII ? .ascii : .ofLocale()
-    let abilities = TerminalAbilities(lettering: lettering, hasColors: false)
+  func runLines(_ opening: Opening) throws -> ExitCode {
+    let abilities = TerminalAbilities(lettering: .ofLocale(), hasColors: false)
     let size = Size(rows: 1000, columns: 1000)
-    let state = try firstState(desk, faces, look: look(abilities, of: desk), size: size)
-    let mode = LineMode(state, desk: desk, word: word, host: host, console: .live(call.console))
+    let look = look(abilities, language: opening.desk?.document.bundle.language)
+    let state = try firstState(opening, look: look, size: size)
+    let mode = LineMode(
+      state, desk: opening.desk, word: opening.word, host: host, console: .live(call.console))
+    let follower = OwnSettingsFollower(self, isScreen: false)
+    mode.loop.follower = follower
     mode.run()
-    return .done
+    guard mode.loop.ending == .otherFace else { return .done }
+    return try follower.launch.openScreen(Opening(mode.loop))
   }
 }

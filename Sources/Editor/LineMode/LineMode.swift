@@ -31,10 +31,11 @@ final class LineMode {
 
   /// Asks and answers until the user leaves or the input ends.
   func run() {
-    loop.lookAtCloud()
+    loop.lookAround()
     describe()
     while loop.ending == nil {
       tellNews()
+      guard loop.ending == nil else { break }
       console.ask()
       guard let line = console.read() else { break }
       take(line)

@@ -30,8 +30,16 @@ enum ChildProgram {
     var arguments = words.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    // A worker thread blocks every signal, and a child that took that over could not be ended.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var child: pid_t = 0
-    guard posix_spawnp(&child, name, &actions, nil, &arguments, &variables) == 0 else {
+    guard posix_spawnp(&child, name, &actions, &attributes, &arguments, &variables) == 0 else {
       return nil
     }
     var status: Int32 = 0

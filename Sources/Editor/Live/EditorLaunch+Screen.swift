@@ -7,7 +7,6 @@ extension EditorLaunch {
     var options = TerminalOptions(environment: call.environment)
     if call.environment["ESCDELAY"] == nil { options.escapeDelay = own.escapeDelay ?? 25 }
     options.usesMouse = own.usesMouse && !call.has("no-mouse")
-    options.isASCII = own.isASCII || styles.contains("ascii")
     return options
   }
 
@@ -17,9 +16,9 @@ extension EditorLaunch {
   }
 
   /// How things are drawn on a terminal.
-  func look(_ abilities: TerminalAbilities, of desk: Desk?) -> Look {
+  func look(_ abilities: TerminalAbilities, language: String?) -> Look {
     var look = Look()
-    look.lettering = abilities.lettering
+    look.lettering = styles.contains("ascii") ? .ascii : own.lettering ?? abilities.lettering
     look.palette = own.palette ?? .colour
     if !abilities.hasColors || styles.contains("mono"), look.palette == .colour {
       look.palette = .mono
@@ -27,24 +26,25 @@ extension EditorLaunch {
     if styles.contains("contrast") { look.palette = .contrast }
     look.isNear = own.isNear ?? false
     look.words = words
-    look.language = desk?.document.bundle.language
+    look.language = language
     return look
   }
 
   /// The state to begin with.
-  func firstState(_ desk: Desk?, _ faces: [AppFace], look: Look, size: Size) throws -> EditorState {
+  func firstState(_ opening: Opening, look: Look, size: Size) throws -> EditorState {
+    if var state = opening.state {
+      (state.look, state.size, state.modes) = (look, size, [])
+      state.wraps.removeAll()
+      return state
+    }
+    let desk = opening.desk
     let empty = Document(SettingsBundle(title: words(.apps), domain: nil, panes: []), word: "")
     var state = EditorState(
       desk?.document ?? empty, readings: desk?.readings(asksCloud: false) ?? [:], look: look,
       size: size)
-    if desk == nil { state.apps = AppList(faces) }
+    if desk == nil { state.apps = AppList(opening.faces) }
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
-    let rebound = state.keys.rebinding(own.keys)
-    state.keys = rebound.map
-    if !rebound.unknown.isEmpty {
-      let words = rebound.unknown.joined(separator: ", ")
-      state.message = Message(text: self.words(.unknownKeys, words), isError: true)
-    }
+    state.rebind(own.keys)
     if let desk { try go(to: desk, in: &state) }
     return state
   }
@@ -78,20 +78,31 @@ extension EditorLaunch {
   }
 
   /// Runs the screen until the user leaves; a signal ends the process as signals do.
-  func runScreen(
-    _ desk: Desk?, _ faces: [AppFace], word: String?, device: CursesDevice
-  ) throws -> ExitCode {
+  func runScreen(_ opening: Opening, device: CursesDevice) throws -> ExitCode {
     defer { device.close() }
-    let look = look(device.abilities, of: desk)
-    let state = try firstState(desk, faces, look: look, size: device.size)
-    let loop = EditorLoop(state, desk: desk, device: device, host: host, script: try script())
-    loop.word = word
+    let look = look(device.abilities, language: opening.desk?.document.bundle.language)
+    let state = try firstState(opening, look: look, size: device.size)
+    let script = opening.state == nil ? try script() : []
+    let loop = EditorLoop(state, desk: opening.desk, device: device, host: host, script: script)
+    loop.word = opening.word
+    let follower = OwnSettingsFollower(self, isScreen: true)
+    loop.follower = follower
     switch loop.run() {
     case .left: return .done
     case .signal(let number): device.die(of: number)
     case .hungUp: device.die(of: 1)
+    case .otherFace:
+      device.close()
+      return try follower.launch.runLines(Opening(loop))
     }
     return .done
+  }
+}
+
+extension EditorLaunch.Opening {
+  /// Goes on where a loop ended.
+  init(_ loop: EditorLoop) {
+    self.init(desk: loop.desk, faces: [], word: loop.word, state: loop.state)
   }
 }
 

@@ -4,7 +4,10 @@ import SetteeTerminal
 /// Opens the editor for a call without a verb: on the screen, or line by line.
 package struct EditorLaunch {
   let call: Call
-  let own: OwnSettings
+  /// Where Settee's own settings are.
+  let locations: Locations
+  /// What the user has set for Settee itself.
+  var own: OwnSettings
   let open: (_ word: String, _ languages: [String]) throws -> App
   let finder: AppFinder?
   /// What the program does for its button rows, by key; each returns a sentence.
@@ -20,7 +23,8 @@ package struct EditorLaunch {
   package init(_ call: Call, finder: AppFinder) {
     self.call = call
     self.finder = finder
-    own = OwnSettings(locations: finder.locations)
+    locations = finder.locations
+    own = OwnSettings(locations: locations)
     open = { word, languages in
       var finder = finder
       finder.watches = true
@@ -40,6 +44,7 @@ package struct EditorLaunch {
   ) {
     self.call = call
     finder = nil
+    self.locations = locations
     own = OwnSettings(locations: locations)
     self.open = { _, languages in try open(languages) }
   }
@@ -57,9 +62,24 @@ package struct EditorLaunch {
         return .no
       }
     }
-    if asksForLines || !StandardStreams.isTerminal(0) {
-      return try runLines(desk, faces, word: word)
-    }
+    let opening = Opening(desk: desk, faces: faces, word: word)
+    if asksForLines || !StandardStreams.isTerminal(0) { return try runLines(opening) }
+    return try openScreen(opening)
+  }
+
+  /// What a front end begins with.
+  struct Opening {
+    /// The app; nil for the list of apps.
+    var desk: Desk?
+    var faces: [AppFace] = []
+    /// The word that names the app.
+    var word: String?
+    /// What was there before, when the user has asked for the other front end.
+    var state: EditorState?
+  }
+
+  /// Runs on the screen, or line by line where there is none.
+  func openScreen(_ opening: Opening) throws -> ExitCode {
     let device: CursesDevice
     do throws(TerminalError) {
       device = try CursesDevice(options: terminalOptions)
@@ -67,9 +87,9 @@ package struct EditorLaunch {
       if case .missing = error { throw Failure(.terminal, error.message) }
       // A terminal without a screen still has lines.
       call.console.say(error.message)
-      return try runLines(desk, faces, word: word)
+      return try runLines(opening)
     }
-    return try runScreen(desk, faces, word: word, device: device)
+    return try runScreen(opening, device: device)
   }
 
   /// Standard input that is closed can be neither a terminal nor a script.
@@ -82,7 +102,7 @@ package struct EditorLaunch {
   }
 
   /// Whether the user has asked for questions instead of a screen.
-  private var asksForLines: Bool {
+  var asksForLines: Bool {
     let accessible = call.environment["ACCESSIBLE"] ?? ""
     return call.has("plain") || own.isLineMode || !(accessible.isEmpty || accessible == "0")
   }

@@ -102,6 +102,12 @@ extension EditorLoop {
     show(word, in: language)
   }
 
+  /// Opens what is open once more, as Settee's own settings say now.
+  func reopen() {
+    guard desk != nil, let word, !state.showsApps else { return tell(.apps(host.list())) }
+    show(word, in: nil)
+  }
+
   private func openApp(_ word: String) {
     self.word = word
     show(word, in: nil)

@@ -20,12 +20,16 @@ final class EditorLoop {
     case signal(Int32)
     /// The terminal is gone.
     case hungUp
+    /// The user wants questions instead of the screen, or the screen instead of questions.
+    case otherFace
   }
 
   private(set) var state: EditorState
   let device: any TerminalDevice
-  let host: EditorHost
+  var host: EditorHost
   let inbox = Inbox()
+  /// Takes over what changes of Settee's own settings; nil where nobody asked for that.
+  var follower: OwnSettingsFollower?
   var desk: Desk?
   var word: String?
   var ending: Ending?
@@ -56,8 +60,7 @@ final class EditorLoop {
   /// Runs until the user leaves or the process has to end; everything accepted is stored by then.
   func run() -> Ending {
     device.paint(render(state))
-    // What the mirror lacks is in files of its own, which the first picture does not wait for.
-    lookAtCloud()
+    lookAround()
     while ending == nil {
       device.paint(render(state))
       if let key = script.popFirst() {
@@ -99,6 +102,13 @@ final class EditorLoop {
     for effect in effects { perform(effect) }
   }
 
+  /// Looks at what the first picture does not wait for: what the mirror lacks is in files of its own,
+  /// and so are Settee's settings.
+  func lookAround() {
+    lookAtCloud()
+    follower?.follow(into: inbox)
+  }
+
   /// Looks up which values the mirror does not have yet.
   func lookAtCloud() {
     guard let desk, desk.cloud.plan != nil else { return }
@@ -108,8 +118,10 @@ final class EditorLoop {
   /// Opens the letters that have come; those that tell of changes are read together.
   func openLetters() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
+    var ownHaveChanged = false
     for letter in inbox.take() {
       switch letter {
+      case .ownSettings: ownHaveChanged = true
       case .event(let event):
         awaited -= 1
         tell(event)
@@ -123,5 +135,6 @@ final class EditorLoop {
       guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }
       tell(.readings(readings, by: source))
     }
+    if ownHaveChanged { follower?.adopt(in: self) }
   }
 }

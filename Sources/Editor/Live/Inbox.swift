@@ -15,6 +15,8 @@ final class Inbox: Sendable {
   enum Letter: Sendable {
     /// Keys of a domain have changed, or all of them may have.
     case changed(domain: String, keys: [String], by: ChangeSource)
+    /// Settee's own settings have changed.
+    case ownSettings
     /// Something that goes to the core as it is.
     case event(Event)
   }

@@ -14,13 +14,21 @@ enum CharacterSet {
   /// as a blank, silently. A locale that names UTF-8 but is not installed (an ssh session brings the
   /// names of another machine) would fall back to C as well, so UTF-8 is taken by another name then.
   static func adopt() -> Lettering {
-    if setlocale(LC_CTYPE, "") == nil, namesUTF8 {
-      for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] where setlocale(LC_CTYPE, name) != nil {
-        break
-      }
+    if setlocale(LC_CTYPE, "") == nil, namesUTF8 { takeUTF8() }
+    if isUTF8 { return .unicode }
+    // Only ASCII is shown, and its bytes are the same; the user may ask for more than the locale does.
+    takeUTF8()
+    return .ascii
+  }
+
+  private static var isUTF8: Bool {
+    nl_langinfo(nl_item(CODESET)).map { String(cString: $0) == "UTF-8" } ?? false
+  }
+
+  private static func takeUTF8() {
+    for name in ["C.UTF-8", "C.utf8", "en_US.UTF-8"] where setlocale(LC_CTYPE, name) != nil {
+      return
     }
-    guard let name = nl_langinfo(nl_item(CODESET)) else { return .ascii }
-    return String(cString: name) == "UTF-8" ? .unicode : .ascii
   }
 
   /// Whether the variables ask for UTF-8; the first one that is set decides.

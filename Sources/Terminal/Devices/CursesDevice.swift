@@ -18,9 +18,9 @@ public final class CursesDevice: TerminalDevice {
   public let abilities: TerminalAbilities
   /// The size as the kernel knows it.
   public private(set) var size = Size(rows: 24, columns: 80)
-  private let options: TerminalOptions
+  private var options: TerminalOptions
   private let signals: Int32
-  private let modes: TerminalModes
+  private var modes: TerminalModes
   private var decoder: InputDecoder
   private var painted: Screen?
   /// Where typed bytes arrive.
@@ -34,8 +34,7 @@ public final class CursesDevice: TerminalDevice {
   /// - Throws: A ``TerminalError`` that says what is missing; the terminal is as it was.
   public init(options: TerminalOptions) throws(TerminalError) {
     self.options = options
-    var lettering = CharacterSet.adopt()
-    if options.isASCII { lettering = .ascii }
+    let lettering = CharacterSet.adopt()
     // NB: before newterm, which takes over signals that nobody has caught.
     signals = settee_signals_watch()
     let kind = options.kind ?? ""
@@ -194,7 +193,16 @@ public final class CursesDevice: TerminalDevice {
     case .suspend: stop()
     case .handOver: leave()
     case .takeBack: takeBack()
+    case .useMouse(let isUsed): useMouse(isUsed)
+    case .waitAfterEscape(let milliseconds): options.escapeDelay = milliseconds
     }
+  }
+
+  private func useMouse(_ isUsed: Bool) {
+    if !isAway { write(modes.leaving) }
+    modes = TerminalModes(usesMouse: isUsed, capability: Self.capability)
+    settee_crash_watch(modes.restoring)
+    if !isAway { write(modes.entering) }
   }
 
   private func leave() {

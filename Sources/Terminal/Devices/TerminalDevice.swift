@@ -47,6 +47,10 @@ public enum TerminalRequest: Sendable, Hashable {
   case handOver
   /// Take the terminal back from another program.
   case takeBack
+  /// Use the mouse from now on, or leave it to the terminal.
+  case useMouse(Bool)
+  /// Wait so long after an Esc whether more follows.
+  case waitAfterEscape(milliseconds: Int)
 }
 
 /// What a terminal can show.

@@ -10,8 +10,6 @@ public struct TerminalOptions: Sendable {
   public var usesMouse = true
   /// Whether colours are used: not where `NO_COLOR` is set and not empty.
   public var usesColors = true
-  /// Whether only ASCII is shown, whatever the locale allows.
-  public var isASCII = false
 
   /// Makes options from an environment.
   public init(environment: [String: String]) {

@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import SetteeTerminal
 import Testing
 
 @testable import SetteeEditor
@@ -13,14 +14,17 @@ import Testing
       "look.language": "de", "look.colours": "contrast", "look.layout": "near",
       "look.characters": "ascii", "look.lineMode": .boolean(true), "keys.mouse": .boolean(false),
       "keys.escapeDelay": .integer(50), "edit.write": "staged",
-      "keys.own": .array(["search: s /", "undo:z", "nonsense", .integer(1)]),
+      "keys.own": .array(["search: s /", "undo=z", "nonsense", .integer(1)]),
     ]
     let own = OwnSettings { values[$0] }
     #expect(own.language == "de" && own.palette == .contrast && own.isNear == true)
-    #expect(own.isASCII && own.isLineMode && !own.usesMouse && own.isStaged)
+    #expect(own.lettering == .ascii && own.isLineMode && !own.usesMouse && own.isStaged)
     #expect(own.escapeDelay == 50)
-    #expect(own.keys.keys.sorted() == ["search", "undo"])
-    #expect(KeyMap.standard.rebinding(own.keys).map.command(for: "z", in: .rows) == .undo)
+    #expect(own.keys == ["search": " s /", "undo": "z", "nonsense": ""])
+    let rebound = KeyMap.standard.rebinding(own.keys)
+    #expect(rebound.map.command(for: "z", in: .rows) == .undo)
+    #expect(rebound.map.command(for: "s", in: .rows) == .search)
+    #expect(rebound.unknown == ["nonsense"])
   }
 
   @Test func `values of another type count as not set`() {

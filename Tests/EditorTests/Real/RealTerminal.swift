@@ -74,6 +74,17 @@ final class RealTerminal {
   /// What stands on the screen, wrapped lines joined.
   func screen() throws -> String { try tmux("capture-pane", "-p", "-J") }
 
+  /// What stands on the screen, with the sequences of its colours.
+  func colours() throws -> String { try tmux("capture-pane", "-p", "-e") }
+
+  /// What the user's file of the sample app holds for a key; empty where it holds nothing.
+  func stored(_ key: String) throws -> String {
+    let file = folder.path + "/.config/org.settee.mail.plist"
+    guard let data = FileManager.default.contents(atPath: file) else { return "" }
+    let values = try PropertyListSerialization.propertyList(from: data, format: nil)
+    return ((values as? [String: Any])?[key] as? Bool).map(String.init) ?? ""
+  }
+
   /// What tmux knows of the terminal, such as `#{cursor_x}`.
   func ask(_ format: String) throws -> String {
     try tmux("display-message", "-p", format).trimmingCharacters(in: .newlines)
@@ -120,10 +131,16 @@ final class RealTerminal {
   @discardableResult
   private func tmux(_ words: [String]) throws -> String {
     let words = ["tmux", "-L", socket] + words
-    // NB: the server that the first call starts inherits what Process waits for, for good.
+    // NB: the server that the first call starts would inherit what Process waits for, for good, and
+    // the pipes of tests beside this one; their readers would never see an end.
     guard !words.contains("new-session") else {
+      let alone = """
+        for file in /proc/self/fd/*; do number=${file##*/}
+        [ "$number" -gt 2 ] && eval "exec $number>&-"; done; exec "$@"
+        """
       let environment = ProcessInfo.processInfo.environment
-      _ = ChildProgram.run(words, environment: environment, quietly: true)
+      _ = ChildProgram.run(
+        ["bash", "-c", alone, "bash"] + words, environment: environment, quietly: true)
       return ""
     }
     let process = Process()

@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+
+@testable import SetteeEditor
+
+/// Settee's own settings, changed by another process while the real program shows panes.
+@Suite(.serialized) struct OwnSettingsLiveTests {
+  private static let own = "org.settee.settee"
+
+  /// Changes a setting as a script would, beside the terminal.
+  private func set(_ key: String, _ value: String, _ type: String, in terminal: RealTerminal) throws
+  {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: RealTerminal.program)
+    process.arguments = ["set", Self.own, key, value, "--type", type]
+    process.environment = [
+      "HOME": terminal.folder.path, "SETTEE_ROOT": terminal.folder.path + "/root",
+    ]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+  }
+
+  /// Waits until what was set before has been taken over: all settings are, with one that shows.
+  private func waitUntilTaken(in terminal: RealTerminal) throws {
+    try set("look.characters", "ascii", "string", in: terminal)
+    try terminal.wait(for: "›", gone: true)
+  }
+
+  /// Whether a screen has a colour, and not only the terminal's own (39).
+  private static func hasColours(_ screen: String) -> Bool {
+    screen.components(separatedBy: "\u{1B}[").contains { part in
+      part.first == "3" && part.dropFirst().first != "9"
+    }
+  }
+
+  @Test func `the look changes at once`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open()
+    try terminal.wait(for: "›")
+    try set("look.characters", "ascii", "string", in: terminal)
+    try terminal.wait(for: "›", gone: true)
+    try set("look.layout", "near", "string", in: terminal)
+    try terminal.wait(for: "Password: (not set)")
+    try set("look.layout", "wide", "string", in: terminal)
+    try terminal.wait(for: "Password: (not set)", gone: true)
+    let colourful = try terminal.colours()
+    #expect(Self.hasColours(colourful))
+    try set("look.colours", "mono", "string", in: terminal)
+    var colours = ""
+    for _ in 0..<200 {
+      colours = try terminal.colours()
+      if !Self.hasColours(colours) { break }
+      Thread.sleep(forTimeInterval: 0.025)
+    }
+    #expect(!Self.hasColours(colours), "\(colours)")
+    try terminal.press("q")
+    try terminal.waitForShell()
+  }
+
+  @Test func `another language is spoken at once, at the same row`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open()
+    try terminal.press("Down", "Down")
+    try set("look.language", "de", "string", in: terminal)
+    try terminal.wait(for: "Hilfe")
+    try terminal.wait(for: "account.password")
+    try set("look.language", "", "string", in: terminal)
+    try terminal.wait(for: "help")
+  }
+
+  @Test func `keys, mouse and staged changes follow at once`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open("--key mail.previews")
+    try terminal.wait(until: "#{mouse_any_flag}", is: "1")
+    try set("keys.mouse", "false", "bool", in: terminal)
+    try terminal.wait(until: "#{mouse_any_flag}", is: "0")
+    try set("keys.own", #"["search=s"]"#, "json", in: terminal)
+    try terminal.wait(for: "s search")
+    try terminal.press("s")
+    try terminal.wait(for: "› Search")
+    try terminal.press("Escape")
+    try terminal.wait(for: "› Search", gone: true)
+    try set("edit.write", "staged", "string", in: terminal)
+    try waitUntilTaken(in: terminal)
+    try terminal.press("Space")
+    try terminal.wait(for: "+1 waiting")
+    let waiting = try terminal.stored("mail.previews")
+    #expect(waiting.isEmpty, "what is staged was stored")
+    try terminal.press("w")
+    try terminal.wait(for: "->")
+    try terminal.press("y")
+    for _ in 0..<200 where try terminal.stored("mail.previews").isEmpty { usleep(25_000) }
+    let written = try terminal.stored("mail.previews")
+    #expect(written == "false")
+  }
+
+  @Test func `keys that name no command are told`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open()
+    try set("keys.own", #"["sarch=s"]"#, "json", in: terminal)
+    try terminal.wait(for: "sarch")
+  }
+
+  @Test func `the screen becomes questions, and the questions a screen`() throws {
+    let terminal = try RealTerminal()
+    let before = try terminal.run("stty -g")
+    try terminal.open()
+    try set("look.lineMode", "true", "bool", in: terminal)
+    try terminal.wait(until: "#{alternate_on}", is: "0")
+    try terminal.wait(for: "A number changes its row.")
+    try set("look.lineMode", "false", "bool", in: terminal)
+    // Line mode hears of it with an answer.
+    for _ in 0..<100 where try terminal.ask("#{alternate_on}") == "0" {
+      try terminal.press("Enter")
+      Thread.sleep(forTimeInterval: 0.2)
+    }
+    try terminal.wait(until: "#{alternate_on}", is: "1")
+    try terminal.wait(for: "Signature")
+    // Whatever the last Enter has opened.
+    try terminal.press("C-c")
+    try terminal.waitForShell()
+    let after = try terminal.run("stty -g")
+    #expect(after == before)
+  }
+
+  @Test func `a push goes to the mirror that is set now`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open("--key mail.previews")
+    let mirror = terminal.folder.path + "/mirror"
+    try set("cloud.mirror", "folder:\(mirror)", "string", in: terminal)
+    try set("cloud.account", "ann", "string", in: terminal)
+    try waitUntilTaken(in: terminal)
+    try terminal.press("Space", "p")
+    try terminal.wait(for: "Enter push")
+    try terminal.press("Enter")
+    let place = "\(mirror)/ann/org.settee.mail"
+    for _ in 0..<400 where !FileManager.default.fileExists(atPath: place) { usleep(25_000) }
+    let screen = try terminal.screen()
+    #expect(FileManager.default.fileExists(atPath: place), "\(screen)")
+  }
+
+  @Test func `Settee's own pane changes the editor that shows it`() throws {
+    let terminal = try RealTerminal()
+    try terminal.type(
+      "\(RealTerminal.program) '\(Samples.root.path)/Panes/Settee.bundle' --key keys.mouse")
+    try terminal.press("Enter")
+    try terminal.wait(for: "keys.mouse")
+    try terminal.wait(until: "#{mouse_any_flag}", is: "1")
+    try terminal.press("Space")
+    try terminal.wait(until: "#{mouse_any_flag}", is: "0")
+    try terminal.press("u")
+    try terminal.wait(until: "#{mouse_any_flag}", is: "1")
+  }
+}
