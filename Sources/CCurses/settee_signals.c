@@ -51,6 +51,12 @@ int settee_signals_watch(void) {
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < ASKING; i++) sigaction(asking[i], &action, &before_asking[i]);
+  // A parent may have started this program with signals blocked; nobody could end it then.
+  sigset_t all;
+  sigemptyset(&all);
+  for (int i = 0; i < ASKING; i++) sigaddset(&all, asking[i]);
+  for (int i = 0; i < CRASHING; i++) sigaddset(&all, crashing[i]);
+  sigprocmask(SIG_UNBLOCK, &all, NULL);
   is_watching = 1;
   return pipe_ends[0];
 }

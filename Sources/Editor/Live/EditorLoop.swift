@@ -59,10 +59,10 @@ final class EditorLoop {
 
   /// Runs until the user leaves or the process has to end; everything accepted is stored by then.
   func run() -> Ending {
-    device.paint(render(state))
+    paint()
     lookAround()
     while ending == nil {
-      device.paint(render(state))
+      paint()
       if let key = script.popFirst() {
         take(.input(.key(key)))
         continue
@@ -74,6 +74,11 @@ final class EditorLoop {
     desk?.flush()
     return ending ?? .left
   }
+
+  private func paint() { device.paint(EditorLoop.picture(of: &state)) }
+
+  /// Draws the state where it is: a state is large, and a copy for each key would show.
+  private static func picture(of state: inout EditorState) -> Screen { render(state) }
 
   private func take(_ event: TerminalEvent) {
     switch event {

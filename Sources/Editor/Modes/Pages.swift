@@ -117,6 +117,8 @@ struct Searching: Sendable {
   var focus = 0
   /// The first hit on the screen.
   var top = 0
+  /// Whether the query is still the one of the last search, which typing replaces.
+  var isFormer = false
   /// The path before the search, to come back to.
   var origin: [PaneVisit]
 }

@@ -2,13 +2,16 @@ import Settee
 
 extension EditorState {
   /// The control that an item shows.
-  func control(of id: RowID) -> Control? {
-    guard let (group, index) = id.control else { return nil }
-    let groups = pane.groups
-    guard groups.indices.contains(group), groups[group].controls.indices.contains(index) else {
-      return nil
-    }
-    return groups[group].controls[index]
+  func control(of id: RowID) -> Control? { withControl(of: id) { $0 } }
+
+  /// Lends the control that an item shows, without a copy of it and of its pane; nil where there is
+  /// none.
+  func withControl<Result>(of id: RowID, _ body: (Control) -> Result) -> Result? {
+    guard let (group, index) = id.control, document.panes.indices.contains(place.pane),
+      document.panes[place.pane].groups.indices.contains(group),
+      document.panes[place.pane].groups[group].controls.indices.contains(index)
+    else { return nil }
+    return body(document.panes[place.pane].groups[group].controls[index])
   }
 
   /// The name of the stored value that a control of the pane on the screen belongs to.

@@ -8,6 +8,7 @@ extension EditorState {
     searching.total = index?.entries.count ?? 0
     find(&searching)
     searching.focus = lastSearch?.focus ?? 0
+    searching.isFormer = lastSearch != nil
     modes.append(.search(searching))
   }
 
@@ -38,6 +39,7 @@ extension EditorState {
     default:
       let old = searching.query.text
       searching.query.perform(command)
+      searching.isFormer = false
       if searching.query.text != old { find(&searching) }
     }
     top = .search(searching)
@@ -47,6 +49,9 @@ extension EditorState {
   /// Types or pastes into the search.
   mutating func type(_ text: String, _ searching: Searching) -> [Effect] {
     var searching = searching
+    // What was looked for before is there to go on from, not to be deleted first.
+    if searching.isFormer { searching.query = LineText() }
+    searching.isFormer = false
     searching.query.insert(EditorState.oneLine(text))
     find(&searching)
     top = .search(searching)

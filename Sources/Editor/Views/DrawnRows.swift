@@ -16,6 +16,9 @@ struct DrawnLine: Sendable {
 struct DrawnRows: Sendable {
   /// The lines of items, by their place in the list.
   private var lines: [Int: [DrawnLine]] = [:]
+  /// What the status line says of focused items, by their place in the list; an empty text for
+  /// nothing.
+  var status: [Int: String] = [:]
   /// The line at the top, and what it shows.
   var header: (facts: HeaderFacts, cells: [Cell])?
   /// The line of keys, and what it shows.
@@ -33,11 +36,13 @@ struct DrawnRows: Sendable {
   mutating func keepOnly(_ seen: Range<Int>) {
     guard lines.count > 4 * seen.count + 8 else { return }
     lines = lines.filter { seen.contains($0.key) }
+    status = status.filter { seen.contains($0.key) }
   }
 
   /// Forgets everything.
   mutating func forget() {
     if !lines.isEmpty { lines = [:] }
+    if !status.isEmpty { status = [:] }
     header = nil
     hints = nil
   }
@@ -49,6 +54,7 @@ extension EditorState {
     keepVisibleRows()
     keepHeader()
     keepHints()
+    keepStatus()
   }
 
   /// The lines of an item as they were drawn; nil where they are not kept or show a field.

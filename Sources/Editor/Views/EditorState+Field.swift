@@ -133,8 +133,10 @@ extension EditorState {
     let first = refusal.map { "! " + $0 } ?? hint ?? ""
     guard !first.isEmpty || was != nil else { return lines }
     let role = refusal == nil ? Role.quiet : .error
-    var wrapped = look.wrap(first, to: columns, lines: 3).map {
-      Line(String($0), role, indent: indent)
+    // As much as is seen below the row and its field.
+    let room = min(max(listRows - 2, 1), 3)
+    var wrapped = look.wrapAndClip(first, to: columns, lines: room).map {
+      Line($0, role, indent: indent)
     }
     if let was {
       let text = words(.was, look.clip(was, to: 30))

@@ -23,21 +23,20 @@ extension Canvas {
   }
 }
 
-/// What the line at the top depends on, beside the words and the size.
+/// What the line at the top depends on, beside the path and what is counted: these forget it.
 struct HeaderFacts: Sendable, Equatable {
-  /// The titles of the panes, and of what stands above them.
-  var titles: [String]
-  /// How many values wait, are set, and are not with the mirror.
-  var waiting: Int, modified: Int, unpushed: Int
+  /// The title of what stands above the rows.
+  var above: String?
+  /// Whether the list of apps is below it.
+  var showsApps: Bool
+  /// Whether something stands above the rows.
+  var isAbove: Bool
 }
 
 extension EditorState {
   /// What the line at the top depends on now.
   var headerFacts: HeaderFacts {
-    let apps = showsApps ? (mode == nil ? "apps" : "above apps") : ""
-    return HeaderFacts(
-      titles: path.map(\.title) + [modeTitle ?? "", apps],
-      waiting: staged?.changes.count ?? 0, modified: tally.modified.count, unpushed: tally.unpushed)
+    HeaderFacts(above: modeTitle, showsApps: showsApps, isAbove: mode != nil)
   }
 
   /// Keeps the line at the top as it is drawn, until what it depends on changes.

@@ -51,13 +51,16 @@ extension EditorState {
       facts.isPath = editing.target.control.input.type == .path
       facts.isSecret = editing.target.control.isSecure
     }
-    let control = control(of: focused)
-    facts.activation = activationHint(control)
-    facts.isInList = control?.kind == .list
-    facts.isModified = control.map(isModified) ?? false
+    let focused = focused
+    let row = withControl(of: focused) { control in
+      (kind: control.kind, isModified: isModified(control), canStep: canStep(control))
+    }
+    facts.activation = activationHint(row?.kind)
+    facts.isInList = row?.kind == .list
+    facts.isModified = row?.isModified ?? false
     switch focused {
     case .element: facts.isElement = true
-    case .row: facts.canStep = control.map(canStep) ?? false
+    case .row: facts.canStep = row?.canStep ?? false
     default: break
     }
     return facts
@@ -109,7 +112,7 @@ extension EditorState {
     control.kind == .slider || [.integer, .real].contains(control.input.type)
   }
 
-  private func activationHint(_ control: Control?) -> Phrase? {
+  private func activationHint(_ kind: ControlKind?) -> Phrase? {
     switch focused {
     case .option: return .hintChoose
     case .add: return .hintAdd
@@ -118,7 +121,7 @@ extension EditorState {
     case .footer, .note, .gap, .heading, .cloudGap, .cloudHeading: return nil
     case .row, .element: break
     }
-    switch control?.kind {
+    switch kind {
     case .toggle?: return .hintSwitch
     case .slider?: return .hintAdjust
     case .choice?: return .hintChoose

@@ -22,8 +22,10 @@ extension Canvas {
   mutating func drawQuestion(_ question: Question, _ state: EditorState) {
     let rows = state.frame.list
     var row = rows.lowerBound
-    for text in look.wrap(question.title, to: columns - 3, lines: 4) where row < rows.upperBound {
-      draw(Line(String(text), .heading, indent: 1), row: row)
+    // The answers come first: without them nobody could go on.
+    let limit = min(max(rows.count - question.answers.count, 1), 4)
+    for text in look.wrapAndClip(question.title, to: columns - 3, lines: limit) {
+      draw(Line(text, .heading, indent: 1), row: row)
       row += 1
     }
     let room = rows.upperBound - row - question.answers.count - 1

@@ -113,7 +113,12 @@ extension EditorState {
     switch control.kind {
     case .slider: showSlider(value, control, &face)
     case .text: showText(value, control, &face)
-    case .textview: face.below += preview(control.text(of: value))
+    case .textview:
+      face.below += preview(control.text(of: value))
+      if face.below.isEmpty { showEmpty(control, &face) }
+    case .date:
+      face.value = shownText(control, value)
+      if face.value.isEmpty { (face.value, face.valueRole) = (words(.notSet), .quiet) }
     case .pane: showPane(control, &face)
     case .choice:
       face.value = shownText(control, value)
@@ -136,7 +141,7 @@ extension EditorState {
       let states = [control.on, control.off].map { look.columns(of: shownText(control, $0)) }
       face.valueColumns = states.max() ?? 0
       (face.value, face.valueRole) = (shownText(control, value), .text)
-    case .title, .radio, .date, .list: face.value = shownText(control, value)
+    case .title, .radio, .list: face.value = shownText(control, value)
     }
   }
 
@@ -159,9 +164,14 @@ extension EditorState {
     let origin = reading(of: control)?.origin ?? .none
     let isDefault = origin == .none || origin == .registered
     if isDefault, !isModified(control) { face.valueRole = .quiet }
-    if face.value.isEmpty, let placeholder = control.input.placeholder {
-      (face.value, face.valueRole) = (placeholder, .quiet)
-    }
+    if face.value.isEmpty { showEmpty(control, &face) }
+  }
+
+  /// Says in words that there is no text: an example alone would pass for a value where looks do
+  /// not tell them apart.
+  private func showEmpty(_ control: Control, _ face: inout RowFace) {
+    let example = control.input.placeholder.map { words(.emptyExample, $0) }
+    (face.value, face.valueRole) = (example ?? words(.emptyList), .quiet)
   }
 
   private func showPane(_ control: Control, _ face: inout RowFace) {

@@ -7,7 +7,9 @@ extension Canvas {
   /// After an error the cursor stands on the sentence, so that a screen reader reads it.
   mutating func drawStatus(_ state: EditorState) {
     if let message = state.message { return drawMessage(message, state.frame) }
-    guard let row = state.frame.status, let text = state.statusText else { return }
+    guard let row = state.frame.status, let text = state.keptStatus ?? state.statusText else {
+      return
+    }
     draw(Line(look.clip(text, to: columns - 2), .status, indent: 1), row: row)
   }
 
@@ -32,13 +34,28 @@ extension Canvas {
 }
 
 extension EditorState {
+  /// What the status line was found to say of the focused row; nil when that is not kept.
+  fileprivate var keptStatus: String? { mode == nil && !showsApps ? drawn.status[focusIndex] : nil }
+
+  /// Keeps what the status line says of the focused row, until values change.
+  mutating func keepStatus() {
+    guard mode == nil, !showsApps, frame.status != nil, drawn.status[focusIndex] == nil else {
+      return
+    }
+    drawn.status[focusIndex] = statusText ?? ""
+  }
+
   /// Default, stored value, origin and key of the focused row; its obstacle when there is one.
   var statusText: String? {
     switch mode {
     case nil, .text, .slider, .date: break
     default: return nil
     }
-    guard !showsApps, let control = control(of: focused) else { return nil }
+    guard !showsApps else { return nil }
+    return withControl(of: focused, statusText) ?? nil
+  }
+
+  private func statusText(of control: Control) -> String? {
     if let obstacle = obstacle(of: control) { return obstacle }
     guard let name = name(of: control), control.kind != .pane else { return control.help }
     let key = place.element == nil ? name.key : control.key ?? name.key

@@ -6,6 +6,14 @@ extension Look {
     var wrapper = Wrapper(text: text, columns: max(columns, 1), lettering: lettering)
     return wrapper.lines(limit)
   }
+
+  /// A text in at most so many lines; the last one ends with an ellipsis where there is more.
+  func wrapAndClip(_ text: String, to columns: Int, lines limit: Int) -> [String] {
+    let lines = wrap(text, to: columns, lines: limit + 1)
+    guard lines.count > limit, limit > 0 else { return lines.map(String.init) }
+    let rest = text[lines[limit - 1].startIndex...]
+    return lines.prefix(limit - 1).map(String.init) + [clip(String(rest), to: columns)]
+  }
 }
 
 /// Breaks a text into lines: one walk over its characters.

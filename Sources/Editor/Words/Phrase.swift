@@ -28,6 +28,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case pushing = "pushing…"
   case add = "Add"
   case emptyList = "(empty)"
+  case emptyExample = "(empty, such as %1)"
   case done = "Done"
   case noSettings = "No settings here"
   case nothingModified = "Nothing is changed here"

@@ -9,7 +9,8 @@ extension Words {
     .nothing: "لا شيء", .rawPane: "بلا لوحة",
 
     .cloud: "السحابة", .pushButton: "إرسال إلى السحابة", .pushing: "جارٍ الإرسال…",
-    .add: "إضافة", .emptyList: "(فارغ)", .done: "تم", .noSettings: "لا إعدادات هنا",
+    .add: "إضافة", .emptyList: "(فارغ)",
+    .emptyExample: "(فارغ، مثل %1)", .done: "تم", .noSettings: "لا إعدادات هنا",
     .nothingModified: "لا تعديلات هنا",
 
     .apps: "الإعدادات", .countModified: "المعدّل: %1", .countUnpushed: "لم يُرسل: %1",

@@ -10,7 +10,8 @@ extension Words {
     .rawPane: "ohne Seite",
 
     .cloud: "Cloud", .pushButton: "An die Cloud senden", .pushing: "wird gesendet…",
-    .add: "Hinzufügen", .emptyList: "(leer)", .done: "Fertig",
+    .add: "Hinzufügen", .emptyList: "(leer)",
+    .emptyExample: "(leer, etwa %1)", .done: "Fertig",
     .noSettings: "Keine Einstellungen hier", .nothingModified: "Hier ist nichts geändert",
 
     .apps: "Einstellungen", .countModified: "%1 geändert", .countUnpushed: "%1 nicht gesendet",

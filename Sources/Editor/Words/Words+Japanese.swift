@@ -8,7 +8,8 @@ extension Words {
     .byCloud: "クラウドから", .byPolicy: "管理者が変更", .nothing: "なし", .rawPane: "パネルなし",
 
     .cloud: "クラウド", .pushButton: "クラウドへ送信", .pushing: "送信中…", .add: "追加",
-    .emptyList: "(空)", .done: "完了", .noSettings: "ここに設定はありません",
+    .emptyList: "(空)",
+    .emptyExample: "(空、例: %1)", .done: "完了", .noSettings: "ここに設定はありません",
     .nothingModified: "ここに変更はありません",
 
     .apps: "設定", .countModified: "変更 %1", .countUnpushed: "未送信 %1",

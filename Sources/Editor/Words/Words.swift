@@ -20,16 +20,14 @@ struct Words: Sendable {
   /// Puts parts in the places of a text; a part that looks like a place stays as it is.
   private static func fill(_ text: String, with parts: [String]) -> String {
     var result = ""
-    var scalars = text.unicodeScalars.makeIterator()
-    while let scalar = scalars.next() {
-      guard scalar == "%" else {
-        result.unicodeScalars.append(scalar)
-        continue
-      }
-      guard let digit = scalars.next() else { break }
+    var rest = text[...]
+    while let percent = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {
+      result += rest[..<percent]
+      rest = rest[rest.utf8.index(after: percent)...]
+      guard let digit = rest.unicodeScalars.popFirst() else { return result }
       let place = Int(digit.value) - 0x31
       if parts.indices.contains(place) { result += parts[place] } else { result += "%\(digit)" }
     }
-    return result
+    return result + rest
   }
 }

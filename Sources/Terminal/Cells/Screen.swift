@@ -24,7 +24,7 @@ public struct Screen: Sendable, Hashable {
   /// The cell at a place within the screen.
   public subscript(_ row: Int, _ column: Int) -> Cell { rows[row][column] }
 
-  /// Takes over a row that was drawn before, for as many columns; outside the screen nothing happens.
+  /// Takes over a row that was drawn before; one of another width, or outside the screen, is left.
   public mutating func replace(row: Int, with cells: [Cell]) {
     guard rows.indices.contains(row), cells.count == size.columns else { return }
     rows[row] = cells
@@ -92,7 +92,7 @@ public struct Screen: Sendable, Hashable {
       let looked = bytes.prefix(shown.count + 1)
       guard looked.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
       let last = column + shown.count
-      guard rows[row][column].glyph.width == 1, shown.isEmpty || rows[row][last - 1].glyph.width == 1
+      guard rows[row][column].glyph.width == 1, rows[row][max(last - 1, column)].glyph.width == 1
       else { return nil }
       rows[row].withUnsafeMutableBufferPointer { cells in
         for (offset, byte) in shown.enumerated() {

@@ -113,6 +113,24 @@ final class RealTerminal {
       in: .whitespacesAndNewlines)
   }
 
+  /// Moves tmux's own cursor over what is on the screen.
+  func copyMode(_ command: String) throws {
+    if try ask("#{pane_in_mode}") == "0" { try tmux("copy-mode") }
+    try tmux("send-keys", "-X", command)
+  }
+
+  /// Runs the program beside the terminal, for the same user, and waits for its end.
+  func tool(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.program)
+    process.arguments = arguments
+    process.environment = ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"]
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(arguments)")
+  }
+
   /// The process of the program, once it runs.
   func processOfProgram() throws -> Int32 {
     let shell = try ask("#{pane_pid}")

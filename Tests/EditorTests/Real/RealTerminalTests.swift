@@ -135,15 +135,7 @@ import Testing
   @Test func `two editors show the same value`() throws {
     let terminal = try RealTerminal(rows: 40)
     try terminal.open()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: RealTerminal.program)
-    process.arguments = ["set", RealTerminal.bundle, "mail.signature", "from elsewhere"]
-    process.environment = [
-      "HOME": terminal.folder.path, "SETTEE_ROOT": terminal.folder.path + "/root",
-    ]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    try terminal.tool(["set", RealTerminal.bundle, "mail.signature", "from elsewhere"])
     try terminal.wait(for: "from elsewhere")
     try terminal.press("q")
     try terminal.waitForShell()

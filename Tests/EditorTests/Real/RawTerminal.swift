@@ -1,0 +1,137 @@
+import Foundation
+import Settee
+import Testing
+
+/// A terminal that is nothing but a line: what the real program sends can be read byte by byte.
+final class RawTerminal {
+  let folder: Folder
+  private let user: Int32
+  private let line: Int32
+  private let process = Process()
+  private var isHungUp = false
+  /// Everything that the program has sent.
+  private(set) var output: [UInt8] = []
+
+  /// Starts the program as the owner of the terminal.
+  init(
+    _ arguments: [String] = [RealTerminal.bundle], columns: Int = 80, rows: Int = 24,
+    variables: [String: String] = [:], in folder: Folder? = nil
+  ) throws {
+    self.folder = try folder ?? Folder()
+    var (user, line): (Int32, Int32) = (-1, -1)
+    var size = winsize(
+      ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&user, &line, nil, nil, &size) == 0 else { throw CocoaError(.fileReadUnknown) }
+    (self.user, self.line) = (user, line)
+    for end in [user, line] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(user, F_SETFL, O_NONBLOCK)
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+    process.arguments = ["--ctty", "--wait", RealTerminal.program] + arguments
+    process.environment = [
+      "HOME": self.folder.path, "SETTEE_ROOT": self.folder.path + "/root",
+      "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color",
+    ].merging(variables) { $1 }
+    let terminal = FileHandle(fileDescriptor: line)
+    process.standardInput = terminal
+    process.standardOutput = terminal
+    process.standardError = terminal
+    modesBefore = RawTerminal.modes(of: line)
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning, let number = try? processOfProgram() { kill(number, SIGKILL) }
+    hangUp()
+    process.waitUntilExit()
+  }
+
+  /// The modes of the line before the program began.
+  let modesBefore: String
+  /// The modes of the line now.
+  var modes: String { RawTerminal.modes(of: line) }
+
+  private static func modes(of line: Int32) -> String {
+    var modes = termios()
+    tcgetattr(line, &modes)
+    return "\(modes.c_iflag) \(modes.c_oflag) \(modes.c_cflag) \(modes.c_lflag) \(modes.c_cc)"
+  }
+
+  /// Types.
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = write(user, bytes, bytes.count)
+  }
+
+  /// Reads what has come, at most so many bytes; returns how many.
+  @discardableResult
+  func read(atMost limit: Int = 65536) -> Int {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = Foundation.read(user, &bytes, bytes.count)
+    if count > 0 { output += bytes.prefix(count) }
+    return max(count, 0)
+  }
+
+  /// Reads until nothing has come for a while.
+  func settle(for quiet: TimeInterval = 0.15) {
+    var last = Date()
+    while Date().timeIntervalSince(last) < quiet {
+      if read() > 0 { last = Date() } else { Thread.sleep(forTimeInterval: 0.005) }
+    }
+  }
+
+  /// Reads until something holds; false after ten seconds.
+  @discardableResult
+  func wait(until holds: () -> Bool) -> Bool {
+    let end = Date().addingTimeInterval(10)
+    while Date() < end {
+      read()
+      if holds() { return true }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    return false
+  }
+
+  /// Waits until a text has been sent.
+  func wait(for text: String) throws {
+    let seen = wait { String(decoding: output, as: UTF8.self).contains(text) }
+    try #require(seen, "never saw “\(text)” in \(String(decoding: output, as: UTF8.self))")
+  }
+
+  /// Waits until the program has ended; false when it has not.
+  func waitForEnd() -> Bool {
+    let ended = wait { !process.isRunning }
+    read()
+    return ended
+  }
+
+  /// How the program ended, as a shell would tell it.
+  var status: Int32 { process.terminationStatus }
+
+  /// Closes the terminal, as closing its window does.
+  func hangUp() {
+    guard !isHungUp else { return }
+    isHungUp = true
+    close(user)
+    close(line)
+  }
+
+  /// The process of the program.
+  func processOfProgram() throws -> Int32 {
+    let own = process.processIdentifier
+    for _ in 0..<400 {
+      let children = try? String(
+        contentsOfFile: "/proc/\(own)/task/\(own)/children", encoding: .utf8)
+      if let child = children?.split(separator: " ").first.flatMap({ Int32($0) }) { return child }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    throw CocoaError(.featureUnsupported)
+  }
+
+  /// What is stored in a domain, read from its file.
+  static func stored(in folder: Folder, domain: String = "org.settee.mail") -> [String: Any] {
+    let file = URL(fileURLWithPath: "\(folder.path)/.config/\(domain).plist")
+    guard let bytes = try? Data(contentsOf: file) else { return [:] }
+    let list = try? PropertyListSerialization.propertyList(from: bytes, format: nil)
+    return list as? [String: Any] ?? [:]
+  }
+}
