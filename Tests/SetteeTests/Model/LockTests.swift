@@ -88,12 +88,13 @@ private struct UnwatchedStorage: DomainStorage {
     withObservationTracking {
       _ = store.prefs.count
     } onChange: {
-      seen.withLock { $0.append(store.prefs.other) }
+      let count = store.prefs.count
+      seen.withLock { $0.append(count) }
     }
     try storage.put(5, "count")
     Thread.sleep(forTimeInterval: 0.06)
     #expect(store.prefs.count == 5)
-    #expect(seen.withLock { $0 } == [0])
+    #expect(seen.withLock { $0 } == [5])
   }
 
   @Test func `a check that writes to the store itself stores both`() throws {
