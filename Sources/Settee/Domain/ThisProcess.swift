@@ -26,6 +26,12 @@ enum ThisProcess {
     CommandLine.arguments.first.map(FilePath.name) ?? "unknown"
   }
 
+  /// Where the program is.
+  static var path: String {
+    let own = try? FileDoor.live.linkTarget("/proc/self/exe")
+    return own ?? CommandLine.arguments.first ?? ""
+  }
+
   /// When this is now, in seconds since 1970.
   static var time: Double {
     var time = timespec()

@@ -23,6 +23,7 @@ public final class Store<Settings: PreferenceSet>: Sendable {
   let reflection: SetReflection
   let core: StoreCore
   private let bundle: SettingsBundle?
+  private let translations: String?
   private let codePanes = Mutex<SettingsBundle?>(nil)
   private let prefix: SlotPrefix
 
@@ -42,6 +43,9 @@ public final class Store<Settings: PreferenceSet>: Sendable {
   ///     `CommandLine.arguments`.
   ///   - settingsBundle: The path of the app's Settings.bundle: its defaults are registered, and
   ///     where it and the set disagree ``issues`` says so.
+  ///   - translations: The folder that holds `de.lproj/Root.strings` and so on, with what the code's
+  ///     titles, help and choices are in other languages; without it the ones that are installed
+  ///     beside the program, or in `../share/NAME`.
   ///   - version: The app's version, for ``installed``.
   ///   - migrations: What has to be done once to what earlier versions stored.
   /// - Throws: A sentence on what is wrong with the declarations, or why the domain cannot be read.
@@ -50,13 +54,14 @@ public final class Store<Settings: PreferenceSet>: Sendable {
     suites: [String] = [], prefix: String = "", layout: StoreLayout = .keys,
     autosave: DomainOptions.Saving = .coalesced(.milliseconds(50)),
     flushOnTermination: Bool = false, environment: EnvironmentLayer? = nil,
-    arguments: [String] = [], settingsBundle: String? = nil, version: String? = nil,
-    migrations: [Migration] = []
+    arguments: [String] = [], settingsBundle: String? = nil, translations: String? = nil,
+    version: String? = nil, migrations: [Migration] = []
   ) throws(StoreError) {
     let options = StoreOptions(
       suites: suites, prefix: prefix, layout: layout, autosave: autosave,
       flushOnTermination: flushOnTermination, environment: environment, arguments: arguments,
-      settingsBundle: settingsBundle, version: version, migrations: migrations)
+      settingsBundle: settingsBundle, translations: translations, version: version,
+      migrations: migrations)
     try self.init(domain: domain, location: location, options: options)
   }
 
@@ -90,6 +95,7 @@ public final class Store<Settings: PreferenceSet>: Sendable {
     self.reflection = reflection
     self.domain = opening.domain
     bundle = opening.bundle
+    translations = options.translations
     installed = try opening.bringUpToDate(options, layers: layers)
     for issue in opening.issues { core.report(issue) }
     reflection.bind(to: core)
@@ -101,7 +107,8 @@ public final class Store<Settings: PreferenceSet>: Sendable {
   public var panes: SettingsBundle {
     if let bundle { return bundle }
     if let panes = codePanes.withLock({ $0 }) { return panes }
-    let pane = codePane { _ in nil }
+    let texts = CodeTexts.current(in: translations)
+    let pane = codePane { texts.text($0) }
     let panes = SettingsBundle(title: pane.title, domain: domain.name.text, panes: [pane])
     codePanes.withLock { $0 = panes }
     return panes

@@ -8,6 +8,7 @@ struct StoreOptions {
   var environment: EnvironmentLayer?
   var arguments: [String] = []
   var settingsBundle: String?
+  var translations: String?
   var version: String?
   var migrations: [Migration] = []
 
