@@ -165,6 +165,41 @@ import Testing
     #expect(!place.names.contains { $0.contains("corrupt") })
   }
 
+  /// The words before a program's that take root's rights from it; nil where nothing can.
+  private static let withoutRoot: [String]? = {
+    if geteuid() != 0 { return [] }
+    let program = "/usr/bin/setpriv"
+    guard FileManager.default.isExecutableFile(atPath: program) else {
+      print("NOTE: there is no setpriv, so files that their owner may not read were not tried.")
+      return nil
+    }
+    return [program, "--reuid=65534", "--regid=65534", "--clear-groups"]
+  }()
+
+  /// NB: root reads everything, so what an ordinary user meets is met by one.
+  @Test(arguments: [0o200, 0o000]) func `a file that its owner may not read is left alone`(
+    mode: Int
+  ) throws {
+    guard let words = Self.withoutRoot else { return }
+    try makeGoodCopy()
+    let before = try #require(place.read())
+    if geteuid() == 0 {
+      let names = try FileManager.default.subpathsOfDirectory(atPath: place.root)
+      for name in [""] + names { #expect(lchown("\(place.root)/\(name)", 65534, 65534) == 0) }
+    }
+    #expect(chmod(place.file, mode_t(mode)) == 0)
+    let run = try DomainToolRun(place, ["set", DomainPlace.name, "a", "new"], under: words)
+    let complaint = run.complaint
+    #expect(run.wait() == 5, "\(complaint)")
+    #expect(complaint.contains("Cannot open \(place.file): permission denied"), "\(complaint)")
+    #expect(!place.names.contains { $0.contains("corrupt") }, "\(place.names)")
+    #expect(chmod(place.file, 0o600) == 0)
+    #expect(place.read() == before)
+    let again = try DomainToolRun(place, ["set", DomainPlace.name, "a", "new"], under: words)
+    #expect(again.wait() == 0, "\(again.complaint)")
+    #expect(place.stored["a"] as? String == "new")
+  }
+
   private func makeSocket() throws {
     let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }

@@ -111,6 +111,40 @@ import Testing
     #expect(place.stored["value"] as? String == "old")
   }
 
+  /// Whether a test may mount a file system of its own, seen by its own processes alone.
+  private static let mayMount: Bool = {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+    process.arguments = ["-m", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  @Test func `a disk that is really full keeps the old file`() throws {
+    guard Self.mayMount else {
+      print("NOTE: no file system can be mounted here, so no full disk was tried.")
+      return
+    }
+    let script = """
+      mount -t tmpfs -o size=128k tmpfs "$HOME/.config" || exit 99
+      "$0" set "$1" value old || exit 98
+      head -c 1000000 /dev/zero >"$HOME/.config/filler" 2>/dev/null
+      "$0" set "$1" value "$(head -c 60000 /dev/zero | tr '\\0' x)"; echo "code $?"
+      ls -A "$HOME/.config"; cat "$HOME/.config/$1.plist"
+      rm "$HOME/.config/filler"; "$0" set "$1" value new; echo "code $?"
+      """
+    let run = try DomainToolRun(
+      place, [DomainPlace.name], under: ["/usr/bin/unshare", "-m", "/bin/sh", "-c", script])
+    let (output, complaint) = (run.rest, run.complaint)
+    #expect(run.wait() == 0)
+    #expect(output.hasPrefix("code 5\n") && output.hasSuffix("code 0\n"), "\(output)")
+    #expect(output.contains("<string>old</string>"), "\(output)")
+    #expect(!output.contains(".new"), "a file was left behind: \(output)")
+    #expect(complaint.contains(place.file) && complaint.contains("make room"), "\(complaint)")
+  }
+
   @Test func `the file is synced before the rename and the folder after it`() throws {
     let log = Mutex<[String]>([])
     let door = FileDoor.live.replaced { (call, path, body) throws(ErrorNumber) in
