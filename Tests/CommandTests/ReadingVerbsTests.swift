@@ -87,6 +87,45 @@ import Testing
       try desk.run("get", Desk.mail, "account.password", "--secrets").out == "hunter2\n")
   }
 
+  @Test func `with --layer only that layer is read`() throws {
+    let desk = try Desk()
+    _ = try desk.run("set", "org.example.app", "a", "1", "--type", "int", "--layer", "site")
+    _ = try desk.run("set", "org.example.app", "a", "2", "--type", "int")
+    _ = try desk.run("set", "org.example.app", "b", "3", "--type", "int")
+    #expect(try desk.run("get", "org.example.app", "a").out == "2\n")
+    #expect(try desk.run("get", "org.example.app", "a", "--layer", "site").out == "1\n")
+    #expect(try desk.run("list", "org.example.app", "--layer", "site").out == "a\t1\tsite\n")
+    #expect(
+      try desk.run("list", "org.example.app", "--layer", "user").out == "a\t2\tuser\nb\t3\tuser\n")
+    #expect(try desk.run("list", "org.example.app", "--layer", "managed").out.isEmpty)
+    let none = try desk.run("get", "org.example.app", "b", "--layer", "site")
+    #expect(none.code == 1)
+    #expect(none.err.contains("The site layer of org.example.app has no value for “b”"))
+    // A default of the bundle is in none of the three.
+    #expect(try desk.run("get", Desk.mail, "notify.volume", "--layer", "user").code == 1)
+  }
+
+  @Test func `a secret stays one when the bundle is gone`() throws {
+    let desk = try Desk()
+    _ = try desk.run("install", Desk.mail)
+    _ = try desk.run("set", "mail", "account.password", "--stdin", input: "hunter2")
+    _ = try desk.run("uninstall", "mail")
+    for words in [
+      ["get", "org.settee.mail", "account.password"], ["list", "org.settee.mail"],
+      ["list", "org.settee.mail", "--json"], ["export", "org.settee.mail"],
+      ["export", "org.settee.mail", "--format", "commands"], ["history", "org.settee.mail"],
+      ["describe", "org.settee.mail", "account.password"], ["show", "org.settee.mail"],
+      ["show", "org.settee.mail", "--json"], ["find", "password"], ["diff", "org.settee.mail"],
+      ["snapshot", "org.settee.mail"],
+    ] {
+      let outcome = try desk.run(words)
+      #expect(!(outcome.out + outcome.err).contains("hunter2"), "\(words): \(outcome)")
+    }
+    let listed = try desk.run("list", "org.settee.mail").out
+    #expect(listed.contains("account.password\t{\"$secret\": true}\tuser"))
+    #expect(try desk.run("set", "org.settee.mail", "account.password", "x").code == 2)
+  }
+
   @Test func `describe names every layer`() throws {
     let desk = try Desk()
     try desk.store(["notify.volume": 0.2], "org.settee.mail", in: Desk.site)

@@ -109,10 +109,7 @@ import Testing
     let desk = try Desk()
     let script = try desk.run("completions", shell)
     #expect(script.code == 0 && script.out.contains("__complete"))
-    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)") || shell == "bash"
-    else {
-      return
-    }
+    guard Self.has(shell) else { return }
     #expect(try desk.shell("settee completions \(shell) | \(shell) -n").err.isEmpty)
   }
 
@@ -140,5 +137,53 @@ import Testing
       COMP_WORDS=(settee set mail mail.so); COMP_CWORD=3; _settee; echo "${COMPREPLY[*]}"
       """)
     #expect(outcome.out == "mail.sort\n", "\(outcome)")
+  }
+
+  /// Whether a shell is installed; one that is not is named in the log, so that nobody takes its
+  /// tests for run.
+  private static func has(_ shell: String) -> Bool {
+    let paths = ["/bin/\(shell)", "/usr/bin/\(shell)"]
+    if paths.contains(where: FileManager.default.isExecutableFile) { return true }
+    print("NOTE: \(shell) is not installed, so its completions were not tried.")
+    return false
+  }
+
+  @Test(arguments: [
+    ("settee set mail mail.so", "mail.sort"), ("settee set mail mail.sort si", "size"),
+    ("settee list mail --modi", "--modified"), ("settee ge", "get"),
+  ])
+  func `fish completes with the script`(line: String, expected: String) throws {
+    guard Self.has("fish") else { return }
+    let desk = try Desk()
+    _ = try desk.run("install", Desk.mail)
+    let outcome = try desk.shell(
+      "fish --no-config -c 'settee completions fish | source; complete -C \"\(line)\"'")
+    let offered = outcome.out.split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+    #expect(offered.contains(Substring(expected)), "\(outcome)")
+  }
+
+  @Test(arguments: [
+    ("settee set mail mail.so", "mail.sort"), ("settee set mail mail.sort si", "size"),
+    ("settee list mail --modi", "--modified"), ("settee uninst", "uninstall"),
+  ])
+  func `zsh completes with the script, on a terminal`(line: String, expected: String) throws {
+    guard Self.has("zsh") else { return }
+    let desk = try Desk()
+    _ = try desk.run("install", Desk.mail)
+    // An interactive zsh in a terminal of its own: the line, TAB, and what then stands there.
+    let outcome = try desk.shell(
+      """
+      timeout 60 zsh -f <<'END'
+      zmodload zsh/zpty
+      zpty z zsh -f -i
+      zpty -w z "PS1=; unset zle_bracketed_paste; autoload -Uz compinit; compinit -u -D"
+      zpty -w z "source <(settee completions zsh); print rea''dy"
+      zpty -r -m z seen '*ready*'
+      zpty -w -n z $'\(line)\t'
+      zpty -r -m z seen '*\(expected)*' && print found
+      zpty -d z
+      END
+      """)
+    #expect(outcome.out == "found\n", "\(outcome)")
   }
 }

@@ -104,6 +104,49 @@ import Testing
     #expect(try desk.stored() == ["proxy": ["port": 2, "host": "h"] as [String: Any]])
   }
 
+  /// Runs `settee` on a terminal of its own, types once it asks, and gives all that stood there.
+  private func onTerminal(_ desk: borrowing Desk, _ line: String, typing: String) throws -> String {
+    let outcome = try desk.shell(
+      """
+      mkfifo keys
+      timeout 60 script -qefc '\(line)' screen <keys >/dev/null &
+      exec 3>keys
+      until grep -q 'Password' screen 2>/dev/null; do sleep 0.05; done
+      printf '\(typing)' >&3
+      wait $!
+      cat screen
+      """)
+    return outcome.out
+  }
+
+  private static let hasTerminal = FileManager.default.isExecutableFile(atPath: "/usr/bin/script")
+
+  @Test(.enabled(if: hasTerminal)) func `a secret is asked for on a terminal, without an echo`()
+    throws
+  {
+    let desk = try Desk()
+    let screen = try onTerminal(
+      desk, "settee set \(Desk.mail) account.password; stty -a", typing: #"hunter2\n"#)
+    #expect(screen.contains("Password: "), "\(screen)")
+    #expect(!screen.contains("hunter2"), "\(screen)")
+    #expect(screen.contains(" echo "), "the echo is back: \(screen)")
+    #expect(try desk.stored("org.settee.mail")["account.password"] as? String == "hunter2")
+  }
+
+  @Test(.enabled(if: hasTerminal)) func `an interrupted question leaves the echo and the value`()
+    throws
+  {
+    let desk = try Desk()
+    let screen = try onTerminal(
+      desk,
+      "trap true INT; settee set \(Desk.mail) account.password; echo code $?; stty -a",
+      typing: #"hunt\003"#)
+    #expect(screen.contains("code 130"), "\(screen)")
+    #expect(screen.contains(" echo "), "\(screen)")
+    #expect(!screen.contains("hunt"), "\(screen)")
+    #expect(try desk.stored("org.settee.mail").count == 0)
+  }
+
   @Test func `history tells who, and undo takes back`() throws {
     let desk = try Desk()
     _ = try desk.run("set", Desk.mail, "mail.sort", "size")
@@ -125,6 +168,7 @@ import Testing
     let desk = try Desk()
     _ = try desk.run("set", Desk.mail, "mail.sort", "size")
     try desk.store(["mail.sort": "subject"], "org.settee.mail")
+    #expect(try desk.run("undo", Desk.mail, "mail.sort", "--dry-run").code == 6)
     #expect(try desk.run("undo", Desk.mail, "mail.sort").code == 6)
     #expect(try desk.run("get", Desk.mail, "mail.sort").out == "subject\n")
     #expect(try desk.run("undo", "org.example.empty").code == 1)

@@ -8,9 +8,18 @@ package struct Row {
   package let effective: Effective?
 
   /// Reads the value of a place.
-  package init(_ place: Place) {
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - layer: The layer to read; nil for the value that counts.
+  package init(_ place: Place, in layer: WritableLayer? = nil) {
     self.place = place
-    effective = place.effective
+    effective =
+      if let layer {
+        place.stored(in: layer).map { Effective($0, layer.origin) }
+      } else {
+        place.effective
+      }
   }
 
   /// The layer that the value comes from.

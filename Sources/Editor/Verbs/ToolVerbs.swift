@@ -7,7 +7,8 @@ extension Syntax {
   /// The options of all verbs that an app's own tool takes.
   package static let toolOptions: [VerbOption] = [
     VerbOption(
-      "layer", "which layer set, reset, import and the editor write",
+      "layer",
+      "which layer set, reset, import and the editor write; get, list, export read it alone",
       .oneOf(["user", "site", "managed"])),
     VerbOption("dry-run", "tell what would be written, and write nothing"),
     VerbOption("plain", "line mode: no screen, for screen readers and simple terminals"),

@@ -1,7 +1,9 @@
 extension Domain {
   /// The last changes made through Settee, the newest last.
   public func history() throws(DomainError) -> [HistoryEntry] {
-    try record?.records().flatMap(\.entries) ?? []
+    let entries = try record?.records().flatMap(\.entries) ?? []
+    // A place may have become known as a secret only after it was recorded.
+    return entries.map { isSecret($0.path) ? $0.withoutValues : $0 }
   }
 
   /// Takes the last change back, or the last one of a place.
@@ -17,21 +19,33 @@ extension Domain {
     let plan = try undoPlan(path)
     let commit = Commit(layer: plan.layer, source: .local, undoes: plan.id)
     return try self.commit(commit) { (_, values) throws(DomainError) in
-      for change in plan.changes where values.value(at: change.path) != change.new {
-        throw DomainError(
-          .conflict,
-          "“\(change.path)” of \(name) has changed since, so the change was not taken back.")
-      }
-      var change = ChangeSet()
-      for taken in plan.changes.reversed() { change[taken.path] = taken.old }
-      return values.apply(change)
+      try takeBack(plan.changes, in: &values)
     }
   }
 
   /// What ``undo(_:)`` would change now; writes nothing.
+  ///
+  /// - Parameter path: The place; nil takes back the last commit, whatever it changed.
+  /// - Returns: The places that would change.
+  /// - Throws: What the undo would throw.
   public func previewUndo(_ path: LeafPath? = nil) throws(DomainError) -> [KeyChange] {
     let plan = try undoPlan(path)
-    return plan.changes.map { KeyChange($0.path, old: $0.new, new: $0.old) }
+    try reload()
+    var values = try values(in: plan.layer)
+    return try takeBack(plan.changes, in: &values)
+  }
+
+  private func takeBack(
+    _ changes: [KeyChange], in values: inout PropertyListDictionary
+  ) throws(DomainError) -> [KeyChange] {
+    for change in changes where values.value(at: change.path) != change.new {
+      throw DomainError(
+        .conflict,
+        "“\(change.path)” of \(name) has changed since, so the change was not taken back.")
+    }
+    var back = ChangeSet()
+    for change in changes.reversed() { back[change.path] = change.old }
+    return values.apply(back)
   }
 
   private func undoPlan(

@@ -29,6 +29,13 @@ public struct HistoryEntry: Sendable {
   /// Tells the entries apart, and which were made in one commit.
   let commit: UInt64
 
+  /// The same change, told without its values.
+  var withoutValues: HistoryEntry {
+    HistoryEntry(
+      path: path, old: nil, new: nil, isSecret: true, source: source, time: time, user: user,
+      program: program, process: process, commit: commit)
+  }
+
   init(
     path: LeafPath, old: PropertyList?, new: PropertyList?, isSecret: Bool, source: ChangeSource,
     time: Date, user: String, program: String, process: Int32, commit: UInt64

@@ -102,6 +102,7 @@ extension App {
     let others = places.filter { $0.effective != nil }.map(\.key)
     let hint = Nearest.hint(text, among: others.filter { !$0.utf8.elementsEqual(text.utf8) })
     let end = hint.isEmpty ? "; see “\(list)”." : hint
-    return Failure(.no, "No layer of \(name) has a value for “\(text)”\(end)")
+    let who = call.namedLayer.map { "The \($0.rawValue) layer of \(name) has no" }
+    return Failure(.no, "\(who ?? "No layer of \(name) has a") value for “\(text)”\(end)")
   }
 }

@@ -45,8 +45,11 @@ package struct Call {
   package func value(of option: String) -> String? { invocation.value(of: option) }
 
   /// The layer that is written.
-  package var layer: WritableLayer {
-    value(of: "layer").flatMap(WritableLayer.init) ?? .user
+  package var layer: WritableLayer { namedLayer ?? .user }
+
+  /// The layer that is named; nil where none is, and reading means all of them.
+  package var namedLayer: WritableLayer? {
+    value(of: "layer").flatMap(WritableLayer.init)
   }
 
   /// Writes a JSON value on lines of its own.

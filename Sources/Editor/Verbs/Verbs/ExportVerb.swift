@@ -19,9 +19,8 @@ extension Verb {
     examples: ["export mail > mail.plist", "export mail --modified --format commands"]
   ) { call in
     let app = try call.app()
-    let layer = call.value(of: "layer").flatMap(WritableLayer.init)
     let exported = ExportedValues(
-      app, modifiedOnly: call.has("modified"), secrets: call.has("secrets"), layer: layer)
+      app, modifiedOnly: call.has("modified"), secrets: call.has("secrets"), layer: call.namedLayer)
     switch call.value(of: "format") {
     case "json": try call.write(exported.json)
     case "env": for line in exported.variables(call) { try call.console.line(line) }

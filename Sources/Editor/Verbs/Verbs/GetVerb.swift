@@ -11,14 +11,14 @@ extension Verb {
       .json, .secrets,
     ],
     notes: [
-      "Text is printed as it is, a number in its shortest exact form, a date as ISO 8601, data as base64, arrays and dictionaries as JSON. Without KEY it does what list does. Where no layer has a value it prints nothing and exits 1."
+      "Text is printed as it is, a number in its shortest exact form, a date as ISO 8601, data as base64, arrays and dictionaries as JSON. Without KEY it does what list does. Where no layer has a value it prints nothing and exits 1; with --layer, where that one has none."
     ],
     examples: ["get mail sound.volume", "get org.example.app theme --default dark"]
   ) { call in
     guard let text = call.words.first else { return try list(call) }
     let app = try call.app()
     let place = app.place(text)
-    let row = Row(place)
+    let row = Row(place, in: call.namedLayer)
     guard let effective = row.effective else {
       guard let value = call.value(of: "default") else { throw app.noValue(for: text, call) }
       try call.console.line(call.has("json") ? JSON.string(value).text() : value)

@@ -28,11 +28,8 @@ extension Verb {
     let app = try call.app()
     let place = call.words.first.map(app.place)
     let domain = try place?.domain ?? app.lastChanged
-    if call.has("dry-run") {
-      try Report.write(try domain.wouldUndo(place?.path, in: app), call)
-      return .done
-    }
-    let changes = try domain.undo(place?.path)
+    let isDry = call.has("dry-run")
+    let changes = try isDry ? domain.previewUndo(place?.path) : domain.undo(place?.path)
     try Report.write(
       changes.map { Report($0, isSecret: app.place(at: $0.path, in: domain).isSecret) }, call)
     return .done
@@ -53,25 +50,7 @@ extension App {
   }
 }
 
-extension Domain {
-  /// What an undo would do, told from the history.
-  fileprivate func wouldUndo(_ path: LeafPath?, in app: App) throws -> [Report] {
-    let entries = try history()
-    guard let last = entries.last(where: { path == nil || $0.path == path }) else {
-      throw Failure(.no, "There is no change of \(path?.text ?? name.text) to take back.")
-    }
-    let commit = path == nil ? entries.filter { $0.isOfCommit(of: last) } : [last]
-    return commit.map {
-      Report(KeyChange($0.path, old: $0.new, new: $0.old), isSecret: $0.isSecret)
-    }
-  }
-}
-
 extension HistoryEntry {
-  fileprivate func isOfCommit(of other: HistoryEntry) -> Bool {
-    time == other.time && process == other.process
-  }
-
   fileprivate var object: JSON {
     .object(ofPresent: [
       "key": .string(key),

@@ -14,14 +14,15 @@ extension Verb {
         "z", "end each line with NUL instead of a line break", letter: "z", hidden: true),
     ],
     notes: [
-      "Keys that a pane declares come first, in the order of the panes, then what else is stored. With -z each line ends in NUL and keys stand as they are; else control characters in keys are escaped."
+      "Keys that a pane declares come first, in the order of the panes, then what else is stored. With -z each line ends in NUL and keys stand as they are; else control characters in keys are escaped. With --layer only what that layer holds is listed."
     ],
     examples: ["list mail --modified", "list mail --json"],
     run: list)
 
   static func list(_ call: Call) throws -> ExitCode {
     let app = try call.app()
-    var rows = app.places.map(Row.init)
+    var rows = app.places.map { Row($0, in: call.namedLayer) }
+    if call.namedLayer != nil { rows.removeAll { $0.effective == nil } }
     if call.has("modified") { rows.removeAll { !$0.place.isModified } }
     if call.has("managed") { rows.removeAll { $0.origin != .managed } }
     if call.has("unpushed") {
