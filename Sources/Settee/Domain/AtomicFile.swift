@@ -10,10 +10,14 @@ struct AtomicFile {
   /// - Parameters:
   ///   - bytes: The new content.
   ///   - old: The file that is replaced, whose owner and mode are kept; nil when there is none.
+  ///   - letGo: Called when the old file has lost its name: whoever has it open closes it now, so
+  ///     that the sync of the folder also covers that its blocks are free, and the next one need not.
   /// - Returns: The status of the new file.
   /// - Throws: What failed; the old file stands, unless only the sync of the folder failed.
   @discardableResult
-  func replace(with bytes: [UInt8], keeping old: FileStatus?) throws(FileFault) -> FileStatus {
+  func replace(
+    with bytes: [UInt8], keeping old: FileStatus?, letGo: () -> Void = {}
+  ) throws(FileFault) -> FileStatus {
     _ = ThisProcess.ignoresFileSizeSignal
     // The lock is held, so a temporary file at this name is what a killed writer left.
     let temporary = FilePath.sibling(of: path, named: ".\(FilePath.name(of: path)).new")
@@ -30,6 +34,7 @@ struct AtomicFile {
       if error.operation != "make" { try? door.remove(temporary) }
       throw error
     }
+    letGo()
     try door.syncFolder(folder, FilePath.folder(of: path))
     return status
   }

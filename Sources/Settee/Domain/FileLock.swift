@@ -72,6 +72,17 @@ final class FileLock: Sendable {
     withExtendedLifetime(old) {}
   }
 
+  /// Lets go of the files that ``hold(_:)`` took, and keeps the sidecar's lock.
+  ///
+  /// Where the file has just been replaced, holding the old one keeps nobody out any more.
+  func letGoOfFiles() {
+    let held = holding.withLock { holding in
+      defer { holding.files = Array(holding.files.prefix(1)) }
+      return holding.files.dropFirst()
+    }
+    for file in held.reversed() { unlock(file) }
+  }
+
   /// Lets go of what ``take()`` took.
   func release(_ taken: Taken) {
     if case .joined = taken { thread.release() } else { release() }
@@ -82,12 +93,14 @@ final class FileLock: Sendable {
       defer { holding.files = [] }
       return holding.files
     }
-    for file in files.reversed() {
-      // NB: said aloud, because a child that was forked meanwhile still has the file open.
-      try? door.lock(file, LockOperation.release)
-      door.closeQuietly(file)
-    }
+    for file in files.reversed() { unlock(file) }
     thread.release()
+  }
+
+  private func unlock(_ file: Int32) {
+    // NB: said aloud, because a child that was forked meanwhile still has the file open.
+    try? door.lock(file, LockOperation.release)
+    door.closeQuietly(file)
   }
 
   /// Takes the lock of the file itself as well, where it exists; released with the rest.
@@ -102,6 +115,8 @@ final class FileLock: Sendable {
 
   private func takeSidecar() throws(DomainError) {
     let sidecar = FilePath.lock(of: path)
+    var turn = FileTurn.take(path, OpenFlags.queue, door)
+    defer { turn?.end() }
     while true {
       let file: Int32
       do {
@@ -112,7 +127,10 @@ final class FileLock: Sendable {
         throw DomainError(error)
       }
       holding.withLock { $0.files = [file] }
-      if try lock(file, at: sidecar) {
+      let isThere = try lock(file, at: sidecar) {
+        if turn == nil { turn = FileTurn.take(path, OpenFlags.lock, door) }
+      }
+      if isThere {
         door.giveToOwner(file, ofFolder: FilePath.folder(of: path))
         return
       }
@@ -126,13 +144,14 @@ final class FileLock: Sendable {
   /// With `mayRefuse` the file need not be locked where the system cannot: NFS locks only what is open
   /// for writing, and who holds the sidecar is alone all the same.
   private func lock(
-    _ file: Int32, at path: String, mayRefuse: Bool = false
+    _ file: Int32, at path: String, mayRefuse: Bool = false, onWait: () -> Void = {}
   ) throws(DomainError) -> Bool {
     let (deadline, isPatient) = holding.withLock { ($0.deadline, $0.isPatient) }
     var wait = Wait(until: deadline, terms: isPatient ? Self.terms : 1, seen: contentStatus)
     do {
       while try !tryLock(file, path, mayRefuse) {
         guard wait.goOn(contentStatus) else { throw busy(holder(of: file)) }
+        onWait()
       }
       let held = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
       guard let there = try door.existing(path) else { return false }

@@ -22,6 +22,11 @@ enum FilePath {
   static func lock(of path: String) -> String {
     sibling(of: path, named: ".\(name(of: path)).lock")
   }
+
+  /// Where those who wait for that lock stand in line; there once somebody has had to wait.
+  static func queue(of path: String) -> String {
+    sibling(of: path, named: ".\(name(of: path)).queue")
+  }
 }
 
 extension FileDoor {

@@ -20,12 +20,12 @@ extension PlistFile {
       lock.begin(working)
       defer { lock.begin(nil) }
       try step(working)
-      if working.isChanged { try self.write(working, over: found, at: target) }
+      if working.isChanged { try self.write(working, over: found, at: target, lock) }
     }
   }
 
   private func write(
-    _ working: WorkingValues, over found: LockedContent, at target: String
+    _ working: WorkingValues, over found: LockedContent, at target: String, _ lock: FileLock
   ) throws(DomainError) {
     let bytes = try encoded(working.values, like: found.bytes)
     let stored = StoredValues(working.values, revision: Checksum.of(bytes) | 2)
@@ -33,7 +33,7 @@ extension PlistFile {
       do {
         let file = AtomicFile(path: target, door: door, newMode: role.newMode)
         Echoes.note(stored.revision, at: path, working.source)
-        let status = try file.replace(with: bytes, keeping: found.status)
+        let status = try file.replace(with: bytes, keeping: found.status) { lock.letGoOfFiles() }
         remember(bytes, stored, status.inode)
       } catch {
         throw failure(error)

@@ -42,13 +42,17 @@ enum ThisProcess {
   /// When this is now, in whole milliseconds since 1970.
   static var milliseconds: Int64 { Int64(time * 1000) }
 
-  /// The name of the user, else the number.
+  /// The name of the user, else the number; looked up once, because that reads files.
   static var user: String {
-    guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else {
-      return String(geteuid())
-    }
-    return String(cString: name)
+    let id = geteuid()
+    if let known = lastUser.withLock({ $0 }), known.id == id { return known.name }
+    let entry = getpwuid(id)
+    let name = entry?.pointee.pw_name.map { String(cString: $0) } ?? String(id)
+    lastUser.withLock { $0 = (id, name) }
+    return name
   }
+
+  private static let lastUser = Guarded<(id: uid_t, name: String)?>(nil)
 
   /// A write beyond the file-size limit shall fail with a reason, not end the process.
   static let ignoresFileSizeSignal: Void = {
@@ -68,6 +72,7 @@ enum ThisProcess {
 enum OpenFlags {
   static let folder = O_RDONLY | O_DIRECTORY
   static let lock = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
+  static let queue = O_RDWR | O_NOFOLLOW | O_NONBLOCK
   static let temporary = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
   static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
   static let slot = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK

@@ -52,6 +52,32 @@ import Testing
     #expect(place.stored.count == 8 * count)
   }
 
+  @Test func `a writer that never pauses lets others have their turn`() throws {
+    let busy = try DomainToolRun(place, ["rewrite", DomainPlace.name, "1"])
+    #expect(busy.line() == "ready")
+    let domain = try place.domain()
+    // The first one only makes those who wait stand in line.
+    try domain.set(.integer(0), for: "ours")
+    let count = 50
+    let before = domain.value(for: "key0")?.value.int ?? 0
+    for number in 1...count { try domain.set(.integer(Int64(number)), for: "ours") }
+    let after = domain.value(for: "key0")?.value.int ?? 0
+    kill(busy.process.processIdentifier, SIGKILL)
+    busy.wait()
+    print("\(after - before) commits of a busy writer between \(count) of another's")
+    #expect(after - before <= 3 * Int64(count))
+  }
+
+  @Test func `a stopped process that stands in line holds nobody up`() throws {
+    let domain = try place.domain()
+    try domain.set(.integer(1), for: "a")
+    let line = open(FilePath.queue(of: place.file), O_RDWR | O_CREAT, 0o600)
+    #expect(flock(line, LOCK_EX) == 0)
+    defer { close(line) }
+    try domain.set(.integer(2), for: "a")
+    #expect(place.stored as NSDictionary == ["a": 2])
+  }
+
   @Test func `a holder that is stopped is named after five seconds`() throws {
     let holder = try DomainToolRun(place, ["hold", DomainPlace.name, "60"])
     #expect(holder.line() == "holding")
