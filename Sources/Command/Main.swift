@@ -4,8 +4,11 @@ import SetteeEditor
 @main
 enum Main {
   static func main() {
-    var words = CommandLine.arguments
-    if !words.isEmpty { words.removeFirst() }
-    exitProcess(SetteeProgram.make().run(words))
+    do throws(Failure) {
+      exitProcess(SetteeProgram.make().run(try ProcessWords.read()))
+    } catch {
+      Console(program: "settee").say(error.sentence)
+      exitProcess(error.code.rawValue)
+    }
   }
 }

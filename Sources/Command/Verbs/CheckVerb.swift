@@ -17,61 +17,15 @@ extension Verb {
   ) { call in
     let findings = try BundleCheck.findings(at: call.invocation.operands)
     if call.has("json") {
-      try call.write(.array(findings.map(\.object)))
+      try call.write(findings.json)
     } else {
       let isForGitHub = call.value(of: "format") == "github"
       for finding in findings {
-        try call.console.line(isForGitHub ? finding.annotation : finding.line)
+        // Names and texts of the files are printed: nothing in them may steer a terminal.
+        try call.console.line(SafeText.line(isForGitHub ? finding.gitHubAnnotation : finding.text))
       }
     }
     let isStrict = call.has("strict")
     return findings.contains { isStrict || $0.severity == .error } ? .no : .done
-  }
-}
-
-extension Finding {
-  private var lineAndColumn: (line: Int, column: Int) {
-    switch place {
-    case .text(let line, let column): (line, column)
-    // A binary file has no lines: the first line, and the byte as its column.
-    case .offset(let offset): (1, offset + 1)
-    }
-  }
-
-  /// The line that compilers print: `file:line:col: error: sentence [rule]`.
-  fileprivate var line: String {
-    let (line, column) = lineAndColumn
-    return SafeText.line("\(file):\(line):\(column): \(severity.rawValue): \(message) [\(rule)]")
-  }
-
-  fileprivate var object: JSON {
-    let (line, column) = lineAndColumn
-    return [
-      "file": .string(file), "line": .integer(Int64(line)), "column": .integer(Int64(column)),
-      "severity": .string(severity.rawValue), "rule": .string(rule), "message": .string(message),
-    ]
-  }
-
-  /// A workflow command; its own separators stand as escapes.
-  fileprivate var annotation: String {
-    let (line, column) = lineAndColumn
-    let file = Self.escaped(file, alsoSeparators: true)
-    let place = "file=\(file),line=\(line),col=\(column),title=\(rule)"
-    return "::\(severity.rawValue) \(place)::\(Self.escaped(message, alsoSeparators: false))"
-  }
-
-  private static func escaped(_ text: String, alsoSeparators: Bool) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "%": result += "%25"
-      case "\r": result += "%0D"
-      case "\n": result += "%0A"
-      case ":" where alsoSeparators: result += "%3A"
-      case "," where alsoSeparators: result += "%2C"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return SafeText.line(result)
   }
 }

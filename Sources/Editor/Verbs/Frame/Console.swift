@@ -9,6 +9,8 @@ package final class Console {
   package let canAsk: Bool
   private let program: String
   private var gathered: [UInt8] = []
+  /// Why output was lost that a sentence on standard error pushed out before it.
+  private var lost: Failure?
 
   /// Makes the console of this process.
   ///
@@ -46,12 +48,14 @@ package final class Console {
   package func flush() throws(Failure) {
     let bytes = gathered
     gathered = []
+    if let lost { throw lost }
     try StandardStreams.write(bytes, to: 1)
   }
 
   /// Says a sentence on standard error, safe to show, with the program's name before it.
   package func say(_ sentence: String) {
-    try? flush()
+    // What cannot be written now fails the run at its end, and never in silence.
+    do { try flush() } catch { lost = error }
     try? StandardStreams.write(
       Array("\(program): \(SafeText.line(sentence))\n".utf8), to: 2)
   }

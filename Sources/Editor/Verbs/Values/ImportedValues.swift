@@ -75,7 +75,11 @@ extension Call {
     if file == "-" { return try console.readAll() }
     let files = BundleFiles.live
     guard files.kind(file) != .missing else {
-      throw Failure(.io, "There is no file \(file); check its name.")
+      throw Failure(
+        .io,
+        file.isEmpty
+          ? "The name of the file is empty; give one, or - for standard input."
+          : "There is no file \(file); check its name.")
     }
     do { return try files.read(file, 64 << 20) } catch {
       throw Failure(.io, "Cannot read \(file): \(error.reason).")

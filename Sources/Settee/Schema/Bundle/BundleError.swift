@@ -27,3 +27,9 @@ public struct BundleError: Error, Sendable, Equatable {
     self.message = message
   }
 }
+
+extension BundleError {
+  /// A path without a letter, as a variable that is not set leaves it.
+  static let emptyPath = BundleError(
+    .missing, path: "", "The path is empty; give a bundle, or a file of one.")
+}

@@ -30,6 +30,7 @@ struct BundleLocation {
   ) throws(BundleError) -> String {
     let path = Path.withoutTrailingSlash(path)
     switch files.kind(path) {
+    case .missing where path.isEmpty: throw BundleError.emptyPath
     case .missing:
       throw BundleError(.missing, path: path, "\(path): there is nothing here; check the path.")
     case .special:

@@ -11,13 +11,16 @@ struct CheckedFiles {
   func bundles(at path: String) throws(BundleError) -> [CheckedBundle] {
     let path = Path.withoutTrailingSlash(path)
     switch files.kind(path) {
+    case .missing where path.isEmpty: throw BundleError.emptyPath
     case .missing:
       throw BundleError(.missing, path: path, "\(path): there is nothing here; check the path.")
     case .special:
       throw BundleError(.notABundle, path: path, "\(path) is neither a file nor a folder.")
     case .file:
       if Path.name(of: path) == "Root.plist" {
-        return [bundle(at: Path.parent(of: path), isAsked: true)]
+        let folder = Path.parent(of: path)
+        let isOfLanguage = folder.hasSuffix(".lproj")
+        return [bundle(at: isOfLanguage ? Path.parent(of: folder) : folder, isAsked: true)]
       }
       return [single(path)]
     case .folder: return folder(path, within: [])
