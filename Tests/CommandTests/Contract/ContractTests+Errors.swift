@@ -1,0 +1,75 @@
+/// Exit codes, hints and what stands on which output.
+extension ContractTests {
+  static let errors: [ContractRow] = hints + options + codes
+
+  /// Other people's words, and the words for them.
+  private static let hints: [ContractRow] =
+    [
+      ("read", "get"), ("write", "set"), ("unset", "reset"), ("delete", "reset"),
+      ("monitor", "watch"), ("range", "describe"), ("domains", "apps"), ("dump", "export"),
+      ("load", "import"), ("lint", "check"),
+    ].map { theirs, ours in
+      ContractRow(
+        "\(theirs) -> \(ours)", theirs, code: 2, err: .holding(["settee calls “\(theirs)” \(ours)"])
+      )
+    } + [
+      ContractRow(
+        "a misspelt verb", "gte MAIL", code: 2, err: .holding(["did you mean settee get?"])),
+      ContractRow("a misspelt option", "get MAIL k --josn", code: 2, err: .holding(["--json?"])),
+      ContractRow("a misspelt key", "get MAIL mail.srt", code: 1, err: .holding(["mail.sort"])),
+      ContractRow(
+        "a misspelt app", before: ["settee install MAIL"], "get mial k", code: 2,
+        err: .holding(["org.settee.mail"])),
+    ]
+
+  private static let options: [ContractRow] = [
+    ContractRow("a missing operand", "get", code: 2, err: .holding(["needs APP"])),
+    ContractRow("a word too many", "get MAIL k x", code: 2, err: .holding(["no further word"])),
+    ContractRow(
+      "an option without its value", "show MAIL --pane", code: 2, err: .holding(["--pane FILE"])),
+    ContractRow(
+      "an unknown layer", "set MAIL k v --layer all", code: 2,
+      err: .holding(["user, site, managed"])),
+    ContractRow(
+      "an unknown idiom", "show MAIL --idiom tv", code: 2, err: .holding(["phone, pad, mac, all"])),
+    ContractRow("an empty app", "get '' k", code: 2, err: .holding(["empty"])),
+    ContractRow("an empty path", "check ''", code: 2, err: .holding(["The path is empty"])),
+    ContractRow("an empty domain", "get MAIL k --domain ''", code: 2, err: .holding(["empty"])),
+    ContractRow(
+      "a domain that leads elsewhere", "get MAIL k --domain ../x", code: 2, err: .anything),
+    ContractRow(
+      "a size that is none", "snapshot MAIL --size 0x0", code: 2, err: .holding(["80x24"])),
+    ContractRow("a mirror that is none", "push MAIL --mirror ftp://x", code: 2, err: .anything),
+  ]
+
+  private static let codes: [ContractRow] = [
+    ContractRow(
+      "5: a damaged Root.plist", before: ["mkdir a.bundle; echo '<plist>' >a.bundle/Root.plist"],
+      "show a.bundle", code: 5, err: .holding(["a.bundle: unreadable Root.plist, line "])),
+    ContractRow(
+      "5: a FIFO for a Root.plist", before: ["mkdir a.bundle; mkfifo a.bundle/Root.plist"],
+      "show a.bundle", code: 5, err: .holding(["it is a FIFO, not a file; move it away.\n"])),
+    ContractRow(
+      "check: a FIFO is one sentence", before: ["mkdir a.bundle; mkfifo a.bundle/Root.plist"],
+      "check a.bundle", code: 1,
+      out: .exactly(
+        "a.bundle/Root.plist:1:1: error: nothing of this file is shown: "
+          + "it is a FIFO, not a file; move it away [unreadable-file]\n")),
+    ContractRow(
+      "5: a file that is not there", "import MAIL none", code: 5, err: .holding(["none"])),
+    ContractRow(
+      "5: a folder for a domain's file", before: ["mkdir $XDG_CONFIG_HOME/org.a.b.plist"],
+      "get org.a.b k", code: 5, err: .holding(["org.a.b.plist"])),
+    ContractRow(
+      "7: a mirror that cannot be reached", before: ["settee set MAIL mail.sort size"],
+      "push MAIL --mirror etcd://127.0.0.1:1/a --timeout 2", code: 7, err: .anything),
+    ContractRow(
+      "errors leave standard output empty, with --json too", "get MAIL none --json", code: 1,
+      err: .holding(["settee: "])),
+    ContractRow(
+      "the end of a pipe", "man | head -1 >/dev/null; exit ${PIPESTATUS[1]}"),
+    ContractRow(
+      "NO_COLOR and colour are the same where no terminal is",
+      "--version >/dev/null; cmp <(NO_COLOR=1 settee show MAIL) <(settee show MAIL)"),
+  ]
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+/// The contract of the command line, a row for each thing that it promises.
+///
+/// Scripts rely on these words, fields and exit codes: a row changes only with a line in the
+/// changelog. What needs a terminal is held by the editor's tests, what needs etcd by the mirror's.
+@Suite struct ContractTests {
+  @Test(arguments: verbs + values + errors)
+  func `the program does what the contract says`(row: ContractRow) throws {
+    try row.check()
+  }
+
+  @Test(arguments: fields)
+  func `objects have the fields of the contract and no others`(row: ContractFields) throws {
+    try row.check()
+  }
+
+  @Test func `every verb has help of its own and refuses an unknown option`() throws {
+    let desk = try Desk()
+    let verbs = [
+      "check", "show", "list", "get", "set", "reset", "describe", "find", "diff", "export",
+      "import", "edit", "watch", "history", "undo", "push", "pull", "sync", "status", "generate",
+      "snapshot", "path", "completions", "man", "help", "install", "uninstall", "apps",
+    ]
+    for verb in verbs {
+      let help = try desk.run(verb, "--help")
+      #expect(help.code == 0 && help.err.isEmpty && help.out.hasPrefix("settee \(verb)"), "\(help)")
+      let odd = try desk.run(verb, "--nosuch")
+      #expect(odd.code == 2 && odd.out.isEmpty && odd.err.hasPrefix("settee: "), "\(odd)")
+    }
+  }
+
+  @Test(arguments: [
+    "get MAIL mail.sort", "list MAIL", "show MAIL", "show MAIL --json", "describe MAIL mail.sort",
+    "check BROKEN", "export MAIL", "man", "help", "path MAIL", "snapshot MAIL",
+    "generate swift MAIL", "completions zsh", "apps --json", "set MAIL account.name x",
+  ])
+  func `a full disk behind standard output is exit 5`(line: String) throws {
+    let words = line.replacingOccurrences(of: "MAIL", with: Desk.mail)
+      .replacingOccurrences(of: "BROKEN", with: Desk.panes + "/Broken.bundle")
+    let outcome = try Desk().shell("settee \(words) >/dev/full")
+    #expect(outcome.code == 5, "\(outcome)")
+    #expect(outcome.err.contains("settee: Standard output could not be written: "))
+  }
+
+  @Test func `a word that is not UTF-8 is refused and nothing is stored`() throws {
+    let desk = try Desk()
+    let outcome = try desk.shell("settee set org.example.app k $'a\\xff' --type string")
+    #expect(outcome.code == 2 && outcome.err.contains("is not UTF-8"), "\(outcome)")
+    #expect(try desk.stored() == [:])
+  }
+}
+
+/// One promise of the contract: words, and what comes of them.
+struct ContractRow: Sendable, CustomStringConvertible {
+  /// What is expected on one of the two outputs.
+  enum Output: Sendable {
+    case nothing
+    case exactly(String)
+    case holding([String])
+    case anything
+  }
+
+  let description: String
+  let before: [String]
+  let words: String
+  let code: Int32
+  let out: Output
+  let err: Output
+  let input: String
+
+  /// Makes a row of a line after `settee`, as a shell reads it, and of lines that come before it.
+  ///
+  /// `MAIL` and `BROKEN` stand for two of the sample bundles.
+  init(
+    _ description: String, before: [String] = [], _ words: String, code: Int32 = 0,
+    out: Output = .nothing, err: Output = .nothing, input: String = ""
+  ) {
+    self.description = description
+    self.before = before
+    self.words = words
+    self.code = code
+    self.out = out
+    self.err = err
+    self.input = input
+  }
+
+  func check() throws {
+    let desk = try Desk()
+    for line in before {
+      let outcome = try desk.shell(Self.line(line))
+      #expect(outcome.code == 0, "\(line): \(outcome)")
+    }
+    let outcome = try desk.shell(Self.line("settee " + words), input: input)
+    #expect(outcome.code == code, "\(outcome)")
+    expect(outcome.out, out)
+    expect(outcome.err, err)
+  }
+
+  static func line(_ line: String) -> String {
+    "MAIL='\(Desk.mail)'; BROKEN='\(Desk.panes)/Broken.bundle'; "
+      + line.replacingOccurrences(of: "MAIL", with: "\"$MAIL\"")
+      .replacingOccurrences(of: "BROKEN", with: "\"$BROKEN\"")
+  }
+
+  private func expect(_ text: String, _ output: Output) {
+    switch output {
+    case .nothing: #expect(text.isEmpty)
+    case .exactly(let wanted): #expect(text == wanted)
+    case .holding(let parts):
+      for part in parts { #expect(text.contains(part), "\(part) is not in \(text)") }
+    case .anything: break
+    }
+  }
+}
+
+/// The fields of one kind of object of JSON.
+struct ContractFields: Sendable, CustomStringConvertible {
+  let description: String
+  let before: [String]
+  let words: String
+  /// The way to the object: keys, and `0` for the first of an array.
+  let path: [String]
+  /// The fields that are there; absent things are absent, not null.
+  let fields: Set<String>
+
+  init(
+    _ description: String, before: [String] = [], _ words: String, at path: String = "",
+    _ fields: String
+  ) {
+    self.description = description
+    self.before = before
+    self.words = words
+    self.path = path.split(separator: " ").map(String.init)
+    self.fields = Set(fields.split(separator: " ").map(String.init))
+  }
+
+  func check() throws {
+    let desk = try Desk()
+    for line in before {
+      let outcome = try desk.shell(ContractRow.line(line))
+      #expect(outcome.code == 0, "\(line): \(outcome)")
+    }
+    let outcome = try desk.shell(ContractRow.line("settee " + words))
+    var value = try outcome.json()
+    for step in path {
+      if let number = Int(step), let list = value as? [Any], list.indices.contains(number) {
+        value = list[number]
+      } else {
+        value = try #require((value as? [String: Any])?[step], "\(step): \(outcome)")
+      }
+    }
+    let object = try #require(value as? [String: Any], "\(outcome)")
+    #expect(Set(object.keys) == fields, "\(outcome)")
+    #expect(!object.values.contains { $0 is NSNull })
+  }
+}
