@@ -43,4 +43,53 @@ import Testing
     #expect(found.contains { $0.hasPrefix("Root.stringsdict:") })
     #expect(found.contains { $0.hasPrefix("Root.xcstrings:") })
   }
+
+  @Test func `links that lead in circles, out, or to nothing are told apart`() throws {
+    try put(
+      String(decoding: SmallBundle.root(SmallBundle.link("Gone")), as: UTF8.self), at: "Root.plist")
+    let links = ["self": ".", "up": "..", "Gone.plist": "Nothing.plist", "Out.plist": "/etc/hosts"]
+    for (name, target) in links {
+      try FileManager.default.createSymbolicLink(
+        atPath: bundle.appending(path: name).path, withDestinationPath: target)
+    }
+    defer { try? FileManager.default.removeItem(at: bundle.deletingLastPathComponent()) }
+    let found = try BundleCheck.findings(at: [bundle.path]).map {
+      "\($0.file.dropFirst(bundle.path.count + 1)) \($0.rule)"
+    }
+    #expect(found == ["Gone.plist unreadable-file", "Out.plist outside-file", "up outside-file"])
+    let shown = try SettingsBundle(at: bundle.path)
+    #expect(shown.faults == ["Root.plist: More: Gone.plist is a link to nothing"])
+  }
+
+  @Test func `what may not be read is told, and is not empty`() throws {
+    var files = BundleFiles.memory([
+      "B.bundle/Root.plist": SmallBundle.root(""), "B.bundle/de.lproj/Root.strings": [],
+    ])
+    let read = files.read
+    let list = files.list
+    let denied = BundleFiles.Failure("permission denied; check who owns it and its mode")
+    files.read = { path, limit throws(BundleFiles.Failure) in
+      if path.hasSuffix(".plist") { throw denied }
+      return try read(path, limit)
+    }
+    files.list = { path throws(BundleFiles.Failure) in
+      if path.hasSuffix("de.lproj") { throw denied }
+      return try list(path)
+    }
+    let found = try BundleCheck.findings(at: ["B.bundle"], files: files)
+    #expect(found.map(\.file) == ["B.bundle/Root.plist", "B.bundle/de.lproj"])
+    #expect(
+      found.allSatisfy { $0.message.hasSuffix("permission denied; check who owns it and its mode") }
+    )
+    #expect(throws: BundleError.self) { try SettingsBundle(at: "B.bundle", files: files) }
+
+    files.list = { _ throws(BundleFiles.Failure) in throw denied }
+    do throws(BundleError) {
+      _ = try SettingsBundle(at: "B.bundle", files: files)
+      Issue.record("a folder without rights was opened")
+    } catch {
+      #expect(
+        error.kind == .unreadable && error.message.contains("Cannot read B.bundle: permission"))
+    }
+  }
 }

@@ -53,7 +53,11 @@ struct BundleLocation {
   private static func folder(
     in path: String, inApp: Bool, files: BundleFiles
   ) throws(BundleError) -> String {
-    if holdsRoot(path, files: files) { return path }
+    do throws(BundleFiles.Failure) {
+      if try files.list(path).contains(where: isRoot) { return path }
+    } catch {
+      throw BundleError(.unreadable, path: path, "Cannot read \(path): \(error.reason).")
+    }
     let names =
       (inApp ? ["InAppSettings.bundle"] : []) + ["Settings.bundle", "InAppSettings.bundle"]
     for place in [path, Path.join(path, "Contents/Resources"), Path.join(path, "Resources")] {
@@ -91,8 +95,11 @@ struct BundleLocation {
   }
 
   private static func holdsRoot(_ folder: String, files: BundleFiles) -> Bool {
-    let names = (try? files.list(folder)) ?? []
-    return names.contains { $0.hasPrefix("Root") && $0.hasSuffix(".plist") }
+    ((try? files.list(folder)) ?? []).contains(where: isRoot)
+  }
+
+  private static func isRoot(_ name: String) -> Bool {
+    name.hasPrefix("Root") && name.hasSuffix(".plist")
   }
 }
 

@@ -7,7 +7,7 @@ struct UnreadableFile: CheckRule {
     for file in bundle.files {
       guard case .failure(let error) = file.content else { continue }
       report.file = file.path
-      report.add(error.place, "nothing of this file is shown: \(error.message)")
+      report.add(error.place, "nothing of it is shown: \(error.message)")
     }
   }
 }
