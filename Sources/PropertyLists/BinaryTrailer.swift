@@ -47,6 +47,6 @@ extension UnsafeBufferPointer<UInt8> {
     guard offset + 8 <= count else {
       return self[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
     }
-    return UInt64(bigEndian: word(at: offset)) >> UInt64(64 - 8 * size)
+    return word(at: offset).packed(first: size)
   }
 }

@@ -2,13 +2,17 @@
 ///
 /// While the keys come in the order of a written file, which they do in nearly every file, it holds
 /// nothing and searches by halves: reading such a file costs one comparison for each key. Else it
-/// is a hash table from keys to positions, or nothing while there are few.
+/// is a hash table from keys to positions. While there are few keys, in whatever order, it holds a
+/// sieve and looks at each key that passes.
 struct KeyIndex: Sendable {
   /// Up to this many keys, looking at each is quicker than hashing.
   private static let fewKeys = 8
 
   /// Whether every key comes after the one before it, in the order of a written file.
   private(set) var isSorted = true
+
+  /// The keys while there are few, and perhaps some that were taken out.
+  private var sieve = KeySieve()
 
   /// Open addressing with linear probing: 0 is a free slot, else the position + 1.
   ///
@@ -20,11 +24,10 @@ struct KeyIndex: Sendable {
   func position(of key: String, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys { return lookingAtEach(key, entries) }
     if isSorted { return halving(key, entries) }
-    if slots.isEmpty { return lookingAtEach(key, entries) }
     var slot = start(for: key)
     while slots[slot] != 0 {
       let position = Int(slots[slot]) - 1
-      if entries[position].key.hasSameCodeUnits(as: key) { return position }
+      if entries.lend(position, { $0.key.hasSameCodeUnits(as: key) }) { return position }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil
@@ -34,19 +37,30 @@ struct KeyIndex: Sendable {
   @inline(__always)
   func isBehindAll(_ key: String, in entries: [Entry]) -> Bool {
     guard isSorted, let last = entries.indices.last else { return isSorted }
-    return entries[last].key.isWritten(before: key)
+    return entries.lend(last) { $0.key.isWritten(before: key) }
+  }
+
+  /// Takes in a key that is about to be appended.
+  @inline(__always)
+  mutating func noteNext(_ key: String, in entries: [Entry]) {
+    if entries.count < Self.fewKeys { key.withCodeUnits { sieve.add($0) } }
   }
 
   /// Takes in the last entry, which was just appended and does not come behind all others.
   mutating func noteAppended(in entries: [Entry]) {
     isSorted = false
-    guard entries.count > Self.fewKeys else { return }
+    guard entries.count > Self.fewKeys else {
+      // A table left over from when there were more would miss this key.
+      if !slots.isEmpty { slots = [] }
+      return
+    }
     if entries.count * 2 > slots.count { return fill(from: entries) }
     insert(entries[entries.count - 1].key, at: entries.count - 1)
   }
 
   /// Forgets the entry at a position, which is about to be taken out, and moves later ones up.
   mutating func noteRemoval(of position: Int, in entries: [Entry]) {
+    if entries.count == Self.fewKeys + 1 { fillSieve(from: entries) }
     guard !slots.isEmpty else { return }
     close(gap: slot(holding: position, of: entries[position].key), in: entries)
     for slot in slots.indices where slots[slot] > UInt32(position + 1) { slots[slot] -= 1 }
@@ -54,6 +68,7 @@ struct KeyIndex: Sendable {
 
   mutating func rebuild(from entries: [Entry]) {
     slots = []
+    if entries.count <= Self.fewKeys { fillSieve(from: entries) }
     isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.key.isWritten(before: $1.key) }
     guard !isSorted, entries.count > Self.fewKeys else { return }
     fill(from: entries)
@@ -66,13 +81,15 @@ struct KeyIndex: Sendable {
     for (position, entry) in entries.enumerated() { insert(entry.key, at: position) }
   }
 
+  private mutating func fillSieve(from entries: [Entry]) {
+    sieve = KeySieve()
+    for entry in entries { entry.key.withCodeUnits { sieve.add($0) } }
+  }
+
   private func lookingAtEach(_ key: String, _ entries: [Entry]) -> Int? {
-    key.withCodeUnits { wanted in
-      for position in entries.indices where entries[position].key.utf8.count == wanted.count {
-        if entries[position].key.withCodeUnits({ $0.isSame(as: wanted) }) { return position }
-      }
-      return nil
-    }
+    guard key.withCodeUnits({ sieve.mayHold($0) }) else { return nil }
+    return entries.firstPosition { $0.key.isIdentical(to: key) }
+      ?? entries.firstPosition { $0.key.hasSameCodeUnits(as: key) }
   }
 
   private func halving(_ key: String, _ entries: [Entry]) -> Int? {
@@ -80,9 +97,11 @@ struct KeyIndex: Sendable {
     var high = entries.count
     while low < high {
       let middle = (low + high) / 2
-      if entries[middle].key.isWritten(before: key) { low = middle + 1 } else { high = middle }
+      let isBefore = entries.lend(middle) { $0.key.isWritten(before: key) }
+      if isBefore { low = middle + 1 } else { high = middle }
     }
-    return low < entries.count && entries[low].key.hasSameCodeUnits(as: key) ? low : nil
+    guard low < entries.count else { return nil }
+    return entries.lend(low) { $0.key.hasSameCodeUnits(as: key) } ? low : nil
   }
 
   private func start(for key: String) -> Int { key.codeUnitHash & (slots.count - 1) }

@@ -52,7 +52,15 @@ extension OldStyleReader {
   }
 
   private mutating func skipPlain(to quote: UInt8) {
-    while at < text.count, text[at] != quote, text[at] != UInt8(ascii: "\\") { at += 1 }
+    var next = at
+    while next + 8 <= text.count {
+      let word = text.word(at: next)
+      let marks = word.marks(of: quote) | word.marks(of: UInt8(ascii: "\\"))
+      next += marks.lowestMark
+      if marks != 0 { break }
+    }
+    while next < text.count, text[next] != quote, text[next] != UInt8(ascii: "\\") { next += 1 }
+    at = next
   }
 
   /// Reads what follows a backslash.

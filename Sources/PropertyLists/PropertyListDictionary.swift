@@ -40,6 +40,14 @@ public struct PropertyListDictionary: Sendable {
   /// The keys in file order.
   public var keys: [String] { entries.map(\.key) }
 
+  /// Whether the key has a value; quicker than asking for it.
+  package func hasValue(for key: String) -> Bool { position(of: key) != nil }
+
+  /// Lends out the code units of each key, without copying anything.
+  package func forEachKey(_ work: (UnsafeBufferPointer<UInt8>) -> Void) {
+    entries.lendEach { $0.key.withCodeUnits(work) }
+  }
+
   /// Takes out every entry that the closure asks to, in one pass.
   public mutating func removeAll(where shouldBeRemoved: (Entry) throws -> Bool) rethrows {
     try entries.removeAll(where: shouldBeRemoved)
@@ -69,14 +77,27 @@ public struct PropertyListDictionary: Sendable {
       entries[position].value = value
       return (position, old)
     }
+    append(key, value)
+    return (entries.count - 1, nil)
+  }
+
+  /// Sets the key's value unless it has one.
+  package mutating func setIfAbsent(_ key: String, _ value: PropertyList) {
+    guard !index.isBehindAll(key, in: entries) else { return appendBehindAll(key, value) }
+    guard position(of: key) == nil else { return }
+    append(key, value)
+  }
+
+  private mutating func append(_ key: consuming String, _ value: consuming PropertyList) {
+    index.noteNext(key, in: entries)
     entries.append((key, value))
     index.noteAppended(in: entries)
-    return (entries.count - 1, nil)
   }
 
   /// Appends a key that comes after all others in the order of a written file, which these are in.
   @inline(__always)
   mutating func appendBehindAll(_ key: consuming String, _ value: consuming PropertyList) {
+    index.noteNext(key, in: entries)
     entries.append((key, value))
   }
 

@@ -14,6 +14,9 @@ public struct PropertyListNode: Sendable {
   /// Where the value begins: the `<` of its element, its first character, or its object's offset.
   public var place: SourcePlace { places.place(ofRecord: record) }
 
+  /// Where the value begins, for whoever may ask later.
+  package var mark: SourceMark { SourceMark(places, record: record) }
+
   /// Where the key of this value begins, nil for elements of an array and for the root.
   public var keyPlace: SourcePlace? { places.keyPlace(ofRecord: record) }
 
@@ -29,6 +32,12 @@ public struct PropertyListNode: Sendable {
   public var elements: [PropertyListNode] {
     guard case .array(let values) = value else { return [] }
     return values.enumerated().map { child($0.offset, $0.element) }
+  }
+
+  /// Lends out the values of an array in order, without making an array of nodes.
+  package func forEachElement(_ work: (PropertyListNode) -> Void) {
+    guard case .array(let values) = value else { return }
+    for position in values.indices { work(child(position, values[position])) }
   }
 
   /// The keys and values of a dictionary in file order; empty when this is no dictionary.

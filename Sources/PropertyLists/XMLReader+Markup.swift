@@ -35,7 +35,28 @@ extension XMLReader {
   }
 
   /// Reads `<name …>` or `<name …/>`.
+  @inline(__always)
   mutating func openTag() throws(PropertyListError) -> (tag: XMLTag, isEmpty: Bool) {
+    if let plain = plainOpenTag() { return plain }
+    return try anyOpenTag()
+  }
+
+  /// Reads `<name>` or `<name/>`, written so and not in the last bytes of the file, looking at all
+  /// of it at once; nil, and nothing read, for anything else, which `anyOpenTag` knows.
+  @inline(__always)
+  private mutating func plainOpenTag() -> (tag: XMLTag, isEmpty: Bool)? {
+    guard at + 10 <= text.count else { return nil }
+    let word = text.word(at: at + 1)
+    let length = (word.marks(of: UInt8(ascii: ">")) | word.marks(of: UInt8(ascii: "/"))).lowestMark
+    guard length < 8, let tag = XMLTag(rawValue: word.packed(first: length)) else { return nil }
+    let end = at + 1 + length
+    let isEmpty = text[end] == UInt8(ascii: "/")
+    if isEmpty, text[end + 1] != UInt8(ascii: ">") { return nil }
+    at = end + (isEmpty ? 2 : 1)
+    return (tag, isEmpty)
+  }
+
+  private mutating func anyOpenTag() throws(PropertyListError) -> (tag: XMLTag, isEmpty: Bool) {
     let start = at
     at += 1
     let name = packedName()
@@ -56,7 +77,25 @@ extension XMLReader {
   }
 
   /// Reads `</name>`.
+  @inline(__always)
   mutating func close(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
+    if !plainClose(tag) { try anyClose(tag, openedAt: start) }
+  }
+
+  /// Reads `</name>`, written so and not in the last bytes of the file; false, and nothing read, for
+  /// anything else, which `anyClose` knows.
+  @inline(__always)
+  private mutating func plainClose(_ tag: XMLTag) -> Bool {
+    guard at + 10 <= text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
+    else { return false }
+    let length = tag.length
+    let name = text.word(at: at + 2).packed(first: length + 1)
+    guard name == tag.rawValue << 8 | UInt64(UInt8(ascii: ">")) else { return false }
+    at += length + 3
+    return true
+  }
+
+  private mutating func anyClose(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     let closing = at
     guard at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
     else {
@@ -91,8 +130,11 @@ extension XMLReader {
     return name
   }
 
+  @inline(__always)
   mutating func skipBlanks() {
-    while at < text.count, text[at].isXMLBlank { at += 1 }
+    var next = at
+    while next < text.count, text[next].isXMLBlank { next += 1 }
+    at = next
   }
 
   /// Passes over a comment or an instruction; false when something else is next.

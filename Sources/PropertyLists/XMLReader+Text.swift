@@ -26,13 +26,19 @@ extension XMLReader {
     return nil
   }
 
+  @inline(__always)
   private mutating func skipPlainText() {
-    while at + 8 <= text.count {
-      let word = text.word(at: at)
-      if word.contains(UInt8(ascii: "<")) || word.contains(UInt8(ascii: "&")) { break }
-      at += 8
+    var next = at
+    while next + 8 <= text.count {
+      let word = text.word(at: next)
+      let marks = word.marks(of: UInt8(ascii: "<")) | word.marks(of: UInt8(ascii: "&"))
+      next += marks.lowestMark
+      if marks != 0 { break }
     }
-    while at < text.count, text[at] != UInt8(ascii: "<"), text[at] != UInt8(ascii: "&") { at += 1 }
+    while next < text.count, text[next] != UInt8(ascii: "<"), text[next] != UInt8(ascii: "&") {
+      next += 1
+    }
+    at = next
   }
 
   /// Reads text with references or CDATA sections in it.

@@ -11,4 +11,8 @@ enum XMLTag: UInt64 {
   case `false` = 0x66_61_6C_73_65
   case date = 0x64_61_74_65
   case data = 0x64_61_74_61
+
+  /// How many bytes the name has.
+  @inline(__always)
+  var length: Int { 8 - rawValue.leadingZeroBitCount / 8 }
 }

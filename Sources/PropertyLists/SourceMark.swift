@@ -1,0 +1,25 @@
+/// Where a value of a file stands, worked out when somebody asks.
+///
+/// Lines are counted by a walk through the whole file. Opening a bundle to show it asks for no place
+/// of its thousands of rows, and should not pay for them.
+package struct SourceMark: Sendable {
+  private enum Content: Sendable {
+    case place(SourcePlace)
+    case record(SourceMap, Int)
+  }
+
+  private let content: Content
+
+  /// The mark of a place that is known.
+  package init(_ place: SourcePlace) { content = .place(place) }
+
+  init(_ places: SourceMap, record: Int) { content = .record(places, record) }
+
+  /// The place.
+  package var place: SourcePlace {
+    switch content {
+    case .place(let place): place
+    case .record(let places, let record): places.place(ofRecord: record)
+    }
+  }
+}
