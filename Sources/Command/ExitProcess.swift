@@ -1,3 +1,5 @@
+import SetteeEditor
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -15,4 +17,16 @@ func replaceProcess(_ words: [String]) -> String {
   guard let program = arguments[0] else { return "no program is named" }
   execvp(program, &arguments)
   return String(cString: strerror(errno))
+}
+
+/// Keeps an app in memory until the process ends.
+///
+/// A verb that has printed is done. To take thousands of rows apart before it leaves would take as
+/// long as to print them; the system takes back the memory as a whole.
+func keepToTheEnd(_ app: App) { _ = Unmanaged.passRetained(KeptApp(app)) }
+
+private final class KeptApp {
+  private let app: App
+
+  init(_ app: App) { self.app = app }
 }

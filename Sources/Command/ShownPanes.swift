@@ -4,6 +4,15 @@ import SetteeEditor
 /// Panes as `show` prints them.
 struct ShownPanes {
   let app: App
+  /// What the layers hold, as they are when the printing begins.
+  private let values: [(domain: String, layers: [Layer])]
+
+  init(app: App) {
+    self.app = app
+    values = app.domains.map { domain in
+      (domain.name.text, domain.layers.filter { !$0.values.isEmpty })
+    }
+  }
 
   // MARK: JSON
 
@@ -70,8 +79,13 @@ struct ShownPanes {
   private func effective(of control: Control, in pane: Pane) -> Effective? {
     guard let key = control.key else { return nil }
     let own = control.domain ?? pane.domain
-    let domain = app.domains.first { $0.name.text == own } ?? app.domains[0]
-    return domain.value(for: key) ?? control.defaultValue.map { Effective($0, .registered) }
+    let domain = values.firstIndex { $0.domain == own } ?? 0
+    for layer in values[domain].layers.indices {
+      if let value = values[domain].layers[layer].values[key] {
+        return Effective(value, values[domain].layers[layer].origin)
+      }
+    }
+    return control.defaultValue.map { Effective($0, .registered) }
   }
 
   // MARK: Text
@@ -83,7 +97,7 @@ struct ShownPanes {
     for group in pane.groups {
       append("", to: &text)
       if let title = group.title { append("  " + title, to: &text) }
-      for control in group.controls { append(control, of: pane, to: &text) }
+      group.controls.lendEach { control in append(control, of: pane, to: &text) }
       for line in group.footer?.split(separator: "\n", omittingEmptySubsequences: true) ?? [] {
         append("    " + line, to: &text)
       }
@@ -92,24 +106,38 @@ struct ShownPanes {
   }
 
   private func append(_ line: String, to text: inout [UInt8]) {
-    text += SafeText.line(line).utf8
+    _ = append(piece: line, to: &text)
     text.append(UInt8(ascii: "\n"))
   }
 
-  private func append(_ control: Control, of pane: Pane, to text: inout [UInt8]) {
+  /// Appends a piece of a line, made safe to show; the result is its width in characters.
+  private func append(piece: String, to text: inout [UInt8]) -> Int {
+    let plain: Int? = piece.utf8.withContiguousStorageIfAvailable { bytes in
+      guard bytes.isPlainASCII else { return -1 }
+      text.append(contentsOf: bytes)
+      return bytes.count
+    }
+    if let plain, plain >= 0 { return plain }
+    let safe = SafeText.line(piece)
+    text += safe.utf8
+    return safe.count
+  }
+
+  private func append(_ control: borrowing Control, of pane: Pane, to text: inout [UInt8]) {
     let effective = effective(of: control, in: pane)
     guard control.kind != .radio else {
       return append(control.choices, chosen: effective?.value, to: &text)
     }
-    text += "  \(mark(of: effective?.origin)) ".utf8
-    let label = SafeText.line(control.label)
+    text += [0x20, 0x20, mark(of: effective?.origin), 0x20]
+    let width = append(piece: control.label, to: &text)
     let value = shownValue(control, effective?.value)
-    guard !value.isEmpty else { return append(control.label, to: &text) }
-    text += label.utf8
-    let width = label.isPlainASCII ? label.utf8.count : label.count
-    text += repeatElement(UInt8(ascii: " "), count: max(2, 38 - width))
+    if !value.isEmpty { text += Self.blanks.prefix(max(2, Self.column - width)) }
     append(value, to: &text)
   }
+
+  /// Where the values stand, behind the mark.
+  private static let column = 38
+  private static let blanks = [UInt8](repeating: UInt8(ascii: " "), count: column)
 
   private func append(_ choices: [Choice], chosen value: PropertyList?, to text: inout [UInt8]) {
     for choice in choices {
@@ -119,11 +147,11 @@ struct ShownPanes {
   }
 
   /// `*` for a value of the user's own, `#` for one of another layer, nothing for a default.
-  private func mark(of origin: Origin?) -> Character {
+  private func mark(of origin: Origin?) -> UInt8 {
     switch origin {
-    case nil, .registered?, Origin.none?: " "
-    case .user?: "*"
-    default: "#"
+    case nil, .registered?, Origin.none?: UInt8(ascii: " ")
+    case .user?: UInt8(ascii: "*")
+    default: UInt8(ascii: "#")
     }
   }
 

@@ -13,15 +13,17 @@ extension Verb {
     examples: ["show Settings.bundle", "show mail --pane Account --language de --json"]
   ) { call in
     let app = try call.app()
+    keepToTheEnd(app)
+    let shown = ShownPanes(app: app)
     for fault in app.bundle?.faults ?? [] { call.console.say(fault) }
     let panes = try call.panes(of: app)
     if call.has("json") {
-      try call.write(ShownPanes(app: app).object(panes, isBare: app.bundle == nil))
+      try call.write(shown.object(panes, isBare: app.bundle == nil))
       return .done
     }
     for (index, pane) in panes.enumerated() {
       if index > 0 { try call.console.line("") }
-      try call.console.write(utf8: ShownPanes(app: app).text(pane))
+      try call.console.write(utf8: shown.text(pane))
     }
     return .done
   }

@@ -90,15 +90,8 @@ package struct AppFinder {
 
   private func open(_ bundle: SettingsBundle, domain name: DomainName) throws -> App {
     var domains = [try open(name, of: bundle)]
-    for pane in bundle.panes {
-      for group in pane.groups {
-        for control in group.controls {
-          guard let other = control.domain ?? pane.domain,
-            !domains.contains(where: { $0.name.text == other })
-          else { continue }
-          domains.append(try open(try DomainName(other), of: bundle))
-        }
-      }
+    for other in bundle.domainsOfRows where !domains.contains(where: { $0.name.text == other }) {
+      domains.append(try open(try DomainName(other), of: bundle))
     }
     return App(title: bundle.title, panes: bundle.panes, bundle: bundle, domains: domains) {
       [layer] control, pane in
@@ -216,12 +209,26 @@ extension SettingsBundle {
     var keys: [String] = []
     for pane in panes {
       for group in pane.groups {
-        for control in group.controls where control.isSecure {
-          if let key = control.key { keys.append(key) }
+        group.controls.lendEach { control in
+          if control.isSecure, let key = control.key { keys.append(key) }
         }
       }
     }
     return keys
+  }
+
+  /// The domains that rows name, each where it differs from the one of the row before.
+  fileprivate var domainsOfRows: [String] {
+    var names: [String] = []
+    for pane in panes {
+      for group in pane.groups {
+        group.controls.lendEach { control in
+          guard let name = control.domain ?? pane.domain else { return }
+          if names.last?.hasSameCodeUnits(as: name) != true { names.append(name) }
+        }
+      }
+    }
+    return names
   }
 }
 

@@ -36,7 +36,7 @@ package final class Console {
 
   /// Writes text that was put together as UTF-8.
   package func write(utf8 bytes: [UInt8]) throws(Failure) {
-    gathered += bytes
+    if gathered.isEmpty { gathered = bytes } else { gathered += bytes }
     try flushMuch()
   }
 

@@ -30,5 +30,16 @@ package enum SafeText {
 
 extension String {
   /// Whether it is printable ASCII only, each byte of which is one column wide.
-  package var isPlainASCII: Bool { utf8.allSatisfy { $0 &- 0x20 < 0x5F } }
+  package var isPlainASCII: Bool {
+    utf8.withContiguousStorageIfAvailable(\.isPlainASCII) ?? utf8.allSatisfy { $0.isPlainASCII }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether it is printable ASCII only, each byte of which is one column wide.
+  package var isPlainASCII: Bool { allSatisfy { $0.isPlainASCII } }
+}
+
+extension UInt8 {
+  fileprivate var isPlainASCII: Bool { self &- 0x20 < 0x5F }
 }

@@ -12,11 +12,11 @@ extension SettingsBundle {
     var defaults = PropertyListDictionary()
     for pane in panes {
       for group in pane.groups {
-        for control in group.controls where control.isKept(in: wanted, of: pane, self) {
-          guard let key = control.key, let value = control.defaultValue, defaults[key] == nil else {
-            continue
-          }
-          defaults[key] = value
+        group.controls.lendEach { control in
+          guard control.isKept(in: wanted, of: pane, self), let key = control.key,
+            let value = control.defaultValue
+          else { return }
+          defaults.setIfAbsent(key, value)
         }
       }
     }

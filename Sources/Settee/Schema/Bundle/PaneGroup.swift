@@ -13,7 +13,12 @@ public struct PaneGroup: Sendable {
   /// Longer help, in the user's language.
   public var help: String?
   /// Where in its file the group's element begins; nil where no element opens the group.
-  public var place: SourcePlace?
+  public var place: SourcePlace? {
+    get { mark?.place }
+    set { mark = newValue.map { SourceMark($0) } }
+  }
+  /// The place, worked out when asked.
+  var mark: SourceMark?
 
   /// Makes a group.
   public init(title: String? = nil, footer: String? = nil, controls: [Control] = []) {

@@ -11,7 +11,7 @@ struct CheckedElement {
   init(_ node: PropertyListNode) {
     self.node = node
     let values = node.value.dictionary ?? PropertyListDictionary()
-    let specifier = Specifier(values: values, place: node.place, strings: .raw)
+    let specifier = Specifier(values: values, mark: node.mark, strings: .raw)
     type = specifier.type
     control = ControlReader(specifier: specifier).control()
     let names = node["SupportedUserInterfaceIdioms"]?.elements.compactMap { $0.value.string }

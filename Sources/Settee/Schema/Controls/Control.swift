@@ -18,9 +18,14 @@ public struct Control: Sendable {
   /// The domain that the key lives in, where the bundle names one.
   public var domain: String?
   /// Where in its file the element begins; nil for controls that come from no file.
-  public var place: SourcePlace?
+  public var place: SourcePlace? {
+    get { mark?.place }
+    set { mark = newValue.map { SourceMark($0) } }
+  }
   /// The element as the file has it, with everything that is not understood.
   public var specifier = PropertyListDictionary()
+  /// The place, worked out when asked.
+  var mark: SourceMark?
   /// What most rows leave as it is, kept apart so that a row is small.
   var details = ControlDetails.plain
 
@@ -34,7 +39,7 @@ public struct Control: Sendable {
 
 extension Control {
   /// Whether the value is a secret.
-  public var isSecure: Bool { input.isSecure }
+  public var isSecure: Bool { details.value.input.isSecure }
 
   /// What to call the row: its title, else its key, else its type.
   public var label: String { title ?? key ?? type ?? "" }

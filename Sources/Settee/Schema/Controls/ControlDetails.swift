@@ -8,8 +8,8 @@ struct ControlDetails: Sendable {
   var input = TextInput()
   var rules = TextRules()
   var picker = DatePicker()
-  var list = ItemList()
-  var mail = MailDraft()
+  var list = plainList
+  var mail = plainMail
   var subtitle: Subtitle?
   var file: String?
   var pane: String?
@@ -21,6 +21,10 @@ struct ControlDetails: Sendable {
   var needsRestart = false
   var visibleWhen: [Condition] = []
   var enabledWhen: [Condition] = []
+
+  // These two are large, and few rows have either.
+  private static let plainList = Apart(ItemList())
+  private static let plainMail = Apart(MailDraft())
 
   /// The details of a row that says nothing special.
   static let plain = Apart(ControlDetails())
@@ -77,14 +81,14 @@ extension Control {
 
   /// The rows of a list group.
   public var list: ItemList {
-    get { details.value.list }
-    set { details.value.list = newValue }
+    get { details.value.list.value }
+    set { details.value.list.value = newValue }
   }
 
   /// The mail that the row starts.
   public var mail: MailDraft {
-    get { details.value.mail }
-    set { details.value.mail = newValue }
+    get { details.value.mail.value }
+    set { details.value.mail.value = newValue }
   }
 
   /// The second line of the row.

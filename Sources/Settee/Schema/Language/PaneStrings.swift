@@ -1,5 +1,7 @@
 /// Brings the texts of one pane's file into the user's language.
-struct PaneStrings {
+///
+/// An object, since each element of the file is handed it.
+final class PaneStrings {
   private let table: StringsTables.Table?
   private let language: LanguageTag?
 
@@ -17,7 +19,8 @@ struct PaneStrings {
   /// Numbers are shown plain. A dictionary, which some files have, is taken as texts by language.
   func title(_ value: PropertyList) -> String? {
     if case .dictionary(let texts) = value { return title(among: texts) }
-    return value.asTitle.map { raw in raw.isEmpty ? raw : table?.text(raw) ?? raw }
+    guard let raw = value.asTitle, !raw.isEmpty, let table else { return value.asTitle }
+    return table.text(raw)
   }
 
   private func title(among texts: PropertyListDictionary) -> String? {

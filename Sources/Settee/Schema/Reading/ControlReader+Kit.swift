@@ -12,26 +12,28 @@ extension ControlReader {
   }
 
   func readMail(into details: inout ControlDetails) {
-    details.mail.to = specifier.texts("IASKMailComposeToRecipents")
-    details.mail.cc = specifier.texts("IASKMailComposeCcRecipents")
-    details.mail.bcc = specifier.texts("IASKMailComposeBccRecipents")
-    details.mail.subject = specifier.localized("IASKMailComposeSubject")
-    details.mail.body = specifier.localized("IASKMailComposeBody")
-    details.mail.isHTML = specifier.flag("IASKMailComposeBodyIsHTML")
-    details.url = details.mail.url
+    var mail = MailDraft()
+    mail.to = specifier.texts("IASKMailComposeToRecipents")
+    mail.cc = specifier.texts("IASKMailComposeCcRecipents")
+    mail.bcc = specifier.texts("IASKMailComposeBccRecipents")
+    mail.subject = specifier.localized("IASKMailComposeSubject")
+    mail.body = specifier.localized("IASKMailComposeBody")
+    mail.isHTML = specifier.flag("IASKMailComposeBodyIsHTML")
+    details.mail.value = mail
+    details.url = mail.url
   }
 
   func readList(into details: inout ControlDetails) {
-    details.list.isDeletable = specifier.flag("Deletable")
-    details.list.item = part("ItemSpecifier")
-    details.list.add = part("AddSpecifier")
+    details.list.value.isDeletable = specifier.flag("Deletable")
+    details.list.value.item = part("ItemSpecifier")
+    details.list.value.add = part("AddSpecifier")
   }
 
   private func part(_ key: String) -> Control? {
     guard case .dictionary(let values)? = specifier[key] else { return nil }
     // A list within a list could nest without end; no app has one.
     guard values["Type"] != .string(SpecifierType.list.rawValue) else { return nil }
-    let part = Specifier(values: values, place: specifier.place, strings: specifier.strings)
+    let part = Specifier(values: values, mark: specifier.mark, strings: specifier.strings)
     return ControlReader(specifier: part).control()
   }
 

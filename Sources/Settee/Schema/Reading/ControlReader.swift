@@ -5,12 +5,18 @@ struct ControlReader {
   /// The control that the element describes; of kind `unknown` where nobody documents its type.
   func control() -> Control {
     var control = Control(specifier.type?.kind ?? .unknown)
+    describe(&control)
+    return control
+  }
+
+  /// Writes all that the element says into a fresh control.
+  func describe(_ control: inout Control) {
+    control.kind = specifier.type?.kind ?? .unknown
     control.type = specifier.typeName
-    control.place = specifier.place
+    control.mark = specifier.mark
     control.specifier = specifier.values
     readShared(into: &control)
     readDetails(into: &control)
-    return control
   }
 
   private func readShared(into control: inout Control) {
@@ -40,9 +46,16 @@ struct ControlReader {
     switch kind {
     case .title, .choice, .radio, .button, .unknown: false
     case .toggle: specifier["TrueValue"] != nil || specifier["FalseValue"] != nil
-    case .slider, .text, .textview, .date, .pane, .link, .mail, .list, .custom: true
+    case .text, .textview: Self.inputKeys.contains { specifier.values.hasValue(for: $0) }
+    case .slider, .date, .pane, .link, .mail, .list, .custom: true
     }
   }
+
+  /// The keys of a text field's details; most fields have none of them.
+  private static let inputKeys = [
+    "IsSecure", "KeyboardType", "AutocapitalizationType", "AutoCapitalizationType",
+    "AutocorrectionType", "AutoCorrectionType",
+  ]
 
   private func readOwn(_ kind: ControlKind, into details: inout ControlDetails) {
     switch kind {

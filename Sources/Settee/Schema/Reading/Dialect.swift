@@ -15,7 +15,7 @@ enum Dialect {
 
   /// The type of an element in the dialect's own words; nil for an element in Apple's.
   static func cell(of values: PropertyListDictionary) -> String? {
-    values["Type"] == nil ? values["cell"]?.string : nil
+    values.hasValue(for: "Type") ? nil : values["cell"]?.string
   }
 
   private static let keys = [

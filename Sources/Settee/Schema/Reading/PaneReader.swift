@@ -7,39 +7,38 @@ struct PaneReader {
   /// The groups of a file, in order.
   func groups(of file: PropertyListNode) -> [PaneGroup] {
     var groups = GroupBuilder()
-    for node in elements(of: file) {
-      guard case .dictionary(let values) = node.value else { continue }
+    (file["PreferenceSpecifiers"] ?? file["items"])?.forEachElement { node in
+      guard case .dictionary(let values) = node.value else { return }
       let cell = Dialect.cell(of: values)
       let specifier = Specifier(
-        values: cell.map { Dialect.translated(values, from: $0) } ?? values, place: node.place,
+        values: cell.map { Dialect.translated(values, from: $0) } ?? values, mark: node.mark,
         strings: strings)
-      guard specifier.isMeant(for: idiom) else { continue }
+      guard specifier.isMeant(for: idiom) else { return }
       add(specifier, writtenAs: cell, to: &groups)
     }
     return groups.finished
-  }
-
-  private func elements(of file: PropertyListNode) -> [PropertyListNode] {
-    (file["PreferenceSpecifiers"] ?? file["items"])?.elements ?? []
   }
 
   private func add(
     _ specifier: Specifier, writtenAs cell: String?, to groups: inout GroupBuilder
   ) {
     guard specifier.type != .group else { return groups.open(group(specifier)) }
-    var control = ControlReader(specifier: specifier).control()
-    control.domain = domain
-    if let cell { control.type = cell }
-    guard specifier.type?.isGroup == true else { return groups.add(control) }
+    func describe(_ control: inout Control) {
+      ControlReader(specifier: specifier).describe(&control)
+      control.domain = domain
+      if let cell { control.type = cell }
+    }
+    guard specifier.type?.isGroup == true else { return groups.add(describedBy: describe) }
     var own = group(specifier)
-    own.controls = [control]
+    own.controls = [Control(.unknown)]
+    describe(&own.controls[0])
     groups.addClosed(own)
   }
 
   private func group(_ specifier: Specifier) -> PaneGroup {
     var group = PaneGroup(
       title: specifier.localized("Title"), footer: specifier.localized("FooterText"))
-    group.place = specifier.place
+    group.mark = specifier.mark
     guard specifier.hasSetteeKeys else { return group }
     group.help = specifier.localized("SetteeHelp")
     group.visibleWhen = specifier.conditions("SetteeVisibleWhen")
@@ -58,9 +57,12 @@ private struct GroupBuilder {
     isOpen = true
   }
 
-  mutating func add(_ control: Control) {
+  /// Adds a row, which is described where it will stay: a control is too large to be handed around.
+  mutating func add(describedBy describe: (inout Control) -> Void) {
     if !isOpen { open(PaneGroup()) }
-    groups[groups.count - 1].controls.append(control)
+    let (group, row) = (groups.count - 1, groups[groups.count - 1].controls.count)
+    groups[group].controls.append(Control(.unknown))
+    describe(&groups[group].controls[row])
   }
 
   /// Adds a radio or list group, which takes no further rows.

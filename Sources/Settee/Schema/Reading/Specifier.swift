@@ -3,7 +3,7 @@ struct Specifier {
   /// The element as the file has it.
   let values: PropertyListDictionary
   /// Where the element begins.
-  let place: SourcePlace?
+  let mark: SourceMark?
   /// Turns a raw text of the file into the user's language.
   let strings: PaneStrings
   /// The type as written.
@@ -14,14 +14,13 @@ struct Specifier {
   let hasKitKeys: Bool
   let hasSetteeKeys: Bool
 
-  init(values: PropertyListDictionary, place: SourcePlace?, strings: PaneStrings) {
+  init(values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings) {
     self.values = values
-    self.place = place
+    self.mark = mark
     self.strings = strings
     typeName = values["Type"]?.asTitle
-    type = typeName.flatMap { SpecifierType.byName[$0] }
-    hasKitKeys = values.hasKeys(startingWith: "IASK")
-    hasSetteeKeys = values.hasKeys(startingWith: "Settee")
+    type = typeName.flatMap { SpecifierType(named: $0) }
+    (hasKitKeys, hasSetteeKeys) = values.extraKeys
   }
 
   subscript(_ key: String) -> PropertyList? { values[key] }
@@ -30,7 +29,10 @@ struct Specifier {
   func text(_ key: String) -> String? { values[key]?.asTitle }
 
   /// A text in the user's language.
-  func localized(_ key: String) -> String? { values[key].flatMap(strings.title) }
+  func localized(_ key: String) -> String? {
+    guard let value = values[key] else { return nil }
+    return strings.title(value)
+  }
 
   func flag(_ key: String) -> Bool { values[key]?.asFlag ?? false }
 
@@ -58,14 +60,17 @@ struct Specifier {
 }
 
 extension PropertyListDictionary {
-  /// Whether a key begins with a prefix; nearly every key differs in its first letter.
-  fileprivate func hasKeys(startingWith prefix: StaticString) -> Bool {
-    let length = prefix.utf8CodeUnitCount
-    let first = prefix.utf8Start[0]
-    return entries.contains { key, _ in
-      guard key.utf8.first == first else { return false }
-      return key.utf8.prefix(length)
-        .elementsEqual(UnsafeBufferPointer(start: prefix.utf8Start, count: length))
+  /// Whether there are keys of InAppSettingsKit, and of Settee; nearly every key differs from
+  /// both in its first letter.
+  fileprivate var extraKeys: (kit: Bool, settee: Bool) {
+    var found = (kit: false, settee: false)
+    forEachKey { key in
+      switch key.first {
+      case UInt8(ascii: "I"): if key.starts(with: "IASK".utf8) { found.kit = true }
+      case UInt8(ascii: "S"): if key.starts(with: "Settee".utf8) { found.settee = true }
+      default: break
+      }
     }
+    return found
   }
 }

@@ -16,8 +16,13 @@ enum SpecifierType: String, CaseIterable {
   case list = "IASKListGroupSpecifier"
   case custom = "IASKCustomViewSpecifier"
 
-  /// Every type by its name: quicker than comparing with one after the other.
-  static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  private static let names = allCases.map { (name: $0.rawValue, type: $0) }
+
+  /// The type of a name; comparing lengths and then bytes is quicker than hashing.
+  init?(named name: String) {
+    guard let known = Self.names.first(where: { $0.name.isSame(as: name) }) else { return nil }
+    self = known.type
+  }
 
   /// The kind of row; nil for a group, which is none.
   var kind: ControlKind? {
