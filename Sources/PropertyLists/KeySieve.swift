@@ -17,7 +17,7 @@ struct KeySieve: Sendable {
   @inline(__always)
   private static func bit(of key: UnsafeBufferPointer<UInt8>) -> UInt32 {
     guard let first = key.first, let last = key.last else { return 1 }
-    let sort = UInt32(truncatingIfNeeded: key.count) &* 13 &+ UInt32(first) &* 2 &+ UInt32(last) &* 9
-    return 1 << (sort & 31)
+    let length = UInt32(truncatingIfNeeded: key.count)
+    return 1 << ((length &* 13 &+ UInt32(first) &* 2 &+ UInt32(last) &* 9) & 31)
   }
 }

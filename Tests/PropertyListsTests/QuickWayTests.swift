@@ -1,0 +1,75 @@
+import Foundation
+@testable import SetteePropertyLists
+import Testing
+
+/// The readers look at eight bytes at once where they can; here they are held against themselves.
+@Suite struct QuickWayTests {
+  /// Tags written `<name >` and `</name >` leave the quick way for the thorough one.
+  private func thorough(_ xml: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    for (index, byte) in xml.enumerated() {
+      let follows = index > 0 ? xml[index - 1] : 0
+      let isTagEnd = byte == UInt8(ascii: ">") && follows != UInt8(ascii: "/")
+      if isTagEnd, follows != UInt8(ascii: "?") { result.append(0x20) }
+      result.append(byte)
+    }
+    return result
+  }
+
+  @Test(arguments: [1, 7, 1984] as [UInt64])
+  func `Tags read alike on the quick way and on the thorough one`(seed: UInt64) throws {
+    var generator = Generator(seed: seed)
+    for _ in 0..<300 {
+      let xml = try PropertyList.dictionary(generator.dictionary()).xml()
+      #expect(try PropertyList(reading: xml) == PropertyList(reading: thorough(xml)))
+    }
+  }
+
+  @Test func `A file that is cut off anywhere is refused on both ways`() throws {
+    let xml = Array(
+      "<plist><dict><key>a</key><array><true/><integer>1</integer></array></dict></plist>".utf8)
+    for end in 1..<(xml.count - 1) {
+      #expect(throws: PropertyListError.self) { try PropertyList(reading: Array(xml[..<end])) }
+      let other = thorough(Array(xml[..<end]))
+      #expect(throws: PropertyListError.self) { try PropertyList(reading: other) }
+    }
+  }
+
+  @Test func `A mark in a word of eight bytes is found at every place`() {
+    for place in 0..<8 {
+      var bytes = [UInt8](repeating: UInt8(ascii: "="), count: 8)
+      bytes[place] = UInt8(ascii: "<")
+      // One more than the wanted byte, right above it, is what could be marked by mistake.
+      if place < 7 { bytes[place + 1] = UInt8(ascii: "=") }
+      let word = bytes.withUnsafeBufferPointer { $0.word(at: 0) }
+      #expect(word.marks(of: UInt8(ascii: "<")).lowestMark == place)
+      #expect(word.marks(of: UInt8(ascii: ">")).lowestMark == 8)
+    }
+  }
+
+  @Test(arguments: ["Row %d", "key%d", "%d", "a.long.prefix.of.keys.%d", "%dabc"])
+  func `Keys that differ in a number only spread over a table`(form: String) {
+    let hashes = (0..<2_000).map { String(format: form, $0).codeUnitHash & 8191 }
+    // By chance alone 1,776 slots are hit.
+    #expect(Set(hashes).count > 1_600)
+  }
+
+  @Test func `A sieve lets every key through that it was given`() {
+    var generator = Generator(seed: 3)
+    for _ in 0..<200 {
+      let keys = generator.dictionary().keys + ["", "a", "é"]
+      var sieve = KeySieve()
+      for key in keys { key.withCodeUnits { sieve.add($0) } }
+      for key in keys { #expect(key.withCodeUnits { sieve.mayHold($0) }) }
+    }
+  }
+
+  @Test func `A mark says the same place as the node`() throws {
+    let document = try PropertyListDocument(
+      reading: Array("<plist><array>\n <true/>\n<string>é</string> <false/></array></plist>".utf8))
+    var places: [SourcePlace] = []
+    document.root.forEachElement { places.append($0.mark.place) }
+    #expect(places == document.root.elements.map(\.place))
+    #expect(places.last == .text(line: 3, column: 20))
+  }
+}
