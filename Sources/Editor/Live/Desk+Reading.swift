@@ -11,18 +11,17 @@ extension Desk {
 
   /// What the store says of some keys.
   func readings(of names: some Sequence<SettingName>, asksCloud: Bool = true) -> Readings {
-    var stored: [String: PropertyListDictionary] = [:]
-    for domain in domains {
-      stored[domain.name.text] = (try? domain.values(in: layer)) ?? [:]
-    }
+    // One look at the layers for all keys: asking the domain for each takes several times as long.
+    let contents = domains.map { DomainContent($0, layer) }
     let pending = asksCloud ? cloud.pending() : []
-    var readings = Readings()
+    var readings = Readings(minimumCapacity: names.underestimatedCount)
     for name in names {
-      guard let domain = domain(of: name) else { continue }
-      let effective = domain.value(for: name.key)
+      guard let domain = position(of: name) else { continue }
+      let effective = contents[domain].effective(name.key)
       readings[name] = Reading(
         value: effective?.value, origin: effective?.origin ?? .none,
-        stored: stored[domain.name.text]?[name.key], isUnpushed: pending.contains(name))
+        stored: contents[domain].stored[name.key],
+        isUnpushed: !pending.isEmpty && pending.contains(name))
     }
     return readings
   }
@@ -46,5 +45,25 @@ extension Desk {
         LayerReading(origin: layer.origin, path: layer.path, value: $0)
       }
     }
+  }
+}
+
+/// What a domain holds at one moment, to be asked for many keys.
+private struct DomainContent {
+  /// What the layer that is written holds.
+  let stored: PropertyListDictionary
+  private let layers: [Layer]
+
+  init(_ domain: Domain, _ layer: WritableLayer) {
+    stored = (try? domain.values(in: layer)) ?? [:]
+    layers = domain.layers.filter { !$0.values.isEmpty }
+  }
+
+  /// The value that counts; nil where no layer has one.
+  func effective(_ key: String) -> Effective? {
+    for layer in layers.indices {
+      if let value = layers[layer].values[key] { return Effective(value, layers[layer].origin) }
+    }
+    return nil
   }
 }

@@ -15,7 +15,7 @@ final class Desk {
   // The first picture needs neither, and both take their time for thousands of rows.
   private lazy var controls = bindControls()
   private let makeCloud: () -> CloudDoor
-  private let given: [BoundControl]
+  private let given: () -> [BoundControl]
   private var watches: [DomainWatch] = []
 
   /// Puts panes and their domains on the desk.
@@ -28,7 +28,8 @@ final class Desk {
   ///   - layer: The layer that is written.
   ///   - cloud: The mirror side.
   init(
-    _ bundle: SettingsBundle, word: String, domains: [Domain], controls given: [BoundControl] = [],
+    _ bundle: SettingsBundle, word: String, domains: [Domain],
+    controls given: @escaping () -> [BoundControl] = { [] },
     layer: WritableLayer = .user,
     cloud: @escaping @autoclosure () -> CloudDoor = .none
   ) {
@@ -42,7 +43,7 @@ final class Desk {
   private func bindControls() -> [SettingName: BoundControl] {
     var controls: [SettingName: BoundControl] = [:]
     controls.reserveCapacity(document.panesByName.count)
-    for bound in given {
+    for bound in given() {
       guard let key = bound.control.key else { continue }
       controls[SettingName(domain: bound.domain.name.text, key: key)] = bound
     }
@@ -60,11 +61,12 @@ final class Desk {
   }
 
   /// The domain that a name belongs to.
-  func domain(of name: SettingName) -> Domain? { Self.domain(of: name, among: domains) }
+  func domain(of name: SettingName) -> Domain? { position(of: name).map { domains[$0] } }
 
-  private static func domain(of name: SettingName, among domains: [Domain]) -> Domain? {
-    guard let text = name.domain else { return domains.first }
-    return domains.first { $0.name.text.utf8.elementsEqual(text.utf8) } ?? domains.first
+  /// Where the domain of a name stands among the domains.
+  func position(of name: SettingName) -> Int? {
+    guard let text = name.domain else { return domains.indices.first }
+    return domains.firstIndex { $0.name.text.hasSameCodeUnits(as: text) } ?? domains.indices.first
   }
 
   /// The row of a name.

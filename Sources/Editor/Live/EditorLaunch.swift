@@ -125,7 +125,7 @@ package struct EditorLaunch {
       app.bundle
       ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
     return Desk(
-      bundle, word: app.name, domains: app.domains, controls: app.settings.map(\.bound),
+      bundle, word: app.name, domains: app.domains, controls: { app.settings.map(\.bound) },
       layer: call.layer, cloud: cloud(of: app))
   }
 

@@ -22,16 +22,25 @@ struct Document: Sendable {
     var paneByFile: [String: Int] = [:]
     var panesByName: [SettingName: [Int]] = [:]
     var rowByName: [SettingName: (pane: Int, group: Int, index: Int)] = [:]
+    let rows = panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count }
+    panesByName.reserveCapacity(rows)
+    rowByName.reserveCapacity(rows)
     for (index, pane) in panes.enumerated() {
       paneByFile[pane.file] = paneByFile[pane.file] ?? index
       // The keys of an element are entries of a list's value, which has a row of its own.
       guard index < bundle.panes.count else { continue }
+      let lone = [index]
       for (group, content) in pane.groups.enumerated() {
-        for (row, control) in content.controls.enumerated() {
-          guard let key = control.key else { continue }
-          let name = SettingName(domain: control.domain ?? pane.domain, key: key)
-          if panesByName[name]?.last != index { panesByName[name, default: []].append(index) }
-          if rowByName[name] == nil { rowByName[name] = (index, group, row) }
+        // By position: a `for` loop would copy each control, with all that it holds.
+        for row in content.controls.indices {
+          guard let key = content.controls[row].key else { continue }
+          let name = SettingName(domain: content.controls[row].domain ?? pane.domain, key: key)
+          // Nearly every value is shown by one pane; these share one array.
+          guard let known = panesByName.updateValue(lone, forKey: name) else {
+            rowByName[name] = (index, group, row)
+            continue
+          }
+          panesByName[name] = known.last == index ? known : known + lone
         }
       }
     }

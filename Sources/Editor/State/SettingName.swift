@@ -1,3 +1,5 @@
+import Settee
+
 /// The name of one stored value: its domain and its key, told apart by code units.
 ///
 /// A bundle may span several domains, so a key alone does not name a value.
@@ -10,19 +12,8 @@ struct SettingName: Sendable {
 
 extension SettingName: Hashable {
   static func == (left: SettingName, right: SettingName) -> Bool {
-    isSame(left.key, right.key) && left.domain == right.domain
+    left.key.hasSameCodeUnits(as: right.key) && left.domain == right.domain
   }
 
-  /// Whether two keys have the same code units; asked for each row of each frame.
-  private static func isSame(_ left: String, _ right: String) -> Bool {
-    let fast = left.utf8.withContiguousStorageIfAvailable { left in
-      right.utf8.withContiguousStorageIfAvailable { left.elementsEqual($0) }
-    }
-    return (fast ?? nil) ?? left.utf8.elementsEqual(right.utf8)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    var key = key
-    key.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
+  func hash(into hasher: inout Hasher) { hasher.combine(key.codeUnitHash) }
 }
