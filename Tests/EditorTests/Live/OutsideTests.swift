@@ -7,9 +7,10 @@ import Testing
 @Suite struct OutsideTests {
   private func editor(_ script: String, in folder: Folder) throws -> ExternalEditor {
     let program = try folder.write("#!/bin/sh\n" + script, to: "editor")
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+    // Given to a shell by name: a program that was just written cannot be run while another test's
+    // child still has it open for writing.
     return ExternalEditor(environment: [
-      "VISUAL": program, "TMPDIR": folder.path, "PATH": "/usr/bin:/bin",
+      "VISUAL": "/bin/sh \(program)", "TMPDIR": folder.path, "PATH": "/usr/bin:/bin",
     ])
   }
 
