@@ -16,13 +16,13 @@ import Testing
     #expect((["a": 1] as PropertyListDictionary) != ["a": 1, "b": 2])
   }
 
-  @Test(arguments: [1, 42, 4711] as [UInt64])
-  func `It does what a plain list of pairs does, in any order of acts`(seed: UInt64) {
+  @Test(arguments: [1, 42, 4711] as [UInt64], [5, 12, 120])
+  func `It does what a plain list of pairs does, in any order of acts`(seed: UInt64, keys: Int) {
     var generator = Generator(seed: seed)
     var values = PropertyListDictionary()
     var plain: [(key: String, value: PropertyList)] = []
     for step in 0..<3_000 {
-      let key = "key\(Int.random(in: 0..<120, using: &generator))"
+      let key = "key\(Int.random(in: 0..<keys, using: &generator))"
       let position = plain.firstIndex { $0.key == key }
       if Int.random(in: 0..<3, using: &generator) == 0 {
         values[key] = nil
@@ -38,7 +38,7 @@ import Testing
       #expect(values[key] == plain.first { $0.key == key }?.value)
     }
     #expect(values.keys == plain.map(\.key))
-    for key in (0..<120).map({ "key\($0)" }) {
+    for key in (0..<keys).map({ "key\($0)" }) {
       #expect(values[key] == plain.first { $0.key == key }?.value)
     }
   }
@@ -50,6 +50,14 @@ import Testing
     #expect(back?.keys == ["", "Z", "a", "aa", "z", "é", "\u{10000}", "\u{E000}", "\u{FFFF}"])
     #expect(back == values)
     #expect(try PropertyList.dictionary(values).xml() == Oracle.write(.dictionary(values), .xml))
+  }
+
+  @Test func `A table that shrank and grew again finds every key`() {
+    var values = PropertyListDictionary((0..<40).reversed().map { ("k\($0)", .integer($0)) })
+    for number in 4..<40 { values["k\(number)"] = nil }
+    for number in 4..<20 { values["k\(number)"] = .integer(Int64(number)) }
+    #expect(values.count == 20)
+    for number in 0..<20 { #expect(values["k\(number)"] == .integer(Int64(number))) }
   }
 
   @Test func `Taking out many at once keeps the others in order`() {
