@@ -8,7 +8,9 @@ enum CloudCommits {
       let shelf = CloudShelf(domain, locations)
       guard source == .local, shelf.isInUse else { return }
       // Of a leaf inside a dictionary the whole value is not known here: it is stamped when seen.
-      let whole = changes.filter { !$0.path.isNested }.map { (CloudKey($0.path.key), $0.new) }
+      let whole = changes.filter { !$0.path.isNested }.map {
+        (CloudKey($0.path.key), $0.old, $0.new)
+      }
       guard !whole.isEmpty else { return }
       do throws(CloudError) {
         try shelf.note(whole)

@@ -7,11 +7,6 @@ struct CloudFile {
     (self.path, self.door) = (path, door)
   }
 
-  private var folder: String {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
-    return String(path[..<slash])
-  }
-
   /// The list; nil when there is no file, or a damaged one, which is set aside.
   func read() throws(CloudError) -> PropertyList? {
     guard let bytes = try bytes() else { return nil }
@@ -43,7 +38,7 @@ struct CloudFile {
 
   func write(_ list: PropertyList, isSolid: Bool = true) throws(CloudError) {
     do {
-      try door.makeCloudFolders(folder)
+      try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
       try door.replaceCloudFile(path, with: list.binary(), care: isSolid ? .full : .content)
     } catch let fault as FileFault {
       throw CloudError(.local, fault.message)

@@ -7,9 +7,7 @@ public struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible 
   public init(_ text: String) { self.text = text }
 
   /// Whether both have the same code units.
-  public static func == (left: Self, right: Self) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
-  }
+  public static func == (left: Self, right: Self) -> Bool { left.text.hasSameUnits(as: right.text) }
 
   /// The order of the code units.
   public static func < (left: Self, right: Self) -> Bool {
@@ -18,7 +16,8 @@ public struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible 
 
   /// Mixes the code units.
   public func hash(into hasher: inout Hasher) {
-    for unit in text.utf8 { hasher.combine(unit) }
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(0xFF as UInt8)
   }
 
@@ -29,4 +28,12 @@ public struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible 
 extension CloudKey: ExpressibleByStringLiteral {
   /// Makes a key of a literal.
   public init(stringLiteral value: String) { self.init(value) }
+}
+
+extension String {
+  /// Whether both have the same code units; a document of a megabyte is compared many times.
+  func hasSameUnits(as other: String) -> Bool {
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
+  }
 }

@@ -74,7 +74,9 @@ enum EncodedSize {
 
   private static func string(_ text: String) -> Int {
     let count = text.utf8.count
-    if text.utf8.allSatisfy({ $0 < 128 }) { return header(count) + count }
+    var copy = text
+    let isASCII = copy.withUTF8 { units in !units.contains { $0 >= 128 } }
+    if isASCII { return header(count) + count }
     let units = text.utf16.count
     return header(units) + 2 * units
   }

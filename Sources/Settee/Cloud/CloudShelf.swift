@@ -45,7 +45,7 @@ struct CloudShelf {
     }
     let device = CloudDevice(random: .random(in: 1 ... .max))
     do {
-      try door.makeCloudFolders(locations.state)
+      try door.makeFolders(locations.state, mode: 0o700)
       try door.replaceCloudFile(file.path, with: Array("\(device.id)\n".utf8))
     } catch {
       throw CloudError(.local, error.message)
@@ -115,7 +115,7 @@ struct CloudShelf {
   private func saveClock(_ clock: CloudClock) throws(CloudError) {
     if self.clock == clock { return }
     do {
-      try door.makeCloudFolders(folder)
+      try door.makeFolders(folder, mode: 0o700)
       // A clock that a power failure takes back costs only who wins a conflict.
       try door.replaceCloudFile(
         "\(folder)/clock", with: Array("\(clock.time) \(clock.count)".utf8),
@@ -131,19 +131,40 @@ struct CloudShelf {
   }
 
   /// Appends what a commit is about to write; runs under the lock of the domain's file.
-  func note(_ changes: [(key: CloudKey, value: PropertyList?)]) throws(CloudError) {
+  func note(
+    _ changes: [(key: CloudKey, old: PropertyList?, new: PropertyList?)]
+  ) throws(CloudError) {
     let known = try edits()
     var clock = clock
     for edit in known.edits.values { clock.observe(edit.stamp) }
     let device = try device()
+    let now = ThisProcess.milliseconds
+    try append(
+      changes.map { key, old, new in
+        let stamp = clock.tick(now: now, device: device)
+        let over = new == nil ? old.map { Fingerprint(of: $0) } : nil
+        return (key, SyncEdit(value: Fingerprint(of: new), stamp: stamp, over: over))
+      }, to: known)
+  }
+
+  /// Appends the values that are about to be taken from the mirror; runs under the same lock.
+  func noteTaken(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
+    let known = try edits()
+    // Only a delete has to be put right: other edits say nothing about an absence.
+    let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.isDelete == true }
+    try append(
+      stale.sorted { $0.key < $1.key }.map { key, record in
+        (key, SyncEdit(value: Fingerprint(of: record.value), stamp: record.stamp))
+      }, to: known)
+  }
+
+  private func append(
+    _ edits: [(CloudKey, SyncEdit)], to known: CloudEdits
+  ) throws(CloudError) {
+    if edits.isEmpty { return }
     var new = known
-    var lines = ""
-    for (key, value) in changes {
-      let stamp = clock.tick(now: ThisProcess.milliseconds, device: device)
-      let edit = SyncEdit(value: Fingerprint(of: value), stamp: stamp)
-      new.note(key, edit)
-      lines += CloudEdits.line(key, edit)
-    }
+    for (key, edit) in edits { new.note(key, edit) }
+    let lines = edits.map { CloudEdits.line($0, $1) }.joined()
     do {
       if known.lines > 2 * known.edits.count + 200 {
         try door.replaceCloudFile("\(folder)/edits", with: Array(new.text.utf8))
@@ -163,7 +184,7 @@ struct CloudShelf {
   ) throws(CloudError) -> Result {
     let file: Int32
     do {
-      try door.makeCloudFolders(folder)
+      try door.makeFolders(folder, mode: 0o700)
       file = try door.call("open", "\(folder)/lock") { () throws(ErrorNumber) in
         try door.open("\(folder)/lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
       }

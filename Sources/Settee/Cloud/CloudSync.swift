@@ -121,15 +121,25 @@ public final class CloudSync: Sendable {
   public func preview(
     _ order: CloudOrder = .automatic, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> [CloudRow] {
+    try meet(order, by: deadline).rows
+  }
+
+  private func meet(
+    _ order: CloudOrder, by deadline: CloudDeadline
+  ) throws(CloudError) -> SyncRound.Meeting {
     var order = order
     order.isDryRun = true
     try flush()
     let asked = order
     return try shelf.locked(by: deadline) { () throws(CloudError) in
-      let round = SyncRound(world(by: deadline), account: address.account, order: asked)
-      return try round.meet().rows
+      try SyncRound(world(by: deadline), account: address.account, order: asked).meet()
     }
   }
+
+  /// When the last round ended, in milliseconds since 1970; the mirror is not asked.
+  ///
+  /// - Throws: Why the state could not be read.
+  public func lastSync() throws(CloudError) -> Int64? { try remembered(nil)?.lastSync }
 
   /// Where the domain and its mirror stand; what is known here, when the mirror cannot be asked.
   ///
@@ -140,8 +150,9 @@ public final class CloudSync: Sendable {
     status.last = state?.lastSync
     status.recentConflicts = state?.lastConflicts ?? []
     do {
-      for row in try preview(CloudOrder(policy: .ask), by: deadline) { status.add(row) }
-      status.revision = try mirror.pull(address, by: deadline).revision
+      let meeting = try meet(CloudOrder(policy: .ask), by: deadline)
+      for row in meeting.rows { status.add(row) }
+      status.revision = meeting.snapshot.revision
       status.isReachable = true
     } catch {
       guard error.exitCode == 7 else { throw error }
@@ -234,19 +245,20 @@ public final class CloudSync: Sendable {
 
   /// Writes what the cloud has, but never over an edit that came in between.
   private func commit(
-    _ takes: [CloudKey: PropertyList?], _ here: SyncHere
+    _ takes: [CloudKey: CloudRecord?], _ here: SyncHere
   ) throws(CloudError) -> Set<CloudKey> {
     var taken: Set<CloudKey> = []
     do {
       try domain.transaction(source: .cloud) { transaction in
-        taken = []
-        for (key, value) in takes {
-          let path = LeafPath(key.text)
-          guard transaction.values[key.text].isSame(as: here.values[key]) else { continue }
-          transaction[path] = value
-          taken.insert(key)
+        let free = takes.filter { key, _ in
+          transaction.values[key.text].isSame(as: here.values[key])
         }
+        for (key, record) in free { transaction[LeafPath(key.text)] = record?.value }
+        taken = Set(free.keys)
+        try shelf.noteTaken(free.compactMapValues { $0 })
       }
+    } catch let error as CloudError {
+      throw error
     } catch let error as DomainError {
       throw CloudError(.local, error.message)
     } catch {

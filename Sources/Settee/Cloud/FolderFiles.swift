@@ -17,22 +17,6 @@ extension FileDoor {
     }
   }
 
-  /// Makes a folder and those above it, for nobody else's eyes.
-  func makeCloudFolders(_ path: String) throws(FileFault) {
-    if let status = try existing(path) {
-      if status.kind == .directory { return }
-      throw FileFault(operation: "make the folder", path: path, code: ENOTDIR)
-    }
-    if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")), slash != path.startIndex {
-      try makeCloudFolders(String(path[..<slash]))
-    }
-    do {
-      try call("make the folder", path) { () throws(ErrorNumber) in try makeFolder(path, 0o700) }
-    } catch {
-      if error.code != EEXIST { throw error }
-    }
-  }
-
   /// What of a new file has to be on the disk when the call returns.
   enum Care {
     /// Nothing: a power failure may take it back, or empty it.
@@ -47,11 +31,11 @@ extension FileDoor {
   func replaceCloudFile(
     _ path: String, with bytes: [UInt8], care: Care = .full
   ) throws(FileFault) {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
-    let folder = String(path[..<slash])
-    let name = path[path.utf8.index(after: slash)...]
-    // The dot keeps sync programs and other devices from taking it for a whole file.
-    let temporary = "\(folder)/.\(name).\(UInt32.random(in: 0 ... .max)).new"
+    let folder = FilePath.folder(of: path)
+    // The dot keeps sync programs and other devices from taking it for a whole file; the number keeps
+    // two writers apart, since not every file of the cloud has a lock.
+    let name = ".\(FilePath.name(of: path)).\(UInt32.random(in: 0 ... .max)).new"
+    let temporary = FilePath.sibling(of: path, named: name)
     do {
       try writeNew(temporary, bytes, care)
       try call("replace", path) { () throws(ErrorNumber) in try rename(temporary, path) }
@@ -59,7 +43,11 @@ extension FileDoor {
       try? remove(temporary)
       throw error
     }
-    if care == .full { try syncFolderQuietly(folder) }
+    if care == .full {
+      let opened = try openFolder(folder)
+      defer { closeQuietly(opened) }
+      try syncFolder(opened, folder)
+    }
   }
 
   private func writeNew(
@@ -72,15 +60,6 @@ extension FileDoor {
     try writeAll(bytes, to: file, path)
     if care == .none { return }
     try call("sync", path) { () throws(ErrorNumber) in try sync(file) }
-  }
-
-  private func syncFolderQuietly(_ folder: String) throws(FileFault) {
-    let file = try call("open", folder) { () throws(ErrorNumber) in
-      try open(folder, O_RDONLY | O_DIRECTORY, 0)
-    }
-    defer { closeQuietly(file) }
-    // Not every file system can sync a folder; the file itself is on the disk.
-    try? sync(file)
   }
 }
 

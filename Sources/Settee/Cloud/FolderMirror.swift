@@ -66,7 +66,7 @@ public final class FolderMirror: CloudMirror {
     guard try FolderViews(in: folder, door).revision == revision else { return nil }
     let bytes = try document.readable()
     do {
-      try door.makeCloudFolders(folder)
+      try door.makeFolders(folder, mode: 0o700)
       if try FolderMark.read(in: path, door) == nil {
         try FolderMark.write(document.mirror, in: path, door)
       }

@@ -29,8 +29,14 @@ enum PackedValue {
   }
 
   private static func isPlain(_ text: String) -> Bool {
-    text.unicodeScalars.allSatisfy {
-      $0.value >= 32 && $0.value != 0xFFFE && $0.value != 0xFFFF || $0 == "\n" || $0 == "\t"
+    var text = text
+    return text.withUTF8 { units in
+      for (index, unit) in units.enumerated() {
+        if unit < 32, unit != 9, unit != 10 { return false }
+        // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
+        if unit == 0xEF, units[index + 1] == 0xBF, units[index + 2] >= 0xBE { return false }
+      }
+      return true
     }
   }
 }

@@ -34,10 +34,11 @@ extension SyncRound {
     let takes = meeting.decision.takes
     guard !takes.isEmpty else { return [] }
     state.taking = takes.compactMapValues { $0 }
+    state.dropping = Set(takes.filter { $0.value == nil }.keys)
     try world.save(state, true)
-    let taken = try world.commit(takes.mapValues { $0?.value }, meeting.here)
+    let taken = try world.commit(takes, meeting.here)
     for key in taken { if let record = takes[key] { state.agree(key, record, meeting.here) } }
-    state.taking = [:]
+    (state.taking, state.dropping) = ([:], [])
     try world.save(state, false)
     return Array(taken)
   }
@@ -48,7 +49,9 @@ extension SyncRound {
   {
     let composition = meeting.composition
     let sent = composition.agreed.compactMapValues { $0 }
-    state.attempts.append(SyncAttempt(write: composition.write, records: sent))
+    let forgotten = Set(composition.agreed.filter { $0.value == nil }.keys)
+    state.attempts.append(
+      SyncAttempt(write: composition.write, records: sent, forgotten: forgotten))
     try world.save(state, false)
     let revision = try world.push(composition.document, state.device, meeting.snapshot.revision)
     guard let revision else {

@@ -47,15 +47,18 @@ struct SyncRound {
     var isInitial: Bool
   }
 
-  /// Pulls, reads and decides; remembers the stamps of new edits.
+  /// Pulls, reads and decides; remembers the stamps of new edits, and what an edit that is made while
+  /// the round goes on has to count as newer than.
   func meet() throws(CloudError) -> Meeting {
     let snapshot = try world.pull()
     var state = try remembered(for: snapshot)
     let isInitial = state.isNew
     let here = try world.read()
     let now = world.now()
+    // Later rounds tell what was edited since from what stood here before, even if this one fails.
+    let isFirst = isInitial && state.clock == CloudClock()
     state.meet(snapshot.document, random: world.random)
-    state.settle(here, isInitial: isInitial, now: now)
+    state.settle(here, isFirst: isFirst, now: now)
     let pulled = snapshot.document ?? CloudDocument(mirror: state.mirror)
     let fresh = unseen(snapshot.contested, winners: pulled, state)
     let plan = SyncPlan(
@@ -63,7 +66,6 @@ struct SyncRound {
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
       decision, on: pulled, state: state, hasNews: !fresh.isEmpty, now: now, random: world.random)
-    // The stamps of edits that were first seen now are given once.
     if !order.isDryRun { try world.save(state, false) }
     return Meeting(
       state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,

@@ -8,6 +8,7 @@ extension SyncState {
       "clock": .array([.integer(clock.time), .integer(clock.count)]),
       "conflicts": .array(conflicts.map(\.propertyList)),
       "device": .string(device.id),
+      "dropping": .array(dropping.sorted().map { .string($0.text) }),
       "format": .integer(CloudCoding.format),
       "held": Self.table(held) { .string(String($0.bits, radix: 16)) },
       "lastConflicts": .array(lastConflicts.map(\.propertyList)),
@@ -50,6 +51,8 @@ extension SyncState {
     self.attempts = attempts.compactMap(SyncAttempt.init)
     conflicts = root["conflicts"]?.array?.compactMap(CloudConflict.init) ?? []
     lastConflicts = root["lastConflicts"]?.array?.compactMap(CloudConflict.init) ?? []
+    let dropped = (root["dropping"]?.array ?? []).compactMap(CloudCoding.text)
+    dropping = Set(dropped.map { CloudKey($0) })
     isTwin = root["twin"]?.bool ?? false
     written = CloudWrite(text: CloudCoding.text(root["written"]))
     if case .integer(let last)? = root["last"] { lastSync = last }
@@ -83,6 +86,7 @@ extension SyncState {
 extension SyncAttempt {
   fileprivate var propertyList: PropertyList {
     .dictionary([
+      "forgotten": .array(forgotten.sorted().map { .string($0.text) }),
       "records": CloudCoding.propertyList(of: records), "write": .string(write.text),
     ])
   }
@@ -92,7 +96,8 @@ extension SyncAttempt {
       let write = CloudWrite(text: CloudCoding.text(list["write"])),
       let records = CloudCoding.records(from: list["records"])
     else { return nil }
-    self.init(write: write, records: records)
+    let forgotten = (list["forgotten"]?.array ?? []).compactMap(CloudCoding.text)
+    self.init(write: write, records: records, forgotten: Set(forgotten.map { CloudKey($0) }))
   }
 }
 
@@ -117,15 +122,19 @@ extension CloudConflict {
 }
 
 extension SyncEdit {
-  /// `stamp fingerprint`.
-  var text: String { "\(stamp.text) \(String(value.bits, radix: 16))" }
+  /// `stamp fingerprint`, and after a `-` that of the value which a delete took away.
+  var text: String {
+    let gone = over.map { "-" + String($0.bits, radix: 16) } ?? ""
+    return "\(stamp.text) \(String(value.bits, radix: 16))\(gone)"
+  }
 
   /// Reads ``text``; nil when it is damaged.
   init?(text: String?) {
     let parts = (text ?? "").split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, let stamp = CloudStamp(text: String(parts[0])),
-      let bits = UInt64(parts[1], radix: 16)
-    else { return nil }
-    self.init(value: Fingerprint(bits: bits), stamp: stamp)
+    guard parts.count == 2, let stamp = CloudStamp(text: String(parts[0])) else { return nil }
+    let prints = parts[1].split(separator: "-").compactMap { UInt64($0, radix: 16) }
+      .map(Fingerprint.init(bits:))
+    guard let value = prints.first, prints.count <= 2 else { return nil }
+    self.init(value: value, stamp: stamp, over: prints.dropFirst().first)
   }
 }

@@ -43,6 +43,7 @@ extension SyncState {
         if let known = base[key], !known.isOlder(than: record) { continue }
         base[key] = record
       }
+      for key in attempt.forgotten { base[key] = nil }
     }
     attempts.removeAll { $0.write.sequence <= entry.written.sequence }
   }
@@ -61,7 +62,7 @@ extension SyncState {
 
 extension SyncState {
   /// Compares notes with the file: what was taken, what was edited since, what is only put back.
-  mutating func settle(_ here: SyncHere, isInitial: Bool, now: Int64) {
+  mutating func settle(_ here: SyncHere, isFirst: Bool, now: Int64) {
     foldTaking(here)
     spendDeletes(here)
     for edit in here.edits.values { clock.observe(edit.stamp) }
@@ -69,17 +70,26 @@ extension SyncState {
     held = held.filter { key, value in
       here.values[key].map { Fingerprint(of: $0) == value } ?? false
     }
-    stampEdits(here, isInitial: isInitial, now: now)
+    stampEdits(here, isFirst: isFirst, now: now)
   }
 
   /// What the file holds of the records that were about to enter it is agreed.
   mutating func foldTaking(_ here: SyncHere) {
     for (key, record) in taking where here.isMirrored(key) {
-      guard here.values[key].isSame(as: record.value) else { continue }
       if let known = base[key], record.isOlder(than: known) { continue }
-      agree(key, record, here)
+      if here.values[key].isSame(as: record.value) {
+        agree(key, record, here)
+      } else if let edit = here.edits[key], here.values[key] == nil, edit.isDelete,
+        edit.over == Fingerprint(of: record.value)
+      {
+        // It was there, and its delete is still to be sent.
+        base[key] = record
+      }
     }
-    taking = [:]
+    for key in dropping where here.isMirrored(key) && here.values[key] == nil {
+      agree(key, nil, here)
+    }
+    (taking, dropping) = ([:], [])
   }
 
   /// Deletes of what is agreed to be gone have done their work.
@@ -90,7 +100,7 @@ extension SyncState {
     }
   }
 
-  private mutating func stampEdits(_ here: SyncHere, isInitial: Bool, now: Int64) {
+  private mutating func stampEdits(_ here: SyncHere, isFirst: Bool, now: Int64) {
     for key in stamps.keys where here.values[key] == nil { stamps[key] = nil }
     for (key, value) in here.values.sorted(by: { $0.key < $1.key }) {
       if let agreed = base[key]?.value, Optional(agreed).isSame(as: value) {
@@ -105,7 +115,7 @@ extension SyncState {
         // Nobody knows when a value that met no mirror yet was set: the oldest stamp lets the
         // cloud win a conflict at the first meeting.
         let stamp =
-          isInitial
+          isFirst
           ? CloudStamp(time: 0, count: 0, device: device) : clock.tick(now: now, device: device)
         stamps[key] = SyncEdit(value: fingerprint, stamp: stamp)
       }

@@ -22,6 +22,8 @@ struct SyncState: Sendable {
   var stamps: [CloudKey: SyncEdit] = [:]
   /// Records about to enter the file: saved before that commit, folded into ``base`` after it.
   var taking: [CloudKey: CloudRecord] = [:]
+  /// Keys about to leave the file because the mirror has removed them, treated like ``taking``.
+  var dropping: Set<CloudKey> = []
   /// The deletes of the log that were sent or overruled: they do not explain a later absence.
   var spent: [CloudKey: CloudStamp] = [:]
   /// Values that came back from the last good copy: not sent while they stand.
@@ -61,6 +63,8 @@ struct SyncAttempt: Sendable {
   var write: CloudWrite
   /// The records that it was to bring.
   var records: [CloudKey: CloudRecord]
+  /// The keys whose deletes every device has seen once it landed.
+  var forgotten: Set<CloudKey> = []
 }
 
 /// One edit of one key: which value it left, and when.
@@ -69,6 +73,8 @@ struct SyncEdit: Sendable, Equatable {
   var value: Fingerprint
   /// When and where it was made.
   var stamp: CloudStamp
+  /// Of a delete: the value that it took away.
+  var over: Fingerprint?
 }
 
 /// What a round finds on this device.

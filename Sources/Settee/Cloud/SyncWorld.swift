@@ -17,10 +17,12 @@ struct SyncWorld {
   var save: (SyncState, _ isSolid: Bool) throws(CloudError) -> Void
   /// What this device holds now.
   var read: () throws(CloudError) -> SyncHere
-  /// Writes values here in one commit, but no key whose value is another one than `read` found;
-  /// returns the keys that were written.
+  /// Writes values here in one commit, but no key whose value is another one than `read` found.
+  ///
+  /// It returns the keys that were written. The log of edits gets the values that were taken, so that
+  /// no earlier delete in it explains a later loss.
   var commit:
-    (_ takes: [CloudKey: PropertyList?], _ expected: SyncHere) throws(CloudError) -> Set<CloudKey>
+    (_ takes: [CloudKey: CloudRecord?], _ expected: SyncHere) throws(CloudError) -> Set<CloudKey>
   /// What the mirror holds.
   var pull: () throws(CloudError) -> CloudSnapshot
   /// Puts a document into the mirror; nil when it holds another revision by now.

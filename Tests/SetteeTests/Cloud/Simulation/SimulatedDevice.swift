@@ -25,8 +25,12 @@ struct SimulatedDevice {
   var read: [CloudKey: PropertyList] = [:]
   /// The deletes that stood when it read.
   var deletes: [CloudKey: Int] = [:]
+  /// The deletes of what the mirror did not hold when it was last asked.
+  var gone: [CloudKey: Int] = [:]
   /// The deletes that the rounds since the last report met, here and in the mirror.
   var met = (here: [CloudKey: Set<Int>](), cloud: [CloudKey: Set<Int>]())
+  /// Whether the mirror knows this machine.
+  var hasPushed = false
   /// In a folder carried by a sync program: what has arrived here, by the writing device.
   var replica: [CloudDevice: CloudDocument] = [:]
 

@@ -31,6 +31,7 @@ extension Simulation {
       for other in devices.indices where other != device { parcels.append((other, id, document)) }
     }
     remember(document, id, device, before)
+    devices[device].hasPushed = true
     return CloudRevision(carrier == .etcd ? String(revision) : digest(device))
   }
 
@@ -46,8 +47,9 @@ extension Simulation {
   ) {
     let sequence = document.devices[id]?.written.sequence ?? 0
     let push = CloudPush(device: id, sequence: sequence)
-    findDeletesOfNobody(document, push, device, before)
-    for (key, number) in devices[device].deletes
+    let deletes = deletesOf(device)
+    findDeletesOfNobody(document, push, device, deletes, before)
+    for (key, number) in deletes
     where document.records[key] == nil && before[key]?.value != nil {
       // A tombstone that all have seen goes at once.
       land(number)
@@ -63,22 +65,37 @@ extension Simulation {
     for (key, record) in document.records {
       if let number = number(record.value) { land(number) }
       guard record.isTombstone, record.push == push,
-        let number = devices[device].deletes[key]
+        let number = deletes[key]
       else { continue }
       tombstones[record.push, default: [:]][key] = number
       land(number)
     }
   }
 
+  /// The deletes that this machine's user made, or chose to keep against an edit.
+  private func deletesOf(_ device: Int) -> [CloudKey: Int] {
+    var deletes = devices[device].deletes
+    for (key, record) in devices[device].disk.state?.base ?? [:] where record.isTombstone {
+      // An older file than was seen before came back: the delete is sent again as it was.
+      if deletes[key] == nil { deletes[key] = tombstones[record.push]?[key] }
+    }
+    guard devices[device].policy == .here else { return deletes }
+    for (key, met) in devices[device].met.here where deletes[key] == nil {
+      deletes[key] = met.max()
+    }
+    return deletes
+  }
+
   /// Only a user's decision may take a value out of the mirror.
   private func findDeletesOfNobody(
-    _ document: CloudDocument, _ push: CloudPush, _ device: Int, _ before: [CloudKey: CloudRecord]
+    _ document: CloudDocument, _ push: CloudPush, _ device: Int, _ deletes: [CloudKey: Int],
+    _ before: [CloudKey: CloudRecord]
   ) {
     for (key, old) in before where !old.isTombstone {
       let new = document.records[key]
       let isDeleted =
         new.map { $0.isTombstone && $0.push == push } ?? document.covers(old.push)
-      if isDeleted, devices[device].deletes[key] == nil {
+      if isDeleted, deletes[key] == nil {
         problems.append("d\(device) sends a delete of \(key) that nobody made")
       }
     }

@@ -5,9 +5,12 @@ extension Simulation {
     let key = keys[random.below(keys.count)]
     let value = PropertyList.string(String(begin(key, device, isDelete: false)))
     devices[device].disk.file[key] = value
-    devices[device].disk.deletes[key] = nil
-    // Some edits come from programs that know nothing of Settee: they leave no line in the log.
-    if random.chance(70) { log(key, value, device) }
+    // Some edits come from programs that know nothing of Settee: they leave no line in the log, so
+    // when they are lost unseen, an earlier delete is still what the user decided.
+    if random.chance(70) {
+      devices[device].disk.deletes[key] = nil
+      log(key, value, device)
+    }
     devices[device].isLost = false
     note("d\(device) sets \(key) = \(edits.count - 1)")
   }
@@ -15,7 +18,8 @@ extension Simulation {
   func delete(_ device: Int) {
     let key = keys[random.below(keys.count)]
     guard devices[device].disk.file[key] != nil else { return }
-    let gone = number(devices[device].disk.file[key])
+    let old = devices[device].disk.file[key]
+    let gone = number(old)
     let number = begin(key, device, isDelete: true)
     devices[device].disk.file[key] = nil
     devices[device].disk.deletes[key] = number
@@ -23,7 +27,7 @@ extension Simulation {
       // What the mirror never had is gone again: the machine is back at what was agreed.
       drowned.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
     }
-    log(key, nil, device)
+    log(key, nil, device, over: old)
     note("d\(device) deletes \(key) = \(number)")
   }
 
@@ -32,17 +36,21 @@ extension Simulation {
     edits.append(
       Edit(
         key: key, seen: seen, isDelete: isDelete,
-        isNewcomers: devices[device].disk.state?.isNew ?? true))
+        isNewcomers: !devices[device].hasPushed))
     devices[device].disk.history[key, default: []].insert(edits.count - 1)
     return edits.count - 1
   }
 
-  private func log(_ key: CloudKey, _ value: PropertyList?, _ device: Int) {
+  private func log(
+    _ key: CloudKey, _ value: PropertyList?, _ device: Int, over old: PropertyList? = nil
+  ) {
     var clock = devices[device].disk.state?.clock ?? CloudClock()
     for edit in devices[device].disk.log.edits.values { clock.observe(edit.stamp) }
     let id = devices[device].disk.state?.device ?? CloudDevice(random: UInt64(device))
     let stamp = clock.tick(now: time + devices[device].skew, device: id)
-    devices[device].disk.log.note(key, SyncEdit(value: Fingerprint(of: value), stamp: stamp))
+    let over = old.map { Fingerprint(of: $0) }
+    devices[device].disk.log.note(
+      key, SyncEdit(value: Fingerprint(of: value), stamp: stamp, over: over))
   }
 
   /// The disk goes back to its backup; what had not reached the mirror is gone.

@@ -75,7 +75,9 @@ extension Simulation {
     // What a newcomer brings is copied: of a delete that all the others have done with, nothing is
     // left that could speak against it.
     return settledDeletes.contains(edit)
-      && edits[final].seen.union([final]).contains { edits[$0].isNewcomers && areConcurrent($0, edit) }
+      && edits[final].seen.union([final]).contains {
+        edits[$0].isNewcomers && areConcurrent($0, edit)
+      }
   }
 
   /// Whether a delete took nothing away that another one had not, but what never left its machine.

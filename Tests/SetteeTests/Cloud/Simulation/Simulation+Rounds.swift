@@ -63,7 +63,8 @@ extension Simulation {
     for key in keys {
       let known = (snapshot.contested[key] ?? []) + [records[key]].compactMap { $0 }
       var deletes = Set(known.compactMap { tombstones[$0.push]?[key] })
-      if records[key] == nil, let gone = collected[key] { deletes.insert(gone) }
+      devices[device].gone[key] = records[key] == nil ? collected[key] : nil
+      if let gone = devices[device].gone[key] { deletes.insert(gone) }
       devices[device].met.cloud[key, default: []].formUnion(deletes)
       devices[device].met.here[key, default: []].formUnion(deletes)
     }
@@ -135,7 +136,7 @@ extension Simulation {
   private func save(_ state: SyncState, _ device: Int) throws(CloudError) {
     try step(device)
     var state = state
-    if options.dropsTaking { state.taking = [:] }
+    if options.dropsTaking { (state.taking, state.dropping) = ([:], []) }
     if options.codesState {
       guard let read = SyncState(state.propertyList) else {
         problems.append("a saved state cannot be read")
@@ -154,8 +155,10 @@ extension Simulation {
   /// A delete of what this machine did not have is agreed without a commit; an edit that came after
   /// the round had read the file, and so after it had pulled the delete, is made over it.
   private func learnDeletes(_ state: SyncState, _ device: Int) {
-    for (key, record) in state.base where record.isTombstone {
-      guard let delete = tombstones[record.push]?[key] else { continue }
+    for key in keys {
+      let known = state.base[key].map { $0.isTombstone ? tombstones[$0.push]?[key] : nil }
+      let gone = devices[device].read[key] == nil ? devices[device].gone[key] : nil
+      guard let delete = known ?? gone else { continue }
       devices[device].disk.history[key, default: []].insert(delete)
       guard devices[device].read[key] == nil,
         let edit = number(devices[device].disk.file[key]), edit > delete
@@ -174,16 +177,20 @@ extension Simulation {
   }
 
   private func commit(
-    _ takes: [CloudKey: PropertyList?], _ expected: SyncHere, _ device: Int
+    _ takes: [CloudKey: CloudRecord?], _ expected: SyncHere, _ device: Int
   ) -> Set<CloudKey> {
     var taken: Set<CloudKey> = []
-    for (key, value) in takes {
+    for (key, record) in takes.sorted(by: { $0.key < $1.key }) {
       guard devices[device].disk.file[key].isSame(as: expected.values[key]) else { continue }
+      let value = record?.value
       let old = number(devices[device].disk.file[key])
       devices[device].disk.file[key] = value
       taken.insert(key)
       if value != nil { devices[device].disk.deletes[key] = nil }
-      let record = devices[device].disk.state?.taking[key]
+      if let record, value != nil, devices[device].disk.log.edits[key]?.isDelete == true {
+        let edit = SyncEdit(value: Fingerprint(of: value), stamp: record.stamp)
+        devices[device].disk.log.note(key, edit)
+      }
       learn(key, value, over: old, record, device)
     }
     devices[device].isLost = false
@@ -197,7 +204,8 @@ extension Simulation {
     guard let edit = number(value) ?? delete else {
       return problems.append("d\(device): \(key) was deleted by nobody")
     }
-    if value == nil, let old, edits[old].seen.contains(edit), !revived.contains(edit) {
+    let isChosen = revived.contains(edit) || devices[device].policy == .cloud
+    if value == nil, let old, edits[old].seen.contains(edit), !isChosen {
       problems.append("d\(device): the delete \(edit) of \(key) took \(old), which came after it")
     }
     see(edit, device)

@@ -32,7 +32,7 @@ final class Simulation {
     /// The edits of that key that its maker had seen.
     var seen: Set<Int>
     let isDelete: Bool
-    /// Whether its machine had not met the mirror yet.
+    /// Whether its machine had not sent anything yet.
     let isNewcomers: Bool
   }
 
