@@ -41,6 +41,11 @@ extension CloudWords {
     ] {
       lines += keys.map { "\(word)\t\(SafeText.line($0.text))" }
     }
+    // A round that was killed before it could say so has decided them all the same.
+    for conflict in all.flatMap(\.recentConflicts) {
+      guard let kept = conflict.kept else { continue }
+      lines.append("decided\t\(SafeText.line(conflict.key.text))\tkept \(kept.rawValue)")
+    }
     return lines
   }
 

@@ -1,4 +1,5 @@
 import Settee
+import Synchronization
 
 /// What the editor asks of the mirror.
 ///
@@ -11,6 +12,8 @@ struct CloudDoor: Sendable {
   var plan: (@Sendable (SettingsBundle, Words) -> Event)?
   /// Pushes with a side kept for each key.
   var push: (@Sendable ([PushChoice], Words) -> Event)?
+  /// Sends and takes by itself from now on, and tells what it did.
+  var follow: (@Sendable (Words, @escaping @Sendable (Event) -> Void) -> [CloudFollower])?
 
   /// No mirror: nothing waits, and a push brings what is in memory to the disk.
   static let none = CloudDoor(pending: { [] })
@@ -18,7 +21,7 @@ struct CloudDoor: Sendable {
 
 extension CloudDoor {
   /// The mirror of an app's domains.
-  init(_ syncs: [CloudSync]) {
+  init(_ syncs: [CloudSync], isAutomatic: Bool = false) {
     self.init(
       pending: {
         var names: Set<SettingName> = []
@@ -33,6 +36,36 @@ extension CloudDoor {
       },
       plan: { bundle, words in Self.plan(syncs, bundle, words) },
       push: { choices, words in Self.push(syncs, choices, words) })
+    guard isAutomatic else { return }
+    self.follow = { words, tell in Self.followAll(syncs, words, tell) }
+  }
+
+  // MARK: Following
+
+  private static func followAll(
+    _ syncs: [CloudSync], _ words: Words, _ tell: @escaping @Sendable (Event) -> Void
+  ) -> [CloudFollower] {
+    syncs.filter { !$0.marks.sent.isEmpty }.map { sync in
+      let lastTrouble = LastTrouble()
+      return sync.follow { event in
+        switch event {
+        case .trouble(let error, _):
+          // It is tried again and again; the user needs to hear of it once.
+          if lastTrouble.isNew(error.message) { tell(.failed(error.message)) }
+        case .synced(let report):
+          _ = lastTrouble.isNew(nil)
+          if let text = sentence(report, words) { tell(.pushed(CloudFace(last: text), text)) }
+        }
+      }
+    }
+  }
+
+  /// What a round did, if it did anything.
+  private static func sentence(_ report: CloudReport, _ words: Words) -> String? {
+    let conflicts = report.conflicts.map(\.key.text)
+    if !conflicts.isEmpty { return words(.newestKept, conflicts.joined(separator: ", ")) }
+    if report.sent.isEmpty, report.taken.isEmpty { return nil }
+    return words(.pushed, String(report.sent.count), String(report.taken.count))
   }
 
   // MARK: Looking
@@ -47,7 +80,7 @@ extension CloudDoor {
         rows += try sync.preview(CloudOrder(policy: .ask)).compactMap {
           PushRow($0, of: sync.domain, bundle, words)
         }
-        last = max(last ?? 0, (try? sync.status().last) ?? 0)
+        last = max(last ?? 0, try sync.lastSync() ?? 0)
       }
     } catch {
       return .failed(error.message)
@@ -82,6 +115,18 @@ extension CloudDoor {
     }
     let sentence = words(.pushed, String(sent), String(taken))
     return .pushed(CloudFace(last: sentence), sentence)
+  }
+}
+
+/// The trouble that was told last.
+private final class LastTrouble: Sendable {
+  private let sentence = Mutex<String?>(nil)
+
+  func isNew(_ new: String?) -> Bool {
+    sentence.withLock { old in
+      defer { old = new }
+      return old != new
+    }
   }
 }
 

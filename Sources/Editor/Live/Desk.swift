@@ -17,6 +17,7 @@ final class Desk {
   private let makeCloud: () -> CloudDoor
   private let given: () -> [BoundControl]
   private var watches: [DomainWatch] = []
+  private var followers: [CloudFollower]?
 
   /// Puts panes and their domains on the desk.
   ///
@@ -73,6 +74,11 @@ final class Desk {
   func control(of name: SettingName) -> BoundControl? {
     // A name without a domain is one that the bundle leaves to its own.
     domain(of: name).flatMap { controls[SettingName(domain: $0.name.text, key: name.key)] }
+  }
+
+  /// Keeps the domains and their mirror alike until the desk goes away, where the user wants that.
+  func followCloud(into inbox: Inbox, _ words: Words) {
+    if followers == nil { followers = cloud.follow?(words) { inbox.post(.news($0)) } ?? [] }
   }
 
   /// Tells an inbox of every change of the domains, until the desk goes away.

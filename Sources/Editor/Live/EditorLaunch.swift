@@ -132,7 +132,7 @@ package struct EditorLaunch {
   /// The mirror of an app; one that cannot be opened says why when it is asked.
   private func cloud(of app: App) -> CloudDoor {
     guard let syncs, call.layer == .user else { return .none }
-    do { return CloudDoor(try syncs(app)) } catch {
+    do { return CloudDoor(try syncs(app), isAutomatic: own.isCloudAutomatic) } catch {
       let sentence = Failure(error).sentence
       return CloudDoor(pending: { [] }, plan: { _, _ in .failed(sentence) })
     }

@@ -117,6 +117,7 @@ final class EditorLoop {
   /// Looks up which values the mirror does not have yet.
   func lookAtCloud() {
     guard let desk, desk.cloud.plan != nil else { return }
+    desk.followCloud(into: inbox, state.words)
     tell(.readings(desk.readings(), by: .local))
   }
 
@@ -131,6 +132,9 @@ final class EditorLoop {
         awaited -= 1
         tell(event)
         if case .pushed = event { lookAtCloud() }
+      case .news(let event):
+        tell(event)
+        lookAtCloud()
       case .changed(let domain, let keys, let source) where source != .local:
         changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])
       case .changed: break

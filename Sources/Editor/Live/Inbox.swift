@@ -17,8 +17,10 @@ final class Inbox: Sendable {
     case changed(domain: String, keys: [String], by: ChangeSource)
     /// Settee's own settings have changed.
     case ownSettings
-    /// Something that goes to the core as it is.
+    /// An answer that is awaited, for the core as it is.
     case event(Event)
+    /// What the mirror side has done by itself.
+    case news(Event)
   }
 
   /// What can be read while letters wait.

@@ -26,6 +26,8 @@ struct OwnSettings: Equatable {
   var isStaged = false
   /// What leads to the mirror, by key; the command reads it, the editor only sees that it changes.
   var cloud: [String: String] = [:]
+  /// Whether what changes here or in the cloud is sent and taken by itself.
+  var isCloudAutomatic = false
 
   /// Reads the settings; a value of another type counts as not set.
   init(_ value: (String) -> PropertyList?) {
@@ -41,6 +43,7 @@ struct OwnSettings: Equatable {
     keys = Self.keys(value("keys.own")?.array ?? [])
     isStaged = value("edit.write")?.string == "staged"
     for key in Self.cloudKeys { cloud[key] = value(key)?.string }
+    isCloudAutomatic = value("cloud.automatic")?.bool ?? false
   }
 
   private static let cloudKeys = [

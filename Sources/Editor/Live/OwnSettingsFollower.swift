@@ -42,7 +42,9 @@ final class OwnSettingsFollower {
         return []
       }
     }
-    if launch.own.language != old.language || launch.own.cloud != old.cloud {
+    if launch.own.language != old.language || launch.own.cloud != old.cloud
+      || launch.own.isCloudAutomatic != old.isCloudAutomatic
+    {
       loop.reopen()
       let words = launch.words
       loop.change {

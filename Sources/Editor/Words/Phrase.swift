@@ -315,6 +315,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case openElsewhere = "There is no desktop here to open it on: %1"
   case nothingToPush = "Nothing to push: the cloud has everything."
   case pushed = "Sent %1, received %2."
+  case newestKept = "Changed both here and in the cloud, the newest is kept: %1"
   case unknownKeys = "Own keys: there is no command %1."
   case hiddenBy = "It is stored, but %1 comes first."
 

@@ -178,6 +178,7 @@ extension Words {
     .noMirror: "Alles ist auf der Platte. Es gibt noch keinen Cloud-Spiegel.",
     .openElsewhere: "Hier gibt es keinen Desktop, um es zu öffnen: %1",
     .nothingToPush: "Nichts zu senden: Die Cloud hat alles.", .pushed: "%1 gesendet, %2 empfangen.",
+    .newestKept: "Hier und in der Cloud geändert, das Neueste gilt: %1",
     .unknownKeys: "Eigene Tasten: Es gibt keinen Befehl %1.",
     .hiddenBy: "Gespeichert, aber zuerst gilt: %1.",
 

@@ -1,0 +1,106 @@
+import Foundation
+import Settee
+import SetteeEtcd
+import Testing
+
+/// What must not leave the machine: planted, pushed in every way, and searched for.
+@Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"), .serialized)
+struct SecretsTests {
+  struct AppPrefs: PreferenceSet {
+    @Setting(traits: .cloud) var name = "nobody"
+    @Setting(traits: .secret) var token: String? = nil
+  }
+
+  private static let token = "planted-token-5417"
+  private static let word = "planted-word-8236"
+  private static let bare = "planted-bare-3391"
+
+  /// Pushes from an app, by the verb, and from the editor where there is a terminal.
+  private func pushAll(_ machine: RealMachine, _ mirror: any CloudMirror, _ account: String) throws
+  {
+    let store = try Store(
+      AppPrefs.self, domain: "org.settee.secretapp", location: .at(try machine.locations))
+    try store.prefs.$name.set("Ann")
+    try store.prefs.$token.set(Self.token)
+    #expect(try store.cloud(through: mirror, account: account).push().sent == ["name"])
+
+    let path = try machine.bundle("org.settee.secretpane", ["name", "word"], secure: ["word"])
+    #expect(try machine.run("set", path, "name", "Bob").code == 0)
+    #expect(try machine.run("set", path, "word", "--stdin", input: Self.word).code == 0)
+    let bare = try machine.run(
+      "set", path, "nowhere", "--type", "string", "--stdin", input: Self.bare)
+    #expect(bare.code == 0, "\(bare.errors)")
+    #expect(try machine.run("push", path, "--json").keys("sent") == ["name"])
+    // A word that was given as an argument would stand in the process list: it is refused.
+    #expect(try machine.run("set", path, "word", "argument").code == 2)
+    let told = try [machine.run("status", path), machine.run("diff", path, "--cloud")]
+    for run in told { #expect(!(run.output + run.errors).contains(Self.word)) }
+    if EditorScreen.program != nil { try pushFromEditor(machine, path) }
+  }
+
+  private func pushFromEditor(_ machine: RealMachine, _ path: String) throws {
+    let editor = try EditorScreen(machine, path, shows: "Word")
+    try editor.enter("Eve")
+    try editor.wait(for: "stored \"Eve\"")
+    try editor.press("Down")
+    try editor.enter(Self.word + "-typed")
+    try editor.press("Up")
+    #expect(try !editor.screen().contains(Self.word))
+    try editor.press("p")
+    let plan = try editor.wait(for: "1 to send, 0 to receive")
+    #expect(!plan.contains(Self.word) && !plan.contains(Self.bare))
+    try editor.press("Enter")
+    let end = try editor.wait(for: "Sent 1, received 0.")
+    #expect(!end.contains(Self.word))
+    for secret in [Self.token, Self.word, Self.bare] {
+      #expect(try !editor.processList().contains(secret))
+    }
+    #expect(try machine.run("get", path, "word", "--secrets").output.contains("-typed"))
+  }
+
+  /// Looks where a secret could have been left.
+  private func search(_ machine: RealMachine) throws {
+    for secret in [Self.token, Self.word, Self.bare] {
+      for domain in ["org.settee.secretapp", "org.settee.secretpane"] {
+        let state = "\(machine.root)/state/settee/\(domain)/cloud"
+        #expect(FileManager.default.fileExists(atPath: state))
+        #expect(RealMachine.files(below: state, holding: secret) == [])
+      }
+      let log = FileManager.default.contents(atPath: machine.root + "/log") ?? Data()
+      #expect(log.range(of: Data(secret.utf8)) == nil)
+    }
+    for secret in [Self.token, Self.word] {
+      let found = RealMachine.files(below: machine.root + "/state", holding: secret)
+      // The last good copies of a file hold what the file holds, for its owner's eyes.
+      #expect(found.filter { $0.contains("history") } == [])
+    }
+  }
+
+  @Test func `no secret is in a folder, its notes, the log or the process list`() throws {
+    let shared = FileManager.default.temporaryDirectory
+      .appendingPathComponent("settee-shared-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: shared) }
+    let machine = try RealMachine(mirror: "folder:\(shared)")
+    try pushAll(machine, FolderMirror(at: shared), "default")
+    #expect(RealMachine.files(below: shared, holding: "Ann").count == 1)
+    for secret in [Self.token, Self.word, Self.bare] {
+      #expect(RealMachine.files(below: shared, holding: secret) == [])
+    }
+    try search(machine)
+  }
+
+  @Test func `no secret is in an etcd, its notes, the log or the process list`() throws {
+    let server = try EtcdServer()
+    let machine = try RealMachine(mirror: "etcd://\(server.endpoint)/ann")
+    try pushAll(machine, try server.mirror(account: "ann"), "ann")
+    let stored = try server.control("get", "--prefix", "")
+    #expect(stored.contains("Ann"))
+    for secret in [Self.token, Self.word, Self.bare] { #expect(!stored.contains(secret)) }
+    // Nor in any earlier revision: the server's files hold them all.
+    server.kill()
+    for secret in [Self.token, Self.word, Self.bare] {
+      #expect(RealMachine.files(below: server.folder.path, holding: secret) == [])
+    }
+    try search(machine)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// Two people's screens and an etcd between them, with the real program.
+@Suite(
+  .enabled(
+    if: EtcdServer.program != nil && EditorScreen.program != nil, "etcd or tmux is not installed"),
+  .serialized)
+struct TwoEditorsTests {
+  private func machine(_ server: EtcdServer) throws -> RealMachine {
+    try RealMachine(mirror: "etcd://\(server.endpoint)/ann")
+  }
+
+  private func bundle(_ machine: RealMachine) throws -> String {
+    try machine.bundle("org.settee.two", ["name", "city", "colour"])
+  }
+
+  @Test func `what one pushes arrives in the other's open editor`() throws {
+    let server = try EtcdServer()
+    let (here, there) = (try machine(server), try machine(server))
+    // The other one's editor sends and takes by itself.
+    let own = try PropertyListSerialization.data(
+      fromPropertyList: ["cloud.automatic": true], format: .xml, options: 0)
+    try own.write(to: URL(fileURLWithPath: there.root + "/config/org.settee.settee.plist"))
+    let other = try EditorScreen(there, try bundle(there), shows: "Colour")
+    let one = try EditorScreen(here, try bundle(here), shows: "Colour")
+    for text in ["Ann", "Rome", "red"] {
+      try one.enter(text)
+      try one.wait(for: "stored \"\(text)\"")
+      try one.press("Down")
+    }
+    try one.press("p")
+    let plan = try one.wait(for: "3 to send, 0 to receive")
+    #expect(plan.contains("Rome"))
+    try one.press("Enter")
+    try one.wait(for: "Sent 3, received 0.")
+    try other.wait(for: "Sent 0, received 3.")
+    let screen = try other.screen()
+    for text in ["Ann", "Rome", "red"] {
+      #expect(screen.contains("\(text) (from the cloud)"), "\(screen)")
+    }
+  }
+
+  @Test func `a conflict is resolved in the dialog, and a broken push is tried again`() throws {
+    let server = try EtcdServer()
+    let (here, there) = (try machine(server), try machine(server))
+    let path = try bundle(there)
+    #expect(try there.run("set", path, "name", "Bob").code == 0)
+    #expect(try there.run("push", path).code == 0)
+    let one = try EditorScreen(here, try bundle(here), shows: "Colour")
+    try one.enter("Ann")
+    try one.wait(for: "stored \"Ann\"")
+    try one.press("p")
+    try one.wait(for: "1 in conflict: choose here or cloud before pushing.")
+    try one.press("h")
+    try one.wait(for: "1 to send, 0 to receive")
+    try one.press("Enter")
+    try one.wait(for: "Sent 1, received 0.")
+    #expect(try there.run("pull", path).code == 0)
+    #expect(try there.run("get", path, "name").output == "Ann\n")
+
+    try one.press("Down")
+    try one.enter("Rome")
+    try one.press("p")
+    try one.wait(for: "1 to send, 0 to receive")
+    server.kill()
+    try one.press("Enter")
+    let sentence = try one.wait(for: "cannot be reached")
+    #expect(sentence.contains(server.endpoint), "\(sentence)")
+    #expect(sentence.contains("1 not pushed"), "\(sentence)")
+    try server.start()
+    try one.press("p")
+    try one.wait(for: "1 to send, 0 to receive")
+    try one.press("Enter")
+    try one.wait(for: "Sent 1, received 0.")
+    #expect(try there.run("pull", path).code == 0)
+    #expect(try there.run("get", path, "city").output == "Rome\n")
+  }
+}
