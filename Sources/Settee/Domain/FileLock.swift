@@ -129,6 +129,7 @@ final class FileLock: Sendable {
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {
         if turn == nil { turn = FileTurn.take(path, OpenFlags.lock, door) }
+        return turn != nil
       }
       if isThere {
         door.giveToOwner(file, ofFolder: FilePath.folder(of: path))
@@ -144,14 +145,15 @@ final class FileLock: Sendable {
   /// With `mayRefuse` the file need not be locked where the system cannot: NFS locks only what is open
   /// for writing, and who holds the sidecar is alone all the same.
   private func lock(
-    _ file: Int32, at path: String, mayRefuse: Bool = false, onWait: () -> Void = {}
+    _ file: Int32, at path: String, mayRefuse: Bool = false, onWait isNext: () -> Bool = { false }
   ) throws(DomainError) -> Bool {
     let (deadline, isPatient) = holding.withLock { ($0.deadline, $0.isPatient) }
     var wait = Wait(until: deadline, terms: isPatient ? Self.terms : 1, seen: contentStatus)
     do {
       while try !tryLock(file, path, mayRefuse) {
         guard wait.goOn(contentStatus) else { throw busy(holder(of: file)) }
-        onWait()
+        // There is only one such, so it may ask often; all others wait for it to have its turn.
+        if isNext() { wait.hurry() }
       }
       let held = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
       guard let there = try door.existing(path) else { return false }
@@ -211,6 +213,9 @@ private struct Wait {
     self.terms = terms
     self.seen = seen
   }
+
+  /// Has the pauses be short from now on.
+  mutating func hurry() { backOff.longest = 200_000 }
 
   /// Waits a little; false when the time is over and the file is still what it was.
   mutating func goOn(_ status: @autoclosure () -> FileStatus?) -> Bool {

@@ -53,13 +53,15 @@ final class ThreadLock: Sendable {
 
 /// The pauses between two tries: short at first, then longer, never in step with others.
 struct BackOff {
+  /// The longest pause.
+  var longest: Int64 = .milliseconds(2)
   private var pause: Int64 = 20_000
 
   /// Waits a little; false when the time is over.
   mutating func wait(until deadline: Int64) -> Bool {
     guard Monotonic.now < deadline else { return false }
     Monotonic.sleep(nanoseconds: Int64.random(in: pause / 2...pause))
-    pause = min(pause * 2, .milliseconds(2))
+    pause = min(pause * 2, longest)
     return true
   }
 }
