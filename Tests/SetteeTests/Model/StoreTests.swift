@@ -49,6 +49,20 @@ struct StoreTests {
     #expect(store.prefs.theme == .dark)
   }
 
+  @Test func `a store that nobody has any more is gone, with its domain`() throws {
+    weak var domain: Domain?
+    do {
+      let store = try open()
+      domain = store.domain
+      store.prefs.theme = .light
+      try store.update { $0.proxy.port = 99 }
+      _ = store.snapshot()
+    }
+    // What saves in the background keeps the domain until it is saved.
+    for _ in 0..<1000 where domain != nil { Thread.sleep(forTimeInterval: 0.01) }
+    #expect(domain == nil)
+  }
+
   @Test func `nil removes the key`() throws {
     let store = try open(["lastFile": "/tmp/x"])
     #expect(store.prefs.lastFile?.path == "/tmp/x")

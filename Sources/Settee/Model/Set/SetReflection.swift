@@ -35,9 +35,13 @@ struct SetReflection {
   ///   - home: Where.
   ///   - original: The same set's first instance, whose defaults count: `= UUID()` differs in each.
   func bind(to home: any SettingHome, like original: SetReflection? = nil) {
+    bind(to: home, initials: original?.entries.map(\.setting))
+  }
+
+  /// The same, with the defaults of other settings, one for each.
+  func bind(to home: any SettingHome, initials: [any AnySetting]?) {
     for (index, entry) in entries.enumerated() {
-      entry.setting.bind(
-        to: home, at: entry.slot, initial: original?.entries[index].setting)
+      entry.setting.bind(to: home, at: entry.slot, initial: initials?[index])
     }
   }
 

@@ -16,6 +16,9 @@ protocol AnySetting: AnyObject, Sendable {
   /// Where the setting is kept; nil in an unbound set.
   var boundSlot: SettingSlot? { get }
 
+  /// The same declaration and default, kept nowhere.
+  var unbound: any AnySetting { get }
+
   /// Reads and writes there from now on.
   func bind(to home: any SettingHome, at slot: SettingSlot, initial: (any AnySetting)?)
 }
@@ -46,6 +49,10 @@ extension Setting: AnySetting {
   var keyInCode: String? { declaration.key }
   var formerKeys: [String] { declaration.formerKeys }
   var traits: SettingTraits { declaration.traits }
+
+  var unbound: any AnySetting {
+    Setting(declaration: declaration, initial: state.withLock { $0.initial })
+  }
 
   func field(at slot: SettingSlot) -> SettingField {
     let initial = state.withLock { $0.initial }

@@ -12,7 +12,10 @@ final class SetChecker: Sendable {
   }
 
   private let layers: StoreLayers
-  private let original: SetReflection
+  /// The defaults of the store's own instance.
+  ///
+  /// NB: not its settings: those hold the store's core, which holds this.
+  private let initials: [any AnySetting]
   private let make: @Sendable () throws(StoreError) -> SetReflection
   private let idle = Mutex<[Copy]>([])
 
@@ -21,7 +24,7 @@ final class SetChecker: Sendable {
     make: @escaping @Sendable () throws(StoreError) -> SetReflection
   ) {
     self.layers = layers
-    self.original = original
+    initials = original.entries.map(\.setting.unbound)
     self.make = make
   }
 
@@ -43,7 +46,7 @@ final class SetChecker: Sendable {
 
   private func instance() throws(StoreError) -> Copy {
     let copy = Copy(home: OverlayHome(over: layers) { _ in }, reflection: try make())
-    copy.reflection.bind(to: copy.home, like: original)
+    copy.reflection.bind(to: copy.home, initials: initials)
     return copy
   }
 }
