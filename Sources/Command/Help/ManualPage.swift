@@ -53,7 +53,8 @@ struct ManualPage {
   }
 
   private func lines(of option: VerbOption) -> [String] {
-    [".TP", ".B " + escaped(option.usage), escaped(option.help.capitalizedFirst + ".")]
+    let help = option.help.capitalizedFirst
+    return [".TP", ".B " + escaped(option.usage), escaped(help.hasSuffix(".") ? help : help + ".")]
   }
 
   private func escaped(_ text: String) -> String {
@@ -74,13 +75,29 @@ struct ManualPage {
     ".TP", ".B 6", "Conflict; nothing was changed.",
     ".TP", ".B 7", "The mirror cannot be reached, or refuses.",
     ".TP", ".B 8", "No usable terminal.",
+    ".TP", ".B 128+n", "Ended by signal n.",
+    ".SH FILES",
+    ".TP", ".I $XDG_CONFIG_HOME/<domain>.plist", "What the user has set.",
+    ".TP", ".I /usr/local/etc/<domain>.plist", "What the site suggests; users may override it.",
+    ".TP", ".I /etc/settee/managed/<domain>.plist", "What an administrator has decided.",
+    ".TP", ".I $XDG_DATA_HOME/settee/bundles", "Installed bundles.",
+    ".TP", ".I $XDG_DATA_HOME/settee/mirror", "The folder mirror that is used without another one.",
+    ".TP", ".I $XDG_STATE_HOME/settee", "History, last good copies and the state of mirrors.",
+    ".TP", ".I $XDG_CONFIG_HOME/settee/credentials",
+    "The name and password of a mirror, in lines user = NAME and password = WORD; mode 600.",
     ".SH ENVIRONMENT",
     ".TP", ".B SETTEE_PATH", "Folders in which <domain>.bundle is looked for, with colons between.",
     ".TP", ".B SETTEE_MIRROR", "The cloud mirror.",
+    ".TP", ".B SETTEE_MIRROR_USER, SETTEE_MIRROR_PASSWORD", "Who one is there.",
     ".TP", ".B SETTEE_STYLE", "ascii, mono, contrast, with commas between.",
     ".TP", ".B SETTEE_ROOT", "A folder to put before every system path.",
-    ".TP", ".B XDG_CONFIG_HOME", "Where the files of the user's layer are; ~/.config else.",
-    ".TP", ".B EDITOR", "The editor of the verb edit.",
+    ".TP", ".B SETTEE_LOG", "debug:FILE writes what happens to a file.",
+    ".TP", ".B ACCESSIBLE", "Line mode instead of a screen, where it is set and not 0.",
+    ".TP", ".B NO_COLOR", "No colours, where it is set and not empty.",
+    ".TP", ".B ESCDELAY", "How many milliseconds an Esc waits for more.",
+    ".TP", ".B XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_STATE_HOME",
+    "Where the files are; ~/.config, ~/.local/share and ~/.local/state else.",
+    ".TP", ".B VISUAL, EDITOR", "The editor of the verb edit and of long texts.",
     ".TP", ".B LANGUAGE, LC_ALL, LC_MESSAGES, LANG", "The language of the panes.",
   ]
 }

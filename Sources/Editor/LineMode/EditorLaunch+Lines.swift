@@ -9,7 +9,8 @@ extension EditorLaunch {
     let look = look(abilities, language: opening.desk?.document.bundle.language)
     let state = try firstState(opening, look: look, size: size)
     let mode = LineMode(
-      state, desk: opening.desk, word: opening.word, host: host, console: .live(call.console))
+      state, desk: opening.desk, word: opening.word, host: host,
+      console: .live(call.console, lettering: look.lettering))
     let follower = OwnSettingsFollower(self, isScreen: false)
     mode.loop.follower = follower
     mode.run()

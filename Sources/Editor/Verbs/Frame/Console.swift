@@ -1,3 +1,5 @@
+import SetteeTerminal
+
 /// The doors of a program to its caller: standard output, standard error, standard input.
 ///
 /// Values go to standard output alone; everything said to a person goes to standard error. Output
@@ -57,7 +59,7 @@ package final class Console {
     // What cannot be written now fails the run at its end, and never in silence.
     do { try flush() } catch { lost = error }
     try? StandardStreams.write(
-      Array("\(program): \(SafeText.line(sentence))\n".utf8), to: 2)
+      Array("\(program): \(Lettering.ofLocale().lines(SafeText.line(sentence)))\n".utf8), to: 2)
   }
 
   /// Reads standard input to its end.

@@ -25,6 +25,7 @@ package struct Failure: Error, Sendable, Equatable {
       self.init(ExitCode(rawValue: error.exitCode) ?? .mirror, error.message)
     case let error as BundleError:
       self.init(error.kind == .unreadable ? .io : .usage, error.message)
+    case let error as BundleFiles.Failure: self.init(.io, error.reason)
     case let error as StoreError:
       self.init(ExitCode(rawValue: error.exitCode) ?? .io, error.message)
     case let refusal as Refusal: self.init(.invalid, refusal.message)

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// Where a program is started that has less than it is used to: each time a sentence, or it works.
+@Suite struct OddPlacesTests {
+  @Test func `without any app there is a sentence with two things to try`() throws {
+    let outcome = try Desk().run([])
+    #expect(outcome.code == 1 && outcome.err.isEmpty)
+    #expect(outcome.out.contains("settee install BUNDLE, or settee PATH"), "\(outcome)")
+  }
+
+  @Test func `without a home nothing is written, and what needs none works`() throws {
+    var desk = try Desk()
+    for name in ["HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"] {
+      desk.environment[name] = nil
+    }
+    for words in [
+      [], [Desk.mail], ["get", Desk.mail, "mail.sort"], ["apps"], ["push", Desk.mail],
+    ] {
+      let outcome = try desk.run(words)
+      #expect(outcome.code == 2 && outcome.out.isEmpty, "\(words): \(outcome)")
+      #expect(outcome.err.contains("set HOME, or XDG_"), "\(words): \(outcome)")
+    }
+    #expect(try desk.run("check", Desk.mail).code == 0)
+    #expect(try desk.run("--version").code == 0)
+    #expect(try desk.run("help").code == 0 && desk.run("man").code == 0)
+    let left = try FileManager.default.contentsOfDirectory(atPath: desk.path("work"))
+    #expect(left.isEmpty)
+  }
+
+  /// Runs lines of shell in namespaces of their own, where a file system may be mounted.
+  private func mounted(_ options: String, _ lines: String, _ desk: borrowing Desk) throws
+    -> Desk.Outcome
+  {
+    try desk.shell(
+      """
+      export HOME="$TMPDIR/disk" XDG_CONFIG_HOME= XDG_STATE_HOME= XDG_DATA_HOME= MAIL='\(Desk.mail)'
+      mkdir -p "$HOME"
+      unshare --user --map-root-user --mount bash -c '
+        mount -t tmpfs -o \(options) disk "$HOME" || exit 99
+        \(lines)'
+      """)
+  }
+
+  /// Whether this machine lets a user mount a file system for a process.
+  static let canMount: Bool = {
+    let outcome = try? Desk().shell(
+      "unshare --user --map-root-user --mount mount -t tmpfs none \"$TMPDIR\"")
+    return outcome?.code == 0
+  }()
+
+  @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+  func `a full disk keeps the old value and says to make room`() throws {
+    let outcome = try mounted(
+      "size=64k",
+      """
+      settee set "$MAIL" mail.textSize 18 >/dev/null
+        head -c 100000 /dev/zero > "$HOME/fill" 2>/dev/null
+        settee set "$MAIL" mail.textSize 20; echo "code $?"
+        settee get "$MAIL" mail.textSize
+        printf "8 = 22\\nq\\n" | settee --plain "$MAIL" | grep "^> Text"
+        find "$HOME" -name "*.new"
+      """, try Desk())
+    #expect(outcome.out.hasPrefix("code 5\n18\n> Text size: 18 pt"), "\(outcome)")
+    #expect(outcome.out.contains("no space left on device; make room and try again."))
+    #expect(!outcome.out.contains(".new\n"), "something was left behind: \(outcome)")
+    #expect(outcome.err.hasSuffix("no space left on device; make room and try again.\n"))
+  }
+
+  @Test(.enabled(if: canMount, "file systems cannot be mounted here"))
+  func `a read-only home can be looked at, and says what to do when written`() throws {
+    let outcome = try mounted(
+      "size=64k",
+      """
+      settee set "$MAIL" mail.textSize 18 >/dev/null
+        mount -o remount,ro "$HOME"
+        settee get "$MAIL" mail.textSize; settee set "$MAIL" mail.textSize 20; echo "code $?"
+        printf "8 = 22\\nq\\n" | settee --plain "$MAIL" | grep "^> Text"
+      """, try Desk())
+    #expect(outcome.out.hasPrefix("18\ncode 5\n> Text size: 18 pt"), "\(outcome)")
+    #expect(outcome.err.contains("read-only file system; make it writable"), "\(outcome)")
+  }
+
+  @Test func `in a pipe the editor reads its answers and writes lines`() throws {
+    let desk = try Desk()
+    let outcome = try desk.shell("printf '8 = 16\\nq\\n' | settee '\(Desk.mail)' | cat")
+    #expect(outcome.code == 0 && outcome.err.isEmpty)
+    #expect(outcome.out.contains("> Text size: 16 pt") && !outcome.out.contains("\u{1B}"))
+    #expect(try desk.run("get", Desk.mail, "mail.textSize").out == "16\n")
+  }
+
+  @Test(arguments: ["C", "POSIX", "de_XX.ISO-8859-1"])
+  func `without UTF-8 sentences and rows are ASCII, and values are as they are`(
+    locale: String
+  ) throws {
+    var desk = try Desk()
+    desk.environment["LANG"] = nil
+    desk.environment["LC_ALL"] = locale
+    let refused = try desk.run("set", Desk.mail, "mail.textSize", "99")
+    #expect(refused.err.contains(#""99" is out of range"#), "\(refused)")
+    let lines = try desk.shell("printf '8 = 99\\n\\nq\\n' | settee --plain '\(Desk.mail)'")
+    #expect(lines.code == 0 && lines.out.utf8.allSatisfy { $0 < 0x80 }, "\(lines)")
+    #expect(try desk.run("set", Desk.mail, "account.name", "Zoë").code == 0)
+    #expect(try desk.run("get", Desk.mail, "account.name").out == "Zoë\n")
+  }
+
+  @Test func `a script of keys that cannot be read is a sentence`() throws {
+    let desk = try Desk()
+    let outcome = try desk.shell(
+      "script -qec \"settee '\(Desk.mail)' --keys /nowhere\" /dev/null < /dev/null")
+    #expect(outcome.out.contains("settee: ") && !outcome.out.contains("Failure("), "\(outcome)")
+  }
+}
