@@ -31,7 +31,8 @@ final class LineMode {
 
   /// Asks and answers until the user leaves or the input ends.
   func run() {
-    loop.lookAround()
+    loop.lookAtCloud()
+    loop.follower?.follow(into: loop.inbox)
     describe()
     while loop.ending == nil {
       tellNews()

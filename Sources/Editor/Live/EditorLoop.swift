@@ -60,7 +60,9 @@ final class EditorLoop {
   /// Runs until the user leaves or the process has to end; everything accepted is stored by then.
   func run() -> Ending {
     paint()
-    lookAround()
+    // What the mirror lacks is in files of its own, which the first picture does not wait for.
+    lookAtCloud()
+    follower?.follow(into: inbox)
     while ending == nil {
       paint()
       if let key = script.popFirst() {
@@ -105,13 +107,6 @@ final class EditorLoop {
 
   private func perform(_ effects: [Effect]) {
     for effect in effects { perform(effect) }
-  }
-
-  /// Looks at what the first picture does not wait for: what the mirror lacks is in files of its own,
-  /// and so are Settee's settings.
-  func lookAround() {
-    lookAtCloud()
-    follower?.follow(into: inbox)
   }
 
   /// Looks up which values the mirror does not have yet.
