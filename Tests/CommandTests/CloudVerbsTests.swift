@@ -30,6 +30,8 @@ import Testing
       "XDG_STATE_HOME": "\(root)/\(machine)/state", "XDG_DATA_HOME": "\(root)/\(machine)/data",
       "SETTEE_ROOT": "\(root)/system", "SETTEE_MIRROR": "folder:\(root)/mirror",
     ]
+    process.environment?["LLVM_PROFILE_FILE"] =
+      ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
     (process.standardOutput, process.standardError, process.standardInput) = (output, errors, feed)
     try process.run()
     feed.fileHandleForWriting.write(Data(input.utf8))

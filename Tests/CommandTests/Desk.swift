@@ -19,6 +19,8 @@ struct Desk: ~Copyable {
       "XDG_DATA_DIRS": root.path + "/system/share", "SETTEE_ROOT": root.path + "/system",
       "TMPDIR": root.path + "/work", "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC",
     ]
+    // What the program reaches counts too where coverage is measured.
+    environment["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
   }
 
   deinit { try? FileManager.default.removeItem(at: root) }

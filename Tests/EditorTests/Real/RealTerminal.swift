@@ -19,6 +19,8 @@ final class RealTerminal {
       "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root", "PATH": "/usr/bin:/bin",
       "LC_ALL": "C.UTF-8", "PS1": "ready$ ", "HISTFILE": "/dev/null",
     ]
+    // What the program reaches counts too where coverage is measured.
+    all["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
     all.merge(variables) { $1 }
     let words = all.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
     try tmux(
