@@ -52,7 +52,7 @@ extension LineMode {
       // What was refused on the way to the disk stays open, with what is typed.
       if state.modes.count < depth { report() } else { describe() }
     case .failure(let refusal):
-      console.write(refusal.message)
+      console.write(words.refused(refusal, by: target.control))
       say(target.control.isSecure ? .lineAskSecret : .lineAskText)
     }
   }
@@ -74,7 +74,7 @@ extension LineMode {
     guard case .longText(let editing) = state.mode else {
       return report()
     }
-    console.write(editing.refusal ?? editing.target.control.allowed)
+    console.write(editing.refusal ?? words.allowed(editing.target.control))
     say(.lineAskLong)
   }
 

@@ -132,7 +132,7 @@ extension LineMode {
       return takeSecret()
     }
     let value = plainValue(control, state.value(of: target))
-    console.write("\(target.title). \(words(.lineNow, value)) \(control.allowed)")
+    console.write("\(target.title). \(words(.lineNow, value)) \(words.allowed(control))")
     say(.lineAskText)
   }
 

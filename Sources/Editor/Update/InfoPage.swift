@@ -21,7 +21,7 @@ extension EditorState {
     add(.infoDomain, name?.domain)
     add(.infoKind, control.kind.rawValue)
     add(.infoType, control.type)
-    add(.infoAllowed, control.key == nil ? nil : control.allowed)
+    add(.infoAllowed, control.key == nil ? nil : words.allowed(control))
     add(.infoDefault, control.defaultValue.map { literal(control, $0) })
     if let name {
       add(.infoStored, stored(name).map { literal(control, $0) } ?? words(.statusNotSet))

@@ -64,7 +64,7 @@ extension EditorState {
     case .success(let value): return write(editing.target, value)
     case .failure(let refusal):
       top = .date(editing)
-      return fail(refusal.message)
+      return fail(words.refused(refusal, by: editing.target.control))
     }
   }
 

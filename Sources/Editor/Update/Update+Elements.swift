@@ -39,11 +39,13 @@ extension EditorState {
     guard let element = place.element, element.index == nil else { return [] }
     for control in pane.controls where control.kind.isEditable {
       guard let key = control.key, let value = element.draft[key] ?? control.defaultValue else {
-        if control.rules.isRequired { return fail(words(.saved, control.label, control.allowed)) }
+        if control.rules.isRequired {
+          return fail(words(.saved, control.label, words.allowed(control)))
+        }
         continue
       }
       if let refusal = control.check(value) {
-        return fail(words(.saved, control.label, refusal.message))
+        return fail(words(.saved, control.label, words.refused(refusal, by: control)))
       }
     }
     let old = stored(element.list)

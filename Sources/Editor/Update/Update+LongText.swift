@@ -51,9 +51,10 @@ extension EditorState {
     case .success(let value): return write(editing.target, value)
     case .failure(let refusal):
       var editing = editing
-      editing.refusal = refusal.message
+      let sentence = words.refused(refusal, by: editing.target.control)
+      editing.refusal = sentence
       top = .longText(editing)
-      return fail(refusal.message)
+      return fail(sentence)
     }
   }
 

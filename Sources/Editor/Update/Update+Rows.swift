@@ -168,7 +168,7 @@ extension EditorState {
     case .success(let value):
       if moved.isClamped { message = Message(text: words(.clamped, Number.text(moved.number))) }
       return write(target, value)
-    case .failure(let refusal): return fail(refusal.message)
+    case .failure(let refusal): return fail(words.refused(refusal, by: target.control))
     }
   }
 

@@ -68,7 +68,7 @@ extension EditorState {
     }
     switch adjusting.target.control.parse(Number.text(clamped)) {
     case .success(let value): return write(adjusting.target, value)
-    case .failure(let refusal): return fail(refusal.message)
+    case .failure(let refusal): return fail(words.refused(refusal, by: adjusting.target.control))
     }
   }
 }

@@ -67,7 +67,7 @@ extension EditorState {
     case .success(let value): return write(editing.target, value)
     case .failure(let refusal):
       var editing = editing
-      editing.refusal = refusal.message
+      editing.refusal = words.refused(refusal, by: editing.target.control)
       editing.isRefused = true
       top = .text(editing)
       return []

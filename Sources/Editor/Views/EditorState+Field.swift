@@ -109,8 +109,8 @@ extension EditorState {
     let isSecret = control.isSecure
     let was = editing.isChanged && !isSecret && !editing.original.isEmpty ? editing.original : nil
     let offered = editing.completions.prefix(4).joined(separator: "  ")
-    let advice = control.advice(on: editing.line.text)
-    let allowed = control.hasRules ? control.allowed : nil
+    let advice = words.advice(on: editing.line.text, in: control)
+    let allowed = control.hasRules ? words.allowed(control) : nil
     let hint = editing.completions.isEmpty ? advice ?? allowed : offered
     let foreign = isSecret ? editing.foreign.map { _ in "" } : editing.foreign
     var lines = notes(refusal: editing.refusal, hint: hint, foreign: foreign, was: was)

@@ -17,7 +17,7 @@ extension Canvas {
       if isCurrent { moveCursor(row: row, column: 1 + column) }
     }
     guard last < rows.upperBound else { return }
-    var note = Span(editing.target.control.allowed, .quiet)
+    var note = Span(state.words.allowed(editing.target.control), .quiet)
     if let refusal = editing.refusal { note = Span("! " + refusal, .error) }
     if let foreign = editing.foreign {
       note = Span("! " + state.words(.changedMeanwhile, look.clip(foreign, to: 30)), .error)

@@ -107,7 +107,8 @@ import Testing
     case .toggle: return ["Space"]
     case .slider: return ["+"]
     case .radio: return ["Down", "Enter"]
-    case .choice: return ["Enter", key == "log.level" || key == "mail.pictures" ? "Home" : "End", "Enter"]
+    case .choice:
+      return ["Enter", key == "log.level" || key == "mail.pictures" ? "Home" : "End", "Enter"]
     case .date: return ["Enter", "Up", "Enter"]
     case .textview: return ["Enter", " Hi", "F10"]
     case .text:
@@ -129,12 +130,15 @@ import Testing
 
   private static let texts = [
     "account.email": "b@example.org", "server.deviceCode": "ABCD1234", "log.file": "/tmp/other",
-    "proxy.address": "http://p.example", "server.host": "h.example", "write.copyTo": "c@example.org",
+    "proxy.address": "http://p.example", "server.host": "h.example",
+    "write.copyTo": "c@example.org",
   ]
 
   private func perform(_ change: [String], _ terminal: RealTerminal) throws {
     for step in change {
-      if step.hasPrefix(" ") { try terminal.type(String(step.dropFirst())) } else {
+      if step.hasPrefix(" ") {
+        try terminal.type(String(step.dropFirst()))
+      } else {
         try terminal.press(step)
       }
     }

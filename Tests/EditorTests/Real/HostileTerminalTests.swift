@@ -14,7 +14,10 @@ import Testing
     ("lines", "one\ntwo\r\nthree\u{2028}four\tfive\u{0B}\u{0C}six\u{08}\u{08}\u{7F}"),
     ("marks", "e" + String(repeating: "\u{301}", count: 300) + "\u{E0041}\u{E0001}\u{1F3FB}"),
     ("megabyte", String(repeating: "long ", count: 210_000)),
-    ("unknown sequences", "\u{1B}[?1049l\u{1B}[?25l\u{1B}[9;1t\u{1B}[>c\u{1B}[6n\u{1B}#8\u{0E}\u{0F}"),
+    (
+      "unknown sequences",
+      "\u{1B}[?1049l\u{1B}[?25l\u{1B}[9;1t\u{1B}[>c\u{1B}[6n\u{1B}#8\u{0E}\u{0F}"
+    ),
   ]
 
   /// Panes in which every text is hostile, as a file.
@@ -42,8 +45,10 @@ import Testing
         "Type": "PSRadioGroupSpecifier", "Title": .string(text), "Key": "radio",
         "DefaultValue": .string(text), "Titles": [.string(text), "b"], "Values": ["a", "b"],
       ],
-      ["Type": "IASKTextViewSpecifier", "Title": .string(text), "Key": "long",
-        "DefaultValue": .string(text)],
+      [
+        "Type": "IASKTextViewSpecifier", "Title": .string(text), "Key": "long",
+        "DefaultValue": .string(text),
+      ],
       ["Type": "IASKOpenURLSpecifier", "Title": .string(text), "File": .string("http://" + text)],
       ["Type": .string("Unknown" + text), "Title": .string(text), "Key": "unknown"],
     ]
@@ -51,7 +56,9 @@ import Testing
     let path = folder.path + "/Hostile.bundle"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try Data(root.binary()).write(to: URL(fileURLWithPath: path + "/Root.plist"))
-    let values: PropertyList = ["text": .string(text), "choice": .string(text), "t1": .string(text)]
+    let values: PropertyList = [
+      "text": .string(text), "choice": .string(text), "t1": .string(text),
+    ]
     try FileManager.default.createDirectory(
       atPath: folder.path + "/.config", withIntermediateDirectories: true)
     try Data(values.binary()).write(
@@ -108,7 +115,8 @@ import Testing
         continue
       }
       let isAllowed = code >= 0x20 && code != 0x7F || [0x08, 0x09, 0x0A, 0x0D].contains(code)
-      #expect(isAllowed && !(0x80..<0xA0).contains(code), "\(name): control \(String(code, radix: 16))")
+      #expect(
+        isAllowed && !(0x80..<0xA0).contains(code), "\(name): control \(String(code, radix: 16))")
       #expect(
         !(0x202A...0x202E).contains(code) && !(0x2066...0x2069).contains(code)
           && ![0x200E, 0x200F, 0x061C].contains(code), "\(name): \(String(code, radix: 16))")
@@ -141,8 +149,10 @@ import Testing
     while end < scalars.count, scalars[end].value < 0x40 { end += 1 }
     guard end < scalars.count else { return end }
     let text = String(String.UnicodeScalarView(scalars[start...end]))
-    let modes = ["[?1049h", "[?1h", "[?2004h", "[?1000h", "[?1006h", "[?12l", "[?25h", "[?12h",
-      "[?25l", "[?12;25h", "[?7h", "[?7l"]
+    let modes = [
+      "[?1049h", "[?1h", "[?2004h", "[?1000h", "[?1006h", "[?12l", "[?25h", "[?12h",
+      "[?25l", "[?12;25h", "[?7h", "[?7l",
+    ]
     let isDrawing =
       "ABCDGHJKLMPX@STdmrbhl`".unicodeScalars.contains(scalars[end]) && !text.contains("?")
       && !text.contains(">")

@@ -1,0 +1,87 @@
+import Settee
+
+/// What a control takes, and why a value was not taken, in the user's language.
+///
+/// The English sentences are the schema's own, so that screen and tool say the same.
+extension Words {
+  /// What a control accepts, as a sentence.
+  func allowed(_ control: Control) -> String {
+    guard language != "en" else { return control.allowed }
+    let phrase = allowedPhrase(control)
+    return self(.sentence, phrase.prefix(1).uppercased() + phrase.dropFirst())
+  }
+
+  /// Why a value was not taken, and what would be.
+  func refused(_ refusal: Refusal, by control: Control) -> String {
+    guard language != "en", control.kind.isEditable else { return refusal.message }
+    return self(.notTaken, allowedPhrase(control))
+  }
+
+  /// A warning about a text that will be stored all the same.
+  func advice(on text: String, in control: Control) -> String? {
+    guard let advice = control.advice(on: text), language != "en" else {
+      return control.advice(on: text)
+    }
+    return switch control.input.keyboard {
+    case .numberPad, .decimalPad: self(.adviceNumber)
+    case .emailAddress: self(.adviceAddress)
+    case .url: self(.adviceURL)
+    default: advice
+    }
+  }
+
+  private func allowedPhrase(_ control: Control) -> String {
+    switch control.kind {
+    case .toggle: self(.allowedSwitch)
+    case .slider: number(.allowedNumber, control.bounds)
+    case .text: text(control, as: control.input.type)
+    case .textview: text(control, as: .string)
+    case .choice, .radio: self(.allowedOneOf, control.choices.map(\.title).joined(separator: ", "))
+    case .date: self(.allowedDate, date(control))
+    case .list: self(.allowedLines)
+    case .title, .pane, .button, .link, .mail, .custom, .unknown: self(.allowedNothing)
+    }
+  }
+
+  private func number(_ noun: Phrase, _ bounds: Bounds) -> String {
+    let unit = bounds.unit.map { " " + $0 } ?? ""
+    let least = bounds.minimum.map { Number.text($0) + unit }
+    let most = bounds.maximum.map { Number.text($0) + unit }
+    return switch (least, most) {
+    case (let least?, let most?): self(.allowedBetween, self(noun), least, most)
+    case (let least?, nil): self(.allowedFrom, self(noun), least)
+    case (nil, let most?): self(.allowedUpTo, self(noun), most)
+    case (nil, nil): self(noun)
+    }
+  }
+
+  private func text(_ control: Control, as type: TextType) -> String {
+    let rules = control.rules
+    var phrase =
+      switch type {
+      case .integer: number(.allowedWhole, control.bounds)
+      case .real: number(.allowedNumber, control.bounds)
+      case .path: self(.allowedPath)
+      case .list: self(.allowedLines)
+      case .string: self(rules.isRequired ? .allowedSomeText : .allowedText)
+      }
+    switch (rules.minimumLength, rules.maximumLength) {
+    case (let least?, let most?) where least == most:
+      phrase = self(.allowedLength, phrase, String(most))
+    case (let least?, let most?):
+      phrase = self(.allowedLength, phrase, "\(least)–\(most)")
+    case (let least?, nil): phrase = self(.allowedAtLeast, phrase, String(least))
+    case (nil, let most?): phrase = self(.allowedAtMost, phrase, String(most))
+    case (nil, nil): break
+    }
+    return rules.pattern.map { self(.allowedPattern, phrase, $0) } ?? phrase
+  }
+
+  private func date(_ control: Control) -> String {
+    switch control.picker.mode {
+    case .date: "2026-03-14"
+    case .time: "09:30"
+    case .dateAndTime: "2026-03-14 09:30"
+    }
+  }
+}
