@@ -84,6 +84,10 @@ extension ContractTests {
         "a secret with --secrets", before: ["echo x | settee set MAIL account.password --stdin"],
         "get MAIL account.password --secrets", out: .exactly("x\n")),
       ContractRow(
+        "a list takes what get prints",
+        before: [#"settee set MAIL accounts.own '["a", "b"]'"#],
+        "get MAIL accounts.own", out: .exactly("[\"a\", \"b\"]\n")),
+      ContractRow(
         "a value that does not fit its type", "set org.a.b k x --type int", code: 3,
         err: .holding(["whole number"])),
       ContractRow(

@@ -59,7 +59,9 @@ extension Call {
     let text = try textToSet(place)
     let parsed: PropertyList
     do {
-      parsed = try type?.value(of: text) ?? (try place.setting?.bound.parsed(text)) ?? .string(text)
+      parsed =
+        try type?.value(of: text) ?? place.listValue(of: text)
+        ?? (try place.setting?.bound.parsed(text)) ?? .string(text)
       return try place.checked(parsed)
     } catch let failure as Failure {
       throw failure
@@ -115,5 +117,20 @@ extension Place {
   func refusal(_ error: any Error) -> Failure {
     let message = (error as? StoreError)?.message ?? Failure(error).sentence
     return Failure(.invalid, "\(key): \(message)\(message.hasSuffix(".") ? "" : ".")")
+  }
+}
+
+extension Place {
+  /// The array that a JSON text stands for where the control holds a list.
+  ///
+  /// So what `get` prints can be set again; other texts are lists of their lines.
+  fileprivate func listValue(of text: String) -> PropertyList? {
+    guard let control = setting?.control, text.hasPrefix("["),
+      control.kind == .list || control.kind == .text && control.input.type == .list
+    else { return nil }
+    guard let value = try? JSON(reading: text).propertyList(), value.array != nil else {
+      return nil
+    }
+    return value
   }
 }

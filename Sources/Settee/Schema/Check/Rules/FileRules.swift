@@ -60,9 +60,11 @@ struct FileForm: ElementRule {
     if let reason = PaneFiles.refusal(of: file) {
       report.add(node.place, "\(reason) and is not followed; name a file of the bundle")
     } else if file.hasSuffix(".plist") {
-      report.add(node.place, "File is named without its extension; write \(file.dropLast(6))")
+      report.add(node.place, "File takes a name without extension; write \(file.dropLast(6))")
     } else if file.contains("/") {
-      report.add(node.place, "File is a name without a folder; move \(file).plist up")
+      report.add(
+        node.place,
+        "File takes a name without a folder; move \(file).plist to the top of the bundle")
     }
   }
 }

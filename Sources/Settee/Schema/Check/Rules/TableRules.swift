@@ -10,7 +10,7 @@ struct MissingTable: CheckRule {
       guard let node = pane.root["StringsTable"], let table = node.value.string else { continue }
       report.file = pane.path
       if let stem = Path.stem(of: table, dropping: ".strings") {
-        report.add(node.place, "StringsTable is named without its extension; write \(stem)")
+        report.add(node.place, "StringsTable takes a name without extension; write \(stem)")
       } else if !names.contains(table) {
         report.add(
           node.place,

@@ -54,6 +54,7 @@ struct ForeignType: ElementRule {
       UnknownType.nearest(type) == nil
     else { return }
     let name = Quotation.of(RowText.of(type.value))
-    report.add(type.place, "no settings app knows the type \(name); only the app itself could")
+    report.add(
+      type.place, "no settings app knows the type \(name); only the app itself could show it")
   }
 }
