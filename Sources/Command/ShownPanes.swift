@@ -93,6 +93,7 @@ struct ShownPanes {
   /// A pane as lines of text in UTF-8: large panes are put together in one piece.
   func text(_ pane: Pane) -> [UInt8] {
     var text: [UInt8] = []
+    text.reserveCapacity(pane.groups.reduce(1024) { $0 + $1.controls.count * 64 })
     append("\(pane.title)  (\(pane.file))", to: &text)
     for group in pane.groups {
       append("", to: &text)

@@ -21,8 +21,9 @@ extension XMLReader {
     var values = PropertyListDictionary()
     if !isEmpty {
       var run = KeyRun()
-      // Most dictionaries are small: room for all of it at once saves making room four times.
-      values.reserveCapacity(8)
+      // Most dictionaries are small: room for all of it at once saves making room four times. A
+      // file's root may be long; room that is not used costs addresses and no memory.
+      values.reserveCapacity(depth == 1 ? max(8, text.count / 64) : 8)
       while try atElement(in: .dict, openedAt: start) {
         try entry(of: start, into: &values, &run, mark, depth: depth)
       }

@@ -14,7 +14,19 @@ extension XMLReader {
   }
 
   /// Moves to the next element; false when an end tag is next, which must be the opened one's.
+  @inline(__always)
   mutating func atElement(
+    in tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> Bool {
+    skipBlanks()
+    // A small letter behind the < begins the name of an element, as nearly always.
+    if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] >= UInt8(ascii: "a") {
+      return true
+    }
+    return try moveToElement(in: tag, openedAt: start)
+  }
+
+  private mutating func moveToElement(
     in tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> Bool {
     while true {
@@ -85,7 +97,7 @@ extension XMLReader {
   /// Reads `</name>`, written so and not in the last bytes of the file; false, and nothing read, for
   /// anything else, which `anyClose` knows.
   @inline(__always)
-  private mutating func plainClose(_ tag: XMLTag) -> Bool {
+  mutating func plainClose(_ tag: XMLTag) -> Bool {
     guard at + 10 <= text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
     else { return false }
     let length = tag.length

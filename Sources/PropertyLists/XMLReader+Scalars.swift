@@ -7,6 +7,7 @@
 extension XMLReader {
   /// Reads `12`, `-12`, `+12` or `0xFF`, with white space before the digits only.
   mutating func integer(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+    if let plain = plainInteger() { return .integer(plain) }
     skipIntegerBlanks()
     let isNegative = at < text.count && text[at] == UInt8(ascii: "-")
     if isNegative || (at < text.count && text[at] == UInt8(ascii: "+")) { at += 1 }
@@ -19,6 +20,24 @@ extension XMLReader {
     try expectEnd(of: .integer, openedAt: start)
     try close(.integer, openedAt: start)
     return try signed(number, isNegative: isNegative, openedAt: start)
+  }
+
+  /// Reads up to eighteen digits, which cannot overflow, and the end tag right behind them; nil, and
+  /// nothing read, for anything else, which the rest of `integer` knows.
+  @inline(__always)
+  private mutating func plainInteger() -> Int64? {
+    let start = at
+    var number: Int64 = 0
+    var next = at
+    while next < text.count, text[next].isDigit, next - start < 18 {
+      number = number * 10 + Int64(text[next] - UInt8(ascii: "0"))
+      next += 1
+    }
+    guard next > start else { return nil }
+    at = next
+    if plainClose(.integer) { return number }
+    at = start
+    return nil
   }
 
   private mutating func digits(

@@ -35,6 +35,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "0", "7", "007", "123456789012345678", "1234567890123456789", "18446744073709551615",
+    "-5", "+5", "0x1F", " 12", "9223372036854775807", "9223372036854775808",
+  ])
+  func `An integer reads alike with blanks before it and without`(digits: String) throws {
+    func read(_ text: String) throws -> PropertyList {
+      try PropertyList(reading: Array("<plist><integer>\(text)</integer></plist>".utf8))
+    }
+    #expect(try read(digits) == read(" " + digits))
+  }
+
+  @Test(arguments: ["", "1x", "1 ", "1.5", "18446744073709551616", "1</string>"])
+  func `What is no integer is refused with blanks before it and without`(digits: String) {
+    for text in [digits, " " + digits] {
+      #expect(throws: PropertyListError.self) {
+        try PropertyList(reading: Array("<plist><integer>\(text)</integer></plist>".utf8))
+      }
+    }
+  }
+
   @Test func `A mark in a word of eight bytes is found at every place`() {
     for place in 0..<8 {
       var bytes = [UInt8](repeating: UInt8(ascii: "="), count: 8)
