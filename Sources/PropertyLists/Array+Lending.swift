@@ -9,7 +9,7 @@ extension Array {
   ) throws(Failure) {
     try withUnsafeBufferPointer { (elements) throws(Failure) in
       guard let first = elements.baseAddress else { return }
-      for index in 0..<elements.count { try SetteePropertyLists.lend(first + index, work) }
+      for index in 0..<elements.count { try lendOut(first + index, work) }
     }
   }
 
@@ -19,7 +19,7 @@ extension Array {
     withUnsafeBufferPointer { elements in
       precondition(elements.indices.contains(position))
       guard let first = elements.baseAddress else { return work(self[position]) }
-      return SetteePropertyLists.lend(first + position, work)
+      return lendOut(first + position, work)
     }
   }
 
@@ -28,7 +28,7 @@ extension Array {
   func firstPosition(where test: (borrowing Element) -> Bool) -> Int? {
     withUnsafeBufferPointer { elements in
       guard let first = elements.baseAddress else { return nil }
-      for index in 0..<elements.count where SetteePropertyLists.lend(first + index, test) {
+      for index in 0..<elements.count where lendOut(first + index, test) {
         return index
       }
       return nil
@@ -40,7 +40,7 @@ extension Array {
 ///
 /// That it need not be copyable is what keeps the compiler from copying it.
 @inlinable
-package func lend<Value: ~Copyable, Result, Failure: Error>(
+package func lendOut<Value: ~Copyable, Result, Failure: Error>(
   _ pointer: UnsafePointer<Value>, _ work: (borrowing Value) throws(Failure) -> Result
 ) throws(Failure) -> Result {
   try work(pointer.pointee)
