@@ -120,6 +120,7 @@ extension EditorLoop {
       self.desk = desk
       desk.follow(into: inbox)
       tell(.opened(desk.document, desk.readings()))
+      lookAtCloud()
     } catch {
       tell(.failed(Failure(error).sentence))
     }

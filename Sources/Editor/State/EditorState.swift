@@ -32,7 +32,7 @@ struct EditorState: Sendable {
   /// Who changed a value last, while it was not this editor.
   var foreign: [SettingName: ChangeSource] = [:] { didSet { drawn.forget() } }
   /// The keys.
-  var keys: KeyMap
+  var keys: KeyMap { didSet { drawn.forget() } }
   /// The last search, for the next and the previous hit.
   var lastSearch: Searching?
   /// The index of the search; nil until somebody searches.
