@@ -3,8 +3,8 @@
 /// It takes eight bytes at a step, multiplies them with what came before, and folds the 128 bits of
 /// the product into 64. Two random numbers of the process go into each step, so that no file can be
 /// made whose keys collide. `Hasher` does as much and takes five times as long for a short key.
-enum KeyHash {
-  private static let seeds = (seed(1), seed(2))
+package enum KeyHash {
+  package static let seeds = (seed(1), seed(2))
 
   @inline(__always)
   static func of(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {

@@ -1,7 +1,7 @@
 /// What this process wrote to which file, so that its own echoes are told by content.
 enum Echoes {
   private static let remembered = 16
-  private static let written = Guarded<[String: [(revision: UInt64, source: ChangeSource)]]>([:])
+  static let written = Guarded<[String: [(revision: UInt64, source: ChangeSource)]]>([:])
 
   static func note(_ revision: UInt64, at path: String, _ source: ChangeSource) {
     written.withLock { written in

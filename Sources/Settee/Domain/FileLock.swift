@@ -20,7 +20,7 @@ final class FileLock: Sendable {
   private let door: FileDoor
   private let thread = ThreadLock()
   private let holding = Guarded(Holding())
-  private static let all = Guarded<[String: FileLock]>([:])
+  static let all = Guarded<[String: FileLock]>([:])
 
   private init(_ path: String, _ door: FileDoor) {
     self.path = path

@@ -32,7 +32,10 @@ final class ForkGate: @unchecked Sendable {
     mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
     pthread_atfork(
-      { Fork.gate.takeAll() }, { Fork.gate.releaseAll() },
+      {
+        FirstUses.makeAll()
+        Fork.gate.takeAll()
+      }, { Fork.gate.releaseAll() },
       {
         Fork.epoch.wrappingAdd(1, ordering: .releasing)
         Fork.gate.releaseAll()

@@ -26,7 +26,7 @@
     private let file: Int32
     private let epoch: UInt64
     private let state = Guarded(State())
-    private static let shared = Guarded<InotifyWatcher?>(nil)
+    static let shared = Guarded<InotifyWatcher?>(nil)
 
     /// The watcher of this process; nil where the system has no more instances to give.
     static var current: InotifyWatcher? {

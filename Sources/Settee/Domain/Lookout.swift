@@ -5,13 +5,13 @@ import Synchronization
 ///
 /// There is such a thread only while somebody follows such a domain.
 enum Lookout {
-  private struct Watched {
+  struct Watched {
     weak var domain: Domain?
     /// Another one each time that somebody begins to follow.
     let ticket: UInt64
   }
 
-  private struct State {
+  struct State {
     var epoch: UInt64 = 0
     var watched: [ObjectIdentifier: Watched] = [:]
     var lastTicket: UInt64 = 0
@@ -19,7 +19,7 @@ enum Lookout {
   }
 
   private static let pause: Int64 = .milliseconds(200)
-  private static let state = Guarded(State())
+  static let state = Guarded(State())
 
   /// Has changes of a domain noticed for as long as somebody follows it.
   static func add(_ domain: Domain) {

@@ -10,15 +10,15 @@ import Synchronization
 /// Brings coalesced changes to the disk: after a moment, and at the latest when the process ends by
 /// return from `main` or by `exit()`.
 enum Saver {
-  private struct State {
+  struct State {
     var epoch: UInt64 = 0
     /// The domains with unsaved changes, kept alive until these are on the disk.
     var waiting: [ObjectIdentifier: (domain: Domain, due: Int64)] = [:]
     var hasThread = false
   }
 
-  private static let state = Guarded(State())
-  private static let bell = Bell()
+  static let state = Guarded(State())
+  static let bell = Bell()
   private static let atExit: Void = { atexit { Saver.saveAll() } }()
 
   /// Has a domain saved after a delay, however often it changes meanwhile.
