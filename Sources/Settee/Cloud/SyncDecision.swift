@@ -45,7 +45,7 @@ struct SyncDecision: Sendable {
     case .agreed(let record): agreed[key] = .some(record)
     case .take(let record): takes[key] = .some(record)
     case .send(let draft): send(key, draft, &clock)
-    case .resend(let record): resends[key] = record
+    case .resend(let record, let loser): resend(key, record, over: loser)
     case .conflict(let draft, let cloud): decideConflict(key, draft, cloud, &clock)
     case .missing(let record): decideMissing(key, record, &clock)
     case .held: held.append(key)
@@ -79,6 +79,16 @@ struct SyncDecision: Sendable {
       let mine = CloudRecord(value: draft.value, stamp: draft.stamp, push: cloud.push)
       return cloud.isOlder(than: mine) ? .here : .cloud
     }
+  }
+
+  /// The newer one stands, as between any two views of other devices; but not without a word.
+  private mutating func resend(
+    _ key: CloudKey, _ record: CloudRecord, over loser: CloudRecord?
+  ) {
+    resends[key] = record
+    guard let loser else { return }
+    conflicts.append(
+      CloudConflict(key: key, here: record.value, cloud: loser.value, kept: .here))
   }
 
   /// A chosen key may be deleted everywhere; a policy may not make deletes of a lost file.

@@ -20,8 +20,9 @@ struct SyncPlan: Sendable {
     case take(CloudRecord?)
     /// Changed here only.
     case send(Draft)
-    /// Agreed here, but a mirror that was put back does not know it: sent again as it was.
-    case resend(CloudRecord)
+    /// Agreed here, but a mirror that was put back does not know it: sent again as it was; over an
+    /// older edit that nobody here has heard of, which has to be reported.
+    case resend(CloudRecord, over: CloudRecord?)
     /// Changed on both sides; without a record, the cloud had it and has removed it.
     case conflict(Draft, CloudRecord?)
     /// Gone here without a decision; the record is what could be brought back.
@@ -82,10 +83,10 @@ struct SyncPlan: Sendable {
   ) -> Verdict? {
     guard let cloud else {
       if document.covers(base.push) { return .take(nil) }
-      return .resend(base)
+      return .resend(base, over: nil)
     }
     if cloud.stamp == base.stamp, cloud.hasSameValue(as: base) { return nil }
-    if cloud.isOlder(than: base), !document.covers(base.push) { return .resend(base) }
+    if wentBack(to: cloud, from: base) { return resend(base, over: cloud) }
     if cloud.hasSameValue(as: base) { return .agreed(cloud) }
     if isNewlyContested(key, base, cloud) {
       return .conflict(Draft(value: base.value, stamp: base.stamp), cloud)
@@ -146,11 +147,11 @@ struct SyncPlan: Sendable {
   ) -> Verdict? {
     guard let cloud else {
       guard let base else { return nil }
-      return document.covers(base.push) ? .agreed(nil) : .resend(base)
+      return document.covers(base.push) ? .agreed(nil) : .resend(base, over: nil)
     }
     guard let base else { return cloud.isTombstone ? .agreed(cloud) : .take(cloud) }
     if cloud.stamp == base.stamp, cloud.isTombstone { return nil }
-    if cloud.isOlder(than: base), !document.covers(base.push) { return .resend(base) }
+    if wentBack(to: cloud, from: base) { return resend(base, over: cloud) }
     if cloud.isTombstone { return .agreed(cloud) }
     if isNewlyContested(key, base, cloud) {
       return .conflict(Draft(value: nil, stamp: base.stamp), cloud)
@@ -162,7 +163,25 @@ struct SyncPlan: Sendable {
   private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
     guard let base else { return false }
     if cloud.stamp == base.stamp { return true }
-    return cloud.isOlder(than: base) && !document.covers(base.push)
+    return wentBack(to: cloud, from: base) && isKnown(cloud)
+  }
+
+  /// Whether the mirror, or a device's file in it, stands at an older state than was agreed on.
+  private func wentBack(to cloud: CloudRecord, from base: CloudRecord) -> Bool {
+    cloud.isOlder(than: base) && !document.covers(base.push)
+  }
+
+  /// Whether the record was weighed here before.
+  ///
+  /// One that was not may come to light when the file that it had lost against is replaced by an
+  /// older version of itself.
+  private func isKnown(_ record: CloudRecord) -> Bool {
+    let push = record.push
+    return push.device == state.device || state.seen[push.device] ?? 0 >= push.sequence
+  }
+
+  private func resend(_ base: CloudRecord, over cloud: CloudRecord) -> Verdict {
+    .resend(base, over: isKnown(cloud) || cloud.hasSameValue(as: base) ? nil : cloud)
   }
 
   /// A mirror that has removed most of what was agreed is doubted, not followed.

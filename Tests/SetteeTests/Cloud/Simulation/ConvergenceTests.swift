@@ -39,6 +39,7 @@ import Testing
     1520: "a delete made while a value was being taken explained a later loss of that value",
     1870: "the same, with the delete taken over by three others",
     9741: "an edit after the first meeting counted as older than everything",
+    1309: "an edit that came to light when a device's file went back was deleted without a word",
   ]
 
   @Test func `what was found once stays mended`() {
