@@ -36,10 +36,10 @@ struct CloudFile {
     }
   }
 
-  func write(_ list: PropertyList, isSolid: Bool = true) throws(CloudError) {
+  func write(_ list: PropertyList, care: FileDoor.Care = .full) throws(CloudError) {
     do {
       try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
-      try door.replaceCloudFile(path, with: list.binary(), care: isSolid ? .full : .content)
+      try door.replaceCloudFile(path, with: list.binary(), care: care)
     } catch let fault as FileFault {
       throw CloudError(.local, fault.message)
     } catch {

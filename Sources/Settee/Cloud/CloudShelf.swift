@@ -15,6 +15,7 @@
 /// STATE/DOMAIN/cloud/clock                a stamp that no later edit may fall behind
 /// STATE/DOMAIN/cloud/places.plist         which mirror was met where, and the last account
 /// STATE/DOMAIN/cloud/MIRROR-ACCOUNT.plist a sync state
+/// STATE/DOMAIN/cloud/MIRROR-ACCOUNT.landed that its last push was taken
 /// STATE/DOMAIN/cloud/lock                 taken before the lock of the domain's file
 /// ```
 struct CloudShelf {
@@ -81,24 +82,42 @@ struct CloudShelf {
     try file("places.plist").write(.dictionary(list))
   }
 
-  private func stateFile(_ mirror: String, _ account: String) -> CloudFile {
+  private func stateFile(
+    _ mirror: String, _ account: String, _ ending: String = "plist"
+  ) -> CloudFile {
     // The mirror's id comes from outside: whatever it is, it names one file of this folder.
     let isPlain = CloudDevice(mirror) != nil
     let id = isPlain ? mirror : String(Fingerprint(of: .string(mirror)).bits, radix: 16)
-    return file("\(id)-\(account).plist")
+    return file("\(id)-\(account).\(ending)")
   }
 
   func state(_ mirror: String, _ account: String) throws(CloudError) -> SyncState? {
     let file = stateFile(mirror, account)
     guard let list = try file.read() else { return nil }
-    if let state = SyncState(list) { return state }
-    file.setAside()
-    return nil
+    guard let state = SyncState(list) else {
+      file.setAside()
+      return nil
+    }
+    return state.attempts.isEmpty ? state : state.landed(try landing(mirror, account))
   }
 
   func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
-    try saveClock(state.clock)
-    try stateFile(state.mirror, state.account).write(state.propertyList, isSolid: isSolid)
+    try advance(to: state.clock)
+    try stateFile(state.mirror, state.account).write(
+      state.propertyList, care: isSolid ? .full : .content)
+  }
+
+  func save(_ landing: SyncLanding, beside state: SyncState) throws(CloudError) {
+    try advance(to: landing.clock)
+    try stateFile(state.mirror, state.account, "landed").write(landing.propertyList, care: .none)
+  }
+
+  /// A note that cannot be read counts as none.
+  private func landing(_ mirror: String, _ account: String) throws(CloudError) -> SyncLanding? {
+    guard let bytes = try stateFile(mirror, account, "landed").bytes(),
+      let list = try? PropertyList(reading: bytes)
+    else { return nil }
+    return SyncLanding(list)
   }
 
   // MARK: Clock and edits
@@ -112,7 +131,7 @@ struct CloudShelf {
     return CloudClock(time: time, count: count)
   }
 
-  private func saveClock(_ clock: CloudClock) throws(CloudError) {
+  func advance(to clock: CloudClock) throws(CloudError) {
     if self.clock == clock { return }
     do {
       try door.makeFolders(folder, mode: 0o700)

@@ -184,6 +184,8 @@ public final class CloudSync: Sendable {
           mirror: id ?? random, account: self.address.account, device: try self.shelf.device())
       },
       save: { (state, isSolid) throws(CloudError) in try self.save(state, isSolid) },
+      advance: { (clock) throws(CloudError) in try self.shelf.advance(to: clock) },
+      land: { (state, landing) throws(CloudError) in try self.shelf.save(landing, beside: state) },
       read: { () throws(CloudError) in try self.read() },
       commit: { (takes, here) throws(CloudError) in try self.commit(takes, here) },
       pull: { () throws(CloudError) in try self.mirror.pull(self.address, by: deadline) },

@@ -3,7 +3,7 @@ extension SyncRound {
   func exchange(_ meeting: Meeting, _ report: inout CloudReport?) throws(CloudError) -> Bool {
     var state = meeting.state
     let composition = meeting.composition
-    if order.sends, !meeting.decision.sends.isEmpty { try limits.check(composition.document) }
+    if order.sends, !meeting.decision.sends.isEmpty { try check(meeting) }
     var done = described(meeting, after: report)
     for (key, record) in meeting.decision.agreed { state.agree(key, record, meeting.here) }
     state.conflicts = done.conflicts
@@ -11,8 +11,9 @@ extension SyncRound {
       let taken = try take(meeting, &state)
       done.taken = Self.merged(done.taken, taken)
     }
+    var saved: SyncState?
     if order.sends, composition.isNeeded {
-      guard let revision = try send(meeting, &state) else {
+      guard let revision = try send(meeting, &state, &saved) else {
         report = done
         return false
       }
@@ -24,9 +25,27 @@ extension SyncRound {
     if order.sends { state.isTwin = false }
     if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
     state.lastSync = world.now()
-    try world.save(state, false)
+    try end(state, after: saved)
     report = done
     return true
+  }
+
+  /// What was sent is in the saved state already.
+  private func end(_ state: SyncState, after saved: SyncState?) throws(CloudError) {
+    guard let saved, let landing = saved.landing(as: state) else {
+      return try world.save(state, false)
+    }
+    try world.land(saved, landing)
+  }
+
+  /// Later rounds tell what was edited since from what stood here before, even if this one fails.
+  private func check(_ meeting: Meeting) throws(CloudError) {
+    do {
+      try limits.check(meeting.composition.document)
+    } catch {
+      try world.save(meeting.state, false)
+      throw error
+    }
   }
 
   /// Remembers what is about to be taken, commits it, and folds in what the commit wrote.
@@ -44,15 +63,16 @@ extension SyncRound {
   }
 
   /// Remembers the write, then pushes: a crash in between leaves a write that may have landed.
-  private func send(_ meeting: Meeting, _ state: inout SyncState) throws(CloudError)
-    -> CloudRevision?
-  {
+  private func send(
+    _ meeting: Meeting, _ state: inout SyncState, _ saved: inout SyncState?
+  ) throws(CloudError) -> CloudRevision? {
     let composition = meeting.composition
     let sent = composition.agreed.compactMapValues { $0 }
     let forgotten = Set(composition.agreed.filter { $0.value == nil }.keys)
     state.attempts.append(
       SyncAttempt(write: composition.write, records: sent, forgotten: forgotten))
     try world.save(state, false)
+    saved = state
     let revision = try world.push(composition.document, state.device, meeting.snapshot.revision)
     guard let revision else {
       state.attempts.removeLast()

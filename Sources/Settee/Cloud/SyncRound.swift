@@ -23,6 +23,7 @@ struct SyncRound {
     for _ in 0..<Self.tries {
       let meeting = try meet()
       if order.isDryRun || meeting.decision.isOpen {
+        if !order.isDryRun { try world.save(meeting.state, false) }
         return try end(meeting, report)
       }
       if try exchange(meeting, &report) {
@@ -47,15 +48,15 @@ struct SyncRound {
     var isInitial: Bool
   }
 
-  /// Pulls, reads and decides; remembers the stamps of new edits, and what an edit that is made while
-  /// the round goes on has to count as newer than.
+  /// Pulls, reads and decides; remembers what later edits have to count as newer than.
+  ///
+  /// The stamps of new edits are saved with what the round does next.
   func meet() throws(CloudError) -> Meeting {
     let snapshot = try world.pull()
     var state = try remembered(for: snapshot)
     let isInitial = state.isNew
     let here = try world.read()
     let now = world.now()
-    // Later rounds tell what was edited since from what stood here before, even if this one fails.
     let isFirst = isInitial && state.clock == CloudClock()
     state.meet(snapshot.document, random: world.random)
     state.settle(here, isFirst: isFirst, now: now)
@@ -66,7 +67,7 @@ struct SyncRound {
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
       decision, on: pulled, state: state, hasNews: !fresh.isEmpty, now: now, random: world.random)
-    if !order.isDryRun { try world.save(state, false) }
+    if !order.isDryRun { try world.advance(state.clock) }
     return Meeting(
       state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,
       composition: composition, contested: fresh, isInitial: isInitial)

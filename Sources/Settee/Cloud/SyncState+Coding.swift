@@ -5,7 +5,7 @@ extension SyncState {
       "account": .string(account),
       "attempts": .array(attempts.map(\.propertyList)),
       "base": CloudCoding.propertyList(of: base),
-      "clock": .array([.integer(clock.time), .integer(clock.count)]),
+      "clock": clock.propertyList,
       "conflicts": .array(conflicts.map(\.propertyList)),
       "device": .string(device.id),
       "dropping": .array(dropping.sorted().map { .string($0.text) }),
@@ -13,8 +13,7 @@ extension SyncState {
       "held": Self.table(held) { .string(String($0.bits, radix: 16)) },
       "lastConflicts": .array(lastConflicts.map(\.propertyList)),
       "mirror": .string(mirror),
-      "seen": .dictionary(
-        CloudCoding.dictionary(seen.sorted { $0.key < $1.key }.map { ($0.id, .integer($1)) })),
+      "seen": Self.list(of: seen),
       "spent": Self.table(spent) { .string($0.text) },
       "stamps": Self.table(stamps) { .string($0.text) },
       "taking": CloudCoding.propertyList(of: taking),
@@ -34,20 +33,18 @@ extension SyncState {
       let base = CloudCoding.records(from: root["base"]),
       let taking = CloudCoding.records(from: root["taking"]),
       case .array(let attempts)? = root["attempts"],
-      case .array(let clock)? = root["clock"], clock.count == 2,
-      case .integer(let time) = clock[0], case .integer(let count) = clock[1],
+      let clock = CloudClock(root["clock"]),
       let stamps = Self.entries(root["stamps"], { SyncEdit(text: CloudCoding.text($0)) }),
       let spent = Self.entries(
         root["spent"], { CloudCoding.text($0).flatMap(CloudStamp.init(text:)) }),
       let held = Self.entries(
         root["held"],
         { CloudCoding.text($0).flatMap { UInt64($0, radix: 16) }.map(Fingerprint.init(bits:)) }),
-      case .dictionary(let seen)? = root["seen"]
+      let seen = Self.seen(root["seen"])
     else { return nil }
     self.init(mirror: mirror, account: account, device: device)
     (self.base, self.taking, self.stamps) = (base, taking, stamps)
-    (self.spent, self.held) = (spent, held)
-    self.clock = CloudClock(time: time, count: count)
+    (self.spent, self.held, self.seen, self.clock) = (spent, held, seen, clock)
     self.attempts = attempts.compactMap(SyncAttempt.init)
     conflicts = root["conflicts"]?.array?.compactMap(CloudConflict.init) ?? []
     lastConflicts = root["lastConflicts"]?.array?.compactMap(CloudConflict.init) ?? []
@@ -56,21 +53,30 @@ extension SyncState {
     isTwin = root["twin"]?.bool ?? false
     written = CloudWrite(text: CloudCoding.text(root["written"]))
     if case .integer(let last)? = root["last"] { lastSync = last }
-    for (id, value) in seen {
-      if let device = CloudDevice(id), case .integer(let number) = value {
-        self.seen[device] = number
-      }
-    }
   }
 
-  private static func table<Value>(
+  fileprivate static func list(of seen: [CloudDevice: Int64]) -> PropertyList {
+    .dictionary(
+      CloudCoding.dictionary(seen.sorted { $0.key < $1.key }.map { ($0.id, .integer($1)) }))
+  }
+
+  fileprivate static func seen(_ list: PropertyList?) -> [CloudDevice: Int64]? {
+    guard case .dictionary(let list)? = list else { return nil }
+    var seen: [CloudDevice: Int64] = [:]
+    for (id, value) in list {
+      if let device = CloudDevice(id), case .integer(let number) = value { seen[device] = number }
+    }
+    return seen
+  }
+
+  fileprivate static func table<Value>(
     _ values: [CloudKey: Value], _ form: (Value) -> PropertyList
   ) -> PropertyList {
     .dictionary(
       CloudCoding.dictionary(values.sorted { $0.key < $1.key }.map { ($0.text, form($1)) }))
   }
 
-  private static func entries<Value>(
+  fileprivate static func entries<Value>(
     _ list: PropertyList?, _ read: (PropertyList) -> Value?
   ) -> [CloudKey: Value]? {
     guard case .dictionary(let dictionary)? = list else { return nil }
@@ -80,6 +86,47 @@ extension SyncState {
       entries[CloudKey(key)] = value
     }
     return entries
+  }
+}
+
+extension SyncLanding {
+  /// The note as a property list.
+  var propertyList: PropertyList {
+    var list: PropertyListDictionary = [
+      "clock": clock.propertyList,
+      "format": .integer(CloudCoding.format),
+      "lastConflicts": .array(lastConflicts.map(\.propertyList)),
+      "seen": SyncState.list(of: seen),
+      "spent": SyncState.table(spent) { .string($0.text) },
+      "write": .string(write.text),
+    ]
+    if let lastSync { list["last"] = .integer(lastSync) }
+    return .dictionary(list)
+  }
+
+  /// Reads ``propertyList``; nil when it is damaged.
+  init?(_ list: PropertyList) {
+    guard case .dictionary(let root) = list, case .integer(CloudCoding.format)? = root["format"],
+      let write = CloudWrite(text: CloudCoding.text(root["write"])),
+      let clock = CloudClock(root["clock"]), let seen = SyncState.seen(root["seen"]),
+      let spent = SyncState.entries(
+        root["spent"], { CloudCoding.text($0).flatMap(CloudStamp.init(text:)) })
+    else { return nil }
+    self.init(
+      write: write, clock: clock, spent: spent, seen: seen,
+      lastConflicts: root["lastConflicts"]?.array?.compactMap(CloudConflict.init) ?? [])
+    if case .integer(let last)? = root["last"] { lastSync = last }
+  }
+}
+
+extension CloudClock {
+  fileprivate var propertyList: PropertyList { .array([.integer(time), .integer(count)]) }
+
+  fileprivate init?(_ list: PropertyList?) {
+    guard case .array(let clock)? = list, clock.count == 2,
+      case .integer(let time) = clock[0], case .integer(let count) = clock[1]
+    else { return nil }
+    self.init(time: time, count: count)
   }
 }
 

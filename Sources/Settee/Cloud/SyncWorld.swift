@@ -15,6 +15,10 @@ struct SyncWorld {
   var load: (_ mirror: String?) throws(CloudError) -> SyncState?
   /// Remembers; solidly where a power failure must not bring the state before it back.
   var save: (SyncState, _ isSolid: Bool) throws(CloudError) -> Void
+  /// Lets no edit that is made from now on fall behind this clock.
+  var advance: (CloudClock) throws(CloudError) -> Void
+  /// Notes beside the saved state that its last attempt was taken; a power failure may take it back.
+  var land: (_ saved: SyncState, SyncLanding) throws(CloudError) -> Void
   /// What this device holds now.
   var read: () throws(CloudError) -> SyncHere
   /// Writes values here in one commit, but no key whose value is another one than `read` found.

@@ -34,6 +34,25 @@ import Testing
     #expect(try here.value("b") == .integer(2))
   }
 
+  @Test func `that a push landed is noted beside the state, and may get lost`() throws {
+    try here.set(["a": .integer(1), "b": .integer(2)])
+    _ = try here.sync(mirror).run(.automatic)
+    try here.set(["a": .integer(3), "b": nil])
+    _ = try here.sync(mirror).run(.automatic)
+    let folder = "\(here.locations.state)/\(Machine.name)/cloud"
+    let notes = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".landed") }
+    #expect(notes.count == 1)
+    #expect(try here.sync(mirror).pending().isEmpty)
+    #expect(try here.sync(mirror).lastSync() != nil)
+    for note in notes { try Data("torn".utf8).write(to: URL(filePath: "\(folder)/\(note)")) }
+    let again = try here.sync(mirror).run(.automatic)
+    #expect(again.sent.isEmpty && again.taken.isEmpty && again.conflicts.isEmpty)
+    #expect(try here.sync(mirror).pending().isEmpty)
+    #expect(try here.value("a") == .integer(3))
+    #expect(try here.value("b") == nil)
+  }
+
   @Test func `a lost file deletes nothing, and is told`() throws {
     try here.set(["a": .integer(1), "b": .integer(2)])
     for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }

@@ -6,11 +6,18 @@ struct SimulatedDevice {
   struct Disk {
     var file: [CloudKey: PropertyList] = [:]
     var log = CloudEdits()
-    var state: SyncState?
+    /// The saved state, and the note beside it.
+    var saved: SyncState?
+    var landing: SyncLanding?
+    /// A stamp that no edit may fall behind.
+    var clock = CloudClock()
     /// Which edits of each key this machine's user has seen, or has seen overtaken.
     var history: [CloudKey: Set<Int>] = [:]
     /// The last edit made here of each key that is not there any more.
     var deletes: [CloudKey: Int] = [:]
+
+    /// What a round would find.
+    var state: SyncState? { saved?.landed(landing) }
   }
 
   var disk = Disk()

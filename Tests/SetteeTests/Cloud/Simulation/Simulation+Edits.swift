@@ -44,7 +44,7 @@ extension Simulation {
   private func log(
     _ key: CloudKey, _ value: PropertyList?, _ device: Int, over old: PropertyList? = nil
   ) {
-    var clock = devices[device].disk.state?.clock ?? CloudClock()
+    var clock = devices[device].disk.clock
     for edit in devices[device].disk.log.edits.values { clock.observe(edit.stamp) }
     let id = devices[device].disk.state?.device ?? CloudDevice(random: UInt64(device))
     let stamp = clock.tick(now: time + devices[device].skew, device: id)

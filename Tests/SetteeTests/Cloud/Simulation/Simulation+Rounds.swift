@@ -82,6 +82,12 @@ extension Simulation {
         return self.devices[device].disk.state
       },
       save: { (state, _) throws(CloudError) in try self.save(state, device) },
+      advance: { (clock) throws(CloudError) in
+        try self.step(device)
+        self.devices[device].disk.clock.observe(clock)
+        try self.step(device)
+      },
+      land: { (_, landing) throws(CloudError) in try self.land(landing, device) },
       read: { () throws(CloudError) in
         try self.step(device)
         let disk = self.devices[device].disk
@@ -119,7 +125,7 @@ extension Simulation {
   private func step(_ device: Int) throws(CloudError) {
     if let left = devices[device].stepsToCrash {
       devices[device].stepsToCrash = left - 1
-      if left <= 0 { throw simulatedCrash }
+      if left <= 0 { throw crash(device) }
     }
     guard depth == 0 else { return }
     depth += 1
@@ -133,6 +139,25 @@ extension Simulation {
     depth -= 1
   }
 
+  /// The power may fail with it: then what did not wait for the disk is gone.
+  private func crash(_ device: Int) -> CloudError {
+    if fate.chance(50) { devices[device].disk.landing = nil }
+    return simulatedCrash
+  }
+
+  /// What a round remembers beside the saved state must make of it what the round ended with.
+  private func land(_ landing: SyncLanding, _ device: Int) throws(CloudError) {
+    try step(device)
+    guard let read = options.codesState ? SyncLanding(landing.propertyList) : landing else {
+      problems.append("a note beside a state cannot be read")
+      return
+    }
+    devices[device].disk.landing = read
+    devices[device].disk.clock.observe(read.clock)
+    if let state = devices[device].disk.state { remember(state, device) }
+    try step(device)
+  }
+
   private func save(_ state: SyncState, _ device: Int) throws(CloudError) {
     try step(device)
     var state = state
@@ -144,12 +169,17 @@ extension Simulation {
       }
       state = read
     }
-    devices[device].disk.state = state
+    devices[device].disk.saved = state
+    devices[device].disk.clock.observe(state.clock)
+    remember(state, device)
+    try step(device)
+  }
+
+  private func remember(_ state: SyncState, _ device: Int) {
     // What stands in the state is shown by `status`, whatever becomes of this process.
     hear(state.lastConflicts, device, isRead: false)
     noteChoices(state, device)
     learnDeletes(state, device)
-    try step(device)
   }
 
   /// A delete of what this machine did not have is agreed without a commit; an edit that came after
