@@ -21,10 +21,17 @@ struct KeyIndex: Sendable {
 
   typealias Entry = PropertyListDictionary.Entry
 
+  /// The hash of a key, when it takes one to look the key up or to add it.
+  func hash(of key: String) -> Int? { slots.isEmpty ? nil : key.codeUnitHash }
+
   func position(of key: String, in entries: [Entry]) -> Int? {
+    position(of: key, hash: hash(of: key), in: entries)
+  }
+
+  func position(of key: String, hash: Int?, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys { return lookingAtEach(key, entries) }
     if isSorted { return halving(key, entries) }
-    var slot = start(for: key)
+    var slot = start(hash ?? key.codeUnitHash)
     while slots[slot] != 0 {
       let position = Int(slots[slot]) - 1
       if entries.lend(position, { $0.key.hasSameCodeUnits(as: key) }) { return position }
@@ -47,7 +54,9 @@ struct KeyIndex: Sendable {
   }
 
   /// Takes in the last entry, which was just appended and does not come behind all others.
-  mutating func noteAppended(in entries: [Entry]) {
+  ///
+  /// The hash is what `hash(of:)` gave for its key.
+  mutating func noteAppended(in entries: [Entry], hash: Int?) {
     isSorted = false
     guard entries.count > Self.fewKeys else {
       // A table left over from when there were more would miss this key.
@@ -55,7 +64,7 @@ struct KeyIndex: Sendable {
       return
     }
     if entries.count * 2 > slots.count { return fill(from: entries) }
-    insert(entries[entries.count - 1].key, at: entries.count - 1)
+    insert(hash ?? entries[entries.count - 1].key.codeUnitHash, at: entries.count - 1)
   }
 
   /// Forgets the entry at a position, which is about to be taken out, and moves later ones up.
@@ -75,10 +84,13 @@ struct KeyIndex: Sendable {
   }
 
   private mutating func fill(from entries: [Entry]) {
+    // Room for four times as many, so that few keys are hashed again.
     var size = 32
-    while size < entries.count * 4 { size *= 2 }
+    while size < entries.count * 8 { size *= 2 }
     slots = Array(repeating: 0, count: size)
-    for (position, entry) in entries.enumerated() { insert(entry.key, at: position) }
+    for position in entries.indices {
+      insert(entries.lend(position) { $0.key.codeUnitHash }, at: position)
+    }
   }
 
   private mutating func fillSieve(from entries: [Entry]) {
@@ -104,16 +116,16 @@ struct KeyIndex: Sendable {
     return entries.lend(low) { $0.key.hasSameCodeUnits(as: key) } ? low : nil
   }
 
-  private func start(for key: String) -> Int { key.codeUnitHash & (slots.count - 1) }
+  private func start(_ hash: Int) -> Int { hash & (slots.count - 1) }
 
   private func slot(holding position: Int, of key: String) -> Int {
-    var slot = start(for: key)
+    var slot = start(key.codeUnitHash)
     while Int(slots[slot]) != position + 1 { slot = (slot + 1) & (slots.count - 1) }
     return slot
   }
 
-  private mutating func insert(_ key: String, at position: Int) {
-    var slot = start(for: key)
+  private mutating func insert(_ hash: Int, at position: Int) {
+    var slot = start(hash)
     while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = UInt32(position + 1)
   }
@@ -124,7 +136,7 @@ struct KeyIndex: Sendable {
     var gap = gap
     var next = (gap + 1) & mask
     while slots[next] != 0 {
-      let wanted = start(for: entries[Int(slots[next]) - 1].key)
+      let wanted = start(entries[Int(slots[next]) - 1].key.codeUnitHash)
       if (next &- wanted) & mask >= (next &- gap) & mask {
         slots[gap] = slots[next]
         gap = next

@@ -3,6 +3,8 @@ extension OldStyleReader {
   mutating func table() throws(PropertyListError) -> PropertyList {
     let mark = places.mark
     var values = PropertyListDictionary()
+    // Room that is not used costs addresses and no memory.
+    values.reserveCapacity(text.count / 16)
     var recovery = Recovery(budget: 8 * text.count + 1 << 20)
     skipBlanks()
     while at < text.count {

@@ -72,26 +72,30 @@ public struct PropertyListDictionary: Sendable {
       appendBehindAll(key, value)
       return (entries.count - 1, nil)
     }
-    if let position = position(of: key) {
+    let hash = index.hash(of: key)
+    if let position = index.position(of: key, hash: hash, in: entries) {
       let old = entries[position].value
       entries[position].value = value
       return (position, old)
     }
-    append(key, value)
+    append(key, value, hash: hash)
     return (entries.count - 1, nil)
   }
 
   /// Sets the key's value unless it has one.
   package mutating func setIfAbsent(_ key: String, _ value: PropertyList) {
     guard !index.isBehindAll(key, in: entries) else { return appendBehindAll(key, value) }
-    guard position(of: key) == nil else { return }
-    append(key, value)
+    let hash = index.hash(of: key)
+    guard index.position(of: key, hash: hash, in: entries) == nil else { return }
+    append(key, value, hash: hash)
   }
 
-  private mutating func append(_ key: consuming String, _ value: consuming PropertyList) {
+  private mutating func append(
+    _ key: consuming String, _ value: consuming PropertyList, hash: Int?
+  ) {
     index.noteNext(key, in: entries)
     entries.append((key, value))
-    index.noteAppended(in: entries)
+    index.noteAppended(in: entries, hash: hash)
   }
 
   /// Appends a key that comes after all others in the order of a written file, which these are in.

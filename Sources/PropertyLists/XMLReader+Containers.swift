@@ -6,6 +6,8 @@ extension XMLReader {
     let mark = places.mark
     var values: [PropertyList] = []
     if !isEmpty {
+      // Most arrays are short, such as the values of a choice.
+      values.reserveCapacity(4)
       while try atElement(in: .array, openedAt: start) { values.append(try element(depth: depth)) }
       try close(.array, openedAt: start)
     }
@@ -23,7 +25,7 @@ extension XMLReader {
       var run = KeyRun()
       // Most dictionaries are small: room for all of it at once saves making room four times. A
       // file's root may be long; room that is not used costs addresses and no memory.
-      values.reserveCapacity(depth == 1 ? max(8, text.count / 64) : 8)
+      values.reserveCapacity(depth == 1 ? max(6, text.count / 64) : 6)
       while try atElement(in: .dict, openedAt: start) {
         try entry(of: start, into: &values, &run, mark, depth: depth)
       }
@@ -39,7 +41,7 @@ extension XMLReader {
     depth: Int
   ) throws(PropertyListError) {
     let keyStart = at
-    let (key, goesOn) = try key(&run)
+    let (key, goesOn) = try key(&run, depth: depth)
     guard try atElement(in: .dict, openedAt: start) else {
       throw failure(at: keyStart, "the key \"\(key)\" has no value")
     }
@@ -58,7 +60,7 @@ extension XMLReader {
   /// Reads a `<key>`, and whether it carries the run on.
   @inline(__always)
   private mutating func key(
-    _ run: inout KeyRun
+    _ run: inout KeyRun, depth: Int
   ) throws(PropertyListError) -> (key: String, goesOn: Bool) {
     let start = at
     let (tag, isEmpty) = try openTag()
@@ -66,7 +68,9 @@ extension XMLReader {
       throw failure(at: start, "this <\(tag)> has no key; put a <key> before it")
     }
     if !isEmpty, let plain = try plainCharacters(of: .key, openedAt: start) {
-      return (String(decoding: plain, as: UTF8.self), run.goesOn(with: plain))
+      // The keys of a file's root come only once.
+      let key = depth > 1 ? repeated.text(of: plain) : String(decoding: plain, as: UTF8.self)
+      return (key, run.goesOn(with: plain))
     }
     _ = run.goesOn(with: nil)
     return (isEmpty ? "" : try mixedText(of: .key, openedAt: start), false)

@@ -5,7 +5,8 @@ extension XMLReader {
     of tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> String {
     if let plain = try plainCharacters(of: tag, openedAt: start) {
-      return String(decoding: plain, as: UTF8.self)
+      // A short text takes no memory of its own, and most of them come only once.
+      return plain.count > 15 ? repeated.text(of: plain) : String(decoding: plain, as: UTF8.self)
     }
     return try mixedText(of: tag, openedAt: start)
   }

@@ -11,6 +11,7 @@ struct XMLReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
+  var repeated = RepeatedTexts()
   var at = 0
 
   init(
@@ -19,6 +20,7 @@ struct XMLReader {
     self.text = text
     self.limits = limits
     self.places = places
+    self.places.reserveCapacity(forBytes: text.count)
   }
 
   /// Whether this is meant to be XML: it begins with one `<`, which is not that of old-style data.

@@ -84,6 +84,39 @@ import Testing
     }
   }
 
+  @Test func `A text made once is handed out for its own bytes only`() {
+    var repeated = RepeatedTexts()
+    // Many of these have the same length and ends, and so one slot.
+    let texts = ["", "a", "b", "é"] + (0..<300).map { "P\($0)SToggleSwitchSpecifier" }
+    let file = Array(texts.joined().utf8)
+    file.withUnsafeBufferPointer { file in
+      for step in [1, 3, 5] {
+        var start = 0
+        let places = texts.map { text in
+          defer { start += text.utf8.count }
+          return start..<(start + text.utf8.count)
+        }
+        for count in texts.indices {
+          let index = count * step % texts.count
+          for _ in 0..<2 {
+            let text = repeated.text(of: UnsafeBufferPointer(rebasing: file[places[index]]))
+            #expect(text.hasSameCodeUnits(as: texts[index]))
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `Dictionaries of one file read as each does alone`() throws {
+    var generator = Generator(seed: 11)
+    for _ in 0..<100 {
+      let several = (0..<6).map { _ in PropertyList.dictionary(generator.dictionary()) }
+      let together = try PropertyList(reading: PropertyList.array(several + several).xml()).array
+      let alone = try several.map { try PropertyList(reading: $0.xml()) }
+      #expect(together == alone + alone)
+    }
+  }
+
   @Test func `A mark says the same place as the node`() throws {
     let document = try PropertyListDocument(
       reading: Array("<plist><array>\n <true/>\n<string>é</string> <false/></array></plist>".utf8))

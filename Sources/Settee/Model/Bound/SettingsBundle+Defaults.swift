@@ -10,6 +10,8 @@ extension SettingsBundle {
   public func registeredDefaults(for domain: String? = nil) -> PropertyListDictionary {
     let wanted = domain ?? self.domain
     var defaults = PropertyListDictionary()
+    defaults.reserveCapacity(
+      panes.reduce(0) { $1.groups.reduce($0) { $0 + $1.controls.count } })
     for pane in panes {
       for group in pane.groups {
         group.controls.lendEach { control in

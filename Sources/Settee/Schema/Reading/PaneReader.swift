@@ -7,7 +7,10 @@ struct PaneReader {
   /// The groups of a file, in order.
   func groups(of file: PropertyListNode) -> [PaneGroup] {
     var groups = GroupBuilder()
-    (file["PreferenceSpecifiers"] ?? file["items"])?.forEachElement { node in
+    let elements = file["PreferenceSpecifiers"] ?? file["items"]
+    groups.elementsLeft = elements?.value.array?.count ?? 0
+    elements?.forEachElement { node in
+      groups.elementsLeft -= 1
       guard case .dictionary(let values) = node.value else { return }
       let cell = Dialect.cell(of: values)
       let specifier = Specifier(
@@ -51,6 +54,8 @@ struct PaneReader {
 private struct GroupBuilder {
   private var groups: [PaneGroup] = []
   private var isOpen = false
+  /// How many elements of the file have not been read yet.
+  var elementsLeft = 0
 
   mutating func open(_ group: PaneGroup) {
     groups.append(group)
@@ -61,8 +66,17 @@ private struct GroupBuilder {
   mutating func add(describedBy describe: (inout Control) -> Void) {
     if !isOpen { open(PaneGroup()) }
     let (group, row) = (groups.count - 1, groups[groups.count - 1].controls.count)
+    makeRoom(in: group, row)
     groups[group].controls.append(Control(.unknown))
     describe(&groups[group].controls[row])
+  }
+
+  /// Makes room in a full group: for four times the rows, but no more than can come.
+  ///
+  /// Rows are large; an array that only doubles moves them more often than it need.
+  private mutating func makeRoom(in group: Int, _ rows: Int) {
+    guard rows == groups[group].controls.capacity else { return }
+    groups[group].controls.reserveCapacity(rows + min(elementsLeft + 1, max(8, rows * 3)))
   }
 
   /// Adds a radio or list group, which takes no further rows.

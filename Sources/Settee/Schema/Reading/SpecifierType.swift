@@ -16,12 +16,18 @@ enum SpecifierType: String, CaseIterable {
   case list = "IASKListGroupSpecifier"
   case custom = "IASKCustomViewSpecifier"
 
-  private static let names = allCases.map { (name: $0.rawValue, type: $0) }
+  private static let names = allCases.map {
+    (length: $0.rawValue.utf8.count, name: $0.rawValue, type: $0)
+  }
 
   /// The type of a name; comparing lengths and then bytes is quicker than hashing.
   init?(named name: String) {
-    guard let known = Self.names.first(where: { $0.name.isSame(as: name) }) else { return nil }
-    self = known.type
+    let (names, length) = (Self.names, name.utf8.count)
+    let known = names.indices.first {
+      names[$0].length == length && names[$0].name.isSame(as: name)
+    }
+    guard let known else { return nil }
+    self = names[known].type
   }
 
   /// The kind of row; nil for a group, which is none.
