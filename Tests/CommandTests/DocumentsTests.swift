@@ -9,10 +9,23 @@ import Testing
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// The blocks of a language of the README.
-  private static func blocks(_ language: String) throws -> [String] {
-    try text("README.md").components(separatedBy: "```\(language)\n").dropFirst()
+  /// The blocks of a language of a page.
+  private static func blocks(_ language: String, of page: String = "README.md") throws -> [String] {
+    try text(page).components(separatedBy: "```\(language)\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
+  }
+
+  /// What the compiler says of a program that uses the library; nothing when all is well.
+  private static func faults(in program: String) throws -> String {
+    let desk = try Desk()
+    try desk.write("work/main.swift", program)
+    let said = try desk.shell(
+      """
+      PATH='\(ProcessInfo.processInfo.environment["PATH"] ?? "")' swiftc -typecheck \
+      -swift-version 6 -warnings-as-errors -I '\(Desk.products.path)/Modules' \
+      -I '\(Desk.products.path)/CSetteeCurses.build' main.swift
+      """)
+    return said == Desk.Outcome(code: 0, out: "", err: "") ? "" : "\(said)"
   }
 
   @Test func `the pictures and the transcript are what the program shows now`() throws {
@@ -57,16 +70,43 @@ import Testing
   @Test func `the README's programs compile as they are`() throws {
     let blocks = try Self.blocks("swift")
     #expect(blocks.count >= 2)
-    let desk = try Desk()
     // One program: the second block goes on with the store of the first.
-    try desk.write("work/main.swift", blocks.joined(separator: "\n"))
-    let said = try desk.shell(
-      """
-      PATH='\(ProcessInfo.processInfo.environment["PATH"] ?? "")' swiftc -typecheck \
-      -swift-version 6 -warnings-as-errors -I '\(Desk.products.path)/Modules' \
-      -I '\(Desk.products.path)/CSetteeCurses.build' main.swift
-      """)
-    #expect(said == Desk.Outcome(code: 0, out: "", err: ""), "\(said)")
+    let faults = try Self.faults(in: blocks.joined(separator: "\n"))
+    #expect(faults.isEmpty, "\(faults)")
+  }
+
+  /// What a page's blocks take for granted from an earlier page or from the reader's own program.
+  private static let assumed = [
+    "MigratingFromDDGPreferences": "import Settee",
+    "SharingADomain": """
+    import Settee
+    struct Prefs: PreferenceSet { @Setting var jobs = 0 }
+    let store = try Store(Prefs.self, domain: "org.example.app")
+    """,
+    "Testing": """
+    import Foundation
+    import Settee
+    import Testing
+    struct AppPrefs: PreferenceSet { @Setting var soundLevel = 0.7 }
+    struct Player { func louder() { AppPrefs.store.prefs.soundLevel += 0.1 } }
+    let folder = FileManager.default.temporaryDirectory
+    """,
+  ]
+
+  @Test func `the pages' programs compile as they are`() throws {
+    let folder = "Sources/Settee/Settee.docc"
+    let pages = try FileManager.default.subpathsOfDirectory(
+      atPath: Self.root.appendingPathComponent(folder).path)
+    var compiled = 0
+    for page in pages.filter({ $0.hasSuffix(".md") }).sorted() {
+      let blocks = try Self.blocks("swift", of: "\(folder)/\(page)")
+      guard !blocks.isEmpty else { continue }
+      compiled += 1
+      let assumed = Self.assumed[String(page.dropLast(3))] ?? ""
+      let faults = try Self.faults(in: ([assumed] + blocks).joined(separator: "\n"))
+      #expect(faults.isEmpty, "\(page): \(faults)")
+    }
+    #expect(compiled >= 5)
   }
 
   @Test func `every script that a page names is there`() throws {
@@ -99,5 +139,16 @@ import Testing
     #expect(rows.first == "| figure | ours | peer | ratio | target | |" && rows.count > 8)
     #expect(
       rows.allSatisfy { $0.split(separator: "|", omittingEmptySubsequences: false).count == 8 })
+    // No row that the bench does not print: what of its name is no number stands in one of the parts.
+    let bench = Self.root.appendingPathComponent("Scripts/bench.d").path
+    let parts = try FileManager.default.subpathsOfDirectory(atPath: bench)
+      .filter { !$0.contains(".build") }
+      .compactMap { try? String(contentsOfFile: "\(bench)/\($0)", encoding: .utf8) }
+    #expect(parts.count >= 6)
+    for row in rows.dropFirst(2) {
+      let name = row.split(separator: "|")[0].trimmingCharacters(in: .whitespaces)
+      let words = name.split { !$0.isLetter }.filter { $0.count > 3 }
+      #expect(parts.contains { part in words.allSatisfy(part.contains) }, "\(name)")
+    }
   }
 }
