@@ -11,14 +11,6 @@ import SetteeEditor
 /// Ends the process; what is registered for its end still runs.
 func exitProcess(_ code: Int32) -> Never { exit(code) }
 
-/// Becomes another program; returns only when that cannot be done, with the reason.
-func replaceProcess(_ words: [String]) -> String {
-  var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-  guard let program = arguments[0] else { return "no program is named" }
-  execvp(program, &arguments)
-  return String(cString: strerror(errno))
-}
-
 /// Keeps an app in memory until the process ends.
 ///
 /// A verb that has printed is done. To take thousands of rows apart before it leaves would take as

@@ -27,8 +27,19 @@ extension Verb {
       for note in swift.notes { call.console.say(note) }
       return .done
     case "bundle":
-      let reason = replaceProcess([source, "config", "bundle"])
-      throw Failure(.usage, "“\(source)” cannot be run: \(reason); name a program.")
+      let bytes = try ChildProgram.output(
+        of: [source, "config", "bundle"], environment: call.environment)
+      // Any program prints something, or nothing; only what reads back is handed on.
+      guard let root = try? PropertyList(reading: bytes),
+        root.dictionary?["PreferenceSpecifiers"] != nil
+      else {
+        throw Failure(
+          .io,
+          "“\(source) config bundle” prints no Root.plist; name a program with SettingsCommand."
+        )
+      }
+      try call.console.write(String(decoding: bytes, as: UTF8.self))
+      return .done
     case let word:
       throw Failure(.usage, "“\(word)” cannot be generated; use swift or bundle.")
     }

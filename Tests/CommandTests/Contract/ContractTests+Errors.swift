@@ -64,6 +64,9 @@ extension ContractTests {
       "7: a mirror that cannot be reached", before: ["settee set MAIL mail.sort size"],
       "push MAIL --mirror etcd://127.0.0.1:1/a --timeout 2", code: 7, err: .anything),
     ContractRow(
+      "8: no terminal to edit on", "MAIL <&-", code: 8, err: .holding(["Standard input is closed"])
+    ),
+    ContractRow(
       "errors leave standard output empty, with --json too", "get MAIL none --json", code: 1,
       err: .holding(["settee: "])),
     ContractRow(

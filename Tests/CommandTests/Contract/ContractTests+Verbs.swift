@@ -115,7 +115,22 @@ extension ContractTests {
     ContractRow(
       "history: user, program, key, from, to", before: [sender], "history MAIL",
       out: .holding(["\tmail.sort\t(unset) -> \"sender\"\n", "settee["])),
+    ContractRow(
+      "watch: key, old, new and source of each change, until its reader goes",
+      before: ["settee set org.a.b k -1 --type int"],
+      "--version >/dev/null; \(changing) "
+        + "settee watch org.a.b k | head -1 | grep -cE $'^k\\t-?[0-9]+\\t[0-9]+\\tprocess$'; kill $!",
+      out: .exactly("1\n")),
+    ContractRow(
+      "watch --exec runs a command for each",
+      "--version >/dev/null; \(changing) "
+        + "settee watch org.a.b --exec 'echo $SETTEE_KEY from $SETTEE_SOURCE' | head -1; kill $!",
+      out: .exactly("k from process\n")),
   ]
+
+  /// Changes that go on until they are ended, so that a watcher meets one whenever it begins.
+  private static let changing =
+    "(for i in $(seq 400); do settee set org.a.b k $i --type int >/dev/null; sleep 0.05; done) &"
 
   private static let files: [ContractRow] = [
     ContractRow("diff: no differences exit 0", "diff MAIL"),
@@ -188,6 +203,14 @@ extension ContractTests {
     ContractRow("--version", "--version", out: .holding(["settee "])),
     ContractRow(
       "generate swift", "generate swift MAIL", out: .holding(["PreferenceSet"]), err: .anything),
+    ContractRow(
+      "generate bundle: what is printed reads back",
+      "generate bundle $(command -v settee-demo) >Root.plist && settee check Root.plist "
+        + "&& settee get Root.plist mail.sort --domain org.a.b",
+      out: .exactly("date\n"), err: .anything),
+    ContractRow(
+      "generate bundle of a program that declares nothing", "generate bundle /bin/true", code: 5,
+      err: .holding(["/bin/true"])),
     ContractRow(
       "snapshot is a picture of a size", "snapshot MAIL --size 60x10",
       out: .holding(["Mail"])),
