@@ -27,7 +27,7 @@ extension Verb {
       for note in swift.notes { call.console.say(note) }
       return .done
     case "bundle":
-      let bytes = try ChildProgram.output(
+      let bytes = try ChildProcess.output(
         of: [source, "config", "bundle"], environment: call.environment)
       // Any program prints something, or nothing; only what reads back is handed on.
       guard let root = try? PropertyList(reading: bytes),

@@ -85,10 +85,15 @@ extension EditorLoop {
 
   private func editExternally(_ text: String) {
     device.perform(.handOver)
-    let result = ExternalEditor(environment: host.environment).edit(text)
+    let event: Event
+    do throws(Failure) {
+      event = .edited(try ExternalEditor(environment: host.environment).edit(text))
+    } catch {
+      event = .failed(error.sentence)
+    }
     device.perform(.takeBack)
     tell(.resized(device.size))
-    tell(.edited(result))
+    tell(event)
   }
 
   private func run(_ name: SettingName) {

@@ -6,7 +6,8 @@ struct LinkOpener {
   /// Opens a link; false when that cannot be done here.
   func open(_ link: String) -> Bool {
     guard isLink(link), let program else { return false }
-    return ChildProgram.run([program, link], environment: environment, quietly: true) == 0
+    let end = try? ChildProcess.run([program, link], environment: environment, quietly: true)
+    return end == .exit(0)
   }
 
   private var program: String? {

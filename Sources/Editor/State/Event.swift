@@ -33,8 +33,8 @@ enum Event: Sendable {
   case pushed(CloudFace, String)
   /// What the cloud side knows now.
   case cloud(CloudFace)
-  /// What the user made of a text in $EDITOR; nil when it is to be left as it was.
-  case edited(String?)
+  /// What the user made of a text in $EDITOR.
+  case edited(String)
   /// The paths that a typed one can become.
   case completions([String])
   /// The time, and the seconds that local time is ahead of UTC.

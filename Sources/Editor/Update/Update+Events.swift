@@ -23,7 +23,7 @@ extension EditorState {
       cloud = face
       message = Message(text: text)
     case .cloud(let face): cloud = face
-    case .edited(let text): if let text { takeEdited(text) }
+    case .edited(let text): takeEdited(text)
     case .completions(let paths): offer(paths)
     case .clock(let date): take(clock: date)
     }

@@ -17,21 +17,38 @@ import Testing
   @Test func `a text comes back from the user's editor as it was left`() throws {
     let folder = try Folder()
     let editor = try editor("printf '%s two\\n' \"$(cat \"$1\")\" > \"$1\"\n", in: folder)
-    #expect(editor.edit("one") == "one two")
+    #expect(try editor.edit("one") == "one two")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["editor"])
   }
 
-  @Test func `an editor that fails changes nothing`() throws {
+  @Test func `an editor that fails changes nothing and is named`() throws {
     let folder = try Folder()
-    #expect(try editor("echo lost > \"$1\"; exit 1\n", in: folder).edit("one") == nil)
+    let failing = try editor("echo lost > \"$1\"; exit 3\n", in: folder)
+    let failure = #expect(throws: Failure.self) { try failing.edit("one") }
+    #expect(failure?.sentence.hasSuffix("ended with exit code 3, so nothing was changed.") == true)
     let missing = ExternalEditor(environment: ["EDITOR": "/nonexistent", "TMPDIR": folder.path])
-    #expect(missing.edit("one") == nil)
+    #expect(throws: Failure.self) { try missing.edit("one") }
+    let nowhere = ExternalEditor(environment: ["EDITOR": "true", "TMPDIR": "/nonexistent"])
+    let refusal = #expect(throws: Failure.self) { try nowhere.edit("one") }
+    #expect(refusal?.sentence.hasPrefix("/nonexistent takes no file") == true)
+    let odd = try editor("printf '\\377' > \"$1\"\n", in: folder)
+    let unread = #expect(throws: Failure.self) { try odd.edit("one") }
+    #expect(unread?.sentence.contains("is not UTF-8") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["editor"])
+  }
+
+  @Test func `an editor is named as a shell reads it`() throws {
+    let folder = try Folder()
+    let quoted = ExternalEditor(environment: [
+      "EDITOR": "sh -c 'printf %s \"two words\" >\"$1\"' sh", "TMPDIR": folder.path,
+    ])
+    #expect(try quoted.edit("one") == "two words")
   }
 
   @Test func `others cannot read the text while it is edited`() throws {
     let folder = try Folder()
     let editor = try editor("stat -c %a \"$(dirname \"$1\")\" > \"$1\"\n", in: folder)
-    #expect(editor.edit("secret") == "700")
+    #expect(try editor.edit("secret") == "700")
   }
 
   @Test func `paths are completed, folders with a slash, hidden ones when asked for`() throws {

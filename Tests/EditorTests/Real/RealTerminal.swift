@@ -159,7 +159,7 @@ final class RealTerminal {
         [ "$number" -gt 2 ] && eval "exec $number>&-"; done; exec "$@"
         """
       let environment = ProcessInfo.processInfo.environment
-      _ = ChildProgram.run(
+      _ = try? ChildProcess.run(
         ["bash", "-c", alone, "bash"] + words, environment: environment, quietly: true)
       return ""
     }

@@ -37,16 +37,14 @@ extension Verb {
 
 extension Call {
   fileprivate func runTextEditor(_ path: String) throws {
-    let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-    guard named != nil || console.canAsk else {
+    let editor = ExternalEditor(environment: environment)
+    guard editor.named != nil || console.canAsk else {
       throw Failure(.usage, "There is no terminal to edit on; name a program in $EDITOR.")
     }
-    let editor = named ?? "vi"
-    let code = try ChildProcess.run(
-      editor + " \"$1\"", arguments: [path], environment: environment)
-    guard code == 0 else {
-      throw Failure(
-        .io, "“\(editor)” ended with \(code), so nothing was changed; the text is kept in \(path).")
+    do throws(Failure) {
+      try editor.open(path)
+    } catch {
+      throw Failure(error.code, "\(error.sentence) The text is kept in \(path).")
     }
   }
 

@@ -98,7 +98,7 @@ extension Call {
       try console.flush()
       let variables = environment.filter { $0.key != "SETTEE_OLD" && $0.key != "SETTEE_NEW" }
         .merging(shown.variables) { $1 }
-      let code = try ChildProcess.run(command, environment: variables)
+      let code = try ChildProcess.runShell(command, environment: variables)
       if code != 0 { console.say("“\(command)” ended with \(code) for \(shown.change.key).") }
       return
     }
