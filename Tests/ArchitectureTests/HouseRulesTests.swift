@@ -10,6 +10,14 @@ import Testing
     }
   }
 
+  @Test func `no room is crowded`() throws {
+    let files = try SourceFile.all(below: "Sources")
+    let rooms = Dictionary(grouping: files) { $0.path.split(separator: "/").dropLast() }
+    for (room, files) in rooms {
+      #expect(files.count <= 30, "\(room.joined(separator: "/")) holds \(files.count): add a room")
+    }
+  }
+
   @Test func `no function is longer than 80 lines`() throws {
     for file in try SourceFile.all(below: "Sources") {
       for function in FunctionLengths.longer(than: 80, in: file.lines) {
