@@ -39,6 +39,10 @@ extension ContractTests {
       "a domain that leads elsewhere", "get MAIL k --domain ../x", code: 2, err: .anything),
     ContractRow(
       "a size that is none", "snapshot MAIL --size 0x0", code: 2, err: .holding(["80x24"])),
+    ContractRow(
+      "a huge word is not said whole",
+      "get $(head -c 100000 /dev/zero | tr '\\0' a) k 2>said; echo $? $(($(wc -c <said) < 3000))",
+      out: .exactly("2 1\n")),
     ContractRow("a mirror that is none", "push MAIL --mirror ftp://x", code: 2, err: .anything),
   ]
 

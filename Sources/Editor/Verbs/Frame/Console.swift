@@ -59,7 +59,7 @@ package final class Console {
     // What cannot be written now fails the run at its end, and never in silence.
     do { try flush() } catch { lost = error }
     try? StandardStreams.write(
-      Array("\(program): \(Lettering.ofLocale().lines(SafeText.line(sentence)))\n".utf8), to: 2)
+      Array("\(program): \(Lettering.ofLocale().lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
   }
 
   /// Reads standard input to its end.

@@ -10,6 +10,14 @@ package enum SafeText {
     escaped(text) { $0 == "\n" || $0 == "\t" }
   }
 
+  /// A sentence on one line; one that repeats a huge word of the caller's keeps its beginning and its
+  /// end, which says what to do.
+  package static func sentence(_ text: String) -> String {
+    let line = line(text)
+    guard line.utf8.count > 8192 else { return line }
+    return "\(line.prefix(2000)) … \(line.suffix(500))"
+  }
+
   private static func escaped(_ text: String, except isKept: (Unicode.Scalar) -> Bool) -> String {
     guard !text.isPlainASCII,
       text.unicodeScalars.contains(where: { $0.isUnsafeToShow && !isKept($0) })
