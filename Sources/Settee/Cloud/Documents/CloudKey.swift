@@ -7,7 +7,9 @@ public struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible 
   public init(_ text: String) { self.text = text }
 
   /// Whether both have the same code units.
-  public static func == (left: Self, right: Self) -> Bool { left.text.hasSameUnits(as: right.text) }
+  public static func == (left: Self, right: Self) -> Bool {
+    left.text.hasSameCodeUnits(as: right.text)
+  }
 
   /// The order of the code units.
   public static func < (left: Self, right: Self) -> Bool {
@@ -28,12 +30,4 @@ public struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible 
 extension CloudKey: ExpressibleByStringLiteral {
   /// Makes a key of a literal.
   public init(stringLiteral value: String) { self.init(value) }
-}
-
-extension String {
-  /// Whether both have the same code units; a document of a megabyte is compared many times.
-  func hasSameUnits(as other: String) -> Bool {
-    var (left, right) = (self, other)
-    return left.withUTF8 { left in right.withUTF8 { right in left.elementsEqual(right) } }
-  }
 }
