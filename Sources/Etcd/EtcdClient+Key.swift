@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 internal import Settee
 
 /// What stands under a key: its bytes, and the revision of the put that wrote them.
@@ -117,12 +112,12 @@ extension EtcdClient {
     _ json: JSON, orElse error: CloudError
   ) throws(Fault) -> EtcdEntry {
     guard let revision = number(json["mod_revision"]),
-      let data = Data(base64Encoded: json["value"]?.string ?? "")
+      let bytes = Base64.bytes(of: json["value"]?.string ?? "")
     else { throw .known(error) }
-    return EtcdEntry(bytes: Array(data), revision: revision)
+    return EtcdEntry(bytes: bytes, revision: revision)
   }
 
-  static func base64(_ bytes: [UInt8]) -> JSON { .string(Data(bytes).base64EncodedString()) }
+  static func base64(_ bytes: [UInt8]) -> JSON { .string(Base64.text(of: bytes)) }
 
   /// A 64-bit number, which the gateway writes as text.
   static func number(_ json: JSON?) -> Int64? {

@@ -129,7 +129,7 @@ final class EtcdClient: Sendable {
     return HTTPConnection.Request(
       url: address.url(of: address.endpoints[member]) + "/v3" + path,
       headers: ["Content-Type: application/json", "Expect:"] + headers,
-      body: Array(body.text().utf8), security: security,
+      body: body.bytes(), security: security,
       connectTimeout: deadline == nil ? 5_000 : connect, timeout: left)
   }
 
@@ -215,10 +215,16 @@ final class EtcdClient: Sendable {
 private final class AnswerBody {
   /// A document is bounded by 1 MB, which base64 makes a third larger; an answer holds at most two.
   static let limit = 8 << 20
+  /// What an answer with one document takes.
+  private static let usual = 3 << 19
   private(set) var bytes: [UInt8] = []
 
   func take(_ piece: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count + piece.count <= Self.limit else { return false }
+    if bytes.count + piece.count > bytes.capacity, !bytes.isEmpty {
+      // What does not come in a few pieces is a document: one step instead of many.
+      bytes.reserveCapacity(max(Self.usual, bytes.count * 2))
+    }
     bytes.append(contentsOf: piece)
     return true
   }

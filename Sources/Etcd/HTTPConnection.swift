@@ -105,8 +105,8 @@ private func withCRequest(
       withCStringOrNil(security.authority) { authority in
         withCStringOrNil(security.certificate) { certificate in
           withCStringOrNil(security.key) { key in
-            // One byte more than is sent: the pointer of an empty body has to be one.
-            (request.body + [0]).withUnsafeBytes { body in
+            // The pointer of an empty body has to be one too.
+            (request.body.isEmpty ? [0] : request.body).withUnsafeBytes { body in
               guard let bytes = body.bindMemory(to: CChar.self).baseAddress else {
                 return SETTEE_HTTP_NOT_SENT
               }

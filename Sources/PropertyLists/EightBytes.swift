@@ -1,17 +1,20 @@
 /// Eight bytes looked at as one number, which is quicker than one after the other.
 extension UInt64 {
   /// 1 in each byte.
-  static var eachByte: UInt64 { 0x0101_0101_0101_0101 }
+  @inlinable
+  package static var eachByte: UInt64 { 0x0101_0101_0101_0101 }
 
   /// Whether one of the eight bytes is this one.
+  @inlinable
   @inline(__always)
-  func contains(_ byte: UInt8) -> Bool { marks(of: byte) != 0 }
+  package func contains(_ byte: UInt8) -> Bool { marks(of: byte) != 0 }
 
   /// The top bit of each byte that is this one.
   ///
   /// NB: only the lowest mark is certain; above it, a byte that differs by one may be marked too.
+  @inlinable
   @inline(__always)
-  func marks(of byte: UInt8) -> UInt64 {
+  package func marks(of byte: UInt8) -> UInt64 {
     // Where a byte is the wanted one, the difference is 0, and only then does borrowing set its
     // top bit while the byte itself has it clear.
     let difference = self ^ (UInt64(byte) &* .eachByte)
@@ -26,14 +29,24 @@ extension UInt64 {
   @inline(__always)
   func packed(first length: Int) -> UInt64 { byteSwapped >> UInt64(64 - 8 * length) }
 
+  /// Whether one of the eight bytes is a control character of ASCII, other than DEL.
+  @inlinable
+  @inline(__always)
+  package var hasControls: Bool {
+    (self &- 0x20 * .eachByte) & ~self & (0x80 * .eachByte) != 0
+  }
+
   /// Whether all eight bytes are ASCII.
-  var isASCII: Bool { self & (0x80 * .eachByte) == 0 }
+  @inlinable
+  @inline(__always)
+  package var isASCII: Bool { self & (0x80 * .eachByte) == 0 }
 }
 
 extension UnsafeBufferPointer<UInt8> {
   /// The eight bytes from there on, the first one lowest; they must be there.
+  @inlinable
   @inline(__always)
-  func word(at offset: Int) -> UInt64 {
+  package func word(at offset: Int) -> UInt64 {
     UInt64(
       littleEndian: UnsafeRawBufferPointer(self)
         .loadUnaligned(fromByteOffset: offset, as: UInt64.self))

@@ -125,4 +125,31 @@ import Testing
     #expect(places == document.root.elements.map(\.place))
     #expect(places.last == .text(line: 3, column: 20))
   }
+
+  @Test func `Text that XML would change is told at every place`() {
+    let odd = ["\0", "\r", "\u{1F}", "\u{FFFE}", "\u{FFFF}"]
+    let fine = ["\t", "\n", " ", "~", "\u{7F}", "é", "\u{FFFD}", "\u{F8FF}", "😀"]
+    for count in 0..<20 {
+      for place in 0...count {
+        func text(_ middle: String) -> String {
+          String(repeating: "x", count: place) + middle
+            + String(repeating: "y", count: count - place)
+        }
+        for middle in odd { #expect(!text(middle).survivesXML) }
+        for middle in fine {
+          #expect(text(middle).survivesXML)
+          #expect(text(middle).isASCII == (middle.utf8.count == 1))
+        }
+      }
+    }
+  }
+
+  @Test func `The order of the UTF-8 units is that of their numbers`() {
+    let texts = ["", "a", "ab", "abcdefgh", "abcdefghi", "abcdefgz", "b", "é", "\u{FFFD}", "😀"]
+    for left in texts {
+      for right in texts {
+        #expect(left.precedes(right) == left.utf8.lexicographicallyPrecedes(right.utf8))
+      }
+    }
+  }
 }

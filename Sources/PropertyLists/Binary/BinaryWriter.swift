@@ -15,7 +15,7 @@ struct BinaryWriter {
     _ = try number(value, depth: 0)
     let objects = table.objects
     let referenceSize = Self.width(of: UInt64(objects.count))
-    var sink = ByteSink(capacity: objects.count * 32 + 64)
+    var sink = ByteSink(capacity: objects.count * 32 + table.size)
     sink.append("bplist00")
     var offsets: [Int] = []
     offsets.reserveCapacity(objects.count)

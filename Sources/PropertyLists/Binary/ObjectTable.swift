@@ -13,6 +13,8 @@ struct ObjectTable {
   }
 
   private(set) var objects: [Object] = []
+  /// What the texts and the data of the objects take at least.
+  private(set) var size = 0
 
   /// Open addressing with linear probing: 0 is a free slot, else the object's number + 1.
   private var slots: [UInt32] = Array(repeating: 0, count: 64)
@@ -29,6 +31,7 @@ struct ObjectTable {
       slot = (slot + 1) & (slots.count - 1)
     }
     objects.append(.scalar(value))
+    size += Self.size(of: value)
     slots[slot] = UInt32(objects.count)
     taken += 1
     return UInt32(objects.count - 1)
@@ -47,6 +50,14 @@ struct ObjectTable {
       var slot = Self.hash(value) & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = UInt32(number + 1)
+    }
+  }
+
+  private static func size(of value: PropertyList) -> Int {
+    switch value {
+    case .string(let text): text.utf8.count
+    case .data(let bytes): bytes.count
+    default: 0
     }
   }
 

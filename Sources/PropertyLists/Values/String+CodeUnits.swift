@@ -19,12 +19,24 @@ extension String {
     withCodeUnits { left in other.withCodeUnits { left.isWritten(before: $0) } }
   }
 
+  /// Whether this comes before another text by its UTF-8 units.
+  package func precedes(_ other: String) -> Bool {
+    withCodeUnits { left in
+      other.withCodeUnits { right in
+        let index = left.commonPrefix(with: right)
+        guard index < left.count, index < right.count else { return left.count < right.count }
+        return left[index] < right[index]
+      }
+    }
+  }
+
   /// A hash of the code units, seeded per process so that a hostile file cannot make keys collide.
   package var codeUnitHash: Int { withCodeUnits { KeyHash.of($0) } }
 
   /// Lends out the UTF-8 of the text.
+  @inlinable
   @inline(__always)
-  func withCodeUnits<Result>(_ work: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+  package func withCodeUnits<Result>(_ work: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(work) { return result }
     // Only text that came from Objective-C takes this way.
     return Array(utf8).withUnsafeBufferPointer(work)

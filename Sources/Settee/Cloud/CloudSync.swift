@@ -214,15 +214,25 @@ public final class CloudSync: Sendable {
     } catch {
       throw CloudError(.local, error.message)
     }
-    let sent = marks.sent.filter { key in
-      // A managed key is the administrator's: neither sent nor taken.
-      domain.everyLayer(for: key.text).first?.origin != .managed
-    }
+    let sent = sentKeys
     var values: [CloudKey: PropertyList] = [:]
-    for (key, value) in user where sent.contains(CloudKey(key)) { values[CloudKey(key)] = value }
+    values.reserveCapacity(user.count)
+    user.entries.lendEach { entry in
+      let key = CloudKey(entry.key)
+      if sent.contains(key) { values[key] = entry.value }
+    }
     return SyncHere(
       values: values, isMirrored: { sent.contains($0) }, isLost: isFileLost,
       edits: try shelf.edits().edits, restored: newlyRestored(values))
+  }
+
+  /// A managed key is the administrator's: neither sent nor taken.
+  private var sentKeys: Set<CloudKey> {
+    let managed = domain.layers.prefix { $0.origin == .managed }.filter { !$0.values.isEmpty }
+    if managed.isEmpty { return marks.sent }
+    return marks.sent.filter { key in
+      !managed.contains { $0.values.value(at: LeafPath(key.text)) != nil }
+    }
   }
 
   private var isFileLost: Bool {

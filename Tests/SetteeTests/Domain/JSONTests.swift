@@ -103,6 +103,20 @@ import Testing
     ]
     #expect(theirs == expected)
   }
+
+  @Test func `a character is written and read at every place of a text`() throws {
+    for character in ["\"", "\\", "\n", "\u{1F}", "\u{7F}", "é", "\u{2028}", "😀", " ", "~"] {
+      for place in 0..<20 {
+        let text = String(repeating: "a", count: place) + character + "bcd"
+        let written = JSON.string(text).text()
+        #expect(try JSON(reading: written).string == text)
+        let foundation = try JSONSerialization.jsonObject(
+          with: Data(written.utf8), options: .fragmentsAllowed)
+        #expect(foundation as? String == text)
+      }
+    }
+    #expect(throws: JSONError.self) { try JSON(reading: "\"abcdefgh\u{1}abcdefgh\"") }
+  }
 }
 
 @Suite struct `Property lists as JSON` {

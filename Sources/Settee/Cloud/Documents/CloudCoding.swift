@@ -55,9 +55,10 @@ enum CloudCoding {
   // MARK: Records
 
   static func propertyList(of records: [CloudKey: CloudRecord]) -> PropertyList {
-    .dictionary(
-      dictionary(
-        records.sorted { $0.key < $1.key }.map { ($0.text, propertyList(of: $1)) }))
+    var list = PropertyListDictionary()
+    list.reserveCapacity(records.count)
+    for key in records.keys.sorted() { list[key.text] = records[key].map { propertyList(of: $0) } }
+    return .dictionary(list)
   }
 
   static func records(from list: PropertyList?) -> [CloudKey: CloudRecord]? {
@@ -72,9 +73,9 @@ enum CloudCoding {
   }
 
   private static func propertyList(of record: CloudRecord) -> PropertyList {
-    var list: PropertyListDictionary = [
-      "by": .string("\(record.push.device.id).\(record.push.sequence)")
-    ]
+    var list = PropertyListDictionary()
+    list.reserveCapacity(3)
+    list["by"] = .string(record.push.text)
     if !record.seen.isEmpty { list["seen"] = .array(record.seen.sorted().map { .string($0.id) }) }
     list["stamp"] = .string(record.stamp.text)
     switch record.value {
@@ -110,6 +111,7 @@ enum CloudCoding {
 
   static func dictionary(_ entries: [(String, PropertyList)]) -> PropertyListDictionary {
     var dictionary = PropertyListDictionary()
+    dictionary.reserveCapacity(entries.count)
     for (key, value) in entries { dictionary[key] = value }
     return dictionary
   }
@@ -121,25 +123,48 @@ enum CloudCoding {
 
 extension CloudWrite {
   /// `sequence.nonce`, the nonce in hexadecimal.
-  var text: String { "\(sequence).\(String(nonce, radix: 16))" }
+  var text: String {
+    NumberWriter.text { writer in
+      writer.append(decimal: sequence)
+      writer.append(".")
+      writer.append(hexadecimal: nonce)
+    }
+  }
 
   /// Reads ``text``; nil when it is damaged.
   init?(text: String?) {
-    let parts = (text ?? "").split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let sequence = Int64(parts[0]), sequence >= 0,
-      let nonce = UInt64(parts[1], radix: 16)
-    else { return nil }
-    self.init(sequence: sequence, nonce: nonce)
+    let write = text?.withCodeUnits { bytes -> CloudWrite? in
+      var reader = NumberReader(bytes)
+      guard let sequence = reader.decimal(), reader.take("."), let nonce = reader.hexadecimal(),
+        reader.isAtEnd
+      else { return nil }
+      return CloudWrite(sequence: sequence, nonce: nonce)
+    }
+    guard let write = write ?? nil else { return nil }
+    self = write
   }
 }
 
 extension CloudPush {
-  /// Reads `device.sequence`; nil when it is damaged.
+  /// `device.sequence`.
+  var text: String {
+    NumberWriter.text { writer in
+      writer.append(device)
+      writer.append(".")
+      writer.append(decimal: sequence)
+    }
+  }
+
+  /// Reads ``text``; nil when it is damaged.
   init?(text: String?) {
-    let parts = (text ?? "").split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 2, let device = CloudDevice(String(parts[0])),
-      let sequence = Int64(parts[1]), sequence >= 0
-    else { return nil }
-    self.init(device: device, sequence: sequence)
+    let push = text?.withCodeUnits { bytes -> CloudPush? in
+      var reader = NumberReader(bytes)
+      guard let device = reader.device(), reader.take("."), let sequence = reader.decimal(),
+        reader.isAtEnd
+      else { return nil }
+      return CloudPush(device: device, sequence: sequence)
+    }
+    guard let push = push ?? nil else { return nil }
+    self = push
   }
 }

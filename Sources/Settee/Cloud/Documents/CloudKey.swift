@@ -12,16 +12,10 @@ public struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible 
   }
 
   /// The order of the code units.
-  public static func < (left: Self, right: Self) -> Bool {
-    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
-  }
+  public static func < (left: Self, right: Self) -> Bool { left.text.precedes(right.text) }
 
   /// Mixes the code units.
-  public func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    hasher.combine(0xFF as UInt8)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(text.codeUnitHash) }
 
   /// The key as text.
   public var description: String { text }

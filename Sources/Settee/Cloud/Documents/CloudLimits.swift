@@ -14,6 +14,8 @@ public struct CloudLimits: Sendable, Equatable {
 
   /// Refuses a document that is over a limit, naming the key and the size.
   func check(_ document: CloudDocument) throws(CloudError) {
+    // Only what is over a limit has to be walked in order, to name the same key each time.
+    if isKept(by: document) { return }
     let live = document.values.sorted { $0.key < $1.key }
     var sum = 0
     for (index, (key, value)) in live.enumerated() {
@@ -33,6 +35,23 @@ public struct CloudLimits: Sendable, Equatable {
           "With '\(key)' (\(size) bytes) the settings take \(sum) bytes; the cloud takes \(total).")
       }
     }
+  }
+
+  private func isKept(by document: CloudDocument) -> Bool {
+    var (count, sum) = (0, 0)
+    for (key, record) in document.records {
+      guard let value = record.value else { continue }
+      let size = EncodedSize.of(value)
+      guard size <= self.value, isPlain(key) else { return false }
+      count += 1
+      sum += key.text.utf8.count + size
+    }
+    return count <= keys && sum <= total
+  }
+
+  /// Whether ``checkKey(_:)`` need not look at each character.
+  private func isPlain(_ key: CloudKey) -> Bool {
+    key.text.utf8.count <= self.key && key.text.utf8.allSatisfy { (32..<127).contains($0) }
   }
 
   private func checkKey(_ key: CloudKey) throws(CloudError) {
@@ -74,9 +93,7 @@ enum EncodedSize {
 
   private static func string(_ text: String) -> Int {
     let count = text.utf8.count
-    var copy = text
-    let isASCII = copy.withUTF8 { units in !units.contains { $0 >= 128 } }
-    if isASCII { return header(count) + count }
+    if text.isASCII { return header(count) + count }
     let units = text.utf16.count
     return header(units) + 2 * units
   }

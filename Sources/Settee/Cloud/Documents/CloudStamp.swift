@@ -19,7 +19,9 @@ public struct CloudStamp: Sendable, Hashable, Comparable {
 
   /// Whether the left edit counts as the older one.
   public static func < (left: Self, right: Self) -> Bool {
-    (left.time, left.count, left.device.id) < (right.time, right.count, right.device.id)
+    if left.time != right.time { return left.time < right.time }
+    if left.count != right.count { return left.count < right.count }
+    return left.device < right.device
   }
 
   /// The year 9999: a stamp beyond it is damage, and would stop every clock that observed it.
@@ -28,40 +30,69 @@ public struct CloudStamp: Sendable, Hashable, Comparable {
 
 extension CloudStamp {
   /// The stamp in a document: `time.count.device`.
-  var text: String { "\(time).\(count).\(device.id)" }
+  var text: String { NumberWriter.text { $0.append(self) } }
 
   /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
-    let parts = text.split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let time = Int64(parts[0]), let count = Int64(parts[1]),
-      let device = CloudDevice(String(parts[2])), (0...Self.latest).contains(time), count >= 0
-    else { return nil }
-    self.init(time: time, count: count, device: device)
+    let stamp = text.withCodeUnits { bytes in
+      var reader = NumberReader(bytes)
+      return reader.stamp().flatMap { reader.isAtEnd ? $0 : nil }
+    }
+    guard let stamp else { return nil }
+    self = stamp
   }
 }
 
 /// A device's random name: 16 hexadecimal digits, never the machine's own id or host name.
 public struct CloudDevice: Sendable, Hashable, Comparable {
+  /// The number that the digits write; stamps are compared many times more than they are written.
+  fileprivate let number: UInt64
+
   /// The digits.
-  public let id: String
+  public var id: String { NumberWriter.text { $0.append(self) } }
 
   /// Takes over 16 hexadecimal digits; nil for anything else.
   public init?(_ id: String) {
-    guard id.utf8.count == 16, id.utf8.allSatisfy(Self.isDigit) else { return nil }
-    self.id = id
+    let device = id.withCodeUnits { bytes in
+      var reader = NumberReader(bytes)
+      return reader.device().flatMap { reader.isAtEnd ? $0 : nil }
+    }
+    guard let device else { return nil }
+    self = device
   }
 
   /// The device of a random number.
-  public init(random: UInt64) {
-    let digits = String(random, radix: 16)
-    id = String(repeating: "0", count: 16 - digits.utf8.count) + digits
-  }
+  public init(random: UInt64) { number = random }
 
   /// The order of the digits.
-  public static func < (left: Self, right: Self) -> Bool { left.id < right.id }
+  public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+}
 
-  private static func isDigit(_ unit: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(unit)
-      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(unit)
+extension NumberReader {
+  /// `time.count.device`; nil when it is damaged.
+  mutating func stamp() -> CloudStamp? {
+    guard let time = decimal(), time <= CloudStamp.latest, take("."), let count = decimal(),
+      take("."), let device = device()
+    else { return nil }
+    return CloudStamp(time: time, count: count, device: device)
   }
+
+  /// 16 digits.
+  mutating func device() -> CloudDevice? {
+    let start = index
+    guard let number = hexadecimal(), index - start == 16 else { return nil }
+    return CloudDevice(random: number)
+  }
+}
+
+extension NumberWriter {
+  mutating func append(_ stamp: CloudStamp) {
+    append(decimal: stamp.time)
+    append(".")
+    append(decimal: stamp.count)
+    append(".")
+    append(stamp.device)
+  }
+
+  mutating func append(_ device: CloudDevice) { append(hexadecimal: device.number, width: 16) }
 }

@@ -9,12 +9,12 @@ enum PackedValue {
   /// Whether XML would lose something: control characters, object references, far dates.
   static func isNeeded(for value: PropertyList) -> Bool {
     switch value {
-    case .string(let text): !isPlain(text)
+    case .string(let text): !text.survivesXML
     case .uid: true
     case .date(let date): abs(date.timeIntervalSinceReferenceDate) > 6e10
     case .array(let values): values.contains(where: isNeeded)
     case .dictionary(let dictionary):
-      dictionary.contains { !isPlain($0.key) || isNeeded(for: $0.value) }
+      dictionary.contains { !$0.key.survivesXML || isNeeded(for: $0.value) }
     default: false
     }
   }
@@ -26,17 +26,5 @@ enum PackedValue {
   static func unpack(_ data: Data) -> PropertyList? {
     guard case .dictionary(let list)? = try? PropertyList(reading: Array(data)) else { return nil }
     return list["value"]
-  }
-
-  private static func isPlain(_ text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { units in
-      for (index, unit) in units.enumerated() {
-        if unit < 32, unit != 9, unit != 10 { return false }
-        // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
-        if unit == 0xEF, units[index + 1] == 0xBF, units[index + 2] >= 0xBE { return false }
-      }
-      return true
-    }
   }
 }

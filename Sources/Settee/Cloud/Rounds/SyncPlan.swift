@@ -50,11 +50,20 @@ struct SyncPlan: Sendable {
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
     isWholesale =
       here.isLost
-      || Self.isOverHalf(
-        state.base.filter { isUndecidedLoss($0.key, $0.value) }.count, of: liveBase)
-    let keys = Set(state.base.keys).union(here.values.keys).union(document.records.keys)
-    for key in keys where here.isMirrored(key) { verdicts[key] = verdict(of: key) }
+      || Self.isOverHalf(state.base.count { isUndecidedLoss($0.key, $0.value) }, of: liveBase)
+    for key in knownKeys where here.isMirrored(key) { verdicts[key] = verdict(of: key) }
     guardAgainstEmptiedMirror()
+  }
+
+  /// Every key that is agreed, here or in the mirror: each once.
+  private var knownKeys: [CloudKey] {
+    let (base, values, records) = (state.base, here.values, document.records)
+    var keys = Array(base.keys)
+    keys += values.keys.filter { base.index(forKey: $0) == nil }
+    keys += records.keys.filter {
+      base.index(forKey: $0) == nil && values.index(forKey: $0) == nil
+    }
+    return keys
   }
 
   private var liveBase: Int { state.base.values.count { !$0.isTombstone } }
@@ -62,7 +71,7 @@ struct SyncPlan: Sendable {
   private static func isOverHalf(_ count: Int, of all: Int) -> Bool { count > 0 && 2 * count > all }
 
   private func isUndecidedLoss(_ key: CloudKey, _ agreed: CloudRecord) -> Bool {
-    !agreed.isTombstone && here.isMirrored(key) && here.values[key] == nil
+    here.values[key] == nil && !agreed.isTombstone && here.isMirrored(key)
       && state.deleteStamp(of: key, here) == nil
   }
 
@@ -72,7 +81,9 @@ struct SyncPlan: Sendable {
     if let base, Optional(value).isSame(as: base.value) {
       return verdictOfUnchanged(key, base, cloud)
     }
-    if state.held[key] == Fingerprint(of: value) { return verdictOfHeld(value, base, cloud) }
+    if let held = state.held[key], held == Fingerprint(of: value) {
+      return verdictOfHeld(value, base, cloud)
+    }
     let stamp = state.stamps[key]?.stamp ?? CloudStamp(time: 0, count: 0, device: state.device)
     return verdictOfEdited(Draft(value: Self.whole(value), stamp: stamp), base, cloud)
   }

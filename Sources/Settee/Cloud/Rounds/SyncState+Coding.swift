@@ -72,8 +72,10 @@ extension SyncState {
   fileprivate static func table<Value>(
     _ values: [CloudKey: Value], _ form: (Value) -> PropertyList
   ) -> PropertyList {
-    .dictionary(
-      CloudCoding.dictionary(values.sorted { $0.key < $1.key }.map { ($0.text, form($1)) }))
+    var list = PropertyListDictionary()
+    list.reserveCapacity(values.count)
+    for key in values.keys.sorted() { list[key.text] = values[key].map(form) }
+    return .dictionary(list)
   }
 
   fileprivate static func entries<Value>(
@@ -81,6 +83,7 @@ extension SyncState {
   ) -> [CloudKey: Value]? {
     guard case .dictionary(let dictionary)? = list else { return nil }
     var entries: [CloudKey: Value] = [:]
+    entries.reserveCapacity(dictionary.count)
     for (key, value) in dictionary {
       guard let value = read(value) else { return nil }
       entries[CloudKey(key)] = value
@@ -171,17 +174,36 @@ extension CloudConflict {
 extension SyncEdit {
   /// `stamp fingerprint`, and after a `-` that of the value which a delete took away.
   var text: String {
-    let gone = over.map { "-" + String($0.bits, radix: 16) } ?? ""
-    return "\(stamp.text) \(String(value.bits, radix: 16))\(gone)"
+    NumberWriter.text { writer in
+      writer.append(stamp)
+      writer.append(" ")
+      writer.append(hexadecimal: value.bits)
+      guard let over else { return }
+      writer.append("-")
+      writer.append(hexadecimal: over.bits)
+    }
   }
 
   /// Reads ``text``; nil when it is damaged.
   init?(text: String?) {
-    let parts = (text ?? "").split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, let stamp = CloudStamp(text: String(parts[0])) else { return nil }
-    let prints = parts[1].split(separator: "-").compactMap { UInt64($0, radix: 16) }
-      .map(Fingerprint.init(bits:))
-    guard let value = prints.first, prints.count <= 2 else { return nil }
-    self.init(value: value, stamp: stamp, over: prints.dropFirst().first)
+    let edit = text?.withCodeUnits { bytes in
+      var reader = NumberReader(bytes)
+      return reader.edit().flatMap { reader.isAtEnd ? $0 : nil }
+    }
+    guard let edit = edit ?? nil else { return nil }
+    self = edit
+  }
+}
+
+extension NumberReader {
+  /// ``SyncEdit/text``; nil when it is damaged.
+  mutating func edit() -> SyncEdit? {
+    guard let stamp = stamp(), take(" "), let value = hexadecimal() else { return nil }
+    var over: Fingerprint?
+    if take("-") {
+      guard let gone = hexadecimal() else { return nil }
+      over = Fingerprint(bits: gone)
+    }
+    return SyncEdit(value: Fingerprint(bits: value), stamp: stamp, over: over)
   }
 }

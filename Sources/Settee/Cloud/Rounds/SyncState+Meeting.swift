@@ -32,7 +32,8 @@ extension SyncState {
     case .known: settleAttempts(document)
     case .clone, .retired: takeNewName(random, document)
     }
-    for record in document.map({ Array($0.records.values) }) ?? [] { clock.observe(record.stamp) }
+    guard let document else { return }
+    for record in document.records.values { clock.observe(record.stamp) }
   }
 
   private mutating func settleAttempts(_ document: CloudDocument?) {
@@ -102,9 +103,10 @@ extension SyncState {
 
   private mutating func stampEdits(_ here: SyncHere, isFirst: Bool, now: Int64) {
     for key in stamps.keys where here.values[key] == nil { stamps[key] = nil }
-    for (key, value) in here.values.sorted(by: { $0.key < $1.key }) {
+    var unstamped: [CloudKey: Fingerprint] = [:]
+    for (key, value) in here.values {
       if let agreed = base[key]?.value, Optional(agreed).isSame(as: value) {
-        stamps[key] = nil
+        if !stamps.isEmpty { stamps[key] = nil }
         continue
       }
       let fingerprint = Fingerprint(of: value)
@@ -112,13 +114,17 @@ extension SyncState {
       if let edit = here.edits[key], edit.value == fingerprint {
         stamps[key] = edit
       } else {
-        // Nobody knows when a value that met no mirror yet was set: the oldest stamp lets the
-        // cloud win a conflict at the first meeting.
-        let stamp =
-          isFirst
-          ? CloudStamp(time: 0, count: 0, device: device) : clock.tick(now: now, device: device)
-        stamps[key] = SyncEdit(value: fingerprint, stamp: stamp)
+        unstamped[key] = fingerprint
       }
+    }
+    // In order, so that the same round gives the same stamps.
+    for (key, fingerprint) in unstamped.sorted(by: { $0.key < $1.key }) {
+      // Nobody knows when a value that met no mirror yet was set: the oldest stamp lets the cloud win
+      // a conflict at the first meeting.
+      let stamp =
+        isFirst
+        ? CloudStamp(time: 0, count: 0, device: device) : clock.tick(now: now, device: device)
+      stamps[key] = SyncEdit(value: fingerprint, stamp: stamp)
     }
   }
 

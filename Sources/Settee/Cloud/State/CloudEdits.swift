@@ -12,16 +12,16 @@ struct CloudEdits: Sendable {
   init() {}
 
   /// Reads a log; a torn or damaged line is passed over.
-  init(reading text: String) {
-    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
-      lines += 1
-      let parts = line.split(
-        separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3,
-        let edit = SyncEdit(text: "\(Substring(parts[0])) \(Substring(parts[1]))"),
-        let key = Self.unescape(Substring(parts[2]))
-      else { continue }
-      edits[CloudKey(key)] = edit
+  init(reading log: [UInt8]) {
+    log.withUnsafeBufferPointer { log in
+      for line in log.split(separator: UInt8(ascii: "\n")) {
+        lines += 1
+        var reader = NumberReader(UnsafeBufferPointer(rebasing: line))
+        guard let edit = reader.edit(), reader.take(" "),
+          let key = Self.unescape(line[(line.startIndex + reader.index)...])
+        else { continue }
+        edits[CloudKey(key)] = edit
+      }
     }
   }
 
@@ -51,10 +51,15 @@ struct CloudEdits: Sendable {
     return text + "."
   }
 
-  private static func unescape(_ text: Substring) -> String? {
-    guard text.unicodeScalars.last == "." else { return nil }
+  private static func unescape(_ key: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+    guard key.last == UInt8(ascii: ".") else { return nil }
+    let text = String(decoding: key.dropLast(), as: UTF8.self)
+    return key.contains(UInt8(ascii: "\\")) ? unescape(text) : text
+  }
+
+  private static func unescape(_ text: String) -> String? {
     var result = ""
-    var rest = text.unicodeScalars.dropLast()
+    var rest = text.unicodeScalars[...]
     while let scalar = rest.popFirst() {
       guard scalar == "\\" else {
         result.unicodeScalars.append(scalar)

@@ -145,8 +145,7 @@ struct CloudShelf {
   }
 
   func edits() throws(CloudError) -> CloudEdits {
-    let bytes = try file("edits").bytes() ?? []
-    return CloudEdits(reading: String(decoding: bytes, as: UTF8.self))
+    CloudEdits(reading: try file("edits").bytes() ?? [])
   }
 
   /// Appends what a commit is about to write; runs under the lock of the domain's file.

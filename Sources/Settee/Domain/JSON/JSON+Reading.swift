@@ -141,16 +141,18 @@ private struct JSONReader {
     index += 1
     var text = ""
     var run = index
+    skipPlainText()
     while let byte = peek {
       switch byte {
       case UInt8(ascii: "\""):
-        text += try utf8(run..<index)
+        let rest = try utf8(run..<index)
         index += 1
-        return text
+        return text.isEmpty ? rest : text + rest
       case UInt8(ascii: "\\"):
         text += try utf8(run..<index)
         text.unicodeScalars.append(try escape())
         run = index
+        skipPlainText()
       case ..<0x20:
         throw fault("a control character in text is written as an escape, such as \\n or \\u0007")
       default: index += 1
@@ -158,6 +160,17 @@ private struct JSONReader {
     }
     index = start
     throw fault("the text that begins here has no end; a closing quote is missing")
+  }
+
+  /// Steps over text that stands for itself, as far as eight bytes of it can be seen at once.
+  private mutating func skipPlainText() {
+    bytes.withUnsafeBufferPointer { bytes in
+      while index + 8 <= bytes.count {
+        let word = bytes.word(at: index)
+        if word.hasControls || word.contains(0x22) || word.contains(0x5C) { break }
+        index += 8
+      }
+    }
   }
 
   private mutating func utf8(_ range: Range<Int>) throws(JSONError) -> String {

@@ -12,23 +12,28 @@ extension JSON {
   /// Control characters of any kind, the ones that turn the direction of text among them, are
   /// written as escapes, so a text is safe to show in a terminal.
   public func text(_ layout: Layout = .line) -> String {
+    String(decoding: bytes(layout), as: UTF8.self)
+  }
+
+  /// The UTF-8 of ``text(_:)``.
+  package func bytes(_ layout: Layout = .line) -> [UInt8] {
     var writer = JSONWriter(isPretty: layout == .pretty)
     writer.write(self, depth: 0)
-    return writer.text
+    return writer.bytes
   }
 }
 
 private struct JSONWriter {
   let isPretty: Bool
-  var text = ""
+  var bytes: [UInt8] = []
 
   mutating func write(_ value: JSON, depth: Int) {
     switch value {
-    case .null: text += "null"
-    case .boolean(let flag): text += flag ? "true" : "false"
-    case .integer(let number): text += String(number)
-    case .bigInteger(let number): text += String(number)
-    case .real(let number): text += number.isFinite ? number.description : "null"
+    case .null: append("null")
+    case .boolean(let flag): append(flag ? "true" : "false")
+    case .integer(let number): append(String(number))
+    case .bigInteger(let number): append(String(number))
+    case .real(let number): append(number.isFinite ? number.description : "null")
     case .string(let string): write(string)
     case .array(let elements):
       list("[", "]", count: elements.count, depth: depth) { writer, index in
@@ -37,7 +42,7 @@ private struct JSONWriter {
     case .object(let members):
       list("{", "}", count: members.count, depth: depth) { writer, index in
         writer.write(members[index].key)
-        writer.text += ": "
+        writer.append(": ")
         writer.write(members[index].value, depth: depth + 1)
       }
     }
@@ -47,46 +52,67 @@ private struct JSONWriter {
     _ open: String, _ close: String, count: Int, depth: Int,
     _ element: (inout JSONWriter, Int) -> Void
   ) {
-    text += open
+    append(open)
     for index in 0..<count {
-      if index > 0 { text += isPretty ? "," : ", " }
+      if index > 0 { append(isPretty ? "," : ", ") }
       breakLine(depth: depth + 1)
       element(&self, index)
     }
     if count > 0 { breakLine(depth: depth) }
-    text += close
+    append(close)
   }
 
   private mutating func breakLine(depth: Int) {
     guard isPretty else { return }
-    text += "\n"
-    for _ in 0..<depth { text += "  " }
+    append("\n")
+    for _ in 0..<depth { append("  ") }
+  }
+
+  private mutating func append(_ text: String) {
+    text.withCodeUnits { bytes.append(contentsOf: $0) }
   }
 
   private mutating func write(_ string: String) {
-    text += "\""
-    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
-      text += string
+    append("\"")
+    if string.withCodeUnits({ $0.isPlain }) {
+      append(string)
     } else {
       for scalar in string.unicodeScalars { write(scalar) }
     }
-    text += "\""
+    append("\"")
   }
 
   private mutating func write(_ scalar: Unicode.Scalar) {
     switch scalar {
-    case "\"": text += "\\\""
-    case "\\": text += "\\\\"
-    case "\n": text += "\\n"
-    case "\r": text += "\\r"
-    case "\t": text += "\\t"
+    case "\"": append("\\\"")
+    case "\\": append("\\\\")
+    case "\n": append("\\n")
+    case "\r": append("\\r")
+    case "\t": append("\\t")
     case _ where scalar.isUnsafeToShow:
       for unit in UTF16.encode(scalar) ?? .init() {
         let digits = String(unit, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
       }
-    default: text.unicodeScalars.append(scalar)
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
     }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether it is printable ASCII without quotes and backslashes, which stands in a JSON text as it
+  /// is; a mirror's answers and requests are one long such text.
+  fileprivate var isPlain: Bool {
+    var index = 0
+    while index + 8 <= count, word(at: index).isPlain { index += 8 }
+    return self[index...].allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+  }
+}
+
+extension UInt64 {
+  @inline(__always)
+  fileprivate var isPlain: Bool {
+    isASCII && !hasControls && !contains(0x7F) && !contains(0x22) && !contains(0x5C)
   }
 }
 
