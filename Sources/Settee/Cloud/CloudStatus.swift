@@ -41,15 +41,18 @@ public struct CloudStatus: Sendable {
 extension SyncRound.Meeting {
   /// The rows of the push dialog, by key.
   var rows: [CloudRow] {
-    plan.verdicts.sorted { $0.key < $1.key }.compactMap { key, verdict in
+    plan.keys.compactMap { key in
       let (value, theirs) = (here.values[key], pulled.records[key]?.value)
       let kept = decision.side(of: key)
-      switch verdict {
+      switch plan.verdicts[key] {
       case .agreed: return nil
-      case .take:
+      case .take?:
         return CloudRow(key: key, state: .incoming, here: value, cloud: theirs, kept: kept)
-      case .send, .resend:
+      case .send:
         return CloudRow(key: key, state: .pending, here: value, cloud: theirs, kept: kept)
+      case nil:
+        // The mirror was put back, and gets again what was agreed.
+        return CloudRow(key: key, state: .pending, here: value, cloud: theirs, kept: .here)
       case .conflict:
         return CloudRow(key: key, state: .conflict, here: value, cloud: theirs, kept: kept)
       case .missing(let record):
@@ -63,7 +66,7 @@ extension SyncRound.Meeting {
 extension SyncDecision {
   /// Which side of a key is kept; nil while nobody has chosen.
   func side(of key: CloudKey) -> CloudSide? {
-    if sends[key] != nil || resends[key] != nil { return .here }
+    if sends[key] != nil { return .here }
     return takes[key] != nil ? .cloud : nil
   }
 }

@@ -33,8 +33,10 @@ struct SyncDecision: Sendable {
     self.state = state
     self.now = now
     isWholesale = plan.isWholesale
-    for (key, verdict) in plan.verdicts.sorted(by: { $0.key < $1.key }) {
-      decide(key, verdict, &state.clock)
+    for key in plan.keys {
+      if let verdict = plan.verdicts[key] { decide(key, verdict, &state.clock) }
+      if sends[key] == nil { resends[key] = plan.resends[key] }
+      if let contest = plan.contests[key] { report(key, contest) }
     }
   }
 
@@ -45,7 +47,6 @@ struct SyncDecision: Sendable {
     case .agreed(let record): agreed[key] = .some(record)
     case .take(let record): takes[key] = .some(record)
     case .send(let draft): send(key, draft, &clock)
-    case .resend(let record, let loser): resend(key, record, over: loser)
     case .conflict(let draft, let cloud): decideConflict(key, draft, cloud, &clock)
     case .missing(let record): decideMissing(key, record, &clock)
     case .held: held.append(key)
@@ -82,13 +83,10 @@ struct SyncDecision: Sendable {
   }
 
   /// The newer one stands, as between any two views of other devices; but not without a word.
-  private mutating func resend(
-    _ key: CloudKey, _ record: CloudRecord, over loser: CloudRecord?
-  ) {
-    resends[key] = record
-    guard let loser else { return }
+  private mutating func report(_ key: CloudKey, _ contest: SyncPlan.Contest) {
+    let here = sends[key].map(\.value) ?? contest.agreed.value
     conflicts.append(
-      CloudConflict(key: key, here: record.value, cloud: loser.value, kept: .here))
+      CloudConflict(key: key, here: here, cloud: contest.cloud.value, kept: contest.kept))
   }
 
   /// A chosen key may be deleted everywhere; a policy may not make deletes of a lost file.
@@ -103,6 +101,10 @@ struct SyncDecision: Sendable {
       }
     switch order.choices[key] ?? (order.leavesMissing ? nil : byPolicy) {
     case .here?:
+      if let base = state.base[key], base.stamp != record.stamp {
+        // What is deleted is not what was lost here, but what somebody made of it since.
+        conflicts.append(CloudConflict(key: key, here: nil, cloud: record.value, kept: .here))
+      }
       let stamp = clock.tick(now: now, device: state.device)
       send(key, SyncPlan.Draft(value: nil, stamp: stamp), &clock)
     case .cloud?: takes[key] = .some(record)

@@ -20,9 +20,6 @@ struct SyncPlan: Sendable {
     case take(CloudRecord?)
     /// Changed here only.
     case send(Draft)
-    /// Agreed here, but a mirror that was put back does not know it: sent again as it was; over an
-    /// older edit that nobody here has heard of, which has to be reported.
-    case resend(CloudRecord, over: CloudRecord?)
     /// Changed on both sides; without a record, the cloud had it and has removed it.
     case conflict(Draft, CloudRecord?)
     /// Gone here without a decision; the record is what could be brought back.
@@ -31,10 +28,30 @@ struct SyncPlan: Sendable {
     case held
   }
 
+  /// Two records that met in a mirror which was put back: neither's maker knew of the other.
+  struct Contest: Sendable {
+    let agreed: CloudRecord
+    let cloud: CloudRecord
+    /// Which one is the newer, and stands.
+    let kept: CloudSide
+  }
+
   /// The verdict of every key that is not simply unchanged.
   private(set) var verdicts: [CloudKey: Verdict] = [:]
+  /// What a mirror that was put back gets again as it was agreed.
+  ///
+  /// Whether the file here has lost the key as well makes no difference: what either of the two has
+  /// forgotten says nothing about the other.
+  private(set) var resends: [CloudKey: CloudRecord] = [:]
+  /// What such a mirror decided without asking, which has to be reported.
+  private(set) var contests: [CloudKey: Contest] = [:]
   /// Whether so much is gone at once that not even a policy may make deletes of it.
   private(set) var isWholesale = false
+
+  /// Every key with either, in order.
+  var keys: [CloudKey] {
+    (Array(verdicts.keys) + resends.keys.filter { verdicts.index(forKey: $0) == nil }).sorted()
+  }
 
   private let state: SyncState
   private let here: SyncHere
@@ -51,7 +68,7 @@ struct SyncPlan: Sendable {
     isWholesale =
       here.isLost
       || Self.isOverHalf(state.base.count { isUndecidedLoss($0.key, $0.value) }, of: liveBase)
-    for key in knownKeys where here.isMirrored(key) { verdicts[key] = verdict(of: key) }
+    for key in knownKeys where here.isMirrored(key) { judge(key) }
     guardAgainstEmptiedMirror()
   }
 
@@ -75,15 +92,46 @@ struct SyncPlan: Sendable {
       && state.deleteStamp(of: key, here) == nil
   }
 
-  private func verdict(of key: CloudKey) -> Verdict? {
+  private mutating func judge(_ key: CloudKey) {
     let (base, cloud) = (state.base[key], document.records[key])
+    guard let base, !document.covers(base.push), !isDecidedHere(key, base) else {
+      verdicts[key] = verdict(of: key, base, cloud)
+      return
+    }
+    let rival = cloud.flatMap { isKnown($0) || $0.hasSameValue(as: base) ? nil : $0 }
+    if isBehind(cloud, base) {
+      contests[key] = rival.map { Contest(agreed: base, cloud: $0, kept: .here) }
+      resends[key] = base
+      verdicts[key] = verdict(of: key, base, base)
+    } else if let rival, here.values[key].isSame(as: base.value) {
+      verdicts[key] = .conflict(Draft(value: base.value, stamp: base.stamp), rival)
+    } else {
+      contests[key] = rival.map { Contest(agreed: base, cloud: $0, kept: .cloud) }
+      verdicts[key] = verdict(of: key, base, cloud)
+    }
+  }
+
+  /// Whether somebody here set or deleted the key since it was agreed.
+  private func isDecidedHere(_ key: CloudKey, _ base: CloudRecord) -> Bool {
+    guard let value = here.values[key] else {
+      return !base.isTombstone && state.deleteStamp(of: key, here) != nil
+    }
+    return !Optional(value).isSame(as: base.value) && !isHeld(key, value)
+  }
+
+  private func isHeld(_ key: CloudKey, _ value: PropertyList) -> Bool {
+    guard let held = state.held[key] else { return false }
+    return held == Fingerprint(of: value)
+  }
+
+  private func verdict(
+    of key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Verdict? {
     guard let value = here.values[key] else { return verdictOfAbsent(key, base, cloud) }
     if let base, Optional(value).isSame(as: base.value) {
       return verdictOfUnchanged(key, base, cloud)
     }
-    if let held = state.held[key], held == Fingerprint(of: value) {
-      return verdictOfHeld(value, base, cloud)
-    }
+    if isHeld(key, value) { return verdictOfHeld(value, base, cloud) }
     let stamp = state.stamps[key]?.stamp ?? CloudStamp(time: 0, count: 0, device: state.device)
     return verdictOfEdited(Draft(value: Self.whole(value), stamp: stamp), base, cloud)
   }
@@ -92,12 +140,8 @@ struct SyncPlan: Sendable {
   private func verdictOfUnchanged(
     _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
   ) -> Verdict? {
-    guard let cloud else {
-      if document.covers(base.push) { return .take(nil) }
-      return .resend(base, over: nil)
-    }
+    guard let cloud else { return .take(nil) }
     if cloud.stamp == base.stamp, cloud.hasSameValue(as: base) { return nil }
-    if wentBack(to: cloud, from: base) { return resend(base, over: cloud) }
     if cloud.hasSameValue(as: base) { return .agreed(cloud) }
     if isNewlyContested(key, base, cloud) {
       return .conflict(Draft(value: base.value, stamp: base.stamp), cloud)
@@ -141,7 +185,7 @@ struct SyncPlan: Sendable {
   ) -> Verdict? {
     guard let base, !base.isTombstone else { return verdictOfNeverHere(key, base, cloud) }
     guard let stamp = state.deleteStamp(of: key, here) else {
-      guard let cloud else { return document.covers(base.push) ? .agreed(nil) : .missing(base) }
+      guard let cloud else { return .agreed(nil) }
       return cloud.isTombstone ? .agreed(cloud) : .missing(cloud.isOlder(than: base) ? base : cloud)
     }
     let draft = Draft(value: nil, stamp: stamp)
@@ -156,13 +200,9 @@ struct SyncPlan: Sendable {
   private func verdictOfNeverHere(
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Verdict? {
-    guard let cloud else {
-      guard let base else { return nil }
-      return document.covers(base.push) ? .agreed(nil) : .resend(base, over: nil)
-    }
+    guard let cloud else { return base == nil ? nil : .agreed(nil) }
     guard let base else { return cloud.isTombstone ? .agreed(cloud) : .take(cloud) }
     if cloud.stamp == base.stamp, cloud.isTombstone { return nil }
-    if wentBack(to: cloud, from: base) { return resend(base, over: cloud) }
     if cloud.isTombstone { return .agreed(cloud) }
     if isNewlyContested(key, base, cloud) {
       return .conflict(Draft(value: nil, stamp: base.stamp), cloud)
@@ -174,12 +214,12 @@ struct SyncPlan: Sendable {
   private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
     guard let base else { return false }
     if cloud.stamp == base.stamp { return true }
-    return wentBack(to: cloud, from: base) && isKnown(cloud)
+    return isBehind(cloud, base) && isKnown(cloud)
   }
 
   /// Whether the mirror, or a device's file in it, stands at an older state than was agreed on.
-  private func wentBack(to cloud: CloudRecord, from base: CloudRecord) -> Bool {
-    cloud.isOlder(than: base) && !document.covers(base.push)
+  private func isBehind(_ cloud: CloudRecord?, _ base: CloudRecord) -> Bool {
+    !document.covers(base.push) && cloud?.isOlder(than: base) ?? true
   }
 
   /// Whether the record was weighed here before.
@@ -189,10 +229,6 @@ struct SyncPlan: Sendable {
   private func isKnown(_ record: CloudRecord) -> Bool {
     let push = record.push
     return push.device == state.device || state.seen[push.device] ?? 0 >= push.sequence
-  }
-
-  private func resend(_ base: CloudRecord, over cloud: CloudRecord) -> Verdict {
-    .resend(base, over: isKnown(cloud) || cloud.hasSameValue(as: base) ? nil : cloud)
   }
 
   /// A mirror that has removed most of what was agreed is doubted, not followed.

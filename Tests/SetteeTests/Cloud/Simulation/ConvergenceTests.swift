@@ -15,10 +15,16 @@ import Testing
 
   static func problems(_ seed: UInt64, _ options: Simulation.Options = .init()) -> [String] {
     var options = options
-    options.codesState = seed % 8 == 0
     options.restores = seed % 3 != 0
-    let simulation = Simulation(
-      seed: seed, carrier: seed % 2 == 0 ? .etcd : .folder, options: options)
+    return problems(seed, seed % 2 == 0 ? .etcd : .folder, options)
+  }
+
+  static func problems(
+    _ seed: UInt64, _ carrier: Simulation.Carrier, _ options: Simulation.Options
+  ) -> [String] {
+    var options = options
+    options.codesState = seed % 8 == 0
+    let simulation = Simulation(seed: seed, carrier: carrier, options: options)
     simulation.run()
     if ProcessInfo.processInfo.environment["SETTEE_TRACE"] != nil, !simulation.problems.isEmpty {
       print(simulation.trace.joined(separator: "\n"))
@@ -28,6 +34,12 @@ import Testing
 
   static func problemsWithLosses(_ seed: UInt64) -> [String] {
     problems(seed, .init(foreignLosses: true, deletes: seed % 2 == 0 && seed % 5 == 0))
+  }
+
+  static func problemsWithMirrorRestores(_ seed: UInt64) -> [String] {
+    problems(
+      seed, .etcd,
+      .init(foreignLosses: true, deletes: false, restores: false, mirrorRestores: true))
   }
 
   /// Seeds that once failed, and what the fault was.
@@ -59,6 +71,13 @@ import Testing
   @Test func `foreign losses delete no value anywhere else`() {
     for seed in Self.seeds {
       let problems = Self.problemsWithLosses(seed)
+      #expect(problems.isEmpty, "seed \(seed): \(problems)")
+    }
+  }
+
+  @Test func `a mirror that goes back loses nothing unreported, though files are lost too`() {
+    for seed in Self.seeds {
+      let problems = Self.problemsWithMirrorRestores(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }

@@ -35,6 +35,14 @@ extension Simulation {
     return CloudRevision(carrier == .etcd ? String(revision) : digest(device))
   }
 
+  /// The mirror goes back to its backup; each machine remembers more than it.
+  func restoreMirror() {
+    guard let mirrorBackup else { return }
+    document = mirrorBackup
+    revision += 1
+    note("the mirror is restored from its backup")
+  }
+
   private func digest(_ device: Int) -> String {
     devices[device].replica.sorted { $0.key < $1.key }
       .map { "\($0.key.id)\($0.value.devices[$0.key]?.written.text ?? "")" }.joined()

@@ -88,7 +88,8 @@ extension Simulation {
 
   /// What programs do to a file that is not theirs.
   func lose(_ device: Int) {
-    switch random.below(4) {
+    // Old values that another program writes count as edits: they would hide what the mirror forgot.
+    switch random.below(options.mirrorRestores ? 3 : 4) {
     case 0:
       devices[device].disk.file = [:]
       devices[device].isLost = true

@@ -7,6 +7,7 @@ extension Simulation {
       judgeEquality(key, values)
       if options.foreignLosses {
         judgeKept(key)
+        if options.mirrorRestores { judgeLanded(key) }
       } else {
         judgeLosses(key, values[0])
       }
@@ -29,6 +30,17 @@ extension Simulation {
     if devices.indices.allSatisfy({ pull($0).document?.records[key]?.value == nil }) {
       problems.append("\(key) is gone from the mirror without a delete")
     }
+  }
+
+  /// What has been in the mirror stands there, was overtaken by what has been there, or was reported,
+  /// whatever the mirror and the machines have forgotten since.
+  private func judgeLanded(_ key: CloudKey) {
+    let all = edits.indices.filter { edits[$0].key == key && landed.contains($0) }
+    let end = number(pull(0).document?.records[key]?.value)
+    // What was made over an edit, and lost against another one, told of both.
+    let overtaken = reported.union(all).reduce(into: Set<Int>()) { $0.formUnion(edits[$1].seen) }
+    let lost = all.filter { $0 != end && !overtaken.contains($0) && !reported.contains($0) }
+    if !lost.isEmpty { problems.append("\(key) ends as \(end ?? -1), loses \(lost)") }
   }
 
   /// The end must not be older than any edit, and each edit it did not know must be reported.

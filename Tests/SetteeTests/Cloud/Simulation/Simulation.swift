@@ -12,6 +12,8 @@ final class Simulation {
     var deletes = true
     var restores = true
     var crashes = true
+    /// The mirror goes back to a backup of its own now and then, and users bring back what is missing.
+    var mirrorRestores = false
     /// Save and load the state as a file would.
     var codesState = false
     /// Forgets the records about to be taken at each save: the bug that they guard against.
@@ -59,6 +61,7 @@ final class Simulation {
   // The etcd-like mirror.
   var document: CloudDocument?
   var revision = 0
+  var mirrorBackup: CloudDocument?
   /// Versions under way from one machine to another.
   var parcels: [(to: Int, file: CloudDevice, document: CloudDocument)] = []
   var depth = 0
@@ -99,6 +102,16 @@ final class Simulation {
     default: if options.foreignLosses { lose(device) }
     }
     if random.chance(50) { deliver() }
+    if options.mirrorRestores { upset(random.below(devices.count)) }
+  }
+
+  private func upset(_ device: Int) {
+    switch random.below(100) {
+    case ..<6: mirrorBackup = document
+    case ..<9: restoreMirror()
+    case ..<15: sync(device, CloudOrder(policy: .newest))
+    default: break
+    }
   }
 
   /// Choices against the newest edit are made by users who see both; a restored machine's do not.

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import Settee
+
+/// A mirror that was put back to a backup, met by a machine whose file may have lost a key as well.
+///
+/// The mirror has an edit of another machine that this one has never heard of, and has forgotten what
+/// this one had agreed on: whichever of the two stands, the other may not go without a word.
+@Suite struct MirrorRestoreTests {
+  let here: Machine
+  let there: Machine
+  let mirror = MemoryMirror()
+  let address: CloudAddress
+
+  init() throws {
+    (here, there) = (try Machine(), try Machine())
+    address = try CloudAddress(account: "ann", domain: Machine.name)
+    try here.set(["a": .integer(1), "b": .integer(1), "c": .integer(1)])
+    for machine in [here, there] { try sync(machine) }
+  }
+
+  /// There 2 was set, then here 3, which the mirror took and forgot; 2 came to it after that.
+  private func loseWithOlderRival() throws {
+    let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
+    try there.set(["a": .integer(2)])
+    try here.set(["a": .integer(3)])
+    try sync(here)
+    try restore(backup)
+    try sync(there)
+    try lose("a", from: here)
+  }
+
+  /// Here 2 was set, which the mirror took and forgot; after that 3 was set there.
+  private func forgetBeforeNewerRival() throws {
+    let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
+    try here.set(["a": .integer(2)])
+    try sync(here)
+    try restore(backup)
+    try there.set(["a": .integer(3)])
+    try sync(there)
+  }
+
+  @Test func `what is brought back is reported over the edit that nobody here knew`() throws {
+    try loseWithOlderRival()
+    let report = try here.sync(mirror).run(CloudOrder(policy: .newest))
+    #expect(report.taken == ["a"])
+    #expect(report.conflicts.map(\.key) == ["a"])
+    #expect(report.conflicts.first?.here == .integer(3))
+    #expect(report.conflicts.first?.cloud == .integer(2))
+    #expect(report.conflicts.first?.kept == .here)
+    try expectEnd(.integer(3))
+  }
+
+  @Test func `the edit is not taken for known while the key is left missing`() throws {
+    try loseWithOlderRival()
+    var conflicts: [CloudConflict] = []
+    for _ in 0..<2 {
+      let report = try here.sync(mirror).run(.automatic)
+      #expect(report.missing == ["a"])
+      conflicts += report.conflicts
+    }
+    #expect(try here.value("a") == nil)
+    conflicts += try here.sync(mirror).run(CloudOrder(policy: .cloud)).conflicts
+    #expect(conflicts.count == 1, "told once, and once only")
+    #expect(conflicts.first?.cloud == .integer(2))
+    try expectEnd(.integer(3))
+  }
+
+  @Test func `the edit is not deleted everywhere without a word`() throws {
+    try loseWithOlderRival()
+    let report = try here.sync(mirror).run(CloudOrder(policy: .here))
+    #expect(report.sent == ["a"])
+    #expect(report.conflicts.map(\.cloud) == [.integer(2)])
+    #expect(report.conflicts.map(\.kept) == [.here])
+    try expectEnd(nil)
+  }
+
+  @Test func `a pull says so too, and leaves the mirror to the next push`() throws {
+    try loseWithOlderRival()
+    let pulled = try here.sync(mirror).run(CloudOrder(sends: false, policy: .newest))
+    #expect(pulled.conflicts.map(\.cloud) == [.integer(2)])
+    try sync(here)
+    try expectEnd(.integer(3))
+  }
+
+  @Test func `what the mirror has forgotten is sent again, missing here or not`() throws {
+    try loseWithOlderRival()
+    let report = try here.sync(mirror).run(.automatic)
+    #expect(report.missing == ["a"])
+    let document = try #require(try mirror.pull(address, by: .seconds(1)).document)
+    #expect(document.values["a"] == .integer(3))
+    try sync(there)
+    #expect(try there.value("a") == .integer(3))
+  }
+
+  @Test func `a newer edit that did not know what the mirror forgot is reported`() throws {
+    try forgetBeforeNewerRival()
+    let report = try here.sync(mirror).run(.automatic)
+    #expect(report.taken == ["a"])
+    #expect(report.conflicts.map(\.here) == [.integer(2)])
+    #expect(report.conflicts.map(\.cloud) == [.integer(3)])
+    #expect(report.conflicts.map(\.kept) == [.cloud])
+    try expectEnd(.integer(3))
+  }
+
+  @Test func `it is reported once where the key is missing as well`() throws {
+    try forgetBeforeNewerRival()
+    try lose("a", from: here)
+    var conflicts: [CloudConflict] = []
+    for _ in 0..<2 {
+      let report = try here.sync(mirror).run(.automatic)
+      #expect(report.missing == ["a"])
+      conflicts += report.conflicts
+    }
+    let report = try here.sync(mirror).run(CloudOrder(policy: .cloud))
+    #expect(report.taken == ["a"])
+    conflicts += report.conflicts
+    #expect(conflicts.map(\.here) == [.integer(2)])
+    #expect(conflicts.map(\.kept) == [.cloud])
+    try expectEnd(.integer(3))
+  }
+
+  // MARK: Steps
+
+  private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).run(.automatic) }
+
+  private func expectEnd(_ value: PropertyList?) throws {
+    for machine in [here, there, here] { try sync(machine) }
+    for machine in [here, there] { #expect(try machine.value("a").isSame(as: value)) }
+  }
+
+  private func restore(_ backup: CloudDocument) throws {
+    let now = try mirror.pull(address, by: .seconds(1)).revision
+    let device = CloudDevice(random: 1)
+    let revision = try mirror.push(
+      backup, to: address, from: device, expecting: now, by: .seconds(1))
+    #expect(revision != nil)
+  }
+
+  /// What a program does that knows nothing of Settee.
+  private func lose(_ key: String, from machine: Machine) throws {
+    var values = try machine.domain().values(in: .user)
+    values[key] = nil
+    try Data(try PropertyList.dictionary(values).xml())
+      .write(to: URL(filePath: machine.file))
+  }
+}
