@@ -98,12 +98,19 @@ static int is_loaded;
     }                                                                               \
   } while (0)
 
-static void load(void) {
+static void *open_library(void) {
 #ifdef __APPLE__
-  void *library = dlopen("libcurl.4.dylib", RTLD_NOW | RTLD_LOCAL);
+  return dlopen("libcurl.4.dylib", RTLD_NOW | RTLD_LOCAL);
 #else
-  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  return dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
 #endif
+}
+
+// Only maps it: to start it while another thread ends the process would race with its own end.
+void settee_http_prepare(void) { open_library(); }
+
+static void load(void) {
+  void *library = open_library();
   if (!library) {
     snprintf(load_error, sizeof load_error, "libcurl is not installed");
     return;

@@ -17,6 +17,7 @@ public final class EtcdMirror: CloudMirror {
     _ address: EtcdAddress, security: TLSFiles = TLSFiles(), credentials: CloudCredentials? = nil
   ) {
     client = EtcdClient(address: address, security: security, credentials: credentials)
+    HTTPConnection.prepare()
   }
 
   /// The mirror's address in words.

@@ -1,4 +1,5 @@
 internal import CSetteeCurl
+internal import Settee
 internal import Synchronization
 
 /// A way to one server, kept open between requests; requests of several threads take turns.
@@ -39,6 +40,9 @@ final class HTTPConnection: Sendable {
   // offers to any thread, and the pointer is freed in `deinit`, when no call can be running.
   private nonisolated(unsafe) let http: OpaquePointer
   private let turn = Mutex(())
+
+  /// Has libcurl mapped by the time it is needed; returns at once.
+  static func prepare() { BackgroundThread.start("settee-curl") { settee_http_prepare() } }
 
   /// Opens libcurl; connects to nothing yet.
   init() throws(Unavailable) {

@@ -47,6 +47,9 @@ typedef enum {
   SETTEE_HTTP_WOKEN,
 } settee_http_outcome;
 
+/// Maps libcurl and its thirty libraries, which takes some milliseconds: for a thread with time.
+void settee_http_prepare(void);
+
 /// Opens libcurl. NULL when it is not installed or too old; `error` then says so.
 settee_http *_Nullable settee_http_open(char *_Nonnull error, size_t error_size);
 
