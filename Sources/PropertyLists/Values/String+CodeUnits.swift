@@ -43,6 +43,16 @@ extension String {
   }
 }
 
+extension [UInt8] {
+  /// Whether both hold the same bytes, looked at eight at a time.
+  package func hasSameBytes(as other: [UInt8]) -> Bool {
+    guard count == other.count else { return false }
+    return withUnsafeBufferPointer { left in
+      other.withUnsafeBufferPointer { left.isSame(as: $0) }
+    }
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// Whether this text comes before another in a written file: by UTF-16 units.
   ///

@@ -164,21 +164,25 @@ public final class CloudSync: Sendable {
 
   // MARK: The world
 
-  private func remembered(_ mirrorID: String?) throws(CloudError) -> SyncState? {
+  private func remembered(
+    _ mirrorID: String?, pulled: CloudDocument? = nil
+  ) throws(CloudError) -> SyncState? {
     let known = try shelf.places().mirrors[placeOfAccount]
     guard let id = mirrorID ?? known else { return nil }
-    return try shelf.state(id, address.account)
+    return try shelf.state(id, address.account, pulled: pulled)
   }
 
   private var placeOfAccount: String { "\(mirror.place) \(address.account)" }
 
   private func world(by deadline: CloudDeadline) -> SyncWorld {
-    SyncWorld(
+    // What was pulled is most often what was pushed last, and stands on the disk.
+    var pulled: CloudDocument?
+    return SyncWorld(
       now: { ThisProcess.milliseconds },
       random: { UInt64.random(in: 1 ... .max) },
       keepsMark: mirror.keepsMark, place: mirror.place,
       load: { (id) throws(CloudError) in
-        if let state = try self.remembered(id) { return state }
+        if let state = try self.remembered(id, pulled: pulled) { return state }
         let random = CloudDevice(random: UInt64.random(in: 1 ... .max)).id
         return SyncState(
           mirror: id ?? random, account: self.address.account, device: try self.shelf.device())
@@ -188,7 +192,11 @@ public final class CloudSync: Sendable {
       land: { (state, landing) throws(CloudError) in try self.shelf.save(landing, beside: state) },
       read: { () throws(CloudError) in try self.read() },
       commit: { (takes, here) throws(CloudError) in try self.commit(takes, here) },
-      pull: { () throws(CloudError) in try self.mirror.pull(self.address, by: deadline) },
+      pull: { () throws(CloudError) in
+        let snapshot = try self.mirror.pull(self.address, by: deadline)
+        pulled = snapshot.document
+        return snapshot
+      },
       push: { (document, device, revision) throws(CloudError) in
         try self.mirror.push(
           document, to: self.address, from: device, expecting: revision, by: deadline)

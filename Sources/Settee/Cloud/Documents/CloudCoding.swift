@@ -109,6 +109,14 @@ enum CloudCoding {
 
   // MARK: Small things
 
+  static func propertyList(of keys: Set<CloudKey>) -> PropertyList {
+    .array(keys.sorted().map { .string($0.text) })
+  }
+
+  static func keys(from list: PropertyList?) -> Set<CloudKey> {
+    Set((list?.array ?? []).compactMap(text).map { CloudKey($0) })
+  }
+
   static func dictionary(_ entries: [(String, PropertyList)]) -> PropertyListDictionary {
     var dictionary = PropertyListDictionary()
     dictionary.reserveCapacity(entries.count)

@@ -3,6 +3,7 @@ extension CloudDocument {
   ///
   /// - Throws: what no property list can hold.
   public func bytes() throws(CloudError) -> [UInt8] {
+    if let encoded { return encoded }
     do {
       return try CloudCoding.propertyList(of: self).binary()
     } catch {
@@ -15,7 +16,8 @@ extension CloudDocument {
     guard let list = try? PropertyList(reading: bytes),
       let document = CloudCoding.document(from: list)
     else { return nil }
-    self = document
+    // A view of a folder is XML, which is not what another mirror is sent.
+    self = bytes.starts(with: "bplist".utf8) ? document.encoded(as: bytes) : document
   }
 }
 

@@ -5,11 +5,13 @@
 /// after its tombstone is gone.
 public struct CloudDocument: Sendable {
   /// The mirror's random id, made at the first push.
-  public var mirror: String
+  public var mirror: String { didSet { encoded = nil } }
   /// A value or a tombstone for each key.
-  public var records: [CloudKey: CloudRecord] = [:]
+  public var records: [CloudKey: CloudRecord] = [:] { didSet { encoded = nil } }
   /// The last push of every device that is contained in this document.
-  public var devices: [CloudDevice: CloudDeviceEntry] = [:]
+  public var devices: [CloudDevice: CloudDeviceEntry] = [:] { didSet { encoded = nil } }
+  /// The bytes of this very document, when they were made or read before: it is kept and sent.
+  private(set) var encoded: [UInt8]?
 
   /// Makes an empty document of a mirror.
   public init(mirror: String) { self.mirror = mirror }
@@ -17,6 +19,16 @@ public struct CloudDocument: Sendable {
   /// Whether the document was written with this push's records known.
   public func covers(_ push: CloudPush) -> Bool {
     (devices[push.device]?.written.sequence ?? 0) >= push.sequence
+  }
+
+  /// Keeps the bytes for all who ask for them.
+  mutating func encode() throws(CloudError) { encoded = try bytes() }
+
+  /// The same document with the bytes that it was read from.
+  func encoded(as bytes: [UInt8]) -> CloudDocument {
+    var document = self
+    document.encoded = bytes
+    return document
   }
 
   /// The values, without tombstones.

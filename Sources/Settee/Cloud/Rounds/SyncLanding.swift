@@ -36,7 +36,7 @@ extension SyncState {
     return state
   }
 
-  private mutating func settle(_ attempt: SyncAttempt) {
+  mutating func settle(_ attempt: SyncAttempt) {
     written = attempt.write
     attempts = []
     for (key, record) in attempt.records { (base[key], stamps[key]) = (record, nil) }

@@ -67,13 +67,16 @@ extension SyncRound {
     _ meeting: Meeting, _ state: inout SyncState, _ saved: inout SyncState?
   ) throws(CloudError) -> CloudRevision? {
     let composition = meeting.composition
+    var document = composition.document
+    try document.encode()
     let sent = composition.agreed.compactMapValues { $0 }
     let forgotten = Set(composition.agreed.filter { $0.value == nil }.keys)
     state.attempts.append(
-      SyncAttempt(write: composition.write, records: sent, forgotten: forgotten))
+      SyncAttempt(
+        write: composition.write, records: sent, forgotten: forgotten, document: document))
     try world.save(state, false)
     saved = state
-    let revision = try world.push(composition.document, state.device, meeting.snapshot.revision)
+    let revision = try world.push(document, state.device, meeting.snapshot.revision)
     guard let revision else {
       state.attempts.removeLast()
       try world.save(state, false)

@@ -1,15 +1,12 @@
 extension SyncState {
-  /// The state as a property list.
-  var propertyList: PropertyList {
+  /// All of the state but ``base`` and ``attempts``, as a property list.
+  var propertyList: PropertyListDictionary {
     var list: PropertyListDictionary = [
       "account": .string(account),
-      "attempts": .array(attempts.map(\.propertyList)),
-      "base": CloudCoding.propertyList(of: base),
       "clock": clock.propertyList,
       "conflicts": .array(conflicts.map(\.propertyList)),
       "device": .string(device.id),
-      "dropping": .array(dropping.sorted().map { .string($0.text) }),
-      "format": .integer(CloudCoding.format),
+      "dropping": CloudCoding.propertyList(of: dropping),
       "held": Self.table(held) { .string(String($0.bits, radix: 16)) },
       "lastConflicts": .array(lastConflicts.map(\.propertyList)),
       "mirror": .string(mirror),
@@ -21,18 +18,15 @@ extension SyncState {
     if let written { list["written"] = .string(written.text) }
     if isTwin { list["twin"] = .boolean(true) }
     if let lastSync { list["last"] = .integer(lastSync) }
-    return .dictionary(list)
+    return list
   }
 
   /// Reads ``propertyList``; nil when it is damaged.
-  init?(_ list: PropertyList) {
-    guard case .dictionary(let root) = list, case .integer(CloudCoding.format)? = root["format"],
-      let mirror = CloudCoding.text(root["mirror"]),
+  init?(_ root: PropertyListDictionary) {
+    guard let mirror = CloudCoding.text(root["mirror"]),
       let account = CloudCoding.text(root["account"]),
       let device = CloudCoding.text(root["device"]).flatMap({ CloudDevice($0) }),
-      let base = CloudCoding.records(from: root["base"]),
       let taking = CloudCoding.records(from: root["taking"]),
-      case .array(let attempts)? = root["attempts"],
       let clock = CloudClock(root["clock"]),
       let stamps = Self.entries(root["stamps"], { SyncEdit(text: CloudCoding.text($0)) }),
       let spent = Self.entries(
@@ -43,13 +37,11 @@ extension SyncState {
       let seen = Self.seen(root["seen"])
     else { return nil }
     self.init(mirror: mirror, account: account, device: device)
-    (self.base, self.taking, self.stamps) = (base, taking, stamps)
+    (self.taking, self.stamps) = (taking, stamps)
     (self.spent, self.held, self.seen, self.clock) = (spent, held, seen, clock)
-    self.attempts = attempts.compactMap(SyncAttempt.init)
     conflicts = root["conflicts"]?.array?.compactMap(CloudConflict.init) ?? []
     lastConflicts = root["lastConflicts"]?.array?.compactMap(CloudConflict.init) ?? []
-    let dropped = (root["dropping"]?.array ?? []).compactMap(CloudCoding.text)
-    dropping = Set(dropped.map { CloudKey($0) })
+    dropping = CloudCoding.keys(from: root["dropping"])
     isTwin = root["twin"]?.bool ?? false
     written = CloudWrite(text: CloudCoding.text(root["written"]))
     if case .integer(let last)? = root["last"] { lastSync = last }
@@ -130,24 +122,6 @@ extension CloudClock {
       case .integer(let time) = clock[0], case .integer(let count) = clock[1]
     else { return nil }
     self.init(time: time, count: count)
-  }
-}
-
-extension SyncAttempt {
-  fileprivate var propertyList: PropertyList {
-    .dictionary([
-      "forgotten": .array(forgotten.sorted().map { .string($0.text) }),
-      "records": CloudCoding.propertyList(of: records), "write": .string(write.text),
-    ])
-  }
-
-  fileprivate init?(_ list: PropertyList) {
-    guard case .dictionary(let list) = list,
-      let write = CloudWrite(text: CloudCoding.text(list["write"])),
-      let records = CloudCoding.records(from: list["records"])
-    else { return nil }
-    let forgotten = (list["forgotten"]?.array ?? []).compactMap(CloudCoding.text)
-    self.init(write: write, records: records, forgotten: Set(forgotten.map { CloudKey($0) }))
   }
 }
 

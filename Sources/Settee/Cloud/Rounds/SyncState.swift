@@ -18,6 +18,8 @@ struct SyncState: Sendable {
   var attempts: [SyncAttempt] = []
   /// What both sides last agreed on.
   var base: [CloudKey: CloudRecord] = [:]
+  /// A document on the disk that holds most of ``base``.
+  var image: SyncImage?
   /// When each unsent edit was made or first seen, as long as its value stands.
   var stamps: [CloudKey: SyncEdit] = [:]
   /// Records about to enter the file: saved before that commit, folded into ``base`` after it.
@@ -65,6 +67,8 @@ struct SyncAttempt: Sendable {
   var records: [CloudKey: CloudRecord]
   /// The keys whose deletes every device has seen once it landed.
   var forgotten: Set<CloudKey> = []
+  /// The whole document that was to be sent, where it may stand beside the state.
+  var document: CloudDocument?
 }
 
 /// One edit of one key: which value it left, and when.

@@ -37,13 +37,21 @@ struct CloudFile {
   }
 
   func write(_ list: PropertyList, care: FileDoor.Care = .full) throws(CloudError) {
+    let bytes: [UInt8]
     do {
-      try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
-      try door.replaceCloudFile(path, with: list.binary(), care: care)
-    } catch let fault as FileFault {
-      throw CloudError(.local, fault.message)
+      bytes = try list.binary()
     } catch {
       throw CloudError(.local, "\(path) cannot be written: \(error)")
+    }
+    try write(bytes, care: care)
+  }
+
+  func write(_ bytes: [UInt8], care: FileDoor.Care = .full) throws(CloudError) {
+    do {
+      try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
+      try door.replaceCloudFile(path, with: bytes, care: care)
+    } catch {
+      throw CloudError(.local, error.message)
     }
   }
 }

@@ -16,6 +16,7 @@
 /// STATE/DOMAIN/cloud/places.plist         which mirror was met where, and the last account
 /// STATE/DOMAIN/cloud/MIRROR-ACCOUNT.plist a sync state
 /// STATE/DOMAIN/cloud/MIRROR-ACCOUNT.landed that its last push was taken
+/// STATE/DOMAIN/cloud/MIRROR-ACCOUNT.sent-N a large document that the state names
 /// STATE/DOMAIN/cloud/lock                 taken before the lock of the domain's file
 /// ```
 struct CloudShelf {
@@ -91,20 +92,65 @@ struct CloudShelf {
     return file("\(id)-\(account).\(ending)")
   }
 
-  func state(_ mirror: String, _ account: String) throws(CloudError) -> SyncState? {
+  /// What is remembered of a mirror; the bytes of the document that was pulled are not read again.
+  func state(
+    _ mirror: String, _ account: String, pulled: CloudDocument? = nil
+  ) throws(CloudError) -> SyncState? {
     let file = stateFile(mirror, account)
-    guard let list = try file.read() else { return nil }
-    guard let state = SyncState(list) else {
+    // Who only asks holds no lock: the state may have got another document in between.
+    for _ in 0..<3 {
+      guard let list = try file.read()?.dictionary else { return nil }
+      let isUnderWay = list["attempts"]?.array?.isEmpty == false
+      let landing = isUnderWay ? try landing(mirror, account) : nil
+      var isWhole = true
+      let state = SyncState(saved: list, landing: landing) { write in
+        let bytes = (try? image(write, mirror, account).bytes()) ?? nil
+        if let bytes, let known = pulled?.encoded, known.hasSameBytes(as: bytes) { return pulled }
+        let document = bytes.flatMap { CloudDocument(bytes: $0) }
+        isWhole = isWhole && document != nil
+        return document
+      }
+      if let state { return state }
+      guard isWhole else { continue }
       file.setAside()
       return nil
     }
-    return state.attempts.isEmpty ? state : state.landed(try landing(mirror, account))
+    return nil
   }
 
   func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
     try advance(to: state.clock)
+    let known = try images(state.mirror, state.account)
+    let saved = state.saved(known: Set(known.keys))
+    if let (write, bytes) = saved.image, known[write] == nil {
+      try image(write, state.mirror, state.account).write(bytes, care: .content)
+    }
     try stateFile(state.mirror, state.account).write(
-      state.propertyList, care: isSolid ? .full : .content)
+      .dictionary(saved.list), care: isSolid ? .full : .content)
+    for (write, name) in known where !saved.named.contains(write) {
+      try? door.remove("\(folder)/\(name)")
+    }
+  }
+
+  // MARK: Documents beside a state
+
+  private func image(_ write: CloudWrite, _ mirror: String, _ account: String) -> CloudFile {
+    stateFile(mirror, account, Self.imageEnding + write.text)
+  }
+
+  private static let imageEnding = "sent-"
+
+  /// The names of the documents that are there.
+  private func images(
+    _ mirror: String, _ account: String
+  ) throws(CloudError) -> [CloudWrite: String] {
+    let start = FilePath.name(of: stateFile(mirror, account, Self.imageEnding).path)
+    var images: [CloudWrite: String] = [:]
+    for name in try door.cloudNames(in: folder) where name.hasPrefix(start) {
+      guard let write = CloudWrite(text: String(name.dropFirst(start.count))) else { continue }
+      images[write] = name
+    }
+    return images
   }
 
   func save(_ landing: SyncLanding, beside state: SyncState) throws(CloudError) {

@@ -107,7 +107,9 @@ package final class PlistFile: DomainStorage {
   func interpret(_ content: FileContent?) -> Found {
     guard let content else { return .missing }
     let bytes = content.bytes
-    if let known = memo.withLock({ $0 }), known.content == bytes { return .values(known.stored) }
+    if let known = memo.withLock({ $0 }), known.content.hasSameBytes(as: bytes) {
+      return .values(known.stored)
+    }
     if bytes.isEmpty { return .damaged(Damage(bytes: bytes, reason: "it is empty")) }
     do {
       let value = try PropertyList(reading: bytes)

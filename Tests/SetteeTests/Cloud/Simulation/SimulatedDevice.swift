@@ -9,6 +9,8 @@ struct SimulatedDevice {
     /// The saved state, and the note beside it.
     var saved: SyncState?
     var landing: SyncLanding?
+    /// The same as files, where the schedule keeps them.
+    var files: (list: PropertyListDictionary, documents: [CloudWrite: [UInt8]])?
     /// A stamp that no edit may fall behind.
     var clock = CloudClock()
     /// Which edits of each key this machine's user has seen, or has seen overtaken.
@@ -17,7 +19,12 @@ struct SimulatedDevice {
     var deletes: [CloudKey: Int] = [:]
 
     /// What a round would find.
-    var state: SyncState? { saved?.landed(landing) }
+    var state: SyncState? {
+      guard let files else { return saved?.landed(landing) }
+      return SyncState(saved: files.list, landing: landing) {
+        files.documents[$0].flatMap { CloudDocument(bytes: $0) }
+      }
+    }
   }
 
   var disk = Disk()

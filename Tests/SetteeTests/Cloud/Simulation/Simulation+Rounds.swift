@@ -162,17 +162,25 @@ extension Simulation {
     try step(device)
     var state = state
     if options.dropsTaking { (state.taking, state.dropping) = ([:], []) }
-    if options.codesState {
-      guard let read = SyncState(state.propertyList) else {
-        problems.append("a saved state cannot be read")
-        return
-      }
-      state = read
-    }
     devices[device].disk.saved = state
+    if options.codesState { try saveFiles(of: state, device) }
     devices[device].disk.clock.observe(state.clock)
     remember(state, device)
     try step(device)
+  }
+
+  /// As the shelf does it: the document first, and away with what nobody names any more.
+  private func saveFiles(of state: SyncState, _ device: Int) throws(CloudError) {
+    var documents = devices[device].disk.files?.documents ?? [:]
+    let saved = state.saved(known: Set(documents.keys), imagesFrom: 0)
+    if let (write, bytes) = saved.image { documents[write] = bytes }
+    documents = documents.filter { saved.named.contains($0.key) }
+    let bytes = try? PropertyList.dictionary(saved.list).binary()
+    guard let bytes, let list = (try? PropertyList(reading: bytes))?.dictionary else {
+      return problems.append("a state cannot be saved")
+    }
+    devices[device].disk.files = (list, documents)
+    if devices[device].disk.state == nil { problems.append("a saved state cannot be read") }
   }
 
   private func remember(_ state: SyncState, _ device: Int) {
