@@ -40,6 +40,25 @@ static void take_modes(void) {
   def_prog_mode();
 }
 
+// Lets ncurses collect a frame and send it at once.
+//
+// NB: until it has come back from `endwin` for the first time, ncurses takes its caller for one that
+// only wants the terminal's abilities, and sends each move of the cursor by itself: fifty system
+// calls for a screen, five for a key. So it leaves while nobody listens, and comes back; that is
+// before it knows of colours, since coming back it would set the user's own palette back.
+static void collect_frames(int descriptor) {
+  int terminal = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  int nobody = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (terminal >= 0 && nobody >= 0 && dup2(nobody, descriptor) >= 0) {
+    endwin();
+    dup2(terminal, descriptor);
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    refresh();
+  }
+  if (nobody >= 0) close(nobody);
+  if (terminal >= 0) close(terminal);
+}
+
 int settee_curses_open(const char *path, const char *term) {
   int descriptor = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) return SETTEE_OPEN_NO_TTY;
@@ -56,6 +75,7 @@ int settee_curses_open(const char *path, const char *term) {
     settee_curses_close();
     return status;
   }
+  collect_frames(descriptor);
   memset(pairs, 0, sizeof pairs);
   pairs_used = 0;
   if (has_colors()) {

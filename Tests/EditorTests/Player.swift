@@ -55,7 +55,7 @@ struct Player {
   /// What is stored, by key.
   var stored: [String: PropertyList] {
     var stored: [String: PropertyList] = [:]
-    for (name, reading) in state.readings { stored[name.key] = reading.stored }
+    for (name, reading) in state.readings.single { stored[name.key] = reading.stored }
     return stored
   }
 

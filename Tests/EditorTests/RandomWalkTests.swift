@@ -69,7 +69,7 @@ struct SeededNumbers: RandomNumberGenerator {
       }
       player.state.modes = []
       while !player.state.log.done.isEmpty { player.act(.command(.undo)) }
-      for (name, reading) in player.state.readings {
+      for (name, reading) in player.state.readings.single {
         #expect(reading.stored == start[name]?.stored, "\(name.key) after undo, seed \(Self.seed)")
       }
     }

@@ -31,6 +31,7 @@ final class LineMode {
 
   /// Asks and answers until the user leaves or the input ends.
   func run() {
+    loop.desk?.watch()
     loop.lookAtCloud()
     loop.follower?.follow(into: loop.inbox)
     describe()

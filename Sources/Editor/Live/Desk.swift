@@ -81,6 +81,9 @@ final class Desk {
     if followers == nil { followers = cloud.follow?(words) { inbox.post(.news($0)) } ?? [] }
   }
 
+  /// Begins to see what other processes change; the first picture does not wait for that.
+  func watch() { for domain in domains { domain.watchFromNow() } }
+
   /// Tells an inbox of every change of the domains, until the desk goes away.
   func follow(into inbox: Inbox) {
     watches = domains.map { domain in

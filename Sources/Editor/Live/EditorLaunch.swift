@@ -28,6 +28,7 @@ package struct EditorLaunch {
     open = { word, languages in
       var finder = finder
       finder.watches = true
+      finder.watchesLater = true
       finder.options.languages = languages
       return try finder.open(word)
     }

@@ -124,6 +124,7 @@ extension EditorLoop {
       self.desk?.flush()
       self.desk = desk
       desk.follow(into: inbox)
+      desk.watch()
       tell(.opened(desk.document, desk.readings()))
       lookAtCloud()
     } catch {

@@ -60,6 +60,7 @@ final class EditorLoop {
   /// Runs until the user leaves or the process has to end; everything accepted is stored by then.
   func run() -> Ending {
     paint()
+    desk?.watch()
     // What the mirror lacks is in files of its own, which the first picture does not wait for.
     lookAtCloud()
     follower?.follow(into: inbox)

@@ -174,7 +174,7 @@ extension EditorState {
     switch fact {
     case .modified: return stored(name) != nil
     case .managed: return readings[name]?.isManaged == true
-    case .unpushed: return readings[name]?.isUnpushed == true
+    case .unpushed: return readings.isUnpushed(name)
     case .key(let part):
       return Fuzzy.score(part, in: Folding.fold(name.key)) ?? 0 > 500 || part.isEmpty
     }

@@ -10,51 +10,27 @@ struct Document: Sendable {
   let word: String
   /// The panes by name.
   private let paneByFile: [String: Int]
-  /// The panes that show a value.
-  let panesByName: [SettingName: [Int]]
-  /// The first row that shows a value.
-  private let rowByName: [SettingName: (pane: Int, group: Int, index: Int)]
+  private let index: DocumentIndex
 
   init(_ bundle: SettingsBundle, word: String) {
     self.bundle = bundle
     self.word = word
-    panes = bundle.panes + bundle.elementPanes
-    var paneByFile: [String: Int] = [:]
-    var panesByName: [SettingName: [Int]] = [:]
-    var rowByName: [SettingName: (pane: Int, group: Int, index: Int)] = [:]
-    let rows = panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count }
-    panesByName.reserveCapacity(rows)
-    rowByName.reserveCapacity(rows)
-    for (index, pane) in panes.enumerated() {
-      paneByFile[pane.file] = paneByFile[pane.file] ?? index
-      // The keys of an element are entries of a list's value, which has a row of its own.
-      guard index < bundle.panes.count else { continue }
-      let lone = [index]
-      for (group, content) in pane.groups.enumerated() {
-        // By position: a `for` loop would copy each control, with all that it holds.
-        for row in content.controls.indices {
-          guard let key = content.controls[row].key else { continue }
-          let name = SettingName(domain: content.controls[row].domain ?? pane.domain, key: key)
-          // Nearly every value is shown by one pane; these share one array.
-          guard let known = panesByName.updateValue(lone, forKey: name) else {
-            rowByName[name] = (index, group, row)
-            continue
-          }
-          panesByName[name] = known.last == index ? known : known + lone
-        }
-      }
-    }
-    self.paneByFile = paneByFile
-    self.panesByName = panesByName
-    self.rowByName = rowByName
+    let panes = bundle.panes + bundle.elementPanes
+    self.panes = panes
+    paneByFile = Dictionary(panes.indices.map { (panes[$0].file, $0) }) { first, _ in first }
+    // The keys of an element are entries of a list's value, which has a row of its own.
+    index = DocumentIndex(bundle.panes)
   }
+
+  /// The panes that show a value.
+  var panesByName: [SettingName: [Int]] { index.content.panes }
 
   /// The index of the pane of a name.
   func pane(named file: String) -> Int? { paneByFile[file] }
 
   /// The first control that shows a value.
   func control(named name: SettingName) -> Control? {
-    rowByName[name].map { panes[$0.pane].groups[$0.group].controls[$0.index] }
+    index.content.rows[name].map { panes[$0.pane].groups[$0.group].controls[$0.index] }
   }
 
   /// The name of a control's value, or nil where it has no key.

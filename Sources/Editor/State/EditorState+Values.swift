@@ -43,7 +43,7 @@ extension EditorState {
   /// What the layer that the editor writes has under a name, staged changes counted.
   func stored(_ name: SettingName) -> PropertyList? {
     if let change = staged?[name] { return change.new }
-    return readings[name]?.stored
+    return readings.stored(name)
   }
 
   /// The element whose entries the pane on the screen edits.

@@ -36,6 +36,3 @@ struct LayerReading: Sendable {
   /// The value.
   var value: PropertyList
 }
-
-/// The readings of every key that the panes show.
-typealias Readings = [SettingName: Reading]

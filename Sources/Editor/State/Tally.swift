@@ -9,8 +9,11 @@ struct Tally: Sendable {
 extension EditorState {
   /// Counts anew, after values changed.
   mutating func recount() {
-    tally.modified = document.panesByName.keys.filter { stored($0) != nil }
-    tally.unpushed = readings.values.count { $0.isUnpushed }
+    let changesNothing = readings.storeNothing && staged?.isEmpty ?? true
+    tally.modified =
+      changesNothing ? [] : document.panesByName.keys.filter { stored($0) != nil }
+    tally.unpushed =
+      readings.pushNothing ? 0 : document.panesByName.keys.count { readings.isUnpushed($0) }
   }
 
   /// How many values of a pane and the panes below it are set.

@@ -32,7 +32,11 @@ extension EditorState {
 
   /// Takes new readings; what somebody else has changed says who.
   private mutating func take(_ new: Readings, by source: ChangeSource) {
-    for (name, reading) in new {
+    if new.areWhole {
+      readings = new
+      indexIsStale = true
+    }
+    for (name, reading) in new.single {
       let old = readings[name]
       readings[name] = reading
       guard old?.value != reading.value else { continue }

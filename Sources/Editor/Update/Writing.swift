@@ -74,7 +74,7 @@ extension EditorState {
   mutating func written(
     _ edit: Edit, _ cause: ChangeCause, _ new: Readings, notice: String?
   ) {
-    readings.merge(new) { $1 }
+    readings.take(new)
     log.keep(edit, cause: cause)
     if cause == .staged { staged = StagedChanges() }
     afterChange(of: edit.changes.map(\.name))

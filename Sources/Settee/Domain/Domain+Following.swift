@@ -65,6 +65,18 @@ extension Domain {
 
   // MARK: Watching files
 
+  /// Begins to see what other processes change, and looks what they have changed since the domain
+  /// was opened; does nothing where it does so already, or was opened not to.
+  ///
+  /// To set watches up takes about as long as to read the files, and a screen can be shown first.
+  package func watchFromNow() {
+    guard options.watches, !isWatching.exchange(true, ordering: .relaxed) else { return }
+    // Watch first: what changes while we read is then seen.
+    startWatching()
+    attention.bitwiseOr(Attention.changed, ordering: .releasing)
+    if isAwaited { catchUp() }
+  }
+
   /// Has every layer's store tell when it changes; looks for itself where one cannot.
   func startWatching() {
     let storages = state.withLock { $0.layers.compactMap(\.source.storage) }

@@ -55,7 +55,7 @@ extension Domain {
       state.pending = ChangeSet()
       state.saving = ChangeSet()
     }
-    if options.watches { startWatching() }
+    if isWatching.load(ordering: .relaxed) { startWatching() }
     attention.bitwiseOr(Attention.changed, ordering: .releasing)
   }
 
@@ -80,7 +80,7 @@ extension Domain {
     }
     deliver()
     putBackDropped()
-    if options.watches { userFile?.keepGoodCopy() }
+    if isWatching.load(ordering: .relaxed) { userFile?.keepGoodCopy() }
     // Whoever found us reading has left it to us to look again.
     if isAwaited, attention.load(ordering: .acquiring) & ~Attention.polls != 0 { catchUp() }
   }

@@ -16,6 +16,8 @@ public final class Domain: Sendable {
   private let counter: Generation
   let commitObservers = Guarded<[UInt64: CommitObserver]>([:])
   let watches = Guarded<[DomainWatch]>([])
+  /// Whether other processes' changes are seen.
+  let isWatching: Atomic<Bool>
   /// The commits that threads are in the middle of.
   let openCommits = Guarded<[OpenCommit.Place: OpenCommit]>([:])
   let refreshing = ThreadLock()
@@ -39,6 +41,7 @@ public final class Domain: Sendable {
     self.name = name
     self.locations = locations
     self.options = options
+    isWatching = Atomic(options.watches && !options.watchesLater)
     self.door = door
     record = History(folder: locations.stateFolder(name), door: door)
     let sources = LayerSources(
@@ -60,6 +63,7 @@ public final class Domain: Sendable {
     self.name = name
     locations = nil
     self.options = options
+    isWatching = Atomic(options.watches && !options.watchesLater)
     door = .live
     record = nil
     let user = LayerSource(.user, storage, writable: .user)
@@ -78,7 +82,7 @@ public final class Domain: Sendable {
 
   private func open() throws(DomainError) {
     // Watch first: what changes while we read is then seen.
-    if options.watches { startWatching() }
+    if isWatching.load(ordering: .relaxed) { startWatching() }
     try refresh(isUnderWay: false, mustRead: true)
   }
 

@@ -24,6 +24,8 @@ public struct DomainOptions: Sendable {
   public var secrets: Set<LeafPath>
   /// Whether changes that other processes make are seen without asking.
   public var watches: Bool
+  /// Whether it is only later, by ``Domain/watchFromNow()``, that such changes are seen.
+  package var watchesLater = false
 
   /// Options: writes at once, no layers but the files.
   public init(

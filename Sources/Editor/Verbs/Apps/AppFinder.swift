@@ -10,6 +10,8 @@ package struct AppFinder {
   package var options: BundleOptions
   /// Whether domains see changes of other processes without asking.
   package var watches = false
+  /// Whether they do so only when they are told to, by ``Domain/watchFromNow()``.
+  package var watchesLater = false
   /// The layer that is written.
   package var layer: WritableLayer = .user
   private let files: BundleFiles
@@ -102,18 +104,22 @@ package struct AppFinder {
   }
 
   private func open(_ name: DomainName, of bundle: SettingsBundle) throws(DomainError) -> Domain {
-    let secrets = bundle.secretKeys.map { LeafPath($0) }
-    return try Domain(
-      name, locations: locations,
-      options: DomainOptions(
-        registered: bundle.registeredDefaults(for: name.text), secrets: Set(secrets),
-        watches: watches))
+    var options = domainOptions
+    options.registered = bundle.registeredDefaults(for: name.text)
+    options.secrets = Set(bundle.secretKeys.map { LeafPath($0) })
+    return try Domain(name, locations: locations, options: options)
+  }
+
+  private var domainOptions: DomainOptions {
+    var options = DomainOptions(watches: watches)
+    options.watchesLater = watchesLater
+    return options
   }
 
   private func openBare(_ given: DomainName) throws(DomainError) -> App {
     var name = given
     if let domain = options.domain { name = try DomainName(domain) }
-    let domain = try Domain(name, locations: locations, options: DomainOptions(watches: watches))
+    let domain = try Domain(name, locations: locations, options: domainOptions)
     let values = PropertyListDictionary(
       domain.keys.compactMap { key in domain.value(for: key).map { (key, $0.value) } })
     var pane = Pane.inferred(from: values, domain: name.text)

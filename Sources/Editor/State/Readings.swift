@@ -1,0 +1,118 @@
+import Settee
+
+/// What the store says of keys at one moment: of all that there are, or of some.
+///
+/// To read all is to keep what the layers hold; what that means for a key is worked out when somebody
+/// asks, since a screen shows twenty keys of thousands.
+struct Readings: Sendable {
+  /// The readings that were given one by one; they come before what the layers hold.
+  private(set) var single: [SettingName: Reading] = [:]
+  /// What the layers hold; nil where only some keys were read.
+  private let layers: LayersRead?
+
+  /// Readings of the keys that are given, and of no others.
+  init(_ single: [SettingName: Reading] = [:]) {
+    self.single = single
+    layers = nil
+  }
+
+  /// Readings of every key.
+  init(_ layers: LayersRead) { self.layers = layers }
+
+  /// Whether every key was read.
+  var areWhole: Bool { layers != nil }
+
+  /// Whether no key was read.
+  var isEmpty: Bool { layers == nil && single.isEmpty }
+
+  /// What the store says of a key; nil where it was not asked.
+  subscript(name: SettingName) -> Reading? {
+    get { single[name] ?? layers?.reading(of: name) }
+    set { single[name] = newValue }
+  }
+
+  /// The value of a key in the layer that the editor writes.
+  func stored(_ name: SettingName) -> PropertyList? {
+    if let reading = single[name] { return reading.stored }
+    return layers?.stored(name)
+  }
+
+  /// Whether the mirror does not have the stored value of a key yet.
+  func isUnpushed(_ name: SettingName) -> Bool {
+    single[name]?.isUnpushed ?? layers?.pending.contains(name) ?? false
+  }
+
+  /// Whether no key can be stored: then nobody need be asked for each.
+  var storeNothing: Bool { single.isEmpty && layers?.storeNothing ?? true }
+
+  /// Whether no key can wait to be pushed.
+  var pushNothing: Bool { single.isEmpty && layers?.pending.isEmpty ?? true }
+
+  /// Takes over newer readings.
+  mutating func take(_ new: Readings) {
+    if new.areWhole { self = new } else { single.merge(new.single) { $1 } }
+  }
+}
+
+extension Readings: ExpressibleByDictionaryLiteral {
+  init(dictionaryLiteral elements: (SettingName, Reading)...) {
+    self.init(Dictionary(elements) { $1 })
+  }
+}
+
+/// What the layers of some domains hold at one moment, to be asked for many keys.
+struct LayersRead: Sendable {
+  /// The keys whose stored value the mirror does not have yet.
+  let pending: Set<SettingName>
+  private let domains: [DomainRead]
+
+  /// Reads domains, the app's own first.
+  init(_ domains: [Domain], _ layer: WritableLayer, pending: Set<SettingName>) {
+    self.domains = domains.map { DomainRead($0, layer) }
+    self.pending = pending
+  }
+
+  /// Whether the layer that the editor writes is empty.
+  var storeNothing: Bool { domains.allSatisfy(\.stored.isEmpty) }
+
+  /// What the layers say of a key.
+  func reading(of name: SettingName) -> Reading? {
+    guard let domain = domain(of: name) else { return nil }
+    let effective = domain.effective(name.key)
+    return Reading(
+      value: effective?.value, origin: effective?.origin ?? .none, stored: domain.stored[name.key],
+      isUnpushed: !pending.isEmpty && pending.contains(name))
+  }
+
+  /// The value of a key in the layer that the editor writes.
+  func stored(_ name: SettingName) -> PropertyList? { domain(of: name)?.stored[name.key] }
+
+  /// A name without a domain is one that the bundle leaves to its own.
+  private func domain(of name: SettingName) -> DomainRead? {
+    guard domains.count > 1, let text = name.domain else { return domains.first }
+    return domains.first { $0.name.hasSameCodeUnits(as: text) } ?? domains.first
+  }
+}
+
+/// What the layers of one domain hold at one moment.
+private struct DomainRead {
+  /// The name of the domain.
+  let name: String
+  /// What the layer that is written holds.
+  let stored: PropertyListDictionary
+  private let layers: [Layer]
+
+  init(_ domain: Domain, _ layer: WritableLayer) {
+    name = domain.name.text
+    stored = (try? domain.values(in: layer)) ?? [:]
+    layers = domain.layers.filter { !$0.values.isEmpty }
+  }
+
+  /// The value that counts; nil where no layer has one.
+  func effective(_ key: String) -> Effective? {
+    for layer in layers.indices {
+      if let value = layers[layer].values[key] { return Effective(value, layers[layer].origin) }
+    }
+    return nil
+  }
+}
