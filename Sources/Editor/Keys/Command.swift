@@ -13,7 +13,7 @@ enum Command: String, Sendable, CaseIterable {
   // Knowing.
   case help, info, history, copy, differences
   // Cloud, staged changes, and everything at once.
-  case push, applyStaged, resetPane, resetAll
+  case push, applyStaged, resetPane, resetAll, exportValues, importValues
   // The look.
   case actions, language, near, contrast, ascii
   // The screen.

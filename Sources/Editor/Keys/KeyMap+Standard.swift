@@ -30,6 +30,8 @@ extension KeyMap {
       Binding("d", .differences, .helpDifferences),
       Binding("", .resetPane, .helpResetPane),
       Binding("", .resetAll, .helpResetAll),
+      Binding("", .exportValues, .helpExport),
+      Binding("", .importValues, .helpImport),
       Binding("", .language, .helpLanguage),
       Binding("", .near, .helpNear),
       Binding("", .contrast, .helpContrast),
@@ -173,6 +175,8 @@ extension KeyMap {
     Binding("Esc Left", .cancel, .helpCancel, hint: .hintBack),
     Binding("Up k S-Tab", .up, .helpUp),
     Binding("Down j Tab", .down, .helpDown),
+    Binding("PgUp ^B", .pageUp, .helpPageUp),
+    Binding("PgDn ^F", .pageDown, .helpPageDown),
     Binding("y", .yes, .helpYes, hint: .hintYes),
     Binding("n", .no, .helpNo, hint: .hintNo),
   ]

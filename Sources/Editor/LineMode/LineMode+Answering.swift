@@ -9,6 +9,7 @@ extension LineMode {
     case .slider(let adjusting): takeText(line, adjusting.target)
     case .date(let editing): takeText(line, editing.target)
     case .longText: takeLongText(line)
+    case .path: takePath(line)
     case .choosing(let choosing):
       pick(line, among: choosing.list.shown.count) { state, index in
         guard case .choosing(var choosing) = state.mode else { return }
@@ -31,7 +32,7 @@ extension LineMode {
   /// Whether whatever is typed is an answer.
   private var asksForText: Bool {
     switch state.mode {
-    case .text, .longText, .slider, .date: true
+    case .text, .longText, .path, .slider, .date: true
     default: false
     }
   }
@@ -76,6 +77,24 @@ extension LineMode {
     }
     console.write(editing.refusal ?? words.allowed(editing.target.control))
     say(.lineAskLong)
+  }
+
+  private func takePath(_ line: String) {
+    guard !line.isEmpty else {
+      loop.act(.command(.cancel))
+      return say(.lineLeft)
+    }
+    loop.change { state in
+      guard case .path(var asking) = state.mode else { return [] }
+      asking.line.replace(by: EditorState.oneLine(line))
+      state.top = .path(asking)
+      return []
+    }
+    loop.act(.command(.keep))
+    guard case .path = state.mode else { return afterQuestion() }
+    // What was refused is asked once more.
+    console.write(state.message?.text ?? "")
+    say(.linePath)
   }
 
   /// Picks an entry by its number; 0 and an empty line leave everything as it is.

@@ -13,6 +13,10 @@ extension LineMode {
       console.write(editing.target.title + ":")
       for line in editing.lines { console.write("  " + line.text) }
       say(.lineAskLong)
+    case .path(let asking):
+      console.write(words(asking.question))
+      console.write(words(asking.note))
+      say(.linePath)
     case .choosing(let choosing): describe(choosing)
     case .menu(let menu): describe(menu.title, menu.list.entries.map(\.title))
     case .question(let question):

@@ -16,6 +16,8 @@ final class Desk {
   private lazy var controls = bindControls()
   private let makeCloud: () -> CloudDoor
   private let given: () -> [BoundControl]
+  /// Writes and reads files with values; nil where there is no app to ask.
+  var exchange: Exchange?
   private var watches: [DomainWatch] = []
   private var followers: [CloudFollower]?
 

@@ -125,9 +125,12 @@ package struct EditorLaunch {
     let bundle =
       app.bundle
       ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
-    return Desk(
+    let desk = Desk(
       bundle, word: app.name, domains: app.domains, controls: { app.settings.map(\.bound) },
       layer: call.layer, cloud: cloud(of: app))
+    desk.exchange = Exchange(
+      app, layer: call.namedLayer, home: call.environment["HOME"])
+    return desk
   }
 
   /// The mirror of an app; one that cannot be opened says why when it is asked.

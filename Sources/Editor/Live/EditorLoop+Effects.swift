@@ -19,6 +19,8 @@ extension EditorLoop {
     case .copy(let text): device.perform(.copy(text))
     case .openURL(let link): open(link)
     case .editExternally(let text): editExternally(text)
+    case .export(let path, let replaces): export(to: path, replaces: replaces)
+    case .readImport(let path): readImport(path)
     case .complete(let typed):
       let home = host.environment["HOME"]
       tell(.completions(PathCompletion(home: home).candidates(for: typed)))
@@ -76,6 +78,27 @@ extension EditorLoop {
     awaited += 1
     let inbox = inbox
     Task.detached { inbox.post(.event(work())) }
+  }
+
+  private func export(to path: String, replaces: Bool) {
+    guard let exchange = desk?.exchange else { return }
+    do {
+      guard let count = try exchange.export(to: path, replaces: replaces) else {
+        return tell(.exists(path))
+      }
+      tell(.exported(state.words(.exported, String(count), path)))
+    } catch {
+      tell(.failed(Failure(error).sentence))
+    }
+  }
+
+  private func readImport(_ path: String) {
+    guard let exchange = desk?.exchange else { return }
+    do {
+      tell(.importPlan(try exchange.plan(from: path)))
+    } catch {
+      tell(.failed(Failure(error).sentence))
+    }
   }
 
   private func open(_ link: String) {

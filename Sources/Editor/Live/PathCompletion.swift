@@ -26,9 +26,10 @@ struct PathCompletion {
     .map { folder + $0 + (isFolder(place + "/" + $0) ? "/" : "") }
   }
 
-  private func expanded(_ folder: String) -> String {
-    guard folder.hasPrefix("~/"), let home else { return folder }
-    return home + folder.dropFirst()
+  /// The path with the user's home for a `~` at its beginning.
+  func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home else { return path }
+    return home + path.dropFirst()
   }
 
   private func isFolder(_ path: String) -> Bool {

@@ -8,6 +8,8 @@ enum Mode: Sendable {
   case slider(Adjusting)
   /// A date being set.
   case date(DateEditing)
+  /// The path of a file to write or to read.
+  case path(PathAsking)
   /// The choices of a row.
   case choosing(Choosing)
   /// The search over all panes.
@@ -26,7 +28,7 @@ extension Mode {
   /// Which keys work.
   var context: KeyContext {
     switch self {
-    case .text: .text
+    case .text, .path: .text
     case .longText: .longText
     case .slider: .slider
     case .date: .date

@@ -62,6 +62,10 @@ struct Question: Sendable {
     case stay
     /// Reset values.
     case reset(Edit)
+    /// Change values as a file has them.
+    case `import`(Edit)
+    /// Write the values over a file that is there.
+    case replaceFile(String)
     /// Store the staged changes.
     case applyStaged
     /// Forget the staged changes.
@@ -84,6 +88,8 @@ struct Question: Sendable {
   var details: [String]
   /// The answers, the harmless one first.
   var answers: [(words: String, answer: Answer)]
+  /// The first of the details on the screen.
+  var top = 0
   /// Which answer is focused.
   var focus = 0
   /// Which answer `y` gives; `n` gives the first.

@@ -33,7 +33,11 @@ extension EditorState {
       editing.top = Scrolling.top(
         editing.top, focus: editing.current, count: editing.lines.count, rows: longTextRows)
       return .longText(editing)
-    case .text, .slider, .date, .question: return mode
+    case .question(var question):
+      question.top = min(
+        max(question.top, 0), max(question.details.count - detailRows(question), 0))
+      return .question(question)
+    case .text, .path, .slider, .date: return mode
     }
   }
 }

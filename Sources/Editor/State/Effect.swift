@@ -18,6 +18,10 @@ enum Effect: Sendable {
   case openURL(String)
   /// Let the user edit a text in $EDITOR; answered by `edited`.
   case editExternally(String)
+  /// Write the values to a file; answered by `exported`, `exists` or `failed`.
+  case export(to: String, replaces: Bool)
+  /// Say what the values of a file would change; answered by `importPlan` or `failed`.
+  case readImport(String)
   /// Complete the path of a file; answered by `completions`.
   case complete(String)
   /// Run the app's action of a button.

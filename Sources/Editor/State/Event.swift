@@ -35,6 +35,12 @@ enum Event: Sendable {
   case cloud(CloudFace)
   /// What the user made of a text in $EDITOR.
   case edited(String)
+  /// The values are in a file now: the sentence.
+  case exported(String)
+  /// There is already a file where the values were to go.
+  case exists(String)
+  /// What the values of a file would change.
+  case importPlan(Exchange.Plan)
   /// The paths that a typed one can become.
   case completions([String])
   /// The time, and the seconds that local time is ahead of UTC.

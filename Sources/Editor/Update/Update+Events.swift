@@ -24,6 +24,9 @@ extension EditorState {
       message = Message(text: text)
     case .cloud(let face): cloud = face
     case .edited(let text): takeEdited(text)
+    case .exported(let text): exported(text)
+    case .exists(let path): askReplace(path)
+    case .importPlan(let plan): ask(toImport: plan)
     case .completions(let paths): offer(paths)
     case .clock(let date): take(clock: date)
     }

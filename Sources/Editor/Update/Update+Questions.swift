@@ -7,6 +7,8 @@ extension EditorState {
     switch command {
     case .up: question.focus = max(question.focus - 1, 0)
     case .down: question.focus = min(question.focus + 1, question.answers.count - 1)
+    case .pageUp: question.top -= detailRows(question)
+    case .pageDown: question.top += detailRows(question)
     case .yes: return answer(question, question.yes)
     case .no, .cancel: return answer(question, 0)
     case .keep: return answer(question, question.focus)
@@ -21,7 +23,8 @@ extension EditorState {
     guard question.answers.indices.contains(index) else { return [] }
     switch question.answers[index].answer {
     case .stay: return []
-    case .reset(let edit): return make(edit, .edit)
+    case .reset(let edit), .import(let edit): return make(edit, .edit)
+    case .replaceFile(let path): return [.export(to: path, replaces: true)]
     case .applyStaged: return applyStaged()
     case .dropStaged: return dropStaged()
     case .leave: return [.quit]
@@ -38,7 +41,7 @@ extension EditorState {
     }
   }
 
-  private mutating func ask(
+  mutating func ask(
     _ title: String, _ details: [String] = [], _ answers: [(words: String, answer: Question.Answer)]
   ) {
     modes.append(.question(Question(title: title, details: details, answers: answers)))

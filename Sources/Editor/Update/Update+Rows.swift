@@ -36,6 +36,8 @@ extension EditorState {
     case .applyStaged: return askApply()
     case .resetPane: return askReset(wholeApp: false)
     case .resetAll: return askReset(wholeApp: true)
+    case .exportValues: askPath(.export)
+    case .importValues: askPath(.import)
     case .actions: openActions()
     case .language: return openLanguages()
     case .near, .contrast, .ascii: return changeLook(command)

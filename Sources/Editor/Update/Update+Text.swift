@@ -67,25 +67,35 @@ extension EditorState {
     case .success(let value): return write(editing.target, value)
     case .failure(let refusal):
       var editing = editing
-      editing.refusal = words.refused(refusal, by: editing.target.control)
+      let sentence = words.refused(refusal, by: editing.target.control)
+      editing.refusal = sentence
       editing.isRefused = true
       top = .text(editing)
-      return []
+      // Below its field there is one line for it; over the rows it can be read whole.
+      return frame.layout == .single ? fail(sentence) : []
     }
   }
 
   /// Offers the paths that a typed one can become.
   mutating func offer(_ paths: [String]) {
-    guard case .text(var editing) = mode else { return }
     guard let first = paths.first else {
       message = Message(text: words(.completionsNone))
       return
     }
     let common = paths.dropFirst().reduce(first) { commonPrefix($0, $1) }
-    if common.utf8.count > editing.line.text.utf8.count { editing.line.replace(by: common) }
-    editing.completions = paths.count > 1 ? paths : []
-    editing.look()
-    top = .text(editing)
+    let offered = paths.count > 1 ? paths : []
+    switch mode {
+    case .text(var editing):
+      if common.utf8.count > editing.line.text.utf8.count { editing.line.replace(by: common) }
+      editing.completions = offered
+      editing.look()
+      top = .text(editing)
+    case .path(var asking):
+      if common.utf8.count > asking.line.text.utf8.count { asking.line.replace(by: common) }
+      asking.completions = offered
+      top = .path(asking)
+    default: break
+    }
   }
 
   private func commonPrefix(_ left: String, _ right: String) -> String {

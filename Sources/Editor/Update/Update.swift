@@ -90,6 +90,7 @@ extension EditorState {
     case nil: return showsApps ? performInApps(command) : performInRows(command)
     case .text(let editing): return perform(command, editing)
     case .longText(let editing): return perform(command, editing)
+    case .path(let asking): return perform(command, asking)
     case .slider(let adjusting): return perform(command, adjusting)
     case .date(let editing): return perform(command, editing)
     case .choosing(let choosing): return perform(command, choosing)
@@ -109,6 +110,7 @@ extension EditorState {
       return []
     case .text(let editing): return type(text, editing, isPasted: isPasted)
     case .longText(let editing): return type(text, editing)
+    case .path(let asking): return type(text, asking)
     case .slider(let adjusting): return type(text, adjusting)
     case .date(let editing): return type(text, editing)
     case .choosing(var choosing):

@@ -51,6 +51,7 @@ extension EditorState {
       facts.isPath = editing.target.control.input.type == .path
       facts.isSecret = editing.target.control.isSecure
     }
+    if case .path = mode { facts.isPath = true }
     let focused = focused
     let row = withControl(of: focused) { control in
       (kind: control.kind, isModified: isModified(control), canStep: canStep(control))

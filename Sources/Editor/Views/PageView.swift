@@ -22,13 +22,11 @@ extension Canvas {
   mutating func drawQuestion(_ question: Question, _ state: EditorState) {
     let rows = state.frame.list
     var row = rows.lowerBound
-    // The answers come first: without them nobody could go on.
-    let limit = min(max(rows.count - question.answers.count, 1), 4)
-    for text in look.wrapAndClip(question.title, to: columns - 3, lines: limit) {
+    for text in state.titleLines(of: question) {
       draw(Line(text, .heading, indent: 1), row: row)
       row += 1
     }
-    let room = rows.upperBound - row - question.answers.count - 1
+    let room = state.detailRoom(question)
     for text in state.questionDetails(question, room: room) where row < rows.upperBound {
       draw(Line(text, .quiet, indent: 3), row: row)
       row += 1
@@ -48,12 +46,31 @@ extension Canvas {
 }
 
 extension EditorState {
+  /// The question itself; the answers come first, since without them nobody could go on.
+  func titleLines(of question: Question) -> [String] {
+    let limit = min(max(listRows - question.answers.count, 1), 4)
+    return look.wrapAndClip(question.title, to: size.columns - 3, lines: limit)
+  }
+
+  /// How many lines there are for what will happen, below the question and above the answers.
+  func detailRoom(_ question: Question) -> Int {
+    listRows - titleLines(of: question).count - question.answers.count - 1
+  }
+
+  /// How many of the details are seen at a time.
+  func detailRows(_ question: Question) -> Int {
+    let room = detailRoom(question)
+    return question.details.count > room ? max(room - 1, 1) : max(room, 1)
+  }
+
   /// What will happen, in as many lines as there are; the last one counts the rest.
   func questionDetails(_ question: Question, room: Int) -> [String] {
     guard room > 0 else { return [] }
-    let details = question.details.map { look.clip($0, to: size.columns - 5) }
-    guard details.count > room else { return details }
-    return details.prefix(room - 1) + [words(.andMore, String(details.count - room + 1))]
+    let shown = question.details.dropFirst(question.top)
+    let details = shown.prefix(room + 1).map { look.clip($0, to: size.columns - 5) }
+    guard question.details.count > room else { return Array(details) }
+    let left = shown.count - (room - 1)
+    return details.prefix(room - 1) + (left > 0 ? [words(.andMore, String(left))] : [])
   }
 
   /// The lines of a page that its search leaves, wrapped for the screen.

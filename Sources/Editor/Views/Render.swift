@@ -8,6 +8,7 @@ func render(_ state: EditorState) -> Screen {
   case nil where state.showsApps: canvas.drawApps(state)
   case nil, .text, .slider, .date: canvas.drawRows(state)
   case .longText(let editing): canvas.drawLongText(editing, state)
+  case .path(let asking): canvas.drawPath(asking, state)
   case .choosing(let choosing): canvas.drawChoices(choosing, state)
   case .search(let searching): canvas.drawSearch(searching, state)
   case .page(let page): canvas.drawPage(page, state)

@@ -119,6 +119,21 @@ enum Phrase: String, Sendable, CaseIterable {
   case stay = "No, leave everything as it is"
   case askResetPane = "Set %1 values of this pane back to their defaults?"
   case askResetAll = "Set all %1 changed values back to their defaults?"
+  case exportTitle = "Export"
+  case importTitle = "Import"
+  case askExportPath = "Write the values to this file:"
+  case askImportPath = "Take over the values of this file:"
+  case exportNote =
+    "A name that ends in .json gives JSON, any other a property list. Secrets stay here."
+  case importNote =
+    "A property list, or JSON as an export writes it. You see what changes before it does."
+  case exported = "%1 values are now in %2."
+  case askReplaceFile = "There is already a file %1. Replace it?"
+  case replaceIt = "Replace the file"
+  case askImport = "Take over %1 changes from %2?"
+  case yesImport = "Yes, take them over (u takes it back)"
+  case importNothing = "Nothing to take over: the values of %1 hold already."
+  case importUntold = "Secrets that the file does not tell stay as they are: %1"
   case yesReset = "Yes, back to the defaults (u takes it back)"
   case andMore = "and %1 more"
   case askApply = "Store these changes?"
@@ -267,6 +282,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case helpDifferences = "List everything that is changed"
   case helpResetPane = "Set the whole pane back to its defaults, after a question"
   case helpResetAll = "Set all panes back to their defaults, after a question"
+  case helpExport = "Write the values to a file"
+  case helpImport = "Take over the values of a file, after a look at what changes"
   case helpLanguage = "Change the language of the panes"
   case helpNear = "Rows as sentences at the left margin, or in columns"
   case helpContrast = "High contrast on or off"
@@ -355,6 +372,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case lineAskLong =
     "Type the new text; a dot alone ends it. A dot at once leaves the text as it is."
   case lineAskNumber = "Type a number; 0 leaves everything as it is."
+  case linePath = "Type the path of a file. An empty line leaves everything as it is."
   case lineAskPush =
     "y pushes, 0 waits. A number changes the side of its row; H keeps all here, C all from the cloud."
   case lineSaved = "Saved. u undoes."

@@ -72,7 +72,13 @@ struct ImportedValues {
 extension Call {
   /// The content of a file, or of standard input for `-`.
   func read(_ file: String) throws -> [UInt8] {
-    if file == "-" { return try console.readAll() }
+    file == "-" ? try console.readAll() : try ImportedValues.read(file)
+  }
+}
+
+extension ImportedValues {
+  /// The content of a file.
+  static func read(_ file: String) throws -> [UInt8] {
     let files = BundleFiles.live
     guard files.kind(file) != .missing else {
       throw Failure(

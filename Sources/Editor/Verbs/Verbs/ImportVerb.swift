@@ -29,18 +29,8 @@ extension Verb {
 extension Change {
   /// Adds the values of a file, each checked; one that is refused refuses all.
   fileprivate mutating func put(_ imported: ImportedValues, of app: App, exact: Bool) throws {
-    var refusals: [Failure] = []
-    for (key, value) in imported.values.entries where !ReservedKey.contains(key) {
-      let place = app.placeOfLiteral(key)
-      do {
-        let value = try place.checked(value)
-        if holds(place, value, exact: exact) { leave(place) } else { put(place, value) }
-      } catch { refusals.append(Failure(error)) }
-    }
-    if let first = refusals.first {
-      let others = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
-      throw Failure(
-        first.code, "Nothing was imported, because of a value\(others). \(first.sentence)")
+    for (place, value) in try app.imports(imported, layer: layer, exact: exact) {
+      if let value { put(place, value) } else { leave(place) }
     }
     guard exact else { return }
     let kept = Set((imported.values.keys + imported.untold).map { LeafPath($0) })
@@ -48,16 +38,32 @@ extension Change {
       put(place, nil)
     }
   }
-
-  /// Whether a value counts already, though the layer does not have it, so that nothing is to do.
-  private func holds(_ place: Place, _ value: PropertyList, exact: Bool) -> Bool {
-    guard let effective = place.effective, effective.value == value else { return false }
-    if layer == .user, effective.origin == .managed { return true }
-    return !exact && layer == .user && place.stored(in: .user) == nil
-  }
 }
 
 extension App {
+  /// The values that a file brings, each checked; one that is refused refuses all.
+  ///
+  /// - Returns: A value for each place; nil where it holds already, so that nothing is to do.
+  func imports(
+    _ imported: ImportedValues, layer: WritableLayer, exact: Bool
+  ) throws -> [(Place, PropertyList?)] {
+    var found: [(Place, PropertyList?)] = []
+    var refusals: [Failure] = []
+    for (key, value) in imported.values.entries where !ReservedKey.contains(key) {
+      let place = placeOfLiteral(key)
+      do {
+        let value = try place.checked(value)
+        found.append((place, place.holds(value, in: layer, exact: exact) ? nil : value))
+      } catch { refusals.append(Failure(error)) }
+    }
+    if let first = refusals.first {
+      let others = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
+      throw Failure(
+        first.code, "Nothing was imported, because of a value\(others). \(first.sentence)")
+    }
+    return found
+  }
+
   /// The place of a key of a file, which never walks into a dictionary.
   func placeOfLiteral(_ key: String) -> Place {
     let path = LeafPath(key)
@@ -65,5 +71,14 @@ extension App {
       domains.first { setting(at: path, in: $0) != nil }
       ?? domains.first { $0.value(for: key) != nil } ?? domains[0]
     return place(at: path, in: domain)
+  }
+}
+
+extension Place {
+  /// Whether a value counts already, though the layer does not have it.
+  fileprivate func holds(_ value: PropertyList, in layer: WritableLayer, exact: Bool) -> Bool {
+    guard let effective, effective.value == value else { return false }
+    if layer == .user, effective.origin == .managed { return true }
+    return !exact && layer == .user && stored(in: .user) == nil
   }
 }

@@ -1,0 +1,133 @@
+import Foundation
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// Values go to a file and come from one, whole or not at all, and `u` takes them back.
+@Suite struct ExchangeTests {
+  private static let signature = SettingName(domain: "org.settee.mail", key: "mail.signature")
+  private static let lines = SettingName(domain: "org.settee.mail", key: "mail.previewLines")
+
+  private static func loop(_ keys: [String], in folder: Folder) throws -> EditorLoop {
+    let environment = ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"]
+    let finder = try AppFinder(
+      environment: environment, options: BundleOptions(languages: ["en"]))
+    let app = try finder.open(Samples.root.appendingPathComponent("Panes/Mail.bundle").path)
+    let bundle = try #require(app.bundle)
+    let desk = Desk(bundle, word: app.name, domains: app.domains)
+    desk.exchange = Exchange(app, layer: nil, home: folder.path)
+    let size = Size(rows: 24, columns: 80)
+    let state = EditorState(desk.document, readings: desk.readings(), size: size)
+    let loop = EditorLoop(
+      state, desk: desk, device: ScriptedDevice(size: size, keys: keys),
+      host: Desks.host(in: folder))
+    _ = loop.run()
+    return loop
+  }
+
+  /// F9, the entry with these letters, and a path in place of the one that is offered.
+  private static func keys(_ entry: String, _ path: String) -> [String] {
+    ["F9"] + entry.map(String.init) + ["Enter", "^U"] + path.map(String.init) + ["Enter"]
+  }
+
+  private static func file(_ folder: Folder, _ name: String, _ text: String = "") -> String {
+    let path = folder.path + "/" + name
+    if !text.isEmpty { try? Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+    return path
+  }
+
+  @Test func `the menu writes the values, and asks before a file is replaced`() throws {
+    let folder = try Folder()
+    let loop = try Self.loop(Self.keys("write the values", "~/out.json"), in: folder)
+    #expect(loop.state.modes.isEmpty)
+    #expect(loop.state.message?.text.hasSuffix("values are now in ~/out.json.") == true)
+    let path = Self.file(folder, "out.json")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text.contains("\"mail.textSize\": 14"))
+    #expect(!text.contains("account.password\": \"g"))
+
+    let again = try Self.loop(Self.keys("write the values", path), in: folder)
+    guard case .question(let question)? = again.state.mode else {
+      Issue.record("nobody asked")
+      return
+    }
+    #expect(question.title.contains("already a file"))
+    try FileManager.default.removeItem(atPath: path)
+    again.act(.command(.yes))
+    #expect(FileManager.default.fileExists(atPath: path))
+    #expect(again.state.modes.isEmpty)
+  }
+
+  @Test func `an import shows what changes, changes it, and is taken back at once`() throws {
+    let folder = try Folder()
+    let path = Self.file(
+      folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 4, "other": "new"}"#)
+    let loop = try Self.loop(Self.keys("take over", path), in: folder)
+    guard case .question(let question)? = loop.state.mode else {
+      Issue.record("nobody asked: \(loop.state.message?.text ?? "")")
+      return
+    }
+    #expect(
+      question.details == [
+        "Signature: none -> Ada", "Preview lines: 2 -> 4", "other: none -> \"new\"",
+      ])
+    #expect(loop.desk?.readings()[Self.signature]?.stored == nil)
+    loop.act(.command(.yes))
+    #expect(loop.desk?.readings()[Self.signature]?.stored == .string("Ada"))
+    #expect(loop.desk?.readings()[Self.lines]?.stored == .integer(4))
+    loop.act(.command(.undo))
+    #expect(loop.desk?.readings()[Self.signature]?.stored == nil)
+    #expect(loop.desk?.readings()[Self.lines]?.stored == nil)
+    #expect(try loop.desk?.domains[0].values(in: .user).isEmpty == true)
+  }
+
+  @Test func `one value that is refused refuses all, in one sentence`() throws {
+    let folder = try Folder()
+    let path = Self.file(folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 9}"#)
+    let loop = try Self.loop(Self.keys("take over", path), in: folder)
+    #expect(loop.state.message?.isError == true)
+    #expect(loop.state.message?.text.hasPrefix("Nothing was imported") == true)
+    // The path stays, to be mended.
+    guard case .path(let asking)? = loop.state.mode else {
+      Issue.record("the path is gone")
+      return
+    }
+    #expect(asking.line.text == path)
+    #expect(try loop.desk?.domains[0].values(in: .user).isEmpty == true)
+  }
+
+  @Test func `what an export wrote is nothing to take over`() throws {
+    let folder = try Folder()
+    let path = Self.file(folder, "all.plist")
+    _ = try Self.loop(Self.keys("write the values", path), in: folder)
+    let loop = try Self.loop(Self.keys("take over", path), in: folder)
+    #expect(loop.state.modes.isEmpty)
+    #expect(loop.state.message?.text.hasPrefix("Nothing to take over") == true)
+  }
+
+  @Test(arguments: [
+    ("", "The name of the file is empty; give one."), ("~", "~ is a folder; give the name"),
+    ("~/none.plist", "There is no file"), ("~/empty.json", "is empty"),
+  ])
+  func `a path that leads nowhere is told`(path: String, sentence: String) throws {
+    let folder = try Folder()
+    _ = Self.file(folder, "empty.json", " ")
+    let loop = try Self.loop(Self.keys("take over", path), in: folder)
+    #expect(loop.state.message?.text.contains(sentence) == true)
+    #expect(loop.state.message?.isError == true)
+  }
+
+  @Test func `tab completes the path`() throws {
+    let folder = try Folder()
+    _ = Self.file(folder, "values-of-mail.plist", "x")
+    let keys = Array(Self.keys("take over", folder.path + "/val").dropLast())
+    let loop = try Self.loop(keys + ["Tab"], in: folder)
+    guard case .path(let asking)? = loop.state.mode else {
+      Issue.record("no path is asked for")
+      return
+    }
+    #expect(asking.line.text == folder.path + "/values-of-mail.plist")
+  }
+}
