@@ -81,6 +81,9 @@ int settee_curses_open(const char *path, const char *term) {
   if (has_colors()) {
     start_color();
     use_default_colors();
+    // The blanks of the first frame had no colours yet; to clear once more takes fewer bytes than to
+    // send them again.
+    clearok(curscr, TRUE);
   }
   take_modes();
   leaveok(stdscr, FALSE);

@@ -44,7 +44,7 @@ extension EditorLaunch {
       size: size)
     if desk == nil { state.apps = AppList(opening.faces) }
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
-    state.rebind(own.keys)
+    if !own.keys.isEmpty { state.rebind(own.keys) }
     if let desk { try go(to: desk, in: &state) }
     return state
   }
@@ -64,7 +64,7 @@ extension EditorLaunch {
       state.rebuildItems()
     }
     if let key = call.value(of: "key") { state.focus(onKey: key) }
-    state.settle()
+    if state.path.count > 1 || call.value(of: "key") != nil { state.settle() }
   }
 
   private func script() throws -> [Key] {

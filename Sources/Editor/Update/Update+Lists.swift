@@ -79,7 +79,8 @@ extension EditorState {
     let lines = (keys.bindings[.rows] ?? []).filter { !$0.command.moves && $0.command != .actions }
     let entries = lines.map { line in
       PickList<Menu.Choice>.Entry(
-        .command(line.command), words(line.help), detail: line.keys.joined(separator: " "))
+        .command(line.command), words(line.command == .help ? .helpTitle : line.help),
+        detail: line.keys.joined(separator: " "))
     }
     modes.append(.menu(Menu(title: words(.actionsTitle), list: PickList(entries))))
   }

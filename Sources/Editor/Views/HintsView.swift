@@ -30,6 +30,8 @@ struct HintFacts: Sendable, Equatable {
   var canStep = false, isInList = false, isElement = false, isModified = false
   /// What the field takes that is edited.
   var isPath = false, isSecret = false
+  /// What Enter does with a path.
+  var pathUse: Phrase?
   /// What there is to undo, to apply and to show again.
   var canUndo: Bool, hasStaged: Bool, isFiltered: Bool
 }
@@ -51,12 +53,18 @@ extension EditorState {
       facts.isPath = editing.target.control.input.type == .path
       facts.isSecret = editing.target.control.isSecure
     }
-    if case .path = mode { facts.isPath = true }
+    if case .path(let asking) = mode {
+      facts.isPath = true
+      facts.pathUse = asking.purpose == .export ? .hintWrite : .hintPreview
+    }
     let focused = focused
     let row = withControl(of: focused) { control in
-      (kind: control.kind, isModified: isModified(control), canStep: canStep(control))
+      (
+        kind: control.kind, isModified: isModified(control), canStep: canStep(control),
+        isStuck: isStuck(control)
+      )
     }
-    facts.activation = activationHint(row?.kind)
+    facts.activation = row?.isStuck == true ? nil : activationHint(row?.kind)
     facts.isInList = row?.kind == .list
     facts.isModified = row?.isModified ?? false
     switch focused {
@@ -94,6 +102,7 @@ extension EditorState {
     let isOnRows = facts.context == .rows
     switch binding.command {
     case .activate where isOnRows: return facts.activation
+    case .keep where facts.pathUse != nil: return facts.pathUse
     case .increase where facts.canStep: return .hintMore
     case .decrease where facts.canStep: return .hintLess
     case .addElement: return facts.isInList ? .hintAdd : nil
@@ -110,7 +119,18 @@ extension EditorState {
   }
 
   private func canStep(_ control: Control) -> Bool {
-    control.kind == .slider || [.integer, .real].contains(control.input.type)
+    guard !isStuck(control) else { return false }
+    return control.kind == .slider || [.integer, .real].contains(control.input.type)
+  }
+
+  /// Whether Enter can only say why nothing can be changed.
+  private func isStuck(_ control: Control) -> Bool {
+    switch control.kind {
+    case .title, .custom, .unknown: false
+    case .pane, .button, .link, .mail: obstacle(of: control) != nil
+    case .toggle, .slider, .choice, .radio, .text, .textview, .date, .list:
+      control.key == nil || obstacle(of: control) != nil
+    }
   }
 
   private func activationHint(_ kind: ControlKind?) -> Phrase? {

@@ -16,6 +16,9 @@ extension Canvas {
       row: rows.lowerBound)
     moveCursor(row: rows.lowerBound, column: 0)
     let body = (rows.lowerBound + 1)..<rows.upperBound
+    if list.shown.isEmpty, let row = body.first {
+      draw(Line(look.clip(look.words(.nothingFound), to: columns - 4), .quiet, indent: 3), row: row)
+    }
     for (offset, row) in body.enumerated() {
       let index = list.top + offset
       guard list.shown.indices.contains(index) else { break }
@@ -45,9 +48,10 @@ extension Canvas {
   mutating func drawMenu(_ menu: Menu, _ state: EditorState) {
     let look = look
     drawList(menu.list, rows: state.frame.list, filter: state.words(.typeToFilter)) { entry in
-      let room = state.size.columns - 6 - look.columns(of: entry.detail)
-      return Line(
-        [Span(look.clip(entry.title, to: room))], right: [Span(entry.detail, .key)], indent: 3)
+      // Where both do not fit, what an act does counts more than its key.
+      let detail = state.frame.layout == .single ? "" : entry.detail
+      let room = state.size.columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
+      return Line([Span(look.clip(entry.title, to: room))], right: [Span(detail, .key)], indent: 3)
     }
   }
 

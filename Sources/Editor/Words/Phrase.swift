@@ -237,6 +237,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case hintReveal = "reveal"
   case hintComplete = "complete"
   case hintExternal = "$EDITOR"
+  case hintWrite = "write"
+  case hintPreview = "preview"
   case hintGo = "go there"
   case hintChangeHere = "change here"
   case hintScroll = "scroll"

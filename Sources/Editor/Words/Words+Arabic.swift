@@ -50,6 +50,7 @@ extension Words {
     .stay: "لا، اترك كل شيء كما هو",
     .askResetPane: "أتُعاد %1 من قيم هذه اللوحة إلى الافتراضي؟",
     .askResetAll: "أتُعاد كل القيم المعدّلة (%1) إلى الافتراضي؟",
+    .hintWrite: "كتابة", .hintPreview: "معاينة",
     .helpExport: "كتابة القيم في ملف",
     .helpImport: "أخذ قيم ملف بعد معاينة ما يتغير",
     .exportTitle: "تصدير",

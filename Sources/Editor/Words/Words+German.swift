@@ -56,6 +56,7 @@ extension Words {
     .stay: "Nein, alles lassen, wie es ist",
     .askResetPane: "%1 Werte dieser Seite auf Standard zurücksetzen?",
     .askResetAll: "Alle %1 geänderten Werte auf Standard zurücksetzen?",
+    .hintWrite: "schreiben", .hintPreview: "ansehen",
     .helpExport: "Die Werte in eine Datei schreiben",
     .helpImport: "Die Werte einer Datei übernehmen, nach einem Blick darauf",
     .exportTitle: "Exportieren",

@@ -46,6 +46,7 @@ extension Words {
 
     .stay: "いいえ、そのままにする", .askResetPane: "このパネルの %1 個の値を既定値に戻しますか?",
     .askResetAll: "変更した %1 個の値をすべて既定値に戻しますか?",
+    .hintWrite: "書き出す", .hintPreview: "確認",
     .helpExport: "値をファイルに書き出す",
     .helpImport: "変わる内容を見てからファイルの値を取り込む",
     .exportTitle: "書き出し",

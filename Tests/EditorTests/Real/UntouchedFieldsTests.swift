@@ -17,7 +17,7 @@ import Testing
       "server.timeout": 12.5, "proxy.enabled": true, "proxy.address": "http://прокси:8080",
       "log.level": "debug", "log.file": "/tmp/Größe.log", "cache.compress": true, "cache.days": 40,
       "server.headers": ["X-Ü: 1", "X-日: 本"], "server.deviceCode": "ABCD1234",
-      "accounts.own": ["grüße@example.org", "日本@example.org"], "accounts.labels": ["Übung"],
+      "accounts.own": ["grüße@example.org", "日本@example.org"], "accounts.labels": ["red"],
       "accounts.list": [["title": "Büro", "address": "büro@example.org", "enabled": true]],
     ]
   }
@@ -42,7 +42,8 @@ import Testing
         case .text, .textview:
           try go(to: key, terminal)
           try keep(control.input.type == .list || control.kind == .textview, terminal)
-        case .list:
+        // The labels of that list are chosen, not typed.
+        case .list where key != "accounts.labels":
           try go(to: key, terminal)
           try keepElement(of: key, terminal)
         default: continue
@@ -51,7 +52,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == bytes, "\(key) in \(locale)")
       }
     }
-    #expect(kept.count == 18)
+    #expect(kept.count == 17)
     #expect(Set(kept).isSubset(of: Self.values.keys))
     try terminal.press("q")
     try terminal.waitForShell()
