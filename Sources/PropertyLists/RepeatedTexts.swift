@@ -18,7 +18,7 @@ struct RepeatedTexts {
     if slots[slot].bytes.count == bytes.count, slots[slot].bytes.isSame(as: bytes) {
       return slots[slot].text
     }
-    let text = String(decoding: bytes, as: UTF8.self)
+    let text = String(utf8: bytes)
     slots[slot] = (bytes, text)
     return text
   }

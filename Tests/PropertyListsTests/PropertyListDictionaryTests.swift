@@ -60,6 +60,17 @@ import Testing
     for number in 0..<20 { #expect(values["k\(number)"] == .integer(Int64(number))) }
   }
 
+  @Test(arguments: 0...12, [1, 8, 9, 10, 30])
+  func `The first key out of order is found, and so are the others`(place: Int, count: Int) throws {
+    var names = (0..<count).map { "k" + String(100 + $0) }
+    names.insert("j", at: min(place, count))
+    let values = PropertyListDictionary(names.map { ($0, .string($0)) })
+    for name in names { #expect(values[name] == .string(name)) }
+    #expect(values["k"] == nil)
+    let back = try PropertyList(reading: PropertyList.dictionary(values).xml()).dictionary
+    #expect(back?.keys == names.sorted())
+  }
+
   @Test func `Taking out many at once keeps the others in order`() {
     var values = PropertyListDictionary((0..<100).reversed().map { ("k\($0)", .integer($0)) })
     values.removeAll { $0.value.int.map { $0 % 2 == 0 } ?? false }

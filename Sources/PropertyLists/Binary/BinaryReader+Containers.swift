@@ -35,15 +35,17 @@ extension BinaryReader {
     values.reserveCapacity(count)
     var run = KeyRun()
     for index in 0..<count {
-      let (key, goesOn, keyOffset) = try key(start, index, &run)
+      let (key, step, keyOffset) = try key(start, index, &run)
       let value = try object(start, count + index, depth: depth, height: &height)
-      if goesOn {
-        values.appendBehindAll(key, value)
-      } else if let first = values[key] {
-        noteDuplicate(key, isSame: first == value, at: keyOffset)
-        continue
-      } else {
-        values[key] = value
+      switch step {
+      case .goesOn: values.appendBehindAll(key, value)
+      case .isNew: values.append(key, value)
+      case .isOpen:
+        if let first = values[key] {
+          noteDuplicate(key, isSame: first == value, at: keyOffset)
+          continue
+        }
+        values.append(key, value)
       }
       places.key(at: keyOffset)
     }
@@ -80,17 +82,16 @@ extension BinaryReader {
   @inline(__always)
   private mutating func key(
     _ start: Int, _ index: Int, _ run: inout KeyRun
-  ) throws(PropertyListError) -> (key: String, goesOn: Bool, offset: Int) {
+  ) throws(PropertyListError) -> (key: String, step: KeyRun.Step, offset: Int) {
     let reference = start + index * trailer.referenceSize
     let offset = try offset(of: number(at: reference), referredAt: reference)
     try spend(16, at: offset)
     switch bytes[offset] >> 4 {
     case 5:
       let content = try content(at: offset, unitSize: 1)
-      return (try ascii(content, at: offset), run.goesOn(with: content), offset)
+      return (try ascii(content, at: offset), run.step(to: content), offset)
     case 6:
-      _ = run.goesOn(with: nil)
-      return (try text(at: offset), false, offset)
+      return (try text(at: offset), run.step(to: nil), offset)
     default: throw failure(at: offset, "a key must be text")
     }
   }

@@ -27,7 +27,7 @@ extension OldStyleReader {
           ? "a merge left its marks here; choose one side and remove them"
           : "a text is due here; put other than letters, digits and _$/:.- in quotes")
     }
-    return String(decoding: UnsafeBufferPointer(rebasing: text[start..<at]), as: UTF8.self)
+    return String(utf8: UnsafeBufferPointer(rebasing: text[start..<at]))
   }
 
   private mutating func quoted(_ quote: UInt8) throws(PropertyListError) -> String {
@@ -37,7 +37,7 @@ extension OldStyleReader {
     skipPlain(to: quote)
     if next == quote {
       at += 1
-      return String(decoding: UnsafeBufferPointer(rebasing: text[first..<(at - 1)]), as: UTF8.self)
+      return String(utf8: UnsafeBufferPointer(rebasing: text[first..<(at - 1)]))
     }
     var bytes = Array(text[first..<at])
     while let byte = next, byte != quote {

@@ -1,20 +1,17 @@
 /// Finds keys among the entries of a dictionary, by code units.
 ///
-/// While the keys come in the order of a written file, which they do in nearly every file, it holds
-/// nothing and searches by halves: reading such a file costs one comparison for each key. Else it
-/// is a hash table from keys to positions. While there are few keys, in whatever order, it holds a
-/// sieve and looks at each key that passes.
+/// While there are few keys it holds nothing and looks at each. While more come in the order of a
+/// written file, which they do in nearly every file, it holds nothing either and searches by halves:
+/// reading such a file costs one comparison for each key. Else it is a hash table from keys to
+/// positions.
+///
+/// It is one word: thousands of small dictionaries are held and copied on their way to the screen.
 struct KeyIndex: Sendable {
   /// Up to this many keys, looking at each is quicker than hashing.
   private static let fewKeys = 8
 
-  /// Whether every key comes after the one before it, in the order of a written file.
-  private(set) var isSorted = true
-
-  /// The keys while there are few, and perhaps some that were taken out.
-  private var sieve = KeySieve()
-
-  /// Open addressing with linear probing: 0 is a free slot, else the position + 1.
+  /// Open addressing with linear probing: 0 is a free slot, else the position + 1; empty for few
+  /// keys and for sorted ones.
   ///
   /// Its size is a power of two, at least twice the number of keys.
   private var slots: [UInt32] = []
@@ -30,7 +27,7 @@ struct KeyIndex: Sendable {
 
   func position(of key: String, hash: Int?, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys { return lookingAtEach(key, entries) }
-    if isSorted { return halving(key, entries) }
+    if slots.isEmpty { return halving(key, entries) }
     var slot = start(hash ?? key.codeUnitHash)
     while slots[slot] != 0 {
       let position = Int(slots[slot]) - 1
@@ -40,67 +37,76 @@ struct KeyIndex: Sendable {
     return nil
   }
 
-  /// Whether the key certainly comes behind all others, as the next key of a sorted file does.
+  /// Whether the keys are known to be in the order of a written file.
+  func isSorted(_ entries: [Entry]) -> Bool {
+    entries.count > Self.fewKeys ? slots.isEmpty : Self.areSorted(entries, from: 0)
+  }
+
+  /// Whether the key certainly comes behind all others, as the next key of a long sorted file does.
   @inline(__always)
   func isBehindAll(_ key: String, in entries: [Entry]) -> Bool {
-    guard isSorted, let last = entries.indices.last else { return isSorted }
-    return entries.lend(last) { $0.key.isWritten(before: key) }
+    guard entries.count > Self.fewKeys, slots.isEmpty else { return entries.isEmpty }
+    return entries.lend(entries.count - 1) { $0.key.isWritten(before: key) }
   }
 
-  /// Takes in a key that is about to be appended.
-  @inline(__always)
-  mutating func noteNext(_ key: String, in entries: [Entry]) {
-    if entries.count < Self.fewKeys { key.withCodeUnits { sieve.add($0) } }
-  }
-
-  /// Takes in the last entry, which was just appended and does not come behind all others.
+  /// Takes in the last entry, which was just appended and may not come behind all others.
   ///
   /// The hash is what `hash(of:)` gave for its key.
+  @inline(__always)
   mutating func noteAppended(in entries: [Entry], hash: Int?) {
-    isSorted = false
-    guard entries.count > Self.fewKeys else {
-      // A table left over from when there were more would miss this key.
-      if !slots.isEmpty { slots = [] }
-      return
+    if entries.count > Self.fewKeys { noteOneOfMany(in: entries, hash: hash) }
+  }
+
+  private mutating func noteOneOfMany(in entries: [Entry], hash: Int?) {
+    let last = entries.count - 1
+    if slots.isEmpty {
+      // Of few keys nobody knows whether they were in order; of more, that they were.
+      let first = last == Self.fewKeys ? 0 : last - 1
+      if !Self.areSorted(entries, from: first) { fill(from: entries) }
+    } else if entries.count * 2 > slots.count {
+      fill(from: entries)
+    } else {
+      insert(hash ?? entries[last].key.codeUnitHash, at: last)
     }
-    if entries.count * 2 > slots.count { return fill(from: entries) }
-    insert(hash ?? entries[entries.count - 1].key.codeUnitHash, at: entries.count - 1)
   }
 
   /// Forgets the entry at a position, which is about to be taken out, and moves later ones up.
   mutating func noteRemoval(of position: Int, in entries: [Entry]) {
-    if entries.count == Self.fewKeys + 1 { fillSieve(from: entries) }
     guard !slots.isEmpty else { return }
+    // A table left over from when there were more would miss the keys that come next.
+    guard entries.count > Self.fewKeys + 1 else { return slots = [] }
     close(gap: slot(holding: position, of: entries[position].key), in: entries)
     for slot in slots.indices where slots[slot] > UInt32(position + 1) { slots[slot] -= 1 }
   }
 
   mutating func rebuild(from entries: [Entry]) {
     slots = []
-    if entries.count <= Self.fewKeys { fillSieve(from: entries) }
-    isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.key.isWritten(before: $1.key) }
-    guard !isSorted, entries.count > Self.fewKeys else { return }
+    guard entries.count > Self.fewKeys, !Self.areSorted(entries, from: 0) else { return }
     fill(from: entries)
   }
 
+  private static func areSorted(_ entries: [Entry], from start: Int) -> Bool {
+    for next in entries.indices.dropFirst(start + 1) {
+      let isSorted = entries.lend(next - 1) { before in
+        entries.lend(next) { before.key.isWritten(before: $0.key) }
+      }
+      if !isSorted { return false }
+    }
+    return true
+  }
+
+  /// Makes the table anew, with room for as many keys again as there are or as are expected.
   private mutating func fill(from entries: [Entry]) {
-    // Room for four times as many, so that few keys are hashed again.
     var size = 32
-    while size < entries.count * 8 { size *= 2 }
+    while size < max(entries.count * 4, entries.capacity * 2) { size *= 2 }
     slots = Array(repeating: 0, count: size)
     for position in entries.indices {
       insert(entries.lend(position) { $0.key.codeUnitHash }, at: position)
     }
   }
 
-  private mutating func fillSieve(from entries: [Entry]) {
-    sieve = KeySieve()
-    for entry in entries { entry.key.withCodeUnits { sieve.add($0) } }
-  }
-
   private func lookingAtEach(_ key: String, _ entries: [Entry]) -> Int? {
-    guard key.withCodeUnits({ sieve.mayHold($0) }) else { return nil }
-    return entries.firstPosition { $0.key.isIdentical(to: key) }
+    entries.firstPosition { $0.key.isIdentical(to: key) }
       ?? entries.firstPosition { $0.key.hasSameCodeUnits(as: key) }
   }
 

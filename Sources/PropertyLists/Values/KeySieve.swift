@@ -1,9 +1,9 @@
-/// Which keys a small dictionary may have, as one bit for each sort of key.
+/// Which keys a reader may have met in a dictionary, as one bit for each sort of key.
 ///
-/// Most keys that are asked of an element of a pane are not there: a bit that is not set says so
-/// without a look at any key. A bit that is set says nothing; other keys may have set it.
+/// Most keys of a small dictionary are of a sort of their own: a bit that is not set says that the
+/// key is new, without a look at the others. A bit that is set says nothing.
 struct KeySieve: Sendable {
-  private var bits: UInt32 = 0
+  private var bits: UInt64 = 0
 
   @inline(__always)
   mutating func add(_ key: UnsafeBufferPointer<UInt8>) { bits |= Self.bit(of: key) }
@@ -15,9 +15,9 @@ struct KeySieve: Sendable {
   ///
   /// The factors tell the keys of settings bundles apart better than others do.
   @inline(__always)
-  private static func bit(of key: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  private static func bit(of key: UnsafeBufferPointer<UInt8>) -> UInt64 {
     guard let first = key.first, let last = key.last else { return 1 }
-    let length = UInt32(truncatingIfNeeded: key.count)
-    return 1 << ((length &* 13 &+ UInt32(first) &* 2 &+ UInt32(last) &* 9) & 31)
+    let length = UInt64(truncatingIfNeeded: key.count)
+    return 1 << ((length &* 13 &+ UInt64(first) &* 2 &+ UInt64(last) &* 9) & 63)
   }
 }

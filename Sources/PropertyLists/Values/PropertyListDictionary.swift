@@ -61,7 +61,7 @@ public struct PropertyListDictionary: Sendable {
   func position(of key: String) -> Int? { index.position(of: key, in: entries) }
 
   /// Whether the keys are in the order of a written file.
-  var isSorted: Bool { index.isSorted }
+  var isSorted: Bool { index.isSorted(entries) }
 
   /// Sets the key's value and returns where it stands, and the value that stood there before.
   @discardableResult
@@ -90,10 +90,11 @@ public struct PropertyListDictionary: Sendable {
     append(key, value, hash: hash)
   }
 
-  private mutating func append(
-    _ key: consuming String, _ value: consuming PropertyList, hash: Int?
+  /// Appends a key that is not there yet.
+  @inline(__always)
+  mutating func append(
+    _ key: consuming String, _ value: consuming PropertyList, hash: Int? = nil
   ) {
-    index.noteNext(key, in: entries)
     entries.append((key, value))
     index.noteAppended(in: entries, hash: hash)
   }
@@ -101,7 +102,6 @@ public struct PropertyListDictionary: Sendable {
   /// Appends a key that comes after all others in the order of a written file, which these are in.
   @inline(__always)
   mutating func appendBehindAll(_ key: consuming String, _ value: consuming PropertyList) {
-    index.noteNext(key, in: entries)
     entries.append((key, value))
   }
 

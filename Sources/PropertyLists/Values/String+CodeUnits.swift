@@ -1,4 +1,18 @@
 extension String {
+  /// Makes text of the UTF-8 of a file; what is no UTF-8 becomes U+FFFD.
+  @inline(__always)
+  init(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    // So few bytes stand in the text itself: nothing asks for memory, and they are checked at once.
+    guard bytes.count <= 15, let source = bytes.baseAddress else {
+      self.init(decoding: bytes, as: UTF8.self)
+      return
+    }
+    self.init(unsafeUninitializedCapacity: bytes.count) { room in
+      room.baseAddress?.initialize(from: source, count: bytes.count)
+      return bytes.count
+    }
+  }
+
   /// Whether both hold the same code units; `==` would also take `é` and `e` + U+0301 as equal.
   package func hasSameCodeUnits(as other: String) -> Bool {
     if isIdentical(to: other) { return true }
@@ -77,7 +91,12 @@ extension UnsafeBufferPointer<UInt8> {
   fileprivate func commonPrefix(with other: UnsafeBufferPointer<UInt8>) -> Int {
     let shorter = Swift.min(count, other.count)
     var index = 0
-    while index + 8 <= shorter, word(at: index) == other.word(at: index) { index += 8 }
+    while index + 8 <= shorter {
+      let difference = word(at: index) ^ other.word(at: index)
+      // The first byte is the lowest one of the word.
+      if difference != 0 { return index + difference.trailingZeroBitCount / 8 }
+      index += 8
+    }
     while index < shorter, self[index] == other[index] { index += 1 }
     return index
   }

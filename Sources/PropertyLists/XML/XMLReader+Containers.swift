@@ -41,7 +41,7 @@ extension XMLReader {
     depth: Int
   ) throws(PropertyListError) {
     let keyStart = at
-    let (key, goesOn) = try key(&run, depth: depth)
+    let (key, step) = try key(&run, depth: depth)
     guard try atElement(in: .dict, openedAt: start) else {
       throw failure(at: keyStart, "the key \"\(key)\" has no value")
     }
@@ -50,30 +50,49 @@ extension XMLReader {
     }
     let value = try element(depth: depth)
     places.key(at: keyStart)
-    if goesOn {
-      values.appendBehindAll(key, value)
-    } else {
-      set(key, value, at: keyStart, in: &values, mark)
+    switch step {
+    case .goesOn: values.appendBehindAll(key, value)
+    case .isNew: values.append(key, value)
+    case .isOpen: set(key, value, at: keyStart, in: &values, mark)
     }
   }
 
-  /// Reads a `<key>`, and whether it carries the run on.
+  /// Reads a `<key>`, and what it is to those before it.
   @inline(__always)
   private mutating func key(
     _ run: inout KeyRun, depth: Int
-  ) throws(PropertyListError) -> (key: String, goesOn: Bool) {
+  ) throws(PropertyListError) -> (key: String, step: KeyRun.Step) {
+    let start = at
+    let isEmpty = plainKeyTag() ? false : try keyTag()
+    if !isEmpty, let plain = try plainCharacters(of: .key, openedAt: start) {
+      // The keys of a file's root come only once.
+      let key = depth > 1 ? repeated.text(of: plain) : String(utf8: plain)
+      return (key, run.step(to: plain))
+    }
+    return (isEmpty ? "" : try mixedText(of: .key, openedAt: start), run.step(to: nil))
+  }
+
+  /// Reads `<key>`, written so; false, and nothing read, for anything else, which `keyTag` knows.
+  @inline(__always)
+  private mutating func plainKeyTag() -> Bool {
+    guard at + 8 <= text.count, text.word(at: at) << 24 == Self.keyTagWord << 24 else {
+      return false
+    }
+    at += 5
+    return true
+  }
+
+  /// `<key>` as the first five bytes of a word.
+  private static var keyTagWord: UInt64 { 0x3E_79_65_6B_3C }
+
+  /// Reads `<key …>` or `<key …/>`, and whether it is the latter.
+  private mutating func keyTag() throws(PropertyListError) -> Bool {
     let start = at
     let (tag, isEmpty) = try openTag()
     guard tag == .key else {
       throw failure(at: start, "this <\(tag)> has no key; put a <key> before it")
     }
-    if !isEmpty, let plain = try plainCharacters(of: .key, openedAt: start) {
-      // The keys of a file's root come only once.
-      let key = depth > 1 ? repeated.text(of: plain) : String(decoding: plain, as: UTF8.self)
-      return (key, run.goesOn(with: plain))
-    }
-    _ = run.goesOn(with: nil)
-    return (isEmpty ? "" : try mixedText(of: .key, openedAt: start), false)
+    return isEmpty
   }
 
   private mutating func set(

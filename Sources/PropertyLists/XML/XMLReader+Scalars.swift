@@ -81,11 +81,41 @@ extension XMLReader {
 
   /// Reads a real number in decimal, or `nan`, `inf` and `infinity` with a sign.
   mutating func real(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+    if let plain = plainReal() { return .real(plain) }
     let word = try characters(of: .real, openedAt: start)
     guard let number = Double(propertyList: word) else {
       throw failure(at: start, "\"\(word.prefix(40))\" is no real number; write it like -1.5e3")
     }
     return .real(number)
+  }
+
+  /// Reads `-12.5`, up to fifteen digits in all, and the end tag right behind them; nil, and nothing
+  /// read, for anything else, which the rest of `real` knows.
+  ///
+  /// So many digits and their power of ten are exact, and so the one division rounds as it should.
+  private mutating func plainReal() -> Double? {
+    let start = at
+    let isNegative = at < text.count && text[at] == UInt8(ascii: "-")
+    var next = isNegative ? at + 1 : at
+    var (number, scale, digits) = (0.0, 1.0, 0)
+    while next < text.count, text[next].isDigit, digits <= 15 {
+      number = number * 10 + Double(text[next] - UInt8(ascii: "0"))
+      (next, digits) = (next + 1, digits + 1)
+    }
+    guard digits > 0 else { return nil }
+    if next + 1 < text.count, text[next] == UInt8(ascii: "."), text[next + 1].isDigit {
+      next += 1
+      while next < text.count, text[next].isDigit, digits <= 15 {
+        number = number * 10 + Double(text[next] - UInt8(ascii: "0"))
+        (next, digits, scale) = (next + 1, digits + 1, scale * 10)
+      }
+    }
+    at = next
+    guard digits <= 15, plainClose(.real) else {
+      at = start
+      return nil
+    }
+    return (isNegative ? -number : number) / scale
   }
 
   /// Reads `2026-01-31T23:59:59Z`.

@@ -6,7 +6,7 @@ extension XMLReader {
   ) throws(PropertyListError) -> String {
     if let plain = try plainCharacters(of: tag, openedAt: start) {
       // A short text takes no memory of its own, and most of them come only once.
-      return plain.count > 15 ? repeated.text(of: plain) : String(decoding: plain, as: UTF8.self)
+      return plain.count > 15 ? repeated.text(of: plain) : String(utf8: plain)
     }
     return try mixedText(of: tag, openedAt: start)
   }
