@@ -17,12 +17,23 @@ public struct PropertyListDocument: Sendable {
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
   ) throws(PropertyListError) {
     let reading = try Reading(bytes, limits: limits, keepsPlaces: true)
-    let places = SourceMap(reading.places.records, reading.text.map { TextLines($0) })
+    let places = SourceMap(reading)
     format = reading.format
-    root = PropertyListNode(reading.value, places, record: places.root)
+    root = PropertyListNode(reading.value, places)
     notes = reading.places.remarks.map {
       PropertyListNote($0.kind, at: places.place(of: $0.offset), $0.message)
     }
+  }
+
+  /// Reads a file of any format, as strictly as for its values alone: without notes, and with the
+  /// places worked out when one is asked for.
+  package init(
+    readingValues bytes: [UInt8], limits: PropertyListLimits = .standard
+  ) throws(PropertyListError) {
+    let reading = try Reading(bytes, limits: limits, keepsPlaces: false)
+    format = reading.format
+    root = PropertyListNode(reading.value, SourceMap(of: bytes, limits: limits))
+    notes = []
   }
 }
 

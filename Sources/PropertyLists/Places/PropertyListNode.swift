@@ -2,53 +2,59 @@
 public struct PropertyListNode: Sendable {
   /// The value, with all that is in it.
   public let value: PropertyList
-  private let places: SourceMap
-  private let record: Int
+  /// The way to what holds the value, and the value's position in it.
+  private let path: SourcePath
+  private let position: Int
 
-  init(_ value: PropertyList, _ places: SourceMap, record: Int) {
+  /// The root of a file.
+  init(_ value: PropertyList, _ places: SourceMap) { self.init(value, SourcePath(places), 0) }
+
+  private init(_ value: PropertyList, _ path: SourcePath, _ position: Int) {
     self.value = value
-    self.places = places
-    self.record = record
+    self.path = path
+    self.position = position
   }
 
   /// Where the value begins: the `<` of its element, its first character, or its object's offset.
-  public var place: SourcePlace { places.place(ofRecord: record) }
+  public var place: SourcePlace { path.places.place(of: path, position) }
 
   /// Where the value begins, for whoever may ask later.
-  package var mark: SourceMark { SourceMark(places, record: record) }
+  package var mark: SourceMark { SourceMark(path, position) }
 
   /// Where the key of this value begins, nil for elements of an array and for the root.
-  public var keyPlace: SourcePlace? { places.keyPlace(ofRecord: record) }
+  public var keyPlace: SourcePlace? { path.places.keyPlace(of: path, position) }
 
   /// The value of a key, nil when this is no dictionary or lacks the key.
   public subscript(_ key: String) -> PropertyListNode? {
     guard case .dictionary(let values) = value, let position = values.position(of: key) else {
       return nil
     }
-    return child(position, values.entries[position].value)
+    return PropertyListNode(values.entries[position].value, ownPath, position)
   }
 
   /// The values of an array in order; empty when this is no array.
   public var elements: [PropertyListNode] {
     guard case .array(let values) = value else { return [] }
-    return values.enumerated().map { child($0.offset, $0.element) }
+    let path = ownPath
+    return values.enumerated().map { PropertyListNode($0.element, path, $0.offset) }
   }
 
   /// Lends out the values of an array in order, without making an array of nodes.
   package func forEachElement(_ work: (PropertyListNode) -> Void) {
     guard case .array(let values) = value else { return }
-    for position in values.indices { work(child(position, values[position])) }
+    let path = ownPath
+    for position in values.indices { work(PropertyListNode(values[position], path, position)) }
   }
 
   /// The keys and values of a dictionary in file order; empty when this is no dictionary.
   public var entries: [(key: String, node: PropertyListNode)] {
     guard case .dictionary(let values) = value else { return [] }
+    let path = ownPath
     return values.entries.enumerated().map { position, entry in
-      (entry.key, child(position, entry.value))
+      (entry.key, PropertyListNode(entry.value, path, position))
     }
   }
 
-  private func child(_ position: Int, _ value: PropertyList) -> PropertyListNode {
-    PropertyListNode(value, places, record: places.child(position, ofRecord: record))
-  }
+  /// The way to what the value holds.
+  private var ownPath: SourcePath { path.child(position) }
 }

@@ -5,7 +5,7 @@
 package struct SourceMark: Sendable {
   private enum Content: Sendable {
     case place(SourcePlace)
-    case record(SourceMap, Int)
+    case child(SourcePath, Int)
   }
 
   private let content: Content
@@ -13,13 +13,13 @@ package struct SourceMark: Sendable {
   /// The mark of a place that is known.
   package init(_ place: SourcePlace) { content = .place(place) }
 
-  init(_ places: SourceMap, record: Int) { content = .record(places, record) }
+  init(_ path: SourcePath, _ position: Int) { content = .child(path, position) }
 
   /// The place.
   package var place: SourcePlace {
     switch content {
     case .place(let place): place
-    case .record(let places, let record): places.place(ofRecord: record)
+    case .child(let path, let position): path.places.place(of: path, position)
     }
   }
 }

@@ -10,8 +10,14 @@ final class PaneStore {
     let node: PropertyListNode
   }
 
+  /// What stands behind the name of a pane.
+  enum Found {
+    case file(File)
+    case trouble(Trouble)
+  }
+
   /// Why there is no such file: a sentence.
-  struct Trouble: Error {
+  struct Trouble {
     let isMissing: Bool
     let place: SourcePlace?
     let message: String
@@ -22,7 +28,7 @@ final class PaneStore {
   private let choice: LanguageChoice
   private let folders: [(prefix: String, files: PaneFiles)]
   private let tables: StringsTables
-  private var read: [String: Result<File, Trouble>] = [:]
+  private var read: [String: Found] = [:]
   private var names: Set<String> = []
   let languages: [LanguageTag]
 
@@ -51,14 +57,16 @@ final class PaneStore {
 
   /// The file of Root, without which there is no bundle.
   func root() throws(BundleError) -> File {
-    do { return try file("Root").get() } catch {
+    switch file("Root") {
+    case .file(let file): return file
+    case .trouble(let trouble):
       let path = Path.join(location.folder, "Root.plist")
-      guard !error.isMissing else {
+      guard !trouble.isMissing else {
         throw BundleError(
           .notABundle, path: path, "\(location.folder) has no Root.plist\(rootInOtherCase).")
       }
       throw BundleError(
-        .unreadable, path: path, place: error.place, "\(location.folder): \(error.message).")
+        .unreadable, path: path, place: trouble.place, "\(location.folder): \(trouble.message).")
     }
   }
 
@@ -70,7 +78,7 @@ final class PaneStore {
   }
 
   /// The file of a pane by the name that a row gives it.
-  func file(_ name: String) -> Result<File, Trouble> {
+  func file(_ name: String) -> Found {
     var first: Trouble?
     for (prefix, files) in folders {
       switch files.locate(name) {
@@ -78,10 +86,10 @@ final class PaneStore {
       case .missing(let message):
         first = first ?? Trouble(isMissing: true, place: nil, message: message)
       case .refused(let message):
-        return .failure(Trouble(isMissing: false, place: nil, message: message))
+        return .trouble(Trouble(isMissing: false, place: nil, message: message))
       }
     }
-    return .failure(first ?? Trouble(isMissing: true, place: nil, message: "missing \(name)"))
+    return .trouble(first ?? Trouble(isMissing: true, place: nil, message: "missing \(name)"))
   }
 
   /// Brings the texts of a file into the user's language.
@@ -100,31 +108,39 @@ final class PaneStore {
     return own.exists ? own : tables.table("Root")
   }
 
-  private func file(at path: String, named name: String) -> Result<File, Trouble> {
+  private func file(at path: String, named name: String) -> Found {
     if let known = read[path] { return known }
     let result = open(path, named: name)
     read[path] = result
     return result
   }
 
-  private func open(_ path: String, named name: String) -> Result<File, Trouble> {
+  private func open(_ path: String, named name: String) -> Found {
     let bytes: [UInt8]
     do throws(BundleFiles.Failure) {
       bytes = try files.read(
         Path.join(location.folder, path), PropertyListLimits.standard.bytes)
-    } catch { return .failure(Trouble(at: nil, path, error.reason)) }
+    } catch { return .trouble(Trouble(at: nil, path, error.reason)) }
     do throws(PropertyListError) {
-      let document = try PropertyListDocument(reading: bytes)
+      let document = try Self.document(bytes)
       guard case .dictionary = document.value else {
-        return .failure(
+        return .trouble(
           Trouble(
             at: document.root.place, path,
             "it holds \(document.value.typePhrase) where a dictionary is due"))
       }
-      return .success(File(name: freeName(for: name), path: path, node: document.root))
+      return .file(File(name: freeName(for: name), path: path, node: document.root))
     } catch {
-      return .failure(Trouble(at: error.place, path, error.message))
+      return .trouble(Trouble(at: error.place, path, error.message))
     }
+  }
+
+  /// Hardly any place is asked for; what is wrong is found by reading with places at once.
+  private static func document(
+    _ bytes: [UInt8]
+  ) throws(PropertyListError) -> PropertyListDocument {
+    if let quick = try? PropertyListDocument(readingValues: bytes) { return quick }
+    return try PropertyListDocument(reading: bytes)
   }
 
   /// The base name, unless another pane in another folder has it already.
