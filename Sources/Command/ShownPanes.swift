@@ -78,14 +78,19 @@ struct ShownPanes {
 
   private func effective(of control: Control, in pane: Pane) -> Effective? {
     guard let key = control.key else { return nil }
-    let own = control.domain ?? pane.domain
-    let domain = values.firstIndex { $0.domain == own } ?? 0
+    let domain = domain(of: control, in: pane)
     for layer in values[domain].layers.indices {
       if let value = values[domain].layers[layer].values[key] {
         return Effective(value, values[domain].layers[layer].origin)
       }
     }
     return control.defaultValue.map { Effective($0, .registered) }
+  }
+
+  private func domain(of control: Control, in pane: Pane) -> Int {
+    guard values.count > 1 else { return 0 }
+    let own = control.domain ?? pane.domain
+    return values.firstIndex { $0.domain == own } ?? 0
   }
 
   // MARK: Text
@@ -129,7 +134,10 @@ struct ShownPanes {
     guard control.kind != .radio else {
       return append(control.choices, chosen: effective?.value, to: &text)
     }
-    text += [0x20, 0x20, mark(of: effective?.origin), 0x20]
+    text.append(UInt8(ascii: " "))
+    text.append(UInt8(ascii: " "))
+    text.append(mark(of: effective?.origin))
+    text.append(UInt8(ascii: " "))
     let width = append(piece: control.label, to: &text)
     let value = shownValue(control, effective?.value)
     if !value.isEmpty { text += Self.blanks.prefix(max(2, Self.column - width)) }

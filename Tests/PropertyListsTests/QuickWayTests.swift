@@ -117,6 +117,70 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "0", "-0", "5", "-12.5", "0.1", "2.50", "0.000001", "123456789.012345", "123456789012345",
+    "1234567890123456", "12345678.90123456", "1e3", "-1.5e-7", "5.", ".5", "+2",
+    "3.141592653589793", "9007199254740993",
+  ])
+  func `A real number reads alike with blanks before it and without`(digits: String) throws {
+    func read(_ text: String) throws -> Double? {
+      try PropertyList(reading: Array("<plist><real>\(text)</real></plist>".utf8)).double
+    }
+    let (quick, thorough) = (try read(digits), try read(" " + digits))
+    #expect(quick?.bitPattern == thorough?.bitPattern)
+    #expect(quick?.bitPattern == Double(digits)?.bitPattern)
+  }
+
+  @Test(arguments: [
+    ["a", "b", "b"], ["b", "a", "b"], ["b", "a", "&#98;"], ["b", "&#97;", "a"],
+    ["&#98;", "a", "b"], ["b", "a", "<![CDATA[a]]>"], ["b", "a", "b", "&#97;", "a"],
+  ])
+  func `A key written in two ways is one key`(keys: [String]) throws {
+    let entries = keys.map { "<key>\($0)</key><string>\($0)</string>" }.joined()
+    let values = try PropertyList(reading: Array("<plist><dict>\(entries)</dict></plist>".utf8))
+      .dictionary
+    #expect(values?.keys.sorted() == ["a", "b"])
+    for key in ["a", "b"] { #expect(values?[key] == .string(key)) }
+  }
+
+  @Test func `Places that are worked out later are those that are noted at once`() throws {
+    var generator = Generator(seed: 21)
+    for _ in 0..<60 {
+      let value = PropertyList.dictionary(generator.dictionary())
+      let oldStyle = Array("{a = (b, {c = <00>;}); d = e;}".utf8)
+      for bytes in [try value.xml(), try value.binary(), oldStyle] {
+        let now = try PropertyListDocument(reading: bytes)
+        let later = try PropertyListDocument(readingValues: bytes)
+        #expect(places(in: now.root) == places(in: later.root))
+      }
+    }
+  }
+
+  /// Every place of a value and all that is in it, its key's first.
+  private func places(in node: PropertyListNode) -> [SourcePlace] {
+    let inside = node.elements + node.entries.map(\.node)
+    return (node.keyPlace.map { [$0] } ?? []) + [node.place] + inside.flatMap(places)
+  }
+
+  @Test func `Asked keys are found where they stand, whatever stands beside them`() {
+    let names = ["Type", "Title", "Key", "DefaultValue", "é", "", "A key that is quite long"]
+    let asked = AskedKeys(names)
+    var generator = Generator(seed: 5)
+    for _ in 0..<300 {
+      let keys = (names + ["Titel", "kEy", "e\u{301}", "Other"]).shuffled(using: &generator)
+        .prefix(Int.random(in: 0...8, using: &generator))
+      let values = PropertyListDictionary(keys.map { ($0, .string($0)) })
+      let places = asked.places(in: values)
+      for (number, name) in names.enumerated() {
+        #expect(places?[number].map { values.value(at: $0) } == values[name])
+      }
+      let others = keys.filter { key in !names.contains { $0.hasSameCodeUnits(as: key) } }
+      #expect(places?.hasOthers == !others.isEmpty)
+    }
+    let many = PropertyListDictionary((0..<300).map { ("k\($0)", true) })
+    #expect(asked.places(in: many) == nil)
+  }
+
   @Test func `A mark says the same place as the node`() throws {
     let document = try PropertyListDocument(
       reading: Array("<plist><array>\n <true/>\n<string>é</string> <false/></array></plist>".utf8))

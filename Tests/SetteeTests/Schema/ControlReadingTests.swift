@@ -1,5 +1,5 @@
 import Foundation
-import Settee
+@testable import Settee
 import Testing
 
 /// What elements become, those that bend the rules included.
@@ -48,6 +48,21 @@ import Testing
       """)
     #expect(choice.choices.map(\.title) == ["A", "b", "c\t"])
     #expect(choice.choices.map(\.shortTitle) == ["x", "y", nil])
+  }
+
+  @Test func `each common key has the number of its place`() {
+    #expect(SpecifierKey.numbered.map(\.number) == Array(0..<SpecifierKey.numbered.count))
+    #expect(Set(SpecifierKey.numbered.map(\.name)).count == SpecifierKey.numbered.count)
+  }
+
+  @Test func `an element of hundreds of keys is read like one of few`() throws {
+    let many = (0..<300).map { "k\($0) = YES;" }.joined(separator: " ")
+    let slider = try control(
+      "\(many) Type = PSSliderSpecifier; Key = a; MinimumValue = 2; SetteeHelp = Help;")
+    #expect(slider.kind == .slider)
+    #expect(slider.key == "a")
+    #expect(slider.bounds.minimum == 2)
+    #expect(slider.help == "Help")
   }
 
   @Test func `choices are sorted by title as one`() throws {

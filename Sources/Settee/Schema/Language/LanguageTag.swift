@@ -67,8 +67,9 @@ extension LanguageTag: CustomStringConvertible {
       (script == "Hant" && region == "TW")
       || (script == "Hans" && (region == "CN" || region == "SG"))
     let isImplied = language != "zh" && script == Self.script(language: language, region: region)
-    return [language, isImplied ? nil : script, isPlain ? nil : region]
-      .compactMap { $0 }.joined(separator: "-")
+    var tag = language
+    for case let part? in [isImplied ? nil : script, isPlain ? nil : region] { tag += "-" + part }
+    return tag
   }
 }
 

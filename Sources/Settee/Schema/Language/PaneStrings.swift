@@ -19,8 +19,8 @@ final class PaneStrings {
   /// Numbers are shown plain. A dictionary, which some files have, is taken as texts by language.
   func title(_ value: PropertyList) -> String? {
     if case .dictionary(let texts) = value { return title(among: texts) }
-    guard let raw = value.asTitle, !raw.isEmpty, let table else { return value.asTitle }
-    return table.text(raw)
+    guard let raw = value.asTitle else { return nil }
+    return raw.isEmpty ? raw : table?.text(raw) ?? raw
   }
 
   private func title(among texts: PropertyListDictionary) -> String? {

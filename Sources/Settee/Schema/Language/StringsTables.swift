@@ -34,18 +34,23 @@ final class StringsTables {
     /// The text that stands for a raw one: of the first language that has it, else the raw one.
     func text(_ raw: String) -> String {
       for folder in folders.indices {
-        if case .string(let text)? = content(of: folder)?[raw] { return text }
+        readContent(of: folder)
+        if case .string(let text)? = contents[folder]?[raw] { return text }
       }
       return raw
     }
 
     /// Whether any of the languages has the table.
-    var exists: Bool { folders.indices.contains { content(of: $0) != nil } }
+    var exists: Bool {
+      folders.indices.contains { folder in
+        readContent(of: folder)
+        return contents[folder] != nil
+      }
+    }
 
-    private func content(of folder: Int) -> PropertyListDictionary? {
-      // Later languages are read only when an earlier one lacks a text.
+    /// Later languages are read only when an earlier one lacks a text.
+    private func readContent(of folder: Int) {
       while contents.count <= folder { contents.append(read(folders[contents.count])) }
-      return contents[folder]
     }
   }
 }

@@ -90,10 +90,10 @@ struct BundleWalk {
       return nil
     }
     switch store.file(name) {
-    case .success(let file):
+    case .file(let file):
       row.pane = file.name
       return (file, row.title)
-    case .failure(let trouble):
+    case .trouble(let trouble):
       row.fault = trouble.message
       faults.append("\(path): \(row.label): \(trouble.message)")
       return nil

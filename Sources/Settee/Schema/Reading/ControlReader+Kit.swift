@@ -7,7 +7,7 @@ extension ControlReader {
   }
 
   func readLink(into details: inout ControlDetails) {
-    details.file = specifier.text("File")
+    details.file = specifier.text(.file)
     details.url = details.file
   }
 
@@ -29,7 +29,7 @@ extension ControlReader {
     details.list.value.add = part("AddSpecifier")
   }
 
-  private func part(_ key: String) -> Control? {
+  private func part(_ key: SpecifierKey) -> Control? {
     guard case .dictionary(let values)? = specifier[key] else { return nil }
     // A list within a list could nest without end; no app has one.
     guard values["Type"] != .string(SpecifierType.list.rawValue) else { return nil }

@@ -25,8 +25,8 @@ extension ControlReader {
 
 extension Specifier {
   /// The conditions of a key: one dictionary, or an array of them.
-  func conditions(_ key: String) -> [Condition] {
-    switch values[key] {
+  func conditions(_ key: SpecifierKey) -> [Condition] {
+    switch self[key] {
     case .dictionary(let one)?: Condition(one).map { [$0] } ?? []
     case .array(let several)?: several.compactMap { $0.dictionary.flatMap(Condition.init) }
     default: []

@@ -20,9 +20,9 @@ struct ControlReader {
   }
 
   private func readShared(into control: inout Control) {
-    control.title = specifier.localized("Title")
-    control.key = specifier.text("Key").flatMap { $0.isEmpty ? nil : $0 }
-    control.defaultValue = specifier["DefaultValue"]
+    control.title = specifier.localized(.title)
+    control.key = specifier.text(.key).flatMap { $0.isEmpty ? nil : $0 }
+    control.defaultValue = specifier[.defaultValue]
     switch control.kind {
     case .choice, .radio, .title: control.choices = ChoiceReader(specifier: specifier).choices()
     default: break
@@ -45,17 +45,14 @@ struct ControlReader {
   private func hasDetails(_ kind: ControlKind) -> Bool {
     switch kind {
     case .title, .choice, .radio, .button, .unknown: false
-    case .toggle: specifier["TrueValue"] != nil || specifier["FalseValue"] != nil
-    case .text, .textview: Self.inputKeys.contains { specifier.values.hasValue(for: $0) }
+    case .toggle: specifier.has(.trueValue) || specifier.has(.falseValue)
+    case .text, .textview:
+      specifier.has(.isSecure) || specifier.has(.keyboard)
+        || specifier.has(.capitalization) || specifier.has(.capitalizationMisspelt)
+        || specifier.has(.autocorrection) || specifier.has(.autocorrectionMisspelt)
     case .slider, .date, .pane, .link, .mail, .list, .custom: true
     }
   }
-
-  /// The keys of a text field's details; most fields have none of them.
-  private static let inputKeys = [
-    "IsSecure", "KeyboardType", "AutocapitalizationType", "AutoCapitalizationType",
-    "AutocorrectionType", "AutoCorrectionType",
-  ]
 
   private func readOwn(_ kind: ControlKind, into details: inout ControlDetails) {
     switch kind {
@@ -64,7 +61,7 @@ struct ControlReader {
     case .text, .textview: readTextInput(into: &details)
     case .date: readPicker(into: &details)
     case .pane: readPane(into: &details)
-    case .custom: details.file = specifier.text("File")
+    case .custom: details.file = specifier.text(.file)
     case .link: readLink(into: &details)
     case .mail: readMail(into: &details)
     case .list: readList(into: &details)
@@ -74,33 +71,32 @@ struct ControlReader {
 
   /// A page of the web in place of a pane, as InAppSettingsKit takes it, makes the row a link.
   private func readPane(into details: inout ControlDetails) {
-    details.file = specifier.text("File")
+    details.file = specifier.text(.file)
     guard let file = details.file, file.contains("://") || file.hasSuffix(".html") else { return }
     details.url = file
   }
 
   private func readToggle(into details: inout ControlDetails) {
-    if let on = specifier["TrueValue"] { details.on = on }
-    if let off = specifier["FalseValue"] { details.off = off }
+    if let on = specifier[.trueValue] { details.on = on }
+    if let off = specifier[.falseValue] { details.off = off }
     details.isCheckmark = specifier.text("IASKToggleStyle") == "Checkmark"
   }
 
   private func readSlider(into details: inout ControlDetails) {
-    details.bounds.minimum = specifier.number("MinimumValue")
-    details.bounds.maximum = specifier.number("MaximumValue")
+    details.bounds.minimum = specifier.number(.minimum)
+    details.bounds.maximum = specifier.number(.maximum)
     details.endLabels = EndLabels(
-      minimum: specifier.text("MinimumValueImage").map(imageName),
-      maximum: specifier.text("MaximumValueImage").map(imageName))
+      minimum: specifier.text(.minimumImage).map(imageName),
+      maximum: specifier.text(.maximumImage).map(imageName))
   }
 
   private func readTextInput(into details: inout ControlDetails) {
-    details.input.isSecure = specifier.flag("IsSecure")
-    details.input.keyboard = specifier.word("KeyboardType") ?? .alphabet
-    // Two generators of such files spell the next two with one capital letter too many.
+    details.input.isSecure = specifier.flag(.isSecure)
+    details.input.keyboard = specifier.word(.keyboard) ?? .alphabet
     details.input.capitalization =
-      specifier.word("AutocapitalizationType") ?? specifier.word("AutoCapitalizationType") ?? .none
+      specifier.word(.capitalization) ?? specifier.word(.capitalizationMisspelt) ?? .none
     details.input.autocorrection =
-      specifier.word("AutocorrectionType") ?? specifier.word("AutoCorrectionType") ?? .standard
+      specifier.word(.autocorrection) ?? specifier.word(.autocorrectionMisspelt) ?? .standard
     details.input.placeholder = specifier.localized("IASKPlaceholder")
     details.input.contentType = specifier.text("IASKTextContentType")
   }

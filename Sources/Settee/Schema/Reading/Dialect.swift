@@ -13,10 +13,8 @@ enum Dialect {
     return result
   }
 
-  /// The type of an element in the dialect's own words; nil for an element in Apple's.
-  static func cell(of values: PropertyListDictionary) -> String? {
-    values.hasValue(for: "Type") ? nil : values["cell"]?.string
-  }
+  /// The type of an element in the dialect's own words, which counts where it has none of Apple's.
+  static func cell(of values: PropertyListDictionary) -> String? { values["cell"]?.string }
 
   private static let keys = [
     "label": "Title", "key": "Key", "default": "DefaultValue", "validValues": "Values",

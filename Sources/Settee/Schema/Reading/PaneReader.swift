@@ -11,36 +11,47 @@ struct PaneReader {
     groups.elementsLeft = elements?.value.array?.count ?? 0
     elements?.forEachElement { node in
       groups.elementsLeft -= 1
-      guard case .dictionary(let values) = node.value else { return }
-      let cell = Dialect.cell(of: values)
-      let specifier = Specifier(
-        values: cell.map { Dialect.translated(values, from: $0) } ?? values, mark: node.mark,
-        strings: strings)
-      guard specifier.isMeant(for: idiom) else { return }
-      add(specifier, writtenAs: cell, to: &groups)
+      if case .dictionary(let values) = node.value { read(values, node.mark, into: &groups) }
     }
     return groups.finished
   }
 
-  private func add(
-    _ specifier: Specifier, writtenAs cell: String?, to groups: inout GroupBuilder
+  private func read(
+    _ values: PropertyListDictionary, _ mark: SourceMark, into groups: inout GroupBuilder
   ) {
-    guard specifier.type != .group else { return groups.open(group(specifier)) }
-    func describe(_ control: inout Control) {
-      ControlReader(specifier: specifier).describe(&control)
-      control.domain = domain
-      if let cell { control.type = cell }
+    let reader = ControlReader(
+      specifier: Specifier(values: values, mark: mark, strings: strings))
+    guard !reader.specifier.has(.type), let cell = Dialect.cell(of: values) else {
+      return add(reader, to: &groups)
     }
-    guard specifier.type?.isGroup == true else { return groups.add(describedBy: describe) }
-    var own = group(specifier)
-    own.controls = [Control(.unknown)]
-    describe(&own.controls[0])
-    groups.addClosed(own)
+    let translated = Dialect.translated(values, from: cell)
+    add(
+      ControlReader(specifier: Specifier(values: translated, mark: mark, strings: strings)),
+      writtenAs: cell, to: &groups)
+  }
+
+  private func add(
+    _ reader: ControlReader, writtenAs cell: String? = nil, to groups: inout GroupBuilder
+  ) {
+    let type = reader.specifier.type
+    guard reader.specifier.isMeant(for: idiom) else { return }
+    guard type != .group else { return groups.open(group(reader.specifier)) }
+    let row =
+      type?.isGroup == true ? groups.addClosed(group(reader.specifier)) : groups.addRow()
+    describe(&groups[row], by: reader, writtenAs: cell)
+  }
+
+  private func describe(
+    _ control: inout Control, by reader: ControlReader, writtenAs cell: String?
+  ) {
+    reader.describe(&control)
+    control.domain = domain
+    if let cell { control.type = cell }
   }
 
   private func group(_ specifier: Specifier) -> PaneGroup {
     var group = PaneGroup(
-      title: specifier.localized("Title"), footer: specifier.localized("FooterText"))
+      title: specifier.localized(.title), footer: specifier.localized(.footer))
     group.mark = specifier.mark
     guard specifier.hasSetteeKeys else { return group }
     group.help = specifier.localized("SetteeHelp")
@@ -52,6 +63,8 @@ struct PaneReader {
 
 /// Collects rows into groups: rows that no heading precedes form a group without one.
 private struct GroupBuilder {
+  typealias Place = (group: Int, row: Int)
+
   private var groups: [PaneGroup] = []
   private var isOpen = false
   /// How many elements of the file have not been read yet.
@@ -62,13 +75,19 @@ private struct GroupBuilder {
     isOpen = true
   }
 
-  /// Adds a row, which is described where it will stay: a control is too large to be handed around.
-  mutating func add(describedBy describe: (inout Control) -> Void) {
+  /// Adds an empty row, to be described where it will stay: a control is too large to be handed
+  /// around.
+  mutating func addRow() -> Place {
     if !isOpen { open(PaneGroup()) }
-    let (group, row) = (groups.count - 1, groups[groups.count - 1].controls.count)
-    makeRoom(in: group, row)
-    groups[group].controls.append(Control(.unknown))
-    describe(&groups[group].controls[row])
+    let place = (group: groups.count - 1, row: groups[groups.count - 1].controls.count)
+    makeRoom(in: place.group, place.row)
+    groups[place.group].controls.append(Control(.unknown))
+    return place
+  }
+
+  subscript(place: Place) -> Control {
+    _read { yield groups[place.group].controls[place.row] }
+    _modify { yield &groups[place.group].controls[place.row] }
   }
 
   /// Makes room in a full group: for four times the rows, but no more than can come.
@@ -79,10 +98,12 @@ private struct GroupBuilder {
     groups[group].controls.reserveCapacity(rows + min(elementsLeft + 1, max(8, rows * 3)))
   }
 
-  /// Adds a radio or list group, which takes no further rows.
-  mutating func addClosed(_ group: PaneGroup) {
+  /// Adds a radio or list group with the one empty row that it takes.
+  mutating func addClosed(_ group: PaneGroup) -> Place {
     groups.append(group)
+    groups[groups.count - 1].controls.append(Control(.unknown))
     isOpen = false
+    return (groups.count - 1, 0)
   }
 
   var finished: [PaneGroup] { groups }
@@ -92,7 +113,7 @@ extension Specifier {
   /// Whether the element is for a device of this kind; one that names none is for all.
   fileprivate func isMeant(for idiom: Idiom) -> Bool {
     guard let name = idiom.specifierName else { return true }
-    let names = texts("SupportedUserInterfaceIdioms")
+    let names = texts(.idioms)
     return names.isEmpty || names.contains { $0.lowercased() == name }
   }
 }

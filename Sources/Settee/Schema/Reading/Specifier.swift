@@ -13,46 +13,62 @@ struct Specifier {
   /// Whether there are keys of InAppSettingsKit, and of Settee: most elements have neither.
   let hasKitKeys: Bool
   let hasSetteeKeys: Bool
+  /// Where the common keys stand among the values; nil for an element of hundreds of keys.
+  private let places: AskedKeys.Places?
 
   init(values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings) {
     self.values = values
     self.mark = mark
     self.strings = strings
-    typeName = values["Type"]?.asTitle
+    places = SpecifierKey.common.places(in: values)
+    typeName = Self.value(.type, values, places)?.asTitle
     type = typeName.flatMap { SpecifierType(named: $0) }
-    (hasKitKeys, hasSetteeKeys) = values.extraKeys
+    (hasKitKeys, hasSetteeKeys) = places?.hasOthers == false ? (false, false) : values.extraKeys
   }
 
-  subscript(_ key: String) -> PropertyList? { values[key] }
+  subscript(_ key: SpecifierKey) -> PropertyList? { Self.value(key, values, places) }
+
+  private static func value(
+    _ key: SpecifierKey, _ values: PropertyListDictionary, _ places: AskedKeys.Places?
+  ) -> PropertyList? {
+    guard let places, let number = key.number else { return values[key.name] }
+    return places[number].map { values.value(at: $0) }
+  }
+
+  /// Whether the element has a key; quicker than asking for its value.
+  func has(_ key: SpecifierKey) -> Bool {
+    guard let places, let number = key.number else { return values.hasValue(for: key.name) }
+    return places[number] != nil
+  }
 
   /// A text, numbers in plain form.
-  func text(_ key: String) -> String? { values[key]?.asTitle }
+  func text(_ key: SpecifierKey) -> String? { self[key]?.asTitle }
 
   /// A text in the user's language.
-  func localized(_ key: String) -> String? {
-    guard let value = values[key] else { return nil }
+  func localized(_ key: SpecifierKey) -> String? {
+    guard let value = self[key] else { return nil }
     return strings.title(value)
   }
 
-  func flag(_ key: String) -> Bool { values[key]?.asFlag ?? false }
+  func flag(_ key: SpecifierKey) -> Bool { self[key]?.asFlag ?? false }
 
   /// A number; infinite ones and what is no number bound nothing.
-  func number(_ key: String) -> Double? {
-    values[key]?.asNumber.flatMap { $0.isFinite ? $0 : nil }
+  func number(_ key: SpecifierKey) -> Double? {
+    self[key]?.asNumber.flatMap { $0.isFinite ? $0 : nil }
   }
 
-  func whole(_ key: String) -> Int? { values[key]?.asWhole }
+  func whole(_ key: SpecifierKey) -> Int? { self[key]?.asWhole }
 
   /// Texts of an array, or of a single text in place of one.
-  func texts(_ key: String) -> [String] {
-    guard let value = values[key] else { return [] }
+  func texts(_ key: SpecifierKey) -> [String] {
+    guard let value = self[key] else { return [] }
     guard case .array(let elements) = value else { return value.asTitle.map { [$0] } ?? [] }
     return elements.compactMap(\.asTitle)
   }
 
   /// A word of a fixed set, told apart without case, since a wrong case works on no device but
   /// leaves no doubt of what is meant.
-  func word<Word: RawRepresentable & CaseIterable>(_ key: String) -> Word?
+  func word<Word: RawRepresentable & CaseIterable>(_ key: SpecifierKey) -> Word?
   where Word.RawValue == String {
     guard let text = text(key)?.lowercased() else { return nil }
     return Word.allCases.first { $0.rawValue.lowercased() == text }

@@ -1,0 +1,80 @@
+/// Keys that are asked of one dictionary after the other, and where they stand in each.
+///
+/// One pass over the few entries of a dictionary answers for all of these keys; asking for each of
+/// them would look at every entry each time, above all for the many that are not there.
+package struct AskedKeys: Sendable {
+  /// Where the asked keys stand in one dictionary.
+  package struct Places: Sendable {
+    fileprivate static let missing = UInt8.max
+
+    fileprivate var positions = SIMD32<UInt8>(repeating: missing)
+    /// Whether the dictionary has keys besides.
+    package fileprivate(set) var hasOthers = false
+
+    /// The position of the asked key of that number among the entries.
+    @inline(__always)
+    package subscript(number: Int) -> Int? {
+      let position = positions[number]
+      return position == Self.missing ? nil : Int(position)
+    }
+  }
+
+  private static let most = 32
+  private static let slotCount = 64
+
+  private let names: [String]
+  /// The numbers of the keys by their sort, plus one; 0 is a free slot.
+  private let slots: [UInt8]
+
+  /// Asks for at most 32 keys, whose numbers are their places in the array.
+  package init(_ names: [String]) {
+    precondition(names.count <= Self.most)
+    var slots = [UInt8](repeating: 0, count: Self.slotCount)
+    for (number, name) in names.enumerated() {
+      var slot = name.withCodeUnits(Self.slot)
+      while slots[slot] != 0 { slot = (slot + 1) % Self.slotCount }
+      slots[slot] = UInt8(number + 1)
+    }
+    self.names = names
+    self.slots = slots
+  }
+
+  /// Looks where the keys stand; nil for a dictionary so long that asking for each is as quick.
+  package func places(in values: PropertyListDictionary) -> Places? {
+    guard values.count < Int(Places.missing) else { return nil }
+    var places = Places()
+    var position: UInt8 = 0
+    values.entries.lendEach { entry in
+      if let number = number(of: entry.key) {
+        places.positions[number] = position
+      } else {
+        places.hasOthers = true
+      }
+      position += 1
+    }
+    return places
+  }
+
+  @inline(__always)
+  private func number(of key: String) -> Int? {
+    var slot = key.withCodeUnits(Self.slot)
+    while slots[slot] != 0 {
+      let number = Int(slots[slot]) - 1
+      if names.lend(number, { $0.hasSameCodeUnits(as: key) }) { return number }
+      slot = (slot + 1) % Self.slotCount
+    }
+    return nil
+  }
+
+  /// The slot of a key's sort, by its length and its ends.
+  @inline(__always)
+  private static func slot(of key: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let first = key.first, let last = key.last else { return 0 }
+    return (key.count &* 13 &+ Int(first) &* 2 &+ Int(last) &* 9) % slotCount
+  }
+}
+
+extension PropertyListDictionary {
+  /// The value at a position among the entries.
+  package func value(at position: Int) -> PropertyList { entries[position].value }
+}
