@@ -24,19 +24,20 @@ extension Domain {
   /// - Throws: What `change` threw, or why nothing was changed.
   func commit(_ commit: Commit, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
     let place = OpenCommit.Place(thread: ThisProcess.thread, layer: commit.layer)
-    if let outer = openCommits.withLock({ $0[place] }) {
-      return try join(outer, commit, change)
-    }
-    let open = OpenCommit()
-    openCommits.withLock { $0[place] = open }
-    defer { _ = openCommits.withLock { $0.removeValue(forKey: place) } }
+    if let outer = openCommit(at: place) { return try join(outer, commit, change) }
+    let open = OpenCommit(place)
+    openCommits.withLock { $0.append(open) }
+    defer { openCommits.withLock { $0.removeAll { $0 === open } } }
     return try self.commit(commit, as: open, change)
   }
 
   /// Whether this thread is in the middle of a commit to the layer.
   func isCommitting(_ layer: WritableLayer) -> Bool {
-    let place = OpenCommit.Place(thread: ThisProcess.thread, layer: layer)
-    return openCommits.withLock { $0[place] != nil }
+    openCommit(at: OpenCommit.Place(thread: ThisProcess.thread, layer: layer)) != nil
+  }
+
+  private func openCommit(at place: OpenCommit.Place) -> OpenCommit? {
+    openCommits.withLock { $0.first { $0.place == place } }
   }
 
   private func join(

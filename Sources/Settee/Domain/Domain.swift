@@ -19,7 +19,7 @@ public final class Domain: Sendable {
   /// Whether other processes' changes are seen.
   let isWatching: Atomic<Bool>
   /// The commits that threads are in the middle of.
-  let openCommits = Guarded<[OpenCommit.Place: OpenCommit]>([:])
+  let openCommits = Guarded<[OpenCommit]>([])
   let refreshing = ThreadLock()
   let saving = ThreadLock()
   /// What a read has to look after first; see ``Attention``.

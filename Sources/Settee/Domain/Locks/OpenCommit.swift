@@ -3,7 +3,7 @@
 // Safe to share: only the thread that made it reads and changes it.
 final class OpenCommit: @unchecked Sendable {
   /// Whose commit it is.
-  struct Place: Hashable {
+  struct Place: Equatable {
     let thread: UInt
     let layer: WritableLayer
   }
@@ -14,7 +14,10 @@ final class OpenCommit: @unchecked Sendable {
     let commit: Commit
   }
 
+  let place: Place
   var parts: [Part] = []
+
+  init(_ place: Place) { self.place = place }
 
   var hasChanges: Bool { parts.contains { !$0.changes.isEmpty } }
 

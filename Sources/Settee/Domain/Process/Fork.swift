@@ -25,8 +25,15 @@ enum Fork {
 /// such lock and takes no other, so taking all of them in any order cannot deadlock.
 // Safe to share: the list is touched only under `mutex`.
 final class ForkGate: @unchecked Sendable {
+  /// A lock in the list of all, which is touched only under `mutex`.
+  struct Entry {
+    fileprivate let lock: UnsafeMutablePointer<pthread_mutex_t>
+    fileprivate var before: UnsafeMutablePointer<Entry>?
+    fileprivate var after: UnsafeMutablePointer<Entry>?
+  }
+
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var locks: Set<UnsafeMutablePointer<pthread_mutex_t>> = []
+  private var first: UnsafeMutablePointer<Entry>?
 
   fileprivate init() {
     mutex = .allocate(capacity: 1)
@@ -42,25 +49,41 @@ final class ForkGate: @unchecked Sendable {
       })
   }
 
-  func add(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
+  /// Adds a lock; the entry stands for it when it goes.
+  func add(_ lock: UnsafeMutablePointer<pthread_mutex_t>) -> UnsafeMutablePointer<Entry> {
+    let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
     pthread_mutex_lock(mutex)
-    locks.insert(lock)
+    entry.initialize(to: Entry(lock: lock, before: nil, after: first))
+    first?.pointee.before = entry
+    first = entry
     pthread_mutex_unlock(mutex)
+    return entry
   }
 
-  func remove(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
+  func remove(_ entry: UnsafeMutablePointer<Entry>) {
     pthread_mutex_lock(mutex)
-    locks.remove(lock)
+    let (before, after) = (entry.pointee.before, entry.pointee.after)
+    if let before { before.pointee.after = after } else { first = after }
+    after?.pointee.before = before
     pthread_mutex_unlock(mutex)
+    entry.deallocate()
   }
 
   private func takeAll() {
     pthread_mutex_lock(mutex)
-    for lock in locks { pthread_mutex_lock(lock) }
+    forEach { pthread_mutex_lock($0) }
   }
 
   private func releaseAll() {
-    for lock in locks { pthread_mutex_unlock(lock) }
+    forEach { pthread_mutex_unlock($0) }
     pthread_mutex_unlock(mutex)
+  }
+
+  private func forEach(_ work: (UnsafeMutablePointer<pthread_mutex_t>) -> Int32) {
+    var next = first
+    while let entry = next {
+      _ = work(entry.pointee.lock)
+      next = entry.pointee.after
+    }
   }
 }

@@ -12,17 +12,18 @@
 // Safe to share: the value is touched only under `mutex`.
 final class Guarded<Value>: @unchecked Sendable {
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let entry: UnsafeMutablePointer<ForkGate.Entry>
   private var value: Value
 
   init(_ value: Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
-    Fork.gate.add(mutex)
+    entry = Fork.gate.add(mutex)
   }
 
   deinit {
-    Fork.gate.remove(mutex)
+    Fork.gate.remove(entry)
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
