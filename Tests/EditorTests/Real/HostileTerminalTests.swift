@@ -84,7 +84,9 @@ import Testing
     let own = terminal.output
     terminal.type("\u{1B}")
     terminal.settle(for: 0.1)
-    kill(try terminal.processOfProgram(), SIGTERM)
+    // On a busy machine an Esc arrives together with the key behind it and is no Esc; then a q may
+    // have left already, and that way out is as good.
+    if let program = try? terminal.processOfProgram() { kill(program, SIGTERM) }
     #expect(terminal.waitForEnd())
     expectHarmless(own, name)
     WayOutTests.expectRestored(terminal, name)
