@@ -19,7 +19,14 @@ final class EditorScreen {
     try wait(for: text)
   }
 
-  deinit { _ = try? tmux(["kill-server"]) }
+  deinit {
+    // NB: kill-server sends SIGTERM, which the server holds back: it took the mask of the test's
+    // thread over. With its server the terminal goes, and the editor hangs up.
+    let server = try? tmux(["display-message", "-p", "#{pid}"])
+    if let id = server.flatMap({ Int32($0.trimmingCharacters(in: .whitespacesAndNewlines)) }) {
+      kill(id, SIGKILL)
+    }
+  }
 
   /// Presses keys by tmux's names.
   func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
