@@ -8,7 +8,8 @@ enum SetteeProgram {
 
   /// Every verb in the order of help: a new one is a row here and a file of its own.
   static let verbs: [Verb] =
-    Syntax.toolVerbs + [
+    // Here `diff --cloud` asks a mirror, which may have to be told how.
+    Syntax.toolVerbs.map { $0.name == "diff" ? $0.taking(CloudCall.connection) : $0 } + [
       .check,
       .show,
       .snapshot,

@@ -7,19 +7,6 @@ import Testing
 /// Users, passwords, tokens and certificates, as a real etcd checks them.
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdRightsTests {
-  private func lockedServer() throws -> EtcdServer {
-    let server = try EtcdServer(["--auth-token-ttl", "1"])
-    try server.control("user", "add", "root:secret")
-    try server.control("user", "grant-role", "root", "root")
-    try server.control("user", "add", "ada:analytical")
-    try server.control("role", "add", "settee-ada")
-    try server.control(
-      "role", "grant-permission", "settee-ada", "--prefix=true", "readwrite", "settee/ada/")
-    try server.control("user", "grant-role", "ada", "settee-ada")
-    try server.control("auth", "enable")
-    return server
-  }
-
   private func mirror(_ server: EtcdServer, _ user: String, _ password: String) throws
     -> EtcdMirror
   {
@@ -28,7 +15,7 @@ struct EtcdRightsTests {
   }
 
   @Test func `a user sees what its role allows, also when the token has run out`() throws {
-    let server = try lockedServer()
+    let server = try EtcdServer.locked()
     let mirror = try mirror(server, "ada", "analytical")
     let address = try mailAddress()
     let revision = try mirror.push(
@@ -40,7 +27,7 @@ struct EtcdRightsTests {
   }
 
   @Test func `a wrong password, no password and another's account are told apart`() throws {
-    let server = try lockedServer()
+    let server = try EtcdServer.locked()
     func message(_ mirror: EtcdMirror, _ account: String = "ada") throws -> String {
       let address = try CloudAddress(account: account, domain: "org.settee.mail")
       let error = #expect(throws: CloudError.self) {
@@ -85,6 +72,22 @@ struct EtcdRightsTests {
         .pull(address, by: .seconds(2))
     }
     #expect(unknown?.exitCode == 7)
+  }
+}
+
+extension EtcdServer {
+  /// A server with a user `ada`, who may read and write her own account.
+  static func locked() throws -> EtcdServer {
+    let server = try EtcdServer(["--auth-token-ttl", "1"])
+    try server.control("user", "add", "root:secret")
+    try server.control("user", "grant-role", "root", "root")
+    try server.control("user", "add", "ada:analytical")
+    try server.control("role", "add", "settee-ada")
+    try server.control(
+      "role", "grant-permission", "settee-ada", "--prefix=true", "readwrite", "settee/ada/")
+    try server.control("user", "grant-role", "ada", "settee-ada")
+    try server.control("auth", "enable")
+    return server
   }
 }
 

@@ -10,6 +10,8 @@ final class OddServer: Sendable {
     case losesNextReply
     /// Answers with these bytes and closes.
     case answers(String)
+    /// Answers each request as it deserves and closes.
+    case replies(@Sendable (_ request: String) -> String)
     /// Takes the connection and says nothing.
     case isSilent
     /// Sends an endless answer, a byte at a time.
@@ -64,9 +66,18 @@ final class OddServer: Sendable {
     case .answers(let text):
       _ = receive(line)
       _ = send(line, Array(text.utf8))
+    case .replies(let reply):
+      let request = String(decoding: receive(line) ?? [], as: UTF8.self)
+      _ = send(line, Array(reply(request).utf8))
     case .isSilent: _ = { while receive(line) != nil {} }()
     case .drips: drip(line)
     }
+  }
+
+  /// An answer of the gateway.
+  static func answer(_ status: String, _ body: String) -> String {
+    "HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nConnection: close\r\n"
+      + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
   }
 
   private func drip(_ line: Int32) {

@@ -10,14 +10,16 @@ struct CloudCall {
   let deadline: CloudDeadline
   let locations: Locations
 
-  /// The options of all verbs that ask the mirror.
-  static let options: [VerbOption] = [
+  /// How the mirror is asked.
+  static let connection: [VerbOption] = [
     VerbOption("ca", "the authority that signed the mirror's certificate", .file("FILE")),
     VerbOption("cert", "this client's certificate", .file("FILE")),
     VerbOption("key-file", "the key of that certificate", .file("FILE")),
     VerbOption("timeout", "give up after so many seconds (default 10)", .text("S")),
-    .json,
   ]
+
+  /// The options of all verbs that ask the mirror.
+  static let options: [VerbOption] = connection + [.json]
 
   /// What to keep where both sides changed a key.
   static let keep = VerbOption(

@@ -25,17 +25,18 @@ final class RealMachine {
   let root: String
   let environment: [String: String]
 
-  init(mirror: String) throws {
+  init(mirror: String, _ more: [String: String] = [:]) throws {
     root =
       FileManager.default.temporaryDirectory
       .appendingPathComponent("settee-real-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(
       atPath: root + "/config", withIntermediateDirectories: true)
-    environment = [
+    let own = [
       "HOME": root, "XDG_CONFIG_HOME": root + "/config", "XDG_STATE_HOME": root + "/state",
       "XDG_DATA_HOME": root + "/data", "SETTEE_ROOT": root + "/system", "SETTEE_MIRROR": mirror,
       "SETTEE_LOG": "debug:\(root)/log", "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
     ]
+    environment = own.merging(more) { $1 }
   }
 
   deinit { try? FileManager.default.removeItem(atPath: root) }
@@ -46,6 +47,11 @@ final class RealMachine {
 
   /// Runs the program to its end.
   func run(_ words: String..., input: String = "") throws -> Run {
+    try run(words, input: input)
+  }
+
+  /// Runs the program to its end.
+  func run(_ words: [String], input: String = "") throws -> Run {
     let process = Process()
     let (output, errors, feed) = (Pipe(), Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: Self.program)

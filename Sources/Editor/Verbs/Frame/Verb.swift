@@ -33,3 +33,12 @@ package struct Verb: Sendable {
     self.run = run
   }
 }
+
+extension Verb {
+  /// The verb with more options, in a program whose part of it needs them.
+  package func taking(_ more: [VerbOption]) -> Verb {
+    Verb(
+      name, summary, operands: operands, options: options + more, notes: notes, examples: examples,
+      hidden: isHidden, run: run)
+  }
+}

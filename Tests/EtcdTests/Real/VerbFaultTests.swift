@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import SetteeEtcd
+
+/// What each verb of the mirror makes of each fault: its exit code, one sentence, and nothing lost.
+@Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
+struct VerbFaultTests {
+  /// How the verbs end: push, pull, sync, status, diff --cloud.
+  private typealias Codes = (push: Int32, pull: Int32, sync: Int32, status: Int32, diff: Int32)
+
+  /// Nothing can be asked.
+  private static let deaf: Codes = (7, 7, 7, 7, 7)
+  /// All can be read, nothing written: the difference stays.
+  private static let readOnly: Codes = (7, 0, 7, 0, 1)
+
+  @Test func `a wrong password`() throws {
+    let server = try EtcdServer.locked()
+    let machine = try RealMachine(
+      mirror: try server.address().description,
+      ["SETTEE_MIRROR_USER": "ada", "SETTEE_MIRROR_PASSWORD": "hunter2"])
+    try check(machine, Self.deaf, says: "authentication failed", "check SETTEE_MIRROR_USER")
+  }
+
+  @Test func `a token that has expired whenever it is used`() throws {
+    let odd = try OddServer(
+      .replies { request in
+        request.contains("/auth/authenticate")
+          ? OddServer.answer("200 OK", #"{"token":"abc"}"#)
+          : OddServer.answer(
+            "401 Unauthorized", #"{"code":16,"message":"etcdserver: invalid auth token"}"#)
+      })
+    defer { odd.close() }
+    let machine = try RealMachine(
+      mirror: "etcd://127.0.0.1:\(odd.port)/ada",
+      ["SETTEE_MIRROR_USER": "ada", "SETTEE_MIRROR_PASSWORD": "hunter2"])
+    try check(machine, Self.deaf, says: "it does not accept the token that it gave")
+  }
+
+  @Test func `a certificate of another authority`() throws {
+    let files = try Certificates()
+    let server = try EtcdServer(
+      ["--cert-file", files.path("server.crt"), "--key-file", files.path("server.key")],
+      isSecure: true)
+    let machine = try RealMachine(mirror: try server.address().description)
+    try check(
+      machine, Self.deaf, ["--ca", files.path("other.crt"), "--timeout", "1"], says: "certificate")
+  }
+
+  @Test func `a database that is full`() throws {
+    let server = try EtcdServer(["--quota-backend-bytes", "1"])
+    let machine = try RealMachine(mirror: try server.address().description)
+    try check(
+      machine, Self.readOnly, says: "database space exceeded", "compact and defragment")
+  }
+
+  @Test func `a request that is too large`() throws {
+    let server = try EtcdServer(["--max-request-bytes", "100"])
+    let machine = try RealMachine(mirror: try server.address().description)
+    try check(machine, Self.readOnly, says: "request is too large", "--max-request-bytes")
+  }
+
+  @Test func `a compacted history is no fault`() throws {
+    let server = try EtcdServer()
+    let machine = try RealMachine(mirror: try server.address().description)
+    let app = try machine.bundle("org.settee.faults", ["name"])
+    for number in 0..<5 {
+      _ = try machine.run("set", app, "name", "Ada \(number)")
+      #expect(try machine.run("push", app).code == 0)
+    }
+    try server.control("compact", "5")
+    try check(machine, (0, 0, 0, 0, 0))
+    #expect(try machine.run("status", app, "--json").keys("pending").isEmpty)
+  }
+
+  @Test(arguments: [OddServer.Manner.isSilent, .drips])
+  func `a server that is silent, or sends a byte at a time`(manner: OddServer.Manner) throws {
+    let odd = try OddServer(manner)
+    defer { odd.close() }
+    let machine = try RealMachine(mirror: "etcd://127.0.0.1:\(odd.port)/ada")
+    try check(machine, Self.deaf, ["--timeout", "1"], says: "cannot be reached")
+  }
+
+  @Test(arguments: [
+    ("200 OK", "hello", "no JSON"), ("404 Not Found", "", "no JSON gateway"),
+    ("500 Oops", "<html>", "HTTP status 500"),
+    ("200 OK", #"{"kvs":[{"value":"!!!"}]}"#, "holds no value"),
+    ("200 OK", #"{"kvs":[{"mod_revision":"1","value":"AAAA"}]}"#, "not Settee's"),
+  ])
+  func `garbage for an answer`(status: String, body: String, says: String) throws {
+    let odd = try OddServer(.replies { _ in OddServer.answer(status, body) })
+    defer { odd.close() }
+    let machine = try RealMachine(mirror: "etcd://127.0.0.1:\(odd.port)/ada")
+    try check(machine, Self.deaf, says: says)
+  }
+
+  @Test func `nobody listening`() throws {
+    let port = try LoopbackPort.free()
+    let machine = try RealMachine(mirror: "etcd://127.0.0.1:\(port)/ada")
+    try check(machine, Self.deaf, ["--timeout", "1"], says: "cannot be reached")
+  }
+
+  // MARK: The table
+
+  private func check(
+    _ machine: RealMachine, _ codes: Codes, _ options: [String] = [], says clauses: String...
+  ) throws {
+    let app = try machine.bundle("org.settee.faults", ["name"])
+    #expect(try machine.run("set", app, "name", "Ada").code == 0)
+    let rows: [(verb: [String], code: Int32)] = [
+      (["push", app], codes.push), (["pull", app], codes.pull),
+      (["status", app], codes.status), (["diff", app, "--cloud"], codes.diff),
+      (["sync", app], codes.sync),
+    ]
+    for (verb, code) in rows {
+      let run = try machine.run(verb + options)
+      #expect(run.code == code, "\(verb[0]): \(run.errors)")
+      guard code == 7 else {
+        #expect(run.errors.isEmpty, "\(verb[0]): \(run.errors)")
+        continue
+      }
+      let lines = run.errors.split(separator: "\n")
+      #expect(lines.count == 1 && run.errors.hasSuffix(".\n"), "\(verb[0]): \(run.errors)")
+      for clause in clauses { #expect(run.errors.contains(clause), "\(verb[0]): \(run.errors)") }
+      #expect(!run.errors.contains("hunter2"))
+    }
+    #expect(try machine.run("get", app, "name").output == "Ada\n")
+  }
+}
