@@ -145,8 +145,14 @@ struct CloudShelf {
     _ mirror: String, _ account: String
   ) throws(CloudError) -> [CloudWrite: String] {
     let start = FilePath.name(of: stateFile(mirror, account, Self.imageEnding).path)
+    let names: [String]
+    do {
+      names = try door.list(folder) ?? []
+    } catch {
+      throw CloudError(.local, error.message)
+    }
     var images: [CloudWrite: String] = [:]
-    for name in try door.cloudNames(in: folder) where name.hasPrefix(start) {
+    for name in names where name.hasPrefix(start) {
       guard let write = CloudWrite(text: String(name.dropFirst(start.count))) else { continue }
       images[write] = name
     }
