@@ -21,8 +21,10 @@ struct DrawnRows: Sendable {
   var status: [Int: String] = [:]
   /// The line at the top, and what it shows.
   var header: (facts: HeaderFacts, cells: [Cell])?
-  /// The line of keys, and what it shows.
-  var hints: (facts: HintFacts, cells: [Cell])?
+  /// The lines of keys that were drawn, and what they show; the latest last.
+  ///
+  /// A focus that moves over a few changed rows comes back to the same lines again and again.
+  private(set) var hints: [(facts: HintFacts, cells: [Cell])] = []
   /// Longer texts are drawn line by line as they are seen.
   static let mostLines = 12
 
@@ -31,6 +33,17 @@ struct DrawnRows: Sendable {
 
   /// Keeps the lines of an item.
   mutating func keep(_ drawn: [DrawnLine], at index: Int) { lines[index] = drawn }
+
+  /// The line of keys as it was drawn for facts; nil when it is not kept.
+  func hints(_ facts: HintFacts) -> [Cell]? { hints.last { $0.facts == facts }?.cells }
+
+  /// Keeps a line of keys.
+  mutating func keepHints(_ facts: HintFacts, _ cells: [Cell]) {
+    if hints.count == DrawnRows.mostHints { hints.removeFirst() }
+    hints.append((facts, cells))
+  }
+
+  private static let mostHints = 4
 
   /// Forgets items that are far from the screen, so that scrolling gathers no memory.
   mutating func keepOnly(_ seen: Range<Int>) {
@@ -44,7 +57,7 @@ struct DrawnRows: Sendable {
     if !lines.isEmpty { lines = [:] }
     if !status.isEmpty { status = [:] }
     header = nil
-    hints = nil
+    hints = []
   }
 }
 

@@ -12,8 +12,8 @@ extension Canvas {
       return
     }
     let facts = state.hintFacts
-    if let drawn = state.drawn.hints, drawn.facts == facts {
-      screen.replace(row: row, with: drawn.cells)
+    if let cells = state.drawn.hints(facts) {
+      screen.replace(row: row, with: cells)
     } else {
       draw(state.hintLine(facts), row: row)
     }
@@ -69,7 +69,7 @@ extension EditorState {
     facts.isModified = row?.isModified ?? false
     switch focused {
     case .element: facts.isElement = true
-    case .row: facts.canStep = row?.canStep ?? false
+    case .row: facts.canStep = row.map { $0.canStep && !$0.isStuck } ?? false
     default: break
     }
     return facts
@@ -79,8 +79,8 @@ extension EditorState {
   mutating func keepHints() {
     guard frame.hints != nil, frame.layout != .single else { return }
     let facts = hintFacts
-    guard drawn.hints?.facts != facts else { return }
-    drawn.hints = (facts, Canvas.drawn(hintLine(facts), self).cells)
+    guard drawn.hints(facts) == nil else { return }
+    drawn.keepHints(facts, Canvas.drawn(hintLine(facts), self).cells)
   }
 
   /// The keys and their words, as many as fit.
@@ -119,8 +119,7 @@ extension EditorState {
   }
 
   private func canStep(_ control: Control) -> Bool {
-    guard !isStuck(control) else { return false }
-    return control.kind == .slider || [.integer, .real].contains(control.input.type)
+    control.kind == .slider || [.integer, .real].contains(control.input.type)
   }
 
   /// Whether Enter can only say why nothing can be changed.
