@@ -68,6 +68,16 @@ import Testing
     #expect(player.effects.isEmpty)
   }
 
+  @Test(arguments: KeyContext.allCases)
+  func `every context stands on a screen of one cell`(context: KeyContext) {
+    for (rows, columns) in [(1, 1), (1, 2), (2, 1), (5, 2), (2, 5)] {
+      var player = Self.player(in: context)
+      player.act(.event(.resized(Size(rows: rows, columns: columns))))
+      player.type("ab")
+      RandomWalkTests.check(player.state, "\(context) at \(columns)x\(rows)")
+    }
+  }
+
   @Test func `help says what every key does`() {
     let lines = KeyMap.standard.helpLines(.rows, Words()).map { "\($0.label) \($0.text)" }
     for bindings in KeyMap.standard.bindings.values {

@@ -53,7 +53,8 @@ extension EditorState {
       before += width
       start -= 1
     }
-    let end = min(start + columns, characters.count)
+    // A window of one column has none left for text.
+    let end = min(start + max(columns, 0), characters.count)
     return (look.prefix(of: String(characters[start..<end]), columns: columns), before)
   }
 
