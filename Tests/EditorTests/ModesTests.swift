@@ -228,4 +228,26 @@ import Testing
       RandomWalkTests.check(player.state, "\(binding.command)")
     }
   }
+
+  @Test(arguments: [(80, 24), (40, 12), (20, 5), (80, 6)])
+  func `all that a question is about can be read`(columns: Int, rows: Int) throws {
+    let changes = (0..<40).map { number in
+      ValueChange(name: Samples.name("key\(number)"), old: nil, new: .integer(number))
+    }
+    var player = Player(
+      Samples.document([EditingTests.toggle()]), size: Size(rows: rows, columns: columns))
+    let plan = Exchange.Plan(file: "in.plist", changes: changes, secrets: [], untold: [])
+    player.act(.event(.importPlan(plan)))
+    var seen = player.screen
+    for _ in 0..<40 {
+      player.press("PgDn")
+      seen += player.screen
+    }
+    for number in 0..<40 {
+      #expect(seen.contains("key\(number):"), "\(number) at \(columns)x\(rows)")
+    }
+    #expect(player.screen.contains("[ "))
+    for _ in 0..<40 { player.press("PgUp") }
+    #expect(player.screen.contains("Take over"))
+  }
 }

@@ -7,8 +7,8 @@ extension EditorState {
     switch command {
     case .up: question.focus = max(question.focus - 1, 0)
     case .down: question.focus = min(question.focus + 1, question.answers.count - 1)
-    case .pageUp: question.top -= detailRows(question)
-    case .pageDown: question.top += detailRows(question)
+    case .pageUp: question.top -= max(detailRows(question), 1)
+    case .pageDown: question.top += max(detailRows(question), 1)
     case .yes: return answer(question, question.yes)
     case .no, .cancel: return answer(question, 0)
     case .keep: return answer(question, question.focus)

@@ -30,6 +30,8 @@ struct HintFacts: Sendable, Equatable {
   var canStep = false, isInList = false, isElement = false, isModified = false
   /// What the field takes that is edited.
   var isPath = false, isSecret = false
+  /// Whether more of what will happen is there than is seen.
+  var canScroll = false
   /// What Enter does with a path.
   var pathUse: Phrase?
   /// What there is to undo, to apply and to show again.
@@ -52,6 +54,9 @@ extension EditorState {
     if case .text(let editing) = mode {
       facts.isPath = editing.target.control.input.type == .path
       facts.isSecret = editing.target.control.isSecure
+    }
+    if case .question(let question) = mode {
+      facts.canScroll = question.details.count > detailRows(question)
     }
     if case .path(let asking) = mode {
       facts.isPath = true
@@ -102,6 +107,7 @@ extension EditorState {
     let isOnRows = facts.context == .rows
     switch binding.command {
     case .activate where isOnRows: return facts.activation
+    case .pageDown where facts.context == .question: return facts.canScroll ? .hintScroll : nil
     case .keep where facts.pathUse != nil: return facts.pathUse
     case .increase where facts.canStep: return .hintMore
     case .decrease where facts.canStep: return .hintLess

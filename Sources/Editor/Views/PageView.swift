@@ -46,21 +46,30 @@ extension Canvas {
 }
 
 extension EditorState {
-  /// The question itself; the answers come first, since without them nobody could go on.
+  /// The question itself, or one line of what will happen where there is no room for that below.
   func titleLines(of question: Question) -> [String] {
+    let own = ownTitleLines(of: question)
+    let detail = question.top - 1
+    guard detailRoom(question) <= 0, question.details.indices.contains(detail) else { return own }
+    return look.wrapAndClip(question.details[detail], to: size.columns - 3, lines: own.count)
+  }
+
+  /// The answers come first: without them nobody could go on.
+  private func ownTitleLines(of question: Question) -> [String] {
     let limit = min(max(listRows - question.answers.count, 1), 4)
     return look.wrapAndClip(question.title, to: size.columns - 3, lines: limit)
   }
 
   /// How many lines there are for what will happen, below the question and above the answers.
   func detailRoom(_ question: Question) -> Int {
-    listRows - titleLines(of: question).count - question.answers.count - 1
+    listRows - ownTitleLines(of: question).count - question.answers.count - 1
   }
 
-  /// How many of the details are seen at a time.
+  /// How many of the details are seen at a time below the question.
   func detailRows(_ question: Question) -> Int {
     let room = detailRoom(question)
-    return question.details.count > room ? max(room - 1, 1) : max(room, 1)
+    if room <= 0 { return 0 }
+    return question.details.count > room ? max(room - 1, 1) : room
   }
 
   /// What will happen, in as many lines as there are; the last one counts the rest.
