@@ -77,7 +77,9 @@ extension EditorState {
     var marks = ""
     if app.modified > 0 { marks += " *\(app.modified)" }
     if app.unpushed > 0 { marks += " ^\(app.unpushed)" }
-    let fault = app.fault.map { " ! " + look.clip($0, to: size.columns / 3) } ?? ""
+    // Where a fault could not be read anyway, its mark leaves the title room.
+    let fault =
+      app.fault.map { size.columns < 30 ? " !" : " ! " + look.clip($0, to: size.columns / 3) } ?? ""
     let domain = app.domain == app.title ? "" : app.domain
     let raw = app.hasBundle ? "" : " (\(words(.rawPane)))"
     let right = size.columns < 60 ? "" : look.clip(domain + raw, to: size.columns / 2)

@@ -36,6 +36,25 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
+  @Test func `a domain that watches later is told what it has missed, and then sees all`() throws {
+    var options = watching
+    options.watchesLater = true
+    let domain = try place.domain(options)
+    let events = Mutex<[String]>([])
+    let watch = domain.observe { event in
+      events.withLock { $0 += event.changes.map { "\(event.source.rawValue) \($0.key)" } }
+    }
+    try DomainToolRun.run(place, "set", DomainPlace.name, "missed", "theirs")
+    #expect(domain.value(for: "missed") == nil)
+    domain.watchFromNow()
+    #expect(domain.value(for: "missed")?.value == .string("theirs"))
+    try DomainToolRun.run(place, "set", DomainPlace.name, "seen", "theirs")
+    #expect(eventually { events.withLock { $0.count } == 2 })
+    #expect(events.withLock { $0 } == ["process missed", "process seen"])
+    domain.watchFromNow()
+    withExtendedLifetime(watch) {}
+  }
+
   @Test func `a folder that does not exist yet is watched for`() throws {
     try FileManager.default.removeItem(atPath: place.root + "/home/.config")
     let domain = try place.domain(watching)
