@@ -4,13 +4,23 @@ import SetteeEditor
 /// Panes as `show` prints them.
 struct ShownPanes {
   let app: App
-  /// What the layers hold, as they are when the printing begins.
-  private let values: [(domain: String, layers: [Layer])]
+  /// What a layer of one of the domains holds, as it is when the printing begins.
+  private struct Held {
+    let domain: Int
+    let origin: Origin
+    let values: PropertyListDictionary
+  }
+
+  private let domains: [String]
+  /// The layers of all domains in their order, without the empty ones.
+  private let layers: [Held]
 
   init(app: App) {
     self.app = app
-    values = app.domains.map { domain in
-      (domain.name.text, domain.layers.filter { !$0.values.isEmpty })
+    domains = app.domains.map(\.name.text)
+    layers = app.domains.enumerated().flatMap { number, domain in
+      domain.layers.filter { !$0.values.isEmpty }
+        .map { Held(domain: number, origin: $0.origin, values: $0.values) }
     }
   }
 
@@ -79,18 +89,15 @@ struct ShownPanes {
   private func effective(of control: Control, in pane: Pane) -> Effective? {
     guard let key = control.key else { return nil }
     let domain = domain(of: control, in: pane)
-    for layer in values[domain].layers.indices {
-      if let value = values[domain].layers[layer].values[key] {
-        return Effective(value, values[domain].layers[layer].origin)
-      }
+    for layer in layers.indices where layers[layer].domain == domain {
+      if let value = layers[layer].values[key] { return Effective(value, layers[layer].origin) }
     }
     return control.defaultValue.map { Effective($0, .registered) }
   }
 
   private func domain(of control: Control, in pane: Pane) -> Int {
-    guard values.count > 1 else { return 0 }
-    let own = control.domain ?? pane.domain
-    return values.firstIndex { $0.domain == own } ?? 0
+    guard domains.count > 1, let own = control.domain ?? pane.domain else { return 0 }
+    return domains.firstIndex(of: own) ?? 0
   }
 
   // MARK: Text
@@ -140,8 +147,21 @@ struct ShownPanes {
     text.append(UInt8(ascii: " "))
     let width = append(piece: control.label, to: &text)
     let value = shownValue(control, effective?.value)
-    if !value.isEmpty { text += Self.blanks.prefix(max(2, Self.column - width)) }
-    append(value, to: &text)
+    let bounds = control.kind == .slider ? control.bounds.ends : nil
+    if !value.isEmpty || bounds != nil {
+      text += Self.blanks.prefix(max(2, Self.column - width))
+    }
+    _ = append(piece: value, to: &text)
+    if let bounds { append(bounds, to: &text) }
+    text.append(UInt8(ascii: "\n"))
+  }
+
+  private func append(_ bounds: (least: Double, most: Double), to text: inout [UInt8]) {
+    text += "  (".utf8
+    text += ValueText.plain(.real(bounds.least)).utf8
+    text += " - ".utf8
+    text += ValueText.plain(.real(bounds.most)).utf8
+    text += ")".utf8
   }
 
   /// Where the values stand, behind the mark.
@@ -170,13 +190,15 @@ struct ShownPanes {
     case .link: return control.url ?? ""
     case .button: return "[ ]"
     case .mail: return control.mail.to.joined(separator: ", ")
-    case .slider:
-      let text = control.text(of: value)
-      guard let least = control.bounds.minimum, let most = control.bounds.maximum else {
-        return text
-      }
-      return "\(text)  (\(ValueText.plain(.real(least))) - \(ValueText.plain(.real(most))))"
     default: return control.text(of: value)
     }
+  }
+}
+
+extension Bounds {
+  /// Both bounds, where there are both.
+  fileprivate var ends: (least: Double, most: Double)? {
+    guard let minimum, let maximum else { return nil }
+    return (minimum, maximum)
   }
 }

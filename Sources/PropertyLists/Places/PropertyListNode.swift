@@ -16,13 +16,13 @@ public struct PropertyListNode: Sendable {
   }
 
   /// Where the value begins: the `<` of its element, its first character, or its object's offset.
-  public var place: SourcePlace { path.places.place(of: path, position) }
+  public var place: SourcePlace { path.place(of: position) }
 
   /// Where the value begins, for whoever may ask later.
   package var mark: SourceMark { SourceMark(path, position) }
 
   /// Where the key of this value begins, nil for elements of an array and for the root.
-  public var keyPlace: SourcePlace? { path.places.keyPlace(of: path, position) }
+  public var keyPlace: SourcePlace? { path.keyPlace(of: position) }
 
   /// The value of a key, nil when this is no dictionary or lacks the key.
   public subscript(_ key: String) -> PropertyListNode? {

@@ -35,23 +35,23 @@ final class SourceMap: Sendable {
     (self.bytes, self.limits) = (bytes, limits)
   }
 
-  func place(of path: SourcePath, _ position: Int) -> SourcePlace {
-    let (content, record) = record(of: path, position)
+  /// Where the value begins that is reached by these steps from the root.
+  func place(after steps: [Int]) -> SourcePlace {
+    let (content, record) = record(after: steps)
     return content.place(of: Int(record.value))
   }
 
-  func keyPlace(of path: SourcePath, _ position: Int) -> SourcePlace? {
-    let (content, record) = record(of: path, position)
+  /// Where its key begins.
+  func keyPlace(after steps: [Int]) -> SourcePlace? {
+    let (content, record) = record(after: steps)
     return record.key == .max ? nil : content.place(of: Int(record.key))
   }
 
   func place(of offset: Int) -> SourcePlace { known.place(of: offset) }
 
-  private func record(
-    of path: SourcePath, _ position: Int
-  ) -> (Content, PlaceRecorder.Record) {
+  private func record(after steps: [Int]) -> (Content, PlaceRecorder.Record) {
     let content = known
-    let record = path.steps(to: position).reduce(content.records.count - 1) { record, step in
+    let record = steps.reduce(content.records.count - 1) { record, step in
       Int(content.records[record].firstChild) + step
     }
     return (content, content.records[record])
@@ -68,37 +68,5 @@ final class SourceMap: Sendable {
       content = fresh
       return fresh
     }
-  }
-}
-
-/// The way from the root of a file to a container, whose children have a position each.
-final class SourcePath: Sendable {
-  let places: SourceMap
-  /// The container above and the position in it; nil above the root.
-  private let above: (path: SourcePath, position: Int)?
-
-  /// The way to the root, which is the one child of nothing.
-  init(_ places: SourceMap) {
-    self.places = places
-    above = nil
-  }
-
-  private init(_ above: SourcePath, _ position: Int) {
-    places = above.places
-    self.above = (above, position)
-  }
-
-  /// The way to a child.
-  func child(_ position: Int) -> SourcePath { SourcePath(self, position) }
-
-  /// The positions on the way from the root to a child, the root's own left out.
-  fileprivate func steps(to position: Int) -> [Int] {
-    var steps: [Int] = []
-    var (path, position) = (self, position)
-    while let above = path.above {
-      steps.append(position)
-      (path, position) = above
-    }
-    return steps.reversed()
   }
 }

@@ -23,8 +23,8 @@ extension String {
   /// Whether both are the same bits in memory, and so the same text.
   ///
   /// A short text is nothing but these bits: nearly every comparison of two equal keys ends here.
-  @inline(__always)
-  func isIdentical(to other: String) -> Bool {
+  @inlinable
+  package func isIdentical(to other: String) -> Bool {
     unsafeBitCast(self, to: SIMD2<UInt64>.self) == unsafeBitCast(other, to: SIMD2<UInt64>.self)
   }
 

@@ -57,7 +57,7 @@ extension Domain {
     _ commit: Commit, as open: OpenCommit, _ change: CommitStep
   ) throws(DomainError) -> [KeyChange] {
     let storage = try storage(of: commit.layer)
-    let observers = commitObservers.withLock { $0.sorted { $0.key < $1.key }.map(\.value) }
+    let observers = commitObservers.withLock { $0.map(\.observer) }
     var begun: [CommitObserver] = []
     var isWritten = false
     var changes: [KeyChange] = []

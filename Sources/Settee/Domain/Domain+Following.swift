@@ -27,12 +27,14 @@ extension Domain {
   /// Makes `observer` take part in every commit, until the result is dropped.
   public func observeCommits(_ observer: CommitObserver) -> DomainWatch {
     let id = commitObservers.withLock { observers in
-      let id = (observers.keys.max() ?? 0) + 1
-      observers[id] = observer
+      let id = (observers.last?.id ?? 0) + 1
+      observers.append((id, observer))
       return id
     }
     return DomainWatch { [weak self] in
-      let old = self?.commitObservers.withLock { $0.removeValue(forKey: id) }
+      let old = self?.commitObservers.withLock { observers in
+        observers.firstIndex { $0.id == id }.map { observers.remove(at: $0) }
+      }
       withExtendedLifetime(old) {}
     }
   }

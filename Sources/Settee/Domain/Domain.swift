@@ -14,7 +14,7 @@ public final class Domain: Sendable {
   let record: History?
   let state: Guarded<DomainState>
   private let counter: Generation
-  let commitObservers = Guarded<[UInt64: CommitObserver]>([:])
+  let commitObservers = Guarded<[(id: UInt64, observer: CommitObserver)]>([])
   let watches = Guarded<[DomainWatch]>([])
   /// Whether other processes' changes are seen.
   let isWatching: Atomic<Bool>
@@ -50,7 +50,7 @@ public final class Domain: Sendable {
     let first = DomainState(above: above, options: options, below: sources.others())
     state = Guarded(first)
     counter = first.counter
-    commitObservers.withLock { $0[0] = CloudCommits.observer(name, locations) }
+    commitObservers.withLock { $0 = [(0, CloudCommits.observer(name, locations))] }
     learnSecrets()
     try open()
     rememberSecrets()

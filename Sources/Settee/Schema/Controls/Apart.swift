@@ -6,12 +6,12 @@ struct Apart<Value: Sendable>: Sendable {
   private final class Box: Sendable {
     let value: Value
 
-    init(_ value: Value) { self.value = value }
+    init(_ value: consuming Value) { self.value = value }
   }
 
   private var box: Box
 
-  init(_ value: Value) { box = Box(value) }
+  init(_ value: consuming Value) { box = Box(value) }
 
   /// The value; setting it makes a place of its own for it.
   var value: Value {

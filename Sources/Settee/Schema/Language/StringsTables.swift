@@ -24,7 +24,9 @@ final class StringsTables {
   final class Table {
     private let folders: [String]
     private let read: (String) -> PropertyListDictionary?
-    private var contents: [PropertyListDictionary?] = []
+    /// What was read so far, empty where a folder lacks the table.
+    private var contents: [PropertyListDictionary] = []
+    private var isFound = false
 
     fileprivate init(folders: [String], read: @escaping (String) -> PropertyListDictionary?) {
       self.folders = folders
@@ -33,24 +35,26 @@ final class StringsTables {
 
     /// The text that stands for a raw one: of the first language that has it, else the raw one.
     func text(_ raw: String) -> String {
+      var contents = contents
       for folder in folders.indices {
-        readContent(of: folder)
-        if case .string(let text)? = contents[folder]?[raw] { return text }
+        // Later languages are read only when an earlier one lacks a text.
+        if folder == contents.count { contents = contentsWithNext() }
+        if case .string(let text)? = contents[folder][raw] { return text }
       }
       return raw
     }
 
     /// Whether any of the languages has the table.
     var exists: Bool {
-      folders.indices.contains { folder in
-        readContent(of: folder)
-        return contents[folder] != nil
-      }
+      while !isFound, contents.count < folders.count { _ = contentsWithNext() }
+      return isFound
     }
 
-    /// Later languages are read only when an earlier one lacks a text.
-    private func readContent(of folder: Int) {
-      while contents.count <= folder { contents.append(read(folders[contents.count])) }
+    private func contentsWithNext() -> [PropertyListDictionary] {
+      let next = read(folders[contents.count])
+      isFound = isFound || next != nil
+      contents.append(next ?? [:])
+      return contents
     }
   }
 }

@@ -38,8 +38,8 @@ struct ControlReader {
     readOwn(control.kind, into: &details)
     if specifier.hasKitKeys { readKit(into: &details) }
     if specifier.hasSetteeKeys { readSettee(into: &details) }
-    control.details = Apart(details)
     if control.kind == .pane, details.url != nil { control.kind = .link }
+    control.details = Apart(details)
   }
 
   private func hasDetails(_ kind: ControlKind) -> Bool {

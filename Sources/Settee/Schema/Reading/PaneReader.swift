@@ -7,27 +7,29 @@ struct PaneReader {
   /// The groups of a file, in order.
   func groups(of file: PropertyListNode) -> [PaneGroup] {
     var groups = GroupBuilder()
+    var types = SpecifierTypes()
     let elements = file["PreferenceSpecifiers"] ?? file["items"]
     groups.elementsLeft = elements?.value.array?.count ?? 0
     elements?.forEachElement { node in
       groups.elementsLeft -= 1
-      if case .dictionary(let values) = node.value { read(values, node.mark, into: &groups) }
+      guard case .dictionary(let values) = node.value else { return }
+      read(values, node.mark, &types, into: &groups)
     }
     return groups.finished
   }
 
   private func read(
-    _ values: PropertyListDictionary, _ mark: SourceMark, into groups: inout GroupBuilder
+    _ values: PropertyListDictionary, _ mark: SourceMark, _ types: inout SpecifierTypes,
+    into groups: inout GroupBuilder
   ) {
     let reader = ControlReader(
-      specifier: Specifier(values: values, mark: mark, strings: strings))
+      specifier: Specifier(values: values, mark: mark, strings: strings, types: &types))
     guard !reader.specifier.has(.type), let cell = Dialect.cell(of: values) else {
       return add(reader, to: &groups)
     }
     let translated = Dialect.translated(values, from: cell)
-    add(
-      ControlReader(specifier: Specifier(values: translated, mark: mark, strings: strings)),
-      writtenAs: cell, to: &groups)
+    let own = Specifier(values: translated, mark: mark, strings: strings, types: &types)
+    add(ControlReader(specifier: own), writtenAs: cell, to: &groups)
   }
 
   private func add(
@@ -65,6 +67,9 @@ struct PaneReader {
 private struct GroupBuilder {
   typealias Place = (group: Int, row: Int)
 
+  /// What each row begins as; to copy it is quicker than to make one.
+  private static let blank = Control(.unknown)
+
   private var groups: [PaneGroup] = []
   private var isOpen = false
   /// How many elements of the file have not been read yet.
@@ -81,7 +86,7 @@ private struct GroupBuilder {
     if !isOpen { open(PaneGroup()) }
     let place = (group: groups.count - 1, row: groups[groups.count - 1].controls.count)
     makeRoom(in: place.group, place.row)
-    groups[place.group].controls.append(Control(.unknown))
+    groups[place.group].controls.append(Self.blank)
     return place
   }
 
@@ -101,7 +106,7 @@ private struct GroupBuilder {
   /// Adds a radio or list group with the one empty row that it takes.
   mutating func addClosed(_ group: PaneGroup) -> Place {
     groups.append(group)
-    groups[groups.count - 1].controls.append(Control(.unknown))
+    groups[groups.count - 1].controls.append(Self.blank)
     isOpen = false
     return (groups.count - 1, 0)
   }

@@ -16,13 +16,23 @@ struct Specifier {
   /// Where the common keys stand among the values; nil for an element of hundreds of keys.
   private let places: AskedKeys.Places?
 
+  /// Reads an element that stands alone.
   init(values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings) {
+    var types = SpecifierTypes()
+    self.init(values: values, mark: mark, strings: strings, types: &types)
+  }
+
+  /// Reads one of many elements, whose types are looked up once.
+  init(
+    values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings,
+    types: inout SpecifierTypes
+  ) {
     self.values = values
     self.mark = mark
     self.strings = strings
     places = SpecifierKey.common.places(in: values)
     typeName = Self.value(.type, values, places)?.asTitle
-    type = typeName.flatMap { SpecifierType(named: $0) }
+    type = typeName.flatMap { types.type(named: $0) }
     (hasKitKeys, hasSetteeKeys) = places?.hasOthers == false ? (false, false) : values.extraKeys
   }
 

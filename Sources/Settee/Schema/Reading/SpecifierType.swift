@@ -54,3 +54,20 @@ enum SpecifierType: String, CaseIterable {
   /// Whether the element opens a group of its own.
   var isGroup: Bool { self == .group || self == .radio || self == .list }
 }
+
+/// The types of the elements of one file: their names are few and come again and again.
+struct SpecifierTypes {
+  private static let most = 4
+
+  private var known: [(name: String, type: SpecifierType?)] = []
+
+  /// The type of a name, nil for one that nobody documents.
+  mutating func type(named name: String) -> SpecifierType? {
+    for index in known.indices where known[index].name.isIdentical(to: name) {
+      return known[index].type
+    }
+    let type = SpecifierType(named: name)
+    if known.count < Self.most { known.append((name, type)) }
+    return type
+  }
+}
