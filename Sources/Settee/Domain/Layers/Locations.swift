@@ -41,12 +41,15 @@ public struct Locations: Sendable, Equatable {
   /// The environment of this process; without `SETTEE_ROOT` where the process runs with more rights
   /// than its caller, because the caller would choose whose decisions hold.
   public static var processEnvironment: [String: String] {
-    var result: [String: String] = [:]
+    // Room for what most have: to make room while it grows takes longer than to read it.
+    var result = [String: String](minimumCapacity: 64)
     var next = environ
     while let entry = next.pointee {
-      let text = String(cString: entry)
-      if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
-        result[String(text[..<equals])] = String(text[text.utf8.index(after: equals)...])
+      let text = UnsafeRawBufferPointer(start: entry, count: strlen(entry))
+      if let equals = text.firstIndex(of: UInt8(ascii: "=")) {
+        let value = text[(equals + 1)...]
+        result[String(decoding: text[..<equals], as: UTF8.self)] =
+          String(decoding: value, as: UTF8.self)
       }
       next += 1
     }
