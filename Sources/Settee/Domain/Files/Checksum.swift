@@ -25,3 +25,19 @@ enum Checksum {
     return product.high ^ product.low
   }
 }
+
+/// What tells one content from another without keeping it: its length and its checksum.
+struct ContentSum: Sendable, Equatable {
+  let length: Int
+  let sum: UInt64
+
+  init(of bytes: [UInt8]) { self.init(length: bytes.count, sum: Checksum.of(bytes)) }
+
+  init(length: Int, sum: UInt64) {
+    self.length = length
+    self.sum = sum
+  }
+
+  /// The content number that stands for it; those below 2 mean something else.
+  var revision: UInt64 { sum | 2 }
+}

@@ -14,8 +14,7 @@ struct LastGood {
   fileprivate struct Slot {
     let index: Int
     let sequence: UInt64
-    let length: Int
-    let sum: UInt64
+    let sum: ContentSum
     let isCommitted: Bool
   }
 
@@ -25,28 +24,33 @@ struct LastGood {
   ///
   /// - Parameters:
   ///   - bytes: The content.
+  ///   - sum: Its sum.
   ///   - path: The path of the file.
   ///   - isCommitted: Whether it was written by a commit, not by another program.
-  func save(_ bytes: [UInt8], of path: String, isCommitted: Bool = true) {
+  func save(
+    _ bytes: [UInt8], _ sum: ContentSum, of path: String, isCommitted: Bool = true
+  ) {
     do {
       try door.makeFolders(folder, mode: 0o700)
       let slots = (0..<2).map { header($0, path) }
       let newest = slots.compactMap(\.self).max { $0.sequence < $1.sequence }
       let index = newest.map { 1 - $0.index } ?? 0
-      try write(bytes, into: index, (newest?.sequence ?? 0) + 1, of: path, isCommitted)
+      let slot = Slot(
+        index: index, sequence: (newest?.sequence ?? 0) + 1, sum: sum, isCommitted: isCommitted)
+      try write(bytes, into: slot, of: path)
     } catch {
       return
     }
   }
 
   /// Whether that content is what the last commit wrote, and nobody has kept another since.
-  func isOfCommit(_ bytes: [UInt8], at path: String) -> Bool {
+  func isOfCommit(_ content: ContentSum, at path: String) -> Bool {
     guard let newest = newest(path) else { return false }
-    return newest.isCommitted && newest.holds(bytes)
+    return newest.isCommitted && newest.sum == content
   }
 
   /// Whether the newest copy says that it is of that content.
-  func isKept(_ bytes: [UInt8], at path: String) -> Bool { newest(path)?.holds(bytes) ?? false }
+  func isKept(_ content: ContentSum, at path: String) -> Bool { newest(path)?.sum == content }
 
   private func newest(_ path: String) -> Slot? {
     (0..<2).compactMap { header($0, path) }.max { $0.sequence < $1.sequence }
@@ -57,10 +61,10 @@ struct LastGood {
     let slots = (0..<2).compactMap { header($0, path) }.sorted { $0.sequence > $1.sequence }
     for slot in slots {
       guard let content = try? door.readFile(file(slot.index)),
-        content.bytes.count >= Self.headerSize + slot.length
+        content.bytes.count >= Self.headerSize + slot.sum.length
       else { continue }
-      let bytes = Array(content.bytes[Self.headerSize..<Self.headerSize + slot.length])
-      if Checksum.of(bytes) == slot.sum { return bytes }
+      let bytes = Array(content.bytes[Self.headerSize..<Self.headerSize + slot.sum.length])
+      if ContentSum(of: bytes) == slot.sum { return bytes }
     }
     return nil
   }
@@ -68,27 +72,26 @@ struct LastGood {
   private func file(_ index: Int) -> String { "\(folder)/\(label).last-good-\(index + 1)" }
 
   private func write(
-    _ bytes: [UInt8], into index: Int, _ sequence: UInt64, of path: String, _ isCommitted: Bool
+    _ bytes: [UInt8], into slot: Slot, of path: String
   ) throws(FileFault) {
-    let slot = file(index)
-    let file = try door.call("open", slot) { () throws(ErrorNumber) in
-      try door.open(slot, OpenFlags.slot, 0o600)
+    let place = file(slot.index)
+    let file = try door.call("open", place) { () throws(ErrorNumber) in
+      try door.open(place, OpenFlags.slot, 0o600)
     }
     defer { door.closeQuietly(file) }
     door.giveToOwner(file, ofFolder: folder)
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
-    try door.writeAll(blank + bytes, to: file, at: 0, slot)
-    try door.call("write", slot) { () throws(ErrorNumber) in
+    try door.writeAll(blank + bytes, to: file, at: 0, place)
+    try door.call("write", place) { () throws(ErrorNumber) in
       try door.truncate(file, Self.headerSize + bytes.count)
     }
-    let sum = Checksum.of(bytes)
     let words = [
-      "settee1", "\(sequence)", "\(bytes.count)", "\(sum)", mark(path),
-      isCommitted ? "made" : "seen",
+      "settee1", "\(slot.sequence)", "\(slot.sum.length)", "\(slot.sum.sum)", mark(path),
+      slot.isCommitted ? "made" : "seen",
     ]
     var header = Array(words.joined(separator: " ").utf8)
     header += [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize - header.count)
-    try door.writeAll(header, to: file, at: 0, slot)
+    try door.writeAll(header, to: file, at: 0, place)
   }
 
   private func mark(_ path: String) -> String { String(Checksum.of(Array(path.utf8)), radix: 36) }
@@ -101,13 +104,8 @@ struct LastGood {
       length <= FileDoor.standardLimit, let sum = UInt64(words[3])
     else { return nil }
     return Slot(
-      index: index, sequence: sequence, length: length, sum: sum, isCommitted: words[5] == "made")
-  }
-}
-
-extension LastGood.Slot {
-  fileprivate func holds(_ bytes: [UInt8]) -> Bool {
-    length == bytes.count && sum == Checksum.of(bytes)
+      index: index, sequence: sequence, sum: ContentSum(length: length, sum: sum),
+      isCommitted: words[5] == "made")
   }
 }
 

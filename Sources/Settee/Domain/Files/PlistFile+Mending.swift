@@ -36,8 +36,9 @@ extension PlistFile {
       let file = AtomicFile(path: target, door: door, newMode: role.newMode)
       let new = try file.replace(with: bytes, keeping: status)
       report(restored(damage, aside))
-      let stored = StoredValues(values, revision: Checksum.of(bytes) | 2)
-      remember(bytes, stored, new.inode)
+      let sum = ContentSum(of: bytes)
+      let stored = StoredValues(values, revision: sum.revision)
+      remember(bytes, sum, stored, new.inode)
       return LockedContent(bytes: bytes, stored: stored, status: new)
     } catch {
       throw failure(error)

@@ -28,17 +28,18 @@ extension PlistFile {
     _ working: WorkingValues, over found: LockedContent, at target: String, _ lock: FileLock
   ) throws(DomainError) {
     let bytes = try encoded(working.values, like: found.bytes)
-    let stored = StoredValues(working.values, revision: Checksum.of(bytes) | 2)
+    let sum = ContentSum(of: bytes)
+    let stored = StoredValues(working.values, revision: sum.revision)
     if bytes != found.bytes {
       do {
         let file = AtomicFile(path: target, door: door, newMode: role.newMode)
         Echoes.note(stored.revision, at: path, working.source)
         let status = try file.replace(with: bytes, keeping: found.status) { lock.letGoOfFiles() }
-        remember(bytes, stored, status.inode)
+        remember(bytes, sum, stored, status.inode)
       } catch {
         throw failure(error)
       }
-      role.lastGood?.save(bytes, of: path)
+      role.lastGood?.save(bytes, sum, of: path)
       hasUnkept.store(false, ordering: .relaxed)
     }
     working.finish(revision: stored.revision)
@@ -49,13 +50,14 @@ extension PlistFile {
   /// Else a damage that comes later would take that program's edits back to our last commit.
   func keepGoodCopy() {
     guard let lastGood = role.lastGood, hasUnkept.exchange(false, ordering: .relaxed),
-      let bytes = memo.withLock({ $0?.content }), !lastGood.isKept(bytes, at: path)
+      let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),
+      !lastGood.isKept(sum, at: path)
     else { return }
     try? underLock(patience: 0) { (target, _, taken) throws(DomainError) in
       // NB: what stands there now may be newer, or half written.
       guard case .first = taken, let content = try self.content(of: target), content.bytes == bytes
       else { return }
-      lastGood.save(bytes, of: self.path, isCommitted: false)
+      lastGood.save(bytes, sum, of: self.path, isCommitted: false)
     }
   }
 

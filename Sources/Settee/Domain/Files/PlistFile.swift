@@ -17,6 +17,7 @@ package final class PlistFile: DomainStorage {
   /// What was last read or written: a file with the same bytes is not parsed again.
   struct Memo: Sendable {
     var content: [UInt8]
+    var sum: ContentSum
     var stored: StoredValues
     var inode: UInt64
   }
@@ -34,8 +35,8 @@ package final class PlistFile: DomainStorage {
 
   /// Whether what was read last is what a Settee, here or in another process, committed last.
   var holdsLastGood: Bool {
-    guard let content = memo.withLock({ $0?.content }) else { return false }
-    return role.lastGood?.isOfCommit(content, at: path) ?? false
+    guard let sum = memo.withLock({ $0?.sum }) else { return false }
+    return role.lastGood?.isOfCommit(sum, at: path) ?? false
   }
 
   /// The content number of a file that does not exist.
@@ -116,8 +117,9 @@ package final class PlistFile: DomainStorage {
       guard case .dictionary(let values) = value else {
         return .damaged(Damage(bytes: bytes, reason: "it holds no dictionary"))
       }
-      let stored = StoredValues(values, revision: Checksum.of(bytes) | 2)
-      remember(bytes, stored, content.status.inode)
+      let sum = ContentSum(of: bytes)
+      let stored = StoredValues(values, revision: sum.revision)
+      remember(bytes, sum, stored, content.status.inode)
       hasUnkept.store(true, ordering: .relaxed)
       return .values(stored)
     } catch {
@@ -125,8 +127,10 @@ package final class PlistFile: DomainStorage {
     }
   }
 
-  func remember(_ bytes: [UInt8], _ stored: StoredValues, _ inode: UInt64) {
-    let new = Memo(content: bytes, stored: stored, inode: inode)
+  func remember(
+    _ bytes: [UInt8], _ sum: ContentSum, _ stored: StoredValues, _ inode: UInt64
+  ) {
+    let new = Memo(content: bytes, sum: sum, stored: stored, inode: inode)
     let old = memo.withLock { memo in
       defer { memo = new }
       return memo

@@ -17,8 +17,8 @@ struct SharedFileSystems {
       devices = []
       return
     }
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    devices = Set(lines.compactMap(Self.device))
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).filter(Self.mayBeShared)
+    devices = Set(lines.compactMap { Self.device(Substring(decoding: $0, as: UTF8.self)) })
   }
 
   /// Whether other machines may change what stands, or would stand, at a path.
@@ -30,6 +30,17 @@ struct SharedFileSystems {
       if place == "/" || place == "." { return false }
       place = FilePath.folder(of: place)
     }
+  }
+
+  /// Whether the kind in a line is one of the shared ones, which few lines are taken apart for.
+  private static func mayBeShared(_ line: ArraySlice<UInt8>) -> Bool {
+    let (blank, dash) = (UInt8(ascii: " "), UInt8(ascii: "-"))
+    let start = line.indices.dropLast(3).first { index in
+      line[index] == blank && line[index + 1] == dash && line[index + 2] == blank
+    }
+    guard let start else { return false }
+    let kind = line[(start + 3)...].prefix { $0 != blank && $0 != UInt8(ascii: ".") }
+    return kinds.contains(Substring(decoding: kind, as: UTF8.self))
   }
 
   /// The device of a line that is of a shared file system.
