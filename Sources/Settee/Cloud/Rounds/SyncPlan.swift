@@ -68,7 +68,8 @@ struct SyncPlan: Sendable {
     isWholesale =
       here.isLost
       || Self.isOverHalf(state.base.count { isUndecidedLoss($0.key, $0.value) }, of: liveBase)
-    for key in knownKeys where here.isMirrored(key) { judge(key) }
+    for key in knownKeys where here.isMirrored(key) { judge(key, state.base[key]) }
+    for (key, sent) in lostAttempts where here.isMirrored(key) { judge(key, sent) }
     guardAgainstEmptiedMirror()
   }
 
@@ -92,8 +93,21 @@ struct SyncPlan: Sendable {
       && state.deleteStamp(of: key, here) == nil
   }
 
-  private mutating func judge(_ key: CloudKey) {
-    let (base, cloud) = (state.base[key], document.records[key])
+  /// What was about to be sent, may have been in a mirror that was put back since, and is lost here:
+  /// it was an edit of this device's user, so it counts as agreed rather than as never made.
+  private var lostAttempts: [CloudKey: CloudRecord] {
+    var lost: [CloudKey: CloudRecord] = [:]
+    for (key, record) in state.attempts.flatMap(\.records) where isUndecidedLoss(key, record) {
+      if let base = state.base[key], !base.isOlder(than: record) { continue }
+      // A delete of what was never agreed has done its work, but it was no loss.
+      if let edit = here.edits[key], edit.isDelete, edit.stamp > record.stamp { continue }
+      if !document.covers(record.push) { lost[key] = record }
+    }
+    return lost
+  }
+
+  private mutating func judge(_ key: CloudKey, _ base: CloudRecord?) {
+    let cloud = document.records[key]
     guard let base, !document.covers(base.push), !isDecidedHere(key, base) else {
       verdicts[key] = verdict(of: key, base, cloud)
       return

@@ -51,12 +51,15 @@ import Testing
     1520: "a delete made while a value was being taken explained a later loss of that value",
     1870: "the same, with the delete taken over by three others",
     9741: "an edit after the first meeting counted as older than everything",
+    8933: "a push whose note was lost, which the mirror and then the file forgot, left no trace",
     1309: "an edit that came to light when a device's file went back was deleted without a word",
   ]
 
   @Test func `what was found once stays mended`() {
     for (seed, fault) in Self.found {
-      let problems = Self.problems(seed) + Self.problemsWithLosses(seed)
+      let problems =
+        Self.problems(seed) + Self.problemsWithLosses(seed)
+        + Self.problemsWithMirrorRestores(seed)
       #expect(problems.isEmpty, "seed \(seed), \(fault): \(problems)")
     }
   }
