@@ -25,7 +25,8 @@ final class RealTerminal {
     let words = all.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
     try tmux(
       "-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows),
-      "env -i TERM=tmux-256color \(words) sh -i")
+      // Said aloud, as not every shell does it: else there is one more process in between.
+      "exec env -i TERM=tmux-256color \(words) sh -i")
     try tmux("set", "-g", "escape-time", "0")
     try wait(for: "ready$")
   }

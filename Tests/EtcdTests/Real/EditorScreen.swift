@@ -13,7 +13,7 @@ final class EditorScreen {
   init(_ machine: RealMachine, _ bundle: String, shows text: String) throws {
     let words = machine.environment.map { "\($0.key)='\($0.value)'" }.sorted()
     let command =
-      "env -i TERM=tmux-256color \(words.joined(separator: " ")) \(RealMachine.program) '\(bundle)'"
+      "exec env -i TERM=tmux-256color \(words.joined(separator: " ")) \(RealMachine.program) '\(bundle)'"
     try tmux(["-f", "/dev/null", "new-session", "-d", "-x", "100", "-y", "24", command])
     try tmux(["set", "-g", "escape-time", "0"])
     try wait(for: text)

@@ -47,7 +47,9 @@ import Testing
   @Test func `links that lead in circles, out, or to nothing are told apart`() throws {
     try put(
       String(decoding: SmallBundle.root(SmallBundle.link("Gone")), as: UTF8.self), at: "Root.plist")
-    let links = ["self": ".", "up": "..", "Gone.plist": "Nothing.plist", "Out.plist": "/etc/hosts"]
+    let links = [
+      "self": ".", "up": "..", "Gone.plist": "Nothing.plist", "Out.plist": "/etc/passwd",
+    ]
     for (name, target) in links {
       try FileManager.default.createSymbolicLink(
         atPath: bundle.appending(path: name).path, withDestinationPath: target)
