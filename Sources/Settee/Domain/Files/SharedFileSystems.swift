@@ -6,6 +6,7 @@ struct SharedFileSystems {
   private static let kinds: Set<Substring> = [
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "9p", "virtiofs", "ceph",
     "lustre", "gpfs", "beegfs", "panfs", "gfs2", "ocfs2", "fuse",
+    "fuseblk", "vboxsf",
   ]
 
   /// By device number, as stat(2) tells it.
