@@ -42,15 +42,18 @@ final class OddServer: Sendable {
     Thread.detachNewThread { [self] in accept() }
   }
 
+  // NB: each descriptor is closed by the thread that waits in it, when nobody uses it any more. A number
+  // that is closed under another thread may by then be a file of another test.
+
   func close() {
     isClosed.store(true, ordering: .sequentiallyConsistent)
     shutdown(listener, Int32(SHUT_RDWR))
-    Foundation.close(listener)
   }
 
   func behave(_ manner: Manner) { self.manner.withLock { $0 = manner } }
 
   private func accept() {
+    defer { Foundation.close(listener) }
     while !isClosed.load(ordering: .sequentiallyConsistent) {
       let line = Foundation.accept(listener, nil, nil)
       guard line >= 0 else { return }
@@ -93,20 +96,26 @@ final class OddServer: Sendable {
     guard let target else { return }
     let server = LoopbackPort.connect(to: target)
     guard server >= 0 else { return }
-    defer { Foundation.close(server) }
+    let requests = DispatchSemaphore(value: 0)
     Thread.detachNewThread { [self] in
       while let piece = receive(line), send(server, piece) {}
       shutdown(server, Int32(SHUT_WR))
+      requests.signal()
     }
+    passReplies(from: server, to: line, losing: losingReply)
+    for file in [line, server] { shutdown(file, Int32(SHUT_RDWR)) }
+    requests.wait()
+    Foundation.close(server)
+  }
+
+  private func passReplies(from server: Int32, to line: Int32, losing: Bool) {
     while let piece = receive(server) {
-      if losingReply {
+      if losing {
         behave(.passes)
-        shutdown(line, Int32(SHUT_RDWR))
         return
       }
       guard send(line, piece) else { return }
     }
-    shutdown(line, Int32(SHUT_RDWR))
   }
 
   private func receive(_ file: Int32) -> [UInt8]? {

@@ -6,6 +6,7 @@ final class PseudoTerminal {
   let path: String
   private let user: Int32
   private let program: Int32
+  private var isHungUp = false
 
   init(rows: Int, columns: Int) throws {
     var (user, program): (Int32, Int32) = (-1, -1)
@@ -53,7 +54,11 @@ final class PseudoTerminal {
   }
 
   /// Closes the terminal, as closing its window does.
+  ///
+  /// NB: once only. A number that is closed twice is by then a file of another test in this process.
   func hangUp() {
+    guard !isHungUp else { return }
+    isHungUp = true
     close(user)
     close(program)
   }
