@@ -64,17 +64,23 @@ let package = Package(
       name: "SetteeSuites", dependencies: ["Settee", "SetteePropertyLists"], path: "Tests/Suites",
       swiftSettings: strict),
 
-    tests("SetteePropertyListsTests", "PropertyListsTests", ["SetteePropertyLists"]),
+    .target(name: "SetteeTestSupport", path: "Tests/Support", swiftSettings: strict),
+
+    tests(
+      "SetteePropertyListsTests", "PropertyListsTests",
+      ["SetteePropertyLists", "SetteeTestSupport"]),
     tests(
       "SetteeTests", "SetteeTests",
-      ["Settee", "SetteePropertyLists", "SetteeSuites", "DomainTool"],
+      ["Settee", "SetteePropertyLists", "SetteeSuites", "SetteeTestSupport", "DomainTool"],
       fixtures: ["Schema/Fixtures"]),
-    tests("SetteeEtcdTests", "EtcdTests", ["SetteeEtcd", "Settee", "SetteeSuites"]),
-    tests("SetteeTerminalTests", "TerminalTests", ["SetteeTerminal"]),
     tests(
-      "SetteeEditorTests", "EditorTests", ["SetteeEditor", "Settee", "SetteeTerminal"],
-      fixtures: ["Goldens"]),
-    tests("SetteeCommandTests", "CommandTests", ["SetteeCommand"]),
+      "SetteeEtcdTests", "EtcdTests",
+      ["SetteeEtcd", "Settee", "SetteeSuites", "SetteeTestSupport"]),
+    tests("SetteeTerminalTests", "TerminalTests", ["SetteeTerminal", "SetteeTestSupport"]),
+    tests(
+      "SetteeEditorTests", "EditorTests",
+      ["SetteeEditor", "Settee", "SetteeTerminal", "SetteeTestSupport"], fixtures: ["Goldens"]),
+    tests("SetteeCommandTests", "CommandTests", ["SetteeCommand", "SetteeTestSupport"]),
     tests("ArchitectureTests", "ArchitectureTests", []),
   ],
   swiftLanguageModes: [.v6]

@@ -77,6 +77,16 @@ import Testing
     }
   }
 
+  @Test func `tests start their programs one at a time`() throws {
+    for file in try SourceFile.all(below: "Tests") where !file.path.contains("/Support/") {
+      for (index, line) in file.lines.enumerated() {
+        // In pieces, as this line is read too.
+        let isAlone = !line.contains("Pipe" + "()") && !line.contains("process" + ".run()")
+        #expect(isAlone, "\(file.path):\(index + 1): use `start()` and `Pipe.forOneProgram()`")
+      }
+    }
+  }
+
   @Test func `the formatter refuses what a reader would have to see`() throws {
     let format = try #require(try ProjectText.all(below: ".swift-format").first).lines.joined()
     for rule in [

@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 /// A home of its own for one test: the real program runs in it and sees nothing else.
@@ -80,7 +81,7 @@ struct Desk: ~Copyable {
     process.standardInput = try FileHandle(forReadingFrom: try scratch("in", input))
     process.standardOutput = try FileHandle(forWritingTo: out)
     process.standardError = try FileHandle(forWritingTo: err)
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     let code =
       process.terminationReason == .exit

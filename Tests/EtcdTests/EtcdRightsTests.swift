@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeEtcd
@@ -125,7 +126,7 @@ struct Certificates {
     process.currentDirectoryURL = folder
     process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     try #require(process.terminationStatus == 0, "openssl \(arguments)")
   }

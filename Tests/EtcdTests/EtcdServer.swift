@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeEtcd
@@ -61,7 +62,7 @@ final class EtcdServer {
     process.environment = ["PATH": "/usr/bin:/bin", "ETCD_UNSUPPORTED_ARCH": "arm64"]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     self.process = process
     for _ in 0..<600 where !LoopbackPort.answers(port) { usleep(50_000) }
   }
@@ -81,10 +82,10 @@ final class EtcdServer {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/etcdctl")
     process.arguments = ["--endpoints", endpoint] + arguments
     process.environment = ["ETCDCTL_API": "3", "PATH": "/usr/bin:/bin"]
-    let output = Pipe()
+    let output = Pipe.forOneProgram()
     process.standardOutput = output
     process.standardError = output
-    try process.run()
+    try process.start()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     try #require(process.terminationStatus == 0, "etcdctl \(arguments): \(text)")

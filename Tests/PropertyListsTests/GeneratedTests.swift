@@ -1,5 +1,6 @@
 import Foundation
 import SetteePropertyLists
+import SetteeTestSupport
 import Testing
 
 /// Ten thousand made-up values, held against Foundation and Python.
@@ -108,10 +109,10 @@ enum Python {
       "import plistlib,sys; sys.stdout.buffer.write(plistlib.dumps(plistlib.load(open(sys.argv[1],'rb'))))",
       file.path,
     ]
-    let output = Pipe()
+    let output = Pipe.forOneProgram()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     let bytes = try output.fileHandleForReading.readToEnd()
     process.waitUntilExit()
     return process.terminationStatus == 0 ? bytes.map { Array($0) } : nil

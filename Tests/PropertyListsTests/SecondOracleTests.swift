@@ -1,5 +1,6 @@
 import Foundation
 import SetteePropertyLists
+import SetteeTestSupport
 import Testing
 
 /// Made-up values and real files, both ways between this codec and two that share no line with
@@ -86,7 +87,7 @@ private enum Oracles {
     process.arguments = words
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     return process.terminationStatus == 0
   }

@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeTerminal
@@ -69,7 +70,7 @@ import Testing
   @Test func `another descriptor wakes it`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))
-    let pipe = Pipe()
+    let pipe = Pipe.forOneProgram()
     try pipe.fileHandleForWriting.write(contentsOf: Data([1]))
     let end = pipe.fileHandleForReading.fileDescriptor
     #expect(device.wait(for: [end], atMost: 5000) == [.ready(end)])

@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeEditor
@@ -17,7 +18,7 @@ import Testing
       "HOME": terminal.folder.path, "SETTEE_ROOT": terminal.folder.path + "/root",
     ]
     process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import SetteeTestSupport
 import Testing
 
 /// A terminal that is nothing but a line: what the real program sends can be read byte by byte.
@@ -36,7 +37,7 @@ final class RawTerminal {
     process.standardOutput = terminal
     process.standardError = terminal
     modesBefore = RawTerminal.modes(of: line)
-    try process.run()
+    try process.start()
   }
 
   deinit {

@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeEditor
@@ -129,7 +130,7 @@ final class RealTerminal {
     process.arguments = arguments
     process.environment = ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"]
     process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(arguments)")
   }
@@ -168,9 +169,9 @@ final class RealTerminal {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = words
     process.standardError = FileHandle.nullDevice
-    let output = Pipe()
+    let output = Pipe.forOneProgram()
     process.standardOutput = output
-    try process.run()
+    try process.start()
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return String(decoding: bytes, as: UTF8.self)

@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeEditor
@@ -46,7 +47,7 @@ import Testing
       tool.executableURL = URL(fileURLWithPath: RealTerminal.program)
       tool.arguments = ["set", RealTerminal.bundle, "mail.signature", word]
       tool.environment = ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"]
-      try tool.run()
+      try tool.start()
       // The clock starts when the value is in the file.
       while RawTerminal.stored(in: folder)["mail.signature"] as? String != word {
         usleep(200)

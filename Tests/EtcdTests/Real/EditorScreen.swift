@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 /// The real editor in a terminal of its own: a tmux server that ends with its owner.
@@ -86,9 +87,9 @@ final class EditorScreen {
       ] + words
     process.standardError = FileHandle.nullDevice
     let isServer = words.contains("new-session")
-    let output = Pipe()
+    let output = Pipe.forOneProgram()
     process.standardOutput = isServer ? FileHandle.nullDevice : output
-    try process.run()
+    try process.start()
     let bytes = isServer ? Data() : output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return String(decoding: bytes, as: UTF8.self)

@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import SetteeTestSupport
 
 /// A machine of a test on which the real program runs: a home of its own, joined to a mirror.
 final class RealMachine {
@@ -53,12 +54,12 @@ final class RealMachine {
   /// Runs the program to its end.
   func run(_ words: [String], input: String = "") throws -> Run {
     let process = Process()
-    let (output, errors, feed) = (Pipe(), Pipe(), Pipe())
+    let (output, errors, feed) = (Pipe.forOneProgram(), Pipe.forOneProgram(), Pipe.forOneProgram())
     process.executableURL = URL(fileURLWithPath: Self.program)
     process.arguments = words
     process.environment = environment
     (process.standardOutput, process.standardError, process.standardInput) = (output, errors, feed)
-    try process.run()
+    try process.start()
     feed.fileHandleForWriting.write(Data(input.utf8))
     try feed.fileHandleForWriting.close()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 @testable import Settee
@@ -64,7 +65,7 @@ import Testing
     process.arguments = arguments
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.start()
     process.waitUntilExit()
     if process.terminationStatus != 0 {
       throw CloudError(.local, "\(arguments.joined(separator: " ")) failed")

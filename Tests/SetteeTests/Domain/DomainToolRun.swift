@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Synchronization
 import Testing
 
@@ -6,9 +7,9 @@ import Testing
 final class DomainToolRun: @unchecked Sendable {
   // Safe to share: the process and its pipes are Foundation's, and each is used by one test.
   let process = Foundation.Process()
-  private let output = Pipe()
-  private let errors = Pipe()
-  private let input = Pipe()
+  private let output = Pipe.forOneProgram()
+  private let errors = Pipe.forOneProgram()
+  private let input = Pipe.forOneProgram()
 
   /// Where the program is: beside the test's own.
   static var path: String {
@@ -24,7 +25,7 @@ final class DomainToolRun: @unchecked Sendable {
     process.standardOutput = output
     process.standardError = errors
     process.standardInput = input
-    try process.run()
+    try process.start()
   }
 
   deinit {

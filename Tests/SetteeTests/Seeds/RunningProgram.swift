@@ -1,16 +1,17 @@
 import Foundation
+import SetteeTestSupport
 import Synchronization
 
 /// One of the package's programs as another process beside the test, in the test's own home.
 final class RunningProgram: Sendable {
   private let process: Mutex<Process>
-  private let input = Pipe()
+  private let input = Pipe.forOneProgram()
   private let output = Mutex<[UInt8]>([])
 
   /// Starts a program that was built with the test.
   init(_ name: String, _ arguments: [String] = [], in place: DomainPlace) throws {
     let process = Process()
-    let pipe = Pipe()
+    let pipe = Pipe.forOneProgram()
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     process.executableURL = URL(filePath: own).deletingLastPathComponent().appending(path: name)
     process.arguments = arguments
@@ -24,7 +25,7 @@ final class RunningProgram: Sendable {
       if bytes.isEmpty { handle.readabilityHandler = nil }
       self?.output.withLock { $0 += bytes }
     }
-    try process.run()
+    try process.start()
   }
 
   deinit { process.withLock { if $0.isRunning { $0.terminate() } } }

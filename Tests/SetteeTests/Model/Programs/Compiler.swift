@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 
 /// The compiler, and what it makes, run beside the library as this test was built with it.
 enum Compiler {
@@ -44,7 +45,7 @@ enum Compiler {
     _ words: [String], environment: [String: String]? = nil
   ) throws -> (code: Int32, said: String) {
     let process = Process()
-    let output = Pipe()
+    let output = Pipe.forOneProgram()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = words
     if let environment {
@@ -53,7 +54,7 @@ enum Compiler {
     }
     process.standardOutput = output
     process.standardError = output
-    try process.run()
+    try process.start()
     let said = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: said, as: UTF8.self))
