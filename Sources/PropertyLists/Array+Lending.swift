@@ -14,8 +14,9 @@ extension Array {
   }
 
   /// Lends out one element in place.
+  @inlinable
   @inline(__always)
-  func lend<Result>(_ position: Int, _ work: (borrowing Element) -> Result) -> Result {
+  package func lend<Result>(_ position: Int, _ work: (borrowing Element) -> Result) -> Result {
     withUnsafeBufferPointer { elements in
       precondition(elements.indices.contains(position))
       guard let first = elements.baseAddress else { return work(self[position]) }

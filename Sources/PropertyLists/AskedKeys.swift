@@ -74,7 +74,46 @@ package struct AskedKeys: Sendable {
   }
 }
 
+/// Where asked keys stand in one dictionary after the other, of which many have the same keys.
+///
+/// Elements of one kind are written with the same keys in the same order. To see that two
+/// dictionaries agree in that is quicker than to look for their keys.
+package struct AskedPlaces {
+  private static let most = 4
+
+  private let asked: AskedKeys
+  private var known: [(keys: PropertyListDictionary, places: AskedKeys.Places)] = []
+
+  /// Makes the places of these keys.
+  package init(of asked: AskedKeys) { self.asked = asked }
+
+  /// Looks where the keys stand; nil for a dictionary so long that asking for each is as quick.
+  package mutating func places(in values: PropertyListDictionary) -> AskedKeys.Places? {
+    for index in known.indices {
+      let places = known.lend(index) { $0.keys.hasIdenticalKeys(as: values) ? $0.places : nil }
+      if let places { return places }
+    }
+    let places = asked.places(in: values)
+    if let places, known.count < Self.most { known.append((values, places)) }
+    return places
+  }
+}
+
 extension PropertyListDictionary {
-  /// The value at a position among the entries.
-  package func value(at position: Int) -> PropertyList { entries[position].value }
+  /// Whether both have the same keys in the same order, in the same bits; false says nothing.
+  fileprivate func hasIdenticalKeys(as other: PropertyListDictionary) -> Bool {
+    guard count == other.count else { return false }
+    return entries.withUnsafeBufferPointer { mine in
+      other.entries.withUnsafeBufferPointer { theirs in
+        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return true }
+        for position in 0..<count {
+          let isSame = lendOut(mine + position) { mine in
+            lendOut(theirs + position) { mine.key.isIdentical(to: $0.key) }
+          }
+          if !isSame { return false }
+        }
+        return true
+      }
+    }
+  }
 }

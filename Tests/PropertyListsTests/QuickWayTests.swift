@@ -185,7 +185,7 @@ import Testing
     let document = try PropertyListDocument(
       reading: Array("<plist><array>\n <true/>\n<string>é</string> <false/></array></plist>".utf8))
     var places: [SourcePlace] = []
-    document.root.forEachElement { places.append($0.mark.place) }
+    document.root.forEachElement { places.append($1.place) }
     #expect(places == document.root.elements.map(\.place))
     #expect(places.last == .text(line: 3, column: 20))
   }

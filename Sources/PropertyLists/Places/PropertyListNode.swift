@@ -39,11 +39,15 @@ public struct PropertyListNode: Sendable {
     return values.enumerated().map { PropertyListNode($0.element, path, $0.offset) }
   }
 
-  /// Lends out the values of an array in order, without making an array of nodes.
-  package func forEachElement(_ work: (PropertyListNode) -> Void) {
+  /// Lends out the values of an array in order with their marks, without making nodes of them.
+  package func forEachElement(_ work: (borrowing PropertyList, SourceMark) -> Void) {
     guard case .array(let values) = value else { return }
     let path = ownPath
-    for position in values.indices { work(PropertyListNode(values[position], path, position)) }
+    var position = 0
+    values.lendEach { value in
+      work(value, SourceMark(path, position))
+      position += 1
+    }
   }
 
   /// The keys and values of a dictionary in file order; empty when this is no dictionary.

@@ -21,7 +21,7 @@ public struct PropertyListDictionary: Sendable {
 
   /// The value of a key; setting nil removes it, setting a new key appends it.
   public subscript(_ key: String) -> PropertyList? {
-    get { position(of: key).map { entries[$0].value } }
+    get { position(of: key).map { value(at: $0) } }
     set {
       guard let newValue else {
         if let position = position(of: key) { remove(at: position) }
@@ -60,6 +60,24 @@ public struct PropertyListDictionary: Sendable {
   /// Where the key stands among the entries.
   func position(of key: String) -> Int? { index.position(of: key, in: entries) }
 
+  /// Where the key stands among the entries, which is likely the guessed position.
+  ///
+  /// Who asks for keys in about their order finds nearly all of them without hashing.
+  package func position(of key: String, guess: Int) -> Int? {
+    if entries.indices.contains(guess),
+      entries.lend(guess, { $0.key.hasSameCodeUnits(as: key) })
+    {
+      return guess
+    }
+    return position(of: key)
+  }
+
+  /// The value at a position among the entries.
+  package func value(at position: Int) -> PropertyList {
+    // To take the value out of a copied entry would count the references of its key too.
+    entries.lend(position) { $0.value }
+  }
+
   /// Whether the keys are in the order of a written file.
   var isSorted: Bool { index.isSorted(entries) }
 
@@ -69,7 +87,7 @@ public struct PropertyListDictionary: Sendable {
     _ key: consuming String, _ value: consuming PropertyList
   ) -> (position: Int, old: PropertyList?) {
     if index.isBehindAll(key, in: entries) {
-      appendBehindAll(key, value)
+      appendBehindAll(consume key, consume value)
       return (entries.count - 1, nil)
     }
     let hash = index.hash(of: key)
@@ -78,7 +96,7 @@ public struct PropertyListDictionary: Sendable {
       entries[position].value = value
       return (position, old)
     }
-    append(key, value, hash: hash)
+    append(consume key, consume value, hash: hash)
     return (entries.count - 1, nil)
   }
 
@@ -95,14 +113,14 @@ public struct PropertyListDictionary: Sendable {
   mutating func append(
     _ key: consuming String, _ value: consuming PropertyList, hash: Int? = nil
   ) {
-    entries.append((key, value))
+    entries.append((consume key, consume value))
     index.noteAppended(in: entries, hash: hash)
   }
 
   /// Appends a key that comes after all others in the order of a written file, which these are in.
   @inline(__always)
   mutating func appendBehindAll(_ key: consuming String, _ value: consuming PropertyList) {
-    entries.append((key, value))
+    entries.append((consume key, consume value))
   }
 
   private mutating func remove(at position: Int) {

@@ -38,6 +38,24 @@ public struct Control: Sendable {
 }
 
 extension Control {
+  /// Makes a control of all that a row of a file has, set once and nothing of it copied.
+  init(
+    _ kind: ControlKind, type: String?, title: String?, key: String?,
+    defaultValue: PropertyList?, choices: [Choice], domain: String?,
+    specifier: PropertyListDictionary, mark: SourceMark?, details: Apart<ControlDetails>
+  ) {
+    self.kind = kind
+    self.type = type
+    self.title = title
+    self.key = key
+    self.defaultValue = defaultValue
+    self.choices = choices
+    self.domain = domain
+    self.specifier = specifier
+    self.mark = mark
+    self.details = details
+  }
+
   /// Whether the value is a secret.
   public var isSecure: Bool { details.value.input.isSecure }
 

@@ -1,45 +1,46 @@
 /// Turns one element of a file into a control.
-struct ControlReader {
+struct ControlReader: ~Copyable {
   let specifier: Specifier
 
-  /// The control that the element describes; of kind `unknown` where nobody documents its type.
-  func control() -> Control {
-    var control = Control(specifier.type?.kind ?? .unknown)
-    describe(&control)
-    return control
+  /// The control that the element describes.
+  ///
+  /// - Parameters:
+  ///   - domain: The domain of the file.
+  ///   - cell: The type in the words of another dialect, where the file is written in one.
+  /// - Returns: The control; of kind `unknown` where nobody documents its type.
+  func control(in domain: String? = nil, writtenAs cell: String? = nil) -> Control {
+    var kind = specifier.type?.kind ?? .unknown
+    let details = details(of: &kind)
+    return Control(
+      kind, type: cell ?? specifier.typeName, title: specifier.localized(.title), key: key,
+      defaultValue: specifier[.defaultValue], choices: choices(of: kind), domain: domain,
+      specifier: specifier.values, mark: specifier.mark, details: details)
   }
 
-  /// Writes all that the element says into a fresh control.
-  func describe(_ control: inout Control) {
-    control.kind = specifier.type?.kind ?? .unknown
-    control.type = specifier.typeName
-    control.mark = specifier.mark
-    control.specifier = specifier.values
-    readShared(into: &control)
-    readDetails(into: &control)
+  private var key: String? {
+    guard let key = specifier.text(.key), !key.isEmpty else { return nil }
+    return key
   }
 
-  private func readShared(into control: inout Control) {
-    control.title = specifier.localized(.title)
-    control.key = specifier.text(.key).flatMap { $0.isEmpty ? nil : $0 }
-    control.defaultValue = specifier[.defaultValue]
-    switch control.kind {
-    case .choice, .radio, .title: control.choices = ChoiceReader(specifier: specifier).choices()
-    default: break
+  private func choices(of kind: ControlKind) -> [Choice] {
+    switch kind {
+    case .choice, .radio, .title: specifier.choices()
+    default: []
     }
   }
 
-  /// Reads what most rows do not have; those that have none of it share one.
-  private func readDetails(into control: inout Control) {
-    guard specifier.hasKitKeys || specifier.hasSetteeKeys || hasDetails(control.kind) else {
-      return
+  /// Reads what most rows do not have, which may change their kind; those that have none of it
+  /// share one.
+  private func details(of kind: inout ControlKind) -> Apart<ControlDetails> {
+    guard specifier.hasKitKeys || specifier.hasSetteeKeys || hasDetails(kind) else {
+      return ControlDetails.plain
     }
     var details = ControlDetails()
-    readOwn(control.kind, into: &details)
+    readOwn(kind, into: &details)
     if specifier.hasKitKeys { readKit(into: &details) }
     if specifier.hasSetteeKeys { readSettee(into: &details) }
-    if control.kind == .pane, details.url != nil { control.kind = .link }
-    control.details = Apart(details)
+    if kind == .pane, details.url != nil { kind = .link }
+    return Apart(details)
   }
 
   private func hasDetails(_ kind: ControlKind) -> Bool {
@@ -86,8 +87,8 @@ struct ControlReader {
     details.bounds.minimum = specifier.number(.minimum)
     details.bounds.maximum = specifier.number(.maximum)
     details.endLabels = EndLabels(
-      minimum: specifier.text(.minimumImage).map(imageName),
-      maximum: specifier.text(.maximumImage).map(imageName))
+      minimum: specifier.text(.minimumImage).map(Self.imageName),
+      maximum: specifier.text(.maximumImage).map(Self.imageName))
   }
 
   private func readTextInput(into details: inout ControlDetails) {
@@ -108,7 +109,7 @@ struct ControlReader {
   }
 
   /// What an image is called without its folder, extension and size: `fast` of `img/fast@2x.png`.
-  private func imageName(_ path: String) -> String {
+  private static func imageName(_ path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
     return String(stem.firstIndex(of: "@").map { stem[..<$0] } ?? stem)

@@ -10,10 +10,10 @@ struct PaneReader {
     var types = SpecifierTypes()
     let elements = file["PreferenceSpecifiers"] ?? file["items"]
     groups.elementsLeft = elements?.value.array?.count ?? 0
-    elements?.forEachElement { node in
+    elements?.forEachElement { element, mark in
       groups.elementsLeft -= 1
-      guard case .dictionary(let values) = node.value else { return }
-      read(values, node.mark, &types, into: &groups)
+      guard case .dictionary(let values) = copy element else { return }
+      read(values, mark, &types, into: &groups)
     }
     return groups.finished
   }
@@ -33,25 +33,21 @@ struct PaneReader {
   }
 
   private func add(
-    _ reader: ControlReader, writtenAs cell: String? = nil, to groups: inout GroupBuilder
+    _ reader: borrowing ControlReader, writtenAs cell: String? = nil,
+    to groups: inout GroupBuilder
   ) {
     let type = reader.specifier.type
     guard reader.specifier.isMeant(for: idiom) else { return }
     guard type != .group else { return groups.open(group(reader.specifier)) }
-    let row =
-      type?.isGroup == true ? groups.addClosed(group(reader.specifier)) : groups.addRow()
-    describe(&groups[row], by: reader, writtenAs: cell)
+    let row = reader.control(in: domain, writtenAs: cell)
+    if type?.isGroup == true {
+      groups.addClosed(group(reader.specifier), row)
+    } else {
+      groups.add(row)
+    }
   }
 
-  private func describe(
-    _ control: inout Control, by reader: ControlReader, writtenAs cell: String?
-  ) {
-    reader.describe(&control)
-    control.domain = domain
-    if let cell { control.type = cell }
-  }
-
-  private func group(_ specifier: Specifier) -> PaneGroup {
+  private func group(_ specifier: borrowing Specifier) -> PaneGroup {
     var group = PaneGroup(
       title: specifier.localized(.title), footer: specifier.localized(.footer))
     group.mark = specifier.mark
@@ -65,11 +61,6 @@ struct PaneReader {
 
 /// Collects rows into groups: rows that no heading precedes form a group without one.
 private struct GroupBuilder {
-  typealias Place = (group: Int, row: Int)
-
-  /// What each row begins as; to copy it is quicker than to make one.
-  private static let blank = Control(.unknown)
-
   private var groups: [PaneGroup] = []
   private var isOpen = false
   /// How many elements of the file have not been read yet.
@@ -80,19 +71,11 @@ private struct GroupBuilder {
     isOpen = true
   }
 
-  /// Adds an empty row, to be described where it will stay: a control is too large to be handed
-  /// around.
-  mutating func addRow() -> Place {
+  mutating func add(_ row: consuming Control) {
     if !isOpen { open(PaneGroup()) }
-    let place = (group: groups.count - 1, row: groups[groups.count - 1].controls.count)
-    makeRoom(in: place.group, place.row)
-    groups[place.group].controls.append(Self.blank)
-    return place
-  }
-
-  subscript(place: Place) -> Control {
-    _read { yield groups[place.group].controls[place.row] }
-    _modify { yield &groups[place.group].controls[place.row] }
+    let group = groups.count - 1
+    makeRoom(in: group, groups[group].controls.count)
+    groups[group].controls.append(row)
   }
 
   /// Makes room in a full group: for four times the rows, but no more than can come.
@@ -103,12 +86,11 @@ private struct GroupBuilder {
     groups[group].controls.reserveCapacity(rows + min(elementsLeft + 1, max(8, rows * 3)))
   }
 
-  /// Adds a radio or list group with the one empty row that it takes.
-  mutating func addClosed(_ group: PaneGroup) -> Place {
+  /// Adds a radio or list group with the one row that it takes.
+  mutating func addClosed(_ group: PaneGroup, _ row: consuming Control) {
     groups.append(group)
-    groups[groups.count - 1].controls.append(Self.blank)
+    groups[groups.count - 1].controls.append(row)
     isOpen = false
-    return (groups.count - 1, 0)
   }
 
   var finished: [PaneGroup] { groups }

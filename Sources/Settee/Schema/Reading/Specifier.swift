@@ -1,5 +1,7 @@
 /// One element of a pane's file, asked for its keys the lenient way.
-struct Specifier {
+///
+/// It cannot be copied, so that none of the many hands it goes through counts its references.
+struct Specifier: ~Copyable {
   /// The element as the file has it.
   let values: PropertyListDictionary
   /// Where the element begins.
@@ -30,7 +32,7 @@ struct Specifier {
     self.values = values
     self.mark = mark
     self.strings = strings
-    places = SpecifierKey.common.places(in: values)
+    places = types.places(in: values)
     typeName = Self.value(.type, values, places)?.asTitle
     type = typeName.flatMap { types.type(named: $0) }
     (hasKitKeys, hasSetteeKeys) = places?.hasOthers == false ? (false, false) : values.extraKeys

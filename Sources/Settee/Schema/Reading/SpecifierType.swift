@@ -55,11 +55,18 @@ enum SpecifierType: String, CaseIterable {
   var isGroup: Bool { self == .group || self == .radio || self == .list }
 }
 
-/// The types of the elements of one file: their names are few and come again and again.
+/// The types of the elements of one file: their names are few and come again and again, and so do
+/// the keys of elements of one type.
 struct SpecifierTypes {
   private static let most = 4
 
+  private var asked = AskedPlaces(of: SpecifierKey.common)
   private var known: [(name: String, type: SpecifierType?)] = []
+
+  /// Where the common keys stand; nil for an element of hundreds of keys.
+  mutating func places(in values: PropertyListDictionary) -> AskedKeys.Places? {
+    asked.places(in: values)
+  }
 
   /// The type of a name, nil for one that nobody documents.
   mutating func type(named name: String) -> SpecifierType? {
