@@ -52,7 +52,8 @@ struct ShownPanes {
   }
 
   private func object(_ control: Control, in pane: Pane) -> JSON {
-    let effective = effective(of: control, in: pane)
+    var guess = 0
+    let effective = effective(of: control, in: pane, &guess)
     func json(_ value: PropertyList) -> JSON {
       ValueText.json(value, isSecret: control.isSecure)
     }
@@ -86,16 +87,28 @@ struct ShownPanes {
     return control.specifier["KeyboardType"].map(ValueText.plain)
   }
 
-  private func effective(of control: Control, in pane: Pane) -> Effective? {
+  /// The value of a control and the layer that it comes from.
+  ///
+  /// The guess is where in its layer the key stands: behind the last one that was found, as the
+  /// defaults do when rows are asked in their order.
+  private func effective(
+    of control: borrowing Control, in pane: Pane, _ guess: inout Int
+  ) -> Effective? {
     guard let key = control.key else { return nil }
     let domain = domain(of: control, in: pane)
-    for layer in layers.indices where layers[layer].domain == domain {
-      if let value = layers[layer].values[key] { return Effective(value, layers[layer].origin) }
+    for layer in layers.indices {
+      let found = layers.lend(layer) { held -> Effective? in
+        guard held.domain == domain, let position = held.values.position(of: key, guess: guess)
+        else { return nil }
+        guess = position + 1
+        return Effective(held.values.value(at: position), held.origin)
+      }
+      if let found { return found }
     }
     return control.defaultValue.map { Effective($0, .registered) }
   }
 
-  private func domain(of control: Control, in pane: Pane) -> Int {
+  private func domain(of control: borrowing Control, in pane: Pane) -> Int {
     guard domains.count > 1, let own = control.domain ?? pane.domain else { return 0 }
     return domains.firstIndex(of: own) ?? 0
   }
@@ -107,10 +120,11 @@ struct ShownPanes {
     var text: [UInt8] = []
     text.reserveCapacity(pane.groups.reduce(1024) { $0 + $1.controls.count * 64 })
     append("\(pane.title)  (\(pane.file))", to: &text)
+    var guess = 0
     for group in pane.groups {
       append("", to: &text)
       if let title = group.title { append("  " + title, to: &text) }
-      group.controls.lendEach { control in append(control, of: pane, to: &text) }
+      group.controls.lendEach { control in append(control, of: pane, &guess, to: &text) }
       for line in group.footer?.split(separator: "\n", omittingEmptySubsequences: true) ?? [] {
         append("    " + line, to: &text)
       }
@@ -136,20 +150,19 @@ struct ShownPanes {
     return safe.count
   }
 
-  private func append(_ control: borrowing Control, of pane: Pane, to text: inout [UInt8]) {
-    let effective = effective(of: control, in: pane)
+  private func append(
+    _ control: borrowing Control, of pane: Pane, _ guess: inout Int, to text: inout [UInt8]
+  ) {
+    let effective = effective(of: control, in: pane, &guess)
     guard control.kind != .radio else {
       return append(control.choices, chosen: effective?.value, to: &text)
     }
-    text.append(UInt8(ascii: " "))
-    text.append(UInt8(ascii: " "))
-    text.append(mark(of: effective?.origin))
-    text.append(UInt8(ascii: " "))
+    text.append(beginning(for: effective?.origin))
     let width = append(piece: control.label, to: &text)
     let value = shownValue(control, effective?.value)
     let bounds = control.kind == .slider ? control.bounds.ends : nil
     if !value.isEmpty || bounds != nil {
-      text += Self.blanks.prefix(max(2, Self.column - width))
+      text.append(Self.blanks, upTo: max(2, Self.blanks.utf8CodeUnitCount - width))
     }
     _ = append(piece: value, to: &text)
     if let bounds { append(bounds, to: &text) }
@@ -157,16 +170,15 @@ struct ShownPanes {
   }
 
   private func append(_ bounds: (least: Double, most: Double), to text: inout [UInt8]) {
-    text += "  (".utf8
+    text.append("  (")
     text += ValueText.plain(.real(bounds.least)).utf8
-    text += " - ".utf8
+    text.append(" - ")
     text += ValueText.plain(.real(bounds.most)).utf8
-    text += ")".utf8
+    text.append(")")
   }
 
-  /// Where the values stand, behind the mark.
-  private static let column = 38
-  private static let blanks = [UInt8](repeating: UInt8(ascii: " "), count: column)
+  /// As many blanks as there are columns before the values, behind the mark.
+  private static var blanks: StaticString { "                                      " }
 
   private func append(_ choices: [Choice], chosen value: PropertyList?, to text: inout [UInt8]) {
     for choice in choices {
@@ -175,12 +187,13 @@ struct ShownPanes {
     }
   }
 
-  /// `*` for a value of the user's own, `#` for one of another layer, nothing for a default.
-  private func mark(of origin: Origin?) -> UInt8 {
+  /// A row's beginning with its mark: `*` for a value of the user's own, `#` for one of another
+  /// layer, nothing for a default.
+  private func beginning(for origin: Origin?) -> StaticString {
     switch origin {
-    case nil, .registered?, Origin.none?: UInt8(ascii: " ")
-    case .user?: UInt8(ascii: "*")
-    default: UInt8(ascii: "#")
+    case nil, .registered?, Origin.none?: "    "
+    case .user?: "  * "
+    default: "  # "
     }
   }
 
@@ -192,6 +205,14 @@ struct ShownPanes {
     case .mail: return control.mail.to.joined(separator: ", ")
     default: return control.text(of: value)
     }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text of the program's own, or its first bytes.
+  fileprivate mutating func append(_ text: StaticString, upTo most: Int = .max) {
+    let count = Swift.min(most, text.utf8CodeUnitCount)
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: count))
   }
 }
 

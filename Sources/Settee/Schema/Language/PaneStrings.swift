@@ -18,9 +18,16 @@ final class PaneStrings {
   ///
   /// Numbers are shown plain. A dictionary, which some files have, is taken as texts by language.
   func title(_ value: PropertyList) -> String? {
-    if case .dictionary(let texts) = value { return title(among: texts) }
-    guard let raw = value.asTitle else { return nil }
-    return raw.isEmpty ? raw : table?.text(raw) ?? raw
+    switch value {
+    case .string(let raw): return title(raw)
+    case .dictionary(let texts): return title(among: texts)
+    default: return value.asTitle.map(title)
+    }
+  }
+
+  private func title(_ raw: String) -> String {
+    guard !raw.isEmpty, let table else { return raw }
+    return table.text(raw)
   }
 
   private func title(among texts: PropertyListDictionary) -> String? {
