@@ -146,13 +146,17 @@ struct OldStyleReader {
   }
 
   /// Puts an entry whose end was found into its dictionary.
-  mutating func set(_ entry: Entry, in values: inout PropertyListDictionary, _ mark: Int) {
-    places.key(at: entry.start)
+  mutating func set(
+    _ entry: consuming Entry, in values: inout PropertyListDictionary, _ mark: Int
+  ) {
+    let start = entry.start
+    places.key(at: start)
     let (position, old) = values.set(entry.key, entry.value)
     guard let old else { return }
     places.replace(child: position, of: mark)
-    let kind = PropertyListNote.Kind.duplicateKey(entry.key, isSame: old == entry.value)
-    places.remark(kind, at: entry.start, kind.sentence(counting: "last"))
+    let new = values.entries[position]
+    let kind = PropertyListNote.Kind.duplicateKey(new.key, isSame: old == new.value)
+    places.remark(kind, at: start, kind.sentence(counting: "last"))
   }
 
   /// Passes over the character that is due.

@@ -83,7 +83,15 @@ extension UnsafeBufferPointer<UInt8> {
   /// Whether both, of the same length, hold the same bytes.
   @inline(__always)
   func isSame(as other: UnsafeBufferPointer<UInt8>) -> Bool {
-    commonPrefix(with: other) == count
+    guard count == other.count else { return false }
+    guard count >= 8 else { return commonPrefix(with: other) == count }
+    var index = 0
+    while index + 8 <= count {
+      if word(at: index) != other.word(at: index) { return false }
+      index += 8
+    }
+    // What is left is looked at together with some of what came before.
+    return word(at: count - 8) == other.word(at: count - 8)
   }
 
   /// How many bytes are the same from the start on, looked at eight at a time.

@@ -22,12 +22,12 @@ extension XMLReader {
     let mark = places.mark
     var values = PropertyListDictionary()
     if !isEmpty {
-      var run = KeyRun()
+      var keys = KeysSoFar(trail: depth > 1 ? KeyTrails.start : nil)
       // Most dictionaries are small: room for all of it at once saves making room four times. A
       // file's root may be long; room that is not used costs addresses and no memory.
       values.reserveCapacity(depth == 1 ? max(6, text.count / 64) : 6)
       while try atElement(in: .dict, openedAt: start) {
-        try entry(of: start, into: &values, &run, mark, depth: depth)
+        try entry(of: start, into: &values, &keys, mark, depth: depth)
       }
       try close(.dict, openedAt: start)
     }
@@ -37,11 +37,12 @@ extension XMLReader {
 
   @inline(__always)
   private mutating func entry(
-    of start: Int, into values: inout PropertyListDictionary, _ run: inout KeyRun, _ mark: Int,
+    of start: Int, into values: inout PropertyListDictionary, _ keys: inout KeysSoFar, _ mark: Int,
     depth: Int
   ) throws(PropertyListError) {
     let keyStart = at
-    let (key, step) = try key(&run, depth: depth)
+    let (known, step) = try nextKey(&keys, depth: depth)
+    let key = known
     guard try atElement(in: .dict, openedAt: start) else {
       throw failure(at: keyStart, "the key \"\(key)\" has no value")
     }
@@ -51,25 +52,53 @@ extension XMLReader {
     let value = try element(depth: depth)
     places.key(at: keyStart)
     switch step {
-    case .goesOn: values.appendBehindAll(key, value)
-    case .isNew: values.append(key, value)
-    case .isOpen: set(key, value, at: keyStart, in: &values, mark)
+    case .goesOn: values.appendBehindAll(consume key, consume value)
+    case .isNew: values.append(consume key, consume value)
+    case .isOpen: set(consume key, consume value, at: keyStart, in: &values, mark)
     }
+  }
+
+  /// What the keys of a dictionary so far say about the next one.
+  private struct KeysSoFar {
+    /// The stop of the last key, nil when the dictionary goes a way of its own.
+    ///
+    /// The keys of a file's root come only once: it has no stop at all.
+    var trail: Int?
+    /// The keys one by one; behind where the trail leads while there is one.
+    var run = KeyRun()
   }
 
   /// Reads a `<key>`, and what it is to those before it.
   @inline(__always)
-  private mutating func key(
-    _ run: inout KeyRun, depth: Int
+  private mutating func nextKey(
+    _ keys: inout KeysSoFar, depth: Int
+  ) throws(PropertyListError) -> (key: String, step: KeyRun.Step) {
+    if let trail = keys.trail, let next = trails.next(behind: trail, in: text, at: at) {
+      at += trails.length(at: next)
+      keys.trail = next
+      return trails.key(at: next)
+    }
+    return try newKey(&keys, depth: depth)
+  }
+
+  private mutating func newKey(
+    _ keys: inout KeysSoFar, depth: Int
   ) throws(PropertyListError) -> (key: String, step: KeyRun.Step) {
     let start = at
+    let trail = keys.trail
+    if let trail { keys.run = trails.run(to: trail) }
+    keys.trail = nil
     let isEmpty = plainKeyTag() ? false : try keyTag()
     if !isEmpty, let plain = try plainCharacters(of: .key, openedAt: start) {
-      // The keys of a file's root come only once.
       let key = depth > 1 ? repeated.text(of: plain) : String(utf8: plain)
-      return (key, run.step(to: plain))
+      let step = keys.run.step(to: plain)
+      if let trail {
+        let element = UnsafeBufferPointer(rebasing: text[start..<at])
+        keys.trail = trails.add(element, key, step, keys.run, behind: trail)
+      }
+      return (key, step)
     }
-    return (isEmpty ? "" : try mixedText(of: .key, openedAt: start), run.step(to: nil))
+    return (isEmpty ? "" : try mixedText(of: .key, openedAt: start), keys.run.step(to: nil))
   }
 
   /// Reads `<key>`, written so; false, and nothing read, for anything else, which `keyTag` knows.
@@ -96,13 +125,14 @@ extension XMLReader {
   }
 
   private mutating func set(
-    _ key: String, _ value: PropertyList, at start: Int, in values: inout PropertyListDictionary,
-    _ mark: Int
+    _ key: consuming String, _ value: consuming PropertyList, at start: Int,
+    in values: inout PropertyListDictionary, _ mark: Int
   ) {
     let (position, old) = values.set(key, value)
     guard let old else { return }
     places.replace(child: position, of: mark)
-    let kind = PropertyListNote.Kind.duplicateKey(key, isSame: old == value)
+    let new = values.entries[position]
+    let kind = PropertyListNote.Kind.duplicateKey(new.key, isSame: old == new.value)
     places.remark(kind, at: start, kind.sentence(counting: "last"))
   }
 

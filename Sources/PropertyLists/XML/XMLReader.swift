@@ -12,6 +12,7 @@ struct XMLReader {
   let limits: PropertyListLimits
   var places: PlaceRecorder
   var repeated = RepeatedTexts()
+  var trails = KeyTrails()
   var at = 0
 
   init(
@@ -74,9 +75,26 @@ struct XMLReader {
   /// Reads the element whose `<` is next.
   mutating func element(depth: Int) throws(PropertyListError) -> PropertyList {
     let start = at
+    if plainStringTag() {
+      let text = try characters(of: .string, openedAt: start)
+      places.leaf(at: start)
+      return .string(text)
+    }
     let (tag, isEmpty) = try openTag()
     return try value(of: tag, isEmpty: isEmpty, at: start, depth: depth)
   }
+
+  /// Reads `<string>`, written so, which begins most values; false, and nothing read, for anything
+  /// else, which `openTag` knows.
+  @inline(__always)
+  private mutating func plainStringTag() -> Bool {
+    guard at + 8 <= text.count, text.word(at: at) == Self.stringTagWord else { return false }
+    at += 8
+    return true
+  }
+
+  /// `<string>` as a word.
+  private static var stringTagWord: UInt64 { 0x3E_67_6E_69_72_74_73_3C }
 
   private mutating func value(
     of tag: XMLTag, isEmpty: Bool, at start: Int, depth: Int

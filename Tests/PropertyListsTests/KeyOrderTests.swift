@@ -1,0 +1,93 @@
+import Foundation
+@testable import SetteePropertyLists
+import Testing
+
+/// What is remembered of earlier dictionaries must not change what later ones are read as.
+@Suite struct KeyOrderTests {
+  private static let names = [
+    "Type", "Title", "Key", "DefaultValue", "Values", "A key of more than fifteen bytes", "", "é",
+    "e\u{301}", "a&amp;b", "<![CDATA[a]]>",
+  ]
+
+  /// An element of a file with keys in some order, of which some may stand twice.
+  private func element(_ keys: some Sequence<String>) -> String {
+    let entries = keys.enumerated().map { "<key>\($1)</key><string>\($0)</string>" }
+    return "<dict>\(entries.joined())</dict>"
+  }
+
+  private func read(_ xml: String) throws -> PropertyList {
+    try PropertyList(reading: Array("<plist><array>\(xml)</array></plist>".utf8))
+  }
+
+  @Test(arguments: [2, 88, 1985] as [UInt64])
+  func `Each of many dictionaries is read as it is alone`(seed: UInt64) throws {
+    var generator = Generator(seed: seed)
+    let elements = (0..<400).map { _ in
+      let orders = Self.names.shuffled(using: &generator)
+      let count = Int.random(in: 0...6, using: &generator)
+      return element((0..<count).map { orders[$0 % max(1, count - $0 % 2)] })
+    }
+    let together = try #require(try read(elements.joined()).array)
+    for (number, element) in elements.enumerated() {
+      let alone = try #require(try read(element).array?.first)
+      #expect(together[number].dictionary?.keys == alone.dictionary?.keys)
+      #expect(together[number] == alone)
+    }
+  }
+
+  @Test func `A key that stands twice in each of many dictionaries counts with its last value`()
+    throws
+  {
+    let twice = element(["Key", "Title", "Key"])
+    let values = try #require(try read(twice + twice + twice).array)
+    for value in values {
+      #expect(value == ["Key": "2", "Title": "1"])
+    }
+    let notes = try PropertyListDocument(
+      reading: Array("<plist><array>\(twice + twice)</array></plist>".utf8)
+    ).notes
+    #expect(notes.map(\.kind) == Array(repeating: .duplicateKey("Key", isSame: false), count: 2))
+  }
+
+  @Test func `More orders of keys than are remembered are read as well`() throws {
+    let elements = (0..<300).map { element(["k\($0)", "Title", "t\($0)"]) }
+    let values = try #require(try read(elements.joined()).array)
+    for number in 0..<300 {
+      let wanted: PropertyList = [
+        "k\(number)": "0", "Title": "1", "t\(number)": "2",
+      ]
+      #expect(values[number] == wanted)
+    }
+  }
+
+  @Test(arguments: ["<key>Key", "<key>Key<", "<key>Key</key", "<key>Key</kez>", "<key>Kex</key>"])
+  func `A file that ends or errs in a known key is refused`(end: String) {
+    #expect(throws: PropertyListError.self) { try read(element(["Key"]) + "<dict>" + end) }
+    let open = Array("<plist><array>\(element(["Key"]))<dict>\(end)".utf8)
+    #expect(throws: PropertyListError.self) { try PropertyList(reading: open) }
+  }
+
+  @Test func `A guess finds a key wherever it stands`() {
+    let values = PropertyListDictionary((0..<20).map { ("k\(19 - $0)", .integer(Int64($0))) })
+    for guess in [-1, 0, 7, 19, 20, .max] {
+      for position in 0..<20 {
+        #expect(values.position(of: "k\(19 - position)", guess: guess) == position)
+      }
+      #expect(values.position(of: "other", guess: guess) == nil)
+    }
+  }
+
+  @Test func `Places of asked keys are those of each dictionary, whatever came before`() {
+    let asked = AskedKeys(["Type", "Title", "Key", "A key of more than fifteen bytes"])
+    var known = AskedPlaces(of: asked)
+    var generator = Generator(seed: 12)
+    for _ in 0..<300 {
+      let keys = Self.names.prefix(7).shuffled(using: &generator)
+        .prefix(Int.random(in: 0...3, using: &generator))
+      let values = PropertyListDictionary(keys.map { ($0, .string($0)) })
+      let (one, other) = (known.places(in: values), asked.places(in: values))
+      for number in 0..<4 { #expect(one?[number] == other?[number]) }
+      #expect(one?.hasOthers == other?.hasOthers)
+    }
+  }
+}
