@@ -165,24 +165,25 @@ public final class CloudSync: Sendable {
   // MARK: The world
 
   private func remembered(
-    _ mirrorID: String?, pulled: CloudDocument? = nil
+    _ mirrorID: String?, found: (CloudWrite, CloudDocument) -> Void = { _, _ in }
   ) throws(CloudError) -> SyncState? {
     let known = try shelf.places().mirrors[placeOfAccount]
     guard let id = mirrorID ?? known else { return nil }
-    return try shelf.state(id, address.account, pulled: pulled)
+    return try shelf.state(id, address.account, found: found)
   }
 
   private var placeOfAccount: String { "\(mirror.place) \(address.account)" }
 
   private func world(by deadline: CloudDeadline) -> SyncWorld {
-    // What was pulled is most often what was pushed last, and stands on the disk.
-    var pulled: CloudDocument?
+    // What is read to say what is known already is not read twice.
+    var remembered: SyncState?
     return SyncWorld(
       now: { ThisProcess.milliseconds },
       random: { UInt64.random(in: 1 ... .max) },
       keepsMark: mirror.keepsMark, place: mirror.place,
       load: { (id) throws(CloudError) in
-        if let state = try self.remembered(id, pulled: pulled) { return state }
+        if let state = remembered, state.mirror == id ?? state.mirror { return state }
+        if let state = try self.remembered(id) { return state }
         let random = CloudDevice(random: UInt64.random(in: 1 ... .max)).id
         return SyncState(
           mirror: id ?? random, account: self.address.account, device: try self.shelf.device())
@@ -193,14 +194,27 @@ public final class CloudSync: Sendable {
       read: { () throws(CloudError) in try self.read() },
       commit: { (takes, here) throws(CloudError) in try self.commit(takes, here) },
       pull: { () throws(CloudError) in
-        let snapshot = try self.mirror.pull(self.address, by: deadline)
-        pulled = snapshot.document
+        let (state, snapshot) = try self.pull(by: deadline)
+        remembered = state
         return snapshot
       },
       push: { (document, device, revision) throws(CloudError) in
         try self.mirror.push(
           document, to: self.address, from: device, expecting: revision, by: deadline)
       })
+  }
+
+  /// What was pulled is most often what was pushed last, and stands on the disk.
+  private func pull(
+    by deadline: CloudDeadline
+  ) throws(CloudError) -> (SyncState?, CloudSnapshot) {
+    var documents: [CloudWrite: CloudDocument] = [:]
+    let state = try remembered(nil) { documents[$0] = $1 }
+    guard let state, let write = state.written, let revision = state.revision,
+      let document = documents[write]
+    else { return (state, try mirror.pull(address, by: deadline)) }
+    let known = CloudKnown(document: document, revision: revision)
+    return (state, try mirror.pull(address, knowing: known, by: deadline))
   }
 
   private func save(_ state: SyncState, _ isSolid: Bool) throws(CloudError) {

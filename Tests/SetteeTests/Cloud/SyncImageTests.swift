@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Settee
@@ -92,11 +93,55 @@ import Testing
     #expect(try here.value("key3") == .string("mine"))
   }
 
+  @Test func `a pull says what the mirror held after the last push from here`() throws {
+    let asked = AskedMirror(mirror)
+    var pushed: [CloudRevision] = []
+    for round in 0..<3 {
+      try change(here, round)
+      pushed.append(try cloud(here, at: asked).run(.automatic).revision)
+    }
+    #expect(asked.known.map(\.revision) == Array(pushed.dropLast()))
+    for known in asked.known {
+      let written = try #require(known.document.devices.values.first).written
+      #expect(try known.document.bytes() == asked.pushed[written]?.bytes())
+    }
+  }
+
+  @Test func `what was pushed by others since is known to be something else`() throws {
+    let asked = AskedMirror(mirror)
+    try change(here, 0)
+    let first = try cloud(here, at: asked).run(.automatic).revision
+    _ = try sync(there)
+    try there.set(["key7": .string("new")])
+    let later = try sync(there).revision
+    #expect(later != first)
+    #expect(try cloud(here, at: asked).run(.automatic).taken == ["key7"])
+    #expect(asked.known.map(\.revision) == [first])
+    try expectEqual()
+  }
+
+  @Test func `a push whose reply was lost is not known by a revision`() throws {
+    let asked = AskedMirror(mirror)
+    for round in 0..<2 {
+      try change(here, round)
+      _ = try cloud(here, at: asked).run(.automatic)
+    }
+    for note in try files(of: here) where note.hasSuffix(".landed") {
+      try FileManager.default.removeItem(atPath: "\(folder(of: here))/\(note)")
+    }
+    // Without the note the push before it is the last one that is known.
+    let quiet = try cloud(here, at: asked).run(.automatic)
+    #expect(quiet.sent.isEmpty && quiet.taken.isEmpty && quiet.conflicts.isEmpty)
+    _ = try cloud(here, at: asked).run(.automatic)
+    #expect(asked.known.count == 2)
+    #expect(Set(asked.known.map(\.revision)).count == 1)
+  }
+
   // MARK: Steps
 
-  private func cloud(_ machine: Machine) throws -> CloudSync {
+  private func cloud(_ machine: Machine, at other: (any CloudMirror)? = nil) throws -> CloudSync {
     let marks = Dictionary(uniqueKeysWithValues: keys.map { ($0, CloudMarks.Mark.user) })
-    return try machine.sync(mirror, marks: CloudMarks(marks))
+    return try machine.sync(other ?? mirror, marks: CloudMarks(marks))
   }
 
   private func sync(_ machine: Machine) throws -> CloudReport { try cloud(machine).run(.automatic) }
@@ -129,5 +174,52 @@ import Testing
   private func state(of machine: Machine) throws -> String {
     let name = try files(of: machine).first { $0.hasSuffix("-ann.plist") }
     return "\(folder(of: machine))/\(try #require(name))"
+  }
+}
+
+/// A mirror that remembers what it was told and given.
+private final class AskedMirror: CloudMirror {
+  private struct Notes {
+    var known: [CloudKnown] = []
+    var pushed: [CloudWrite: CloudDocument] = [:]
+  }
+
+  private let mirror: MemoryMirror
+  private let notes = Mutex(Notes())
+
+  init(_ mirror: MemoryMirror) { self.mirror = mirror }
+
+  var known: [CloudKnown] { notes.withLock { $0.known } }
+  var pushed: [CloudWrite: CloudDocument] { notes.withLock { $0.pushed } }
+  var place: String { mirror.place }
+
+  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+    -> CloudSnapshot
+  {
+    try mirror.pull(address, by: deadline)
+  }
+
+  func pull(
+    _ address: CloudAddress, knowing known: CloudKnown, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudSnapshot {
+    notes.withLock { $0.known.append(known) }
+    return try mirror.pull(address, by: deadline)
+  }
+
+  func push(
+    _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
+    expecting revision: CloudRevision, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudRevision? {
+    notes.withLock { notes in
+      if let write = document.devices[device]?.written { notes.pushed[write] = document }
+    }
+    return try mirror.push(document, to: address, from: device, expecting: revision, by: deadline)
+  }
+
+  func changes(
+    at address: CloudAddress, after revision: CloudRevision,
+    notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> any CloudWatch {
+    mirror.changes(at: address, after: revision, notice: notice)
   }
 }

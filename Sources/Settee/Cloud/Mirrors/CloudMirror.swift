@@ -13,6 +13,19 @@ public protocol CloudMirror: Sendable {
   func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
     -> CloudSnapshot
 
+  /// All that the mirror holds at an address, where a document that is known need not be carried
+  /// again; a mirror for which that makes no difference need not offer it.
+  ///
+  /// - Parameters:
+  ///   - address: Where to look.
+  ///   - known: What the mirror held after the last push from here.
+  ///   - deadline: When to give up.
+  /// - Returns: What the mirror holds now.
+  /// - Throws: Why it could not be asked.
+  func pull(
+    _ address: CloudAddress, knowing known: CloudKnown, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudSnapshot
+
   /// Puts a document in the place of the revision that it was made from.
   ///
   /// - Returns: the new revision, or nil when the mirror holds another one by now and took nothing.
@@ -33,6 +46,29 @@ public protocol CloudMirror: Sendable {
 extension CloudMirror {
   /// A mirror that answers is all there.
   public var keepsMark: Bool { false }
+
+  /// Pulls as if nothing were known.
+  public func pull(
+    _ address: CloudAddress, knowing known: CloudKnown, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudSnapshot {
+    try pull(address, by: deadline)
+  }
+}
+
+/// What a mirror held when this device last heard of it.
+public struct CloudKnown: Sendable {
+  /// The document.
+  public let document: CloudDocument
+  /// What the mirror called that state.
+  public let revision: CloudRevision
+
+  /// Makes a document known as a mirror's state.
+  public init(document: CloudDocument, revision: CloudRevision) {
+    (self.document, self.revision) = (document, revision)
+  }
+
+  /// The last write of each device, as it stands in the document's bytes.
+  package var writes: [String] { document.devices.values.map(\.written.text) }
 }
 
 /// Whose settings: an account and a domain.

@@ -6,6 +6,8 @@
 struct SyncLanding: Sendable {
   /// The attempt that was taken: the note says nothing about a state whose last one is another.
   var write: CloudWrite
+  /// What the mirror called its state after the attempt.
+  var revision: CloudRevision?
   var clock: CloudClock
   var spent: [CloudKey: CloudStamp]
   var seen: [CloudDevice: Int64]
@@ -18,8 +20,8 @@ extension SyncState {
   func landing(as state: SyncState) -> SyncLanding? {
     attempts.last.map {
       SyncLanding(
-        write: $0.write, clock: state.clock, spent: state.spent, seen: state.seen,
-        lastConflicts: state.lastConflicts, lastSync: state.lastSync)
+        write: $0.write, revision: state.revision, clock: state.clock, spent: state.spent,
+        seen: state.seen, lastConflicts: state.lastConflicts, lastSync: state.lastSync)
     }
   }
 
@@ -30,6 +32,7 @@ extension SyncState {
     }
     var state = self
     state.settle(attempt)
+    state.revision = landing.revision
     (state.clock, state.spent, state.seen) = (landing.clock, landing.spent, landing.seen)
     (state.lastConflicts, state.lastSync) = (landing.lastConflicts, landing.lastSync)
     (state.conflicts, state.isTwin) = ([], false)
@@ -37,7 +40,7 @@ extension SyncState {
   }
 
   mutating func settle(_ attempt: SyncAttempt) {
-    written = attempt.write
+    (written, revision) = (attempt.write, nil)
     attempts = []
     for (key, record) in attempt.records { (base[key], stamps[key]) = (record, nil) }
     for key in attempt.forgotten { (base[key], stamps[key]) = (nil, nil) }

@@ -82,7 +82,7 @@ extension SyncRound {
       try world.save(state, false)
       return nil
     }
-    state.written = composition.write
+    (state.written, state.revision) = (composition.write, revision)
     state.attempts = []
     for (key, record) in composition.agreed { state.agree(key, record, meeting.here) }
     return revision

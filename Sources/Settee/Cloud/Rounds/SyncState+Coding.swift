@@ -16,6 +16,7 @@ extension SyncState {
       "taking": CloudCoding.propertyList(of: taking),
     ]
     if let written { list["written"] = .string(written.text) }
+    if let revision { list["revision"] = .string(revision.text) }
     if isTwin { list["twin"] = .boolean(true) }
     if let lastSync { list["last"] = .integer(lastSync) }
     return list
@@ -44,6 +45,7 @@ extension SyncState {
     dropping = CloudCoding.keys(from: root["dropping"])
     isTwin = root["twin"]?.bool ?? false
     written = CloudWrite(text: CloudCoding.text(root["written"]))
+    revision = CloudCoding.text(root["revision"]).map { CloudRevision($0) }
     if case .integer(let last)? = root["last"] { lastSync = last }
   }
 
@@ -96,6 +98,7 @@ extension SyncLanding {
       "write": .string(write.text),
     ]
     if let lastSync { list["last"] = .integer(lastSync) }
+    if let revision { list["revision"] = .string(revision.text) }
     return .dictionary(list)
   }
 
@@ -111,6 +114,7 @@ extension SyncLanding {
       write: write, clock: clock, spent: spent, seen: seen,
       lastConflicts: root["lastConflicts"]?.array?.compactMap(CloudConflict.init) ?? [])
     if case .integer(let last)? = root["last"] { lastSync = last }
+    revision = CloudCoding.text(root["revision"]).map { CloudRevision($0) }
   }
 }
 

@@ -38,7 +38,7 @@ extension SyncState {
 
   private mutating func settleAttempts(_ document: CloudDocument?) {
     guard let document, let entry = document.devices[device] else { return }
-    written = entry.written
+    if written != entry.written { (written, revision) = (entry.written, nil) }
     for attempt in attempts where attempt.write == entry.written {
       for (key, record) in attempt.records {
         if let known = base[key], !known.isOlder(than: record) { continue }
@@ -55,7 +55,7 @@ extension SyncState {
       base = base.filter { $0.value.push != CloudPush(device: device, sequence: mine.sequence) }
     }
     device = CloudDevice(random: random())
-    written = nil
+    (written, revision) = (nil, nil)
     attempts = []
     isTwin = true
   }

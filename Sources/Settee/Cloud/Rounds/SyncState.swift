@@ -12,6 +12,8 @@ struct SyncState: Sendable {
   var device: CloudDevice
   /// The last write that is known to have been taken.
   var written: CloudWrite?
+  /// What the mirror called its state after that write; nil where its answer was lost.
+  var revision: CloudRevision?
   /// Whether this device was found to be a clone or restored: unsent edits may be old ones.
   var isTwin = false
   /// Writes that were begun since; any of them may have landed.

@@ -92,9 +92,10 @@ struct CloudShelf {
     return file("\(id)-\(account).\(ending)")
   }
 
-  /// What is remembered of a mirror; the bytes of the document that was pulled are not read again.
+  /// What is remembered of a mirror; `found` gets each large document that the state names.
   func state(
-    _ mirror: String, _ account: String, pulled: CloudDocument? = nil
+    _ mirror: String, _ account: String,
+    found: (CloudWrite, CloudDocument) -> Void = { _, _ in }
   ) throws(CloudError) -> SyncState? {
     let file = stateFile(mirror, account)
     // Who only asks holds no lock: the state may have got another document in between.
@@ -105,8 +106,8 @@ struct CloudShelf {
       var isWhole = true
       let state = SyncState(saved: list, landing: landing) { write in
         let bytes = (try? image(write, mirror, account).bytes()) ?? nil
-        if let bytes, let known = pulled?.encoded, known.hasSameBytes(as: bytes) { return pulled }
         let document = bytes.flatMap { CloudDocument(bytes: $0) }
+        if let document { found(write, document) }
         isWhole = isWhole && document != nil
         return document
       }

@@ -107,6 +107,7 @@ extension Simulation {
       pull: { () throws(CloudError) in
         try self.step(device)
         let snapshot = self.pull(device)
+        self.compare(snapshot, device)
         self.meet(snapshot, device)
         return snapshot
       },
@@ -167,6 +168,18 @@ extension Simulation {
     devices[device].disk.clock.observe(state.clock)
     remember(state, device)
     try step(device)
+  }
+
+  /// A mirror may answer that it holds what a device knows when it finds the same writes.
+  private func compare(_ snapshot: CloudSnapshot, _ device: Int) {
+    guard carrier == .etcd, let held = snapshot.document else { return }
+    for bytes in (devices[device].disk.files?.documents ?? [:]).values {
+      guard let known = CloudDocument(bytes: bytes),
+        known.devices.mapValues(\.written) == held.devices.mapValues(\.written),
+        (try? held.bytes()) != bytes
+      else { continue }
+      problems.append("two documents have the same writes")
+    }
   }
 
   /// As the shelf does it: the document first, and away with what nobody names any more.
