@@ -16,15 +16,16 @@ extension DomainTool {
     say("\(median(ours))\t\(median(theirs))")
   }
 
-  /// `commits FILE COUNT`: nanoseconds of one durable commit into the file of a domain.
+  /// `commits FILE`: for each line that it reads, one durable commit into the file of a domain, and
+  /// the nanoseconds that it took.
   static func commits(_ arguments: [String]) throws {
     let domain = try open(arguments[0])
-    let count = Int(arguments[1]) ?? 0
-    let value = Int.random(in: 0...1_000_000)
-    let time = try nanoseconds(count) { number in
-      try domain.set(.integer(Int64(1_000_000_000 + value + number)), for: "key.500.of.the.domain")
+    var value = Int64.random(in: 1_000_000_000...2_000_000_000)
+    while readLine() != nil {
+      value += 1
+      let time = try nanoseconds(1) { _ in try domain.set(.integer(value), for: key(500)) }
+      say("\(Int(time))")
     }
-    say("\(time)")
   }
 
   private static func figures(_ what: String, _ round: Int) throws -> (Double, Double) {
