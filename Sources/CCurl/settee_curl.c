@@ -24,6 +24,7 @@ enum {
   OPT_POST = 47,
   OPT_CAINFO = 10065,
   OPT_HTTP_VERSION = 84,
+  OPT_BUFFERSIZE = 98,
   OPT_SSLKEY = 10087,
   OPT_NOSIGNAL = 99,
   OPT_POSTFIELDSIZE_LARGE = 30120,
@@ -33,6 +34,7 @@ enum {
   OPT_TCP_KEEPALIVE = 213,
   OPT_TCP_KEEPIDLE = 214,
   OPT_TCP_KEEPINTVL = 215,
+  OPT_UPLOAD_BUFFERSIZE = 280,
   INFO_RESPONSE_CODE = 0x200002,
   HTTP_1_1 = 2,
   PROTO_HTTP_AND_HTTPS = 3,
@@ -209,6 +211,9 @@ static void set_options(CURL *easy, const settee_http_request *request, struct c
   curl.easy_setopt(easy, OPT_WRITEDATA, request);
   curl.easy_setopt(easy, OPT_CONNECTTIMEOUT_MS, request->connect_timeout);
   curl.easy_setopt(easy, OPT_TIMEOUT_MS, request->timeout);
+  // A document may have a megabyte: sixteen kilobytes a call would take a hundred calls each way.
+  curl.easy_setopt(easy, OPT_BUFFERSIZE, 256L * 1024);
+  curl.easy_setopt(easy, OPT_UPLOAD_BUFFERSIZE, 512L * 1024);
   // A watch may be silent for hours; a peer that is gone without a word has to be noticed.
   curl.easy_setopt(easy, OPT_TCP_KEEPALIVE, 1L);
   curl.easy_setopt(easy, OPT_TCP_KEEPIDLE, 30L);
