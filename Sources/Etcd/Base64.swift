@@ -9,21 +9,45 @@ enum Base64 {
   static func text(of bytes: [UInt8]) -> String {
     let length = (bytes.count + 2) / 3 * 4
     return String(unsafeUninitializedCapacity: length) { text in
-      let letters = alphabet.utf8Start
-      var place = 0
-      for start in stride(from: 0, to: bytes.count, by: 3) {
-        let has = min(3, bytes.count - start)
-        let first = UInt32(bytes[start]) << 16
-        let second = has > 1 ? UInt32(bytes[start + 1]) << 8 : 0
-        let group = first | second | (has > 2 ? UInt32(bytes[start + 2]) : 0)
-        text[place] = letters[Int(group >> 18)]
-        text[place + 1] = letters[Int(group >> 12 & 63)]
-        text[place + 2] = has > 1 ? letters[Int(group >> 6 & 63)] : UInt8(ascii: "=")
-        text[place + 3] = has > 2 ? letters[Int(group & 63)] : UInt8(ascii: "=")
-        place += 4
-      }
+      bytes.withUnsafeBufferPointer { bytes in write(bytes, to: text) }
       return length
     }
+  }
+
+  private static func write(
+    _ bytes: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    let whole = bytes.count / 3 * 3
+    var place = 0
+    pairs.withUnsafeBufferPointer { pairs in
+      for start in stride(from: 0, to: whole, by: 3) {
+        let group = bits(bytes[start], bytes[start + 1], bytes[start + 2])
+        let (left, right) = (pairs[group >> 12], pairs[group & 0xFFF])
+        text[place] = UInt8(truncatingIfNeeded: left)
+        text[place + 1] = UInt8(truncatingIfNeeded: left >> 8)
+        text[place + 2] = UInt8(truncatingIfNeeded: right)
+        text[place + 3] = UInt8(truncatingIfNeeded: right >> 8)
+        place += 4
+      }
+    }
+    guard whole < bytes.count else { return }
+    let hasSecond = whole + 1 < bytes.count
+    let group = bits(bytes[whole], hasSecond ? bytes[whole + 1] : 0, 0)
+    let letters = alphabet.utf8Start
+    text[place] = letters[group >> 18]
+    text[place + 1] = letters[group >> 12 & 63]
+    text[place + 2] = hasSecond ? letters[group >> 6 & 63] : UInt8(ascii: "=")
+    text[place + 3] = UInt8(ascii: "=")
+  }
+
+  @inline(__always)
+  private static func bits(_ first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
+    Int(first) << 16 | Int(second) << 8 | Int(third)
+  }
+
+  /// The two characters that stand for twelve bits, the first one in the lower byte.
+  private static let pairs: [UInt16] = (0..<4096).map { bits in
+    UInt16(alphabet.utf8Start[bits >> 6]) | UInt16(alphabet.utf8Start[bits & 63]) << 8
   }
 
   /// The bytes; nil for a text that is none.

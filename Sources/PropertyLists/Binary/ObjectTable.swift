@@ -19,11 +19,14 @@ struct ObjectTable {
   /// Open addressing with linear probing: 0 is a free slot, else the object's number + 1.
   private var slots: [UInt32] = Array(repeating: 0, count: 64)
   private var taken = 0
+  /// The hash of each object: of a long text it is taken once.
+  private var hashes: [Int] = []
 
   /// The number of a scalar, a new one when there is none equal.
   mutating func number(of value: PropertyList) -> UInt32 {
     if (taken + 1) * 2 > slots.count { grow() }
-    var slot = Self.hash(value) & (slots.count - 1)
+    let hash = Self.hash(value)
+    var slot = hash & (slots.count - 1)
     while slots[slot] != 0 {
       if case .scalar(let other) = objects[Int(slots[slot]) - 1], Self.areSame(value, other) {
         return slots[slot] - 1
@@ -31,6 +34,7 @@ struct ObjectTable {
       slot = (slot + 1) & (slots.count - 1)
     }
     objects.append(.scalar(value))
+    hashes.append(hash)
     size += Self.size(of: value)
     slots[slot] = UInt32(objects.count)
     taken += 1
@@ -40,14 +44,15 @@ struct ObjectTable {
   /// A new number for a container; looking for an equal one would cost more than it saves.
   mutating func addContainer(isArray: Bool, _ start: Int, _ count: Int) -> UInt32 {
     objects.append(.container(isArray: isArray, start: start, count: count))
+    hashes.append(0)
     return UInt32(objects.count - 1)
   }
 
   private mutating func grow() {
     slots = Array(repeating: 0, count: slots.count * 4)
     for (number, object) in objects.enumerated() {
-      guard case .scalar(let value) = object else { continue }
-      var slot = Self.hash(value) & (slots.count - 1)
+      guard case .scalar = object else { continue }
+      var slot = hashes[number] & (slots.count - 1)
       while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = UInt32(number + 1)
     }
