@@ -81,9 +81,13 @@ struct LastGood {
     defer { door.closeQuietly(file) }
     door.giveToOwner(file, ofFolder: folder)
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
-    try door.writeAll(blank + bytes, to: file, at: 0, place)
-    try door.call("write", place) { () throws(ErrorNumber) in
-      try door.truncate(file, Self.headerSize + bytes.count)
+    try door.writeAll(blank, to: file, at: 0, place)
+    try door.writeAll(bytes, to: file, at: Self.headerSize, place)
+    // NB: even to the size that it has, truncating takes the file system a transaction.
+    let end = Self.headerSize + bytes.count
+    let size = try door.call("read", place) { () throws(ErrorNumber) in try door.status(file) }.size
+    if size != end {
+      try door.call("write", place) { () throws(ErrorNumber) in try door.truncate(file, end) }
     }
     let words = [
       "settee1", "\(slot.sequence)", "\(slot.sum.length)", "\(slot.sum.sum)", mark(path),
@@ -98,7 +102,9 @@ struct LastGood {
 
   private func header(_ index: Int, _ path: String) -> Slot? {
     guard let start = try? door.readStart(file(index), count: Self.headerSize) else { return nil }
-    let words = String(decoding: start, as: UTF8.self).split(separator: " ")
+    let words = start.split(separator: UInt8(ascii: " ")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     guard words.count == 6, words[0] == "settee1", words[4] == mark(path),
       let sequence = UInt64(words[1]), let length = Int(words[2]), length >= 0,
       length <= FileDoor.standardLimit, let sum = UInt64(words[3])
