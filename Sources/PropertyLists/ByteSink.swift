@@ -56,21 +56,23 @@ struct ByteSink: ~Copyable {
 
   /// Appends a number in decimal, with zeros before it up to the width.
   mutating func append(decimal number: some FixedWidthInteger, width: Int = 1) {
-    var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)
-    withUnsafeMutableBytes(of: &digits) { digits in
-      var rest = number.magnitude
-      var start = digits.count
-      while rest > 0 {
-        let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: remainder)
-        rest = quotient
-      }
-      let sign = number < 0 ? 1 : 0
-      if sign == 1 { append(UInt8(ascii: "-")) }
-      append(UInt8(ascii: "0"), times: max(width - sign - (digits.count - start), 0))
-      append(UnsafeRawBufferPointer(rebasing: digits[start...]).bindMemory(to: UInt8.self))
+    var rest = UInt64(number.magnitude)
+    var length = 1
+    var left = rest
+    while left >= 10 {
+      left /= 10
+      length += 1
     }
+    if number < 0 { append(UInt8(ascii: "-")) }
+    let zeros = width - length - (number < 0 ? 1 : 0)
+    if zeros > 0 { append(UInt8(ascii: "0"), times: zeros) }
+    reserve(length)
+    for place in stride(from: count + length - 1, through: count, by: -1) {
+      let digit = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      storage.storeBytes(of: digit, toByteOffset: place, as: UInt8.self)
+      rest /= 10
+    }
+    count += length
   }
 
   @inline(__always)

@@ -9,6 +9,13 @@ struct XMLWriter: ~Copyable {
 
   /// Writes the whole file.
   mutating func document(_ value: PropertyList) throws(PropertyListError) {
+    begin()
+    try element(value, depth: 0)
+    end()
+  }
+
+  /// Writes what comes before the value.
+  mutating func begin() {
     sink.append(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -17,9 +24,10 @@ struct XMLWriter: ~Copyable {
       <plist version="1.0">
 
       """)
-    try element(value, depth: 0)
-    sink.append("</plist>\n")
   }
+
+  /// Writes what comes after the value.
+  mutating func end() { sink.append("</plist>\n") }
 
   @inline(never)
   private mutating func element(
@@ -62,14 +70,22 @@ struct XMLWriter: ~Copyable {
     guard !values.isEmpty else { return sink.append("<dict/>\n") }
     sink.append("<dict>\n")
     try values.entriesInWrittenOrder.lendEach { (entry) throws(PropertyListError) in
-      indent(depth + 1)
-      sink.append("<key>")
-      escaped(entry.key)
-      sink.append("</key>\n")
-      try element(entry.value, depth: depth + 1)
+      try self.entry(entry.key, entry.value, depth: depth + 1)
     }
     indent(depth)
     sink.append("</dict>\n")
+  }
+
+  /// Writes a key and its value.
+  @inline(__always)
+  mutating func entry(
+    _ key: String, _ value: PropertyList, depth: Int
+  ) throws(PropertyListError) {
+    indent(depth)
+    sink.append("<key>")
+    escaped(key)
+    sink.append("</key>\n")
+    try element(value, depth: depth)
   }
 
   @inline(__always)

@@ -30,7 +30,7 @@ extension PlistFile {
     let bytes = try encoded(working.values, like: found.bytes)
     let sum = ContentSum(of: bytes)
     let stored = StoredValues(working.values, revision: sum.revision)
-    if bytes != found.bytes {
+    if found.bytes?.hasSameBytes(as: bytes) != true {
       do {
         let file = AtomicFile(path: target, door: door, newMode: role.newMode)
         Echoes.note(stored.revision, at: path, working.source)
@@ -149,9 +149,13 @@ extension PlistFile {
     _ values: PropertyListDictionary, like old: [UInt8]?
   ) throws(DomainError) -> [UInt8] {
     do {
-      let isBinary = old?.starts(with: "bplist".utf8) ?? false
-      let value = PropertyList.dictionary(values)
-      return isBinary ? try value.binary() : try value.xml()
+      if old?.starts(with: "bplist".utf8) ?? false {
+        return try PropertyList.dictionary(values).binary()
+      }
+      let last = lastWritten.withLock { $0 }
+      let written = try WrittenXML(values, after: last)
+      lastWritten.withLock { $0 = written }
+      return written.bytes
     } catch {
       throw DomainError(.io, "Cannot write \(path): \(error.message).")
     }

@@ -26,6 +26,8 @@ package final class PlistFile: DomainStorage {
   let door: FileDoor
   let role: Role
   let memo = Guarded<Memo?>(nil)
+  /// What was written last, whether or not it reached the disk: the next file shares most of it.
+  let lastWritten = Guarded<WrittenXML?>(nil)
   private let inPlace = Atomic<Int64>(.min / 2)
   /// Whether another program's edit was read that is not among the good copies.
   let hasUnkept = Atomic<Bool>(false)
