@@ -25,6 +25,10 @@ static FILE *stream;
 static struct termios before;
 static short pairs[9][9];
 static short pairs_used;
+// The look of the cell that was put last, as ncurses knows it: rows have many cells and few looks.
+static cchar_t look;
+static settee_cell look_of;
+static int look_is_known;
 
 static void take_modes(void) {
   struct termios modes;
@@ -78,6 +82,7 @@ int settee_curses_open(const char *path, const char *term) {
   collect_frames(descriptor);
   memset(pairs, 0, sizeof pairs);
   pairs_used = 0;
+  look_is_known = 0;
   if (has_colors()) {
     start_color();
     use_default_colors();
@@ -154,15 +159,33 @@ static void fill(cchar_t *target, const settee_cell *cell, wchar_t base) {
            pair_of(cell->foreground, cell->background), NULL);
 }
 
+// The same for printable ASCII without marks, which every library measures alike.
+static void fill_plain(cchar_t *target, const settee_cell *cell) {
+  int is_same = look_is_known && cell->attributes == look_of.attributes &&
+                cell->foreground == look_of.foreground && cell->background == look_of.background;
+  if (!is_same) {
+    settee_cell blank = {.text = {L' '}, .width = 1, .attributes = cell->attributes,
+                         .foreground = cell->foreground, .background = cell->background};
+    fill(&look, &blank, L' ');
+    look_of = blank;
+    look_is_known = 1;
+  }
+  *target = look;
+  target->chars[0] = (wchar_t)cell->text[0];
+}
+
 void settee_curses_put(int row, int column, const settee_cell *cells, int count) {
   cchar_t line[1024];
   int used = 0;
   if (count > 512) count = 512;
   for (int i = 0; i < count; i++) {
     wchar_t base = (wchar_t)cells[i].text[0];
-    // Printable ASCII is one column wide everywhere; most cells are, and need not be measured.
-    int plain = base >= 0x20 && base < 0x7F && cells[i].width == 1;
-    int agreed = plain || wcwidth(base) == cells[i].width;
+    // Most cells are so.
+    if (base >= 0x20 && base < 0x7F && cells[i].width == 1 && cells[i].text[1] == 0) {
+      fill_plain(&line[used++], &cells[i]);
+      continue;
+    }
+    int agreed = wcwidth(base) == cells[i].width;
     fill(&line[used++], &cells[i], agreed ? base : L'?');
     if (!agreed && cells[i].width == 2) fill(&line[used++], &cells[i], L' ');
   }

@@ -30,6 +30,27 @@ public struct Screen: Sendable, Hashable {
     rows[row] = cells
   }
 
+  /// Lends each row that does not share its memory with the same row of another screen of this size.
+  ///
+  /// NB: the rows are compared as what they are in memory, a reference each: to take them out of
+  /// their arrays would count each reference up and down, and touch all rows for two that differ.
+  func forEachRow(
+    unlike other: Screen, _ body: (_ row: Int, _ own: [Cell], _ other: [Cell]) -> Void
+  ) {
+    let count = min(rows.count, other.rows.count)
+    rows.withUnsafeBytes { own in
+      other.rows.withUnsafeBytes { others in
+        for row in 0..<count {
+          let place = row * MemoryLayout<[Cell]>.stride
+          let isSame =
+            own.load(fromByteOffset: place, as: UInt.self)
+            == others.load(fromByteOffset: place, as: UInt.self)
+          if !isSame { body(row, rows[row], other.rows[row]) }
+        }
+      }
+    }
+  }
+
   /// Puts text into a row and returns the column after it.
   ///
   /// What would stand outside the row or beyond the width is left out; a wide character that fits

@@ -76,15 +76,15 @@ public final class CursesDevice: TerminalDevice {
   /// Sends what differs from the rows on the screen.
   public func paint(_ screen: Screen) {
     guard isOpen, !isAway else { return }
-    let known = painted?.size == screen.size ? painted : nil
-    for row in 0..<min(screen.size.rows, size.rows) {
-      let cells = screen.rows[row]
-      if let before = known?.rows[row] {
-        let columns = CursesDevice.difference(before, cells)
-        if !columns.isEmpty { paint(cells[columns], row: row) }
-      } else {
-        paint(cells[...], row: row)
+    let rows = 0..<min(screen.size.rows, size.rows)
+    if let painted, painted.size == screen.size {
+      painted.forEachRow(unlike: screen) { row, old, new in
+        guard rows.contains(row) else { return }
+        let columns = CursesDevice.difference(old, new)
+        if !columns.isEmpty { paint(new, columns, row: row) }
       }
+    } else {
+      for row in rows { paint(screen.rows[row], 0..<screen.size.columns, row: row) }
     }
     painted = screen
     settee_curses_show(Int32(screen.cursor.row), Int32(screen.cursor.column))
@@ -92,74 +92,92 @@ public final class CursesDevice: TerminalDevice {
 
   /// The columns in which two rows differ, widened to whole characters of both; empty for equal ones.
   static func difference(_ old: [Cell], _ new: [Cell]) -> Range<Int> {
-    // Rows that share their memory are equal at a glance.
-    guard old != new else { return 0..<0 }
-    var first = 0
-    while old[first] == new[first] { first += 1 }
-    var end = new.count
-    while old[end - 1] == new[end - 1] { end -= 1 }
-    while first > 0, old[first].glyph.width == 0 || new[first].glyph.width == 0 { first -= 1 }
-    while end < new.count, old[end].glyph.width == 0 || new[end].glyph.width == 0 { end += 1 }
-    return first..<end
-  }
-
-  private func paint(_ cells: ArraySlice<Cell>, row: Int) {
-    var buffer: [settee_cell] = []
-    buffer.reserveCapacity(min(cells.count, CursesDevice.piece))
-    var column = cells.startIndex
-    var start = column
-    for cell in cells where column + Int(cell.glyph.width) <= size.columns {
-      if cell.glyph.width == 0 { continue }
-      buffer.append(settee_cell(cell, inColor: abilities.hasColors))
-      column += Int(cell.glyph.width)
-      if buffer.count == CursesDevice.piece {
-        settee_curses_put(Int32(row), Int32(start), buffer, Int32(buffer.count))
-        buffer.removeAll(keepingCapacity: true)
-        start = column
+    old.withUnsafeBufferPointer { old in
+      new.withUnsafeBufferPointer { new in
+        var first = 0
+        var end = min(old.count, new.count)
+        while first < end, old[first] == new[first] { first += 1 }
+        while first < end, old[end - 1] == new[end - 1] { end -= 1 }
+        guard first < end else { return 0..<0 }
+        while first > 0, old[first].glyph.width == 0 || new[first].glyph.width == 0 { first -= 1 }
+        while end < new.count, old[end].glyph.width == 0 || new[end].glyph.width == 0 { end += 1 }
+        return first..<end
       }
     }
-    settee_curses_put(Int32(row), Int32(start), buffer, Int32(buffer.count))
   }
 
-  /// How many characters go to the screen at a time; as many as C takes at the least.
-  private static let piece = 256
+  private func paint(_ cells: [Cell], _ columns: Range<Int>, row: Int) {
+    withUnsafeTemporaryAllocation(of: settee_cell.self, capacity: CursesDevice.piece) { buffer in
+      var (column, start, count) = (columns.lowerBound, columns.lowerBound, 0)
+      for index in columns {
+        let width = Int(cells[index].glyph.width)
+        if width == 0 || column + width > size.columns { continue }
+        buffer.initializeElement(
+          at: count, to: settee_cell(cells[index], inColor: abilities.hasColors))
+        count += 1
+        column += width
+        if count == CursesDevice.piece {
+          settee_curses_put(Int32(row), Int32(start), buffer.baseAddress, Int32(count))
+          (start, count) = (column, 0)
+        }
+      }
+      settee_curses_put(Int32(row), Int32(start), buffer.baseAddress, Int32(count))
+    }
+  }
+
+  /// How many characters go to the screen at a time: fewer than C takes, and so few that they find
+  /// room on the stack.
+  private static let piece = 40
 
   /// Waits for keys, signals and descriptors.
   public func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
     while isOpen {
-      var polled = ([settee_curses_descriptor(), signals] + descriptors).map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
-      let count = poll(&polled, nfds_t(polled.count), timeout(milliseconds))
-      if count < 0 {
-        if errno == EINTR { continue }
-        return [.closed]
-      }
-      if count == 0 { return decoder.giveUpWaiting().map(TerminalEvent.input) }
-      var events: [TerminalEvent] = []
-      if polled[1].revents != 0 { events += takeSignals() }
-      if polled[0].revents != 0, isOpen { events += takeInput() }
-      for other in polled.dropFirst(2) where other.revents != 0 { events.append(.ready(other.fd)) }
-      if !events.isEmpty { return events }
+      if let events = poll(descriptors, atMost: milliseconds) { return events }
     }
     return [.closed]
   }
 
-  private func timeout(_ milliseconds: Int?) -> Int32 {
-    let patience: Int? =
-      switch decoder.patience {
-      case .escape: options.escapeDelay
-      case .paste: 1000
-      case nil: nil
+  /// Waits once; nil when nothing has happened that anybody need know.
+  private func poll(_ others: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]? {
+    withUnsafeTemporaryAllocation(of: pollfd.self, capacity: others.count + 2) { polled in
+      func add(_ descriptor: Int32, at index: Int) {
+        let entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        polled.initializeElement(at: index, to: entry)
       }
-    return Int32(clamping: [patience, milliseconds].compactMap { $0 }.min() ?? -1)
+      add(settee_curses_descriptor(), at: 0)
+      add(signals, at: 1)
+      for index in others.indices { add(others[index], at: index + 2) }
+      let count = systemPoll(polled, timeout(milliseconds))
+      if count < 0 { return errno == EINTR ? nil : [.closed] }
+      if count == 0 { return decoder.giveUpWaiting().map(TerminalEvent.input) }
+      var events: [TerminalEvent] = []
+      if polled[1].revents != 0 { events += takeSignals() }
+      if polled[0].revents != 0, isOpen { takeInput(&events) }
+      for index in others.indices where polled[index + 2].revents != 0 {
+        events.append(.ready(others[index]))
+      }
+      return events.isEmpty ? nil : events
+    }
   }
 
-  private func takeInput() -> [TerminalEvent] {
+  private func timeout(_ milliseconds: Int?) -> Int32 {
+    let patience: Int
+    switch decoder.patience {
+    case .escape: patience = options.escapeDelay
+    case .paste: patience = 1000
+    case nil: return milliseconds.map(Int32.init(clamping:)) ?? -1
+    }
+    return Int32(clamping: min(patience, milliseconds ?? patience))
+  }
+
+  private func takeInput(_ events: inout [TerminalEvent]) {
     let count = read(settee_curses_descriptor(), &typed, typed.count)
-    if count > 0 { return decoder.take(typed[..<count]).map(TerminalEvent.input) }
-    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-    return [.closed]
+    if count > 0 {
+      for event in decoder.take(typed[..<count]) { events.append(.input(event)) }
+      return
+    }
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    events.append(.closed)
   }
 
   private func takeSignals() -> [TerminalEvent] {
@@ -267,6 +285,10 @@ extension settee_cell {
       background = cell.style.background.rawValue
     }
   }
+}
+
+private func systemPoll(_ polled: UnsafeMutableBufferPointer<pollfd>, _ timeout: Int32) -> Int32 {
+  poll(polled.baseAddress, nfds_t(polled.count), timeout)
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
