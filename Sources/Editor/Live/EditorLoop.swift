@@ -64,13 +64,14 @@ final class EditorLoop {
     // What the mirror lacks is in files of its own, which the first picture does not wait for.
     lookAtCloud()
     follower?.follow(into: inbox)
+    let descriptors = [inbox.descriptor]
     while ending == nil {
       paint()
       if let key = script.popFirst() {
         take(.input(.key(key)))
         continue
       }
-      for event in device.wait(for: [inbox.descriptor], atMost: nil) where ending == nil {
+      for event in device.wait(for: descriptors, atMost: nil) where ending == nil {
         take(event)
       }
     }
@@ -81,7 +82,10 @@ final class EditorLoop {
   private func paint() { device.paint(EditorLoop.picture(of: &state)) }
 
   /// Draws the state where it is: a state is large, and a copy for each key would show.
-  private static func picture(of state: inout EditorState) -> Screen { render(state) }
+  private static func picture(of state: inout EditorState) -> Screen {
+    if state.message == nil, let screen = state.keptScreen { return screen }
+    return render(state)
+  }
 
   private func take(_ event: TerminalEvent) {
     switch event {

@@ -25,8 +25,9 @@ extension EditorState {
   mutating func focus(on index: Int, line: Int = 0) {
     guard items.indices.contains(index) else { return }
     focusIndex = index
-    place.focus = items[index]
-    place.focusLine = line
+    // By position: to read and write the whole step would copy it twice for each key.
+    path[path.count - 1].focus = items[index]
+    path[path.count - 1].focusLine = line
   }
 
   /// Moves the focus by rows, or by lines through a text that is longer than the screen.
@@ -97,6 +98,8 @@ extension EditorState {
 extension EditorState {
   /// Makes everything fit after a change: the focus is on the screen, lists begin where they should.
   mutating func settle() {
+    // What was drawn whole before was settled before.
+    if keptScreen != nil { return }
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
     if !canFocus(focusIndex) { focus(on: nearestRow(to: focusIndex)) }
     let focusCount = lineCount(at: focusIndex)

@@ -14,25 +14,71 @@ struct DrawnLine: Sendable {
 /// forgets them: see the observers of ``EditorState``, and `rebuildItems`. A kept row is always
 /// what drawing it again would give; tests that walk at random hold it against that.
 struct DrawnRows: Sendable {
-  /// The lines of items, by their place in the list.
-  private var lines: [Int: [DrawnLine]] = [:]
-  /// What the status line says of focused items, by their place in the list; an empty text for
-  /// nothing.
-  var status: [Int: String] = [:]
+  /// What is kept of one item.
+  private struct Item {
+    /// Its lines; nil when they are not kept.
+    var lines: [DrawnLine]?
+    /// The status line while it is focused; nil when that is not kept.
+    var status: [Cell]?
+  }
+
+  /// The items from ``first`` on, on the screen and near it.
+  private var items: [Item] = []
+  private var first = 0
   /// The line at the top, and what it shows.
   var header: (facts: HeaderFacts, cells: [Cell])?
   /// The lines of keys that were drawn, and what they show; the latest last.
   ///
   /// A focus that moves over a few changed rows comes back to the same lines again and again.
   private(set) var hints: [(facts: HintFacts, cells: [Cell])] = []
+  /// The whole screen by the focused item, while the list stands still.
+  var screens = DrawnScreens()
   /// Longer texts are drawn line by line as they are seen.
   static let mostLines = 12
 
   /// The lines of an item; nil when they are not kept.
-  subscript(index: Int) -> [DrawnLine]? { lines[index] }
+  subscript(index: Int) -> [DrawnLine]? {
+    let place = index - first
+    return items.indices.contains(place) ? items[place].lines : nil
+  }
+
+  /// How many lines an item has; nil when they are not kept.
+  func count(at index: Int) -> Int? {
+    let place = index - first
+    return items.indices.contains(place) ? items[place].lines?.count : nil
+  }
+
+  /// The status line of a focused item; nil when it is not kept.
+  func status(at index: Int) -> [Cell]? {
+    let place = index - first
+    return items.indices.contains(place) ? items[place].status : nil
+  }
 
   /// Keeps the lines of an item.
-  mutating func keep(_ drawn: [DrawnLine], at index: Int) { lines[index] = drawn }
+  mutating func keep(_ drawn: [DrawnLine], at index: Int) {
+    let place = place(of: index)
+    items[place].lines = drawn
+  }
+
+  /// Keeps the status line of a focused item.
+  mutating func keepStatus(_ cells: [Cell], at index: Int) {
+    let place = place(of: index)
+    items[place].status = cells
+  }
+
+  private mutating func place(of index: Int) -> Int {
+    // What is far away is not on the screen any more.
+    let near = first - DrawnRows.mostGap...first + items.count + DrawnRows.mostGap
+    if items.isEmpty || !near.contains(index) { (items, first) = ([], index) }
+    while index < first {
+      items.insert(Item(), at: 0)
+      first -= 1
+    }
+    while index >= first + items.count { items.append(Item()) }
+    return index - first
+  }
+
+  private static let mostGap = 100
 
   /// The line of keys as it was drawn for facts; nil when it is not kept.
   func hints(_ facts: HintFacts) -> [Cell]? { hints.last { $0.facts == facts }?.cells }
@@ -47,17 +93,18 @@ struct DrawnRows: Sendable {
 
   /// Forgets items that are far from the screen, so that scrolling gathers no memory.
   mutating func keepOnly(_ seen: Range<Int>) {
-    guard lines.count > 4 * seen.count + 8 else { return }
-    lines = lines.filter { seen.contains($0.key) }
-    status = status.filter { seen.contains($0.key) }
+    guard items.count > 4 * seen.count + 8 else { return }
+    let kept = seen.clamped(to: first..<first + items.count)
+    items = Array(items[kept.lowerBound - first..<kept.upperBound - first])
+    first = kept.lowerBound
   }
 
   /// Forgets everything.
   mutating func forget() {
-    if !lines.isEmpty { lines = [:] }
-    if !status.isEmpty { status = [:] }
+    if !items.isEmpty { items = [] }
     header = nil
     hints = []
+    screens.forget()
   }
 }
 
@@ -68,6 +115,7 @@ extension EditorState {
     keepHeader()
     keepHints()
     keepStatus()
+    keepScreen()
   }
 
   /// The lines of an item as they were drawn; nil where they are not kept or show a field.
@@ -76,7 +124,10 @@ extension EditorState {
   }
 
   /// How many lines an item has.
-  func lineCount(at index: Int) -> Int { drawnLines(at: index)?.count ?? block(at: index).count }
+  func lineCount(at index: Int) -> Int {
+    if index != focusIndex || mode == nil, let count = drawn.count(at: index) { return count }
+    return block(at: index).count
+  }
 
   /// Keeps the rows on the screen as they are drawn, and long texts as they are wrapped.
   private mutating func keepVisibleRows() {
@@ -84,7 +135,7 @@ extension EditorState {
     var index = place.top
     while row < listRows, items.indices.contains(index) {
       if case .footer(let group) = items[index] { keepFooter(group) }
-      if drawnLines(at: index) == nil { keepRow(at: index) }
+      if drawn.count(at: index) == nil { keepRow(at: index) }
       row += lineCount(at: index)
       index += 1
     }

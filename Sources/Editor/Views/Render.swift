@@ -2,6 +2,12 @@ import SetteeTerminal
 
 /// Draws the state: the only way from state to screen, and it reads nothing else.
 func render(_ state: EditorState) -> Screen {
+  if state.message == nil, let screen = state.keptScreen { return screen }
+  return draw(state, message: state.message)
+}
+
+/// Draws the state with a sentence of the moment.
+func draw(_ state: EditorState, message: Message?) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
   canvas.drawHeader(state)
   switch state.mode {
@@ -17,6 +23,6 @@ func render(_ state: EditorState) -> Screen {
   case .push(let dialog): canvas.drawPush(dialog, state)
   }
   canvas.drawHints(state)
-  canvas.drawStatus(state)
+  canvas.drawStatus(state, message)
   return canvas.screen
 }

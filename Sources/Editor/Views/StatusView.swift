@@ -5,12 +5,14 @@ extension Canvas {
   /// Draws the sentence of the moment, or what is stored under the focused row.
   ///
   /// After an error the cursor stands on the sentence, so that a screen reader reads it.
-  mutating func drawStatus(_ state: EditorState) {
-    if let message = state.message { return drawMessage(message, state.frame) }
-    guard let row = state.frame.status, let text = state.keptStatus ?? state.statusText else {
-      return
+  mutating func drawStatus(_ state: EditorState, _ message: Message?) {
+    if let message { return drawMessage(message, state.frame) }
+    guard let row = state.frame.status else { return }
+    if let cells = state.keptStatus {
+      screen.replace(row: row, with: cells)
+    } else if let line = state.statusLine {
+      draw(line, row: row)
     }
-    draw(Line(look.clip(text, to: columns - 2), .status, indent: 1), row: row)
   }
 
   /// Draws a sentence at the bottom, in as many rows as it needs: over the keys, and over rows, but
@@ -34,15 +36,22 @@ extension Canvas {
 }
 
 extension EditorState {
-  /// What the status line was found to say of the focused row; nil when that is not kept.
-  fileprivate var keptStatus: String? { mode == nil && !showsApps ? drawn.status[focusIndex] : nil }
+  /// The status line as it was drawn for the focused row; nil when that is not kept.
+  fileprivate var keptStatus: [Cell]? {
+    mode == nil && !showsApps ? drawn.status(at: focusIndex) : nil
+  }
 
-  /// Keeps what the status line says of the focused row, until values change.
+  /// Keeps the status line of the focused row, until values change.
   mutating func keepStatus() {
-    guard mode == nil, !showsApps, frame.status != nil, drawn.status[focusIndex] == nil else {
+    guard mode == nil, !showsApps, frame.status != nil, drawn.status(at: focusIndex) == nil else {
       return
     }
-    drawn.status[focusIndex] = statusText ?? ""
+    drawn.keepStatus(Canvas.drawn(statusLine ?? Line(), self).cells, at: focusIndex)
+  }
+
+  /// The status line; nil where there is nothing to say.
+  fileprivate var statusLine: Line? {
+    statusText.map { Line(look.clip($0, to: size.columns - 2), .status, indent: 1) }
   }
 
   /// Default, stored value, origin and key of the focused row; its obstacle when there is one.
