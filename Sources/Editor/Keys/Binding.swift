@@ -10,7 +10,7 @@ struct Binding: Sendable {
   let hint: Phrase?
 
   init(_ keys: String, _ command: Command, _ help: Phrase, hint: Phrase? = nil) {
-    self.keys = keys.split(separator: " ").map(String.init)
+    self.keys = keys.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     self.command = command
     self.help = help
     self.hint = hint

@@ -30,4 +30,23 @@ enum KeyContext: String, Sendable, CaseIterable {
     case .rows, .slider, .date, .page, .question, .push: false
     }
   }
+
+  /// Where it stands among all contexts.
+  ///
+  /// NB: told case by case: a context as the key of a dictionary would be hashed by its word.
+  var number: Int {
+    switch self {
+    case .rows: 0
+    case .text: 1
+    case .longText: 2
+    case .slider: 3
+    case .date: 4
+    case .list: 5
+    case .apps: 6
+    case .search: 7
+    case .page: 8
+    case .question: 9
+    case .push: 10
+    }
+  }
 }

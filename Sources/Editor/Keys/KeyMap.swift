@@ -2,13 +2,16 @@
 struct KeyMap: Sendable {
   /// The lines of each context in the order in which help shows them.
   private(set) var bindings: [KeyContext: [Binding]]
-  private var commands: [KeyContext: [String: Command]] = [:]
+  /// What the keys of each context mean, by its number.
+  private var commands: [[String: Command]]
 
   init(_ bindings: [KeyContext: [Binding]]) {
     self.bindings = bindings
+    commands = Array(repeating: [:], count: KeyContext.allCases.count)
     for (context, lines) in bindings {
+      commands[context.number].reserveCapacity(2 * lines.count)
       for line in lines {
-        for key in line.keys { commands[context, default: [:]][key] = line.command }
+        for key in line.keys { commands[context.number][key] = line.command }
       }
     }
   }
@@ -17,9 +20,9 @@ struct KeyMap: Sendable {
   ///
   /// Outside text, a letter of another script stands for the key that it is printed on.
   func command(for key: String, in context: KeyContext) -> Command? {
-    if let command = commands[context]?[key] { return command }
+    if let command = commands[context.number][key] { return command }
     guard !context.takesText, let latin = KeyLayouts.latin(key) else { return nil }
-    return commands[context]?[latin]
+    return commands[context.number][latin]
   }
 
   /// The key to show for a command; nil where none is bound.

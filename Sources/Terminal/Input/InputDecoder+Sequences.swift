@@ -33,7 +33,7 @@ extension InputDecoder {
       state = .escape
       return
     }
-    if let key = ownKeys[[0x1B, UInt8(ascii: "O"), byte]] ?? Self.ss3Key(byte) {
+    if let key = ownKey(CollectionOfOne(UInt8(ascii: "O")), byte) ?? Self.ss3Key(byte) {
       emit(key, &events)
     }
     isAlt = false
@@ -49,7 +49,7 @@ extension InputDecoder {
 
   private mutating func finish(_ bytes: [UInt8], final: UInt8, _ events: inout [InputEvent]) {
     defer { isAlt = false }
-    if let key = ownKeys[[0x1B, UInt8(ascii: "[")] + bytes + [final]] {
+    if let key = ownKey([UInt8(ascii: "[")] + bytes, final) {
       return emit(key, &events)
     }
     if final == UInt8(ascii: "M"), bytes.isEmpty {

@@ -34,14 +34,31 @@ public struct InputDecoder: Sendable {
   /// What was pasted so far, while a paste goes on.
   var pasted: [UInt8]?
   /// Keys of this terminal that are not the common ones.
-  let ownKeys: [[UInt8]: Key]
+  private let ownKeys: [UInt64: Key]
   var isAlt = false
 
   /// Makes a decoder.
   ///
   /// - Parameter ownKeys: Sequences that this terminal sends for keys; each begins with Esc.
   public init(ownKeys: [[UInt8]: Key] = [:]) {
-    self.ownKeys = ownKeys
+    var packed: [UInt64: Key] = [:]
+    for (sequence, key) in ownKeys {
+      if let number = Self.packed(sequence.dropFirst()) { packed[number] = key }
+    }
+    self.ownKeys = packed
+  }
+
+  /// The key of this terminal's own for what came after Esc; nil where there is none.
+  func ownKey(_ bytes: some Collection<UInt8>, _ last: UInt8) -> Key? {
+    guard !ownKeys.isEmpty, let number = Self.packed(bytes) else { return nil }
+    return number >> 56 == 0 ? ownKeys[number << 8 | UInt64(last)] : nil
+  }
+
+  /// A short sequence as a number, which is looked up without an array; nil for one that is longer
+  /// than any key's.
+  private static func packed(_ bytes: some Collection<UInt8>) -> UInt64? {
+    guard bytes.count <= 8, bytes.first != 0 else { return nil }
+    return bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   /// What to wait for before taking what has come for whole; nil when nothing is open.

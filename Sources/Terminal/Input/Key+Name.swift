@@ -10,7 +10,7 @@ extension Key {
       }
       text += "C-"
     }
-    return text + plainName
+    return text.isEmpty ? plainName : text + plainName
   }
 
   private var plainName: String {
@@ -18,14 +18,26 @@ extension Key {
     case .character(" "): "Space"
     case .character(let character): String(character)
     case .function(let number): "F\(number)"
-    default: Self.names.first { $0.code == code }?.name ?? ""
+    case .up: "Up"
+    case .down: "Down"
+    case .left: "Left"
+    case .right: "Right"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .enter: "Enter"
+    case .tab: "Tab"
+    case .backspace: "Backspace"
+    case .delete: "Delete"
+    case .insert: "Insert"
+    case .escape: "Esc"
     }
   }
 
-  private static let names: [(name: String, code: Code)] = [
-    ("Up", .up), ("Down", .down), ("Left", .left), ("Right", .right), ("Home", .home),
-    ("End", .end), ("PgUp", .pageUp), ("PgDn", .pageDown), ("Enter", .enter), ("Tab", .tab),
-    ("Backspace", .backspace), ("Delete", .delete), ("Insert", .insert), ("Esc", .escape),
+  private static let named: [Code] = [
+    .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .enter, .tab, .backspace, .delete,
+    .insert, .escape,
   ]
 
   /// The key of a name; nil where there is none.
@@ -47,8 +59,8 @@ extension Key {
       self.init(.character(character), modifiers)
     } else if rest.first == "F", let number = Int(rest.dropFirst()), (1...24).contains(number) {
       self.init(.function(number), modifiers)
-    } else if let found = Self.names.first(where: { $0.name == rest }) {
-      self.init(found.code, modifiers)
+    } else if let found = Self.named.first(where: { Key($0).name == rest }) {
+      self.init(found, modifiers)
     } else {
       return nil
     }
