@@ -87,15 +87,9 @@ struct CloudCall {
 
   /// The domains of an app, joined to the mirror.
   func syncs(of app: App) throws -> [CloudSync] {
-    var controls = CloudMarks()
-    // A bare domain's rows are guesses of ours, not controls that anybody made.
-    if app.bundle != nil {
-      controls = CloudMarks(controls: app.panes.flatMap(\.controls))
-      for setting in app.settings {
-        guard let path = setting.bound.path, path.isNested else { continue }
-        controls.add(setting.control.isSecure ? .never : .control, for: path.key)
-      }
-    }
+    // A bare domain's rows are guesses of ours, not controls that anybody made. Those of a bundle
+    // are joined to their literal keys, so nobody need join them to know what goes to the cloud.
+    let controls = app.bundle == nil ? CloudMarks() : CloudMarks(panes: app.panes)
     return try app.domains.map { domain in
       var marks = try CloudMarks.load(for: domain.name, locations: locations)
       marks.merge(controls)

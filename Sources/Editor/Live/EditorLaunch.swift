@@ -126,7 +126,9 @@ package struct EditorLaunch {
       app.bundle
       ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
     let desk = Desk(
-      bundle, word: app.name, domains: app.domains, controls: { app.settings.map(\.bound) },
+      bundle, word: app.name, domains: app.domains,
+      // The rows of a bundle are joined to their domains by the desk alone.
+      controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       layer: call.layer, cloud: cloud(of: app))
     desk.exchange = Exchange(
       app, layer: call.namedLayer, home: call.environment["HOME"])

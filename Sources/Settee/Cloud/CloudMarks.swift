@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// What of one domain goes to the cloud: the marks of its panes and of a program's settings.
 ///
 /// A `Store` writes its marks to the domain's state folder with ``save(for:locations:)``, where the
@@ -21,10 +23,21 @@ public struct CloudMarks: Sendable, Equatable {
 
   /// The marks of a bundle's or a program's controls.
   public init(controls: some Sequence<Control>) {
-    for control in controls {
-      guard let key = control.key else { continue }
-      add(Self.mark(of: control), for: key)
+    for control in controls { add(control) }
+  }
+
+  /// The marks of the controls of panes.
+  package init(panes: [Pane]) {
+    marks.reserveCapacity(
+      panes.reduce(0) { $1.groups.reduce($0) { $0 + $1.controls.count } })
+    for pane in panes {
+      for group in pane.groups { group.controls.lendEach { add($0) } }
     }
+  }
+
+  private mutating func add(_ control: borrowing Control) {
+    guard let key = control.key else { return }
+    add(Self.mark(of: control), for: key)
   }
 
   /// Marks keys one by one.
@@ -32,7 +45,7 @@ public struct CloudMarks: Sendable, Equatable {
     for (key, mark) in marks { self.marks[CloudKey(key)] = mark }
   }
 
-  private static func mark(of control: Control) -> Mark {
+  private static func mark(of control: borrowing Control) -> Mark {
     if control.isSecure { return .never }
     switch control.sync {
     case .machine: return .never
@@ -44,14 +57,18 @@ public struct CloudMarks: Sendable, Equatable {
   /// Adds a mark; of two, `never` holds before `user`, and that before `control`.
   public mutating func add(_ mark: Mark, for key: String) {
     let key = CloudKey(key)
-    let known = marks[key]
-    if known == .never || known == .user && mark == .control { return }
-    marks[key] = mark
+    // Most keys are new, and are looked for once so.
+    guard let known = marks.updateValue(mark, forKey: key) else { return }
+    if known == .never || known == .user && mark == .control { marks[key] = known }
   }
 
   /// Adds all marks of another source.
   public mutating func merge(_ other: CloudMarks) {
-    for (key, mark) in other.marks { add(mark, for: key.text) }
+    if marks.isEmpty {
+      marks = other.marks
+    } else {
+      for (key, mark) in other.marks { add(mark, for: key.text) }
+    }
   }
 
   /// Whether some key is marked to follow the user: then only such keys do.
