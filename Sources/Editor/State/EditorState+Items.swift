@@ -16,7 +16,8 @@ extension EditorState {
     var items: [RowID] = []
     let pane = pane
     for group in pane.groups.indices where holds(pane.groups[group].visibleWhen) {
-      let rows = rows(of: pane.groups[group], group).filter { filter?.contains($0) ?? true }
+      var rows = rows(of: pane.groups[group], group)
+      if let filter { rows = rows.filter(filter.contains) }
       let footer = pane.groups[group].footer.map { !$0.isEmpty } ?? false
       if filter != nil && rows.isEmpty { continue }
       if rows.isEmpty && pane.groups[group].title == nil && !footer { continue }
@@ -38,8 +39,10 @@ extension EditorState {
 
   private func rows(of group: PaneGroup, _ number: Int) -> [RowID] {
     var rows: [RowID] = []
+    rows.reserveCapacity(group.controls.count)
     for index in group.controls.indices {
-      guard holds(group.controls[index].visibleWhen) else { continue }
+      let conditions = group.controls[index].visibleWhen
+      guard conditions.isEmpty || holds(conditions) else { continue }
       switch group.controls[index].kind {
       case .radio: rows += options(of: group.controls[index], number, index)
       case .list: rows += elementRows(of: group.controls[index], number, index)
