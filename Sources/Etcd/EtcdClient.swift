@@ -14,6 +14,8 @@ final class EtcdClient: Sendable {
     var preferred = 0
     var token: String?
     var connection: HTTPConnection?
+    /// Whether somebody there has not answered gRPC as such.
+    var avoidsGRPC = false
   }
 
   init(address: EtcdAddress, security: TLSFiles, credentials: CloudCredentials?) {
@@ -133,7 +135,7 @@ final class EtcdClient: Sendable {
       connectTimeout: deadline == nil ? 5_000 : connect, timeout: left)
   }
 
-  private func connection() throws(Fault) -> HTTPConnection {
+  func connection() throws(Fault) -> HTTPConnection {
     if let connection = state.withLock({ $0.connection }) { return connection }
     do throws(HTTPConnection.Unavailable) {
       let connection = try HTTPConnection()
@@ -168,6 +170,20 @@ final class EtcdClient: Sendable {
       case .answer: throw .known(unreachable("it gave no token"))
       }
     }
+  }
+
+  /// Whether gRPC may be tried: no proxy stands between, and it did not fail before.
+  var triesGRPC: Bool {
+    !state.withLock { $0.avoidsGRPC } && !HTTPConnection.hasProxy
+  }
+
+  /// Speaks with the gateway alone from now on.
+  func avoidGRPC() { state.withLock { $0.avoidsGRPC = true } }
+
+  /// The headers that say who asks, as far as that is known; nil where a token is needed first.
+  var knownHeaders: [String]? {
+    if credentials == nil { return [] }
+    return state.withLock { $0.token }.map { ["Authorization: \($0)"] }
   }
 
   /// Forgets the token, so that the next request asks for a new one.
@@ -212,7 +228,7 @@ final class EtcdClient: Sendable {
 }
 
 /// The body of an answer, up to a bound.
-private final class AnswerBody {
+final class AnswerBody {
   /// A document is bounded by 1 MB, which base64 makes a third larger; an answer holds at most two.
   static let limit = 8 << 20
   /// What an answer with one document takes.

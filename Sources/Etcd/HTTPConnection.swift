@@ -15,6 +15,8 @@ final class HTTPConnection: Sendable {
     /// Milliseconds to wait for the connection, and for the whole answer; 0: for ever.
     var connectTimeout: Int
     var timeout: Int
+    /// Whether gRPC is spoken, which goes over HTTP/2 alone.
+    var isGRPC = false
   }
 
   /// How a request ended.
@@ -41,6 +43,9 @@ final class HTTPConnection: Sendable {
   private nonisolated(unsafe) let http: OpaquePointer
   private let turn = Mutex(())
 
+  /// Whether the environment names a proxy.
+  static var hasProxy: Bool { settee_http_has_proxy() != 0 }
+
   /// Has libcurl mapped by the time it is needed; returns at once.
   static func prepare() { BackgroundThread.start("settee-curl") { settee_http_prepare() } }
 
@@ -62,10 +67,15 @@ final class HTTPConnection: Sendable {
   ///
   /// - Parameters:
   ///   - request: What is posted.
+  ///   - receiveHeader: Takes a line of the headers, or of the trailers.
   ///   - receive: Takes a piece; false ends the request.
   /// - Returns: How it ended.
-  func post(_ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool) -> Outcome {
-    let receiver = Receiver(receive)
+  func post(
+    _ request: Request,
+    receiveHeader: @escaping (UnsafeRawBufferPointer) -> Void = { _ in },
+    receive: @escaping (UnsafeRawBufferPointer) -> Bool
+  ) -> Outcome {
+    let receiver = Receiver(receive, receiveHeader)
     return withExtendedLifetime(receiver) {
       turn.withLock { _ in exchange(request, with: receiver) }
     }
@@ -91,11 +101,17 @@ final class HTTPConnection: Sendable {
   }
 }
 
-/// The closure that takes the body, as an object that C can carry a pointer to.
+/// The closures that take the answer, as an object that C can carry a pointer to.
 private final class Receiver {
   let take: (UnsafeRawBufferPointer) -> Bool
+  let takeHeader: (UnsafeRawBufferPointer) -> Void
 
-  init(_ take: @escaping (UnsafeRawBufferPointer) -> Bool) { self.take = take }
+  init(
+    _ take: @escaping (UnsafeRawBufferPointer) -> Bool,
+    _ takeHeader: @escaping (UnsafeRawBufferPointer) -> Void
+  ) {
+    (self.take, self.takeHeader) = (take, takeHeader)
+  }
 }
 
 private func withCRequest(
@@ -122,7 +138,13 @@ private func withCRequest(
                   guard let context else { return 1 }
                   let receiver = Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
                   return receiver.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? 0 : 1
-                }, context: context)
+                },
+                receive_header: { context, bytes, count in
+                  guard let context else { return 1 }
+                  let receiver = Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
+                  receiver.takeHeader(UnsafeRawBufferPointer(start: bytes, count: count))
+                  return 0
+                }, context: context, is_grpc: request.isGRPC ? 1 : 0)
               return perform(&raw)
             }
           }

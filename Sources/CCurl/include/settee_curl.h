@@ -30,7 +30,11 @@ typedef struct {
   long connect_timeout;
   long timeout;
   settee_http_receive _Nonnull receive;
+  /// Called with each line of the answer's headers and trailers.
+  settee_http_receive _Nonnull receive_header;
   void *_Nullable context;
+  /// Whether gRPC is spoken, which goes over HTTP/2 alone: 0 or 1.
+  int is_grpc;
 } settee_http_request;
 
 /// How an exchange ended.
@@ -46,6 +50,9 @@ typedef enum {
   /// `settee_http_wake` ended it.
   SETTEE_HTTP_WOKEN,
 } settee_http_outcome;
+
+/// Whether the environment names a proxy: 0 or 1.
+int settee_http_has_proxy(void);
 
 /// Maps libcurl and its thirty libraries, which takes some milliseconds: for a thread with time.
 void settee_http_prepare(void);
