@@ -5,13 +5,14 @@
 package struct AskedKeys: Sendable {
   /// Where the asked keys stand in one dictionary.
   package struct Places: Sendable {
-    fileprivate static let missing = UInt8.max
+    @usableFromInline static let missing = UInt8.max
 
-    fileprivate var positions = SIMD32<UInt8>(repeating: missing)
+    @usableFromInline var positions = SIMD32<UInt8>(repeating: missing)
     /// Whether the dictionary has keys besides.
     package fileprivate(set) var hasOthers = false
 
     /// The position of the asked key of that number among the entries.
+    @inlinable
     @inline(__always)
     package subscript(number: Int) -> Int? {
       let position = positions[number]

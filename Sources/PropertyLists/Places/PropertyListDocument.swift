@@ -32,7 +32,8 @@ public struct PropertyListDocument: Sendable {
   ) throws(PropertyListError) {
     let reading = try Reading(bytes, limits: limits, keepsPlaces: false)
     format = reading.format
-    root = PropertyListNode(reading.value, SourceMap(of: bytes, limits: limits))
+    let places = SourceMap(of: bytes, limits: limits, holding: reading.value)
+    root = PropertyListNode(reading.value, places)
     notes = []
   }
 }

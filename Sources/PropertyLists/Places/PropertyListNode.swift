@@ -40,7 +40,7 @@ public struct PropertyListNode: Sendable {
   }
 
   /// Lends out the values of an array in order with their marks, without making nodes of them.
-  package func forEachElement(_ work: (borrowing PropertyList, SourceMark) -> Void) {
+  package func forEachElement(_ work: (borrowing PropertyList, consuming SourceMark) -> Void) {
     guard case .array(let values) = value else { return }
     let path = ownPath
     var position = 0

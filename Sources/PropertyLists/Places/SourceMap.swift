@@ -22,17 +22,20 @@ final class SourceMap: Sendable {
   private let content: Mutex<Content?>
   private let bytes: [UInt8]
   private let limits: PropertyListLimits
+  /// The value, whose parts live on in the rows of a pane: to free what holds them, while the rows
+  /// stay, would be to visit each.
+  private let held: PropertyList?
 
   /// The places of a file that was read with them.
   init(_ reading: Reading) {
     content = Mutex(Content(reading))
-    (bytes, limits) = ([], .standard)
+    (bytes, limits, held) = ([], .standard, nil)
   }
 
-  /// The places of a file that could be read.
-  init(of bytes: [UInt8], limits: PropertyListLimits) {
+  /// The places of a file that could be read, and its value.
+  init(of bytes: [UInt8], limits: PropertyListLimits, holding value: PropertyList) {
     content = Mutex(nil)
-    (self.bytes, self.limits) = (bytes, limits)
+    (self.bytes, self.limits, held) = (bytes, limits, value)
   }
 
   /// Where the value begins that is reached by these steps from the root.

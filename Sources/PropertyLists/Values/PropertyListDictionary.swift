@@ -101,11 +101,13 @@ public struct PropertyListDictionary: Sendable {
   }
 
   /// Sets the key's value unless it has one.
-  package mutating func setIfAbsent(_ key: String, _ value: PropertyList) {
-    guard !index.isBehindAll(key, in: entries) else { return appendBehindAll(key, value) }
+  package mutating func setIfAbsent(_ key: consuming String, _ value: consuming PropertyList) {
+    guard !index.isBehindAll(key, in: entries) else {
+      return appendBehindAll(consume key, consume value)
+    }
     let hash = index.hash(of: key)
     guard index.position(of: key, hash: hash, in: entries) == nil else { return }
-    append(key, value, hash: hash)
+    append(consume key, consume value, hash: hash)
   }
 
   /// Appends a key that is not there yet.

@@ -28,32 +28,15 @@ public struct Control: Sendable {
   var mark: SourceMark?
   /// What most rows leave as it is, kept apart so that a row is small.
   var details = ControlDetails.plain
-
-  /// Makes a control; everything else is set afterwards.
-  public init(_ kind: ControlKind, key: String? = nil, title: String? = nil) {
-    self.kind = kind
-    self.key = key
-    self.title = title
-  }
 }
 
 extension Control {
-  /// Makes a control of all that a row of a file has, set once and nothing of it copied.
-  init(
-    _ kind: ControlKind, type: String?, title: String?, key: String?,
-    defaultValue: PropertyList?, choices: [Choice], domain: String?,
-    specifier: PropertyListDictionary, mark: SourceMark?, details: Apart<ControlDetails>
-  ) {
-    self.kind = kind
-    self.type = type
-    self.title = title
-    self.key = key
-    self.defaultValue = defaultValue
-    self.choices = choices
-    self.domain = domain
-    self.specifier = specifier
-    self.mark = mark
-    self.details = details
+  // NB: it stands outside of the type, so that the compiler makes one of all the parts. That one
+  // moves them into their places; one written by hand copies the finished row.
+
+  /// Makes a control; everything else is set afterwards.
+  public init(_ kind: ControlKind, key: String? = nil, title: String? = nil) {
+    self.init(kind: kind, type: nil, title: title, key: key)
   }
 
   /// Whether the value is a secret.

@@ -4,11 +4,16 @@
 final class PaneStrings {
   private let table: StringsTables.Table?
   private let language: LanguageTag?
+  /// The texts of the best language, among which nearly every one is found.
+  private let best: PropertyListDictionary
+  /// Where the next text likely stands: most tables are in the order of the rows.
+  private var next = 0
 
   /// Makes the strings of a pane; without a table every text stays as the file has it.
   init(table: StringsTables.Table?, language: LanguageTag? = nil) {
     self.table = table
     self.language = language
+    best = table?.best ?? PropertyListDictionary()
   }
 
   /// The strings of a pane whose texts stay as the file has them.
@@ -26,8 +31,12 @@ final class PaneStrings {
   }
 
   private func title(_ raw: String) -> String {
-    guard !raw.isEmpty, let table else { return raw }
-    return table.text(raw)
+    guard !raw.isEmpty else { return raw }
+    if let position = best.position(of: raw, guess: next) {
+      next = position + 1
+      if case .string(let text) = best.value(at: position) { return text }
+    }
+    return table?.laterText(raw) ?? raw
   }
 
   private func title(among texts: PropertyListDictionary) -> String? {

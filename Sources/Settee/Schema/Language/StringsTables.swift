@@ -25,7 +25,7 @@ final class StringsTables {
     private let folders: [String]
     private let read: (String) -> PropertyListDictionary?
     /// What was read so far, empty where a folder lacks the table.
-    private var contents: [Content] = []
+    private var contents: [PropertyListDictionary] = []
     private var isFound = false
 
     fileprivate init(folders: [String], read: @escaping (String) -> PropertyListDictionary?) {
@@ -33,14 +33,20 @@ final class StringsTables {
       self.read = read
     }
 
-    /// The text that stands for a raw one: of the first language that has it, else the raw one.
-    func text(_ raw: String) -> String {
-      for folder in folders.indices {
+    /// The texts of the best language.
+    var best: PropertyListDictionary? {
+      if contents.isEmpty, !folders.isEmpty { readNext() }
+      return contents.first
+    }
+
+    /// The text that stands for a raw one in the first of the other languages that has it.
+    func laterText(_ raw: String) -> String? {
+      for folder in folders.indices.dropFirst() {
         // Later languages are read only when an earlier one lacks a text.
-        if folder == contents.count { readNext() }
-        if let text = contents[folder].text(raw) { return text }
+        while folder >= contents.count { readNext() }
+        if case .string(let text)? = contents[folder][raw] { return text }
       }
-      return raw
+      return nil
     }
 
     /// Whether any of the languages has the table.
@@ -52,23 +58,7 @@ final class StringsTables {
     private func readNext() {
       let next = read(folders[contents.count])
       isFound = isFound || next != nil
-      contents.append(Content(texts: next ?? [:]))
-    }
-  }
-
-  /// One table in one language.
-  private struct Content {
-    let texts: PropertyListDictionary
-    /// Where the next text likely stands: most tables are in the order of the rows.
-    private var next = 0
-
-    init(texts: PropertyListDictionary) { self.texts = texts }
-
-    mutating func text(_ raw: String) -> String? {
-      guard let position = texts.position(of: raw, guess: next) else { return nil }
-      next = position + 1
-      guard case .string(let text) = texts.value(at: position) else { return nil }
-      return text
+      contents.append(next ?? [:])
     }
   }
 }

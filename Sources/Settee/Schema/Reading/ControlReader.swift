@@ -12,7 +12,7 @@ struct ControlReader: ~Copyable {
     var kind = specifier.type?.kind ?? .unknown
     let details = details(of: &kind)
     return Control(
-      kind, type: cell ?? specifier.typeName, title: specifier.localized(.title), key: key,
+      kind: kind, type: cell ?? specifier.typeName, title: specifier.localized(.title), key: key,
       defaultValue: specifier[.defaultValue], choices: choices(of: kind), domain: domain,
       specifier: specifier.values, mark: specifier.mark, details: details)
   }

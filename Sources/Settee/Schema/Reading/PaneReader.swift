@@ -13,22 +13,24 @@ struct PaneReader {
     elements?.forEachElement { element, mark in
       groups.elementsLeft -= 1
       guard case .dictionary(let values) = copy element else { return }
-      read(values, mark, &types, into: &groups)
+      read(consume values, consume mark, &types, into: &groups)
     }
     return groups.finished
   }
 
   private func read(
-    _ values: PropertyListDictionary, _ mark: SourceMark, _ types: inout SpecifierTypes,
-    into groups: inout GroupBuilder
+    _ values: consuming PropertyListDictionary, _ mark: consuming SourceMark,
+    _ types: inout SpecifierTypes, into groups: inout GroupBuilder
   ) {
     let reader = ControlReader(
-      specifier: Specifier(values: values, mark: mark, strings: strings, types: &types))
-    guard !reader.specifier.has(.type), let cell = Dialect.cell(of: values) else {
+      specifier: Specifier(
+        values: consume values, mark: consume mark, strings: strings, types: &types))
+    guard !reader.specifier.has(.type), let cell = Dialect.cell(of: reader.specifier.values) else {
       return add(reader, to: &groups)
     }
-    let translated = Dialect.translated(values, from: cell)
-    let own = Specifier(values: translated, mark: mark, strings: strings, types: &types)
+    let translated = Dialect.translated(reader.specifier.values, from: cell)
+    let own = Specifier(
+      values: translated, mark: reader.specifier.mark, strings: strings, types: &types)
     add(ControlReader(specifier: own), writtenAs: cell, to: &groups)
   }
 
@@ -39,12 +41,8 @@ struct PaneReader {
     let type = reader.specifier.type
     guard reader.specifier.isMeant(for: idiom) else { return }
     guard type != .group else { return groups.open(group(reader.specifier)) }
-    let row = reader.control(in: domain, writtenAs: cell)
-    if type?.isGroup == true {
-      groups.addClosed(group(reader.specifier), row)
-    } else {
-      groups.add(row)
-    }
+    if type?.isGroup == true { groups.openClosed(group(reader.specifier)) }
+    groups.add(reader.control(in: domain, writtenAs: cell))
   }
 
   private func group(_ specifier: borrowing Specifier) -> PaneGroup {
@@ -63,34 +61,37 @@ struct PaneReader {
 private struct GroupBuilder {
   private var groups: [PaneGroup] = []
   private var isOpen = false
+  /// Whether the group is closed by its first row.
+  private var takesOne = false
   /// How many elements of the file have not been read yet.
   var elementsLeft = 0
 
   mutating func open(_ group: PaneGroup) {
     groups.append(group)
     isOpen = true
+    takesOne = false
+  }
+
+  /// Opens a radio or list group, which takes one row.
+  mutating func openClosed(_ group: PaneGroup) {
+    open(group)
+    takesOne = true
   }
 
   mutating func add(_ row: consuming Control) {
     if !isOpen { open(PaneGroup()) }
     let group = groups.count - 1
     makeRoom(in: group, groups[group].controls.count)
-    groups[group].controls.append(row)
+    groups[group].controls.append(consume row)
+    isOpen = !takesOne
   }
 
   /// Makes room in a full group: for four times the rows, but no more than can come.
   ///
   /// Rows are large; an array that only doubles moves them more often than it need.
   private mutating func makeRoom(in group: Int, _ rows: Int) {
-    guard rows == groups[group].controls.capacity else { return }
+    guard rows == groups[group].controls.capacity, !takesOne else { return }
     groups[group].controls.reserveCapacity(rows + min(elementsLeft + 1, max(8, rows * 3)))
-  }
-
-  /// Adds a radio or list group with the one row that it takes.
-  mutating func addClosed(_ group: PaneGroup, _ row: consuming Control) {
-    groups.append(group)
-    groups[groups.count - 1].controls.append(row)
-    isOpen = false
   }
 
   var finished: [PaneGroup] { groups }
