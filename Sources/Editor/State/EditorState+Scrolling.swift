@@ -102,6 +102,12 @@ extension EditorState {
     if keptScreen != nil { return }
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
     if !canFocus(focusIndex) { focus(on: nearestRow(to: focusIndex)) }
+    // What comes onto the screen would be drawn once to be counted and once to be shown.
+    if case .footer(let group) = focused {
+      keepFooter(group)
+    } else if drawn.count(at: focusIndex) == nil {
+      keepRow(at: focusIndex)
+    }
     let focusCount = lineCount(at: focusIndex)
     place.focusLine = min(max(place.focusLine, 0), focusCount - 1)
     scrollToFocus()

@@ -113,9 +113,9 @@ extension EditorState {
   mutating func keepDrawn() {
     keepVisibleRows()
     keepHeader()
-    keepHints()
+    let hints = keepHints()
     keepStatus()
-    keepScreen()
+    keepScreen(hints)
   }
 
   /// The lines of an item as they were drawn; nil where they are not kept or show a field.
@@ -142,7 +142,8 @@ extension EditorState {
     drawn.keepOnly(place.top..<max(index, place.top))
   }
 
-  private mutating func keepRow(at index: Int) {
+  /// Keeps the lines of an item as they are drawn; those of a long text, or of a field, are not kept.
+  mutating func keepRow(at index: Int) {
     // A row that is being edited looks different with every key.
     guard index != focusIndex || mode == nil else { return }
     let block = block(at: index)

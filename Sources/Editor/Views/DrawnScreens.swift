@@ -53,10 +53,10 @@ extension EditorState {
     return drawn.screens.screen(setting, focus: focusIndex)
   }
 
-  /// Keeps the screen while there are rows alone on it.
-  mutating func keepScreen() {
+  /// Keeps the screen while there are rows alone on it, with a line of keys.
+  mutating func keepScreen(_ hints: [Cell]?) {
     guard let setting = screenSetting else { return }
-    drawn.screens.keep(draw(self, message: nil), setting, focus: focusIndex)
+    drawn.screens.keep(draw(self, message: nil, hints: hints), setting, focus: focusIndex)
   }
 
   private var screenSetting: DrawnScreens.Setting? {

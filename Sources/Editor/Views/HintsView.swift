@@ -2,9 +2,11 @@ import Settee
 import SetteeTerminal
 
 extension Canvas {
-  /// Draws the keys that work now, as many as fit; help is always among them.
-  mutating func drawHints(_ state: EditorState) {
+  /// Draws the keys that work now, as many as fit, or the line that was found to be kept; help is
+  /// always among them.
+  mutating func drawHints(_ state: EditorState, _ kept: [Cell]?) {
     guard let row = state.frame.hints else { return }
+    if let kept { return screen.replace(row: row, with: kept) }
     if state.frame.layout == .single, state.mode == nil, !state.showsApps {
       let help = state.keys.key(for: .help, in: .rows) ?? ""
       let text = "\(state.position)  \(help) \(state.words(.hintHelp))"
@@ -81,11 +83,15 @@ extension EditorState {
   }
 
   /// Keeps the line of keys as it is drawn, until what it depends on changes.
-  mutating func keepHints() {
-    guard frame.hints != nil, frame.layout != .single else { return }
+  ///
+  /// - Returns: The line; nil where none is kept.
+  mutating func keepHints() -> [Cell]? {
+    guard frame.hints != nil, frame.layout != .single else { return nil }
     let facts = hintFacts
-    guard drawn.hints(facts) == nil else { return }
-    drawn.keepHints(facts, Canvas.drawn(hintLine(facts), self).cells)
+    if let cells = drawn.hints(facts) { return cells }
+    let cells = Canvas.drawn(hintLine(facts), self).cells
+    drawn.keepHints(facts, cells)
+    return cells
   }
 
   /// The keys and their words, as many as fit.
@@ -95,7 +101,7 @@ extension EditorState {
 
   /// The keys and their words, in the order of the keymap.
   private func hints(_ facts: HintFacts) -> [(key: String, word: String)] {
-    (keys.bindings[facts.context] ?? []).compactMap { binding in
+    keys.lines(of: facts.context).compactMap { binding in
       guard let key = binding.keys.first, let phrase = hint(for: binding, facts) else {
         return nil
       }
@@ -166,12 +172,12 @@ extension EditorState {
       rank($0, hints[$0].word, helpWord) < rank($1, hints[$1].word, helpWord)
     }
     var left = columns + 2
-    var chosen: Set<Int> = []
+    var isChosen = Array(repeating: false, count: hints.count)
     for index in order where widths[index] <= left {
       left -= widths[index]
-      chosen.insert(index)
+      isChosen[index] = true
     }
-    return hints.indices.filter(chosen.contains).flatMap { index in
+    return hints.indices.filter { isChosen[$0] }.flatMap { index in
       [Span(hints[index].key, .key), Span(" \(hints[index].word)  ", .quiet)]
     }
   }

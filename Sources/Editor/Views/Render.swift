@@ -6,8 +6,8 @@ func render(_ state: EditorState) -> Screen {
   return draw(state, message: state.message)
 }
 
-/// Draws the state with a sentence of the moment.
-func draw(_ state: EditorState, message: Message?) -> Screen {
+/// Draws the state with a sentence of the moment, and with the line of keys where it is known.
+func draw(_ state: EditorState, message: Message?, hints: [Cell]? = nil) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
   canvas.drawHeader(state)
   switch state.mode {
@@ -22,7 +22,7 @@ func draw(_ state: EditorState, message: Message?) -> Screen {
   case .question(let question): canvas.drawQuestion(question, state)
   case .push(let dialog): canvas.drawPush(dialog, state)
   }
-  canvas.drawHints(state)
+  canvas.drawHints(state, hints)
   canvas.drawStatus(state, message)
   return canvas.screen
 }
