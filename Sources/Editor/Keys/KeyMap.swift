@@ -1,19 +1,41 @@
 /// Which key means what, as data: the footer, the help page, the man page and the tests read it.
 struct KeyMap: Sendable {
-  /// The lines of each context in the order in which help shows them.
-  private(set) var bindings: [KeyContext: [Binding]]
+  /// The lines of each context, by its number.
+  private var lines: [[Binding]]
   /// What the keys of each context mean, by its number.
   private var commands: [[String: Command]]
 
-  init(_ bindings: [KeyContext: [Binding]]) {
-    self.bindings = bindings
-    commands = Array(repeating: [:], count: KeyContext.allCases.count)
-    for (context, lines) in bindings {
-      commands[context.number].reserveCapacity(2 * lines.count)
-      for line in lines {
-        for key in line.keys { commands[context.number][key] = line.command }
-      }
+  // NB: no dictionary by context is kept: to prepare its type took longer than to read the keys.
+  init(_ bindings: KeyValuePairs<KeyContext, [Binding]>) {
+    lines = Array(repeating: [], count: KeyContext.allCases.count)
+    for (context, own) in bindings { lines[context.number] = own }
+    commands = lines.map(KeyMap.commands)
+  }
+
+  private init(lines: [[Binding]]) {
+    self.lines = lines
+    commands = lines.map(KeyMap.commands)
+  }
+
+  private static func commands(of lines: [Binding]) -> [String: Command] {
+    var commands: [String: Command] = [:]
+    commands.reserveCapacity(2 * lines.count)
+    for line in lines {
+      for key in line.keys { commands[key] = line.command }
     }
+    return commands
+  }
+
+  /// The lines of a context in the order in which help shows them.
+  func lines(of context: KeyContext) -> [Binding] { lines[context.number] }
+
+  /// The lines of each context that has keys.
+  var bindings: [KeyContext: [Binding]] {
+    var bindings: [KeyContext: [Binding]] = [:]
+    for context in KeyContext.allCases where !lines(of: context).isEmpty {
+      bindings[context] = lines(of: context)
+    }
+    return bindings
   }
 
   /// What a key means; nil where it means nothing, or is text.
@@ -27,7 +49,7 @@ struct KeyMap: Sendable {
 
   /// The key to show for a command; nil where none is bound.
   func key(for command: Command, in context: KeyContext) -> String? {
-    bindings[context]?.first { $0.command == command && !$0.keys.isEmpty }?.keys.first
+    lines(of: context).first { $0.command == command && !$0.keys.isEmpty }?.keys.first
   }
 
   /// The map with the keys of some commands replaced, as Settee's own settings give them.
@@ -35,7 +57,7 @@ struct KeyMap: Sendable {
   /// Each entry is a command's word with its keys, such as `search: "s /"`. A key that is given
   /// away is taken from the command that had it. Unknown words come back, to be shown.
   func rebinding(_ wishes: [String: String]) -> (map: KeyMap, unknown: [String]) {
-    var bindings = bindings
+    var lines = lines
     var unknown: [String] = []
     for (word, keys) in wishes.sorted(by: { $0.key < $1.key }) {
       guard let command = Command(rawValue: word), !command.isFixed else {
@@ -43,11 +65,11 @@ struct KeyMap: Sendable {
         continue
       }
       let keys = keys.split(separator: " ").map(String.init)
-      for context in bindings.keys {
-        KeyMap.give(keys, to: command, in: &bindings[context, default: []], text: context.takesText)
+      for context in KeyContext.allCases {
+        KeyMap.give(keys, to: command, in: &lines[context.number], text: context.takesText)
       }
     }
-    return (KeyMap(bindings), unknown)
+    return (KeyMap(lines: lines), unknown)
   }
 
   private static func give(

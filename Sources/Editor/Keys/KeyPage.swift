@@ -11,7 +11,7 @@ package enum KeyPage {
   /// Every context that has keys, in the order of ``KeyContext``.
   package static var sections: [Section] {
     KeyContext.allCases.map { context in
-      let bound = (KeyMap.standard.bindings[context] ?? []).filter { !$0.keys.isEmpty }
+      let bound = KeyMap.standard.lines(of: context).filter { !$0.keys.isEmpty }
       return Section(
         title: context.phrase.rawValue,
         lines: bound.map { ($0.keys.joined(separator: ", "), $0.help.rawValue) })

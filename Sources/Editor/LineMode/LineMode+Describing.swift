@@ -215,7 +215,7 @@ extension LineMode {
       ("/ x", .helpSearch), ("0", .helpBack), ("?", .lineHelpRepeat),
     ]
     for (key, phrase) in lines { console.write("\(key): \(words(phrase))") }
-    for binding in state.keys.bindings[.rows] ?? [] where !binding.command.moves {
+    for binding in state.keys.lines(of: .rows) where !binding.command.moves {
       let known = binding.keys.first { $0 != "Enter" && $0 != "Space" }
       guard !isOnScreen(binding.command) else { continue }
       console.write("\(known ?? binding.command.rawValue): \(words(binding.help))")

@@ -76,7 +76,7 @@ extension EditorState {
 
   /// Lists everything that can be done on rows, so that no key has to be known.
   mutating func openActions() {
-    let lines = (keys.bindings[.rows] ?? []).filter { !$0.command.moves && $0.command != .actions }
+    let lines = keys.lines(of: .rows).filter { !$0.command.moves && $0.command != .actions }
     let entries = lines.map { line in
       PickList<Menu.Choice>.Entry(
         .command(line.command), words(line.command == .help ? .helpTitle : line.help),

@@ -2,17 +2,25 @@
 struct Words: Sendable {
   /// The language as a tag, such as `de`.
   let language: String
-  private let texts: [Phrase: String]
+  private let texts: Texts?
+
+  /// The texts of a language behind one reference: most have none, and words are copied for each
+  /// line that is drawn.
+  private final class Texts: Sendable {
+    let byPhrase: [Phrase: String]
+
+    init(_ byPhrase: [Phrase: String]) { self.byPhrase = byPhrase }
+  }
 
   /// The words of a language; what is not translated is English.
   init(language: String = "en", texts: [Phrase: String] = [:]) {
     self.language = language
-    self.texts = texts
+    self.texts = texts.isEmpty ? nil : Texts(texts)
   }
 
   /// The text of a phrase, with its places filled in.
   func callAsFunction(_ phrase: Phrase, _ parts: String...) -> String {
-    let text = texts[phrase] ?? phrase.rawValue
+    let text = texts?.byPhrase[phrase] ?? phrase.rawValue
     guard !parts.isEmpty else { return text }
     return Words.fill(text, with: parts)
   }

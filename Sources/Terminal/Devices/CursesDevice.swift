@@ -50,7 +50,7 @@ public final class CursesDevice: TerminalDevice {
     abilities = TerminalAbilities(
       lettering: lettering, hasColors: options.usesColors && settee_curses_colors() >= 8)
     modes = TerminalModes(usesMouse: options.usesMouse, capability: Self.capability)
-    decoder = InputDecoder(ownKeys: TerminalModes.ownKeys(capability: Self.capability))
+    decoder = InputDecoder(sequences: TerminalModes.ownKeys(capability: Self.capability))
     settee_crash_watch(modes.restoring)
     write(modes.entering)
     measure()

@@ -41,7 +41,13 @@ public struct InputDecoder: Sendable {
   ///
   /// - Parameter ownKeys: Sequences that this terminal sends for keys; each begins with Esc.
   public init(ownKeys: [[UInt8]: Key] = [:]) {
+    self.init(sequences: ownKeys.map { ($0, $1) })
+  }
+
+  /// Makes a decoder; of two keys with one sequence the last counts.
+  init(sequences ownKeys: [(sequence: [UInt8], key: Key)]) {
     var packed: [UInt64: Key] = [:]
+    packed.reserveCapacity(ownKeys.count)
     for (sequence, key) in ownKeys {
       if let number = Self.packed(sequence.dropFirst()) { packed[number] = key }
     }
