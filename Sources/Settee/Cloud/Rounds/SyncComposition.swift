@@ -23,14 +23,15 @@ struct SyncComposition: Sendable {
     document = pulled
     write = CloudWrite(sequence: state.nextSequence(after: pulled), nonce: random())
     isNeeded = hasNews || !decision.sends.isEmpty || !decision.resends.isEmpty
-    put(decision, state.device)
+    put(decision, state)
     acknowledge(state, decision, now)
     enter(state.device, now)
     retireTheSilent(except: state.device, now)
     collectTombstones()
   }
 
-  private mutating func put(_ decision: SyncDecision, _ device: CloudDevice) {
+  private mutating func put(_ decision: SyncDecision, _ state: SyncState) {
+    let device = state.device
     let push = CloudPush(device: device, sequence: write.sequence)
     for (key, draft) in decision.sends {
       let record = CloudRecord(
@@ -39,7 +40,11 @@ struct SyncComposition: Sendable {
       document.records[key] = record
       agreed[key] = .some(record)
     }
-    for (key, record) in decision.resends { document.records[key] = record }
+    for (key, record) in decision.resends {
+      document.records[key] = record
+      // What was about to be sent once, and is sent again, is agreed only now.
+      if state.base[key]?.stamp != record.stamp { agreed[key] = .some(record) }
+    }
   }
 
   private mutating func acknowledge(_ state: SyncState, _ decision: SyncDecision, _ now: Int64) {

@@ -52,6 +52,7 @@ import Testing
     1870: "the same, with the delete taken over by three others",
     9741: "an edit after the first meeting counted as older than everything",
     8933: "a push whose note was lost, which the mirror and then the file forgot, left no trace",
+    1835: "the same, sent again unagreed: the mirror, put back once more, made it be forgotten",
     1309: "an edit that came to light when a device's file went back was deleted without a word",
   ]
 
