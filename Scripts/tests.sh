@@ -9,6 +9,8 @@
 run_tests() {
   local log=$1 runner guard result=0
   shift
+  # NB: emptied here and appended to below, as two write to it; what an earlier run said is no news.
+  : >"$log"
   # A session of its own: all that the tests start belongs to it, but for what leaves on purpose.
   # NB: line by line, or the last lines before a hang would stay in a buffer.
   setsid stdbuf -oL swift test "$@" >>"$log" 2>&1 </dev/null &
@@ -24,7 +26,8 @@ run_tests() {
       echo "These processes were there:"
       list_session "$runner" | sed 's/^/  /'
     } >>"$log"
-    kill -KILL $(list_session "$runner" | cut -d' ' -f1)
+    # Some may have ended in between.
+    kill -KILL $(list_session "$runner" | cut -d' ' -f1) 2>/dev/null || true
   ) &
   guard=$!
   trap 'kill -TERM $(list_session "$runner" | cut -d" " -f1) "$guard"; exit 130' INT TERM
@@ -41,7 +44,7 @@ report_of() {
 
 # The tests of a log that have a line of their start and none of their end.
 unended_tests() {
-  local name='\("[^"]*"\|[^ ]*()\)'
+  local name='\("[^"]*"\|[^ ]*)\)'
   comm -23 <(sed -n "s/^[^ ]* Test $name started\.\$/\1/p" "$1" | sort) \
     <(sed -n "s/^[^ ]* Test $name .*\(passed\|failed\|skipped\).*\$/\1/p" "$1" | sort)
 }

@@ -34,9 +34,7 @@ struct EtcdDirectTests {
     let server = try EtcdServer()
     let line = try OddServer(.losesNextReply, before: server.port)
     defer { line.close() }
-    let client = EtcdClient(
-      address: try EtcdAddress("etcd://127.0.0.1:\(line.port)/ada"), security: TLSFiles(),
-      credentials: nil)
+    let client = try client(line)
     let put = try client.put(large, under: key, expecting: 0, by: .seconds(30))
     let entry = try self.client(server).entry(key, by: .seconds(10))
     #expect(entry?.bytes == large)
@@ -56,9 +54,7 @@ struct EtcdDirectTests {
         return OddServer.answer("200 OK", #"{"header":{"revision":"2"},"succeeded":true}"#)
       })
     defer { odd.close() }
-    let client = EtcdClient(
-      address: try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada"), security: TLSFiles(),
-      credentials: nil)
+    let client = try client(odd)
     let put = try client.put(
       [1, 2, 3], under: key, expecting: 0, by: .seconds(20), directFrom: 0)
     #expect(put == .taken(revision: 2))
@@ -69,25 +65,15 @@ struct EtcdDirectTests {
   func `odd answers leave the gateway to say what is wrong`(answer: String) throws {
     let odd = try OddServer(.answers(answer))
     defer { odd.close() }
-    let client = EtcdClient(
-      address: try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada"), security: TLSFiles(),
-      credentials: nil)
-    let error = #expect(throws: CloudError.self) {
-      try client.put([1], under: key, expecting: 0, by: .seconds(2), directFrom: 0)
-    }
-    #expect(error?.exitCode == 7)
+    let client = try client(odd)
+    #expect(refusal(client)?.exitCode == 7)
   }
 
   @Test func `who says nothing is given up in time`() throws {
     let odd = try OddServer(.isSilent)
     defer { odd.close() }
-    let client = EtcdClient(
-      address: try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada"), security: TLSFiles(),
-      credentials: nil)
-    let error = #expect(throws: CloudError.self) {
-      try client.put([1], under: key, expecting: 0, by: .seconds(2), directFrom: 0)
-    }
-    #expect(error?.kind == .unreachable)
+    let client = try client(odd)
+    #expect(refusal(client)?.kind == .unreachable)
   }
 
   @Test func `a user puts with the token, and none where it may not`() throws {
@@ -139,6 +125,19 @@ struct EtcdDirectTests {
       }
       _ = EtcdMessage.result(damaged)
     }
+  }
+
+  /// What a small put over gRPC, and then the gateway, ends with.
+  private func refusal(_ client: EtcdClient) -> CloudError? {
+    #expect(throws: CloudError.self) {
+      try client.put([1], under: key, expecting: 0, by: .seconds(2), directFrom: 0)
+    }
+  }
+
+  private func client(_ server: OddServer) throws -> EtcdClient {
+    EtcdClient(
+      address: try EtcdAddress("etcd://127.0.0.1:\(server.port)/ada"), security: TLSFiles(),
+      credentials: nil)
   }
 
   private func client(_ server: EtcdServer) throws -> EtcdClient {
