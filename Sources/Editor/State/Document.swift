@@ -10,16 +10,19 @@ struct Document: Sendable {
   let word: String
   /// The panes by name.
   private let paneByFile: [String: Int]
-  private let index: DocumentIndex
+  private let index: OnDemand<DocumentIndex>
+  private let ways: OnDemand<PaneWays>
 
   init(_ bundle: SettingsBundle, word: String) {
     self.bundle = bundle
     self.word = word
     let panes = bundle.panes + bundle.elementPanes
     self.panes = panes
-    paneByFile = Dictionary(panes.indices.map { (panes[$0].file, $0) }) { first, _ in first }
+    let paneByFile = Dictionary(panes.indices.map { (panes[$0].file, $0) }) { first, _ in first }
+    self.paneByFile = paneByFile
     // The keys of an element are entries of a list's value, which has a row of its own.
-    index = DocumentIndex(bundle.panes)
+    index = OnDemand { [panes = bundle.panes] in DocumentIndex(panes) }
+    ways = OnDemand { PaneWays(panes) { paneByFile[$0] } }
   }
 
   /// The panes that show a value.
@@ -60,30 +63,11 @@ struct Document: Sendable {
 
   /// The panes on the way from the root to a pane, as places; the pane alone when none leads there.
   func way(to pane: Int) -> [PaneVisit] {
-    var ways: [[Int]] = [[0]]
-    var seen: Set = [0]
-    while !ways.isEmpty {
-      let way = ways.removeFirst()
-      guard let last = way.last, panes.indices.contains(last) else { continue }
-      if last == pane {
-        return way.indices.map { place(way[$0], below: $0 > 0 ? way[$0 - 1] : nil) }
+    ways.content.steps(to: pane).map { step in
+      guard step.pane != 0, panes.indices.contains(step.pane) else {
+        return PaneVisit(pane: step.pane, title: bundle.title)
       }
-      for control in panes[last].groups.lazy.flatMap(\.controls) {
-        guard let next = control.pane.flatMap(self.pane(named:)), seen.insert(next).inserted else {
-          continue
-        }
-        ways.append(way + [next])
-      }
+      return PaneVisit(pane: step.pane, title: step.title ?? panes[step.pane].title)
     }
-    return [place(pane, below: nil)]
-  }
-
-  private func place(_ pane: Int, below parent: Int?) -> PaneVisit {
-    guard pane != 0, panes.indices.contains(pane) else {
-      return PaneVisit(pane: pane, title: bundle.title)
-    }
-    let rows = parent.map { panes[$0].groups.lazy.flatMap(\.controls) }
-    let row = rows?.first { $0.pane.flatMap(self.pane(named:)) == pane }
-    return PaneVisit(pane: pane, title: row?.title ?? panes[pane].title)
   }
 }

@@ -1,36 +1,15 @@
 import Settee
-import Synchronization
 
-/// Where the values of a bundle are shown, worked out when somebody first asks.
+/// Where the values of a bundle are shown.
 ///
 /// The first picture needs it only where something is changed, and thousands of rows take a while.
-final class DocumentIndex: Sendable {
-  /// What is asked of the index.
-  struct Content {
-    /// The panes that show a value.
-    var panes: [SettingName: [Int]] = [:]
-    /// The first row that shows a value.
-    var rows: [SettingName: (pane: Int, group: Int, index: Int)] = [:]
-  }
+struct DocumentIndex: Sendable {
+  /// The panes that show a value.
+  private(set) var panes: [SettingName: [Int]] = [:]
+  /// The first row that shows a value.
+  private(set) var rows: [SettingName: (pane: Int, group: Int, index: Int)] = [:]
 
-  private let panes: [Pane]
-  private let known = Mutex<Content?>(nil)
-
-  init(_ panes: [Pane]) { self.panes = panes }
-
-  /// Where each value is shown.
-  var content: Content {
-    known.withLock { known in
-      if let known { return known }
-      let content = Content(panes)
-      known = content
-      return content
-    }
-  }
-}
-
-extension DocumentIndex.Content {
-  fileprivate init(_ all: [Pane]) {
+  init(_ all: [Pane]) {
     let count = all.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count }
     panes.reserveCapacity(count)
     rows.reserveCapacity(count)

@@ -1,0 +1,19 @@
+import Synchronization
+
+/// What takes a while to work out and is not always asked for: worked out once, when it is.
+final class OnDemand<Content: Sendable>: Sendable {
+  private let make: @Sendable () -> Content
+  private let known = Mutex<Content?>(nil)
+
+  init(_ make: @escaping @Sendable () -> Content) { self.make = make }
+
+  /// The content, which is made now if nobody has asked before.
+  var content: Content {
+    known.withLock { known in
+      if let known { return known }
+      let content = make()
+      known = content
+      return content
+    }
+  }
+}
