@@ -41,25 +41,35 @@ typedef struct {
 int settee_curses_open(const char *path, const char *term);
 // Gives the terminal back as it was before it was opened.
 void settee_curses_close(void);
-// How many colours the terminal has; 0 or less for none.
-int settee_curses_colors(void);
 // The bytes of a string capability, or NULL when the terminal lacks it.
 const char *settee_curses_capability(const char *name);
 // The size as the kernel knows it now; tells ncurses when it has changed.
 void settee_curses_size(int *rows, int *columns);
-// Puts cells into a row; what ncurses measures differently is shown as a question mark.
-void settee_curses_put(int row, int column, const settee_cell *cells, int count);
-// Sends what differs from the screen and leaves the cursor there.
-void settee_curses_show(int row, int column);
-// Makes the next show send everything.
-void settee_curses_redraw(void);
-// Leaves the screen to other programs until the next show.
+// Leaves the screen to other programs until it is taken back.
 void settee_curses_leave(void);
 // Takes the terminal's modes back, after leaving it, or after this process was stopped unasked:
 // then the modes found are this program's own, and not those to restore in the end.
 void settee_curses_return(int was_away);
 // The descriptor of the terminal, -1 while it is closed.
 int settee_curses_descriptor(void);
+
+// Whether the terminal has the eight colours that a cell can have.
+int settee_paint_has_colors(void);
+// A frame: what these add is sent at once, and the cursor is left where it belongs.
+//
+// Puts cells into a row; what the C library measures differently is shown as a question mark.
+void settee_paint_cells(int row, int column, const settee_cell *cells, int count);
+// Empties a row from a column on; 0 where the terminal cannot do that at once.
+int settee_paint_can_empty(void);
+void settee_paint_empty(int row, int column);
+// Moves the rows from a first to a last one up, or down by a number below zero, and empties the rows
+// that are left behind; 0 where the terminal cannot do that at once.
+int settee_paint_can_scroll(void);
+void settee_paint_scroll(int first, int last, int by);
+// Empties the screen, whatever it shows and however it is set.
+void settee_paint_clear(void);
+// Sends the frame and leaves the cursor there.
+void settee_paint_send(int row, int column);
 
 // Writes each signal that asks for work as one byte into a pipe; returns its reading end.
 int settee_signals_watch(void);

@@ -8,7 +8,7 @@ private import CSetteeCurses
   import Darwin
 #endif
 
-/// The terminal itself, painted by ncurses and read byte by byte.
+/// The terminal itself: opened by ncurses, painted in the words that it knows for it, read byte by byte.
 ///
 /// One thread opens, uses and closes it; there is one at a time in a process. However the process
 /// ends, the terminal is given back as it was: by ``close()``, on a signal by the loop, on a crash
@@ -22,7 +22,9 @@ public final class CursesDevice: TerminalDevice {
   private let signals: Int32
   private var modes: TerminalModes
   private var decoder: InputDecoder
+  /// What the terminal shows; nil when that is not certain.
   private var painted: Screen?
+  private let planning: FramePlan.Abilities
   /// Where typed bytes arrive.
   private var typed = [UInt8](repeating: 0, count: 4096)
   private var isOpen = true
@@ -48,7 +50,9 @@ public final class CursesDevice: TerminalDevice {
       }
     }
     abilities = TerminalAbilities(
-      lettering: lettering, hasColors: options.usesColors && settee_curses_colors() >= 8)
+      lettering: lettering, hasColors: options.usesColors && settee_paint_has_colors() != 0)
+    planning = FramePlan.Abilities(
+      scrolls: settee_paint_can_scroll() != 0, emptiesRows: settee_paint_can_empty() != 0)
     modes = TerminalModes(usesMouse: options.usesMouse, capability: Self.capability)
     decoder = InputDecoder(sequences: TerminalModes.ownKeys(capability: Self.capability))
     settee_crash_watch(modes.restoring)
@@ -73,37 +77,36 @@ public final class CursesDevice: TerminalDevice {
     settee_signals_die(signal)
   }
 
-  /// Sends what differs from the rows on the screen.
+  /// Sends what differs from the picture on the screen.
   public func paint(_ screen: Screen) {
     guard isOpen, !isAway else { return }
-    let rows = 0..<min(screen.size.rows, size.rows)
+    var planning = planning
+    let shown: Screen
     if let painted, painted.size == screen.size {
-      painted.forEachRow(unlike: screen) { row, old, new in
-        guard rows.contains(row) else { return }
-        let columns = CursesDevice.difference(old, new)
-        if !columns.isEmpty { paint(new, columns, row: row) }
-      }
+      shown = painted
+      // While its window changes, the terminal may have other rows than the picture.
+      if screen.size != size { planning.scrolls = false }
     } else {
-      for row in rows { paint(screen.rows[row], 0..<screen.size.columns, row: row) }
+      settee_paint_clear()
+      shown = Screen(size: screen.size)
+      planning.scrolls = false
+    }
+    let plan = FramePlan(from: shown, to: screen, planning)
+    if let scroll = plan.scroll {
+      let rows = scroll.rows
+      settee_paint_scroll(Int32(rows.lowerBound), Int32(rows.upperBound), Int32(scroll.distance))
+    }
+    for stretch in plan.stretches where stretch.row < size.rows {
+      let cells = screen.rows[stretch.row]
+      paint(cells, stretch.columns, row: stretch.row)
+      if stretch.emptiesRest, stretch.columns.upperBound < size.columns {
+        settee_paint_empty(Int32(stretch.row), Int32(stretch.columns.upperBound))
+      }
     }
     painted = screen
-    settee_curses_show(Int32(screen.cursor.row), Int32(screen.cursor.column))
-  }
-
-  /// The columns in which two rows differ, widened to whole characters of both; empty for equal ones.
-  static func difference(_ old: [Cell], _ new: [Cell]) -> Range<Int> {
-    old.withUnsafeBufferPointer { old in
-      new.withUnsafeBufferPointer { new in
-        var first = 0
-        var end = min(old.count, new.count)
-        while first < end, old[first] == new[first] { first += 1 }
-        while first < end, old[end - 1] == new[end - 1] { end -= 1 }
-        guard first < end else { return 0..<0 }
-        while first > 0, old[first].glyph.width == 0 || new[first].glyph.width == 0 { first -= 1 }
-        while end < new.count, old[end].glyph.width == 0 || new[end].glyph.width == 0 { end += 1 }
-        return first..<end
-      }
-    }
+    let cursor = screen.cursor
+    settee_paint_send(
+      Int32(min(cursor.row, size.rows - 1)), Int32(min(cursor.column, size.columns - 1)))
   }
 
   private func paint(_ cells: [Cell], _ columns: Range<Int>, row: Int) {
@@ -117,16 +120,15 @@ public final class CursesDevice: TerminalDevice {
         count += 1
         column += width
         if count == CursesDevice.piece {
-          settee_curses_put(Int32(row), Int32(start), buffer.baseAddress, Int32(count))
+          settee_paint_cells(Int32(row), Int32(start), buffer.baseAddress, Int32(count))
           (start, count) = (column, 0)
         }
       }
-      settee_curses_put(Int32(row), Int32(start), buffer.baseAddress, Int32(count))
+      settee_paint_cells(Int32(row), Int32(start), buffer.baseAddress, Int32(count))
     }
   }
 
-  /// How many characters go to the screen at a time: fewer than C takes, and so few that they find
-  /// room on the stack.
+  /// How many characters go to the screen at a time: so few that they find room on the stack.
   private static let piece = 40
 
   /// Waits for keys, signals and descriptors.
@@ -205,9 +207,7 @@ public final class CursesDevice: TerminalDevice {
     switch request {
     case .copy(let text): write("\u{1B}]52;c;\(Base64Text.of(text))\u{07}")
     case .bell: write("\u{07}")
-    case .redraw:
-      painted = nil
-      settee_curses_redraw()
+    case .redraw: painted = nil
     case .suspend: stop()
     case .handOver: leave()
     case .takeBack: takeBack()

@@ -11,7 +11,7 @@ final class RealTerminal {
     .deletingLastPathComponent().appendingPathComponent("settee").path
 
   let folder: Folder
-  private let socket = "settee-test-\(UUID().uuidString)"
+  private let server: TmuxServer
 
   /// Opens a terminal with a shell in it.
   init(columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]) throws {
@@ -24,15 +24,12 @@ final class RealTerminal {
     all["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
     all.merge(variables) { $1 }
     let words = all.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
-    try tmux(
-      "-f", "/dev/null", "new-session", "-d", "-x", String(columns), "-y", String(rows),
+    server = try TmuxServer(
+      columns: columns, rows: rows,
       // Said aloud, as not every shell does it: else there is one more process in between.
-      "exec env -i TERM=tmux-256color \(words) sh -i")
-    try tmux("set", "-g", "escape-time", "0")
+      command: "exec env -i TERM=tmux-256color \(words) sh -i")
     try wait(for: "ready$")
   }
-
-  deinit { _ = try? tmux("kill-server") }
 
   /// The program and the sample panes, as a shell takes them.
   static let command = "\(program) '\(bundle)'"
@@ -148,32 +145,8 @@ final class RealTerminal {
   }
 
   @discardableResult
-  private func tmux(_ words: String...) throws -> String { try tmux(words) }
+  private func tmux(_ words: String...) throws -> String { try server.run(words) }
 
   @discardableResult
-  private func tmux(_ words: [String]) throws -> String {
-    let words = ["tmux", "-L", socket] + words
-    // NB: the server that the first call starts would inherit what Process waits for, for good, and
-    // the pipes of tests beside this one; their readers would never see an end.
-    guard !words.contains("new-session") else {
-      let alone = """
-        for file in /proc/self/fd/*; do number=${file##*/}
-        [ "$number" -gt 2 ] && eval "exec $number>&-"; done; exec "$@"
-        """
-      let environment = ProcessInfo.processInfo.environment
-      _ = try? ChildProcess.run(
-        ["bash", "-c", alone, "bash"] + words, environment: environment, quietly: true)
-      return ""
-    }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.standardError = FileHandle.nullDevice
-    let output = Pipe.forOneProgram()
-    process.standardOutput = output
-    try process.start()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  private func tmux(_ words: [String]) throws -> String { try server.run(words) }
 }

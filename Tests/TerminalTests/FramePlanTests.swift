@@ -1,0 +1,143 @@
+import SetteeTestSupport
+import Testing
+
+@testable import SetteeTerminal
+
+/// Plans, carried out on a screen that is a value.
+@Suite struct FramePlanTests {
+  @Test(arguments: 0..<4)
+  func `a plan leads from any picture to any other`(abilities: Int) {
+    let abilities = FramePlan.Abilities(
+      scrolls: abilities & 1 != 0, emptiesRows: abilities & 2 != 0)
+    var pictures = RandomPictures(size: Size(rows: 12, columns: 30), seed: 7)
+    var shown = pictures.next()
+    for number in 0..<2000 {
+      let next = pictures.next()
+      let plan = FramePlan(from: shown, to: next, abilities)
+      #expect(shown.after(plan, to: next) == next.rows, "picture \(number)")
+      #expect(abilities.scrolls || plan.scroll == nil)
+      #expect(abilities.emptiesRows || !plan.stretches.contains { $0.emptiesRest })
+      shown = next
+    }
+  }
+
+  @Test func `equal pictures need nothing`() {
+    var pictures = RandomPictures(size: Size(rows: 5, columns: 20), seed: 1)
+    let picture = pictures.next()
+    var same = Screen(size: picture.size)
+    for (row, cells) in picture.rows.enumerated() { same.replace(row: row, with: cells.map { $0 }) }
+    let plan = FramePlan(from: picture, to: same, FramePlan.Abilities())
+    #expect(plan.scroll == nil && plan.stretches.isEmpty)
+  }
+
+  @Test(arguments: [1, 5, -1, -4])
+  func `a list that moves is moved, and only what it uncovers is written`(distance: Int) {
+    func list(from first: Int) -> Screen {
+      var screen = Screen(size: Size(rows: 20, columns: 40))
+      screen.put("A title that stays", row: 0, column: 0)
+      for row in 2..<18 {
+        screen.put("Row \(first + row) of a long list", row: row, column: 3)
+      }
+      screen.put("What the keys do", row: 19, column: 0)
+      return screen
+    }
+    let plan = FramePlan(from: list(from: 100), to: list(from: 100 + distance), .init())
+    #expect(plan.scroll == FramePlan.Scroll(rows: 2...17, distance: distance))
+    #expect(plan.stretches.count == abs(distance))
+  }
+
+  @Test func `a row that ends earlier is emptied and not overwritten`() {
+    var (old, new) = (
+      Screen(size: Size(rows: 1, columns: 40)), Screen(size: Size(rows: 1, columns: 40))
+    )
+    old.put("Signature: sent from my terminal", row: 0, column: 0)
+    new.put("Signature: none", row: 0, column: 0)
+    let plan = FramePlan(from: old, to: new, FramePlan.Abilities())
+    #expect(
+      plan.stretches == [FramePlan.Stretch(row: 0, columns: 11..<15, emptiesRest: true)])
+  }
+
+  @Test func `cells are compared as bytes, so none of these may mean nothing`() {
+    #expect(MemoryLayout<Cell>.size == MemoryLayout<Cell>.stride)
+    #expect(MemoryLayout<Cell>.stride % 8 == 0)
+  }
+}
+
+/// Pictures as an editor shows them: rows that stay, change a little, move, or are others.
+struct RandomPictures {
+  private let size: Size
+  private let texts: [String]
+  private var numbers: SeededNumbers
+  private var last: Screen?
+
+  static let wideTexts = ["日本語", "e\u{301}tude", "한국", "\u{1F600}!"]
+  static let plainTexts = ["Signature", "x", "On", "a longer title of a row", "  ", "[x] Off"]
+
+  init(size: Size, seed: UInt64, texts: [String] = plainTexts + wideTexts) {
+    self.size = size
+    self.texts = texts
+    numbers = SeededNumbers(seed: seed)
+  }
+
+  mutating func next() -> Screen {
+    var screen = Screen(size: size)
+    if let last, Int.random(in: 0..<8, using: &numbers) > 0 {
+      let distance = Int.random(in: 0..<3, using: &numbers) == 0 ? moved() : 0
+      for row in 1..<(size.rows - 1) {
+        let source = row + distance
+        if (1..<(size.rows - 1)).contains(source) {
+          screen.replace(row: row, with: last.rows[source])
+        }
+      }
+    }
+    for _ in 0..<Int.random(in: 0..<6, using: &numbers) { change(&screen) }
+    screen.moveCursor(
+      row: Int.random(in: 0..<size.rows, using: &numbers),
+      column: Int.random(in: 0..<size.columns, using: &numbers))
+    last = screen
+    return screen
+  }
+
+  private mutating func moved() -> Int { Int.random(in: -4...4, using: &numbers) }
+
+  private mutating func change(_ screen: inout Screen) {
+    let row = Int.random(in: 0..<size.rows, using: &numbers)
+    if Int.random(in: 0..<6, using: &numbers) == 0 {
+      screen.replace(row: row, with: Array(repeating: Cell(), count: size.columns))
+    }
+    let styles = [
+      Style.plain, .plain, .bold, .dim, Style(.reverse), Style(foreground: .green),
+      Style([.bold], foreground: .white, background: .blue), Style(.underline),
+    ]
+    screen.put(
+      texts.randomElement(using: &numbers) ?? "", row: row,
+      column: Int.random(in: 0..<size.columns, using: &numbers),
+      style: styles.randomElement(using: &numbers) ?? .plain)
+  }
+}
+
+extension Screen {
+  /// The rows that a terminal shows once it has carried out a plan.
+  fileprivate func after(_ plan: FramePlan, to new: Screen) -> [[Cell]] {
+    var cells = rows
+    let empty = [Cell](repeating: Cell(), count: size.columns)
+    if let scroll = plan.scroll {
+      for row in scroll.rows {
+        let source = row + scroll.distance
+        cells[row] = scroll.rows.contains(source) ? rows[source] : empty
+      }
+    }
+    for stretch in plan.stretches {
+      let end = stretch.emptiesRest ? size.columns : stretch.columns.upperBound
+      // Half of a wide character does not survive what is written over the other half.
+      let (first, row) = (stretch.columns.lowerBound, stretch.row)
+      if first < end, cells[row][first].glyph.width == 0 { cells[row][first - 1].glyph = .blank }
+      if end < size.columns, cells[row][end].glyph.width == 0 { cells[row][end].glyph = .blank }
+      for column in first..<end {
+        cells[row][column] =
+          stretch.columns.contains(column) ? new.rows[row][column] : Cell()
+      }
+    }
+    return cells
+  }
+}
