@@ -223,16 +223,18 @@ extension SettingsBundle {
     return keys
   }
 
-  /// The domains that rows name, each where it differs from the one of the row before.
+  /// The domains that rows name, some of them more than once.
   fileprivate var domainsOfRows: [String] {
     var names: [String] = []
     for pane in panes {
+      var isInherited = false
       for group in pane.groups {
         group.controls.lendEach { control in
-          guard let name = control.domain ?? pane.domain else { return }
-          if names.last?.hasSameCodeUnits(as: name) != true { names.append(name) }
+          guard let own = control.domain else { return isInherited = true }
+          if names.last?.hasSameCodeUnits(as: own) != true { names.append(own) }
         }
       }
+      if isInherited, let name = pane.domain { names.append(name) }
     }
     return names
   }
