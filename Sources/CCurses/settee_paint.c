@@ -30,6 +30,9 @@ static int has_plain_moves;
 static const settee_cell plain = {.text = {' '}, .width = 1};
 // The look in which the terminal writes now.
 static settee_cell look;
+// Where a link leads, and whether what the terminal writes now is one.
+static char target[2048 + 1];
+static int is_link;
 
 void settee_paint_open(int descriptor) {
   terminal = descriptor;
@@ -37,6 +40,8 @@ void settee_paint_open(int descriptor) {
   at_row = at_column = -1;
   has_plain_moves = cursor_address && strcmp(cursor_address, "\033[%i%p1%d;%p2%dH") == 0;
   look = plain;
+  is_link = 0;
+  target[0] = 0;
 }
 
 static void flush_frame(void) {
@@ -89,14 +94,40 @@ static void take_attribute(const settee_cell *cell, uint8_t bit, int without_col
   ask(on);
 }
 
+static void put_link(const char *to) {
+  for (const char *byte = "\033]8;;"; *byte; byte++) put(*byte);
+  for (const char *byte = to; *byte; byte++) put(*byte);
+  put('\033');
+  put('\\');
+}
+
+static void leave_link(void) {
+  if (is_link) put_link("");
+  is_link = 0;
+}
+
+void settee_paint_link(const char *to) {
+  if (!to || strlen(to) >= sizeof target) to = "";
+  if (strcmp(to, target) == 0) return;
+  leave_link();
+  strcpy(target, to);
+}
+
 // Writes in a cell's look from here on.
 static void take_look(const settee_cell *cell) {
-  if (cell->attributes == look.attributes && cell->foreground == look.foreground &&
+  if (!(cell->attributes & SETTEE_LINK)) {
+    leave_link();
+  } else if (!is_link && *target) {
+    put_link(target);
+    is_link = 1;
+  }
+  uint8_t attributes = cell->attributes & (uint8_t)~SETTEE_LINK;
+  if (attributes == look.attributes && cell->foreground == look.foreground &&
       cell->background == look.background)
     return;
   if (!has_looks()) return;
   // Looks can be added to; nothing is taken off them but everything.
-  if ((look.attributes & ~cell->attributes) || (look.foreground && !cell->foreground) ||
+  if ((look.attributes & ~attributes) || (look.foreground && !cell->foreground) ||
       (look.background && !cell->background) || (no_color_video > 0 && look.attributes))
     leave_look();
   take_attribute(cell, SETTEE_BOLD, 1 << 5, enter_bold_mode);
@@ -108,6 +139,7 @@ static void take_look(const settee_cell *cell) {
   if (cell->background != look.background && cell->background && set_a_background)
     ask(tparm(set_a_background, (long)cell->background - 1));
   look = *cell;
+  look.attributes = attributes;
 }
 
 static void take_plain_look(void) { take_look(&plain); }

@@ -55,6 +55,30 @@ import Testing
     #expect(terminal.output().contains("hallo"))
   }
 
+  @Test func `a link is told to a terminal that knows links, with the text that leads there`()
+    throws
+  {
+    for kind in ["xterm-256color", "linux", "vt100"] {
+      let terminal = try PseudoTerminal(rows: 24, columns: 80)
+      let device = try CursesDevice(options: Self.options(terminal, kind: kind))
+      var screen = Self.greeting("Manual of 1", size: device.size)
+      screen.link(row: 1, columns: 2..<8, to: "https://example.org/1")
+      device.paint(screen)
+      let first = terminal.output()
+      guard kind == "xterm-256color" else {
+        #expect(!first.contains("example") && first.contains("Manual of 1"))
+        continue
+      }
+      let (start, end) = ("\u{1B}]8;;https://example.org/1\u{1B}\\", "\u{1B}]8;;\u{1B}\\")
+      #expect(first.contains("\(start)Manual\(end) of 1"))
+      device.paint(screen)
+      #expect(terminal.output().isEmpty)
+      screen.link(row: 1, columns: 2..<8, to: "https://example.org/2")
+      device.paint(screen)
+      #expect(terminal.output().contains("example.org/2\u{1B}\\Manual\(end)"))
+    }
+  }
+
   @Test func `keys, pastes and a lone Esc arrive`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let device = try CursesDevice(options: Self.options(terminal))

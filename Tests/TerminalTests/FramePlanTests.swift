@@ -57,6 +57,21 @@ import Testing
       plan.stretches == [FramePlan.Stretch(row: 0, columns: 11..<15, emptiesRest: true)])
   }
 
+  @Test func `a row that leads elsewhere is written anew`() {
+    var (old, new) = (
+      Screen(size: Size(rows: 2, columns: 20)), Screen(size: Size(rows: 2, columns: 20))
+    )
+    for row in 0..<2 {
+      old.put("Manual", row: row, column: 0)
+      new.put("Manual", row: row, column: 0)
+      old.link(row: row, columns: 0..<6, to: "https://example.org/\(row)")
+    }
+    new.link(row: 0, columns: 0..<6, to: "https://example.org/0")
+    new.link(row: 1, columns: 0..<6, to: "https://example.org/other")
+    let plan = FramePlan(from: old, to: new, FramePlan.Abilities())
+    #expect(plan.stretches.map(\.row) == [1])
+  }
+
   @Test func `cells are compared as bytes, so none of these may mean nothing`() {
     #expect(MemoryLayout<Cell>.size == MemoryLayout<Cell>.stride)
     #expect(MemoryLayout<Cell>.stride % 8 == 0)

@@ -15,6 +15,7 @@ enum {
   SETTEE_DIM = 2,
   SETTEE_UNDERLINE = 4,
   SETTEE_REVERSE = 8,
+  SETTEE_LINK = 16,
 };
 
 enum {
@@ -57,6 +58,8 @@ int settee_curses_descriptor(void);
 int settee_paint_has_colors(void);
 // A frame: what these add is sent at once, and the cursor is left where it belongs.
 //
+// Where cells with SETTEE_LINK lead from here on, in printable ASCII; NULL for nowhere.
+void settee_paint_link(const char *target);
 // Puts cells into a row; what the C library measures differently is shown as a question mark.
 void settee_paint_cells(int row, int column, const settee_cell *cells, int count);
 // Empties a row from a column on; 0 where the terminal cannot do that at once.

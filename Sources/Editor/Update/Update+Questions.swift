@@ -150,7 +150,7 @@ extension EditorState {
   /// Asks before an app's link or mail is opened.
   mutating func askOpen(_ control: Control) -> [Effect] {
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
-    guard let url = control.url ?? (control.kind == .mail ? control.mail.url : nil) else {
+    guard let url = control.outside else {
       return fail(words(.needsAppSentence, control.label))
     }
     return ask(toOpen: url)

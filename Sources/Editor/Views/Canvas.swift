@@ -31,6 +31,10 @@ struct Canvas {
     case .right(let offset): screen.moveCursor(row: row, column: rightStart + offset)
     case nil: break
     }
+    if let link = line.link {
+      screen.link(row: row, columns: line.indent..<titleEnd, to: link)
+      screen.link(row: row, columns: rightStart..<rightEnd, to: link)
+    }
     let isMirrored = look.isRightToLeft && !line.right.isEmpty
     return isMirrored ? rightStart..<rightEnd : 0..<titleEnd
   }

@@ -6,6 +6,8 @@ struct DrawnLine: Sendable {
   var cells: [Cell]
   /// The columns that the focus covers when it comes here.
   var columns: Range<Int>
+  /// Where the row leads outside the terminal.
+  var link: String?
 }
 
 /// The rows on the screen as they were last drawn.
@@ -157,11 +159,12 @@ extension Canvas {
   static func drawn(_ line: Line, _ state: EditorState) -> DrawnLine {
     var canvas = Canvas(size: Size(rows: 1, columns: state.size.columns), look: state.look)
     let columns = canvas.draw(line, row: 0)
-    return DrawnLine(cells: canvas.screen.rows[0], columns: columns)
+    return DrawnLine(
+      cells: canvas.screen.rows[0], columns: columns, link: canvas.screen.links[0])
   }
 
   /// Takes over a line that was drawn before.
   mutating func take(_ line: DrawnLine, row: Int) {
-    screen.replace(row: row, with: line.cells)
+    screen.replace(row: row, with: line.cells, link: line.link)
   }
 }

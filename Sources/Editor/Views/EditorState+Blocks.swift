@@ -49,11 +49,14 @@ extension EditorState {
 
   private func rowLines(_ id: RowID, isFocused: Bool) -> [Line] {
     guard let face = face(of: id) else { return [Line()] }
-    let lines: [Line]
+    var lines: [Line]
     switch frame.layout {
     case _ where look.isRightToLeft: lines = mirroredRow(face, id)
     case .near, .single: lines = sentence(face, id)
     case .wide: lines = wideRow(face, id)
+    }
+    if !lines.isEmpty, let outside = withControl(of: id, { $0.outside }) {
+      lines[0].link = outside.flatMap(LinkText.safe)
     }
     return isFocused ? lines + editingLines(lines.count) : lines
   }

@@ -21,6 +21,8 @@ struct Line: Sendable {
   var right: [Span]
   /// The column at which the left pieces begin.
   var indent = 0
+  /// Where the line leads outside the terminal, as a terminal may open it.
+  var link: String?
   /// Where the caret stands: how many columns into the right pieces, or into the left ones.
   var caret: Caret?
 

@@ -24,7 +24,7 @@ extension Screen {
 
   private static func letter(of style: Style) -> Character {
     let isColored = style.foreground != .standard || style.background != .standard
-    switch style.attributes {
+    switch style.attributes.subtracting(.link) {
     case []: return isColored ? "C" : "."
     case .bold: return isColored ? "B" : "b"
     case .dim: return isColored ? "D" : "d"

@@ -11,6 +11,8 @@ public struct Screen: Sendable, Hashable {
   /// Rows that nobody has drawn, or that were taken over whole, share their memory with others, and
   /// are then equal at a glance.
   public private(set) var rows: [[Cell]]
+  /// Where rows lead outside the terminal, by row: what a terminal opens when it is told to.
+  public private(set) var links: [Int: String] = [:]
   /// Where the cursor stands; always within the screen.
   public private(set) var cursor = Position(row: 0, column: 0)
 
@@ -25,9 +27,17 @@ public struct Screen: Sendable, Hashable {
   public subscript(_ row: Int, _ column: Int) -> Cell { rows[row][column] }
 
   /// Takes over a row that was drawn before; one of another width, or outside the screen, is left.
-  public mutating func replace(row: Int, with cells: [Cell]) {
+  public mutating func replace(row: Int, with cells: [Cell], link: String? = nil) {
     guard rows.indices.contains(row), cells.count == size.columns else { return }
     rows[row] = cells
+    if link != nil || !links.isEmpty { links[row] = link }
+  }
+
+  /// Has columns of a row lead somewhere; a row leads to one place.
+  public mutating func link(row: Int, columns: Range<Int>, to target: String) {
+    guard rows.indices.contains(row) else { return }
+    links[row] = target
+    restyle(row: row, columns: columns) { $0.attributes.insert(.link) }
   }
 
   /// Lends each row that does not share its memory with the same row of another screen of this size.
@@ -89,7 +99,12 @@ public struct Screen: Sendable, Hashable {
     guard row >= 0, row < size.rows else { return }
     let columns = columns.clamped(to: 0..<size.columns)
     rows[row].withUnsafeMutableBufferPointer { cells in
-      for column in columns { change(&cells[column].style) }
+      for column in columns {
+        // Another look leads to the same place.
+        let link = cells[column].style.attributes.intersection(.link)
+        change(&cells[column].style)
+        cells[column].style.attributes.formUnion(link)
+      }
     }
   }
 

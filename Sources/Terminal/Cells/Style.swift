@@ -1,6 +1,6 @@
 /// How a cell looks: colours and attributes.
 public struct Style: Sendable, Hashable {
-  /// Attributes that every terminal has in some form.
+  /// Attributes; a terminal that lacks one shows the text without it.
   public struct Attributes: OptionSet, Sendable, Hashable {
     /// The bits, as the device knows them.
     public let rawValue: UInt8
@@ -16,6 +16,8 @@ public struct Style: Sendable, Hashable {
     public static let underline = Attributes(rawValue: 4)
     /// With text and background exchanged.
     public static let reverse = Attributes(rawValue: 8)
+    /// Leads somewhere outside the terminal; the screen knows where, see ``Screen/links``.
+    public static let link = Attributes(rawValue: 16)
   }
 
   /// A colour that every colour terminal has; its user decides how it looks.

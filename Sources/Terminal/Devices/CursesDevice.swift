@@ -25,6 +25,7 @@ public final class CursesDevice: TerminalDevice {
   /// What the terminal shows; nil when that is not certain.
   private var painted: Screen?
   private let planning: FramePlan.Abilities
+  private let knowsLinks: Bool
   /// Where typed bytes arrive.
   private var typed = [UInt8](repeating: 0, count: 4096)
   private var isOpen = true
@@ -53,6 +54,7 @@ public final class CursesDevice: TerminalDevice {
       lettering: lettering, hasColors: options.usesColors && settee_paint_has_colors() != 0)
     planning = FramePlan.Abilities(
       scrolls: settee_paint_can_scroll() != 0, emptiesRows: settee_paint_can_empty() != 0)
+    knowsLinks = TerminalModes.knowsLinks(kind)
     modes = TerminalModes(usesMouse: options.usesMouse, capability: Self.capability)
     decoder = InputDecoder(sequences: TerminalModes.ownKeys(capability: Self.capability))
     settee_crash_watch(modes.restoring)
@@ -98,6 +100,7 @@ public final class CursesDevice: TerminalDevice {
     }
     for stretch in plan.stretches where stretch.row < size.rows {
       let cells = screen.rows[stretch.row]
+      settee_paint_link(knowsLinks ? screen.links[stretch.row] : nil)
       paint(cells, stretch.columns, row: stretch.row)
       if stretch.emptiesRest, stretch.columns.upperBound < size.columns {
         settee_paint_empty(Int32(stretch.row), Int32(stretch.columns.upperBound))

@@ -44,6 +44,7 @@ struct FramePlan: Equatable {
       scroll = Scroll(from: old, to: new)
       if let scroll { before.scroll(scroll) }
     }
+    before.forgetLinks(unlike: new)
     before.forEachRow(unlike: new) { row, own, other in
       own.withUnsafeBufferPointer { own in
         other.withUnsafeBufferPointer { other in
@@ -188,10 +189,20 @@ extension Screen {
   /// Moves rows as a terminal does.
   fileprivate mutating func scroll(_ scroll: FramePlan.Scroll) {
     let empty = [Cell](repeating: .empty, count: size.columns)
-    let moved = rows
+    let (moved, led) = (rows, links)
     for row in scroll.rows {
       let source = row + scroll.distance
-      replace(row: row, with: scroll.rows.contains(source) ? moved[source] : empty)
+      let stays = scroll.rows.contains(source)
+      replace(row: row, with: stays ? moved[source] : empty, link: stays ? led[source] : nil)
+    }
+  }
+
+  /// Forgets what stands in rows that lead elsewhere than those of another screen: where a row leads
+  /// changes only with what is written.
+  fileprivate mutating func forgetLinks(unlike other: Screen) {
+    guard links != other.links else { return }
+    for row in rows.indices where links[row] != other.links[row] {
+      replace(row: row, with: Array(repeating: .unknown, count: size.columns))
     }
   }
 }
@@ -199,4 +210,6 @@ extension Screen {
 extension Cell {
   /// A column with nothing in it.
   fileprivate static let empty = Cell()
+  /// A column of which nothing is known: like no other.
+  fileprivate static let unknown = Cell(Glyph(.max, width: 1))
 }

@@ -17,6 +17,18 @@ struct TerminalModes {
     restoring = leaving + ends.joined()
   }
 
+  /// Whether a kind of terminal knows links in text, or passes over them in silence.
+  ///
+  /// The terminal database has no word for that; others than these may show the link's own bytes.
+  static func knowsLinks(_ kind: String) -> Bool {
+    let names = [
+      "xterm", "tmux", "alacritty", "contour", "foot", "ghostty", "gnome", "iterm", "kitty",
+      "konsole",
+      "mintty", "ms-terminal", "nsterm", "rio", "vte", "wezterm",
+    ]
+    return names.contains { kind.hasPrefix($0) }
+  }
+
   /// The sequences that this terminal's database entry names for keys.
   static func ownKeys(capability: (String) -> String?) -> [(sequence: [UInt8], key: Key)] {
     let names: [(String, Key)] = [

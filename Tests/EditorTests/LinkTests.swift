@@ -1,0 +1,43 @@
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// Rows that lead outside the terminal.
+@Suite struct LinkTests {
+  private static func player(_ url: String) -> Player {
+    var link = Control(.link, title: "Manual")
+    link.url = url
+    return Player(Samples.document([Control(.toggle, key: "sounds", title: "Sounds"), link]))
+  }
+
+  @Test func `a link's row leads to it, and no other row does`() throws {
+    let screen = render(Self.player("https://example.org/a").state)
+    let row = try #require(screen.lines.firstIndex { $0.contains("Manual") })
+    #expect(screen.links == [row: "https://example.org/a"])
+    let line = screen.rows[row].map { $0.style.attributes.contains(.link) ? "l" : "." }.joined()
+    #expect(line.contains("llllll") && line.hasPrefix("."))
+  }
+
+  @Test func `a link that scrolls or takes the focus still leads there`() throws {
+    var player = Self.player("https://example.org/a")
+    player.press("Down")
+    let screen = render(player.state)
+    let row = try #require(screen.lines.firstIndex { $0.contains("Manual") })
+    #expect(screen.links[row] == "https://example.org/a")
+    #expect(screen.rows[row].contains { $0.style.attributes.isSuperset(of: [.link, .reverse]) })
+  }
+
+  @Test(arguments: [
+    ("https://example.org/a?b=c#d", "https://example.org/a?b=c#d"),
+    ("https://example.org/\u{1B}\\\u{1B}[31m", "https://example.org/%1B\\%1B[31m"),
+    ("https://example.org/é\u{9B}\u{7}\n", "https://example.org/%C3%A9%C2%9B%07%0A"),
+    ("mailto:a@example.org", "mailto:a@example.org"), ("file:///etc/passwd", nil), ("Server", nil),
+    ("--option", nil), ("", nil),
+    ("https://example.org/" + String(repeating: "a", count: 3000), nil),
+  ])
+  func `nothing in a link means anything to the terminal`(text: String, safe: String?) {
+    #expect(LinkText.safe(text) == safe)
+  }
+}
