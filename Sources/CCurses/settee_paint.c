@@ -9,11 +9,13 @@
 
 #include <curses.h>
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <string.h>
-#include <term.h>
 #include <unistd.h>
 #include <wchar.h>
+// Last: its macros have names such as `lines` and `tab`.
+#include <term.h>
 
 // Sends what has changed, in the words that the terminal's description has for it.
 //
@@ -78,6 +80,10 @@ int settee_paint_has_colors(void) {
   return has_looks() && max_colors >= 8 && set_a_foreground && set_a_background;
 }
 
+static int is_plain(const settee_cell *cell) {
+  return !cell->attributes && !cell->foreground && !cell->background;
+}
+
 static void leave_look(void) {
   if (!has_looks()) return;
   // Where looks are not those of ANSI, to leave the attributes need not leave the colours.
@@ -113,7 +119,8 @@ void settee_paint_link(const char *to) {
   strcpy(target, to);
 }
 
-// Writes in a cell's look from here on.
+// Writes in a cell's look from here on. Where looks are those of ANSI, one can be added to; otherwise
+// each begins anew, and nothing is taken off any but everything.
 static void take_look(const settee_cell *cell) {
   if (!(cell->attributes & SETTEE_LINK)) {
     leave_link();
@@ -122,14 +129,13 @@ static void take_look(const settee_cell *cell) {
     is_link = 1;
   }
   uint8_t attributes = cell->attributes & (uint8_t)~SETTEE_LINK;
-  if (attributes == look.attributes && cell->foreground == look.foreground &&
-      cell->background == look.background)
-    return;
-  if (!has_looks()) return;
-  // Looks can be added to; nothing is taken off them but everything.
-  if ((look.attributes & ~attributes) || (look.foreground && !cell->foreground) ||
-      (look.background && !cell->background) || (no_color_video > 0 && look.attributes))
-    leave_look();
+  int is_same = attributes == look.attributes && cell->foreground == look.foreground &&
+                cell->background == look.background;
+  if (is_same || !has_looks()) return;
+  int takes_off = (look.attributes & ~attributes) || (look.foreground && !cell->foreground) ||
+                  (look.background && !cell->background);
+  int can_add = has_plain_moves && no_color_video <= 0;
+  if (takes_off || (!can_add && !is_plain(&look))) leave_look();
   take_attribute(cell, SETTEE_BOLD, 1 << 5, enter_bold_mode);
   take_attribute(cell, SETTEE_DIM, 1 << 4, enter_dim_mode);
   take_attribute(cell, SETTEE_UNDERLINE, 1 << 1, enter_underline_mode);
@@ -161,31 +167,33 @@ static void move_to(int row, int column) {
   at_column = column;
 }
 
-static void put_character(wchar_t character) {
-  char bytes[16];
+// Puts a character in the locale's bytes; 0 where it has none.
+static int put_character(wchar_t character) {
+  char bytes[MB_LEN_MAX];
   mbstate_t state = {0};
   size_t count = wcrtomb(bytes, character, &state);
-  if (count == (size_t)-1) {
-    put('?');
-    return;
-  }
+  if (count == (size_t)-1) return 0;
   for (size_t i = 0; i < count; i++) put(bytes[i]);
+  return 1;
 }
 
 // NB: a character that wcwidth measures differently is one that the terminal may measure so too; it
 // would push the rest of the row aside.
 static void put_text(const settee_cell *cell) {
   wchar_t base = (wchar_t)cell->text[0];
-  if (wcwidth(base) != cell->width) {
+  if (wcwidth(base) != cell->width || !put_character(base)) {
     put('?');
     if (cell->width == 2) put(' ');
     return;
   }
-  put_character(base);
   for (int i = 1; i < 5 && cell->text[i]; i++) {
     if (wcwidth((wchar_t)cell->text[i]) == 0) put_character((wchar_t)cell->text[i]);
   }
 }
+
+// Whether the terminal goes on in the next row as soon as the last column is written: after the last
+// cell of all, it would move all rows up.
+static int wraps_at_once(void) { return auto_right_margin && !eat_newline_glitch; }
 
 void settee_paint_cells(int row, int column, const settee_cell *cells, int count) {
   if (count <= 0) return;
@@ -193,8 +201,7 @@ void settee_paint_cells(int row, int column, const settee_cell *cells, int count
   for (int i = 0; i < count; i++) {
     const settee_cell *cell = &cells[i];
     int end = at_column + cell->width;
-    // A terminal that goes on in the next row at once would move all rows up after the last cell.
-    if (end == COLS && row == LINES - 1 && auto_right_margin && !eat_newline_glitch) break;
+    if (end == COLS && row == LINES - 1 && wraps_at_once()) break;
     take_look(cell);
     // Most cells are so.
     if (cell->text[0] >= 0x20 && cell->text[0] < 0x7F && cell->width == 1 && !cell->text[1])
@@ -215,8 +222,10 @@ void settee_paint_empty(int row, int column) {
 }
 
 int settee_paint_can_scroll(void) {
-  return change_scroll_region && !non_dest_scroll_region && (parm_index || scroll_forward) &&
-         (parm_rindex || scroll_reverse);
+  // Rows that come back from a memory beyond the screen are not empty, and a last row whose last cell
+  // was never written may not become another row.
+  return change_scroll_region && !non_dest_scroll_region && !memory_above && !memory_below &&
+         !wraps_at_once() && (parm_index || scroll_forward) && (parm_rindex || scroll_reverse);
 }
 
 static void ask_times(const char *many, const char *one, int times) {
@@ -241,9 +250,10 @@ void settee_paint_scroll(int first, int last, int by) {
 }
 
 void settee_paint_clear(void) {
-  // Another program may have left a look of its own.
+  // Another program may have left a look and a region of its own.
   if (orig_pair) ask(orig_pair);
   leave_look();
+  if (change_scroll_region) ask(tparm(change_scroll_region, 0L, (long)(LINES - 1)));
   at_row = at_column = -1;
   if (clear_screen) {
     tputs(clear_screen, LINES, put);
@@ -252,7 +262,12 @@ void settee_paint_clear(void) {
   }
   for (int row = 0; row < LINES; row++) {
     move_to(row, 0);
-    for (int column = 0; column < COLS - 1; column++) put(' ');
+    if (clr_eol) {
+      ask(clr_eol);
+      continue;
+    }
+    int is_last = row == LINES - 1 && wraps_at_once();
+    for (int column = 0; column < COLS - is_last; column++) put(' ');
     at_row = at_column = -1;
   }
 }

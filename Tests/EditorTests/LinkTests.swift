@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: [
     ("https://example.org/a?b=c#d", "https://example.org/a?b=c#d"),
-    ("https://example.org/\u{1B}\\\u{1B}[31m", "https://example.org/%1B\\%1B[31m"),
+    ("https://example.org/\u{1B}\\\u{1B}[31m", "https://example.org/%1B%5C%1B[31m"),
     ("https://example.org/é\u{9B}\u{7}\n", "https://example.org/%C3%A9%C2%9B%07%0A"),
     ("mailto:a@example.org", "mailto:a@example.org"), ("file:///etc/passwd", nil), ("Server", nil),
     ("--option", nil), ("", nil),

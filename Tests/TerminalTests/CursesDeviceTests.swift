@@ -111,6 +111,20 @@ import Testing
     #expect(device.wait(for: [], atMost: 5000) == [.ending(signal: SIGTERM)])
   }
 
+  @Test func `a window that is back at its size has lost rows all the same`() throws {
+    let terminal = try PseudoTerminal(rows: 24, columns: 80)
+    let device = try CursesDevice(options: Self.options(terminal))
+    let screen = Self.greeting("hello", size: device.size)
+    device.paint(screen)
+    _ = terminal.output()
+    terminal.resize(rows: 6, columns: 80)
+    terminal.resize(rows: 24, columns: 80)
+    kill(getpid(), SIGWINCH)
+    #expect(device.wait(for: [], atMost: 5000) == [.resized(Size(rows: 24, columns: 80))])
+    device.paint(screen)
+    #expect(terminal.output().contains("hello"))
+  }
+
   @Test func `another program gets the terminal as it was, and gives it back`() throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)
     let before = terminal.modes()

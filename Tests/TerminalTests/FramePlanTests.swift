@@ -46,6 +46,24 @@ import Testing
     #expect(plan.stretches.count == abs(distance))
   }
 
+  @Test func `rows are not moved over others that stand right`() {
+    func picture(_ rows: [Int: String]) -> Screen {
+      var screen = Screen(size: Size(rows: 24, columns: 80))
+      for (row, text) in rows {
+        screen.put("\(text) and so on, as long as a row is", row: row, column: 0)
+      }
+      return screen
+    }
+    let kept = Dictionary(uniqueKeysWithValues: (3..<18).map { ($0, "Row \($0)") })
+    let moved = Dictionary(uniqueKeysWithValues: (0..<3).map { ($0 + 20, "Moved \($0)") })
+    let there = Dictionary(uniqueKeysWithValues: (0..<3).map { ($0, "Moved \($0)") })
+    let others = Dictionary(uniqueKeysWithValues: (18..<24).map { ($0, "Other \($0)") })
+    let old = picture(kept.merging(moved) { $1 })
+    let plan = FramePlan(
+      from: old, to: picture(kept.merging(there) { $1 }.merging(others) { $1 }), .init())
+    #expect(plan.scroll == nil)
+  }
+
   @Test func `a row that ends earlier is emptied and not overwritten`() {
     var (old, new) = (
       Screen(size: Size(rows: 1, columns: 40)), Screen(size: Size(rows: 1, columns: 40))

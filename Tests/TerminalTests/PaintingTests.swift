@@ -8,7 +8,9 @@ import Testing
 ///
 /// The tests belong to the device's suite: a process has one terminal.
 extension CursesDeviceTests {
-  @Test(arguments: ["tmux-256color", "xterm-256color", "screen", "vt100", "linux", "ansi"])
+  @Test(arguments: [
+    "tmux-256color", "xterm-256color", "screen", "vt100", "linux", "ansi", "teraterm",
+  ])
   func `any pictures one after another look as each does alone`(kind: String) throws {
     let size = Size(rows: 16, columns: 50)
     let server = try TmuxServer(columns: size.columns, rows: size.rows, command: "exec sleep 600")

@@ -14,14 +14,15 @@ enum LinkText {
     }
   }
 
-  /// A link as a terminal may be told it: what is not printable ASCII is written in percents, so that
+  /// A link as a terminal may be told it: what links are not made of is written in percents, so that
   /// nothing in it means anything to the terminal; nil for what is no link, or too long for one.
   static func safe(_ text: String) -> String? {
     guard isLink(text) else { return nil }
     let digits = Array("0123456789ABCDEF".utf8)
+    let others = Array("\"<>\\^`{|}".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-      if (0x21...0x7E).contains(byte) {
+      if (0x21...0x7E).contains(byte), !others.contains(byte) {
         bytes.append(byte)
       } else {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

@@ -10,8 +10,8 @@
 enum CharacterSet {
   /// Takes over the locale's character set and says what can be shown with it.
   ///
-  /// NB: this has to happen before ncurses starts: in the C locale it paints every other character
-  /// as a blank, silently. A locale that names UTF-8 but is not installed (an ssh session brings the
+  /// NB: this has to happen before anything is painted: in the C locale no other character has bytes.
+  /// A locale that names UTF-8 but is not installed (an ssh session brings the
   /// names of another machine) would fall back to C as well, so UTF-8 is taken by another name then.
   static func adopt() -> Lettering {
     if setlocale(LC_CTYPE, "") == nil, namesUTF8 { takeUTF8() }

@@ -117,7 +117,8 @@ public final class CursesDevice: TerminalDevice {
       var (column, start, count) = (columns.lowerBound, columns.lowerBound, 0)
       for index in columns {
         let width = Int(cells[index].glyph.width)
-        if width == 0 || column + width > size.columns { continue }
+        if width == 0 { continue }
+        if column + width > size.columns { break }
         buffer.initializeElement(
           at: count, to: settee_cell(cells[index], inColor: abilities.hasColors))
         count += 1
@@ -191,6 +192,8 @@ public final class CursesDevice: TerminalDevice {
     return bytes.prefix(max(0, count)).compactMap { byte in
       switch Int32(byte) {
       case SIGWINCH:
+        // Back at the same size, the terminal has lost rows all the same.
+        painted = nil
         measure()
         return .resized(size)
       case SIGTSTP:

@@ -145,8 +145,15 @@ extension FramePlan.Scroll {
           if new[row] != old[row], new[row] != empty { gain += 1 }
           row += 1
         }
+        guard gain > best?.gain ?? FramePlan.Scroll.price else {
+          row = max(row, start + 1)
+          continue
+        }
+        let rows = min(start, start + distance)...max(row, row + distance) - 1
+        // What stood right in the rows that are left behind has to be written again.
+        let left = distance > 0 ? row..<row + distance : start + distance..<start
+        gain -= left.count { new[$0] == old[$0] && new[$0] != empty }
         if gain > best?.gain ?? FramePlan.Scroll.price {
-          let rows = min(start, start + distance)...max(row, row + distance) - 1
           best = (gain, FramePlan.Scroll(rows: rows, distance: distance))
         }
         row = max(row, start + 1)

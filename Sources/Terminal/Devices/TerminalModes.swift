@@ -23,8 +23,7 @@ struct TerminalModes {
   static func knowsLinks(_ kind: String) -> Bool {
     let names = [
       "xterm", "tmux", "alacritty", "contour", "foot", "ghostty", "gnome", "iterm", "kitty",
-      "konsole",
-      "mintty", "ms-terminal", "nsterm", "rio", "vte", "wezterm",
+      "konsole", "mintty", "ms-terminal", "nsterm", "rio", "vte", "wezterm",
     ]
     return names.contains { kind.hasPrefix($0) }
   }

@@ -132,6 +132,16 @@ import Testing
     switch scalars[start] {
     case "(": return min(start + 2, scalars.count)
     case "=", ">", "7", "8", "M": return start + 1
+    case "]" where scalars[start...].starts(with: "]8;;".unicodeScalars):
+      // Where a row leads, in characters that a link is made of; a bare backslash ends the sequence.
+      let end = scalars[start...].firstIndex(of: "\u{1B}") ?? scalars.count - 1
+      let target = String(String.UnicodeScalarView(scalars[(start + 4)..<end]))
+      let others = target.unicodeScalars.filter {
+        !(0x21...0x7E).contains($0.value) || "\\\"<>^`{|}".unicodeScalars.contains($0)
+      }
+      #expect(others.isEmpty, "\(name): \(target.debugDescription)")
+      #expect(scalars.dropFirst(end + 1).first == "\\", "\(name): the end of a link")
+      return end + 2
     case "]":
       // The clipboard alone is written so, when the user asks; its text is base 64.
       let end = scalars[start...].firstIndex(of: "\u{07}") ?? scalars.count - 1
