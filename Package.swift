@@ -76,7 +76,9 @@ let package = Package(
     tests(
       "SetteeEtcdTests", "EtcdTests",
       ["SetteeEtcd", "Settee", "SetteeSuites", "SetteeTestSupport"]),
-    tests("SetteeTerminalTests", "TerminalTests", ["SetteeTerminal", "SetteeTestSupport"]),
+    tests(
+      "SetteeTerminalTests", "TerminalTests", ["SetteeTerminal", "SetteeTestSupport"],
+      fixtures: ["Kinds.terminfo"]),
     tests(
       "SetteeEditorTests", "EditorTests",
       ["SetteeEditor", "Settee", "SetteeTerminal", "SetteeTestSupport"], fixtures: ["Goldens"]),

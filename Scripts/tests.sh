@@ -9,6 +9,7 @@
 run_tests() {
   local log=$1 runner guard result=0
   shift
+  make_terminals_known
   # NB: emptied here and appended to below, as two write to it; what an earlier run said is no news.
   : >"$log"
   # A session of its own: all that the tests start belongs to it, but for what leaves on purpose.
@@ -35,6 +36,17 @@ run_tests() {
   trap - INT TERM
   kill "$guard" 2>/dev/null || true
   return $result
+}
+
+# Kinds of terminals that no database has, for the tests that paint on them.
+make_terminals_known() {
+  local kinds=Tests/TerminalTests/Kinds.terminfo folder=$PWD/.build/terminfo
+  command -v tic >/dev/null || return 0
+  # NB: with the C library's own list behind it: nothing between two colons.
+  tic -x -o "$folder" "$kinds" || return
+  export TERMINFO_DIRS="$folder:${TERMINFO_DIRS-}"
+  SETTEE_TEST_KINDS=$(sed -n 's/^\(settee-[a-z]*\)|.*/\1/p' "$kinds" | tr '\n' ' ')
+  export SETTEE_TEST_KINDS
 }
 
 # What a log says beside the tests that began and passed: the failures, their places, the last line.
