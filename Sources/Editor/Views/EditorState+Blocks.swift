@@ -65,7 +65,7 @@ extension EditorState {
 
   private func wideRow(_ face: RowFace, _ id: RowID) -> [Line] {
     let room = size.columns - 4
-    let title = [face.box, face.title].filter { !$0.isEmpty }.joined(separator: " ")
+    let title = face.boxAndTitle
     let titleColumns = look.columns(of: title, limit: room)
     let valueRoom = max(room - titleColumns - 2, room / 2)
     var line = Line(markSpans(face), indent: 1)
@@ -163,7 +163,7 @@ extension EditorState {
 
   /// A row as a sentence: title, value, and its facts in words.
   func spoken(_ face: RowFace) -> String {
-    var text = [face.box, face.title].filter { !$0.isEmpty }.joined(separator: " ")
+    var text = face.boxAndTitle
     let value = spokenValue(face)
     if !value.isEmpty { text += text.hasSuffix(":") ? " \(value)" : ": \(value)" }
     let facts = spokenFacts(face)
@@ -199,7 +199,7 @@ extension EditorState {
   /// Title and value on lines of their own at the right, for terminals that reorder each line.
   private func mirroredRow(_ face: RowFace, _ id: RowID) -> [Line] {
     let room = size.columns - 4
-    let title = [face.box, face.title].filter { !$0.isEmpty }.joined(separator: " ")
+    let title = face.boxAndTitle
     var first = Line(markSpans(face), indent: 1)
     first.right = [Span(look.clip(title, to: room), titleRole(face))]
     var lines = [first]

@@ -56,7 +56,7 @@ extension EditorState {
     if size.columns < 30 { return look.clip(place.title, to: size.columns - 6) }
     var titles = path.map { look.clip($0.title, to: 40) }
     if let title = modeTitle { titles.append(look.clip(title, to: 40)) }
-    return titles.joined(separator: step)
+    return titles.strung(with: step)
   }
 
   private var modeTitle: String? {
@@ -86,6 +86,6 @@ extension EditorState {
     if unpushed > 0 {
       parts.append(short ? "^\(unpushed)" : "^" + words(.countUnpushed, String(unpushed)))
     }
-    return parts.joined(separator: short ? " " : "  ")
+    return parts.strung(with: short ? " " : "  ")
   }
 }

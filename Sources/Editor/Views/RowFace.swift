@@ -29,6 +29,10 @@ struct RowFace: Sendable {
   var box = ""
   /// The title.
   var title: String
+  /// Both, where there are both.
+  var boxAndTitle: String {
+    box.isEmpty ? title : title.isEmpty ? box : "\(box) \(title)"
+  }
   /// Whether the title is only a key, for want of a title.
   var titleIsKey = false
   /// The value.

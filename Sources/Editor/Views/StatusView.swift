@@ -72,7 +72,7 @@ extension EditorState {
       words(.statusDefault, literal(control, control.defaultValue)), words(.statusKey, key),
       storedText(control, name),
     ]
-    let text = parts.compactMap(\.self).joined(separator: " | ")
+    let text = parts.compactMap(\.self).strung(with: " | ")
     let title = look.clip(control.label, to: 30)
     let whole = control.title == nil ? text : "\(title): \(text)"
     return look.columns(of: whole) <= size.columns - 2 ? whole : text

@@ -30,12 +30,14 @@ struct Words: Sendable {
     var result = ""
     var rest = text[...]
     while let percent = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {
-      result += rest[..<percent]
+      // NB: `+=` would take any collection, and the runtime a while to look for its types.
+      result.append(contentsOf: rest[..<percent])
       rest = rest[rest.utf8.index(after: percent)...]
       guard let digit = rest.unicodeScalars.popFirst() else { return result }
       let place = Int(digit.value) - 0x31
       if parts.indices.contains(place) { result += parts[place] } else { result += "%\(digit)" }
     }
-    return result + rest
+    result.append(contentsOf: rest)
+    return result
   }
 }

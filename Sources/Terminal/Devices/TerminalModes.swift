@@ -13,8 +13,12 @@ struct TerminalModes {
     let mouse = isModern && usesMouse
     entering = (isModern ? "\u{1B}[?2004h" : "") + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
     leaving = (mouse ? "\u{1B}[?1006l\u{1B}[?1000l" : "") + (isModern ? "\u{1B}[?2004l" : "")
-    let ends = ["sgr0", "rmcup", "cnorm"].compactMap(capability).map(Self.withoutPadding)
-    restoring = leaving + ends.joined()
+    // NB: to join them as a collection has the runtime look for types, which takes as long as five rows.
+    var restoring = leaving
+    for end in ["sgr0", "rmcup", "cnorm"] {
+      if let words = capability(end) { restoring += Self.withoutPadding(words) }
+    }
+    self.restoring = restoring
   }
 
   /// Whether a kind of terminal knows links in text, or passes over them in silence.
