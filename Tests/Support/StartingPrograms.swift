@@ -9,8 +9,20 @@ import Synchronization
 private let starting = Mutex(())
 
 extension Process {
-  /// Starts the program, while no other test starts one.
-  package func start() throws { try starting.withLock { _ in try run() } }
+  /// Starts the program, while no other test starts one, and with no signal held back.
+  ///
+  /// NB: a thread that holds signals back hands that on to what it starts; a server of tmux would then
+  /// never hear that it shall end.
+  package func start() throws {
+    try starting.withLock { _ in
+      var none = sigset_t()
+      var held = sigset_t()
+      sigemptyset(&none)
+      pthread_sigmask(SIG_SETMASK, &none, &held)
+      defer { pthread_sigmask(SIG_SETMASK, &held, nil) }
+      try run()
+    }
+  }
 }
 
 extension Pipe {
