@@ -28,13 +28,7 @@ struct Desk: ~Copyable {
 
   // MARK: The program
 
-  /// The folder of the built products, in which the tests themselves stand.
-  static let products: URL = {
-    let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    return URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
-  }()
-
-  static let program = products.appendingPathComponent("settee").path
+  static let program = ProgramUnderTest.path
 
   /// The sample bundles.
   static let panes = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -73,7 +67,7 @@ struct Desk: ~Copyable {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = words
     process.environment = environment.merging(
-      ["PATH": Self.products.path + ":/usr/bin:/bin"]) { $1 }
+      ["PATH": (Self.program as NSString).deletingLastPathComponent + ":/usr/bin:/bin"]) { $1 }
     process.currentDirectoryURL = root.appendingPathComponent("work")
     // Files, so that no full pipe can hold the program and no thread is needed to empty one.
     let out = try scratch("out", "")

@@ -6,9 +6,7 @@ import Testing
 
 /// A terminal of its own for the real program: a tmux server that ends with its owner.
 final class RealTerminal {
-  /// The program under test, built beside the tests.
-  static let program = URL(fileURLWithPath: CommandLine.arguments[0])
-    .deletingLastPathComponent().appendingPathComponent("settee").path
+  static let program = ProgramUnderTest.path
 
   let folder: Folder
   private let server: TmuxServer

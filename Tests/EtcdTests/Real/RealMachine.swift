@@ -16,12 +16,7 @@ final class RealMachine {
     }
   }
 
-  /// The program under test, built beside the tests.
-  static let program: String = {
-    let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("settee").path
-  }()
+  static let program = ProgramUnderTest.path
 
   let root: String
   let environment: [String: String]

@@ -11,11 +11,7 @@ final class DomainToolRun: @unchecked Sendable {
   private let errors = Pipe.forOneProgram()
   private let input = Pipe.forOneProgram()
 
-  /// Where the program is: beside the test's own.
-  static var path: String {
-    let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return ((own ?? "") as NSString).deletingLastPathComponent + "/DomainTool"
-  }
+  static var path: String { ProgramUnderTest.product("DomainTool") }
 
   init(_ place: DomainPlace, _ arguments: [String], under wrapper: [String] = []) throws {
     let command = wrapper + [Self.path] + arguments

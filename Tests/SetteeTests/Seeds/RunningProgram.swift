@@ -12,8 +12,8 @@ final class RunningProgram: Sendable {
   init(_ name: String, _ arguments: [String] = [], in place: DomainPlace) throws {
     let process = Process()
     let pipe = Pipe.forOneProgram()
-    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    process.executableURL = URL(filePath: own).deletingLastPathComponent().appending(path: name)
+    let path = name == "settee" ? ProgramUnderTest.path : ProgramUnderTest.product(name)
+    process.executableURL = URL(filePath: path)
     process.arguments = arguments
     process.environment = place.environment.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own }
     process.standardInput = input
