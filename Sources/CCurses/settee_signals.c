@@ -16,11 +16,28 @@
 // finds at their default, and its handlers end the process.
 
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
-static const int crashing[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
-enum { ASKING = sizeof asking / sizeof *asking, CRASHING = sizeof crashing / sizeof *crashing };
+// These end a process that does not expect them; a program that does keeps its handler.
+static const int ending[] = {SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+#ifdef SIGPOLL
+                             SIGPOLL,
+#endif
+#ifdef SIGSTKFLT
+                             SIGSTKFLT,
+#endif
+#ifdef SIGPWR
+                             SIGPWR,
+#endif
+};
+static const int crashing[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGSYS};
+enum {
+  ASKING = sizeof asking / sizeof *asking,
+  ENDING = sizeof ending / sizeof *ending,
+  CRASHING = sizeof crashing / sizeof *crashing
+};
 
 static int pipe_ends[2] = {-1, -1};
 static struct sigaction before_asking[ASKING];
+static struct sigaction before_ending[ENDING];
 static struct sigaction before_crashing[CRASHING];
 static int is_watching;
 
@@ -51,6 +68,10 @@ int settee_signals_watch(void) {
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < ASKING; i++) sigaction(asking[i], &action, &before_asking[i]);
+  for (int i = 0; i < ENDING; i++) {
+    sigaction(ending[i], NULL, &before_ending[i]);
+    if (before_ending[i].sa_handler == SIG_DFL) sigaction(ending[i], &action, NULL);
+  }
   // A parent may have started this program with signals blocked; nobody could end it then.
   sigset_t all;
   sigemptyset(&all);
@@ -64,6 +85,9 @@ int settee_signals_watch(void) {
 void settee_signals_unwatch(void) {
   if (!is_watching) return;
   for (int i = 0; i < ASKING; i++) sigaction(asking[i], &before_asking[i], NULL);
+  for (int i = 0; i < ENDING; i++) {
+    if (before_ending[i].sa_handler == SIG_DFL) sigaction(ending[i], &before_ending[i], NULL);
+  }
   if (restoring_descriptor >= 0) {
     for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &before_crashing[i], NULL);
   }

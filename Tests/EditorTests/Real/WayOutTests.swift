@@ -30,7 +30,10 @@ import Testing
     #expect(terminal.modes == terminal.modesBefore, "\(what): the line has other modes")
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL])
+  @Test(arguments: [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGUSR1, SIGUSR2,
+    SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS, SIGPOLL,
+  ])
   func `every signal turns off what was turned on`(signal: Int32) throws {
     let terminal = try RawTerminal()
     try terminal.wait(for: "Signature")

@@ -58,7 +58,9 @@ enum SecretPrompt {
     return text
   }
 
-  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let signals = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+  ]
 
   private static func catchInterruptions() -> [sigaction] {
     interruption.store(0, ordering: .relaxed)
