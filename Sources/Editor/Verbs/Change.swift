@@ -30,22 +30,23 @@ struct Change {
 
   /// Makes the change, or with `--dry-run` only looks what it would be; one commit a domain.
   func commit() throws -> [Report] {
-    var changes: [String: [KeyChange]] = [:]
+    var changes: [String: [LeafPath: KeyChange]] = [:]
     // All domains are asked first, so that what one refuses leaves the others as they were too.
     for domain in app.domains {
       guard let set = sets[domain.name.text] else { continue }
-      changes[domain.name.text] = try domain.preview(set, to: layer)
+      changes[domain.name.text] = try domain.preview(set, to: layer).byPath
     }
     if !call.has("dry-run") {
       for domain in app.domains {
         guard let set = sets[domain.name.text] else { continue }
-        changes[domain.name.text] = try domain.apply(set, to: layer)
+        changes[domain.name.text] = try domain.apply(set, to: layer).byPath
       }
     }
     return places.enumerated().map { index, place in
       if stays.contains(index) { return Report(place, stays: place.effective?.value) }
-      let made = changes[place.domain.name.text]?.first { $0.path == place.path }
-      if let made { return Report(made, isSecret: place.isSecret) }
+      if let made = changes[place.domain.name.text]?[place.path] {
+        return Report(made, isSecret: place.isSecret)
+      }
       return Report(place, stays: place.stored(in: layer))
     }
   }
@@ -59,5 +60,12 @@ struct Change {
         "\(place.key) was written, but the value that counts still comes from the \(origin.rawValue) layer."
       )
     }
+  }
+}
+
+extension [KeyChange] {
+  /// The changes by their places, each of which is given once.
+  fileprivate var byPath: [LeafPath: KeyChange] {
+    Dictionary(map { ($0.path, $0) }) { first, _ in first }
   }
 }

@@ -14,7 +14,8 @@ public struct ChangeSet: Sendable {
   /// What becomes of each place, in the order in which it is applied.
   public private(set) var entries: [Entry] = []
   private var places: [LeafPath: Int] = [:]
-  private var holdsNested = false
+  /// The dictionaries that given places lie in.
+  private var parents: Set<LeafPath> = []
 
   /// Makes an empty change.
   public init() {}
@@ -45,11 +46,11 @@ public struct ChangeSet: Sendable {
   public var isEmpty: Bool { entries.isEmpty }
 
   private mutating func put(_ path: LeafPath, _ value: PropertyList?) {
-    if path.isNested { holdsNested = true }
-    // A leaf may follow its dictionary, but a dictionary given after its leaves replaces them.
-    if holdsNested, entries.contains(where: { $0.path != path && $0.path.isWithin(path) }) {
-      drop(within: path)
+    for depth in 1..<path.parts.count {
+      parents.insert(LeafPath(path.key, nested: path.parts[1..<depth]))
     }
+    // A leaf may follow its dictionary, but a dictionary given after its leaves replaces them.
+    if !parents.isEmpty, parents.remove(path) != nil { drop(within: path) }
     if let index = places[path] {
       entries[index] = Entry(path: path, value: value)
       return

@@ -52,8 +52,10 @@ extension DomainState {
       now - file.lastWrittenInPlace < Self.droppable
     else { return [] }
     let values = layers[index].stored.values
+    var newest: [LeafPath: PropertyList?] = [:]
+    for recent in recent { newest[recent.change.path] = .some(recent.change.new) }
     let dropped = recent.map(\.change).filter { change in
-      let latest = recent.last { $0.change.path == change.path }?.change.new
+      let latest = newest[change.path] ?? nil
       let current = values.value(at: change.path)
       return current == change.old && current != latest && change.new == latest
     }

@@ -29,6 +29,8 @@ extension PropertyListDictionary {
     var inner = PropertyListDictionary()
     if case .dictionary(let there) = self[first] {
       inner = there
+      // Held once only while it changes: else each leaf would cost a copy of the whole.
+      self[first] = .dictionary([:])
     } else if value == nil {
       return
     }
@@ -66,12 +68,29 @@ extension PropertyListDictionary {
   /// Applies a change and tells what became of each place that it really changed.
   mutating func apply(_ change: ChangeSet) -> [KeyChange] {
     var changes: [KeyChange] = []
+    // Keys are taken out together: one alone takes time in proportion to the count of all.
+    var gone = PropertyListDictionary()
     for entry in change.entries {
+      if entry.path.isNested, gone.hasValue(for: entry.path.key) { takeOut(&gone) }
       let old = value(at: entry.path)
       if old == entry.value { continue }
-      put(entry.value, at: entry.path)
+      if entry.value == nil, !entry.path.isNested {
+        gone[entry.path.key] = .boolean(true)
+      } else {
+        put(entry.value, at: entry.path)
+      }
       changes.append(KeyChange(entry.path, old: old, new: entry.value))
     }
+    takeOut(&gone)
     return changes
+  }
+
+  private mutating func takeOut(_ gone: inout PropertyListDictionary) {
+    if gone.count == 1 {
+      self[gone.entries[0].key] = nil
+    } else if !gone.isEmpty {
+      removeAll { gone.hasValue(for: $0.key) }
+    }
+    gone = [:]
   }
 }

@@ -83,7 +83,8 @@ extension App {
   /// What differs from a file: keys of both sides; what the file lacks counts only where it is stored.
   fileprivate func differences(from file: ImportedValues) -> [Difference] {
     var result: [Difference] = []
-    for place in places where !file.untold.contains(where: { LeafPath($0) == place.path }) {
+    let untold = Set(file.untold.map { LeafPath($0) })
+    for place in places where !untold.contains(place.path) {
       let right = file.values[place.path.key]
       let left = right == nil ? place.stored(in: .user) : place.effective?.value
       if left != right {

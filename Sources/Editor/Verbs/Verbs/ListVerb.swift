@@ -26,8 +26,8 @@ extension Verb {
     if call.has("modified") { rows.removeAll { !$0.place.isModified } }
     if call.has("managed") { rows.removeAll { $0.origin != .managed } }
     if call.has("unpushed") {
-      let unpushed = try call.unpushedKeys(app)
-      rows.removeAll { row in !unpushed.contains { $0.utf8.elementsEqual(row.place.key.utf8) } }
+      let unpushed = Set(try call.unpushedKeys(app).map { LeafPath($0) })
+      rows.removeAll { !unpushed.contains(LeafPath($0.place.key)) }
     }
     let tells = call.has("secrets")
     if call.has("json") {

@@ -43,8 +43,10 @@ extension [KeyChange] {
   /// These changes and then others: of two at one place, from the first value to the last.
   fileprivate func followed(by later: [KeyChange]) -> [KeyChange] {
     var all = self
+    var places = Dictionary(uniqueKeysWithValues: enumerated().map { ($1.path, $0) })
     for change in later {
-      guard let index = all.firstIndex(where: { $0.path == change.path }) else {
+      guard let index = places[change.path] else {
+        places[change.path] = all.count
         all.append(change)
         continue
       }
