@@ -109,7 +109,14 @@ struct TextDecoding {
   private mutating func readLatin1() {
     var text: [UInt8] = []
     text.reserveCapacity(utf8.count + utf8.count / 8)
-    for byte in utf8 { text.append(Unicode.Scalar(byte)) }
+    for byte in utf8 {
+      if byte < 0x80 {
+        text.append(byte)
+      } else {
+        text.append(0xC0 | byte >> 6)
+        text.append(0x80 | byte & 0x3F)
+      }
+    }
     utf8 = text
   }
 }

@@ -26,6 +26,8 @@ package final class PlistFile: DomainStorage {
   let door: FileDoor
   let role: Role
   let memo = Guarded<Memo?>(nil)
+  /// What made no sense when it was last read: as long as it stays so, it is not parsed again.
+  private let lastDamage = Guarded<Damage?>(nil)
   /// What was written last, whether or not it reached the disk: the next file shares most of it.
   let lastWritten = Guarded<WrittenXML?>(nil)
   private let inPlace = Atomic<Int64>(.min / 2)
@@ -113,20 +115,26 @@ package final class PlistFile: DomainStorage {
     if let known = memo.withLock({ $0 }), known.content.hasSameBytes(as: bytes) {
       return .values(known.stored)
     }
-    if bytes.isEmpty { return .damaged(Damage(bytes: bytes, reason: "it is empty")) }
-    do {
-      let value = try PropertyList(reading: bytes)
-      guard case .dictionary(let values) = value else {
-        return .damaged(Damage(bytes: bytes, reason: "it holds no dictionary"))
-      }
-      let sum = ContentSum(of: bytes)
-      let stored = StoredValues(values, revision: sum.revision)
-      remember(bytes, sum, stored, content.status.inode)
-      hasUnkept.store(true, ordering: .relaxed)
-      return .values(stored)
-    } catch {
-      return .damaged(Damage(bytes: bytes, reason: "\(error.place.text)\(error.message)"))
+    if let known = lastDamage.withLock({ $0 }), known.bytes.hasSameBytes(as: bytes) {
+      return .damaged(known)
     }
+    if bytes.isEmpty { return .damaged(Damage(bytes: bytes, reason: "it is empty")) }
+    let reason: String
+    do {
+      if case .dictionary(let values) = try PropertyList(reading: bytes) {
+        let sum = ContentSum(of: bytes)
+        let stored = StoredValues(values, revision: sum.revision)
+        remember(bytes, sum, stored, content.status.inode)
+        hasUnkept.store(true, ordering: .relaxed)
+        return .values(stored)
+      }
+      reason = "it holds no dictionary"
+    } catch {
+      reason = "\(error.place.text)\(error.message)"
+    }
+    let damage = Damage(bytes: bytes, reason: reason)
+    lastDamage.withLock { $0 = damage }
+    return .damaged(damage)
   }
 
   func remember(

@@ -1,0 +1,86 @@
+import Foundation
+import Settee
+import Testing
+
+@testable import Settee
+
+/// What grows with the number of keys, and how: told by comparing, as machines differ.
+@Suite(.serialized) struct DomainCostTests {
+  /// The processor time that this thread needs.
+  private func cost(_ work: () throws -> Void) rethrows -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let start = now()
+    try work()
+    return now() - start
+  }
+
+  private func keys(_ count: Int) -> PropertyListDictionary {
+    PropertyListDictionary((0..<count).map { ("k\($0)", .integer(Int64($0))) })
+  }
+
+  private func leaves(_ count: Int) -> ChangeSet {
+    var change = ChangeSet()
+    for number in 0..<count { change[LeafPath("all", "k\(number)")] = .integer(1) }
+    return change
+  }
+
+  private func removal(_ count: Int) -> ChangeSet {
+    var change = ChangeSet()
+    for number in 0..<count { change[LeafPath("k\(number)")] = nil as PropertyList? }
+    return change
+  }
+
+  /// Ten times as much may cost up to thirty times as much, and never a hundred times.
+  private func expectLinear(_ what: String, _ work: (Int) -> Void) {
+    work(200)
+    let few = cost { work(1000) }
+    let many = cost { work(10_000) }
+    #expect(many < 30 * few, "\(what): \(few) s for 1,000, \(many) s for 10,000")
+  }
+
+  @Test func `many leaves are put into one dictionary in linear time`() {
+    expectLinear("to collect") { _ = leaves($0) }
+    expectLinear("to apply") { count in
+      let change = leaves(count)
+      var values = PropertyListDictionary()
+      let changes = values.apply(change)
+      #expect(changes.count == count)
+    }
+  }
+
+  @Test func `many keys are taken out in linear time`() {
+    expectLinear("to take out") { count in
+      var values = keys(count)
+      let changes = values.apply(removal(count))
+      #expect(changes.count == count && values.isEmpty)
+    }
+  }
+
+  @Test func `leaves that follow the removal of their dictionary are set anew`() {
+    var values: PropertyListDictionary = [
+      "a": ["old": 1], "b": 1, "c": ["x": 1, "y": 2],
+    ]
+    var change = ChangeSet()
+    change[LeafPath("c", "x")] = nil as PropertyList?
+    change["a"] = nil as PropertyList?
+    change["b"] = nil as PropertyList?
+    change[LeafPath("a", "new")] = 2
+    let changes = values.apply(change)
+    #expect(changes.count == 4)
+    #expect(values == ["c": ["y": 2], "a": ["new": 2]])
+  }
+
+  @Test func `a file that makes no sense is parsed no more often than it changes`() throws {
+    var numbers = SystemRandomNumberGenerator()
+    let bytes = (0..<(2 << 20)).map { _ in UInt8.random(in: 0...255, using: &numbers) } + [0xFF]
+    let once = cost { _ = try? PropertyList(reading: bytes) }
+    let place = try DomainPlace()
+    try place.write(Data(bytes))
+    let opening = try cost { _ = try place.domain() }
+    #expect(opening < 6 * once, "parsed once: \(once) s; opened: \(opening) s")
+  }
+}
