@@ -31,8 +31,9 @@ public final class Draft<Settings: PreferenceSet>: Sendable {
   public func apply() throws(StoreError) {
     if let failure = home.failure { throw failure }
     try validate(reflection.sets)
-    try core.store(home.changes)
-    home.clear()
+    let changes = home.changes
+    try core.store(changes)
+    home.forget(changes)
   }
 
   /// Forgets what was changed.

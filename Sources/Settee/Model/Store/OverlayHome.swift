@@ -42,10 +42,21 @@ final class OverlayHome: SettingHome {
 
   /// Forgets what was written.
   func clear() {
+    forget(changes)
+    state.withLock { $0.failure = nil }
+  }
+
+  /// Forgets what is stored now; what was written meanwhile stays.
+  func forget(_ stored: [(slot: SettingSlot, value: PropertyList?)]) {
     state.withLock { state in
-      state.changes = []
-      state.places = [:]
-      state.failure = nil
+      for (slot, value) in stored {
+        guard let place = state.places[slot.path], state.changes[place].value == value else {
+          continue
+        }
+        state.places[slot.path] = nil
+      }
+      state.changes.removeAll { state.places[$0.slot.path] == nil }
+      for (place, change) in state.changes.enumerated() { state.places[change.slot.path] = place }
     }
     clock.tick()
   }

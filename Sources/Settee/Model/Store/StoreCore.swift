@@ -10,6 +10,7 @@ final class StoreCore: SettingHome {
   let announcer: ChangeAnnouncer
   private let checker: SetChecker
   private let watches = Mutex<[DomainWatch]>([])
+  private let flushing = ThreadLock()
 
   init(
     _ domain: Domain, fields: [SettingField], signals: [SettingSignal], checker: SetChecker,
@@ -88,14 +89,25 @@ final class StoreCore: SettingHome {
 
   func flush() throws(StoreError) {
     do {
-      let waiting = waiting
-      var change = ChangeSet()
-      for (slot, value) in waiting { change[slot.path] = value }
-      if !change.isEmpty { try domain.apply(change) }
-      layers.release(waiting.map(\.slot.path))
+      try domain.refuseInherited()
+      try flushWaiting()
       try domain.flush()
     } catch { throw StoreError(error) }
     announcer.dirty.changed()
+  }
+
+  /// One thread at a time: another's older value must not follow a newer one.
+  private func flushWaiting() throws(DomainError) {
+    guard flushing.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
+      throw DomainError(
+        .busy, "Cannot save \(domain.name): another thread of this program is at it.")
+    }
+    defer { flushing.release() }
+    let waiting = waiting
+    var change = ChangeSet()
+    for (slot, value) in waiting { change[slot.path] = value }
+    if !change.isEmpty { try domain.apply(change) }
+    layers.release(waiting)
   }
 }
 

@@ -22,9 +22,11 @@ final class StoreLayers: SettingReader {
     clock.tick()
   }
 
-  /// Lets go of values that are stored now, or that nobody wants any more.
-  func release(_ paths: some Sequence<LeafPath>) {
-    inMemory.withLock { held in for path in paths { held[path] = nil } }
+  /// Lets go of values that are stored now; what was assigned meanwhile stays.
+  func release(_ stored: [(slot: SettingSlot, value: PropertyList?)]) {
+    inMemory.withLock { held in
+      for (slot, value) in stored where held[slot.path] == .some(value) { held[slot.path] = nil }
+    }
     clock.tick()
   }
 
@@ -37,6 +39,8 @@ final class StoreLayers: SettingReader {
   }
 
   func everyValue(at slot: SettingSlot) -> [Effective] {
+    // Asked for first: it is let go of only when the domain has it.
+    let held = slot.isHeld ? inMemory.withLock { $0[slot.path] } : nil
     var layers = domain.everyLayer(at: slot.path)
     for former in slot.formerPaths {
       for found in domain.everyLayer(at: former)
@@ -45,7 +49,7 @@ final class StoreLayers: SettingReader {
         layers.insert(found, at: place)
       }
     }
-    guard slot.isHeld, let held = inMemory.withLock({ $0[slot.path] }) else { return layers }
+    guard let held else { return layers }
     return layers.replacingUser(with: held)
   }
 }

@@ -1,0 +1,45 @@
+import Foundation
+import Settee
+import Testing
+
+private struct Prefs: PreferenceSet {
+  @Setting(traits: .manual) var manual = 0
+}
+
+/// Settings that are written by a flush alone: what is assigned meanwhile.
+@Suite struct `Manual settings` {
+  @Test func `what is assigned while a flush is under way stays`() throws {
+    let place = try DomainPlace()
+    let store = try Store(
+      Prefs.self, domain: DomainPlace.name, location: .at(try place.locations))
+    let watch = store.domain.observe { _ in
+      if store.prefs.manual == 1 { store.prefs.manual = 2 }
+    }
+    store.prefs.manual = 1
+    try store.flush()
+    #expect(store.prefs.manual == 2 && store.isDirty)
+    try store.flush()
+    #expect(store.prefs.manual == 2 && !store.isDirty)
+    #expect(place.stored as NSDictionary == ["manual": 2])
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test func `what is assigned while others flush is what is read`() throws {
+    let place = try DomainPlace()
+    #expect(try DomainToolRun.run(place, "manual", DomainPlace.name, "300") == "0\n")
+    #expect(place.stored as NSDictionary == ["manual": 300, "number": 300])
+  }
+
+  @Test func `what a draft is given while it is applied stays in it`() throws {
+    let place = try DomainPlace()
+    let store = try Store(
+      Prefs.self, domain: DomainPlace.name, location: .at(try place.locations))
+    let draft = try store.draft()
+    let watch = store.domain.observe { _ in draft.prefs.manual = 2 }
+    draft.prefs.manual = 1
+    try draft.apply()
+    try store.flush()
+    #expect(draft.prefs.manual == 2 && draft.hasUnapplied)
+    withExtendedLifetime(watch) {}
+  }
+}
