@@ -31,8 +31,8 @@ extension Domain {
       observers.append((id, observer))
       return id
     }
-    return DomainWatch { [weak self] in
-      let old = self?.commitObservers.withLock { observers in
+    return DomainWatch {
+      let old = self.commitObservers.withLock { observers in
         observers.firstIndex { $0.id == id }.map { observers.remove(at: $0) }
       }
       withExtendedLifetime(old) {}
@@ -42,8 +42,9 @@ extension Domain {
   private func follow(_ handler: @escaping Followers.Handler) -> DomainWatch {
     let id = state.withLock { $0.followers.add(handler) }
     if attention.load(ordering: .relaxed) & Attention.polls != 0 { Lookout.add(self) }
-    return DomainWatch { [weak self] in
-      let old = self?.state.withLock { $0.followers.remove(id) }
+    // The watch keeps the domain: who waits for changes need not hold it as well.
+    return DomainWatch {
+      let old = self.state.withLock { $0.followers.remove(id) }
       withExtendedLifetime(old) {}
     }
   }

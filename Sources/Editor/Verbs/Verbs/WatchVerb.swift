@@ -21,7 +21,8 @@ extension Verb {
     let watches = app.domains.map { domain in
       domain.observe { queue.put($0, of: domain) }
     }
-    defer { _ = watches }
+    // A release build lets go of what is not used any more, and the watches would end.
+    defer { withExtendedLifetime(watches) {} }
     while let events = queue.take() {
       for (domain, event) in events {
         for change in event.changes where change.concerns(wanted, in: domain) {

@@ -42,7 +42,8 @@ extension Setting {
       }
       let number = signal.listen(send)
       send()
-      continuation.onTermination = { [weak self] _ in self?.signal.forget(number) }
+      // The stream keeps the setting, and so the store: who only reads the stream need not hold them.
+      continuation.onTermination = { _ in self.signal.forget(number) }
     }
   }
 

@@ -35,9 +35,8 @@ final class ChangeAnnouncer: Sendable {
   }
 
   func announce(_ paths: [LeafPath], source: ChangeSource) {
-    let changed = paths.flatMap(settings).reduce(into: [Int]()) { found, index in
-      if !found.contains(index) { found.append(index) }
-    }
+    var found: Set<Int> = []
+    let changed = paths.flatMap(settings).filter { found.insert($0).inserted }
     guard !changed.isEmpty else { return }
     Trace.note(
       "changed (\(source.rawValue)): \(changed.map { slots[$0].key }.joined(separator: ", "))")
@@ -51,16 +50,16 @@ final class ChangeAnnouncer: Sendable {
   /// Has every setting told, as after other defaults were registered.
   func announceAll() { for signal in signals { signal.changed() } }
 
-  /// The changes from now on.
-  func changes() -> AsyncStream<StoreChange> {
+  /// The changes from now on; the stream keeps `owner`, without which there would be none.
+  func changes(of owner: StoreCore) -> AsyncStream<StoreChange> {
     AsyncStream { continuation in
       let number = state.withLock { state in
         state.lastStream += 1
         state.streams[state.lastStream] = continuation
         return state.lastStream
       }
-      continuation.onTermination = { [weak self] _ in
-        let old = self?.state.withLock { $0.streams.removeValue(forKey: number) }
+      continuation.onTermination = { _ in
+        let old = owner.announcer.state.withLock { $0.streams.removeValue(forKey: number) }
         withExtendedLifetime(old) {}
       }
     }

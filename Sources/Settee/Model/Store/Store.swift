@@ -171,7 +171,9 @@ extension Store {
   }
 
   /// The changes from now on, as they happen; those of quiet settings are left out.
-  public var changes: AsyncStream<StoreChange> { core.announcer.changes() }
+  ///
+  /// The stream keeps the store open until its reader ends.
+  public var changes: AsyncStream<StoreChange> { core.announcer.changes(of: core) }
 
   /// What went wrong where no caller could be told, the oldest first.
   ///
