@@ -45,7 +45,9 @@ public final class CloudFollower: Sendable {
     return follower
   }
 
-  deinit { stop() }
+  deinit {
+    if !sync.domain.isInherited { stop() }
+  }
 
   /// Ends automatic mode; what waits is sent by the next one.
   public func stop() {

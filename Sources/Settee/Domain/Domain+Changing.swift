@@ -13,6 +13,7 @@ extension Domain {
   public func apply(
     _ change: ChangeSet, to layer: WritableLayer = .user, source: ChangeSource = .local
   ) throws(DomainError) -> [KeyChange] {
+    try refuseInherited()
     try refuseManaged(change, layer, source)
     // Within a commit of this thread it is kept or dropped with that one.
     if layer == .user, source == .local, options.saving != .immediate, !isCommitting(layer) {
@@ -31,8 +32,8 @@ extension Domain {
   public func preview(
     _ change: ChangeSet, to layer: WritableLayer = .user
   ) throws(DomainError) -> [KeyChange] {
-    try refuseManaged(change, layer, .local)
     try reload()
+    try refuseManaged(change, layer, .local)
     var values = try values(in: layer)
     return values.apply(change)
   }
@@ -53,6 +54,7 @@ extension Domain {
     in layer: WritableLayer = .user, source: ChangeSource = .local,
     _ body: (inout DomainTransaction) throws -> Void
   ) throws -> [KeyChange] {
+    try refuseInherited()
     if layer == .user { try flush() }
     var failure: (any Error)?
     do {

@@ -27,7 +27,6 @@ extension Domain {
     if let outer = openCommit(at: place) { return try join(outer, commit, change) }
     let open = OpenCommit(place)
     openCommits.withLock { $0.append(open) }
-    defer { openCommits.withLock { $0.removeAll { $0 === open } } }
     return try self.commit(commit, as: open, change)
   }
 
@@ -56,13 +55,14 @@ extension Domain {
   private func commit(
     _ commit: Commit, as open: OpenCommit, _ change: CommitStep
   ) throws(DomainError) -> [KeyChange] {
-    let storage = try storage(of: commit.layer)
     let observers = commitObservers.withLock { $0.map(\.observer) }
     var begun: [CommitObserver] = []
     var isWritten = false
     var changes: [KeyChange] = []
     var isCommitting = false
     defer {
+      // Closed first: what an observer or a follower changes now is a commit of its own.
+      openCommits.withLock { $0.removeAll { $0 === open } }
       if isCommitting { endCommitting() }
       for observer in begun.reversed() { observer.end(isWritten) }
       if isWritten { rememberSecrets() }
@@ -72,7 +72,7 @@ extension Domain {
       try observer.begin()
       begun.append(observer)
     }
-    try storage.update(
+    try storage(of: commit.layer).update(
       { (working) throws(DomainError) in
         changes = try self.attempt(working, open) { () throws(DomainError) in
           let changes = try self.run(change, commit, working, open)

@@ -13,22 +13,17 @@ enum Attention {
 extension Domain {
   /// Reads all files again, now.
   public func reload() throws(DomainError) {
-    adoptAfterFork()
+    try refuseInherited()
     try refresh(isUnderWay: false, mustRead: true)
   }
 
-  /// Catches up with other processes; costs two loads from memory while nothing has changed.
+  /// Catches up with other processes; costs a load from memory while nothing has changed.
   @inline(__always)
   func freshen() {
-    if attention.load(ordering: .relaxed) != 0
-      || Fork.epoch.load(ordering: .relaxed) != epoch.load(ordering: .relaxed)
-    {
-      catchUp()
-    }
+    if attention.load(ordering: .relaxed) != 0 { catchUp() }
   }
 
   func catchUp() {
-    adoptAfterFork()
     var bits = attention.bitwiseAnd(Attention.polls, ordering: .acquiringAndReleasing).oldValue
     if bits & Attention.polls != 0, isTimeToAsk() { bits |= Attention.changed }
     guard bits & ~Attention.polls != 0 else { return }
@@ -40,23 +35,6 @@ extension Domain {
     let last = lastAsked.load(ordering: .relaxed)
     guard now - last >= .milliseconds(50) else { return false }
     return lastAsked.compareExchange(expected: last, desired: now, ordering: .relaxed).exchanged
-  }
-
-  /// A forked child has none of the parent's threads, and the parent saves what was unsaved.
-  private func adoptAfterFork() {
-    let now = Fork.epoch.load(ordering: .acquiring)
-    guard epoch.exchange(now, ordering: .acquiringAndReleasing) != now else { return }
-    let old = watches.withLock { watches in
-      defer { watches = [] }
-      return watches
-    }
-    withExtendedLifetime(old) {}
-    state.withLock { state in
-      state.pending = ChangeSet()
-      state.saving = ChangeSet()
-    }
-    if isWatching.load(ordering: .relaxed) { startWatching() }
-    attention.bitwiseOr(Attention.changed, ordering: .releasing)
   }
 
   /// Reads every layer, takes over what is new, and tells the followers.

@@ -4,14 +4,9 @@ extension Domain {
 
   /// Brings all that is in memory to the disk.
   public func flush() throws(DomainError) {
+    try refuseInherited()
     freshen()
-    switch saving.take(until: Monotonic.now + 2 * FileLock.patience) {
-    case .first: break
-    case .again:
-      // Asked for while it is under way, by somebody who is told of it.
-      saving.release()
-      return
-    case .late:
+    guard saving.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(.busy, "Cannot save \(name): another thread of this program is at it.")
     }
     defer { saving.release() }

@@ -24,7 +24,8 @@ public final class Domain: Sendable {
   let saving = ThreadLock()
   /// What a read has to look after first; see ``Attention``.
   let attention = Atomic<UInt8>(0)
-  let epoch = Atomic<UInt64>(Fork.epoch.load(ordering: .acquiring))
+  /// How many forks had been when it was opened; see ``Fork``.
+  let forks = Fork.count.load(ordering: .relaxed)
   let lastAsked = Atomic<Int64>(0)
 
   /// Opens a domain in its files.
@@ -81,6 +82,7 @@ public final class Domain: Sendable {
   }
 
   private func open() throws(DomainError) {
+    _ = Fork.isCounted
     // Watch first: what changes while we read is then seen.
     if isWatching.load(ordering: .relaxed) { startWatching() }
     try refresh(isUnderWay: false, mustRead: true)
@@ -125,6 +127,7 @@ public final class Domain: Sendable {
 
   /// What one layer holds, with what is unsaved.
   public func values(in layer: WritableLayer) throws(DomainError) -> PropertyListDictionary {
+    try refuseInherited()
     freshen()
     let loaded = state.withLock { state in
       state.layers.first { $0.source.writable == layer }?.values
@@ -135,6 +138,8 @@ public final class Domain: Sendable {
 
   /// A number that grows with every change that a read could see; a cache compares it.
   public var generation: UInt64 {
+    // Here no lock is taken that would refuse.
+    if isInherited { Fork.refuse() }
     freshen()
     return counter.now
   }

@@ -111,28 +111,4 @@ import Testing
     #expect(place.stored["held"] as? Bool == true)
     #expect(holder.wait() == 0)
   }
-
-  @Test func `a forked child reads and writes, and saves nothing of the parent's`() throws {
-    try DomainToolRun.run(place, "forked", DomainPlace.name)
-    let stored = place.stored
-    #expect(stored["child"] as? String == "child")
-    #expect(stored["before"] as? String == "parent")
-    #expect(stored["after"] as? String == "parent")
-  }
-
-  @Test(arguments: ["return", "exit", "flush", "opted"])
-  func `a coalesced change survives the end by`(how: String) throws {
-    let run = try DomainToolRun(place, ["end", DomainPlace.name, how])
-    let status = run.wait()
-    #expect(place.stored["how"] as? String == how)
-    #expect(status == (how == "opted" ? -SIGTERM : how == "flush" ? -SIGKILL : 0))
-  }
-
-  @Test(arguments: ["trap", "term"])
-  func `an end that cannot be seen coming leaves the old file`(how: String) throws {
-    try place.domain().set(.integer(1), for: "old")
-    let run = try DomainToolRun(place, ["end", DomainPlace.name, how])
-    #expect(run.wait() < 0)
-    #expect(place.stored["old"] as? Int == 1)
-  }
 }

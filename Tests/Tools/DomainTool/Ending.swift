@@ -34,31 +34,27 @@ extension DomainTool {
     try domain.set(.string(String(repeating: "x", count: 100_000)), for: "long")
   }
 
-  /// `forked DOMAIN`: forks while another thread writes; both sides read and write.
-  static func forked(_ arguments: [String]) throws {
-    let domain = try open(arguments[0], .coalesced(.milliseconds(5)), watches: true)
-    try domain.set(.string("parent"), for: "before")
-    let writer = Thread {
-      for number in 0..<200 {
-        try? domain.set(.integer(Int64(number)), for: "busy")
-        try? domain.flush()
-      }
+  /// `end-saving DOMAIN HOW`: sets a coalesced value, and ends while a slow disk is at it: `return`,
+  /// `exit` (in another thread) or `term`.
+  static func endSaving(_ arguments: [String]) throws {
+    let isSaving = DispatchSemaphore(value: 0)
+    let door = FileDoor.live.interposed { call, _ in
+      guard call == "sync" else { return }
+      isSaving.signal()
+      Thread.sleep(forTimeInterval: 0.2)
     }
-    writer.start()
-    Thread.sleep(forTimeInterval: 0.02)
-    let child = forkProcess()
-    if child == 0 {
-      try domain.set(.string("child"), for: "child")
-      try domain.flush()
-      exit(domain.value(for: "child")?.value.string == "child" ? 0 : 1)
+    signal(SIGTERM, SIG_DFL)
+    let options = DomainOptions(saving: .coalesced(.milliseconds(1)), watches: false)
+    let domain = try Domain(
+      try DomainName(arguments[0]), locations: try Locations(), options: options, door: door)
+    if arguments[1] == "term" { Domain.flushOnTermination() }
+    try domain.set(.string(arguments[1]), for: "how")
+    isSaving.wait()
+    switch arguments[1] {
+    case "return": return
+    case "exit": Thread { exit(0) }.start()
+    default: kill(getpid(), SIGTERM)
     }
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
-    try domain.set(.string("parent"), for: "after")
-    try domain.flush()
-    exit(status == 0 ? 0 : 1)
+    Thread.sleep(forTimeInterval: 60)
   }
 }
-
-/// fork(2), which Swift hides because it is rarely what one wants; here it is the point.
-@_silgen_name("fork") private func forkProcess() -> Int32

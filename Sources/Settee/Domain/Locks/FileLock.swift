@@ -20,7 +20,6 @@ final class FileLock: Sendable {
   private let door: FileDoor
   private let thread = ThreadLock()
   private let holding = Guarded(Holding())
-  static let all = Guarded<[String: FileLock]>([:])
 
   private init(_ path: String, _ door: FileDoor) {
     self.path = path
@@ -30,7 +29,7 @@ final class FileLock: Sendable {
   /// The lock of the file at a resolved path.
   static func of(_ path: String, _ door: FileDoor) -> FileLock {
     let new = FileLock(path, door)
-    return all.withLock { locks in
+    return ProcessWide.current.locks.withLock { locks in
       if let lock = locks[path] { return lock }
       locks[path] = new
       return new

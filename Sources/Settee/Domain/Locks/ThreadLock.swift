@@ -1,8 +1,6 @@
-import Synchronization
-
 /// A lock that may be held over file operations: one thread at a time, which may take it again.
 ///
-/// Waiting is for a limited time. In a forked child the locks of the parent's threads are open.
+/// Waiting is for a limited time.
 final class ThreadLock: Sendable {
   /// How a lock was taken.
   enum Taken {
@@ -15,7 +13,6 @@ final class ThreadLock: Sendable {
   private struct State {
     var owner: UInt?
     var depth = 0
-    var epoch = Fork.epoch.load(ordering: .acquiring)
   }
 
   private let state = Guarded(State())
@@ -38,8 +35,6 @@ final class ThreadLock: Sendable {
   }
 
   private static func tryTake(_ state: inout State, _ thread: UInt) -> Taken? {
-    let epoch = Fork.epoch.load(ordering: .acquiring)
-    if state.epoch != epoch, state.owner != thread { state = State(epoch: epoch) }
     guard let owner = state.owner else {
       state.owner = thread
       state.depth = 1

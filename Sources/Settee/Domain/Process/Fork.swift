@@ -5,85 +5,53 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import SetteePropertyLists
 import Synchronization
 
-/// What fork(2) does to a process that holds locks and runs threads, and how Settee survives it.
+/// What fork(2) without exec leaves of a process: one thread, and locks that others held at that
+/// moment, which never open again.
 ///
-/// The child has one thread. Locks that others held would never open again, so all of ours are
-/// taken before the fork and released on both sides; `epoch` tells the child that its threads,
-/// watches and unsaved changes are the parent's.
+/// So nothing that was opened before the fork is used in the child: what can throw throws, what
+/// cannot ends the child with a sentence, and its end waits for nothing. What the child opens itself
+/// works; see ``ProcessWide``.
 enum Fork {
   /// How many forks lie between the first process and this one.
-  static let epoch = Atomic<UInt64>(0)
+  static let count = Atomic<UInt64>(0)
 
-  static let gate = ForkGate()
+  /// Has forks counted from now on.
+  static let isCounted: Void = {
+    // Made before a fork: a child would wait for ever for the thread that is about to.
+    _ = KeyHash.seeds
+    _ = ProcessWide.current
+    pthread_atfork(
+      nil, nil,
+      {
+        Fork.count.wrappingAdd(1, ordering: .relaxed)
+        ProcessWide.renew()
+      })
+  }()
+
+  /// What can be done instead.
+  static let advice =
+    "it was opened before this process was forked; open it anew here, or have the child exec"
+
+  /// Ends a child that uses what its parent had opened, where no caller can be told.
+  static func refuse() -> Never {
+    let bytes = Array("settee: A store cannot be used: \(advice).\n".utf8)
+    _ = bytes.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+    signal(SIGABRT, SIG_DFL)
+    abort()
+  }
 }
 
-/// The locks to be taken around a fork.
-///
-/// NB: code that holds one of these locks calls nothing of anyone else's, makes and drops no other
-/// such lock and takes no other, so taking all of them in any order cannot deadlock.
-// Safe to share: the list is touched only under `mutex`.
-final class ForkGate: @unchecked Sendable {
-  /// A lock in the list of all, which is touched only under `mutex`.
-  struct Entry {
-    fileprivate let lock: UnsafeMutablePointer<pthread_mutex_t>
-    fileprivate var before: UnsafeMutablePointer<Entry>?
-    fileprivate var after: UnsafeMutablePointer<Entry>?
-  }
+extension Domain {
+  /// Whether this is a child that was forked after the domain was opened.
+  @inline(__always)
+  var isInherited: Bool { Fork.count.load(ordering: .relaxed) != forks }
 
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private var first: UnsafeMutablePointer<Entry>?
-
-  fileprivate init() {
-    mutex = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    pthread_atfork(
-      {
-        FirstUses.makeAll()
-        Fork.gate.takeAll()
-      }, { Fork.gate.releaseAll() },
-      {
-        Fork.epoch.wrappingAdd(1, ordering: .releasing)
-        Fork.gate.releaseAll()
-      })
-  }
-
-  /// Adds a lock; the entry stands for it when it goes.
-  func add(_ lock: UnsafeMutablePointer<pthread_mutex_t>) -> UnsafeMutablePointer<Entry> {
-    let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
-    pthread_mutex_lock(mutex)
-    entry.initialize(to: Entry(lock: lock, before: nil, after: first))
-    first?.pointee.before = entry
-    first = entry
-    pthread_mutex_unlock(mutex)
-    return entry
-  }
-
-  func remove(_ entry: UnsafeMutablePointer<Entry>) {
-    pthread_mutex_lock(mutex)
-    let (before, after) = (entry.pointee.before, entry.pointee.after)
-    if let before { before.pointee.after = after } else { first = after }
-    after?.pointee.before = before
-    pthread_mutex_unlock(mutex)
-    entry.deallocate()
-  }
-
-  private func takeAll() {
-    pthread_mutex_lock(mutex)
-    forEach { pthread_mutex_lock($0) }
-  }
-
-  private func releaseAll() {
-    forEach { pthread_mutex_unlock($0) }
-    pthread_mutex_unlock(mutex)
-  }
-
-  private func forEach(_ work: (UnsafeMutablePointer<pthread_mutex_t>) -> Int32) {
-    var next = first
-    while let entry = next {
-      _ = work(entry.pointee.lock)
-      next = entry.pointee.after
-    }
+  /// Throws in a child that was forked after the domain was opened; asked before any lock is taken.
+  func refuseInherited() throws(DomainError) {
+    guard isInherited else { return }
+    throw DomainError(.io, "The domain \(name) cannot be used: \(Fork.advice).")
   }
 }

@@ -5,25 +5,22 @@
 #elseif canImport(Darwin)
   import Darwin
 #endif
+import Synchronization
 
-/// A value behind a lock that a forked child can still open, unlike the standard library's `Mutex`.
-///
-/// NB: a closure under the lock makes no `Guarded`, drops none, and takes no other; see ``ForkGate``.
+/// A value behind a lock that a forked child refuses to wait for, unlike the standard library's
+/// `Mutex`.
 // Safe to share: the value is touched only under `mutex`.
 final class Guarded<Value>: @unchecked Sendable {
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let entry: UnsafeMutablePointer<ForkGate.Entry>
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let forks = Fork.count.load(ordering: .relaxed)
   private var value: Value
 
   init(_ value: Value) {
     self.value = value
-    mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
-    entry = Fork.gate.add(mutex)
   }
 
   deinit {
-    Fork.gate.remove(entry)
     pthread_mutex_destroy(mutex)
     mutex.deallocate()
   }
@@ -32,6 +29,7 @@ final class Guarded<Value>: @unchecked Sendable {
   func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    if Fork.count.load(ordering: .relaxed) != forks { Fork.refuse() }
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body(&value)

@@ -45,14 +45,13 @@ enum ThisProcess {
   /// The name of the user, else the number; looked up once, because that reads files.
   static var user: String {
     let id = geteuid()
+    let lastUser = ProcessWide.current.user
     if let known = lastUser.withLock({ $0 }), known.id == id { return known.name }
     let entry = getpwuid(id)
     let name = entry?.pointee.pw_name.map { String(cString: $0) } ?? String(id)
     lastUser.withLock { $0 = (id, name) }
     return name
   }
-
-  private static let lastUser = Guarded<(id: uid_t, name: String)?>(nil)
 
   /// A write beyond the file-size limit shall fail with a reason, not end the process.
   static let ignoresFileSizeSignal: Void = {

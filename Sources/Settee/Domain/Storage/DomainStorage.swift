@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Where one layer of a domain is kept: a property-list file, memory, or Apple's preferences.
 ///
 /// Every store has to pass the published suite of `SetteeSuites`.
@@ -81,12 +83,16 @@ public final class WorkingValues {
   }
 }
 
-/// What keeps a watch alive: let go of it to end the watch.
+/// What keeps a watch, and what is watched, alive: let go of it to end the watch.
 public final class DomainWatch: Sendable {
   private let end: @Sendable () -> Void
+  private let forks = Fork.count.load(ordering: .relaxed)
 
   /// Makes a watch that calls `end` when it is let go.
   public init(end: @escaping @Sendable () -> Void) { self.end = end }
 
-  deinit { end() }
+  deinit {
+    // A forked child lets go of its copy; the watch is the parent's.
+    if Fork.count.load(ordering: .relaxed) == forks { end() }
+  }
 }

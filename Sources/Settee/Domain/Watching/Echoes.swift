@@ -1,10 +1,9 @@
 /// What this process wrote to which file, so that its own echoes are told by content.
 enum Echoes {
   private static let remembered = 16
-  static let written = Guarded<[String: [(revision: UInt64, source: ChangeSource)]]>([:])
 
   static func note(_ revision: UInt64, at path: String, _ source: ChangeSource) {
-    written.withLock { written in
+    ProcessWide.current.written.withLock { written in
       var list = written[path] ?? []
       list.append((revision, source))
       if list.count > remembered { list.removeFirst() }
@@ -14,6 +13,6 @@ enum Echoes {
 
   /// Who wrote that content: nil when it was not this process.
   static func source(of revision: UInt64, at path: String) -> ChangeSource? {
-    written.withLock { $0[path]?.last { $0.revision == revision }?.source }
+    ProcessWide.current.written.withLock { $0[path]?.last { $0.revision == revision }?.source }
   }
 }

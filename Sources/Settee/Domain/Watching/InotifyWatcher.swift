@@ -4,7 +4,6 @@
   #elseif canImport(Musl)
     import Musl
   #endif
-  import Synchronization
 
   /// The one watching thread of a process, and what it watches with inotify(7).
   ///
@@ -24,28 +23,24 @@
     }
 
     private let file: Int32
-    private let epoch: UInt64
     private let state = Guarded(State())
-    static let shared = Guarded<InotifyWatcher?>(nil)
 
     /// The watcher of this process; nil where the system has no more instances to give.
     static var current: InotifyWatcher? {
-      let epoch = Fork.epoch.load(ordering: .acquiring)
-      if let watcher = shared.withLock({ $0 }), watcher.epoch == epoch { return watcher }
-      guard let new = InotifyWatcher(epoch) else { return nil }
-      let (winner, old) = shared.withLock { shared in
-        if let there = shared, there.epoch == epoch { return (there, nil as InotifyWatcher?) }
-        defer { shared = new }
-        return (new, shared)
+      let shared = ProcessWide.current.watcher
+      if let watcher = shared.withLock({ $0 }) { return watcher }
+      guard let new = InotifyWatcher() else { return nil }
+      let winner = shared.withLock { shared in
+        let winner = shared ?? new
+        shared = winner
+        return winner
       }
-      withExtendedLifetime(old) {}
       if winner === new { BackgroundThread.start("settee-watch") { new.run() } }
       return winner
     }
 
-    private init?(_ epoch: UInt64) {
+    private init?() {
       file = inotify_init1(Int32(IN_CLOEXEC))
-      self.epoch = epoch
       if file < 0 { return nil }
     }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Looks now and then for those who follow a domain that nobody tells of changes: on a network file
 /// system, or where the system has no watches left to give.
 ///
@@ -12,36 +10,32 @@ enum Lookout {
   }
 
   struct State {
-    var epoch: UInt64 = 0
     var watched: [ObjectIdentifier: Watched] = [:]
     var lastTicket: UInt64 = 0
     var hasThread = false
   }
 
   private static let pause: Int64 = .milliseconds(200)
-  static let state = Guarded(State())
 
   /// Has changes of a domain noticed for as long as somebody follows it.
   static func add(_ domain: Domain) {
-    let epoch = Fork.epoch.load(ordering: .acquiring)
     let id = ObjectIdentifier(domain)
-    let needsThread = state.withLock { state in
-      // A forked child has no such thread.
-      if state.epoch != epoch { state = State(epoch: epoch) }
+    let here = ProcessWide.current.lookout
+    let needsThread = here.withLock { state in
       defer { state.hasThread = true }
       state.lastTicket += 1
       state.watched[id] = Watched(domain: domain, ticket: state.lastTicket)
       return !state.hasThread
     }
-    if needsThread { BackgroundThread.start("settee-look") { run(epoch) } }
+    if needsThread { BackgroundThread.start("settee-look") { run(here) } }
   }
 
-  private static func run(_ epoch: UInt64) {
+  private static func run(_ here: Guarded<State>) {
     while true {
       Monotonic.sleep(nanoseconds: pause)
       // NB: nothing is looked up in the weak references under the lock: letting go of what they hold
       // may end a domain.
-      let watched = state.withLock { $0.watched }
+      let watched = here.withLock { $0.watched }
       var idle: [(id: ObjectIdentifier, ticket: UInt64)] = []
       for (id, entry) in watched {
         if let domain = entry.domain, domain.isFollowed {
@@ -50,7 +44,7 @@ enum Lookout {
           idle.append((id, entry.ticket))
         }
       }
-      let isOver = state.withLock { state in
+      let isOver = here.withLock { state in
         for (id, ticket) in idle where state.watched[id]?.ticket == ticket {
           state.watched[id] = nil
         }

@@ -23,6 +23,9 @@ final class ReadClock: Sendable {
     (domain?.generation ?? 0) &+ (base?.now ?? 0) &+ own.load(ordering: .acquiring)
   }
 
+  /// The domain that it grows with, its own or the one below.
+  var followed: Domain? { domain ?? base?.followed }
+
   /// Has everything read anew.
   func tick() { own.wrappingAdd(1, ordering: .releasing) }
 }
@@ -42,10 +45,19 @@ struct BoundClock: ~Copyable, Sendable {
 
   /// The number now.
   @usableFromInline
-  var now: UInt64 {
+  var now: UInt64 { ask { $0.now } ?? Self.unbound }
+
+  /// Throws in a child that was forked after the store was opened; asked before any lock is taken.
+  func refuseInherited() throws(StoreError) {
+    guard let domain = ask({ $0.followed }) ?? nil else { return }
+    do { try domain.refuseInherited() } catch { throw StoreError(error) }
+  }
+
+  @inline(__always)
+  private func ask<Answer>(_ question: (ReadClock) -> Answer) -> Answer? {
     let address = address.load(ordering: .acquiring)
-    guard let clock = UnsafeRawPointer(bitPattern: address) else { return Self.unbound }
-    return Unmanaged<ReadClock>.fromOpaque(clock)._withUnsafeGuaranteedRef { $0.now }
+    guard let clock = UnsafeRawPointer(bitPattern: address) else { return nil }
+    return Unmanaged<ReadClock>.fromOpaque(clock)._withUnsafeGuaranteedRef { question($0) }
   }
 
   /// Asks that clock from now on.

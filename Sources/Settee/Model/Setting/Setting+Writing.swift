@@ -5,6 +5,7 @@ extension Setting {
   ///
   /// A value equal to the one that counts is not written. Nil removes the key of an optional setting.
   public func set(_ value: Value) throws(StoreError) {
+    try clock.refuseInherited()
     let (home, slot) = state.withLock { ($0.home, $0.slot) }
     let stored = try storable(value, at: slot)
     guard let home, let slot else { return hold(value) }
@@ -17,6 +18,7 @@ extension Setting {
 
   /// Removes the stored value, so that the default, or a lower layer's value, counts again.
   public func reset() throws(StoreError) {
+    try clock.refuseInherited()
     let (home, slot) = state.withLock { ($0.home, $0.slot) }
     guard let home, let slot else { return hold(state.withLock { $0.initial }) }
     try home.write(nil, at: slot)
@@ -48,6 +50,8 @@ extension Setting {
   }
 
   func reportAssignment(_ error: StoreError) {
+    // In a forked child even the list of issues may be locked for ever.
+    _ = clock.now
     guard let home = state.withLock({ $0.home }) else { return }
     let kind: SettingIssue.Kind =
       switch error.kind {

@@ -70,6 +70,7 @@ extension Store {
 extension StoreCore {
   /// Stores changes together, once they are checked.
   func change(_ changes: [(slot: SettingSlot, value: PropertyList?)]) throws(StoreError) {
+    do { try domain.refuseInherited() } catch { throw StoreError(error) }
     let possible = changes.filter {
       $0.value != nil || layers.value(at: $0.slot)?.origin != .managed
     }

@@ -1,0 +1,109 @@
+import Foundation
+import Settee
+
+extension DomainTool {
+  /// `forked DOMAIN WHAT COUNT`: prints how children ended that were forked from a busy program.
+  ///
+  /// Each child does one thing:
+  ///
+  /// * `set`, `flush`, `reload`, `update`: uses what its parent has opened, and is refused;
+  /// * `read`, `assign`: the same, where nothing can be thrown;
+  /// * `new`: opens the domain itself, and sets a value;
+  /// * `exit`, `return`: only ends; `drop` lets go of the domain before;
+  /// * `term`: is ended by SIGTERM, which its parent has saved at.
+  static func forked(_ arguments: [String]) throws {
+    signal(SIGTERM, SIG_DFL)
+    let store = try Store(
+      ForkedPrefs.self, domain: arguments[0], autosave: .coalesced(.milliseconds(1)),
+      flushOnTermination: arguments[1] == "term")
+    store.prefs.number = 1
+    try store.flush()
+    var held: [Any] = [
+      try Store(ForkedPrefs.self, domain: arguments[0]), store.domain.observe { _ in },
+    ]
+    let isOver = Flag()
+    let writer = Thread {
+      while !isOver.isRaised {
+        store.prefs.busy += 1
+        _ = store.domain.keys
+      }
+      try? store.flush()
+      isOver.lower()
+    }
+    writer.start()
+    var ends: [String: Int] = [:]
+    for _ in 0..<(Int(arguments[2]) ?? 1) {
+      let child = forkProcess()
+      if child == 0 { inChild(arguments[0], arguments[1], store, &held) }
+      if arguments[1] == "term" { kill(child, SIGTERM) }
+      ends[end(of: child), default: 0] += 1
+    }
+    isOver.raise()
+    while isOver.isRaised { usleep(1000) }
+    store.prefs.number = 2
+    try store.flush()
+    for (end, count) in ends.sorted(by: { $0.key < $1.key }) { say("\(end) \(count)") }
+  }
+
+  private static func inChild(
+    _ domain: String, _ what: String, _ store: Store<ForkedPrefs>,
+    _ held: inout [Any]
+  ) -> Never {
+    do {
+      switch what {
+      case "set": try store.prefs.$number.set(7)
+      case "flush": try store.flush()
+      case "reload": try store.reload()
+      case "update": try store.update { $0.number = 7 }
+      case "read": _ = store.prefs.number
+      case "assign": store.prefs.number = 7
+      case "new":
+        let own = try open(domain)
+        let count = own.value(for: "children")?.value.int ?? 0
+        try own.set(.integer(Int64(count + 1)), for: "children")
+      case "drop": held = []
+      case "term": while true { pause() }
+      default: break
+      }
+      exit(0)
+    } catch {
+      exit("\(error)".contains("forked") ? 9 : 8)
+    }
+  }
+
+  /// How a child ended: `exit CODE`, `signal NUMBER`, or `hung` where it did not within ten seconds.
+  private static func end(of child: Int32) -> String {
+    var status: Int32 = 0
+    for _ in 0..<2000 {
+      if waitpid(child, &status, WNOHANG) == child {
+        return status & 0x7F == 0 ? "exit \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
+      }
+      usleep(5000)
+    }
+    kill(child, SIGKILL)
+    waitpid(child, &status, 0)
+    return "hung"
+  }
+}
+
+/// What `forked` keeps.
+struct ForkedPrefs: PreferenceSet {
+  @Setting var number = 0
+  @Setting var busy = 0
+}
+
+/// Something that one thread says to another.
+// Safe to share: the word is touched only under the lock.
+final class Flag: @unchecked Sendable {
+  private let lock = NSLock()
+  private var word = false
+
+  var isRaised: Bool { lock.withLock { word } }
+
+  func raise() { lock.withLock { word = true } }
+
+  func lower() { lock.withLock { word = false } }
+}
+
+/// fork(2), which Swift hides because it is rarely what one wants; here it is the point.
+@_silgen_name("fork") private func forkProcess() -> Int32
