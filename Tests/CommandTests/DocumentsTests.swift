@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 /// The README and the pages say what the program does: their pictures, commands and code are tried.
@@ -22,8 +23,8 @@ import Testing
     let said = try desk.shell(
       """
       PATH='\(ProcessInfo.processInfo.environment["PATH"] ?? "")' swiftc -typecheck \
-      -swift-version 6 -warnings-as-errors -I '\(Desk.products.path)/Modules' \
-      -I '\(Desk.products.path)/CSetteeCurses.build' main.swift
+      -swift-version 6 -warnings-as-errors -I '\(ProgramUnderTest.product("Modules"))' \
+      -I '\(ProgramUnderTest.product("CSetteeCurses.build"))' main.swift
       """)
     return said == Desk.Outcome(code: 0, out: "", err: "") ? "" : "\(said)"
   }
