@@ -30,6 +30,8 @@ public struct CloudOrder: Sendable {
   public var leavesMissing: Bool
   /// The user's own choices, which go before the policy.
   public var choices: [CloudKey: CloudSide]
+  /// What the choices were made from: where a key holds other values by now, the round stops.
+  package var seen: [CloudKey: CloudRow] = [:]
   /// Whether only to say what would be done.
   public var isDryRun: Bool
 

@@ -82,4 +82,8 @@ public struct CloudRow: Sendable {
   public let cloud: PropertyList?
   /// Which side would be kept; nil while somebody has to choose.
   public let kept: CloudSide?
+
+  func hasSameValues(as other: CloudRow) -> Bool {
+    here.isSame(as: other.here) && cloud.isSame(as: other.cloud)
+  }
 }

@@ -34,10 +34,29 @@ struct SyncDecision: Sendable {
     self.now = now
     isWholesale = plan.isWholesale
     for key in plan.keys {
+      if choose(key, plan, &state.clock) { continue }
       if let verdict = plan.verdicts[key] { decide(key, verdict, &state.clock) }
       if sends[key] == nil { resends[key] = plan.resends[key] }
       if let contest = plan.contests[key] { report(key, contest) }
     }
+  }
+
+  /// Does what the user chose for a key that is no question; a question has its own answers.
+  ///
+  /// - Returns: Whether that settles the key.
+  private mutating func choose(
+    _ key: CloudKey, _ plan: SyncPlan, _ clock: inout CloudClock
+  ) -> Bool {
+    switch (order.choices[key], plan.verdicts[key]) {
+    case (.cloud?, .send?), (.cloud?, nil): takes[key] = .some(document.records[key])
+    case (.here?, .take?):
+      let value = plan.here.values[key].map(SyncPlan.whole)
+      send(
+        key, SyncPlan.Draft(value: value, stamp: clock.tick(now: now, device: state.device)), &clock
+      )
+    default: return false
+    }
+    return true
   }
 
   private mutating func decide(

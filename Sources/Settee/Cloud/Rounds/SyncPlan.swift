@@ -54,7 +54,7 @@ struct SyncPlan: Sendable {
   }
 
   private let state: SyncState
-  private let here: SyncHere
+  let here: SyncHere
   private let document: CloudDocument
   private let contested: [CloudKey: [CloudRecord]]
   private let replaces: Bool

@@ -91,7 +91,7 @@ extension SyncRound {
   /// The report of a round that decided but neither took nor sent.
   func end(_ meeting: Meeting, _ earlier: CloudReport?) throws(CloudError) -> CloudReport {
     var report = described(meeting, after: earlier)
-    report.isStopped = meeting.decision.isOpen
+    report.isStopped = isOpen(meeting)
     guard order.isDryRun, !report.isStopped else { return report }
     if order.takes { report.taken = Self.merged(report.taken, Array(meeting.decision.takes.keys)) }
     if order.sends { report.sent = Self.merged(report.sent, Array(meeting.decision.sends.keys)) }

@@ -22,7 +22,7 @@ struct SyncRound {
     var report: CloudReport?
     for _ in 0..<Self.tries {
       let meeting = try meet()
-      if order.isDryRun || meeting.decision.isOpen {
+      if order.isDryRun || isOpen(meeting) {
         if !order.isDryRun { try world.save(meeting.state, false) }
         return try end(meeting, report)
       }
@@ -33,6 +33,14 @@ struct SyncRound {
     throw CloudError(
       .unreachable,
       "\(world.place) was changed by others at every try: nothing was sent, try again.")
+  }
+
+  /// Whether somebody has to choose first, or chose from values that are others by now.
+  func isOpen(_ meeting: Meeting) -> Bool {
+    if meeting.decision.isOpen || order.seen.isEmpty { return meeting.decision.isOpen }
+    return meeting.rows.contains { row in
+      order.seen[row.key].map { !row.hasSameValues(as: $0) } ?? false
+    }
   }
 
   /// Everything there is to know, and nothing done yet.

@@ -1,0 +1,146 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Settee
+
+/// A side chosen for a key that both sides know: what was chosen stands on both sides afterwards.
+@Suite struct ChosenSidesTests {
+  /// What may be the matter with a key before somebody chooses.
+  enum Matter: String, CaseIterable {
+    case conflict, changedHere, newHere, deletedHere, changedThere, newThere, deletedThere
+    case deletedThereForGood, missingHere, putBack
+
+    var state: CloudRow.State {
+      switch self {
+      case .conflict: .conflict
+      case .changedHere, .newHere, .deletedHere, .putBack: .pending
+      case .changedThere, .newThere, .deletedThere, .deletedThereForGood: .incoming
+      case .missingHere: .missing
+      }
+    }
+  }
+
+  @Test(arguments: Matter.allCases, [CloudSide.here, .cloud])
+  func `what is chosen is kept, here and in the mirror`(matter: Matter, side: CloudSide) throws {
+    let (here, there, mirror) = (try Machine(), try Machine(), RewindingMirror())
+    try bring(about: matter, here, there, mirror)
+    let sync = try here.sync(mirror)
+    let row = try #require(try sync.preview(CloudOrder(policy: .ask)).first { $0.key == "a" })
+    #expect(row.state == matter.state)
+    var order = CloudOrder(policy: .ask, leavesMissing: true, choices: ["a": side])
+    order.seen = ["a": row]
+    let report = try sync.run(order)
+    #expect(!report.isStopped)
+    let expected = side == .here ? row.here : row.cloud
+    #expect(try here.value("a") == expected)
+    let document = try mirror.pull(sync.address, by: .seconds(1)).document
+    #expect(document?.records["a"]?.value == expected)
+    #expect(try sync.preview(CloudOrder(policy: .ask)).isEmpty)
+    #expect(try sync.pending().isEmpty)
+    _ = try there.sync(mirror).run(.automatic)
+    #expect(try there.value("a") == expected)
+  }
+
+  @Test func `a choice made from what has changed since is asked again`() throws {
+    let (here, there, mirror) = (try Machine(), try Machine(), RewindingMirror())
+    try bring(about: .changedThere, here, there, mirror)
+    let sync = try here.sync(mirror)
+    let row = try #require(try sync.preview(CloudOrder(policy: .ask)).first)
+    try there.set(["a": .string("newer")])
+    _ = try there.sync(mirror).run(.automatic)
+    var order = CloudOrder(policy: .ask, leavesMissing: true, choices: ["a": .here])
+    order.seen = ["a": row]
+    #expect(try sync.run(order).isStopped)
+    #expect(try here.value("a") == .string("old"))
+    #expect(try there.sync(mirror).run(.automatic).taken.isEmpty)
+    #expect(try there.value("a") == .string("newer"))
+  }
+
+  private func bring(
+    about matter: Matter, _ here: Machine, _ there: Machine, _ mirror: RewindingMirror
+  ) throws {
+    let isNew = matter == .newHere || matter == .newThere
+    // Enough others, so that what happens to one key is no loss of the whole file.
+    let others: [String: PropertyList?] = ["b": .integer(1), "c": .integer(2), "d": .integer(3)]
+    try here.set(others.merging(isNew ? [:] : ["a": .string("old")]) { $1 })
+    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    if matter == .putBack { mirror.remember() }
+    switch matter {
+    case .conflict: try here.set(["a": .string("mine")])
+    case .changedHere, .newHere, .putBack: try here.set(["a": .string("mine")])
+    case .deletedHere: try here.set(["a": nil])
+    case .missingHere:
+      let rest = PropertyList.dictionary(["b": .integer(1), "c": .integer(2), "d": .integer(3)])
+      try Data(try rest.xml()).write(to: URL(fileURLWithPath: here.file))
+    default: break
+    }
+    switch matter {
+    case .conflict, .changedThere, .newThere: try there.set(["a": .string("theirs")])
+    case .deletedThere, .deletedThereForGood: try there.set(["a": nil])
+    default: break
+    }
+    _ = try there.sync(mirror).run(.automatic)
+    if matter == .deletedThereForGood { mirror.forget("a") }
+    if matter == .putBack {
+      _ = try here.sync(mirror).run(.automatic)
+      mirror.goBack()
+    }
+  }
+}
+
+/// A mirror in memory that can be put back to what it held before.
+private final class RewindingMirror: CloudMirror {
+  private struct Contents {
+    var document: CloudDocument?
+    var revision: Int64 = 0
+    var remembered: CloudDocument?
+  }
+
+  private let contents = Mutex(Contents())
+
+  var place: String { "rewinding" }
+
+  func remember() { contents.withLock { $0.remembered = $0.document } }
+
+  func goBack() { change { $0 = $1 } }
+
+  /// Removes a record as one whose delete everybody has seen.
+  func forget(_ key: CloudKey) { change { document, _ in document?.records[key] = nil } }
+
+  private func change(_ body: (inout CloudDocument?, CloudDocument?) -> Void) {
+    contents.withLock { contents in
+      body(&contents.document, contents.remembered)
+      contents.revision += 1
+    }
+  }
+
+  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+    -> CloudSnapshot
+  {
+    contents.withLock {
+      CloudSnapshot(document: $0.document, revision: CloudRevision(String($0.revision)))
+    }
+  }
+
+  func push(
+    _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
+    expecting revision: CloudRevision, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudRevision? {
+    contents.withLock { contents in
+      guard revision.text == String(contents.revision) else { return nil }
+      contents.document = document
+      contents.revision += 1
+      return CloudRevision(String(contents.revision))
+    }
+  }
+
+  func changes(
+    at address: CloudAddress, after revision: CloudRevision,
+    notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> any CloudWatch { Silence() }
+
+  private struct Silence: CloudWatch {
+    func stop() {}
+  }
+}
