@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 // MARK: libcurl's interface, as far as it is used. The numbers are part of its ABI and never change.
 
@@ -18,11 +19,14 @@ enum {
   OPT_URL = 10002,
   OPT_ERRORBUFFER = 10010,
   OPT_WRITEFUNCTION = 20011,
+  OPT_XFERINFOFUNCTION = 20219,
+  OPT_XFERINFODATA = 10057,
   OPT_POSTFIELDS = 10015,
   OPT_HTTPHEADER = 10023,
   OPT_HEADERDATA = 10029,
   OPT_HEADERFUNCTION = 20079,
   OPT_SSLCERT = 10025,
+  OPT_NOPROGRESS = 43,
   OPT_POST = 47,
   OPT_FRESH_CONNECT = 74,
   OPT_FORBID_REUSE = 75,
@@ -153,6 +157,8 @@ struct settee_http {
   CURL *easy;
   CURLM *multi;
   atomic_int is_woken;
+  // How much of the request was sent and of the answer received, and when that last changed.
+  long long bytes, moved;
 };
 
 settee_http *settee_http_open(char *error, size_t error_size) {
@@ -195,6 +201,23 @@ static size_t write_header(char *bytes, size_t size, size_t count, void *context
   return request->receive_header(request->context, bytes, size * count) == 0 ? size * count : 0;
 }
 
+static long long now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+}
+
+static int note_progress(void *context, long long expected, long long received, long long whole,
+                         long long sent) {
+  (void)expected, (void)whole;
+  settee_http *http = context;
+  if (http->bytes != received + sent) {
+    http->bytes = received + sent;
+    http->moved = now();
+  }
+  return 0;
+}
+
 int settee_http_has_proxy(void) {
   static const char *const names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
                                       "ALL_PROXY"};
@@ -223,9 +246,13 @@ static struct curl_slist *header_list(const char *lines) {
 }
 
 // 0, or an error: not every libcurl speaks HTTP/2.
-static int set_options(CURL *easy, const settee_http_request *request, struct curl_slist *headers,
-                        char *detail) {
+static int set_options(settee_http *http, const settee_http_request *request,
+                       struct curl_slist *headers, char *detail) {
+  CURL *easy = http->easy;
   curl.easy_reset(easy);
+  curl.easy_setopt(easy, OPT_NOPROGRESS, 0L);
+  curl.easy_setopt(easy, OPT_XFERINFOFUNCTION, note_progress);
+  curl.easy_setopt(easy, OPT_XFERINFODATA, http);
   curl.easy_setopt(easy, OPT_URL, request->url);
   curl.easy_setopt(easy, OPT_PROTOCOLS, (long)PROTO_HTTP_AND_HTTPS);
   curl.easy_setopt(easy, OPT_NOSIGNAL, 1L);
@@ -258,9 +285,11 @@ static int set_options(CURL *easy, const settee_http_request *request, struct cu
   return curl.easy_setopt(easy, OPT_HTTP_VERSION, http_version(request));
 }
 
-// Runs the transfer to its end; -1 when it was woken. Waits in one poll, without a timer of its own.
-static int run(settee_http *http) {
+// Runs the transfer to its end; -1 when it was woken, -2 after too long a silence. Waits in one poll.
+static int run(settee_http *http, const settee_http_request *request) {
   int running = 1, left;
+  http->bytes = 0;
+  http->moved = now();
   while (!atomic_load(&http->is_woken)) {
     if (curl.multi_perform(http->multi, &running) != 0) return E_FAILED_INIT;
     struct message *message;
@@ -268,7 +297,12 @@ static int run(settee_http *http) {
       if (message->msg == MSG_DONE) return message->data.result;
     }
     if (!running) return E_FAILED_INIT;
-    curl.multi_poll(http->multi, NULL, 0, 3600 * 1000, NULL);
+    long status = 0;
+    curl.easy_getinfo(http->easy, INFO_RESPONSE_CODE, &status);
+    long limit = status ? request->silence : request->patience;
+    long long rest = limit ? http->moved + limit - now() : 3600 * 1000;
+    if (rest <= 0) return -2;
+    curl.multi_poll(http->multi, NULL, 0, (int)rest, NULL);
   }
   return -1;
 }
@@ -279,6 +313,8 @@ static settee_http_outcome outcome(int result) {
       return SETTEE_HTTP_ANSWERED;
     case -1:
       return SETTEE_HTTP_WOKEN;
+    case -2:
+      return SETTEE_HTTP_SILENT;
     case E_WRITE_ERROR:
       return SETTEE_HTTP_ENDED;
     case E_UNSUPPORTED_PROTOCOL:
@@ -304,9 +340,9 @@ settee_http_outcome settee_http_post(settee_http *http, const settee_http_reques
   char detail[256] = "";
   struct curl_slist *headers = header_list(request->headers);
   int result = E_FAILED_INIT;
-  if (set_options(http->easy, request, headers, detail) == 0 &&
+  if (set_options(http, request, headers, detail) == 0 &&
       curl.multi_add_handle(http->multi, http->easy) == 0) {
-    result = run(http);
+    result = run(http, request);
     *status = 0;
     curl.easy_getinfo(http->easy, INFO_RESPONSE_CODE, status);
     curl.multi_remove_handle(http->multi, http->easy);

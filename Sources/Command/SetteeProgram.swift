@@ -46,7 +46,7 @@ enum SetteeProgram {
     var program = Program(
       syntax: syntax, environment: Locations.processEnvironment,
       openApp: { call in
-        let watches = call.invocation.verb?.name == "watch"
+        let watches = call.invocation.verb?.name == "watch" || call.has("follow")
         return try call.finder(watches: watches).open(call.invocation.operands.first ?? "")
       },
       runEditor: { call in

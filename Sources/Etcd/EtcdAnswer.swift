@@ -10,22 +10,34 @@ enum EtcdAnswer {
   case busy(String)
   /// The token has run out, or the member does not know it.
   case tokenExpired
+  /// Somebody else answered in its place, or a part of its answer is lost.
+  case foreign(EtcdRefusal)
+
+  /// Why it refuses, or that it is nobody to be asked.
+  var refusal: EtcdRefusal? {
+    switch self {
+    case .refused(let refusal), .foreign(let refusal): refusal
+    case .done, .busy, .tokenExpired: nil
+    }
+  }
 
   /// Reads an answer.
   init(status: Int, body: [UInt8]) {
     let json = try? JSON(reading: body)
     switch (status, json) {
-    case (200, let json?):
+    case (200, let json?) where json["header"]?["revision"] != nil || json["token"] != nil:
       self = .done(json)
-    case (200, nil):
-      self = .refused(EtcdRefusal("it answered something that is no JSON: is it an etcd?"))
-    case (_, let json?):
+    case (200, _):
+      self = .foreign(EtcdRefusal("what it answered is no answer of an etcd: is it one?"))
+    case (_, let json?) where Self.code(json) != nil:
       self = EtcdAnswer(error: json, status: status)
-    case (404, nil):
-      self = .refused(
+    case (404, _):
+      self = .foreign(
         EtcdRefusal("it has no JSON gateway at /v3: is it an etcd, of version 3.4 or newer?"))
+    case (408, _), (429, _), (502...504, _):
+      self = .busy("HTTP status \(status)")
     default:
-      self = .refused(EtcdRefusal("it answered with HTTP status \(status): is it an etcd?"))
+      self = .foreign(EtcdRefusal("it answered with HTTP status \(status): is it an etcd?"))
     }
   }
 
@@ -33,13 +45,17 @@ enum EtcdAnswer {
   init(error json: JSON, status: Int = 0) {
     let message = json["message"]?.string ?? json["error"]?.string ?? "HTTP status \(status)"
     let clause = Self.plain(message)
-    switch (json["code"] ?? json["grpc_code"])?.integer {
+    switch Self.code(json) {
     case 16 where message.contains("invalid auth token"): self = .tokenExpired
     case 14, 4, 1: self = .busy(clause)
     case 9 where message.contains("leader"): self = .busy(clause)
     case 2 where message.contains("timed out") || message.contains("leader"): self = .busy(clause)
     default: self = .refused(EtcdRefusal(message: message, clause: clause))
     }
+  }
+
+  private static func code(_ json: JSON) -> Int64? {
+    (json["code"] ?? json["grpc_code"])?.integer
   }
 
   /// The message without the prefixes that name etcd's insides.

@@ -18,16 +18,18 @@ extension EtcdClient {
     guard triesGRPC, let headers = knownHeaders,
       let connection = try? connection()
     else { return nil }
-    var request = request(member(after: 0), "", .null, headers, deadline)
-    request.url = address.url(of: address.endpoints[member(after: 0)]) + "/etcdserverpb.KV/Txn"
+    let member = member
+    var request = request(member, "", .null, headers, deadline, 2)
+    request.url = address.url(of: address.endpoints[member]) + "/etcdserverpb.KV/Txn"
     request.headers = ["Content-Type: application/grpc", "TE: trailers", "Expect:"] + headers
     request.body = EtcdMessage.transaction(putting: bytes, under: key, expecting: revision)
     request.isGRPC = true
     // Whoever swallows it without a word must leave time to ask the gateway.
     request.timeout = max(1, request.timeout / 2)
     let (answer, status) = (AnswerBody(), GRPCStatus())
-    let outcome = connection.post(
-      request, receiveHeader: status.take, receive: answer.take)
+    let outcome = deadline.waking({ connection.wake() }) {
+      connection.post(request, receiveHeader: status.take, receive: answer.take)
+    }
     if case .answered(200) = outcome, status.isOK, let result = EtcdMessage.result(answer.bytes) {
       if result.succeeded { return .taken(revision: result.revision) }
       // What beat us may be our own, sent by a try whose reply was lost.

@@ -67,9 +67,16 @@ extension EtcdClient {
     }
   }
 
+  /// The revision that the cluster has agreed on; nil where it cannot be asked.
+  func revision(at key: String, by deadline: CloudDeadline) -> Int64? {
+    let request: JSON = ["key": Self.base64(Array(key.utf8)), "count_only": .boolean(true)]
+    let answer = try? call("/kv/range", request, by: deadline)
+    return Self.number(answer?["header"]?["revision"])
+  }
+
   private func firstEntry(_ list: JSON?) throws(Fault) -> EtcdEntry? {
     guard let found = list?.array?.first else { return nil }
-    return try Self.entry(found, orElse: refused(member(after: 0), "its answer holds no value"))
+    return try Self.entry(found, orElse: refused(member, "its answer holds no value"))
   }
 
   /// Puts bytes in the place of the entry of a revision (0: of nothing).
@@ -85,12 +92,17 @@ extension EtcdClient {
     }
     let request = Self.transaction(bytes, key, revision)
     var backoff = Backoff()
+    var strangers = 0
     while true {
       switch attempt(request, bytes, deadline) {
       case .success(let put): return put
       case .failure(.known(let error)): throw error
       case .failure(.unknown(let error)):
-        guard !deadline.isOver else { throw Self.unresolved(error) }
+        // Of somebody who is no etcd, a read may have found another one; three writes have not.
+        if error.kind == .refused { strangers += 1 }
+        guard !deadline.isOver, strangers <= 3 * address.endpoints.count else {
+          throw Self.unresolved(error)
+        }
         if let put = try readBack(bytes, key, revision, deadline) { return put }
       }
       Pause.sleep(backoff.next(), by: deadline)
@@ -110,7 +122,7 @@ extension EtcdClient {
 
   private func outcome(of json: JSON, _ bytes: [UInt8]) throws(Fault) -> EtcdPut {
     guard let revision = Self.number(json["header"]?["revision"]) else {
-      throw .known(refused(member(after: 0), "its answer names no revision: is it an etcd?"))
+      throw .known(refused(member, "its answer names no revision: is it an etcd?"))
     }
     if json["succeeded"]?.boolean == true { return .taken(revision: revision) }
     // The entry that beat us may be our own, sent by a try whose reply was lost.

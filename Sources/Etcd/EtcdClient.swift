@@ -10,8 +10,8 @@ final class EtcdClient: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The member that answered last is asked first.
-    var preferred = 0
+    /// The member that is asked next: the one that answered last.
+    var member = 0
     var token: String?
     var connection: HTTPConnection?
     /// Whether somebody there has not answered gRPC as such.
@@ -51,14 +51,13 @@ final class EtcdClient: Sendable {
   ) throws(Fault) -> JSON {
     var backoff = Backoff()
     var lastReason = "the time was up before it could be asked"
-    var renewals = 0
-    var tries = 0
+    var (renewals, tries, strangers) = (0, 0, 0)
     while !deadline.isOver {
-      let member = self.member(after: tries)
-      switch try ask(member, path, body, deadline) {
-      case .answer(.done(let json)):
-        state.withLock { $0.preferred = member }
-        return json
+      let member = self.member
+      // A write that was cut off has to be looked for, so it gets more time.
+      let round = tries / address.endpoints.count + (isRepeatable ? 0 : 2)
+      switch try ask(member, path, body, deadline, round) {
+      case .answer(.done(let json)): return json
       case .answer(.refused(let refusal)):
         throw .known(refused(member, refusal.clause))
       case .answer(.tokenExpired):
@@ -69,13 +68,20 @@ final class EtcdClient: Sendable {
         }
         state.withLock { $0.token = nil }
         continue
-      case .answer(.busy(let reason)):
+      case .answer(.foreign(let refusal)):
+        leave(member)
+        let error = refused(member, refusal.clause)
+        guard isRepeatable else { throw .unknown(error) }
+        strangers += 1
+        // A cut reply mends itself; who is no etcd after three rounds stays none.
+        guard strangers < 3 * address.endpoints.count else { throw .known(error) }
+        lastReason = refusal.clause
+      case .answer(.busy(let reason)), .unknown(let reason):
+        leave(member)
         guard isRepeatable else { throw .unknown(unreachable(reason)) }
         lastReason = reason
       case .notSent(let reason):
-        lastReason = reason
-      case .unknown(let reason):
-        guard isRepeatable else { throw .unknown(unreachable(reason)) }
+        leave(member)
         lastReason = reason
       }
       tries += 1
@@ -94,45 +100,55 @@ final class EtcdClient: Sendable {
   }
 
   private func ask(
-    _ member: Int, _ path: String, _ body: JSON, _ deadline: CloudDeadline
+    _ member: Int, _ path: String, _ body: JSON, _ deadline: CloudDeadline, _ round: Int
   ) throws(Fault) -> Try {
     var headers: [String] = []
     if credentials != nil {
-      switch try token(from: member, deadline) {
+      switch try token(from: member, deadline, round) {
       case .success(let token): headers = ["Authorization: \(token)"]
       case .failure(let obstacle): return obstacle.outcome
       }
     }
-    return try post(member, path, body, headers, deadline)
+    return try post(member, path, body, headers, deadline, round)
   }
 
   private func post(
-    _ member: Int, _ path: String, _ body: JSON, _ headers: [String], _ deadline: CloudDeadline
+    _ member: Int, _ path: String, _ body: JSON, _ headers: [String], _ deadline: CloudDeadline,
+    _ round: Int
   ) throws(Fault) -> Try {
     let connection = try self.connection()
-    let request = request(member, path, body, headers, deadline)
+    let request = request(member, path, body, headers, deadline, round)
     let answer = AnswerBody()
-    switch connection.post(request, receive: answer.take) {
+    let outcome = deadline.waking({ connection.wake() }) {
+      connection.post(request, receive: answer.take)
+    }
+    switch outcome {
     case .answered(let status): return .answer(EtcdAnswer(status: status, body: answer.bytes))
     case .notSent(let reason): return .notSent(reason)
     case .unknown(let reason): return .unknown(reason)
+    case .silent: return .unknown(HTTPConnection.silent)
     case .ended: return .answer(.refused(EtcdRefusal("its answer is endless: is it an etcd?")))
-    case .woken: return .unknown("the request was broken off")
+    case .woken:
+      state.withLock { if $0.connection === connection { $0.connection = nil } }
+      return .unknown("the request was broken off")
     }
   }
 
   /// A request to a member, as it goes over the wire.
+  ///
+  /// Where there are others to ask, nobody may use up all the time by being silent: a second in the
+  /// first round, twice as much in each later one, and never more than a share of what is left.
   func request(
-    _ member: Int, _ path: String, _ body: JSON, _ headers: [String], _ deadline: CloudDeadline?
+    _ member: Int, _ path: String, _ body: JSON, _ headers: [String], _ deadline: CloudDeadline,
+    _ round: Int
   ) -> HTTPConnection.Request {
-    // Where there are others to ask, nobody may use up all the time.
-    let left = deadline.map { max(1, $0.milliseconds) } ?? 0
-    let connect = address.endpoints.count > 1 ? min(2_000, left) : min(5_000, left)
+    let (left, count) = (max(1, deadline.milliseconds), address.endpoints.count)
+    let share = count == 1 ? left : max(1, min(1_000 << min(round, 10), left / (count + 1)))
     return HTTPConnection.Request(
       url: address.url(of: address.endpoints[member]) + "/v3" + path,
       headers: ["Content-Type: application/json", "Expect:"] + headers,
       body: body.bytes(), security: security,
-      connectTimeout: deadline == nil ? 5_000 : connect, timeout: left)
+      connectTimeout: min(5_000, share), timeout: left, patience: share, silence: share)
   }
 
   func connection() throws(Fault) -> HTTPConnection {
@@ -148,9 +164,12 @@ final class EtcdClient: Sendable {
 
   // MARK: Who is asked, and as whom
 
-  /// The member to ask at a try: the one that answered last, then the others in turn.
-  func member(after tries: Int) -> Int {
-    (state.withLock { $0.preferred } + tries) % address.endpoints.count
+  /// The member to ask: the one that answered last.
+  var member: Int { state.withLock { $0.member } }
+
+  /// Asks the next one from now on.
+  func leave(_ member: Int) {
+    state.withLock { if $0.member == member { $0.member = (member + 1) % address.endpoints.count } }
   }
 
   private struct Obstacle: Error {
@@ -160,14 +179,15 @@ final class EtcdClient: Sendable {
   /// The headers that say who asks; for a stream, which is not asked twice.
   func streamHeaders(for member: Int, by deadline: CloudDeadline) throws(Fault) -> [String] {
     guard credentials != nil else { return [] }
-    switch try token(from: member, deadline) {
+    switch try token(from: member, deadline, 2) {
     case .success(let token): return ["Authorization: \(token)"]
     case .failure(let obstacle):
       switch obstacle.outcome {
       case .notSent(let reason), .unknown(let reason): throw .known(unreachable(reason))
       case .answer(.busy(let reason)): throw .known(unreachable(reason))
-      case .answer(.refused(let refusal)): throw .known(refused(member, refusal.clause))
-      case .answer: throw .known(unreachable("it gave no token"))
+      case .answer(let answer):
+        if let refusal = answer.refusal { throw .known(refused(member, refusal.clause)) }
+        throw .known(unreachable("it gave no token"))
       }
     }
   }
@@ -190,14 +210,14 @@ final class EtcdClient: Sendable {
   func renewToken() { state.withLock { $0.token = nil } }
 
   private func token(
-    from member: Int, _ deadline: CloudDeadline
+    from member: Int, _ deadline: CloudDeadline, _ round: Int
   ) throws(Fault) -> Result<String, Obstacle> {
     if let token = state.withLock({ $0.token }) { return .success(token) }
     guard let credentials else { return .success("") }
     let body: JSON = [
       "name": .string(credentials.user), "password": .string(credentials.password),
     ]
-    let outcome = try post(member, "/auth/authenticate", body, [], deadline)
+    let outcome = try post(member, "/auth/authenticate", body, [], deadline, round)
     guard case .answer(.done(let json)) = outcome else {
       return .failure(Obstacle(outcome: outcome))
     }

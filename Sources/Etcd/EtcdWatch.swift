@@ -2,7 +2,7 @@ internal import Settee
 internal import Synchronization
 
 /// Watches one key on a thread of its own: resumes where it broke off, steps over what was
-/// compacted, and leaves a member that lost its leader.
+/// compacted, and leaves a member that lost its leader or stands still.
 final class EtcdWatch: CloudWatch {
   private let client: EtcdClient
   private let key: String
@@ -10,6 +10,11 @@ final class EtcdWatch: CloudWatch {
   private let teller: CloudTeller
   /// The first revision that has not been seen yet.
   private let next: Mutex<Int64>
+  /// After so many milliseconds without a word the stream is opened anew, which a member that stands
+  /// still, or a line that is cut without a word, does not survive.
+  private static let silence = 60_000
+  /// Who does not begin a stream in so many milliseconds is left.
+  private static let patience = 3_000
 
   /// Begins to watch.
   ///
@@ -40,15 +45,20 @@ final class EtcdWatch: CloudWatch {
 
   private func run() {
     var backoff = Backoff(first: 0.1, most: 5)
-    var tries = 0
+    var hasBroken = false
     while !isStopped {
-      switch listen(to: client.member(after: tries)) {
+      let member = client.member
+      switch listen(to: member, hasBroken) {
       case .heard:
         backoff = Backoff(first: 0.1, most: 5)
       case .failed(let trouble):
         teller.complain(trouble)
-        tries += 1
+        client.leave(member)
+      case .quiet:
+        hasBroken = false
+        continue
       }
+      hasBroken = true
       if !isStopped { wait(backoff.next()) }
     }
   }
@@ -63,11 +73,13 @@ final class EtcdWatch: CloudWatch {
     /// The stream worked, and broke off.
     case heard
     case failed(String)
+    /// The stream worked, and was silent for long.
+    case quiet
   }
 
   // MARK: One stream
 
-  private func listen(to member: Int) -> Ending {
+  private func listen(to member: Int, _ hasBroken: Bool) -> Ending {
     let headers: [String]
     do throws(EtcdClient.Fault) {
       headers = try client.streamHeaders(for: member, by: .seconds(5))
@@ -78,7 +90,7 @@ final class EtcdWatch: CloudWatch {
     var wasCreated = false
     let outcome = connection.post(request(member, headers)) { [self] piece in
       for message in stream.messages(in: piece) {
-        guard take(message, &wasCreated) else { return false }
+        guard take(message, &wasCreated, hasBroken) else { return false }
       }
       return !isStopped && stream.isSane
     }
@@ -93,12 +105,14 @@ final class EtcdWatch: CloudWatch {
       ]
     ]
     // A member that has lost its leader would keep the stream open and say nothing for ever.
-    return client.request(
-      member, "/watch", body, headers + ["Grpc-Metadata-hasleader: true"], nil)
+    var request = client.request(
+      member, "/watch", body, headers + ["Grpc-Metadata-hasleader: true"], .seconds(5), 0)
+    (request.timeout, request.patience, request.silence) = (0, Self.patience, Self.silence)
+    return request
   }
 
   /// Takes one message of the stream; false ends it.
-  private func take(_ message: JSON, _ wasCreated: inout Bool) -> Bool {
+  private func take(_ message: JSON, _ wasCreated: inout Bool, _ hasBroken: Bool) -> Bool {
     guard let result = message["result"] else { return false }
     if let compacted = EtcdClient.number(result["compact_revision"]), compacted > 0 {
       // What lay between is gone, so whatever stands there now counts as new.
@@ -109,6 +123,11 @@ final class EtcdWatch: CloudWatch {
     if result["created"]?.boolean == true {
       wasCreated = true
       teller.recover()
+      if let now = EtcdClient.number(result["header"]?["revision"]), goBack(to: now) {
+        return false
+      }
+      // While nobody listened the cluster may have gone back, and on from there.
+      if hasBroken { teller.change() }
     }
     let revisions = (result["events"]?.array ?? []).compactMap {
       EtcdClient.number($0["kv"]?["mod_revision"])
@@ -121,17 +140,20 @@ final class EtcdWatch: CloudWatch {
     _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: WatchStream, _ member: Int
   ) -> Ending {
     switch outcome {
-    case .answered(status: 200) where wasCreated, .ended where wasCreated, .woken:
-      return .heard
-    case .unknown where wasCreated:
+    case .silent where wasCreated:
+      return .quiet
+    case .answered(status: 200) where wasCreated, .ended where wasCreated, .woken,
+      .unknown where wasCreated:
       return .heard
     case .answered(let status):
       let answer = EtcdAnswer(status: status, body: stream.rest)
       if case .tokenExpired = answer { client.renewToken() }
-      if case .refused(let refusal) = answer {
+      if let refusal = answer.refusal {
         return .failed(client.refused(member, refusal.clause).message)
       }
       return .failed(client.unreachable("the watch was refused").message)
+    case .silent:
+      return .failed(client.unreachable(HTTPConnection.silent).message)
     case .notSent(let reason), .unknown(let reason):
       return .failed(client.unreachable(reason).message)
     case .ended:
@@ -141,6 +163,21 @@ final class EtcdWatch: CloudWatch {
   }
 
   // MARK: Telling
+
+  /// Whether the cluster counts from an earlier revision than was heard of, as after a backup is
+  /// restored; what it holds now has to be asked, for its old revisions will never come again.
+  private func goBack(to seen: Int64) -> Bool {
+    let heard = next.withLock { $0 - 1 }
+    // A member may also lag behind the others: what they agreed on decides.
+    guard seen < heard, let now = client.revision(at: key, by: .seconds(10)), now < heard else {
+      return false
+    }
+    next.withLock { $0 = now + 1 }
+    teller.goBack(
+      "The mirror at \(client.address.endpoints.joined(separator: ",")) went back from revision "
+        + "\(heard) to \(now), as one does that is restored from a backup: it is compared anew.")
+    return true
+  }
 
   private func advance(to revision: Int64) {
     next.withLock { $0 = max($0, revision) }

@@ -15,6 +15,9 @@ final class HTTPConnection: Sendable {
     /// Milliseconds to wait for the connection, and for the whole answer; 0: for ever.
     var connectTimeout: Int
     var timeout: Int
+    /// Milliseconds without a byte, in or out, before the answer begins and within it; 0: for ever.
+    var patience = 0
+    var silence = 0
     /// Whether gRPC is spoken, which goes over HTTP/2 alone.
     var isGRPC = false
   }
@@ -27,6 +30,8 @@ final class HTTPConnection: Sendable {
     case notSent(String)
     /// The server may or may not have acted on it.
     case unknown(String)
+    /// No byte came or went for as long as the request allows; the server may have acted.
+    case silent
     /// The receiver wanted no more.
     case ended
     /// ``wake()`` was called.
@@ -42,6 +47,9 @@ final class HTTPConnection: Sendable {
   // offers to any thread, and the pointer is freed in `deinit`, when no call can be running.
   private nonisolated(unsafe) let http: OpaquePointer
   private let turn = Mutex(())
+
+  /// What is the matter with who is silent.
+  static let silent = "it does not answer"
 
   /// Whether the environment names a proxy.
   static var hasProxy: Bool { settee_http_has_proxy() != 0 }
@@ -90,6 +98,7 @@ final class HTTPConnection: Sendable {
     switch outcome {
     case SETTEE_HTTP_ANSWERED: return .answered(status: status)
     case SETTEE_HTTP_NOT_SENT: return .notSent(Self.text(reason))
+    case SETTEE_HTTP_SILENT: return .silent
     case SETTEE_HTTP_ENDED: return .ended
     case SETTEE_HTTP_WOKEN: return .woken
     default: return .unknown(Self.text(reason))
@@ -134,6 +143,7 @@ private func withCRequest(
                 url: url, body: bytes, body_length: request.body.count, headers: headers,
                 authority: authority, certificate: certificate, key: key,
                 connect_timeout: request.connectTimeout, timeout: request.timeout,
+                patience: request.patience, silence: request.silence,
                 receive: { context, bytes, count in
                   guard let context else { return 1 }
                   let receiver = Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()

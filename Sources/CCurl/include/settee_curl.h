@@ -29,6 +29,10 @@ typedef struct {
   /// After how many milliseconds to give up: connecting, and in all (0: never).
   long connect_timeout;
   long timeout;
+  /// After how many milliseconds without a byte, in or out, to give up (0: never): before the answer
+  /// begins, and within it.
+  long patience;
+  long silence;
   settee_http_receive _Nonnull receive;
   /// Called with each line of the answer's headers and trailers.
   settee_http_receive _Nonnull receive_header;
@@ -45,6 +49,8 @@ typedef enum {
   SETTEE_HTTP_NOT_SENT,
   /// Nobody knows whether the server acted: the connection broke, or the time was up.
   SETTEE_HTTP_UNKNOWN,
+  /// No byte came or went for as long as the request allows; the server may have acted.
+  SETTEE_HTTP_SILENT,
   /// `receive` ended it.
   SETTEE_HTTP_ENDED,
   /// `settee_http_wake` ended it.

@@ -71,7 +71,9 @@ struct CloudCall {
     }
     guard url.hasPrefix("etcd://") || url.hasPrefix("etcds://") else {
       throw CloudError(
-        .usage, "'\(url)' is no mirror: write folder:PATH or etcd://HOST:PORT/ACCOUNT.")
+        .usage,
+        "'\(url)' is no mirror: write folder:PATH, etcd://HOST:PORT/ACCOUNT or "
+          + "etcds://HOST:PORT/ACCOUNT.")
     }
     let address = try EtcdAddress(url)
     let files = TLSFiles(
@@ -101,7 +103,7 @@ struct CloudCall {
   /// The apps that the call is about: one, or with `--all` every one with something to sync.
   func apps() throws -> [App] {
     guard call.has("all") else { return [try call.app()] }
-    let finder = try call.finder()
+    let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { try? finder.open($0) }
   }
 }

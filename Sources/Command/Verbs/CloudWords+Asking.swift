@@ -79,6 +79,7 @@ extension CloudWords {
   ) throws {
     switch event {
     case .trouble(let error, _): call.console.say(error.message)
+    case .wentBack(let sentence): call.console.say(sentence)
     case .synced(let report):
       if report.sent.isEmpty, report.taken.isEmpty, report.conflicts.isEmpty { return }
       if inJSON { return try call.console.line(json([report]).text()) }

@@ -52,6 +52,7 @@ extension CloudDoor {
         case .trouble(let error, _):
           // It is tried again and again; the user needs to hear of it once.
           if lastTrouble.isNew(error.message) { tell(.failed(error.message)) }
+        case .wentBack(let sentence): tell(.failed(sentence))
         case .synced(let report):
           _ = lastTrouble.isNew(nil)
           if let text = sentence(report, words) { tell(.pushed(CloudFace(last: text), text)) }

@@ -6,6 +6,8 @@ public enum CloudEvent: Sendable {
   case synced(CloudReport)
   /// A round failed and will be tried again: one sentence, and why.
   case trouble(CloudError, CloudReason)
+  /// The mirror stands at an earlier state than before, and is compared anew: one sentence.
+  case wentBack(String)
 }
 
 /// Automatic mode: syncs at the start, after each change here or there, and again after trouble.
@@ -38,6 +40,7 @@ public final class CloudFollower: Sendable {
       if event.source != .cloud { follower?.want() }
     }
     follower.state.withLock { $0.domainWatch = watch }
+    sync.domain.watchFromNow()
     let bell = follower.bell
     BackgroundThread.start("settee-cloud") { [weak follower] in
       while let rest = CloudFollower.turn(follower) { rest.pass(bell) }
@@ -138,6 +141,7 @@ public final class CloudFollower: Sendable {
     guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
     // NB: a mirror may call back at once, from within.
     let watch = sync.mirror.changes(at: sync.address, after: revision) { [weak self] notice in
+      if case .wentBack(let sentence) = notice { self?.tell(.wentBack(sentence)) }
       if notice != .recovered { self?.want() }
     }
     let isLate = state.withLock { state in

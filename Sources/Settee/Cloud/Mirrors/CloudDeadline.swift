@@ -1,8 +1,45 @@
-/// The moment at which a caller stops waiting.
-public struct CloudDeadline: Sendable {
-  private let instant: ContinuousClock.Instant
+import Synchronization
 
-  private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
+/// The moment at which a caller stops waiting; ``stop()`` lets it come at once.
+public struct CloudDeadline: Sendable {
+  private struct Ending {
+    var isOver = false
+    var wake: (@Sendable () -> Void)?
+  }
+
+  /// What all copies of a deadline share.
+  private final class Shared: Sendable {
+    let ending = Mutex(Ending())
+  }
+
+  private let instant: ContinuousClock.Instant
+  private let shared: Shared
+
+  private init(_ instant: ContinuousClock.Instant) {
+    (self.instant, shared) = (instant, Shared())
+  }
+
+  /// Ends the waiting of whoever waits with this deadline, or a copy of it; from any thread.
+  public func stop() {
+    let wake = shared.ending.withLock { ending in
+      ending.isOver = true
+      return ending.wake
+    }
+    wake?()
+  }
+
+  /// Waits in `body`, which `wake` breaks off from another thread when the deadline is stopped.
+  package func waking<Result>(
+    _ wake: @escaping @Sendable () -> Void, _ body: () -> Result
+  ) -> Result {
+    let isOver = shared.ending.withLock { ending in
+      ending.wake = wake
+      return ending.isOver
+    }
+    defer { shared.ending.withLock { $0.wake = nil } }
+    if isOver { wake() }
+    return body()
+  }
 
   /// A deadline so many seconds from now.
   public static func seconds(_ seconds: Double) -> CloudDeadline {
@@ -11,6 +48,7 @@ public struct CloudDeadline: Sendable {
 
   /// How many milliseconds are left, never below zero.
   public var milliseconds: Int {
+    if shared.ending.withLock({ $0.isOver }) { return 0 }
     let left = instant - .now
     let (seconds, attoseconds) = left.components
     return max(0, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))
@@ -18,9 +56,4 @@ public struct CloudDeadline: Sendable {
 
   /// Whether nobody waits any more.
   public var isOver: Bool { milliseconds == 0 }
-
-  /// The earlier of this and a moment so many seconds from now.
-  func butAtMost(seconds: Double) -> CloudDeadline {
-    CloudDeadline(min(instant, CloudDeadline.seconds(seconds).instant))
-  }
 }

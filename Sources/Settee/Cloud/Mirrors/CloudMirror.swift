@@ -144,6 +144,8 @@ public enum CloudNotice: Sendable, Equatable {
   case trouble(String)
   /// The watch works again after trouble.
   case recovered
+  /// The mirror stands at an earlier state than before: pull; one sentence.
+  case wentBack(String)
 }
 
 /// A watch that can be ended.

@@ -39,6 +39,9 @@ package final class CloudTeller: Sendable {
   /// Something newer may be there.
   package func change() { tell(.changed) { _ in true } }
 
+  /// The mirror went back to an earlier state.
+  package func goBack(_ sentence: String) { tell(.wentBack(sentence)) { _ in true } }
+
   /// The watch does not work; said again only when the sentence is another one.
   package func complain(_ sentence: String) {
     tell(.trouble(sentence)) { trouble in
