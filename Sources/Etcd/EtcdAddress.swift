@@ -31,14 +31,14 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     }
     let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[1].isEmpty, !parts[1].contains("/") else {
-      throw Self.error(url, "end it with a slash and the name of an account")
+      throw Self.error(url, "write \(scheme.key)HOST:PORT/ACCOUNT")
     }
     isSecure = scheme.value
     account = String(parts[1])
     var endpoints: [String] = []
     for word in parts[0].split(separator: ",", omittingEmptySubsequences: false) {
       guard let endpoint = Self.endpoint(word) else {
-        throw Self.error(url, "'\(word)' is no host:port")
+        throw Self.error(url, "'\(word)' is no host, with or without a :PORT")
       }
       endpoints.append(endpoint)
     }

@@ -83,8 +83,10 @@ struct EtcdRefusal: Equatable {
   private static let remedies: KeyValuePairs = [
     "authentication failed":
       "check SETTEE_MIRROR_USER and SETTEE_MIRROR_PASSWORD, or the credentials file",
-    "user name is empty": "set SETTEE_MIRROR_USER and SETTEE_MIRROR_PASSWORD",
-    "permission denied": "ask its administrator for a role that may read and write settee/",
+    "user name is empty":
+      "set SETTEE_MIRROR_USER and SETTEE_MIRROR_PASSWORD, or write the credentials file",
+    "permission denied":
+      "ask its administrator for a role that may read and write what begins with settee/ACCOUNT/",
     "database space exceeded":
       "ask its administrator to compact and defragment it and to disarm the alarm",
     "request is too large": "raise its --max-request-bytes, or send fewer settings",

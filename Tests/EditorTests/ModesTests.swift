@@ -156,9 +156,51 @@ import Testing
       return
     }
     #expect(choices.map(\.keep) == [.cloud, .here])
-    player.act(.event(.pushed(CloudFace(last: "Pushed 2 settings."), "Pushed 2 settings.")))
+    player.act(.event(.pushed("Pushed 2 settings.")))
     player.press("End")
     #expect(player.screen.contains("Pushed 2 settings."))
+  }
+
+  @Test func `the push page says what it waits for, and Esc ends that`() {
+    var player = Player(Samples.document([EditingTests.toggle()]))
+    player.press("p")
+    player.act(.event(.waiting("etcd://mirror:2379/ada")))
+    #expect(player.screen.contains("etcd://mirror:2379/ada"))
+    #expect(player.screen.contains("Comparing with the cloud… Esc stops waiting."))
+    // What is typed ahead decides nothing.
+    player.press("Enter", "c", "Esc")
+    #expect(player.state.modes.isEmpty)
+    guard case .stopWaiting? = player.effects.last else {
+      Issue.record("the loop goes on waiting")
+      return
+    }
+  }
+
+  @Test func `a push that fails or is left keeps what was chosen`() throws {
+    var player = Player(Samples.document([EditingTests.toggle()]))
+    player.press("p")
+    player.act(.event(.plan(Self.plan)))
+    player.press("c", "Enter")
+    #expect(player.screen.contains("Pushing to the cloud… Esc stops waiting."))
+    player.press("h")
+    player.act(.event(.failed("The mirror cannot be reached.")))
+    #expect(player.screen.contains("! The mirror cannot be reached."))
+    player.press("Enter")
+    player.press("Esc")
+    #expect(player.screen.contains("No longer waiting."))
+    player.press("Enter")
+    var changed = Self.plan
+    changed.rows[1].cloud = "Bob"
+    changed.rows[1].keep = nil
+    player.act(.event(.plan(changed)))
+    guard case .push(let dialog)? = player.state.mode else {
+      Issue.record("the page is gone")
+      return
+    }
+    #expect(dialog.plan.rows.map(\.keep) == [.cloud, nil])
+    #expect(player.screen.contains("Something has changed meanwhile"))
+    player.act(.event(.news("Sent 0, received 1.", isError: false)))
+    #expect(player.state.modes.count == 1)
   }
 
   // MARK: Apps and languages

@@ -75,6 +75,29 @@ final class EtcdServer {
     self.process = nil
   }
 
+  /// Has the server stand still, as a machine under too much load does, or go on.
+  func freeze(_ isFrozen: Bool) {
+    if let process { Foundation.kill(process.processIdentifier, isFrozen ? SIGSTOP : SIGCONT) }
+  }
+
+  /// What the server's folder holds now, to be put back by ``restore(_:)``.
+  func backup() throws -> URL {
+    let copy = folder.appendingPathComponent("copy-\(UUID().uuidString)")
+    kill()
+    try FileManager.default.copyItem(at: folder.appendingPathComponent("data"), to: copy)
+    try start()
+    return copy
+  }
+
+  /// Ends the server and starts it again with an earlier content.
+  func restore(_ copy: URL) throws {
+    kill()
+    let data = folder.appendingPathComponent("data")
+    try FileManager.default.removeItem(at: data)
+    try FileManager.default.copyItem(at: copy, to: data)
+    try start()
+  }
+
   /// Runs etcdctl against the server.
   @discardableResult
   func control(_ arguments: String...) throws -> String {

@@ -56,6 +56,26 @@ struct EtcdWatchTests {
     #expect(notices.wait { $0.filter { $0 == .changed }.count >= 2 }, "\(notices.all)")
   }
 
+  @Test func `a cluster that is put back to a backup is told, and heard again`() throws {
+    let server = try EtcdServer()
+    let (mirror, address) = (try server.mirror(), try mailAddress())
+    let old = try server.backup()
+    for number in 1...5 { try server.control("put", "other", "\(number)") }
+    let revision = try mirror.push(
+      document(), to: address, from: device, expecting: .none, by: .seconds(20))
+    let notices = Notices()
+    let watch = mirror.changes(at: address, after: try #require(revision), notice: notices.take)
+    defer { watch.stop() }
+    try server.restore(old)
+    #expect(notices.wait { $0.contains(where: \.isWentBack) }, "\(notices.all)")
+    // The watch opens once more, which counts as news by itself: only what follows is the push.
+    #expect(notices.wait { $0.contains(.changed) }, "\(notices.all)")
+    let before = notices.all.count { $0 == .changed }
+    _ = try mirror.push(
+      document(), to: address, from: device, expecting: .none, by: .seconds(20))
+    #expect(notices.wait { $0.count { $0 == .changed } > before }, "\(notices.all)")
+  }
+
   @Test func `nothing is told after a stop`() throws {
     let server = try EtcdServer()
     let (mirror, address) = (try server.mirror(), try mailAddress())

@@ -21,5 +21,6 @@ final class Notices: Sendable {
 }
 
 extension CloudNotice {
+  var isWentBack: Bool { if case .wentBack = self { true } else { false } }
   var isTrouble: Bool { if case .trouble = self { true } else { false } }
 }

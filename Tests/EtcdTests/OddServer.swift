@@ -8,6 +8,8 @@ final class OddServer: Sendable {
     case passes
     /// Passes the next request on, and cuts the line before its reply; later ones pass.
     case losesNextReply
+    /// Answers the next request with these bytes and closes; later ones pass.
+    case cutsNextReply(String)
     /// Answers with these bytes and closes.
     case answers(String)
     /// Answers each request as it deserves and closes.
@@ -23,6 +25,10 @@ final class OddServer: Sendable {
   private let target: UInt16?
   private let manner: Mutex<Manner>
   private let isClosed = Atomic(false)
+  private let connections = Atomic(0)
+
+  /// How often somebody came.
+  var visits: Int { connections.load(ordering: .sequentiallyConsistent) }
 
   init(_ manner: Manner, before target: UInt16? = nil) throws {
     self.manner = Mutex(manner)
@@ -63,9 +69,14 @@ final class OddServer: Sendable {
 
   private func serve(_ line: Int32) {
     defer { Foundation.close(line) }
+    connections.add(1, ordering: .sequentiallyConsistent)
     switch manner.withLock({ $0 }) {
     case .passes: pass(line, losingReply: false)
     case .losesNextReply: pass(line, losingReply: true)
+    case .cutsNextReply(let text):
+      behave(.passes)
+      _ = receive(line)
+      _ = send(line, Array(text.utf8))
     case .answers(let text):
       _ = receive(line)
       _ = send(line, Array(text.utf8))

@@ -41,8 +41,9 @@ enum CloudWords {
     if !missing.isEmpty {
       let keys = missing.map { SafeText.line($0.text) }.joined(separator: ", ")
       call.console.say(
-        "Missing here, and deleted by nobody: \(keys). Add --keep cloud to bring back, --keep here "
-          + "to delete everywhere.")
+        "Missing here, and deleted by nobody: \(keys). Add --keep cloud to a sync or a pull to bring "
+          + "back, --keep here to a sync or a push to delete everywhere; where most is gone at once, "
+          + "only the editor's push page deletes it everywhere.")
     }
     if call.has("json") { return try call.write(json(reports)) }
     for report in reports { try lines(report).forEach { try call.console.line($0) } }

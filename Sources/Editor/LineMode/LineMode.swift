@@ -141,7 +141,7 @@ final class LineMode {
 
   /// Waits until the cloud side has answered; there is no screen to go on with meanwhile.
   private func waitForCloud() {
-    while loop.awaited > 0, loop.ending == nil {
+    while loop.awaited != nil, loop.ending == nil {
       guard inboxHasLetters() else { return }
       loop.openLetters()
     }

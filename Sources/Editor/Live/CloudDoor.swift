@@ -3,15 +3,19 @@ import Synchronization
 
 /// What the editor asks of the mirror.
 ///
-/// `plan` and `push` may take as long as the network does: they are called on a thread of their own
-/// and answer through an inbox.
+/// `plan` and `push` may take as long as the network does: they are called on a thread of their own,
+/// which the deadline ends, and answer through an inbox.
 struct CloudDoor: Sendable {
+  /// The mirror, as a person would name it.
+  var place = ""
   /// The keys whose stored value the mirror does not have yet; asks nobody but the disk.
   var pending: @Sendable () -> Set<SettingName>
   /// What a push would do, or why that cannot be said.
-  var plan: (@Sendable (SettingsBundle, Words) -> Event)?
+  var plan: (@Sendable (SettingsBundle, Words, CloudDeadline) -> Event)?
   /// Pushes with a side kept for each key.
-  var push: (@Sendable ([PushChoice], Words) -> Event)?
+  var push: (@Sendable ([PushChoice], SettingsBundle, Words, CloudDeadline) -> Event)?
+  /// Calls back when the answer of `pending` may be another one.
+  var observe: (@Sendable (@escaping @Sendable () -> Void) -> [DomainWatch])?
   /// Sends and takes by itself from now on, and tells what it did.
   var follow: (@Sendable (Words, @escaping @Sendable (Event) -> Void) -> [CloudFollower])?
 
@@ -23,6 +27,7 @@ extension CloudDoor {
   /// The mirror of an app's domains.
   init(_ syncs: [CloudSync], isAutomatic: Bool = false) {
     self.init(
+      place: syncs.first?.mirror.place ?? "",
       pending: {
         var names: Set<SettingName> = []
         for sync in syncs {
@@ -34,8 +39,8 @@ extension CloudDoor {
         }
         return names
       },
-      plan: { bundle, words in Self.plan(syncs, bundle, words) },
-      push: { choices, words in Self.push(syncs, choices, words) })
+      plan: { Self.plan(syncs, $0, $1, $2) }, push: { Self.push(syncs, $0, $1, $2, $3) },
+      observe: { changed in syncs.compactMap { $0.observeState(changed) } })
     guard isAutomatic else { return }
     self.follow = { words, tell in Self.followAll(syncs, words, tell) }
   }
@@ -51,11 +56,11 @@ extension CloudDoor {
         switch event {
         case .trouble(let error, _):
           // It is tried again and again; the user needs to hear of it once.
-          if lastTrouble.isNew(error.message) { tell(.failed(error.message)) }
-        case .wentBack(let sentence): tell(.failed(sentence))
+          if lastTrouble.isNew(error.message) { tell(.news(error.message, isError: true)) }
+        case .wentBack(let sentence): tell(.news(sentence, isError: true))
         case .synced(let report):
           _ = lastTrouble.isNew(nil)
-          if let text = sentence(report, words) { tell(.pushed(CloudFace(last: text), text)) }
+          if let text = sentence(report, words) { tell(.news(text, isError: false)) }
         }
       }
     }
@@ -72,15 +77,15 @@ extension CloudDoor {
   // MARK: Looking
 
   private static func plan(
-    _ syncs: [CloudSync], _ bundle: SettingsBundle, _ words: Words
+    _ syncs: [CloudSync], _ bundle: SettingsBundle, _ words: Words, _ deadline: CloudDeadline
   ) -> Event {
     var rows: [PushRow] = []
     var last: Int64?
     do throws(CloudError) {
       for sync in syncs {
-        rows += try sync.preview(CloudOrder(policy: .ask)).compactMap {
-          PushRow($0, of: sync.domain, bundle, words)
-        }
+        let found = try sync.preview(CloudOrder(policy: .ask), by: deadline)
+        try agree(sync, asideFrom: found, deadline)
+        rows += found.compactMap { PushRow($0, of: sync.domain, bundle, words) }
         last = max(last ?? 0, try sync.lastSync() ?? 0)
       }
     } catch {
@@ -91,31 +96,39 @@ extension CloudDoor {
     return .plan(PushPlan(mirror: syncs.first?.mirror.place ?? "", last: time, rows: rows))
   }
 
+  /// Notes as agreed what waits here and stands in the cloud alike: nobody need push it.
+  private static func agree(
+    _ sync: CloudSync, asideFrom rows: [CloudRow], _ deadline: CloudDeadline
+  ) throws(CloudError) {
+    guard try !Set(sync.pending()).isSubset(of: rows.map(\.key)) else { return }
+    let order = CloudOrder(takes: false, sends: false, policy: .ask, leavesMissing: true)
+    _ = try sync.run(order, by: deadline)
+  }
+
   // MARK: Acting
 
   private static func push(
-    _ syncs: [CloudSync], _ choices: [PushChoice], _ words: Words
+    _ syncs: [CloudSync], _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Words,
+    _ deadline: CloudDeadline
   ) -> Event {
     var (sent, taken) = (0, 0)
     do throws(CloudError) {
       for sync in syncs {
-        var kept: [CloudKey: CloudSide] = [:]
+        var order = CloudOrder(policy: .ask, leavesMissing: true)
         for choice in choices where choice.name.domain == sync.domain.name.text {
-          kept[CloudKey(choice.name.key)] = choice.keep == .here ? .here : .cloud
+          let key = CloudKey(choice.name.key)
+          order.choices[key] = choice.keep == .here ? .here : .cloud
+          order.seen[key] = choice.seen
         }
-        let report = try sync.run(
-          CloudOrder(policy: .ask, leavesMissing: true, choices: kept))
-        if report.isStopped {
-          return .failed(words(.chooseFirst, String(report.conflicts.count)))
-        }
+        let report = try sync.run(order, by: deadline)
+        if report.isStopped { return plan(syncs, bundle, words, deadline) }
         sent += report.sent.count
         taken += report.taken.count
       }
     } catch {
       return .failed(error.message)
     }
-    let sentence = words(.pushed, String(sent), String(taken))
-    return .pushed(CloudFace(last: sentence), sentence)
+    return .pushed(words(.pushed, String(sent), String(taken)))
   }
 }
 
@@ -154,6 +167,6 @@ extension PushRow {
     self.init(
       name: SettingName(domain: domain.name.text, key: row.key.text),
       title: control?.label ?? row.key.text, here: text(row.here), cloud: text(row.cloud),
-      kind: kind, keep: row.kept.map { $0 == .here ? .here : .cloud })
+      kind: kind, keep: row.kept.map { $0 == .here ? .here : .cloud }, seen: row)
   }
 }

@@ -6,12 +6,12 @@ extension Desk {
   /// - Parameter asksCloud: Whether to look up what the mirror does not have yet, which reads files.
   /// - Returns: A reading for each key.
   func readings(asksCloud: Bool = true) -> Readings {
-    Readings(LayersRead(domains, layer, pending: asksCloud ? cloud.pending() : []))
+    Readings(LayersRead(domains, layer, pending: asksCloud ? self.pending() : []))
   }
 
   /// What the store says of some keys.
   func readings(of names: some Sequence<SettingName>) -> Readings {
-    let layers = LayersRead(domains, layer, pending: cloud.pending())
+    let layers = LayersRead(domains, layer, pending: self.pending())
     var readings = Readings()
     for name in names { readings[name] = layers.reading(of: name) }
     return readings

@@ -20,6 +20,9 @@ final class Desk {
   var exchange: Exchange?
   private var watches: [DomainWatch] = []
   private var followers: [CloudFollower]?
+  private var cloudWatches: [DomainWatch] = []
+  /// What the mirror lacked when the last readings were taken; nil before the first.
+  private var knownPending: Set<SettingName>?
 
   /// Puts panes and their domains on the desk.
   ///
@@ -80,8 +83,20 @@ final class Desk {
 
   /// Keeps the domains and their mirror alike until the desk goes away, where the user wants that.
   func followCloud(into inbox: Inbox, _ words: Words) {
-    if followers == nil { followers = cloud.follow?(words) { inbox.post(.news($0)) } ?? [] }
+    guard followers == nil else { return }
+    cloudWatches = cloud.observe? { inbox.post(.cloudState) } ?? []
+    followers = cloud.follow?(words) { inbox.post(.news($0)) } ?? []
   }
+
+  /// What the mirror lacks now.
+  func pending() -> Set<SettingName> {
+    let pending = cloud.pending()
+    knownPending = pending
+    return pending
+  }
+
+  /// Whether the last readings say something else of what the mirror lacks than is so now.
+  var hasOtherPending: Bool { cloud.pending() != knownPending ?? [] }
 
   /// Begins to see what other processes change; the first picture does not wait for that.
   func watch() { for domain in domains { domain.watchFromNow() } }

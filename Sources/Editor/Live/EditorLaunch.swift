@@ -140,7 +140,7 @@ package struct EditorLaunch {
     guard let syncs, call.layer == .user else { return .none }
     do { return CloudDoor(try syncs(app), isAutomatic: own.isCloudAutomatic) } catch {
       let sentence = Failure(error).sentence
-      return CloudDoor(pending: { [] }, plan: { _, _ in .failed(sentence) })
+      return CloudDoor(pending: { [] }, plan: { _, _, _ in .failed(sentence) })
     }
   }
 

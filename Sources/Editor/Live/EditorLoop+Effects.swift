@@ -16,6 +16,9 @@ extension EditorLoop {
     case .history(let name): showHistory(of: name)
     case .planPush: planPush()
     case .push(let choices): push(choices)
+    case .stopWaiting:
+      awaited?.deadline.stop()
+      awaited = nil
     case .copy(let text): device.perform(.copy(text))
     case .openURL(let link): open(link)
     case .editExternally(let text): editExternally(text)
@@ -58,26 +61,29 @@ extension EditorLoop {
   }
 
   private func planPush() {
-    guard let desk else { return }
-    guard let plan = desk.cloud.plan else {
-      desk.flush()
+    guard let desk, let plan = desk.cloud.plan else {
+      desk?.flush()
       return tell(.done(state.words(.noMirror)))
     }
     let (bundle, words) = (desk.document.bundle, state.words)
-    away { plan(bundle, words) }
+    tell(.waiting(desk.cloud.place))
+    away { plan(bundle, words, $0) }
   }
 
   private func push(_ choices: [PushChoice]) {
     guard let desk, let push = desk.cloud.push else { return }
-    let words = state.words
-    away { push(choices, words) }
+    let (bundle, words) = (desk.document.bundle, state.words)
+    away { push(choices, bundle, words, $0) }
   }
 
   /// Does something that may take long on a thread of its own; what comes of it goes to the core.
-  private func away(_ work: @escaping @Sendable () -> Event) {
-    awaited += 1
-    let inbox = inbox
-    Task.detached { inbox.post(.event(work())) }
+  private func away(_ work: @escaping @Sendable (CloudDeadline) -> Event) {
+    questions += 1
+    let (inbox, question, deadline) = (inbox, questions, CloudDeadline.seconds(10))
+    awaited = (question, deadline)
+    BackgroundThread.start("settee-cloud") {
+      inbox.post(.answer(work(deadline), to: question))
+    }
   }
 
   private func export(to path: String, replaces: Bool) {

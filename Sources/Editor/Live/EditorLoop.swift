@@ -33,8 +33,10 @@ final class EditorLoop {
   var desk: Desk?
   var word: String?
   var ending: Ending?
-  /// How many answers of the mirror are still to come.
-  var awaited = 0
+  /// The question to the mirror whose answer is awaited, and what ends the waiting.
+  var awaited: (question: Int, deadline: CloudDeadline)?
+  /// How many questions the mirror was asked.
+  var questions = 0
   private var script: ArraySlice<Key>
 
   /// Makes a loop.
@@ -118,23 +120,24 @@ final class EditorLoop {
   func lookAtCloud() {
     guard let desk, desk.cloud.plan != nil else { return }
     desk.followCloud(into: inbox, state.words)
+    guard desk.hasOtherPending else { return }
     tell(.readings(desk.readings(), by: .local))
   }
 
   /// Opens the letters that have come; those that tell of changes are read together.
   func openLetters() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
-    var ownHaveChanged = false
+    var (ownHaveChanged, cloudHasChanged) = (false, false)
     for letter in inbox.take() {
       switch letter {
       case .ownSettings: ownHaveChanged = true
-      case .event(let event):
-        awaited -= 1
+      case .answer(let event, let question) where question == awaited?.question:
+        awaited = nil
         tell(event)
-        if case .pushed = event { lookAtCloud() }
-      case .news(let event):
-        tell(event)
-        lookAtCloud()
+        cloudHasChanged = true
+      case .answer: break
+      case .news(let event): tell(event)
+      case .cloudState: cloudHasChanged = true
       case .changed(let domain, let keys, let source) where source != .local:
         changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])
       case .changed: break
@@ -144,6 +147,7 @@ final class EditorLoop {
       guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }
       tell(.readings(readings, by: source))
     }
+    if cloudHasChanged { lookAtCloud() }
     if ownHaveChanged { follower?.adopt(in: self) }
   }
 }

@@ -17,8 +17,10 @@ final class Inbox: Sendable {
     case changed(domain: String, keys: [String], by: ChangeSource)
     /// Settee's own settings have changed.
     case ownSettings
-    /// An answer that is awaited, for the core as it is.
-    case event(Event)
+    /// The answer to a question of this number, for the core as it is.
+    case answer(Event, to: Int)
+    /// What waits for the mirror may be something else.
+    case cloudState
     /// What the mirror side has done by itself.
     case news(Event)
   }

@@ -106,6 +106,11 @@ struct PushDialog: Sendable {
   var top = 0
   /// Whether the focused row's values are shown whole.
   var showsBoth = false
+  /// What is being waited for.
+  var wait: Wait?
+
+  /// What the mirror is asked for.
+  enum Wait: Sendable { case comparing, pushing }
 
   /// How many rows wait for the user.
   var openConflicts: Int { plan.rows.count { $0.kind == .conflict && $0.keep == nil } }

@@ -8,10 +8,13 @@ enum Effect: Sendable {
   case inspect(SettingName)
   /// Say what became of a key before; answered by `history`.
   case history(SettingName)
-  /// Compare with the mirror; answered by `plan` or `failed`.
+  /// Compare with the mirror; answered by `waiting`, then by `plan`, `done` or `failed`.
   case planPush
-  /// Push with a side kept for each conflict; answered by `pushed` or `failed`.
+  /// Push with a side kept for each key; answered by `pushed`, by `failed`, or by `plan` when
+  /// something else is to be chosen from by now.
   case push([PushChoice])
+  /// End the waiting for the mirror; its answer is not told any more.
+  case stopWaiting
   /// Put text on the clipboard (OSC 52).
   case copy(String)
   /// Open a URL.

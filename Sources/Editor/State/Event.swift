@@ -29,10 +29,12 @@ enum Event: Sendable {
   case history(SettingName, [HistoryLine])
   /// What a push would do.
   case plan(PushPlan)
-  /// What a push did.
-  case pushed(CloudFace, String)
-  /// What the cloud side knows now.
-  case cloud(CloudFace)
+  /// The mirror that is being asked.
+  case waiting(String)
+  /// What a push did: the sentence.
+  case pushed(String)
+  /// What the mirror side did or met by itself: the sentence.
+  case news(String, isError: Bool)
   /// What the user made of a text in $EDITOR.
   case edited(String)
   /// The values are in a file now: the sentence.

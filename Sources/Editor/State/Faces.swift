@@ -1,3 +1,5 @@
+import Settee
+
 /// An app of the app list.
 struct AppFace: Sendable {
   /// What opens it.
@@ -20,8 +22,6 @@ struct AppFace: Sendable {
 struct CloudFace: Sendable {
   /// The last result, as a sentence; nil before the first.
   var last: String?
-  /// Whether a push is under way.
-  var isBusy = false
 }
 
 /// A line of a key's history.
@@ -64,6 +64,8 @@ struct PushRow: Sendable {
   var kind: Kind
   /// The side that is kept; nil while a conflict waits for the user.
   var keep: PushSide?
+  /// What the mirror side found.
+  var seen: CloudRow?
 }
 
 /// A side of the mirror.
@@ -77,4 +79,6 @@ struct PushChoice: Sendable {
   var name: SettingName
   /// The side.
   var keep: PushSide
+  /// What the user chose from: where it is something else by now, nothing is pushed.
+  var seen: CloudRow?
 }

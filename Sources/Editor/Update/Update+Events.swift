@@ -9,20 +9,23 @@ extension EditorState {
     case .written(let edit, let cause, let new, let notice):
       written(edit, cause, new, notice: notice)
     case .failed(let text):
-      cloud.isBusy = false
+      endWaiting()
       return fail(text)
-    case .done(let text): message = Message(text: text)
+    case .done(let text):
+      endWaiting(isDone: true)
+      message = Message(text: text)
     case .opened(let document, let readings): open(document, readings)
     case .apps(let faces): take(faces)
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
-    case .plan(let plan):
-      message = nil
-      modes.append(.push(PushDialog(plan: plan)))
-    case .pushed(let face, let text):
-      cloud = face
-      message = Message(text: text)
-    case .cloud(let face): cloud = face
+    case .waiting(let place): changePush { $0.plan.mirror = place }
+    case .plan(let plan): take(plan)
+    case .pushed(let text):
+      endWaiting(isDone: true)
+      (cloud.last, message) = (text, Message(text: text))
+    case .news(let text, let isError):
+      if isError { return fail(text) }
+      (cloud.last, message) = (text, Message(text: text))
     case .edited(let text): takeEdited(text)
     case .exported(let text): exported(text)
     case .exists(let path): askReplace(path)

@@ -12,7 +12,7 @@ extension Canvas {
         right: [Span(look.clip(last, to: columns / 2 - 2), .quiet)], indent: 1), row: row)
     moveCursor(row: row, column: 0)
     row += 1
-    if columns >= 60 {
+    if columns >= 60, !dialog.plan.rows.isEmpty {
       let words = state.words
       draw(
         state.pushColumns(
@@ -76,6 +76,10 @@ extension EditorState {
 
   /// What waits for the user, or what will be done.
   func pushSummary(_ dialog: PushDialog) -> String {
+    if let wait = dialog.wait {
+      let key = keys.key(for: .cancel, in: .push) ?? ""
+      return "\(words(wait == .comparing ? .comparing : .pushing)) \(words(.keyStops, key))"
+    }
     if dialog.showsBoth, dialog.plan.rows.indices.contains(dialog.focus) {
       let row = dialog.plan.rows[dialog.focus]
       return "\(words(.hintHere)): \(row.here)  \(words(.hintCloud)): \(row.cloud)"

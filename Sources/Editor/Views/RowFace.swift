@@ -243,7 +243,6 @@ extension EditorState {
     var face = RowFace(title: "[ \(words(.pushButton)) ]")
     let count = tally.unpushed
     face.value = count > 0 ? words(.countUnpushed, String(count)) : ""
-    if cloud.isBusy { face.value = words(.pushing) }
     if let last = cloud.last { face.below = [last] }
     return face
   }

@@ -25,7 +25,6 @@ enum Phrase: String, Sendable, CaseIterable {
   // MARK: Rows of our own
   case cloud = "Cloud"
   case pushButton = "Push to cloud"
-  case pushing = "pushing…"
   case add = "Add"
   case emptyList = "(empty)"
   case emptyExample = "(empty, such as %1)"
@@ -55,7 +54,6 @@ enum Phrase: String, Sendable, CaseIterable {
   case allowedNothing = "nothing: the row is only shown"
   case adviceNumber = "a number is expected"
   case adviceAddress = "an address with an @ is expected"
-  case adviceURL = "a URL with its scheme is expected, such as https:"
 
   // MARK: Header and status
   case apps = "Settings"
@@ -162,6 +160,10 @@ enum Phrase: String, Sendable, CaseIterable {
   case chooseFirst = "%1 in conflict: choose here or cloud before pushing."
   case pushSummary = "%1 to send, %2 to receive"
   case comparing = "Comparing with the cloud…"
+  case pushing = "Pushing to the cloud…"
+  case keyStops = "%1 stops waiting."
+  case pushLeft = "No longer waiting. Whether the push arrived, the next comparison shows."
+  case chooseAgain = "Something has changed meanwhile: look again, then push."
 
   // MARK: Pages and menus
   case helpTitle = "Help"

@@ -25,7 +25,6 @@ extension Words {
     return switch control.input.keyboard {
     case .numberPad, .decimalPad: self(.adviceNumber)
     case .emailAddress: self(.adviceAddress)
-    case .url: self(.adviceURL)
     default: advice
     }
   }

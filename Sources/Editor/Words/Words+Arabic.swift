@@ -8,7 +8,7 @@ extension Words {
     .byProcess: "من برنامج آخر", .byCloud: "من السحابة", .byPolicy: "من المسؤول",
     .nothing: "لا شيء", .rawPane: "بلا لوحة",
 
-    .cloud: "السحابة", .pushButton: "إرسال إلى السحابة", .pushing: "جارٍ الإرسال…",
+    .cloud: "السحابة", .pushButton: "إرسال إلى السحابة",
     .add: "إضافة", .emptyList: "(فارغ)",
     .emptyExample: "(فارغ، مثل %1)", .done: "تم", .noSettings: "لا إعدادات هنا",
     .nothingModified: "لا تعديلات هنا",
@@ -80,6 +80,9 @@ extension Words {
     .columnKeep: "يبقى", .sameWord: "متطابق",
     .chooseFirst: "‏%1 في تعارض: اختر هنا أو السحابة قبل الإرسال.",
     .pushSummary: "للإرسال %1، للاستقبال %2", .comparing: "جارٍ المقارنة مع السحابة…",
+    .pushing: "جارٍ الإرسال إلى السحابة…", .keyStops: "‏%1 يوقف الانتظار.",
+    .pushLeft: "توقف الانتظار. المقارنة التالية تبيّن هل وصل الإرسال.",
+    .chooseAgain: "تغيّر شيء في هذه الأثناء: انظر مرة أخرى ثم أرسل.",
 
     .helpTitle: "مساعدة", .infoTitle: "عن هذا السطر", .historyTitle: "السجل",
     .differencesTitle: "الفروق", .actionsTitle: "إجراءات", .languageTitle: "اللغة",
@@ -216,6 +219,5 @@ extension Words {
     .allowedNothing: "لا شيء: السطر للعرض فقط",
     .adviceNumber: "المتوقع رقم",
     .adviceAddress: "المتوقع عنوان فيه @",
-    .adviceURL: "المتوقع رابط يبدأ بمخطط مثل https:",
   ]
 }

@@ -9,7 +9,7 @@ extension Words {
     .byCloud: "aus der Cloud", .byPolicy: "von der Verwaltung", .nothing: "nichts",
     .rawPane: "ohne Seite",
 
-    .cloud: "Cloud", .pushButton: "An die Cloud senden", .pushing: "wird gesendet…",
+    .cloud: "Cloud", .pushButton: "An die Cloud senden",
     .add: "Hinzufügen", .emptyList: "(leer)",
     .emptyExample: "(leer, etwa %1)", .done: "Fertig",
     .noSettings: "Keine Einstellungen hier", .nothingModified: "Hier ist nichts geändert",
@@ -89,7 +89,10 @@ extension Words {
     .columnTitle: "Einstellung", .columnKeep: "behalten", .sameWord: "gleich",
     .chooseFirst: "%1 im Konflikt: vor dem Senden hier oder Cloud wählen.",
     .pushSummary: "%1 zu senden, %2 zu empfangen",
-    .comparing: "Vergleich mit der Cloud läuft…",
+    .comparing: "Vergleich mit der Cloud läuft…", .pushing: "Wird an die Cloud gesendet…",
+    .keyStops: "%1 beendet das Warten.",
+    .pushLeft: "Es wird nicht mehr gewartet. Ob alles ankam, zeigt der nächste Vergleich.",
+    .chooseAgain: "Inzwischen hat sich etwas geändert: noch einmal ansehen, dann senden.",
 
     .helpTitle: "Hilfe", .infoTitle: "Über diese Zeile", .historyTitle: "Verlauf",
     .differencesTitle: "Unterschiede", .actionsTitle: "Aktionen", .languageTitle: "Sprache",
@@ -247,6 +250,5 @@ extension Words {
     .allowedNothing: "nichts: die Zeile wird nur gezeigt",
     .adviceNumber: "erwartet wird eine Zahl",
     .adviceAddress: "erwartet wird eine Adresse mit @",
-    .adviceURL: "erwartet wird eine URL mit Schema, etwa https:",
   ]
 }

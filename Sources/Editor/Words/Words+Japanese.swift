@@ -7,7 +7,7 @@ extension Words {
     .afterRestart: "再起動後に有効", .notNow: "使用不可", .byProcess: "別のプログラムが変更",
     .byCloud: "クラウドから", .byPolicy: "管理者が変更", .nothing: "なし", .rawPane: "パネルなし",
 
-    .cloud: "クラウド", .pushButton: "クラウドへ送信", .pushing: "送信中…", .add: "追加",
+    .cloud: "クラウド", .pushButton: "クラウドへ送信", .add: "追加",
     .emptyList: "(空)",
     .emptyExample: "(空、例: %1)", .done: "完了", .noSettings: "ここに設定はありません",
     .nothingModified: "ここに変更はありません",
@@ -76,6 +76,9 @@ extension Words {
     .columnKeep: "残す側", .sameWord: "同じ",
     .chooseFirst: "%1 件が競合しています。送信前に手元かクラウドを選んでください。",
     .pushSummary: "送信 %1 件、受信 %2 件", .comparing: "クラウドと比較中…",
+    .pushing: "クラウドへ送信中…", .keyStops: "%1 で待機を中止。",
+    .pushLeft: "待機を中止しました。届いたかどうかは次の比較で分かります。",
+    .chooseAgain: "その間に変更がありました。もう一度確認してから送信してください。",
 
     .helpTitle: "ヘルプ", .infoTitle: "この行について", .historyTitle: "履歴",
     .differencesTitle: "差分", .actionsTitle: "操作", .languageTitle: "言語",
@@ -199,6 +202,5 @@ extension Words {
     .allowedNothing: "なし: 表示のみの行",
     .adviceNumber: "数値を入力してください",
     .adviceAddress: "@ を含むアドレスを入力してください",
-    .adviceURL: "https: などで始まる URL を入力してください",
   ]
 }

@@ -161,6 +161,12 @@ extension CloudSync {
     CloudFollower.start(self, tell)
   }
 
+  /// Calls back when another round, be it of another process, has changed what is remembered of the
+  /// domain's mirrors; asks nobody but the system.
+  package func observeState(_ changed: @escaping @Sendable () -> Void) -> DomainWatch? {
+    FolderWatch.watch(folder: shelf.folder) { isUnderWay in if !isUnderWay { changed() } }
+  }
+
   /// Does work that waits for the mirror in a thread of its own, and posts its result.
   ///
   /// - Parameters:

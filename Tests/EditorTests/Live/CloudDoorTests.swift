@@ -18,6 +18,10 @@ import Testing
       })
   }
 
+  private func push(_ choices: [PushChoice], _ door: CloudDoor, _ desk: Desk) -> Event? {
+    door.push?(choices, desk.document.bundle, Words(), .seconds(10))
+  }
+
   private func set(_ value: PropertyList?, was: PropertyList?, on desk: Desk) throws {
     let change = ValueChange(name: Self.name, old: was, new: value)
     _ = try desk.make(Edit(changes: [change], title: "Previews"), .edit, words: Words())
@@ -30,7 +34,7 @@ import Testing
     #expect(!door.pending().contains(Self.name))
     try set(.boolean(false), was: nil, on: desk)
     #expect(door.pending().contains(Self.name))
-    guard case .plan(let plan)? = door.plan?(desk.document.bundle, Words()) else {
+    guard case .plan(let plan)? = door.plan?(desk.document.bundle, Words(), .seconds(10)) else {
       Issue.record("no plan")
       return
     }
@@ -39,13 +43,13 @@ import Testing
     let choices = plan.rows.compactMap { row in
       row.keep.map { PushChoice(name: row.name, keep: $0) }
     }
-    guard case .pushed(let face, _)? = door.push?(choices, Words()) else {
+    guard case .pushed(let text)? = push(choices, door, desk) else {
       Issue.record("not pushed")
       return
     }
-    #expect(face.last == "Sent 1, received 0.")
+    #expect(text == "Sent 1, received 0.")
     #expect(door.pending().isEmpty)
-    guard case .done? = door.plan?(desk.document.bundle, Words()) else {
+    guard case .done? = door.plan?(desk.document.bundle, Words(), .seconds(10)) else {
       Issue.record("something is left to push")
       return
     }
@@ -57,24 +61,39 @@ import Testing
     let (near, far) = (try Desks.mail(in: here), try Desks.mail(in: there))
     try set(.boolean(true), was: nil, on: far)
     let other = try door(far, there, mirror: mirror)
-    _ = other.push?([PushChoice(name: Self.name, keep: .here)], Words())
+    _ = push([PushChoice(name: Self.name, keep: .here)], other, far)
     try set(.boolean(false), was: nil, on: near)
     let door = try door(near, here, mirror: mirror)
-    guard case .plan(let plan)? = door.plan?(near.document.bundle, Words()) else {
+    guard case .plan(let plan)? = door.plan?(near.document.bundle, Words(), .seconds(10)) else {
       Issue.record("no plan")
       return
     }
     #expect(plan.rows.map(\.kind) == [.conflict])
     #expect(plan.rows.first?.keep == nil)
-    guard case .failed? = door.push?([], Words()) else {
+    guard case .plan? = push([], door, near) else {
       Issue.record("pushed without a choice")
       return
     }
-    guard case .pushed? = door.push?([PushChoice(name: Self.name, keep: .cloud)], Words()) else {
+    guard case .pushed? = push([PushChoice(name: Self.name, keep: .cloud)], door, near) else {
       Issue.record("not pushed")
       return
     }
     #expect(near.readings()[Self.name]?.value == .boolean(true))
+  }
+
+  @Test func `what both machines have changed alike is agreed on, and waits no more`() throws {
+    let (here, there, shared) = (try Folder(), try Folder(), try Folder())
+    let mirror = shared.path + "/mirror"
+    let (near, far) = (try Desks.mail(in: here), try Desks.mail(in: there))
+    let door = try door(near, here, mirror: mirror)
+    for desk in [near, far] { try set(.boolean(false), was: nil, on: desk) }
+    _ = push([], try self.door(far, there, mirror: mirror), far)
+    #expect(door.pending().contains(Self.name))
+    guard case .done? = door.plan?(near.document.bundle, Words(), .seconds(10)) else {
+      Issue.record("something is asked about it")
+      return
+    }
+    #expect(door.pending().isEmpty)
   }
 
   @Test func `a mirror that cannot be reached says so`() throws {
@@ -82,7 +101,8 @@ import Testing
     let desk = try Desks.mail(in: folder)
     try folder.write("in the way", to: "file")
     let door = try door(desk, folder, mirror: folder.path + "/file/mirror")
-    guard case .failed(let sentence)? = door.plan?(desk.document.bundle, Words()) else { return }
+    guard case .failed(let sentence)? = door.plan?(desk.document.bundle, Words(), .seconds(10))
+    else { return }
     #expect(!sentence.isEmpty)
   }
 }

@@ -68,12 +68,41 @@ struct TwoEditorsTests {
     let sentence = try one.wait(for: "cannot be reached")
     #expect(sentence.contains(server.endpoint), "\(sentence)")
     #expect(sentence.contains("1 not pushed"), "\(sentence)")
+    // The page and what was chosen on it are still there.
     try server.start()
-    try one.press("p")
-    try one.wait(for: "1 to send, 0 to receive")
     try one.press("Enter")
     try one.wait(for: "Sent 1, received 0.")
     #expect(try there.run("pull", path).code == 0)
     #expect(try there.run("get", path, "city").output == "Rome\n")
+  }
+
+  @Test func `a mirror that stands still is waited for in words, until Esc`() throws {
+    let server = try EtcdServer()
+    let (here, there) = (try machine(server), try machine(server))
+    let path = try bundle(there)
+    let one = try EditorScreen(here, try bundle(here), shows: "Colour")
+    try one.enter("Ann")
+    try one.wait(for: "stored \"Ann\"")
+    server.freeze(true)
+    try one.press("p")
+    let comparing = try one.wait(for: "Comparing with the cloud… Esc stops waiting.")
+    #expect(comparing.contains("etcd://\(server.endpoint)/ann"), "\(comparing)")
+    try one.press("Escape")
+    try one.wait(for: "Comparing", gone: true)
+    server.freeze(false)
+    try one.press("p")
+    try one.wait(for: "1 to send, 0 to receive")
+    server.freeze(true)
+    try one.press("Enter")
+    try one.wait(for: "Pushing to the cloud… Esc stops waiting.")
+    try one.press("Escape")
+    try one.wait(for: "No longer waiting.")
+    try one.wait(for: "1 to send, 0 to receive")
+    server.freeze(false)
+    try one.press("Enter")
+    // The push that was left may have arrived: then there is nothing left to choose.
+    try one.wait(for: "not pushed", gone: true)
+    #expect(try there.run("pull", path).code == 0)
+    #expect(try there.run("get", path, "name").output == "Ann\n")
   }
 }

@@ -10,7 +10,6 @@ extension Control {
     case .numberPad where !text.allSatisfy(\.isNumber): return "a number is expected"
     case .decimalPad where Double(text) == nil: return "a number is expected"
     case .emailAddress where !text.contains("@"): return "an address with an @ is expected"
-    case .url where !text.contains(":"): return "a URL with its scheme is expected, such as https:"
     default: return nil
     }
   }

@@ -1,0 +1,106 @@
+import Foundation
+import Settee
+import Testing
+
+@testable import SetteeEtcd
+
+/// Members of a cluster that do not do what members do, while the others serve.
+@Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
+struct EtcdMembersTests {
+  private static let page = "<html>hello</html>"
+
+  /// What stands in the place of the first member.
+  private static let strangers: KeyValuePairs<String, OddServer.Manner> = [
+    "silent": .isSilent, "a web page": .answers(OddServer.answer("200 OK", page)),
+    "an error page": .answers(OddServer.answer("500 Oops", page)),
+    "a redirect": .answers("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\n\r\n"),
+    "somebody's JSON": .answers(OddServer.answer("200 OK", "{}")), "nothing": .answers(""),
+  ]
+
+  /// How a reply may be cut on its way.
+  private static let cuts: KeyValuePairs<String, String> = [
+    "nothing": "", "no body": "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+    "half of a body": "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{\"header\":{\"revi",
+    "less than was said": "HTTP/1.1 200 OK\r\nContent-Length: 900\r\n\r\n{\"header\"",
+    "a proxy's page": OddServer.answer("502 Bad Gateway", page),
+    "half of a head": "HTTP/1.1 200 O",
+  ]
+
+  @Test(arguments: strangers.map(\.key))
+  func `a first member that serves nobody is left, and not asked again`(name: String) throws {
+    let server = try EtcdServer()
+    let manner = try #require(Self.strangers.first { $0.key == name }?.value)
+    let odd = try OddServer(manner)
+    defer { odd.close() }
+    let mirror = EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port),\(server.endpoint)/ada"))
+    let address = try mailAddress()
+    #expect(try mirror.pull(address, by: .seconds(10)).document == nil)
+    let visits = odd.visits
+    let revision = try mirror.push(
+      document(), to: address, from: device, expecting: .none, by: .seconds(10))
+    #expect(revision != nil)
+    #expect(try mirror.pull(address, by: .seconds(10)).document != nil)
+    #expect(odd.visits == visits)
+  }
+
+  @Test func `a first member that stands still from one request to the next is left`() throws {
+    let (first, second) = (try EtcdServer(), try EtcdServer())
+    let mirror = EtcdMirror(
+      try EtcdAddress("etcd://\(first.endpoint),\(second.endpoint)/ada"))
+    let address = try mailAddress()
+    _ = try mirror.pull(address, by: .seconds(10))
+    first.freeze(true)
+    let revision = try mirror.push(
+      document(), to: address, from: device, expecting: .none, by: .seconds(10))
+    #expect(revision != nil)
+  }
+
+  @Test(arguments: cuts.map(\.key))
+  func `a reply that is cut on its way is asked for again`(name: String) throws {
+    let server = try EtcdServer()
+    let cut = try #require(Self.cuts.first { $0.key == name }?.value)
+    let odd = try OddServer(.passes, before: server.port)
+    defer { odd.close() }
+    let (endpoint, address) = ("etcd://127.0.0.1:\(odd.port)/ada", try mailAddress())
+    for _ in 1...2 {
+      // A connection of its own each time, so that the cut meets it.
+      odd.behave(.cutsNextReply(cut))
+      let reading = EtcdMirror(try EtcdAddress(endpoint))
+      let revision = try reading.pull(address, by: .seconds(10)).revision
+      odd.behave(.cutsNextReply(cut))
+      let writing = EtcdMirror(try EtcdAddress(endpoint))
+      let put = try writing.push(
+        document(), to: address, from: device, expecting: revision, by: .seconds(10))
+      #expect(put != nil)
+    }
+  }
+
+  @Test func `a verb does not wait for a first member that stands still`() throws {
+    let server = try EtcdServer()
+    let odd = try OddServer(.isSilent)
+    defer { odd.close() }
+    let machine = try RealMachine(
+      mirror: "etcd://127.0.0.1:\(odd.port),\(server.endpoint)/ada")
+    let bundle = try machine.bundle("org.settee.members", ["name"])
+    #expect(try machine.run("set", bundle, "name", "Ada").code == 0)
+    let push = try machine.run("push", bundle)
+    #expect(push.code == 0, "\(push.errors)")
+    #expect(push.output == "sent\tname\n")
+    for verb in ["status", "pull", "sync"] {
+      #expect(try machine.run(verb, bundle).code == 0, "\(verb)")
+    }
+  }
+
+  @Test func `a request is broken off when nobody waits any more`() throws {
+    let odd = try OddServer(.isSilent)
+    defer { odd.close() }
+    let mirror = EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada"))
+    let (address, deadline) = (try mailAddress(), CloudDeadline.seconds(600))
+    Thread.detachNewThread {
+      while odd.visits == 0 { usleep(10_000) }
+      deadline.stop()
+    }
+    #expect(throws: CloudError.self) { try mirror.pull(address, by: deadline) }
+    #expect(deadline.isOver)
+  }
+}

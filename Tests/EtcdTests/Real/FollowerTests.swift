@@ -1,0 +1,122 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// `sync --follow` of the real program, beside other programs that set, push and put back.
+struct FollowerTests {
+  private static let domain = "org.settee.follow"
+
+  /// Waits until another machine gets a value from the mirror.
+  private func expect(
+    _ value: String, of key: String, in app: String, on machine: RealMachine, _ follower: Follower,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for _ in 0..<300 {
+      #expect(try machine.run("pull", app, "--keep", "newest").code == 0)
+      if try machine.run("get", app, key).output == value + "\n" { return }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    Issue.record("\(value) never came; \(follower.said)", sourceLocation: sourceLocation)
+  }
+
+  private func expect(
+    here value: String, of key: String, in app: String, on machine: RealMachine,
+    _ follower: Follower, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    for _ in 0..<300 {
+      if try machine.run("get", app, key).output == value + "\n" { return }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    Issue.record("\(value) never came; \(follower.said)", sourceLocation: sourceLocation)
+  }
+
+  @Test func `a follower sends what other programs set, and takes what others push`() throws {
+    let here = try RealMachine(mirror: "")
+    let mirror = ["SETTEE_MIRROR": "folder:\(here.root)/mirror"]
+    let (one, two) = (try RealMachine(mirror: "", mirror), try RealMachine(mirror: "", mirror))
+    let app = try one.bundle(Self.domain, ["name", "city"])
+    let other = try two.bundle(Self.domain, ["name", "city"])
+    #expect(try one.run("set", app, "name", "one").code == 0)
+    let follower = try Follower(one, app)
+    try expect("one", of: "name", in: other, on: two, follower)
+    #expect(try one.run("set", app, "name", "two").code == 0)
+    try expect("two", of: "name", in: other, on: two, follower)
+    #expect(try two.run("set", other, "city", "Rome").code == 0)
+    #expect(try two.run("push", other).code == 0)
+    try expect(here: "Rome", of: "city", in: app, on: one, follower)
+    #expect(try one.run("set", app, "city", "Oslo").code == 0)
+    try expect("Oslo", of: "city", in: other, on: two, follower)
+  }
+
+  @Test func `a follower of all apps sends what is set in each`() throws {
+    let root = try RealMachine(mirror: "")
+    let mirror = ["SETTEE_MIRROR": "folder:\(root.root)/mirror"]
+    let (one, two) = (try RealMachine(mirror: "", mirror), try RealMachine(mirror: "", mirror))
+    let domains = ["org.settee.first", "org.settee.second"]
+    for domain in domains {
+      for machine in [one, two] {
+        let installed = try machine.run("install", try machine.bundle(domain, ["name"]))
+        #expect(installed.code == 0, "\(installed.errors)")
+      }
+      #expect(try one.run("set", domain, "name", "old").code == 0)
+    }
+    let follower = try Follower(one, "--all")
+    for domain in domains { try expect("old", of: "name", in: domain, on: two, follower) }
+    for domain in domains {
+      #expect(try one.run("set", domain, "name", "new").code == 0)
+      try expect("new", of: "name", in: domain, on: two, follower)
+    }
+  }
+
+  @Test(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
+  func `a follower hears an etcd that is put back to a backup, and says so`() throws {
+    let server = try EtcdServer()
+    let mirror = "etcd://\(server.endpoint)/ann"
+    let (here, there) = (try RealMachine(mirror: mirror), try RealMachine(mirror: mirror))
+    let app = try here.bundle(Self.domain, ["name"])
+    let other = try there.bundle(Self.domain, ["name"])
+    func push(_ value: String) throws {
+      #expect(try there.run("set", other, "name", value).code == 0)
+      #expect(try there.run("push", other, "--keep", "newest", "--timeout", "30").code == 0)
+    }
+    try push("old")
+    let backup = try server.backup()
+    let follower = try Follower(here, app)
+    try expect(here: "old", of: "name", in: app, on: here, follower)
+    for number in 1...5 { try push("\(number)") }
+    try expect(here: "5", of: "name", in: app, on: here, follower)
+    try server.restore(backup)
+    for _ in 0..<600 where !follower.said.contains("went back from revision") {
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    #expect(follower.said.contains("went back from revision"), "\(follower.said)")
+    try push("after")
+    try expect(here: "after", of: "name", in: app, on: here, follower)
+  }
+}
+
+/// A `sync --follow` that runs until its owner goes.
+private final class Follower {
+  private let process = Process()
+  private let file: URL
+
+  init(_ machine: RealMachine, _ app: String) throws {
+    file = URL(fileURLWithPath: "\(machine.root)/follower")
+    #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+    let output = try FileHandle(forWritingTo: file)
+    process.executableURL = URL(fileURLWithPath: RealMachine.program)
+    process.arguments = ["sync", app, "--follow"]
+    process.environment = machine.environment
+    (process.standardOutput, process.standardError) = (output, output)
+    process.standardInput = FileHandle.nullDevice
+    try process.start()
+  }
+
+  /// What it has printed so far.
+  var said: String { String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self) }
+
+  deinit {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// The push page in the real editor, held against what stands on the disk and in the mirror.
+@Suite(.enabled(if: EditorScreen.program != nil, "tmux is not installed"), .serialized)
+struct PushPageTests {
+  private static let domain = "org.settee.page"
+  /// A key for each state that the page shows, in the page's order, and what stands on each side.
+  private static let states: KeyValuePairs = [
+    "changed": (here: "mine", cloud: "old"), "clash": (here: "mine", cloud: "theirs"),
+    "deleted": (here: "", cloud: "old"), "fresh": (here: "", cloud: "theirs"),
+    "gone": (here: "old", cloud: ""), "lost": (here: "", cloud: "old"),
+    "received": (here: "old", cloud: "theirs"), "stay": (here: "mine", cloud: ""),
+  ]
+  private static let keys = states.map(\.key)
+
+  /// What is pressed, and which sides are kept then, in the page's order.
+  private static let ways: [(pressed: String, kept: String)] = [
+    ("H", "hhhhhhhh"), ("C", "cccccccc"),
+    ("H c b b Down Down c Down Down Space Down Down c", "chchchch"),
+    ("C h Down Down h b b Down Down h Down Down Space", "hchchchc"),
+    // What is left alone stays as the page proposes it: a clash and a loss have to be decided.
+    ("Down h Down Down Down Down c", "hhhcccch"),
+  ]
+
+  @Test(arguments: ways.indices)
+  func `what the page says is kept is kept, on both sides`(way: Int) throws {
+    let folder = try Scratch()
+    let (here, there, third) = (try folder.machine(), try folder.machine(), try folder.machine())
+    let bundle = try prepare(here, there)
+    let screen = try EditorScreen(here, bundle, shows: "Changed")
+    try screen.press("p")
+    try screen.wait(for: "theirs")
+    for key in Self.ways[way].pressed.split(separator: " ") { try screen.press(String(key)) }
+    let kept = Array(Self.ways[way].kept)
+    try screen.wait(
+      for: "\(kept.count { $0 == "h" }) to send, \(kept.count { $0 == "c" }) to receive")
+    try screen.press("Enter")
+    try screen.wait(for: "Sent \(kept.count { $0 == "h" }), received \(kept.count { $0 == "c" }).")
+    try screen.wait(for: "not pushed", gone: true)
+    let other = try third.bundle(Self.domain, Self.keys)
+    #expect(try third.run("pull", other).code == 0)
+    #expect(try there.run("sync", try there.bundle(Self.domain, Self.keys)).code == 0)
+    for (index, state) in Self.states.enumerated() {
+      let expected = kept[index] == "h" ? state.value.here : state.value.cloud
+      for (machine, name) in [(here, "here"), (third, "in the mirror"), (there, "there")] {
+        let found = try machine.run("get", machine === here ? bundle : other, state.key).output
+        #expect(found == (expected.isEmpty ? "" : expected + "\n"), "\(state.key) \(name)")
+      }
+    }
+    #expect(try here.run("status", bundle, "--json").keys("pending").isEmpty)
+  }
+
+  /// Brings every state about, with verbs and, for the value that got lost, by hand.
+  private func prepare(_ here: RealMachine, _ there: RealMachine) throws -> String {
+    let bundle = try here.bundle(Self.domain, Self.keys)
+    let other = try there.bundle(Self.domain, Self.keys)
+    for key in Self.keys where !["fresh", "stay"].contains(key) {
+      #expect(try here.run("set", bundle, key, "old").code == 0)
+    }
+    #expect(try here.run("sync", bundle).code == 0)
+    #expect(try there.run("sync", other).code == 0)
+    for key in ["clash", "fresh", "received"] { _ = try there.run("set", other, key, "theirs") }
+    _ = try there.run("reset", other, "gone")
+    #expect(try there.run("sync", other).code == 0)
+    for key in ["changed", "clash", "stay"] { _ = try here.run("set", bundle, key, "mine") }
+    _ = try here.run("reset", bundle, "deleted")
+    let file = URL(fileURLWithPath: "\(here.root)/config/\(Self.domain).plist")
+    var values =
+      try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+      as? [String: Any] ?? [:]
+    values["lost"] = nil
+    try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
+      .write(to: file)
+    return bundle
+  }
+
+  @Test func `what another program pushes is told no more as not pushed`() throws {
+    let folder = try Scratch()
+    let machine = try folder.machine()
+    let bundle = try machine.bundle(Self.domain, ["name"])
+    _ = try machine.run("set", bundle, "name", "zero")
+    #expect(try machine.run("push", bundle).code == 0)
+    let screen = try EditorScreen(machine, bundle, shows: "Name")
+    _ = try machine.run("set", bundle, "name", "one")
+    try screen.wait(for: "1 not pushed")
+    #expect(try machine.run("push", bundle).code == 0)
+    try screen.wait(for: "not pushed", gone: true)
+  }
+
+  @Test func `a change made alike on both machines is agreed on without a question`() throws {
+    let folder = try Scratch()
+    let (here, there) = (try folder.machine(), try folder.machine())
+    let bundle = try here.bundle(Self.domain, ["name", "city"])
+    let other = try there.bundle(Self.domain, ["name", "city"])
+    _ = try here.run("set", bundle, "name", "old")
+    for (machine, app) in [(here, bundle), (there, other)] {
+      #expect(try machine.run("sync", app).code == 0)
+      #expect(try machine.run("set", app, "name", "same").code == 0)
+    }
+    #expect(try there.run("push", other).code == 0)
+    let screen = try EditorScreen(here, bundle, shows: "1 not pushed")
+    try screen.press("p")
+    try screen.wait(for: "Nothing to push")
+    try screen.wait(for: "not pushed", gone: true)
+    #expect(try here.run("list", bundle, "--unpushed").output.isEmpty)
+  }
+}
+
+/// A folder with a mirror in it, and the machines that share it.
+private final class Scratch {
+  private let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("settee-mirror-\(UUID().uuidString)").path
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  func machine() throws -> RealMachine { try RealMachine(mirror: "folder:\(path)/mirror") }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}
