@@ -60,6 +60,21 @@ import Testing
     #expect(values["b"] == .integer(2))
   }
 
+  @Test func `of two domains that are pushed first at once, both end with one mark`() throws {
+    let mirror = FolderMirror(at: folder)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = view(one, "a", 1)
+    #expect(try push(first, one) != nil)
+    // The other one has looked before there was a mark, and made a mirror's id of its own.
+    var second = CloudDocument(mirror: "00000000000000bb")
+    (second.records, second.devices) = (first.records, first.devices)
+    let address = try CloudAddress(account: "ann", domain: "org.y")
+    let taken = try mirror.push(
+      second, to: address, from: one, expecting: .none, by: .seconds(5))
+    #expect(taken == nil)
+    #expect(try mirror.pull(address, by: .seconds(5)).mirror == first.mirror)
+  }
+
   @Test func `half-copied, foreign and temporary files are passed over`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)

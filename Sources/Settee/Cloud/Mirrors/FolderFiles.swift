@@ -50,6 +50,15 @@ extension FileDoor {
     }
   }
 
+  /// Does something while no other process of this machine does so in the same folder.
+  func alone(in folder: String, _ body: () throws -> Void) throws {
+    let opened = try openFolder(folder)
+    defer { closeQuietly(opened) }
+    // Where a file system has no locks, devices meet as they do over a sync program.
+    try? lock(opened, LOCK_EX)
+    try body()
+  }
+
   private func writeNew(
     _ path: String, _ bytes: [UInt8], _ care: Care
   ) throws(FileFault) {

@@ -67,9 +67,9 @@ public final class FolderMirror: CloudMirror {
     let bytes = try document.readable()
     do {
       try door.makeFolders(folder, mode: 0o700)
-      if try FolderMark.read(in: path, door) == nil {
-        try FolderMark.write(document.mirror, in: path, door)
-      }
+      if try FolderMark.read(in: path, door) == nil { try mark(as: document.mirror) }
+      // Of two domains that are pushed first, the slower one begins again with the other's mark.
+      guard try FolderMark.read(in: path, door) == document.mirror else { return nil }
       try door.replaceCloudFile("\(folder)/\(device.id).plist", with: bytes)
     } catch let fault as FileFault {
       throw CloudError(.unreachable, "\(fault.message) Nothing was sent.")
@@ -79,6 +79,12 @@ public final class FolderMirror: CloudMirror {
       throw CloudError(.unreachable, "\(place) cannot be written. Nothing was sent.")
     }
     return try FolderViews(in: folder, door).revision
+  }
+
+  private func mark(as id: String) throws {
+    try door.alone(in: path) {
+      if try FolderMark.read(in: path, door) == nil { try FolderMark.write(id, in: path, door) }
+    }
   }
 
   // MARK: Watching
