@@ -82,10 +82,13 @@ struct VerbFaultTests {
   }
 
   @Test(arguments: [
-    ("200 OK", "hello", "no JSON"), ("404 Not Found", "", "no JSON gateway"),
+    ("200 OK", "hello", "no answer of an etcd"), ("404 Not Found", "", "no JSON gateway"),
     ("500 Oops", "<html>", "HTTP status 500"),
-    ("200 OK", #"{"kvs":[{"value":"!!!"}]}"#, "holds no value"),
-    ("200 OK", #"{"kvs":[{"mod_revision":"1","value":"AAAA"}]}"#, "not Settee's"),
+    ("200 OK", #"{"header":{"revision":"1"},"kvs":[{"value":"!!!"}]}"#, "holds no value"),
+    (
+      "200 OK", #"{"header":{"revision":"1"},"kvs":[{"mod_revision":"1","value":"AAAA"}]}"#,
+      "not Settee's"
+    ),
   ])
   func `garbage for an answer`(status: String, body: String, says: String) throws {
     let odd = try OddServer(.replies { _ in OddServer.answer(status, body) })
