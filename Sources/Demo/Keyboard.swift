@@ -31,9 +31,10 @@ struct Keyboard: Sendable {
     var raw = before
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(0, TCSANOW, &raw)
-    put("\u{1B}[?1049h\u{1B}[?25l")
+    // Without wrapping: a long value ends at the edge instead of pushing the picture up.
+    put("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     defer {
-      put("\u{1B}[?25h\u{1B}[?1049l")
+      put("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
       tcsetattr(0, TCSANOW, &before)
     }
     return try await body()

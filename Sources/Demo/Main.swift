@@ -9,6 +9,7 @@ import SetteeEditor
 enum Main {
   static func main() async throws {
     let words = CommandLine.arguments.dropFirst()
+    if let word = words.first, word != "config" { answer(word) }
     do {
       let store = try Store(MailPrefs.self, domain: "org.settee.mail")
       if words.first == "config" { exitProcess(SettingsCommand(store).run(words.dropFirst())) }
@@ -16,6 +17,30 @@ enum Main {
     } catch {
       Keyboard.put("settee-demo: \(error)\n", to: 2)
       exitProcess(1)
+    }
+  }
+
+  /// Answers the only option of a call, or says that there is no such word.
+  private static func answer(_ word: String) -> Never {
+    switch word {
+    case "--help", "-h":
+      Keyboard.put(
+        """
+        settee-demo                 shows the sample app's settings, follows each change
+        settee-demo config [VERB]   the screen and the verbs of these settings
+        settee-demo --version       prints the version
+
+        Keys: \(Picture.keys)
+
+        """, to: 1)
+      exitProcess(0)
+    case "--version":
+      Keyboard.put("settee-demo \(Version.version)\n", to: 1)
+      exitProcess(0)
+    default:
+      Keyboard.put(
+        "settee-demo: “\(word)” means nothing here; settee-demo --help says what does.\n", to: 2)
+      exitProcess(2)
     }
   }
 

@@ -4,17 +4,14 @@ import Settee
 struct Picture {
   static let columns = 44
   static let rows = 9
+  static let keys = "p previews  + - size  s sort  v V volume  h j k l move  r reset  q quit"
 
   /// The settings with where each comes from, the rectangle, and the keys.
   static func lines(_ store: Store<MailPrefs>, news: String) -> [String] {
     var lines = ["Settee demo: \(store.domain.name)", ""]
     lines += store.controls.map(row)
     lines += [""] + rectangle(store.prefs.frame) + [""]
-    lines += [
-      news, "",
-      "p previews   + - text size   s sort by   v V volume   h j k l move   r reset   q quit",
-    ]
-    return lines
+    return lines + [news, "", keys]
   }
 
   private static func row(_ control: BoundControl) -> String {
