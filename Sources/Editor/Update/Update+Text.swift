@@ -46,13 +46,14 @@ extension EditorState {
   }
 
   /// Types or pastes into a line of text.
-  mutating func type(_ text: String, _ editing: TextEditing, isPasted: Bool) -> [Effect] {
+  ///
+  /// NB: an element may ask for upper case, which keyboards of glass offer and take back; what the
+  /// keys of a terminal type is meant, so it stays.
+  mutating func type(_ text: String, _ editing: TextEditing) -> [Effect] {
     var editing = editing
     editing.isRefused = false
     editing.completions = []
-    var text = EditorState.oneLine(text)
-    if !isPasted { text = editing.capitalized(text) }
-    editing.line.insert(text)
+    editing.line.insert(EditorState.oneLine(text))
     editing.look()
     top = .text(editing)
     return []
@@ -155,20 +156,5 @@ extension TextEditing {
     refusal = nil
     guard isChanged else { return }
     if case .failure(let found) = target.control.parse(line.text) { refusal = found.message }
-  }
-
-  /// Typed text in the case that the field asks for.
-  func capitalized(_ text: String) -> String {
-    let before = line.characters[..<line.caret]
-    switch target.control.input.capitalization {
-    case .none: return text
-    case .allCharacters: return text.uppercased()
-    case .words:
-      return before.last.map { $0.isWhitespace } ?? true ? text.uppercased() : text
-    case .sentences:
-      let last = before.last { !$0.isWhitespace }
-      let begins = last.map { ".!?。".contains($0) && before.last?.isWhitespace == true } ?? true
-      return begins ? text.uppercased() : text
-    }
   }
 }

@@ -41,7 +41,7 @@ func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
   case .command(let command): effects = state.perform(command)
   case .paste(let text):
     state.message = nil
-    effects = state.type(text, isPasted: true)
+    effects = state.type(text)
   case .press(let position):
     state.message = nil
     effects = state.press(position)
@@ -74,7 +74,7 @@ extension EditorState {
 
   private mutating func perform(typing text: String) -> [Effect] {
     message = nil
-    return type(text, isPasted: false)
+    return type(text)
   }
 
   /// Does what a command means where the user is.
@@ -103,12 +103,12 @@ extension EditorState {
   }
 
   /// Types or pastes text where the user is.
-  mutating func type(_ text: String, isPasted: Bool) -> [Effect] {
+  mutating func type(_ text: String) -> [Effect] {
     switch mode {
     case nil:
       if showsApps { apps?.list.edit { $0.insert(EditorState.oneLine(text)) } }
       return []
-    case .text(let editing): return type(text, editing, isPasted: isPasted)
+    case .text(let editing): return type(text, editing)
     case .longText(let editing): return type(text, editing)
     case .path(let asking): return type(text, asking)
     case .slider(let adjusting): return type(text, adjusting)
