@@ -54,6 +54,21 @@ import Testing
     #expect(Self.dateText(player)?.hasPrefix("2027-01-1") == true)
   }
 
+  @Test(arguments: ["202613", "20260230", "20261301"])
+  func `a number that a field of a date does not have is refused, not bent`(typed: String) throws {
+    let start = try date("2026-03-14 09:30")
+    var player = Player(
+      Samples.document([Self.date()]),
+      readings: [Samples.name("when"): Reading(value: start, origin: .user, stored: start)])
+    player.press("Enter", "Right")
+    player.press("Left")
+    for character in typed where player.state.message == nil { player.type(String(character)) }
+    #expect(
+      player.state.message?.text.hasPrefix("Not taken: give a whole number from 1 to ") == true)
+    player.press("Esc")
+    #expect(player.effects.isEmpty)
+  }
+
   private func date(_ text: String) throws -> PropertyList { try Self.date().parse(text).get() }
 
   // MARK: Long texts
@@ -114,7 +129,7 @@ import Testing
     #expect(!player.screen.contains("Hidden"))
     player.press("Down", "Enter")
     #expect(player.state.modes.isEmpty)
-    #expect(player.screen.contains("! Available when Play sounds is [ ] Off."))
+    #expect(player.screen.contains("! Available when Play sounds is Off."))
     player.press("Up", "Space")
     #expect(player.screen.contains("Hidden"))
     player.press("Down", "Enter")

@@ -25,36 +25,48 @@ extension EditorState {
   /// Does what a command means for a date.
   mutating func perform(_ command: Command, _ editing: DateEditing) -> [Effect] {
     var editing = editing
+    var isTaken = true
     switch command {
     case .keep: return keep(editing)
     case .cancel:
       modes.removeLast()
       return []
-    case .stepUp: editing.turn(by: 1)
-    case .stepDown: editing.turn(by: -1)
-    case .caretLeft: editing.moveField(by: -1)
-    case .caretRight: editing.moveField(by: 1)
+    case .stepUp: isTaken = editing.turn(by: 1)
+    case .stepDown: isTaken = editing.turn(by: -1)
+    case .caretLeft: isTaken = editing.moveField(by: -1)
+    case .caretRight: isTaken = editing.moveField(by: 1)
     case .eraseBackward: if !editing.typed.isEmpty { editing.typed.removeLast() }
     case .now: return [.readClock]
     default: break
     }
     top = .date(editing)
-    return []
+    return isTaken ? [] : refuse(editing)
+  }
+
+  /// Says which numbers the field of a date has, after another was typed.
+  private mutating func refuse(_ editing: DateEditing) -> [Effect] {
+    let range = editing.moment.range(of: editing.field)
+    let (least, most) = (String(range.lowerBound), String(range.upperBound))
+    return fail(words(.notTaken, words(.allowedBetween, words(.allowedWhole), least, most)))
   }
 
   /// Types digits into the field of a date; a full field leads to the next.
   mutating func type(_ text: String, _ editing: DateEditing) -> [Effect] {
     var editing = editing
-    for character in KeyLayouts.plainNumber(text) where character.isWholeNumber {
-      editing.type(character)
+    var isTaken = true
+    for character in KeyLayouts.plainNumber(text) where character.isWholeNumber && isTaken {
+      isTaken = editing.type(character)
     }
     top = .date(editing)
-    return []
+    return isTaken ? [] : refuse(editing)
   }
 
   private mutating func keep(_ editing: DateEditing) -> [Effect] {
     var editing = editing
-    editing.takeTyped()
+    guard editing.takeTyped() else {
+      top = .date(editing)
+      return refuse(editing)
+    }
     let old = value(of: editing.target)
     if moment(of: old, editing.target.control) == editing.moment {
       modes.removeLast()
@@ -88,26 +100,33 @@ extension DateEditing {
     return control
   }
 
-  mutating func turn(by count: Int) {
-    takeTyped()
+  // Each says whether the field has the number that was typed into it; one that it has not is
+  // forgotten, as a month 13 is no December.
+
+  mutating func turn(by count: Int) -> Bool {
+    guard takeTyped() else { return false }
     moment.turn(field, by: count, interval: target.control.picker.minuteInterval)
+    return true
   }
 
-  mutating func moveField(by count: Int) {
-    takeTyped()
+  mutating func moveField(by count: Int) -> Bool {
+    guard takeTyped() else { return false }
     let place = (fields.firstIndex(of: field) ?? 0) + count
     field = fields[min(max(place, 0), fields.count - 1)]
+    return true
   }
 
-  mutating func type(_ digit: Character) {
+  mutating func type(_ digit: Character) -> Bool {
     typed.append(digit)
-    guard typed.count >= (field == .year ? 4 : 2) else { return }
-    let isLast = field == fields.last
-    if isLast { takeTyped() } else { moveField(by: 1) }
+    guard typed.count >= (field == .year ? 4 : 2) else { return true }
+    return field == fields.last ? takeTyped() : moveField(by: 1)
   }
 
-  mutating func takeTyped() {
-    if let number = Int(typed) { moment[field] = number }
-    typed = ""
+  mutating func takeTyped() -> Bool {
+    defer { typed = "" }
+    guard let number = Int(typed) else { return true }
+    guard moment.range(of: field).contains(number) else { return false }
+    moment[field] = number
+    return true
   }
 }
