@@ -72,8 +72,10 @@ struct Adjusting: Sendable {
   var number: Double
   /// The number as typed so far; nil while arrows move the slider.
   var typed: LineText?
-  /// What was said about the last number: that it was clamped, or is none.
-  var notice: String?
+  /// Where the slider is drawn.
+  var shown: Double { typed.flatMap { Number.read($0.text) } ?? number }
+  /// Whether it was moved or typed: what nobody touched is not written.
+  var isTouched = false
   /// What somebody else has stored meanwhile, as text.
   var foreign: String?
 }

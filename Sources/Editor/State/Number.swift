@@ -1,3 +1,5 @@
+import Settee
+
 /// Numbers as people write them.
 enum Number {
   /// The shortest text that reads back as the number; whole numbers without a point.
@@ -21,5 +23,18 @@ enum Number {
     let plain = KeyLayouts.plainNumber(text).replacing(",", with: ".")
     guard let number = Double(plain), number.isFinite else { return nil }
     return number
+  }
+}
+
+extension PropertyList {
+  /// The number that a value stands for, whole or not; text counts when all of it is one.
+  var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .bigInteger(let number): Double(number)
+    case .real(let number): number
+    case .string(let text): Double(text)
+    case .boolean, .date, .data, .array, .dictionary, .uid: nil
+    }
   }
 }

@@ -24,20 +24,15 @@ struct Stepping: Sendable {
     }
   }
 
-  /// The number so many steps away, within the bounds.
-  func number(
-    _ old: Double?, movedBy count: Double, isFine: Bool = false
-  ) -> (number: Double, isClamped: Bool) {
+  /// The number so many steps away.
+  ///
+  /// The last step ends at the bound; one from there leads beyond it, for the control to refuse.
+  func number(_ old: Double?, movedBy count: Double, isFine: Bool = false) -> Double {
     let step = isFine ? fine : step
     let start = old ?? bounds.minimum ?? 0
     let moved = Number.rounded(start + count * step, step: step)
-    let number = clamped(moved)
-    return (number, number != moved)
-  }
-
-  /// The nearest number within the bounds.
-  func clamped(_ number: Double) -> Double {
-    let raised = bounds.minimum.map { max($0, number) } ?? number
-    return bounds.maximum.map { min($0, raised) } ?? raised
+    let raised = bounds.minimum.map { max($0, moved) } ?? moved
+    let number = bounds.maximum.map { min($0, raised) } ?? raised
+    return (number - start) * count > 0 ? number : moved
   }
 }

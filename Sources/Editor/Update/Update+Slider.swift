@@ -3,24 +3,24 @@ import Settee
 extension EditorState {
   /// Where a slider begins.
   func startNumber(_ target: Target) -> Double {
-    let number = value(of: target)?.double ?? Number.read(editableText(target))
-    return number ?? target.control.bounds.minimum ?? 0
+    value(of: target)?.number ?? target.control.bounds.minimum ?? 0
   }
 
   /// Does what a command means for a slider.
   mutating func perform(_ command: Command, _ adjusting: Adjusting) -> [Effect] {
     var adjusting = adjusting
     guard let stepping = Stepping(adjusting.target.control) else { return [] }
-    adjusting.notice = nil
     switch command {
-    case .keep: return keep(adjusting, stepping)
+    case .keep: return keep(adjusting)
     case .cancel:
       modes.removeLast()
       return []
-    case .stepDown: adjusting.step(stepping, by: -1)
-    case .stepUp: adjusting.step(stepping, by: 1)
-    case .fineDown: adjusting.step(stepping, by: -1, isFine: true)
-    case .fineUp: adjusting.step(stepping, by: 1, isFine: true)
+    case .stepDown: return move(adjusting, to: stepping.number(adjusting.shown, movedBy: -1))
+    case .stepUp: return move(adjusting, to: stepping.number(adjusting.shown, movedBy: 1))
+    case .fineDown:
+      return move(adjusting, to: stepping.number(adjusting.shown, movedBy: -1, isFine: true))
+    case .fineUp:
+      return move(adjusting, to: stepping.number(adjusting.shown, movedBy: 1, isFine: true))
     case .lowest: adjusting.set(adjusting.target.control.bounds.minimum)
     case .highest: adjusting.set(adjusting.target.control.bounds.maximum)
     case .eraseBackward: adjusting.erase()
@@ -33,10 +33,13 @@ extension EditorState {
   /// Types a number for a slider; a sign turns it around.
   mutating func type(_ text: String, _ adjusting: Adjusting) -> [Effect] {
     var adjusting = adjusting
-    adjusting.notice = nil
     let plain = KeyLayouts.plainNumber(EditorState.oneLine(text))
-    guard plain.allSatisfy({ "0123456789.,-+eE".contains($0) }) else { return [] }
     var line = adjusting.typed ?? LineText()
+    // A number can hold an e, and no number begins with it.
+    let allowed = "0123456789.,-+" + (line.isEmpty ? "" : "eE")
+    guard plain.first.map(allowed.contains) ?? false,
+      plain.allSatisfy({ "0123456789.,-+eE".contains($0) })
+    else { return [] }
     if plain == "-" {
       let number = line.text
       line.replace(by: number.hasPrefix("-") ? String(number.dropFirst()) : "-" + number)
@@ -44,29 +47,30 @@ extension EditorState {
       line.insert(plain)
     }
     adjusting.typed = line
-    if let number = Number.read(line.text) { adjusting.number = number }
+    adjusting.isTouched = true
     top = .slider(adjusting)
     return []
   }
 
-  private mutating func keep(_ adjusting: Adjusting, _ stepping: Stepping) -> [Effect] {
-    var adjusting = adjusting
-    var number = adjusting.number
-    if let typed = adjusting.typed {
-      guard let read = Number.read(typed.text) else {
-        adjusting.notice = words(.notANumber, "“\(typed.text)”")
-        top = .slider(adjusting)
-        return fail(words(.notANumber, "“\(typed.text)”"))
-      }
-      number = read
+  private mutating func move(_ adjusting: Adjusting, to number: Double) -> [Effect] {
+    let control = adjusting.target.control
+    if case .failure(let refusal) = control.parse(Number.text(number)) {
+      return fail(words.refused(refusal, by: control))
     }
-    let clamped = stepping.clamped(number)
-    if clamped != number { message = Message(text: words(.clamped, Number.text(clamped))) }
-    if clamped == value(of: adjusting.target)?.double {
+    var adjusting = adjusting
+    adjusting.set(number)
+    top = .slider(adjusting)
+    return []
+  }
+
+  /// Keeps the number, or refuses it as `set` does; one that nobody touched is not written.
+  private mutating func keep(_ adjusting: Adjusting) -> [Effect] {
+    guard adjusting.isTouched else {
       modes.removeLast()
       return []
     }
-    switch adjusting.target.control.parse(Number.text(clamped)) {
+    let typed = adjusting.typed?.text.replacing(",", with: ".")
+    switch adjusting.target.control.parse(typed ?? Number.text(adjusting.number)) {
     case .success(let value): return write(adjusting.target, value)
     case .failure(let refusal): return fail(words.refused(refusal, by: adjusting.target.control))
     }
@@ -74,18 +78,14 @@ extension EditorState {
 }
 
 extension Adjusting {
-  mutating func step(_ stepping: Stepping, by count: Double, isFine: Bool = false) {
-    set(stepping.number(number, movedBy: count, isFine: isFine).number)
-  }
-
   mutating func set(_ number: Double?) {
     typed = nil
+    isTouched = true
     if let number { self.number = number }
   }
 
   mutating func erase() {
     typed?.eraseBackward()
     if typed?.isEmpty == true { typed = nil }
-    if let typed, let number = Number.read(typed.text) { self.number = number }
   }
 }

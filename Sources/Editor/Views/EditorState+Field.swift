@@ -63,7 +63,7 @@ extension EditorState {
     var face = RowFace(title: "")
     let low = control.bounds.minimum ?? 0
     let high = control.bounds.maximum ?? 1
-    face.fraction = high > low ? min(max((adjusting.number - low) / (high - low), 0), 1) : 0
+    face.fraction = high > low ? min(max((adjusting.shown - low) / (high - low), 0), 1) : 0
     face.ends = (
       control.endLabels.minimum ?? Number.text(low), control.endLabels.maximum ?? Number.text(high)
     )
@@ -99,7 +99,7 @@ extension EditorState {
     switch mode {
     case .text(let editing): notes(editing)
     case .slider(let adjusting):
-      notes(refusal: nil, hint: adjusting.notice, foreign: adjusting.foreign, was: nil)
+      notes(refusal: nil, hint: nil, foreign: adjusting.foreign, was: nil)
     case .date(let editing): notes(refusal: nil, hint: nil, foreign: editing.foreign, was: nil)
     default: []
     }
