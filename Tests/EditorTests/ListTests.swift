@@ -49,6 +49,39 @@ import Testing
     #expect(player.stored["words"] == .array([.string("one"), .string("two"), .string("three")]))
   }
 
+  @Test func `an element's pane stays with its element, and is left when that is gone`() throws {
+    let name = SettingName(domain: "org.settee.mail", key: "accounts.list")
+    func list(_ titles: String...) -> Reading {
+      let value = PropertyList.array(titles.map { .dictionary(["title": .string($0)]) })
+      return Reading(value: value, origin: .user, stored: value)
+    }
+    var player = Player(try Samples.mail(), readings: [name: list("one", "two")])
+    player.state.path = player.state.document.way(
+      to: try #require(player.state.document.pane(named: "Accounts")))
+    player.state.rebuildItems()
+    player.press("Home", "Down", "Enter")
+    #expect(player.state.path.count == 3)
+    player.act(.event(.readings([name: list("two")], by: .otherProcess)))
+    player.press("Home", "Enter")
+    player.type("!")
+    player.press("Enter")
+    #expect(player.stored["accounts.list"] == list("two!").stored)
+    player.act(.event(.readings([name: list("three", "four")], by: .otherProcess)))
+    #expect(player.state.path.count == 2)
+    #expect(player.state.message?.text.hasSuffix("is in its list no longer.") == true)
+  }
+
+  @Test func `a list that waits to be stored says so on its elements`() {
+    var player = Self.player(["one", "two"])
+    player.state.staged = StagedChanges()
+    player.press("x")
+    #expect(player.screen.contains("Deleted: one. u takes it back."))
+    #expect(player.screen.contains(">+ Word") && player.screen.contains("+1 waiting"))
+    player.press("u")
+    #expect(player.screen.contains("Taken back: Words: one"))
+    #expect(!player.screen.contains("waiting"))
+  }
+
   @Test func `a new element with a pane of its own is kept when it is done, and asks when left`()
     throws
   {

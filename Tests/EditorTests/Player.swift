@@ -64,7 +64,8 @@ struct Player {
 
   /// Puts the focus on the row of a key.
   mutating func focus(_ key: String) {
-    state.focus(onKey: key)
+    let found = state.items.firstIndex { $0.isRow && state.control(of: $0)?.key == key }
+    if let found { state.focus(on: found) }
     state.settle()
   }
 }

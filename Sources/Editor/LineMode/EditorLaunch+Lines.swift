@@ -13,7 +13,7 @@ extension EditorLaunch {
       console: .live(call.console, lettering: look.lettering))
     let follower = OwnSettingsFollower(self, isScreen: false)
     mode.loop.follower = follower
-    mode.run()
+    mode.run(restates: call.value(of: "key") != nil)
     guard mode.loop.ending == .otherFace else { return .done }
     return try follower.launch.openScreen(Opening(mode.loop))
   }

@@ -163,7 +163,7 @@ extension LineMode {
     }
     loop.act(.command(.open))
     describe()
-    console.write(sentence(state.focused))
+    report()
   }
 
   private func takePush(_ line: String, _ dialog: PushDialog) {

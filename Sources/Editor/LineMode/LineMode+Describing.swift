@@ -87,13 +87,18 @@ extension LineMode {
   }
 
   private func describe(_ searching: Searching) {
-    if searching.hits.isEmpty { return leave(saying: .nothingFound) }
+    if searching.hits.isEmpty {
+      loop.act(.command(.cancel))
+      return console.write(state.nothingFound)
+    }
     let shown = searching.hits.prefix(50)
     let entries = shown.map { hit in
-      let panes = state.document.bundle.panes
-      let control = panes[hit.pane].groups[hit.group].controls[hit.index]
-      return
-        "\(control.label): \(state.shownText(control, state.value(of: control))), \(panes[hit.pane].title)"
+      let pane = state.document.panes[hit.pane]
+      let control = pane.groups[hit.group].controls[hit.index]
+      let isSeen = state.barrier(before: hit.place) == nil
+      let facts = [state.shownText(control, state.value(at: hit)), isSeen ? "" : words(.notNow)]
+      return ([control.label + ":"] + facts.filter { !$0.isEmpty }).joined(separator: " ")
+        + ", \(pane.title)"
     }
     let counts = (String(shown.count), String(searching.hits.count))
     describe(words(.countHits, counts.0, counts.1), entries)
@@ -122,11 +127,6 @@ extension LineMode {
       console.write(line.label.isEmpty ? line.text : "\(line.label): \(line.text)")
     }
     loop.act(.command(.cancel))
-  }
-
-  private func leave(saying phrase: Phrase) {
-    loop.act(.command(.cancel))
-    say(phrase)
   }
 
   private func ask(_ target: Target) {
@@ -205,7 +205,9 @@ extension LineMode {
       (.modified, .changed), (.unpushed, .notPushed), (.managed, .managed), (.staged, .stagedWord),
       (.disabled, .notNow), (.restart, .afterRestart),
     ]
-    return names.filter { face.marks.contains($0.0) }.map { words($0.1) }
+    // What waits is not changed yet.
+    let shown = face.marks.contains(.staged) ? face.marks.subtracting(.modified) : face.marks
+    return names.filter { shown.contains($0.0) }.map { words($0.1) }
   }
 
   /// Says what can be answered.

@@ -30,11 +30,14 @@ final class LineMode {
   var words: Words { state.words }
 
   /// Asks and answers until the user leaves or the input ends.
-  func run() {
+  ///
+  /// - Parameter restates: Whether the row that was asked for is read out after the whole pane.
+  func run(restates: Bool = false) {
     loop.desk?.watch()
     loop.lookAtCloud()
     loop.follower?.follow(into: loop.inbox)
     describe()
+    if restates { report() }
     while loop.ending == nil {
       tellNews()
       guard loop.ending == nil else { break }
@@ -43,6 +46,8 @@ final class LineMode {
       take(line)
     }
     loop.desk?.flush()
+    let waiting = state.staged?.changes.count ?? 0
+    if waiting > 0, loop.ending == nil { say(.neverStored, String(waiting)) }
   }
 
   /// Takes one line.
@@ -137,6 +142,8 @@ final class LineMode {
     var parts = [row, state.message?.text ?? ""].filter { !$0.isEmpty }
     if isSaved, state.message == nil { parts.append(words(.lineSaved)) }
     console.write(parts.joined(separator: " "))
+    // A number means the row that was read out with it: where rows come and go, all are read anew.
+    if state.mode == nil, !state.showsApps, state.items.filter(\.isRow) != numbered { describe() }
   }
 
   /// Waits until the cloud side has answered; there is no screen to go on with meanwhile.

@@ -19,7 +19,8 @@ extension Desk {
     _ edit: Edit, _ cause: ChangeCause, words: Words
   ) throws(DeskError) -> (readings: Readings, notice: String?) {
     for change in edit.changes {
-      try check(change, cause, title: edit.title, words: words)
+      let title = control(of: change.name)?.control.label ?? edit.title
+      try check(change, cause, title: title, words: words)
     }
     var made: [(domain: Domain, change: ChangeSet)] = []
     do {

@@ -45,26 +45,41 @@ extension EditorLaunch {
     if desk == nil { state.apps = AppList(opening.faces) }
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
     if !own.keys.isEmpty { state.rebind(own.keys) }
+    state.actions = Set(actions.keys)
+    if let idiom = call.value(of: "idiom"), idiom != Idiom.all.rawValue {
+      state.narrowing = "--idiom \(idiom)"
+    }
     if let desk { try go(to: desk, in: &state) }
     return state
   }
 
   /// Goes to the pane and the key that the call names.
   private func go(to desk: Desk, in state: inout EditorState) throws(Failure) {
-    if let pane = call.value(of: "pane") {
-      guard let index = desk.document.pane(named: pane) else {
-        let names = desk.document.bundle.panes.map(\.file)
-        throw Failure(
-          .usage, "There is no pane “\(pane)”; there are \(names.joined(separator: ", ")).")
-      }
-      state.path = desk.document.way(to: index)
-      state.rebuildItems()
-    } else if let key = call.value(of: "key"), let index = desk.document.pane(ofKey: key) {
-      state.path = desk.document.way(to: index)
-      state.rebuildItems()
+    let document = desk.document
+    let pane = call.value(of: "pane")
+    let index = pane.flatMap(document.pane(named:))
+    if let pane, index == nil {
+      let names = document.bundle.panes.map(\.file)
+      throw Failure(
+        .usage, "There is no pane “\(pane)”; there are \(names.joined(separator: ", ")).")
     }
-    if let key = call.value(of: "key") { state.focus(onKey: key) }
-    if state.path.count > 1 || call.value(of: "key") != nil { state.settle() }
+    if let key = call.value(of: "key") {
+      guard let row = document.row(ofKey: key, in: index) else {
+        let keys = document.bundle.panes.flatMap(\.controls).compactMap(\.key)
+        let place =
+          (pane.map { " on the pane “\($0)”" } ?? "")
+          + (state.narrowing.map { " with \($0)" } ?? "")
+        let hint = Nearest.hint(key, among: keys)
+        throw Failure(
+          .usage, "There is no row for the key “\(key)”\(place)\(hint.isEmpty ? "." : hint)")
+      }
+      state.go(to: row)
+      state.settle()
+    } else if let index {
+      state.path = document.way(to: index)
+      state.rebuildItems()
+      state.settle()
+    }
   }
 
   private func script() throws -> [Key] {
@@ -103,14 +118,5 @@ extension EditorLaunch.Opening {
   /// Goes on where a loop ended.
   init(_ loop: EditorLoop) {
     self.init(desk: loop.desk, faces: [], word: loop.word, state: loop.state)
-  }
-}
-
-extension Document {
-  /// The first pane that shows a key.
-  func pane(ofKey key: String) -> Int? {
-    bundle.panes.firstIndex { pane in
-      pane.controls.contains { $0.key.map { $0.utf8.elementsEqual(key.utf8) } ?? false }
-    }
   }
 }

@@ -66,10 +66,10 @@ struct Question: Sendable {
     case `import`(Edit)
     /// Write the values over a file that is there.
     case replaceFile(String)
-    /// Store the staged changes.
-    case applyStaged
-    /// Forget the staged changes.
-    case dropStaged
+    /// Store the staged changes, and go on from there.
+    case applyStaged(then: Leaving)
+    /// Forget the staged changes, and go on from there.
+    case dropStaged(then: Leaving)
     /// Leave.
     case leave
     /// Open a URL.

@@ -11,6 +11,8 @@ struct SearchHit: Sendable, Equatable {
   var pane: Int, group: Int, index: Int
   /// The text that fits.
   var field: Field
+  /// The row.
+  var place: RowPlace { RowPlace(pane: pane, group: group, index: index) }
 }
 
 /// The texts of every control of every pane, folded once into one array of bytes.

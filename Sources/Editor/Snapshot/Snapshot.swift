@@ -21,12 +21,13 @@ package struct Snapshot: Sendable {
     size: Size = Size(rows: 24, columns: 80), look: Look = Look()
   ) {
     var state = EditorState(document, readings: readings, look: look, size: size)
-    if let pane {
-      guard let index = document.pane(named: pane) else { return nil }
+    let index = pane.flatMap(document.pane(named:))
+    if pane != nil {
+      guard let index else { return nil }
       state.path = document.way(to: index)
       state.rebuildItems()
     }
-    if let key { state.focus(onKey: key) }
+    if let row = key.flatMap({ document.row(ofKey: $0, in: index) }) { state.go(to: row) }
     state.settle()
     screen = render(state)
   }
@@ -87,15 +88,5 @@ extension Look {
       default: break
       }
     }
-  }
-}
-
-extension EditorState {
-  /// Puts the focus on the row of a key of the pane on the screen.
-  mutating func focus(onKey key: String) {
-    let found = items.firstIndex { id in
-      id.isRow && (control(of: id)?.key.map { $0.utf8.elementsEqual(key.utf8) } ?? false)
-    }
-    if let found { focus(on: found) }
   }
 }

@@ -31,9 +31,27 @@ struct Document: Sendable {
   /// The index of the pane of a name.
   func pane(named file: String) -> Int? { paneByFile[file] }
 
+  /// The first row that shows a value.
+  func row(named name: SettingName) -> RowPlace? { index.content.rows[name] }
+
   /// The first control that shows a value.
-  func control(named name: SettingName) -> Control? {
-    index.content.rows[name].map { panes[$0.pane].groups[$0.group].controls[$0.index] }
+  func control(named name: SettingName) -> Control? { row(named: name).map { content(at: $0).1 } }
+
+  /// The group and the control of a row.
+  func content(at row: RowPlace) -> (PaneGroup, Control) {
+    let group = panes[row.pane].groups[row.group]
+    return (group, group.controls[row.index])
+  }
+
+  /// The first row of a key, whatever its domain; in one pane where one is given.
+  func row(ofKey key: String, in pane: Int? = nil) -> RowPlace? {
+    for number in bundle.panes.indices where pane.map({ $0 == number }) ?? true {
+      for (group, content) in panes[number].groups.enumerated() {
+        let index = content.controls.firstIndex { $0.key?.utf8.elementsEqual(key.utf8) ?? false }
+        if let index { return RowPlace(pane: number, group: group, index: index) }
+      }
+    }
+    return nil
   }
 
   /// The name of a control's value, or nil where it has no key.
@@ -62,12 +80,22 @@ struct Document: Sendable {
   }
 
   /// The panes on the way from the root to a pane, as places; the pane alone when none leads there.
-  func way(to pane: Int) -> [PaneVisit] {
-    ways.content.steps(to: pane).map { step in
+  func way(to pane: Int) -> [PaneVisit] { way(by: steps(to: pane)) }
+
+  /// Steps through the panes, as places.
+  func way(by steps: [PaneWays.Step]) -> [PaneVisit] {
+    steps.map { step in
       guard step.pane != 0, panes.indices.contains(step.pane) else {
         return PaneVisit(pane: step.pane, title: bundle.title)
       }
-      return PaneVisit(pane: step.pane, title: step.title ?? panes[step.pane].title)
+      let title = step.link.flatMap { content(at: $0).1.title }
+      return PaneVisit(pane: step.pane, title: title ?? panes[step.pane].title)
     }
+  }
+
+  /// The steps from the root to a pane, by the fewest rows; by those rows alone that are given.
+  func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.Step] {
+    guard let isOpen else { return ways.content.steps(to: pane) }
+    return PaneWays(panes, named: self.pane(named:), where: isOpen).steps(to: pane)
   }
 }

@@ -7,7 +7,7 @@ struct DocumentIndex: Sendable {
   /// The panes that show a value.
   private(set) var panes: [SettingName: [Int]] = [:]
   /// The first row that shows a value.
-  private(set) var rows: [SettingName: (pane: Int, group: Int, index: Int)] = [:]
+  private(set) var rows: [SettingName: RowPlace] = [:]
 
   init(_ all: [Pane]) {
     let count = all.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count }
@@ -22,7 +22,7 @@ struct DocumentIndex: Sendable {
           let name = SettingName(domain: content.controls[row].domain ?? pane.domain, key: key)
           // Nearly every value is shown by one pane; these share one array.
           guard let known = panes.updateValue(lone, forKey: name) else {
-            rows[name] = (index, group, row)
+            rows[name] = RowPlace(pane: index, group: group, index: row)
             continue
           }
           panes[name] = known.last == index ? known : known + lone

@@ -3,6 +3,7 @@ import Settee
 extension EditorState {
   /// Lists the pane on the screen anew, after values, filter or pane changed; keeps the focus.
   mutating func rebuildItems() {
+    followElements()
     let oldIndex = place.focus == nil ? 0 : focusIndex
     drawn.forget()
     items = listItems()
@@ -79,7 +80,7 @@ extension EditorState {
     for group in pane.groups.indices {
       for index in pane.groups[group].controls.indices {
         let control = pane.groups[group].controls[index]
-        guard isModified(control) || hasModifiedBelow(control) else { continue }
+        guard isModified(control) || waits(control) || hasModifiedBelow(control) else { continue }
         rows.insert(.row(group, index))
         rows.formUnion(options(of: control, group, index))
         rows.formUnion(elementRows(of: control, group, index))
@@ -90,6 +91,6 @@ extension EditorState {
 
   private func hasModifiedBelow(_ control: Control) -> Bool {
     guard let pane = control.pane.flatMap(document.pane(named:)) else { return false }
-    return modifiedCount(from: pane) > 0
+    return modifiedCount(from: pane) + stagedCount(from: pane) > 0
   }
 }

@@ -62,22 +62,40 @@ extension EditorState {
     return stored(name) != nil
   }
 
+  /// Whether a change of a control's value waits to be stored.
+  func waits(_ control: Control) -> Bool {
+    guard control.kind != .pane, let name = name(of: control) else { return false }
+    return staged?[name] != nil
+  }
+
   /// The elements of a list.
   func elements(of control: Control) -> [PropertyList] { value(of: control)?.array ?? [] }
 }
 
 extension EditorState {
   /// Whether every condition holds.
-  func holds(_ conditions: [Condition]) -> Bool {
-    conditions.allSatisfy { $0.holds(for: conditionValue($0.key)) }
+  func holds(_ conditions: [Condition]) -> Bool { holds(conditions, in: place.pane) }
+
+  /// Whether every condition holds that rows of a pane name.
+  func holds(_ conditions: [Condition], in pane: Int) -> Bool {
+    conditions.allSatisfy { $0.holds(for: conditionValue($0.key, in: pane)) }
   }
 
-  private func conditionValue(_ key: String) -> PropertyList? {
-    if let element = place.element, let value = elementValue(element).dictionary?[key] {
+  private func conditionValue(_ key: String, in number: Int) -> PropertyList? {
+    if number == place.pane, let element = place.element,
+      let value = elementValue(element).dictionary?[key]
+    {
       return value
     }
-    let name = SettingName(domain: pane.domain, key: key)
+    let name = conditionName(key, in: number)
     return value(named: name) ?? document.control(named: name)?.defaultValue
+  }
+
+  /// The name of the value that a condition of a pane's row looks at.
+  func conditionName(_ key: String, in number: Int) -> SettingName {
+    let panes = document.panes
+    return SettingName(
+      domain: panes.indices.contains(number) ? panes[number].domain : nil, key: key)
   }
 
   /// Why a control cannot be changed now, as a sentence; nil when it can.
@@ -89,7 +107,9 @@ extension EditorState {
     let groups = pane.groups
     let group = focused.group.flatMap { groups.indices.contains($0) ? groups[$0] : nil }
     let conditions = (group?.enabledWhen ?? []) + control.enabledWhen
-    return conditions.first { !$0.holds(for: conditionValue($0.key)) }.map(reason)
+    return conditions.first { !holds([$0]) }.map {
+      reason($0, conditionName($0.key, in: place.pane))
+    }
   }
 
   /// Whether a row can be used, for its look.
@@ -99,14 +119,21 @@ extension EditorState {
     return control.fault == nil && holds(own) && holds(control.enabledWhen)
   }
 
-  private func reason(_ condition: Condition) -> String {
-    let name = SettingName(domain: pane.domain, key: condition.key)
+  /// Why a row cannot be used, as a sentence.
+  func reason(_ condition: Condition, _ name: SettingName) -> String {
+    let (title, values) = facts(of: condition, name)
+    return words(condition.isNegated ? .neededNot : .needed, title, values)
+  }
+
+  /// The title of the row that decides on a condition, and the values that it asks for.
+  func facts(of condition: Condition, _ name: SettingName) -> (title: String, values: String) {
     let control = document.control(named: name)
-    let title = control?.title ?? condition.key
     let values = condition.values.map { value in
-      control.map { shownText($0, value) } ?? Literal.text(value)
+      guard let control else { return Literal.text(value) }
+      // In words: a box is for eyes that see the row.
+      if control.kind == .toggle, let isOn = control.isOn(value) { return words(isOn ? .on : .off) }
+      return shownText(control, value)
     }
-    let list = values.joined(separator: ", ")
-    return words(condition.isNegated ? .neededNot : .needed, title, list)
+    return (control?.title ?? condition.key, values.joined(separator: ", "))
   }
 }

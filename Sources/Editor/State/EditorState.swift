@@ -27,6 +27,10 @@ struct EditorState: Sendable {
   var staged: StagedChanges? { didSet { drawn.forget() } }
   /// The rows that the filter keeps; nil while nothing is filtered.
   var filter: Set<RowID>? { didSet { drawn.forget() } }
+  /// The keys of the buttons that this program can run.
+  var actions: Set<String> = []
+  /// The option that leaves rows out of the panes, such as `--idiom phone`; nil where none does.
+  var narrowing: String?
   /// What the cloud side says.
   var cloud = CloudFace() { didSet { drawn.forget() } }
   /// Who changed a value last, while it was not this editor.
@@ -127,6 +131,13 @@ struct StagedChanges: Sendable {
     guard let index else { return changes.append(change) }
     changes[index].new = change.new
     if changes[index].new == changes[index].old { changes.remove(at: index) }
+  }
+
+  /// Takes note of what somebody else has stored meanwhile: storing goes over that.
+  mutating func rebase(_ name: SettingName, on value: PropertyList?) {
+    guard let index = changes.firstIndex(where: { $0.name == name }) else { return }
+    changes[index].old = value
+    if changes[index].new == value { changes.remove(at: index) }
   }
 
   /// Whether nothing waits.

@@ -30,6 +30,8 @@ struct ElementScope: Sendable {
   var list: SettingName
   /// Which element; nil for one that is not in the list yet.
   var index: Int?
+  /// The list's elements when they were last looked at, to know this one again.
+  var seen: [PropertyList] = []
   /// The entries so far, of an element that is not in the list yet.
   var draft = PropertyListDictionary()
 }

@@ -2,28 +2,32 @@ import Settee
 
 /// How each pane is reached from the root, by the fewest rows.
 struct PaneWays: Sendable {
-  /// A pane on a way, and the title of the row that leads to it from the pane before.
+  /// A pane on a way, and the row that leads to it from the pane before.
   struct Step: Sendable, Equatable {
     var pane: Int
-    var title: String?
+    var link: RowPlace?
   }
 
   /// The last step to each pane that a row leads to, and the pane before.
   private var last: [Int: (from: Int, step: Step)] = [:]
 
-  init(_ panes: [Pane], named: (String) -> Int?) {
+  /// Finds the ways that go by rows for which something holds.
+  init(
+    _ panes: [Pane], named: (String) -> Int?, where isOpen: (RowPlace) -> Bool = { _ in true }
+  ) {
     var waiting = panes.isEmpty ? [] : [0]
     var next = 0
     while next < waiting.count {
       let pane = waiting[next]
       next += 1
-      for group in panes[pane].groups {
+      for (number, group) in panes[pane].groups.enumerated() {
         // By position: a `for` loop would copy each control, with all that it holds.
         for row in group.controls.indices {
+          let link = RowPlace(pane: pane, group: number, index: row)
           guard let target = group.controls[row].pane.flatMap(named), target != 0,
-            last[target] == nil
+            last[target] == nil, isOpen(link)
           else { continue }
-          last[target] = (pane, Step(pane: target, title: group.controls[row].title))
+          last[target] = (pane, Step(pane: target, link: link))
           waiting.append(target)
         }
       }

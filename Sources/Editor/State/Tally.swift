@@ -1,6 +1,6 @@
 /// How much is changed, counted once after every change of a value instead of for every frame.
 struct Tally: Sendable {
-  /// The names that are set.
+  /// The names that are set, by what is stored: what waits is counted for itself.
   var modified: [SettingName] = []
   /// How many values the mirror does not have.
   var unpushed = 0
@@ -9,18 +9,25 @@ struct Tally: Sendable {
 extension EditorState {
   /// Counts anew, after values changed.
   mutating func recount() {
-    let changesNothing = readings.storeNothing && staged?.isEmpty ?? true
     tally.modified =
-      changesNothing ? [] : document.panesByName.keys.filter { stored($0) != nil }
+      readings.storeNothing
+      ? [] : document.panesByName.keys.filter { readings.stored($0) != nil }
     tally.unpushed =
       readings.pushNothing ? 0 : document.panesByName.keys.count { readings.isUnpushed($0) }
   }
 
   /// How many values of a pane and the panes below it are set.
-  func modifiedCount(from pane: Int) -> Int {
-    guard !tally.modified.isEmpty else { return 0 }
+  func modifiedCount(from pane: Int) -> Int { count(of: tally.modified, from: pane) }
+
+  /// How many values of a pane and the panes below it wait to be stored.
+  func stagedCount(from pane: Int) -> Int {
+    count(of: staged?.changes.map(\.name) ?? [], from: pane)
+  }
+
+  private func count(of names: [SettingName], from pane: Int) -> Int {
+    guard !names.isEmpty else { return 0 }
     let below = Set(document.panes(from: pane))
-    return tally.modified.count { name in
+    return names.count { name in
       document.panesByName[name]?.contains(where: below.contains) ?? false
     }
   }

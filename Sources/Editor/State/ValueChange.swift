@@ -19,7 +19,12 @@ enum ChangeCause: Sendable, Equatable {
   /// The user made an undone edit again.
   case redo
   /// Changes that waited are stored; each has its place in the log already.
-  case staged
+  case staged(then: Leaving)
+}
+
+/// Where the user goes once nothing waits any more.
+enum Leaving: Sendable, Equatable {
+  case nowhere, toApps, outside
 }
 
 /// Several changes that are made, undone and redone as one.
@@ -28,6 +33,8 @@ struct Edit: Sendable {
   var changes: [ValueChange]
   /// What the user would call it: the row's title, or the name of the act.
   var title: String
+  /// What is said once it is made, where the row alone does not show it.
+  var said: String?
 }
 
 extension Edit {

@@ -24,10 +24,14 @@ extension EditorState {
     add(.infoAllowed, control.key == nil ? nil : words.allowed(control))
     add(.infoDefault, control.defaultValue.map { literal(control, $0) })
     if let name {
-      add(.infoStored, stored(name).map { literal(control, $0) } ?? words(.statusNotSet))
+      if let change = staged?[name] {
+        add(.stagedWord, change.new.map { literal(control, $0) } ?? words(.defaultWord))
+      }
+      let stored = readings.stored(name).map { literal(control, $0) }
+      add(.infoStored, stored ?? words(.statusNotSet))
       let origin = readings[name]?.origin ?? .none
       let value = value(of: control).map { literal(control, $0) } ?? words(.nothing)
-      add(.infoValue, "\(value)  (\(words(origin.phrase)))")
+      add(.infoValue, "\(value)  (\(words(waits(control) ? .stagedWord : origin.phrase)))")
     }
     add(.infoSync, control.sync?.rawValue)
     add(.infoCommand, command(for: control))

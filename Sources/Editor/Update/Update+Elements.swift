@@ -48,15 +48,15 @@ extension EditorState {
         return fail(words(.saved, control.label, words.refused(refusal, by: control)))
       }
     }
-    let old = stored(element.list)
-    let array =
-      (value(named: element.list) ?? document.control(named: element.list)?.defaultValue)?.array
-      ?? []
     let title = place.title
     leavePane()
+    let new = PropertyList.dictionary(element.draft)
     let change = ValueChange(
-      name: element.list, old: old, new: .array(array + [.dictionary(element.draft)]))
-    return make(Edit(changes: [change], title: title), .edit)
+      name: element.list, old: stored(element.list), new: .array(elements(of: element.list) + [new])
+    )
+    let named = document.control(named: element.list).map { name(of: new, in: $0) }
+    return make(
+      Edit(changes: [change], title: title, said: words(.elementAdded, named ?? title)), .edit)
   }
 
   /// Takes the focused element out of its list; undo brings it back.
@@ -65,7 +65,8 @@ extension EditorState {
       return say(.noElementHere)
     }
     guard control.list.isDeletable else { return say(.cannotDelete) }
-    return changeElements(control) { $0.remove(at: index) }
+    let words = words
+    return changeElements(control, index, { words(.elementDeleted, $0) }) { $0.remove(at: index) }
   }
 
   /// Moves the focused element within its list.
@@ -74,19 +75,70 @@ extension EditorState {
       let control = control(of: focused)
     else { return say(.noElementHere) }
     let new = index + count
-    guard elements(of: control).indices.contains(new) else { return [] }
-    let effects = changeElements(control) { $0.swapAt(index, new) }
+    guard elements(of: control).indices.contains(new) else { return say(.cannotMove) }
+    let words = words
+    let effects = changeElements(
+      control, index, { words(.elementMoved, $0, String(new + 1)) }, { $0.swapAt(index, new) })
     if let item = items.firstIndex(of: .element(group, row, new)) { focus(on: item) }
     return effects
   }
 
   private mutating func changeElements(
-    _ control: Control, _ change: (inout [PropertyList]) -> Void
+    _ control: Control, _ index: Int, _ said: (_ element: String) -> String,
+    _ change: (inout [PropertyList]) -> Void
   ) -> [Effect] {
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     guard let name = name(of: control) else { return [] }
     var array = elements(of: control)
+    let element = self.name(of: array[index], in: control)
     change(&array)
-    return write(Target(control: control, name: name, title: control.label), .array(array))
+    let title = words(.saved, control.label, element)
+    return write(
+      Target(control: control, name: name, title: title), .array(array), saying: said(element))
+  }
+
+  /// What is said of a change in a list, which its rows alone do not tell; nil for other values.
+  func news(_ target: Target, _ value: PropertyList?) -> String? {
+    guard place.element == nil, let value else { return nil }
+    let new = namedText(target.control, value)
+    switch target.steps.first {
+    case .append?: return words(.elementAdded, new)
+    case .element?:
+      return words(.elementChanged, namedText(target.control, self.value(of: target)), new)
+    case .entry?, nil: return nil
+    }
+  }
+
+  /// What an element of a list is called.
+  private func name(of element: PropertyList, in control: Control) -> String {
+    guard let item = control.list.item else { return Literal.text(element) }
+    let own = element.dictionary == nil ? element : item.key.flatMap { element.dictionary?[$0] }
+    guard let own else { return item.label }
+    return item.kind == .pane ? item.text(of: own) : namedText(item, own)
+  }
+
+  /// The elements of a list that may have no row on the screen.
+  private func elements(of list: SettingName) -> [PropertyList] {
+    (value(named: list) ?? document.control(named: list)?.defaultValue)?.array ?? []
+  }
+
+  /// Keeps each element's pane on its element after the list was changed; leaves where it is gone.
+  mutating func followElements() {
+    for step in path.indices {
+      guard let element = path[step].element, let index = element.index else { continue }
+      let (old, new) = (element.seen, elements(of: element.list))
+      path[step].element?.seen = new
+      guard old != new, old.indices.contains(index) else { continue }
+      let others = { (list: [PropertyList]) in list[..<index] + list[(index + 1)...] }
+      // The same list but for this element: it was edited.
+      if old.count == new.count, others(old) == others(new) { continue }
+      guard let place = new.firstIndex(of: old[index]) else {
+        modes = []
+        _ = fail(words(.elementGone, path[step].title))
+        path.removeSubrange(step...)
+        return
+      }
+      path[step].element?.index = place
+    }
   }
 }

@@ -7,7 +7,7 @@ extension EditorState {
     case .resized(let size): self.size = size
     case .readings(let new, let source): take(new, by: source)
     case .written(let edit, let cause, let new, let notice):
-      written(edit, cause, new, notice: notice)
+      return written(edit, cause, new, notice: notice)
     case .failed(let text):
       endWaiting()
       return fail(text)
@@ -45,6 +45,7 @@ extension EditorState {
     for (name, reading) in new.single {
       let old = readings[name]
       readings[name] = reading
+      staged?.rebase(name, on: reading.stored)
       guard old?.value != reading.value else { continue }
       indexIsStale = true
       guard source != .local else { continue }
@@ -140,7 +141,10 @@ extension EditorState {
 
   /// Goes back to the list of apps, or asks what becomes of changes that wait.
   mutating func leaveApp() -> [Effect] {
-    guard staged?.isEmpty ?? true else { return quit() }
+    guard staged?.isEmpty ?? true else {
+      askStaged(.toApps)
+      return []
+    }
     apps?.isShown = true
     return [.findApps]
   }

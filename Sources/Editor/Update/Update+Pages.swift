@@ -60,7 +60,8 @@ extension EditorState {
     var lines = changes.map { control, change in
       PageLine(
         control.label,
-        "\(namedText(control, control.defaultValue)) -> \(namedText(control, change.old))")
+        "\(namedText(control, control.defaultValue)) -> \(namedText(control, change.old))"
+          + (staged?[change.name] == nil ? "" : ", \(words(.stagedWord))"))
     }
     if lines.isEmpty { lines = [PageLine("", words(.noDifferences))] }
     modes.append(

@@ -25,8 +25,8 @@ extension EditorState {
     case .stay: return []
     case .reset(let edit), .import(let edit): return make(edit, .edit)
     case .replaceFile(let path): return [.export(to: path, replaces: true)]
-    case .applyStaged: return applyStaged()
-    case .dropStaged: return dropStaged()
+    case .applyStaged(let next): return applyStaged(then: next)
+    case .dropStaged(let next): return dropStaged(then: next)
     case .leave: return [.quit]
     case .openURL(let url): return [.openURL(url)]
     case .keepText:
@@ -62,7 +62,7 @@ extension EditorState {
   /// What is set and can be reset, with the change that resets it.
   func modifiedValues(wholeApp: Bool) -> [(control: Control, change: ValueChange)] {
     let panes = document.bundle.panes
-    let numbers = wholeApp || place.element != nil ? Array(panes.indices) : [place.pane]
+    let numbers = wholeApp ? Array(panes.indices) : [place.pane]
     var seen: Set<SettingName> = []
     var changes: [(control: Control, change: ValueChange)] = []
     for number in numbers where panes.indices.contains(number) {
@@ -91,27 +91,37 @@ extension EditorState {
 
   /// Asks before leaving for good.
   mutating func askLeave() {
-    guard staged?.isEmpty ?? true else { return askStaged() }
+    guard staged?.isEmpty ?? true else { return askStaged(.outside) }
     ask(words(.askLeave), [], [(words(.noStay), .stay), (words(.yesLeave), .leave)])
   }
 
   /// Leaves, or asks what becomes of changes that wait.
   mutating func quit() -> [Effect] {
     guard staged?.isEmpty ?? true else {
-      askStaged()
+      askStaged(.outside)
       return []
     }
     return [.quit]
   }
 
-  private mutating func askStaged() {
+  /// Asks what becomes of the changes that wait before one leaves.
+  mutating func askStaged(_ next: Leaving) {
     let count = String(staged?.changes.count ?? 0)
     ask(
       words(.askQuitStaged), stagedDetails,
       [
-        (words(.noStay), .stay), (words(.yesApply, count), .applyStaged),
-        (words(.dropThem), .dropStaged), (words(.yesLeave), .leave),
+        (words(.noStay), .stay), (words(.applyAndLeave, count), .applyStaged(then: next)),
+        (words(.leaveUnstored), .dropStaged(then: next)),
       ])
+  }
+
+  /// Goes where the user wanted to go, now that nothing waits.
+  mutating func leave(_ next: Leaving) -> [Effect] {
+    switch next {
+    case .nowhere: []
+    case .toApps: leaveApp()
+    case .outside: [.quit]
+    }
   }
 
   private var stagedDetails: [String] {
@@ -127,24 +137,25 @@ extension EditorState {
     ask(
       words(.askApply), stagedDetails,
       [
-        (words(.noStay), .stay), (words(.yesApply, count), .applyStaged),
-        (words(.dropThem), .dropStaged),
+        (words(.noStay), .stay), (words(.yesApply, count), .applyStaged(then: .nowhere)),
+        (words(.dropThem), .dropStaged(then: .nowhere)),
       ])
     return []
   }
 
-  private mutating func applyStaged() -> [Effect] {
+  private mutating func applyStaged(then next: Leaving) -> [Effect] {
     guard let changes = staged?.changes, !changes.isEmpty else { return [] }
     let title = words(.countStaged, String(changes.count))
-    return [.apply(Edit(changes: changes, title: title), .staged)]
+    return [.apply(Edit(changes: changes, title: title), .staged(then: next))]
   }
 
-  private mutating func dropStaged() -> [Effect] {
+  private mutating func dropStaged(then next: Leaving) -> [Effect] {
     staged = StagedChanges()
     log = EditLog()
+    indexIsStale = true
     recount()
     rebuildItems()
-    return []
+    return leave(next)
   }
 
   /// Asks before an app's link or mail is opened.

@@ -164,12 +164,9 @@ extension EditorState {
       return say(.cannotStep)
     }
     if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
-    let old = value(of: target)?.double ?? target.control.defaultValue?.double
-    let moved = stepping.number(old, movedBy: count)
-    switch target.control.parse(Number.text(moved.number)) {
-    case .success(let value):
-      if moved.isClamped { message = Message(text: words(.clamped, Number.text(moved.number))) }
-      return write(target, value)
+    let old = value(of: target)?.number ?? target.control.defaultValue?.number
+    switch target.control.parse(Number.text(stepping.number(old, movedBy: count))) {
+    case .success(let value): return write(target, value)
     case .failure(let refusal): return fail(words.refused(refusal, by: target.control))
     }
   }
@@ -181,7 +178,10 @@ extension EditorState {
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     if isAdding(focused) {
       let target = Target(control: control, name: name, title: control.label)
-      return write(target, nil)
+      let (old, new) = (
+        namedText(control, value(of: control)), namedText(control, control.defaultValue)
+      )
+      return write(target, nil, saying: words(.elementChanged, old, new))
     }
     guard let target = target(of: focused), isModified(control) else {
       return say(.alreadyDefault, control.label)
@@ -197,6 +197,6 @@ extension EditorState {
     }
     filter = nil
     rebuildItems()
-    return []
+    return say(.filterOff)
   }
 }

@@ -62,28 +62,18 @@ extension EditorState {
     guard searching.hits.indices.contains(searching.focus) else { return say(.nothingFound) }
     lastSearch = searching
     modes.removeLast()
-    go(to: searching.hits[searching.focus])
+    go(to: searching.hits[searching.focus].place)
     return []
-  }
-
-  /// Shows the pane of a hit, with the focus on its row.
-  mutating func go(to hit: SearchHit) {
-    filter = nil
-    path = document.way(to: hit.pane)
-    rebuildItems()
-    let rows: [RowID] = [.row(hit.group, hit.index)]
-    let found = items.firstIndex { id in
-      rows.contains(id) || (id.control.map { $0 == (hit.group, hit.index) } ?? false)
-    }
-    // A row that its conditions hide cannot be shown; its pane can.
-    focus(on: found ?? nearestRow(to: 0))
   }
 
   /// Changes the row of a hit, and comes back to the search.
   private mutating func changeHit(_ searching: Searching) -> [Effect] {
     guard searching.hits.indices.contains(searching.focus) else { return say(.nothingFound) }
+    let row = searching.hits[searching.focus].place
+    // What is not there cannot be changed: the row that hides it is shown instead, as for Enter.
+    if barrier(before: row) != nil { return goToHit(searching) }
     lastSearch = searching
-    go(to: searching.hits[searching.focus])
+    go(to: row)
     guard let kind = control(of: focused)?.kind, kind.isEditable, kind != .list, kind != .radio
     else {
       modes.removeLast()
@@ -98,7 +88,7 @@ extension EditorState {
     let count = searching.hits.count
     searching.focus = ((searching.focus + step) % count + count) % count
     lastSearch = searching
-    go(to: searching.hits[searching.focus])
+    go(to: searching.hits[searching.focus].place)
     return []
   }
 }

@@ -2,16 +2,21 @@ import Settee
 
 extension EditorState {
   /// Changes a value: at once, or with `--staged` later; a change that changes nothing is none.
-  mutating func write(_ target: Target, _ value: PropertyList?) -> [Effect] {
-    if target.steps.isEmpty || place.element?.index != nil || place.element == nil {
-      let old = stored(target.name)
-      let new = replaced(target, by: value)
-      return make(
-        Edit(
-          changes: [ValueChange(name: target.name, old: old, new: new)], title: target.title),
-        .edit)
+  mutating func write(
+    _ target: Target, _ value: PropertyList?, saying said: String? = nil
+  ) -> [Effect] {
+    if place.element != nil, place.element?.index == nil, !target.steps.isEmpty {
+      return writeDraft(target, value)
     }
-    return writeDraft(target, value)
+    var target = target
+    // The element may have another place by now.
+    if let index = place.element?.index, case .element? = target.steps.first {
+      target.steps[0] = .element(index)
+    }
+    let change = ValueChange(
+      name: target.name, old: stored(target.name), new: replaced(target, by: value))
+    return make(
+      Edit(changes: [change], title: target.title, said: said ?? news(target, value)), .edit)
   }
 
   /// A new element is no change of the list before it is done.
@@ -62,28 +67,32 @@ extension EditorState {
       edit.changes.map(\.name).forEach { closeEditing(of: $0) }
       return []
     }
-    let edit = Edit(changes: changes, title: edit.title)
+    let edit = Edit(changes: changes, title: edit.title, said: edit.said)
     guard staged != nil else { return [.apply(edit, cause)] }
     for change in changes { staged?.stage(change) }
     log.keep(edit, cause: cause)
     afterChange(of: changes.map(\.name))
+    if cause == .edit { message = edit.said.map { Message(text: $0) } }
     return []
   }
 
   /// Takes the loop's word that an edit is stored.
   mutating func written(
     _ edit: Edit, _ cause: ChangeCause, _ new: Readings, notice: String?
-  ) {
+  ) -> [Effect] {
     readings.take(new)
     log.keep(edit, cause: cause)
-    if cause == .staged { staged = StagedChanges() }
+    if case .staged = cause { staged = StagedChanges() }
     afterChange(of: edit.changes.map(\.name))
     switch cause {
-    case .staged: message = Message(text: notice ?? words(.stored, String(edit.changes.count)))
-    case .edit: message = notice.map { Message(text: $0) }
+    case .staged(let next):
+      message = Message(text: notice ?? words(.stored, String(edit.changes.count)))
+      return leave(next)
+    case .edit: message = (notice ?? edit.said).map { Message(text: $0) }
     case .undo: message = Message(text: notice ?? words(.undone, edit.title))
     case .redo: message = Message(text: notice ?? words(.redone, edit.title))
     }
+    return []
   }
 
   private mutating func afterChange(of names: [SettingName]) {

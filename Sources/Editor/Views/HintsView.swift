@@ -44,8 +44,9 @@ extension EditorState {
   /// Which of the rows is focused: `2/5`.
   var position: String {
     let rows = items.indices.filter { items[$0].isRow }
-    let place = (rows.firstIndex(of: focusIndex) ?? 0) + 1
-    return "\(place)/\(rows.count)"
+    // A text between rows belongs to the one before it.
+    let place = rows.count { $0 <= focusIndex }
+    return "\(max(place, 1))/\(rows.count)"
   }
 
   /// What the line of keys depends on now.
@@ -75,7 +76,7 @@ extension EditorState {
     facts.isInList = row?.kind == .list
     facts.isModified = row?.isModified ?? false
     switch focused {
-    case .element: facts.isElement = true
+    case .element: (facts.isElement, facts.isModified) = (true, false)
     case .row: facts.canStep = row.map { $0.canStep && !$0.isStuck } ?? false
     default: break
     }
@@ -138,7 +139,9 @@ extension EditorState {
   private func isStuck(_ control: Control) -> Bool {
     switch control.kind {
     case .title, .custom, .unknown: false
-    case .pane, .button, .link, .mail: obstacle(of: control) != nil
+    case .pane, .link, .mail: obstacle(of: control) != nil
+    case .button:
+      !(control.key.map(actions.contains) ?? false) || obstacle(of: control) != nil
     case .toggle, .slider, .choice, .radio, .text, .textview, .date, .list:
       control.key == nil || obstacle(of: control) != nil
     }

@@ -32,8 +32,10 @@ extension Canvas {
       row += 1
     }
     if room > 0 { row += 1 }
-    row = min(row, max(rows.upperBound - question.answers.count, rows.lowerBound))
-    for (index, answer) in question.answers.enumerated() where row < rows.upperBound {
+    // Where there is no room for all answers, those around the focused one.
+    let seen = max(min(question.answers.count, rows.upperBound - row), 1)
+    let first = max(question.focus - seen + 1, 0)
+    for (index, answer) in question.answers.enumerated().dropFirst(first).prefix(seen) {
       let line = Line("[ \(look.clip(answer.words, to: columns - 8)) ]", indent: 3)
       let covered = draw(line, row: row)
       if index == question.focus {

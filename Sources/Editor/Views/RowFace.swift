@@ -92,7 +92,7 @@ extension EditorState {
       let reading = readings[name]
       if reading?.isUnpushed == true { marks.insert(.unpushed) }
       if reading?.isManaged == true { marks.insert(.managed) }
-      if staged?[name] != nil { marks.insert(.staged) }
+      if waits(control) { marks.insert(.staged) }
     }
     if !isEnabled(control, group: group) { marks.insert(.disabled) }
     if control.needsRestart, marks.contains(.modified) { marks.insert(.restart) }
@@ -156,7 +156,7 @@ extension EditorState {
     guard let low = control.bounds.minimum, let high = control.bounds.maximum, low < high else {
       return
     }
-    let number = value?.double ?? low
+    let number = value?.number ?? low
     face.fraction = min(max((number - low) / (high - low), 0), 1)
     face.ends = (
       control.endLabels.minimum ?? Number.text(low), control.endLabels.maximum ?? Number.text(high)
@@ -181,9 +181,13 @@ extension EditorState {
   private func showPane(_ control: Control, _ face: inout RowFace) {
     face.marks.insert(.leads)
     guard let pane = control.pane.flatMap(document.pane(named:)) else { return }
-    let count = modifiedCount(from: pane)
-    if count > 0 {
-      (face.value, face.valueRole) = (words(.countModified, String(count)), .modified)
+    let (changed, waiting) = (modifiedCount(from: pane), stagedCount(from: pane))
+    let counts = [
+      changed > 0 ? words(.countModified, String(changed)) : nil,
+      waiting > 0 ? words(.countStaged, String(waiting)) : nil,
+    ].compactMap(\.self)
+    if !counts.isEmpty {
+      (face.value, face.valueRole) = (counts.joined(separator: ", "), .modified)
     }
   }
 
@@ -221,6 +225,7 @@ extension EditorState {
     let inner = item?.key.flatMap { element?.dictionary?[$0] }
     let own = element?.dictionary == nil ? element : inner
     var face = RowFace(title: item?.title ?? "\(index + 1)")
+    if waits(control) { face.marks.insert(.staged) }
     switch item?.kind {
     case .pane?:
       face.title = own.map { item?.text(of: $0) ?? Literal.text($0) } ?? face.title

@@ -33,19 +33,20 @@ extension EditorState {
   func searchLine(_ hit: SearchHit) -> Line {
     guard let control = control(at: hit) else { return Line() }
     let name = document.name(of: control, in: hit.pane)
+    let isStaged = name.map { staged?[$0] != nil } ?? false
     let isModified = name.map { stored($0) != nil } ?? false
-    let value = name.flatMap { self.value(named: $0) } ?? control.defaultValue
     let isWide = size.columns >= 60
     let path = isWide ? paneTitles(hit.pane) : ""
     let pathRoom = min(look.columns(of: path), size.columns / 3)
-    let shown = control.kind == .pane ? look.glyphs.more : shownText(control, value)
+    let shown = control.kind == .pane ? look.glyphs.more : shownText(control, value(at: hit))
     let valueRoom = isWide ? size.columns / 4 : size.columns / 3
     let titleRoom = size.columns - 6 - pathRoom - valueRoom
     let title = look.clip(control.label, to: titleRoom)
     let blanks = max(titleRoom - look.columns(of: title) + 1, 1)
     return Line(
       [
-        isModified ? Span("* ", .modified) : Span("  "), Span(title),
+        isStaged ? Span("+ ", .modified) : isModified ? Span("* ", .modified) : Span("  "),
+        Span(title),
         Span(String(repeating: " ", count: blanks)), Span(look.clip(shown, to: valueRoom), .value),
       ], right: [Span(look.clipStart(path, to: pathRoom), .quiet)], indent: 1)
   }
@@ -59,17 +60,30 @@ extension EditorState {
     return panes[hit.pane].groups[hit.group].controls[hit.index]
   }
 
+  /// What the row of a hit shows.
+  func value(at hit: SearchHit) -> PropertyList? {
+    guard let control = control(at: hit) else { return nil }
+    let name = document.name(of: control, in: hit.pane)
+    return name.flatMap { value(named: $0) } ?? control.defaultValue
+  }
+
   /// The titles on the way from the root to a pane.
   func paneTitles(_ pane: Int) -> String {
     document.way(to: pane).map { $0.title }.joined(separator: " \(look.glyphs.step) ")
   }
+
+  /// That a search found nothing, and what may be the reason.
+  var nothingFound: String { narrowing.map { words(.narrowed, $0) } ?? words(.nothingFound) }
 
   /// What the line below the hits says: where a match was found, or how to narrow the search.
   func searchNote(_ searching: Searching) -> String {
     guard searching.hits.indices.contains(searching.focus),
       let control = control(at: searching.hits[searching.focus])
     else {
-      return searching.query.isEmpty ? words(.searchHint) : words(.nothingFound)
+      return searching.query.isEmpty ? words(.searchHint) : nothingFound
+    }
+    if let barrier = barrier(before: searching.hits[searching.focus].place) {
+      return barrier.reason
     }
     switch searching.hits[searching.focus].field {
     case .help: return words(.matchedHelp, control.help ?? control.subtitle?.text ?? "")

@@ -68,10 +68,12 @@ extension EditorState {
     if let obstacle = obstacle(of: control) { return obstacle }
     guard let name = name(of: control), control.kind != .pane else { return control.help }
     let key = place.element == nil ? name.key : control.key ?? name.key
-    let parts = [
+    var parts = [
       words(.statusDefault, literal(control, control.defaultValue)), words(.statusKey, key),
       storedText(control, name),
     ]
+    // That it waits comes first: the end is cut where there is little room.
+    if waits(control) { parts.reverse() }
     let text = parts.compactMap(\.self).strung(with: " | ")
     let title = look.clip(control.label, to: 30)
     let whole = control.title == nil ? text : "\(title): \(text)"
@@ -80,6 +82,11 @@ extension EditorState {
 
   private func storedText(_ control: Control, _ name: SettingName) -> String? {
     if place.element != nil { return nil }
+    if let change = staged?[name] {
+      let new = change.new.map { literal(control, $0) } ?? words(.defaultWord)
+      let old = change.old.map { words(.statusStored, literal(control, $0)) }
+      return words(.statusWaiting, new) + " | " + (old ?? words(.statusNotSet))
+    }
     if let value = stored(name) { return words(.statusStored, literal(control, value)) }
     guard let origin = readings[name]?.origin, origin != .none, origin != .registered else {
       return words(.statusNotSet)

@@ -113,6 +113,25 @@ import Testing
     #expect(said.last == "Left as it is.")
   }
 
+  @Test func `a number always means the row that was last read out with it`() throws {
+    let folder = try Folder()
+    let (said, mode) = try talk(
+      ["5", "2", "one@a.org", "3", "two@a.org", "4", "three@a.org", "x 2", "x 2", "u"], in: folder)
+    #expect(said.contains("2. 1: one@a.org."))
+    #expect(said.contains { $0.contains("Deleted: two@a.org. u takes it back.") })
+    #expect(said.contains { $0.contains("Taken back: Addresses that are yours: two@a.org") })
+    #expect(
+      stored("accounts.own", mode) == .array([.string("two@a.org"), .string("three@a.org")]))
+    let shown = said.drop { !$0.contains("Deleted: one@a.org") }
+    #expect(shown.contains("2. 1: two@a.org."))
+  }
+
+  @Test func `a search that finds a hidden row says what hides it`() throws {
+    let said = try answers(["/proxy addr", "1"], in: Folder())
+    #expect(
+      said.last == "Use a proxy: Off. Proxy address is shown only when Use a proxy is On.")
+  }
+
   @Test func `copying writes the command out`() throws {
     #expect(try answers(["c 6"], in: Folder()) == ["settee set org.settee.mail mail.previews true"])
   }

@@ -1,0 +1,133 @@
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+/// Rows that a condition, a closed pane or the filter keeps from the screen, and who looks for them.
+@Suite struct HiddenRowTests {
+  private static func row(_ key: String, when other: String? = nil, _ title: String) -> Control {
+    var control = Control(.toggle, key: key, title: title)
+    control.defaultValue = .boolean(false)
+    if let other { control.visibleWhen = [Condition(key: other, values: [.boolean(true)])] }
+    return control
+  }
+
+  private static func link(_ pane: String, when other: String? = nil, _ title: String) -> Control {
+    var control = row(pane, when: other, title)
+    (control.kind, control.key, control.pane) = (.pane, nil, pane)
+    return control
+  }
+
+  private static func player(
+    _ root: [Control], _ children: [String: [Control]] = [:], readings: Readings = [:]
+  ) -> Player {
+    let files = ["Root"] + children.keys.sorted()
+    let panes = files.map { file in
+      Pane(
+        file: file, title: file, domain: "org.example",
+        groups: [PaneGroup(title: nil, controls: children[file] ?? root)])
+    }
+    let bundle = SettingsBundle(title: "Sample", domain: "org.example", panes: panes)
+    return Player(Document(bundle, word: "org.example"), readings: readings)
+  }
+
+  private static func find(_ text: String, then key: String, _ player: inout Player) {
+    player.press("/")
+    player.type(text)
+    player.press(key)
+  }
+
+  private static func focusedKey(_ player: Player) -> String? {
+    player.state.control(of: player.state.focused)?.key
+  }
+
+  @Test(arguments: ["Enter", "Tab"])
+  func `a hidden hit leads to the row that decides, says why, and changes nothing`(key: String) {
+    var player = Self.player([
+      Self.row("first", "First"), Self.row("on", "Use it"),
+      Self.row("hidden", when: "on", "Address"),
+    ])
+    Self.find("address", then: key, &player)
+    #expect(player.screen.contains("! Address is shown only when Use it is On."))
+    #expect(Self.focusedKey(player) == "on")
+    #expect(player.effects.isEmpty && player.state.modes.isEmpty)
+    player.press("Space", "/")
+    player.press(key)
+    #expect(player.state.message?.isError != true)
+    #expect(key == "Enter" ? Self.focusedKey(player) == "hidden" : player.stored.count == 2)
+  }
+
+  @Test func `the list of hits says it before anybody goes there`() {
+    var player = Self.player([
+      Self.row("on", "Use it"), Self.row("hidden", when: "on", "Address"),
+    ])
+    player.press("/")
+    player.type("address")
+    #expect(player.screen.contains("Address is shown only when Use it is On."))
+  }
+
+  @Test func `a chain of conditions leads to the first row that can be seen, and names each`() {
+    var player = Self.player([
+      Self.row("a", "One"), Self.row("b", when: "a", "Two"), Self.row("c", when: "b", "Three"),
+    ])
+    Self.find("three", then: "Enter", &player)
+    #expect(Self.focusedKey(player) == "a")
+    let said = player.state.message?.text
+    #expect(
+      said == "Three is shown only when Two is On. Two is shown only when One is On.")
+  }
+
+  @Test func `rows that wait for each other, or for a key without a row, end nobody's search`() {
+    for other in ["hidden", "nowhere"] {
+      var player = Self.player([
+        Self.row("first", "First"), Self.row("hidden", when: other, "Lost"),
+      ])
+      Self.find("lost", then: "Enter", &player)
+      #expect(player.state.message?.text.hasPrefix("Lost is shown only when ") == true)
+      #expect(Self.focusedKey(player) == "first")
+    }
+  }
+
+  @Test func `a row of a pane whose only way in is hidden leads to what opens the way`() {
+    let inner = ["Inner": [Self.row("deep", "Deep")]]
+    var closed = Self.player(
+      [Self.row("on", "Use it"), Self.link("Inner", when: "on", "More")], inner)
+    Self.find("deep", then: "Enter", &closed)
+    #expect(closed.state.message?.text == "More is shown only when Use it is On.")
+    #expect(Self.focusedKey(closed) == "on")
+    var open = Self.player(
+      [
+        Self.row("on", "Use it"), Self.link("Inner", when: "on", "More"),
+        Self.link("Inner", "Else"),
+      ],
+      inner)
+    Self.find("deep", then: "Enter", &open)
+    #expect(Self.focusedKey(open) == "deep" && open.state.message == nil)
+    #expect(open.state.path.last?.title == "Else")
+    var link = Self.link("Inner", "More")
+    link.enabledWhen = [Condition(key: "on", values: [.boolean(true)])]
+    var disabled = Self.player([Self.row("on", "Use it"), link], inner)
+    Self.find("deep", then: "Enter", &disabled)
+    #expect(disabled.state.message?.text == "More: Available when Use it is On.")
+  }
+
+  @Test func `a row that an administrator keeps hidden says so`() {
+    let name = Samples.name("on")
+    let reading = Reading(value: .boolean(false), origin: .managed)
+    var player = Self.player(
+      [Self.row("on", "Use it"), Self.row("hidden", when: "on", "Address")],
+      readings: [name: reading])
+    Self.find("address", then: "Enter", &player)
+    #expect(player.state.message?.text.hasSuffix("Use it is decided by an administrator.") == true)
+  }
+
+  @Test func `what the filter hides is shown again, and that is said`() {
+    var player = Self.player([Self.row("first", "First"), Self.row("second", "Second")])
+    player.press("Space", "m")
+    #expect(!player.screen.contains("Second"))
+    Self.find("second", then: "Enter", &player)
+    #expect(Self.focusedKey(player) == "second")
+    #expect(player.screen.contains("Everything is shown again."))
+  }
+}

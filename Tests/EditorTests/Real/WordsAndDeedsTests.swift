@@ -1,0 +1,219 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+@testable import SetteeEditor
+
+/// What the real program says is what it does, on its screen and line by line.
+@Suite(.serialized) struct WordsAndDeedsTests {
+  /// What the file of the sample app holds.
+  private func stored(_ terminal: RealTerminal) -> NSDictionary {
+    let file = terminal.folder.path + "/.config/org.settee.mail.plist"
+    let data = FileManager.default.contents(atPath: file) ?? Data()
+    let values = try? PropertyListSerialization.propertyList(from: data, format: nil)
+    return values as? NSDictionary ?? [:]
+  }
+
+  private func find(_ text: String, _ terminal: RealTerminal) throws {
+    try terminal.press("/")
+    try terminal.wait(for: "change here")
+    try terminal.type(text)
+    try terminal.wait(for: "1 of ")
+    try terminal.press("Enter")
+    try terminal.wait(for: "change here", gone: true)
+  }
+
+  /// Answers of line mode, to lines that come through a pipe.
+  private func lines(
+    _ lines: [String], _ terminal: RealTerminal, options: String = ""
+  ) throws -> String {
+    let input = lines.joined(separator: "\\n")
+    return try terminal.run("printf '\(input)\\n' | \(RealTerminal.command) --plain \(options)")
+  }
+
+  // MARK: Rows that are hidden
+
+  @Test func `a hit that a condition hides leads to the row that decides, with the reason`() throws
+  {
+    let terminal = try RealTerminal()
+    try terminal.open()
+    try find("proxy addr", terminal)
+    try terminal.wait(for: "! Proxy address is shown only when Use a proxy is On.")
+    #expect(try terminal.screen().contains(">  Use a proxy"))
+    try terminal.press("Space")
+    try terminal.wait(for: "[x] On")
+    try find("proxy addr", terminal)
+    try terminal.wait(for: ">  Proxy address")
+  }
+
+  @Test func `--key leads to the row that hides the one it names, or says that there is none`()
+    throws
+  {
+    let terminal = try RealTerminal()
+    try terminal.open("--key proxy.address", shows: "shown only when Use a proxy is On.")
+    #expect(try terminal.screen().contains(">  Use a proxy"))
+    try terminal.press("q")
+    try terminal.waitForShell()
+    let unknown = try terminal.run("\(RealTerminal.command) --key proxy.adress; echo code $?")
+    #expect(unknown.contains("no row for the key “proxy.adress”; did you mean proxy.address?"))
+    #expect(unknown.contains("code 2"))
+    let wrong = try terminal.run(
+      "\(RealTerminal.command) --pane Advanced --key proxy.address; echo code $?")
+    #expect(wrong.contains("on the pane “Advanced”") && wrong.contains("code 2"))
+  }
+
+  @Test func `line mode says why a row is hidden, and stands on the one that decides`() throws {
+    let terminal = try RealTerminal(columns: 200, rows: 60)
+    let reason = "Use a proxy: Off. Proxy address is shown only when Use a proxy is On."
+    #expect(try lines(["/proxy addr", "1"], terminal).contains(reason))
+    #expect(try lines([], terminal, options: "--key proxy.address").contains(reason))
+    #expect(
+      try lines([], terminal, options: "--key mail.sort").contains("Sort by: Date, 4 choices.\n>"))
+  }
+
+  // MARK: Typing
+
+  @Test func `a name is stored as it is typed, where the pane asks for capitals too`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open("--key account.name")
+    try terminal.press("Enter")
+    try terminal.wait(for: " keep ")
+    try terminal.type("ludwig van Beethoven")
+    try terminal.press("Enter")
+    try terminal.wait(for: "stored \"ludwig van Beethoven\"")
+    #expect(stored(terminal)["account.name"] as? String == "ludwig van Beethoven")
+  }
+
+  @Test func `a slider refuses what set refuses, in the same words`() throws {
+    let terminal = try RealTerminal(columns: 100)
+    let refused = try terminal.run(
+      "\(RealTerminal.program) set '\(RealTerminal.bundle)' mail.textSize 99")
+    let sentence = "“99” is out of range: give a number from 10 to 24 pt"
+    #expect(refused.contains(sentence))
+    try terminal.open("--key mail.textSize")
+    try terminal.press("Enter")
+    try terminal.wait(for: " keep ")
+    try terminal.type("99")
+    try terminal.press("Enter")
+    try terminal.wait(for: "! " + sentence)
+    #expect(stored(terminal)["mail.textSize"] == nil)
+    try terminal.press("BSpace", "BSpace", "2", "4", "Enter")
+    try terminal.wait(for: "stored 24")
+    try terminal.type("+")
+    try terminal.wait(for: "! “25” is out of range")
+    try terminal.press("Down", "Up", "Enter", "Right")
+    try terminal.wait(for: "! “25” is out of range")
+    // No escape sequence begins with a q.
+    try terminal.press("q")
+    try terminal.wait(for: " keep ", gone: true)
+    #expect(stored(terminal)["mail.textSize"] as? Double == 24)
+    try find("Preview lines", terminal)
+    try terminal.type("++++")
+    try terminal.wait(for: "! “6” is out of range: give a whole number from 1 to 5")
+    #expect(stored(terminal)["mail.previewLines"] as? Int == 5)
+  }
+
+  // MARK: Changes that wait
+
+  @Test func `q stores what waits and leaves in one answer`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open("--staged --key mail.previews")
+    try terminal.press("Space")
+    try terminal.wait(for: "waiting false | not set")
+    let screen = try terminal.screen()
+    #expect(screen.contains("+1 waiting") && screen.contains(">+ Show previews"))
+    #expect(!screen.contains("1 changed") && !screen.contains("stored"))
+    #expect(stored(terminal).count == 0)
+    try terminal.press("q")
+    try terminal.wait(for: "Store 1 changes and leave")
+    #expect(try terminal.screen().contains("Leave without storing them"))
+    try terminal.press("y")
+    try terminal.waitForShell()
+    #expect(stored(terminal)["mail.previews"] as? Bool == false)
+  }
+
+  @Test func `leaving without storing stores nothing, and staying stays`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open("--staged --key mail.previews")
+    try terminal.press("Space")
+    try terminal.wait(for: "+1 waiting")
+    try terminal.press("q")
+    try terminal.wait(for: "Leave without")
+    try terminal.press("n")
+    try terminal.wait(for: "Leave without", gone: true)
+    #expect(try terminal.screen().contains("+1 waiting"))
+    try terminal.press("q")
+    try terminal.wait(for: "Leave without")
+    try terminal.press("End", "Down", "Down", "Enter")
+    try terminal.waitForShell()
+    #expect(stored(terminal).count == 0)
+  }
+
+  @Test func `what cannot be stored keeps the editor open`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open("--staged --key mail.previews")
+    try terminal.press("Space")
+    try terminal.wait(for: "+1 waiting")
+    let folder = terminal.folder.path + "/.config"
+    try FileManager.default.createDirectory(
+      atPath: folder + "/org.settee.mail.plist", withIntermediateDirectories: true)
+    try terminal.press("q", "y")
+    try terminal.wait(for: "! ")
+    #expect(try terminal.screen().contains("+1 waiting"))
+  }
+
+  @Test func `a value that another program stores meanwhile does not block what waits`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open("--staged --key mail.previewLines")
+    try terminal.type("+")
+    try terminal.wait(for: "waiting 3")
+    try terminal.tool(["set", RealTerminal.bundle, "mail.previewLines", "5"])
+    try terminal.wait(for: "stored 5")
+    try terminal.press("w")
+    try terminal.wait(for: "5 -> 3")
+    try terminal.press("y")
+    try terminal.wait(for: "Stored: 1.")
+    #expect(stored(terminal)["mail.previewLines"] as? Int == 3)
+  }
+
+  @Test func `line mode tells what waited when its input ends`() throws {
+    let terminal = try RealTerminal(columns: 200, rows: 60)
+    let said = try lines(["6"], terminal, options: "--staged")
+    #expect(said.contains("Show previews: Off, waiting."))
+    #expect(said.contains("1 changes that waited were not stored."))
+    #expect(stored(terminal).count == 0)
+  }
+
+  // MARK: Lists
+
+  @Test func `what is added, renamed, moved and deleted in a list is said, and u takes it back`()
+    throws
+  {
+    let terminal = try RealTerminal(columns: 100)
+    try terminal.tool(["set", RealTerminal.bundle, "accounts.own", "one@a.org\ntwo@a.org"])
+    let first = ["one@a.org", "two@a.org"]
+    try terminal.open("--key accounts.own", shows: "one@a.org")
+    func expect(_ list: [String], after key: String, says said: String) throws {
+      try terminal.press(key)
+      try terminal.wait(for: said)
+      #expect(stored(terminal)["accounts.own"] as? [String] == list)
+      try terminal.press("u")
+      try terminal.wait(for: "Taken back: ")
+      #expect(stored(terminal)["accounts.own"] as? [String] == first)
+    }
+    try expect(["two@a.org"], after: "DC", says: "Deleted: one@a.org. u takes it back.")
+    try expect(["two@a.org"], after: "r", says: "Deleted: one@a.org. u takes it back.")
+    try expect(first.reversed(), after: "J", says: "one@a.org is number 2 now. u takes it back.")
+    try terminal.press("Up", "K")
+    try terminal.wait(for: "at the end of the list already")
+    try terminal.press("Enter")
+    try terminal.wait(for: " keep ")
+    try terminal.type("x")
+    try expect(
+      ["one@a.orgx", "two@a.org"], after: "Enter", says: "Changed: one@a.org -> one@a.orgx.")
+    try terminal.press("a")
+    try terminal.wait(for: " keep ")
+    try terminal.type("new@a.org")
+    try expect(first + ["new@a.org"], after: "Enter", says: "Added: new@a.org. u takes it back.")
+  }
+}
