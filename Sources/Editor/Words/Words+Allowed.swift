@@ -19,9 +19,8 @@ extension Words {
 
   /// A warning about a text that will be stored all the same.
   func advice(on text: String, in control: Control) -> String? {
-    guard let advice = control.advice(on: text), language != "en" else {
-      return control.advice(on: text)
-    }
+    let advice = control.advice(on: text)
+    guard advice != nil, language != "en", control.patternFault == nil else { return advice }
     return switch control.input.keyboard {
     case .numberPad, .decimalPad: self(.adviceNumber)
     case .emailAddress: self(.adviceAddress)

@@ -72,7 +72,7 @@ struct SetReflectionTests {
     #expect(fault(of: Ungrouped()).contains("'proxy' of Ungrouped"))
     #expect(fault(of: Holder()).contains("'text' has the key of the dictionary"))
     #expect(fault(of: Outside()).contains("'size' cannot be 9: it has to be from 1 to 5"))
-    #expect(fault(of: BadPattern()).contains("'name' is no regular expression"))
+    #expect(fault(of: BadPattern()).contains("the pattern [ of 'name' cannot be read"))
     #expect(fault(of: EmptyKey()).contains("'name' has an empty key"))
     #expect(fault(of: Nothing()) == "none")
   }

@@ -107,12 +107,12 @@ extension SwiftProperty {
         notes.append("its default has a length outside of its own rule")
       }
     }
-    guard let pattern = wanted.pattern else { return }
-    let fits = value.map { text in
-      (try? Regex(pattern)).flatMap { try? $0.wholeMatch(in: text) } != nil
+    guard let text = wanted.pattern else { return }
+    guard let pattern = try? Pattern(text) else {
+      return notes.append("its pattern cannot be read")
     }
-    if fits ?? true, (try? Regex(pattern)) != nil {
-      rules.append(".matching(\(SwiftLiteral.text(pattern)))")
+    if value.map({ pattern.matches($0) ?? false }) ?? true {
+      rules.append(".matching(\(SwiftLiteral.text(text)))")
     } else {
       notes.append("its default does not match its own pattern")
     }

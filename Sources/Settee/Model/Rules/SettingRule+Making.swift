@@ -47,12 +47,13 @@ extension SettingRule {
   static func matching(
     _ pattern: String, by part: @escaping @Sendable (Value) -> String?
   ) -> SettingRule {
-    SettingRule(
+    // NB: a faulty one is found at binding, which fails.
+    let compiled = try? Pattern(pattern)
+    return SettingRule(
       limits: SettingLimits(pattern: pattern), requirement: "has to match \(pattern)"
     ) { value in
-      // NB: Regex is not Sendable, so it is made for each check; a faulty one is found at binding.
-      guard let text = part(value), let regex = try? Regex(pattern) else { return true }
-      return (try? regex.wholeMatch(in: text)) != nil
+      guard let text = part(value), let compiled else { return true }
+      return compiled.matches(text) ?? false
     }
   }
 }

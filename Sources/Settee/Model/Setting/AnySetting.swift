@@ -74,8 +74,11 @@ extension Setting: AnySetting {
   var boundSlot: SettingSlot? { state.withLock { $0.slot } }
 
   func declarationFault(at slot: SettingSlot) -> String? {
-    if let pattern = declaration.limits.pattern, (try? Regex(pattern)) == nil {
-      return "the pattern \(pattern) of '\(slot.property)' is no regular expression; mend it"
+    for pattern in declaration.rules.compactMap(\.limits.pattern) {
+      do throws(PatternError) { _ = try Pattern(pattern) } catch {
+        return
+          "the pattern \(pattern) of '\(slot.property)' cannot be read: \(error.message); mend it"
+      }
     }
     if let raw = Value.self as? any RawBytes.Type, let fault = raw.layoutFault { return fault }
     do {

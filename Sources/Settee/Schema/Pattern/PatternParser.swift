@@ -6,7 +6,9 @@ struct PatternParser {
   private let scalars: [Unicode.Scalar]
   private var position = 0
   private var depth = 0
-  private(set) var ignoresCase = false
+  private var ignoresCase = false
+  /// The sets of characters, each once however often its place is repeated.
+  private(set) var sets: [PatternSet] = []
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
@@ -34,9 +36,13 @@ struct PatternParser {
     _ atom: PatternExpression
   ) throws(PatternError) -> PatternExpression {
     guard let (least, most) = try quantifier() else { return atom }
+    switch atom {
+    case .start, .end: throw PatternError("a quantifier has nothing to repeat")
+    default: break
+    }
     // A lazy mark changes which part matches first, never whether all of the text does.
     if !skip("?"), peek == "+" { throw PatternError("possessive quantifiers are not supported") }
-    if peek == "*" || peek == "+" { throw PatternError("a quantifier follows a quantifier") }
+    guard try quantifier() == nil else { throw PatternError("a quantifier follows a quantifier") }
     return .repeated(atom, least: least, most: most)
   }
 
@@ -44,115 +50,131 @@ struct PatternParser {
     if skip("*") { return (0, nil) }
     if skip("+") { return (1, nil) }
     if skip("?") { return (0, 1) }
-    guard peek == "{", let bounds = bounds() else { return nil }
-    guard bounds.least <= bounds.most ?? bounds.least,
-      max(bounds.least, bounds.most ?? 0) <= Self.mostRepeats
-    else { throw PatternError("a {m,n} needs m ≤ n ≤ \(Self.mostRepeats)") }
-    return bounds
+    guard peek == "{", let next = peek(1), next.isDigit || next == "," || next == " " else {
+      return nil
+    }
+    position += 1
+    let least = number()
+    let most = skip(",") ? number() : least
+    // NB: engines differ over `{,n}` and blanks: a quantifier to some, and text to others.
+    guard let least, skip("}") else {
+      throw PatternError("a { that does not begin {m}, {m,} or {m,n} is written \\{")
+    }
+    guard least <= most ?? least, max(least, most ?? 0) <= Self.mostRepeats else {
+      throw PatternError("a {m,n} needs m ≤ n ≤ \(Self.mostRepeats)")
+    }
+    return (least, most)
   }
 
-  /// `{m}`, `{m,}` or `{m,n}`; anything else in braces is literal text.
-  private mutating func bounds() -> (least: Int, most: Int?)? {
-    guard let close = scalars[position...].firstIndex(of: "}") else { return nil }
-    let parts = scalars[(position + 1)..<close].split(
-      separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
-    let numbers = parts.map { part in Int(String(String.UnicodeScalarView(part))) }
-    guard let first = numbers.first, let least = first, least >= 0 else { return nil }
-    guard numbers.count == 1 || numbers[1] != nil || parts[1].isEmpty else { return nil }
-    position = close + 1
-    return (least, numbers.count == 1 ? least : numbers[1])
+  /// The digits that come next; a number beyond all bounds is still one.
+  private mutating func number() -> Int? {
+    var result: Int?
+    while let digit = peek, digit.isDigit {
+      position += 1
+      result = min((result ?? 0) * 10 + Int(digit.value - 0x30), Self.mostRepeats + 1)
+    }
+    return result
   }
 
   private mutating func atom() throws(PatternError) -> PatternExpression {
+    guard try quantifier() == nil else { throw PatternError("a quantifier has nothing to repeat") }
     guard let scalar = next() else { throw PatternError("it ends too early") }
     switch scalar {
     case "(": return try group()
-    case "[": return .character(try characterClass())
-    case ".": return .character(.any)
+    case "[": return character(try characterClass())
+    case ".": return character(.any)
     case "^": return .start
-    case "$": return .end
-    case "*", "+", "?": throw PatternError("a \(scalar) has nothing to repeat")
-    case "\\": return try escape()
-    default: return .character(.one(scalar))
+    case "$": return .end(beforeBreak: true)
+    case "\\" where skip("A"): return .start
+    case "\\" where skip("Z"): return .end(beforeBreak: true)
+    case "\\" where skip("z"): return .end(beforeBreak: false)
+    default:
+      var set = PatternSet(ignoresCase: ignoresCase)
+      if let one = try insert(scalar, into: &set) { set.insert(one...one) }
+      return character(set)
     }
+  }
+
+  private mutating func character(_ set: PatternSet) -> PatternExpression {
+    sets.append(set)
+    return .character(sets.count - 1)
   }
 
   private mutating func group() throws(PatternError) -> PatternExpression {
     depth += 1
     guard depth <= Self.deepest else { throw PatternError("its groups nest too deep") }
     if peek == "?", !skip("?:") {
-      throw PatternError("look-around and options in groups are not supported")
+      throw PatternError("look-around, names and options in groups are not supported")
     }
+    if peek == "*" { throw PatternError("verbs such as (*UTF) are not supported") }
     let inner = try alternatives()
     guard skip(")") else { throw PatternError("it has a ( without a )") }
     depth -= 1
     return inner
   }
 
-  private mutating func escape() throws(PatternError) -> PatternExpression {
-    switch peek {
-    case "A"?, "z"?, "Z"?: return next() == "A" ? .start : .end
-    default: return .character(try escapedSet())
-    }
-  }
-
-  private mutating func escapedSet() throws(PatternError) -> PatternExpression.CharacterSet {
-    guard let scalar = next() else { throw PatternError("it ends in a backslash") }
-    switch scalar {
-    case "d", "w", "s": return Self.namedSet(scalar)
-    case "D", "W", "S":
-      var set = Self.namedSet(Unicode.Scalar(scalar.value + 0x20) ?? scalar)
-      set.isNegated = true
-      return set
-    case "n": return .one("\n")
-    case "t": return .one("\t")
-    case "r": return .one("\r")
+  /// What a character begins: itself, or the character that its escape means; a named set goes into
+  /// the set, and nil comes back.
+  private mutating func insert(
+    _ scalar: Unicode.Scalar, into set: inout PatternSet
+  ) throws(PatternError) -> Unicode.Scalar? {
+    guard scalar == "\\" else { return scalar }
+    guard let escaped = next() else { throw PatternError("it ends in a backslash") }
+    switch escaped {
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "D", "W", "S", "d", "w", "s":
+      let small = escaped.properties.lowercaseMapping.unicodeScalars.first ?? escaped
+      guard let named = PatternSet.Named(rawValue: small) else { return nil }
+      set.insert(named, isNegated: small != escaped)
+      return nil
     default:
-      guard !scalar.properties.isAlphabetic, scalar.properties.numericType == nil else {
-        throw PatternError("\\\(scalar) is not supported")
+      guard !escaped.properties.isAlphabetic, escaped.properties.numericType == nil else {
+        throw PatternError("\\\(escaped) is not supported")
       }
-      return .one(scalar)
+      return escaped
     }
   }
 
-  private static func namedSet(_ name: Unicode.Scalar) -> PatternExpression.CharacterSet {
-    name == "d" ? .digits : name == "w" ? .words : .blanks
-  }
-
-  private mutating func characterClass() throws(PatternError) -> PatternExpression.CharacterSet {
-    var set = PatternExpression.CharacterSet()
-    let isNegated = skip("^")
+  private mutating func characterClass() throws(PatternError) -> PatternSet {
+    var set = PatternSet(isNegated: skip("^"), ignoresCase: ignoresCase)
     var isFirst = true
     while let scalar = next() {
       if scalar == "]", !isFirst {
-        set.isNegated = isNegated
+        set.close()
         return set
       }
       isFirst = false
-      try add(scalar, to: &set)
+      if scalar == "[", let mark = peek, [":", ".", "="].contains(mark) {
+        throw PatternError("classes such as [:alpha:] are not supported, and a [ is written \\[")
+      }
+      guard let low = try insert(scalar, into: &set) else { continue }
+      try addRange(from: low, to: &set)
     }
     throw PatternError("it has a [ without a ]")
   }
 
-  /// Adds one member of a class, or a range that begins with it.
-  private mutating func add(
-    _ scalar: Unicode.Scalar, to set: inout PatternExpression.CharacterSet
+  /// Adds one member of a class, or the range that begins with it.
+  private mutating func addRange(
+    from low: Unicode.Scalar, to set: inout PatternSet
   ) throws(PatternError) {
-    let low = scalar == "\\" ? try escapedSet() : .one(scalar)
-    let isRange =
-      peek == "-" && position + 1 < scalars.count && scalars[position + 1] != "]"
-      && low.ranges.count == 1
-    guard isRange, let from = low.ranges.first?.lowerBound, let _ = next(), let last = next() else {
-      return set.formUnion(low)
+    guard peek == "-", let end = peek(1), end != "]" else { return set.insert(low...low) }
+    position += 2
+    guard let high = try insert(end, into: &set) else {
+      // Beside a set there is no range, and the hyphen means itself.
+      set.insert(low...low)
+      return set.insert("-"..."-")
     }
-    let high = last == "\\" ? try escapedSet() : .one(last)
-    guard let to = high.ranges.first?.lowerBound, from <= to else {
-      throw PatternError("a range of a class runs backwards")
-    }
-    set.ranges.append(from...to)
+    guard low <= high else { throw PatternError("a range of a class runs backwards") }
+    set.insert(low...high)
   }
 
-  private var peek: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
+  private var peek: Unicode.Scalar? { peek(0) }
+
+  private func peek(_ distance: Int) -> Unicode.Scalar? {
+    position + distance < scalars.count ? scalars[position + distance] : nil
+  }
 
   private mutating func next() -> Unicode.Scalar? {
     guard let scalar = peek else { return nil }
@@ -160,10 +182,13 @@ struct PatternParser {
     return scalar
   }
 
-  private mutating func skip(_ text: StaticString) -> Bool {
-    let wanted = Array(String(describing: text).unicodeScalars)
-    guard scalars[position...].starts(with: wanted) else { return false }
-    position += wanted.count
+  private mutating func skip(_ text: String) -> Bool {
+    guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
+    position += text.unicodeScalars.count
     return true
   }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }

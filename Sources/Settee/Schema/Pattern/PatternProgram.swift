@@ -4,70 +4,81 @@
 /// text makes it go back.
 struct PatternProgram: Sendable {
   private enum Step: Sendable {
-    case character(PatternExpression.CharacterSet)
+    case character(Int)
     case start
-    case end
+    case end(beforeBreak: Bool)
     case fork(Int, Int)
     case jump(Int)
     case done
   }
 
   private static let mostSteps = 5000
+  /// About 50 ms; texts that people type need a thousandth of it.
+  private static let mostWork = 5_000_000
   private var steps: [Step] = []
-  private let ignoresCase: Bool
+  private let sets: [PatternSet]
+  /// How many parts were written, empty ones too, which repeats of repeats multiply as others.
+  private var parts = 0
 
-  init(_ expression: PatternExpression, ignoresCase: Bool) throws(PatternError) {
-    self.ignoresCase = ignoresCase
+  init(_ expression: PatternExpression, _ sets: [PatternSet]) throws(PatternError) {
+    self.sets = sets
     try emit(expression)
     steps.append(.done)
   }
 
-  /// Whether all of the text matches.
-  func matches(_ text: String) -> Bool {
+  /// Whether all of the text matches; nil where that is too much work to find out.
+  func matches(_ text: String) -> Bool? {
     let scalars = Array(text.unicodeScalars)
-    var current = StepSet(count: steps.count)
-    reach(0, at: 0, of: scalars.count, in: &current)
+    var (current, next) = (StepSet(count: steps.count), StepSet(count: steps.count))
+    var work = 0
+    reach(0, at: 0, of: scalars, in: &current)
     for (index, scalar) in scalars.enumerated() {
-      guard !current.members.isEmpty else { return false }
-      var next = StepSet(count: steps.count)
+      work += current.members.count + sets.count
+      if current.members.isEmpty { return false }
+      if work > Self.mostWork { return nil }
+      next.removeAll()
+      var verdicts = [Bool?](repeating: nil, count: sets.count)
       for step in current.members {
-        guard case .character(let set) = steps[step], takes(set, scalar) else { continue }
-        reach(step + 1, at: index + 1, of: scalars.count, in: &next)
+        guard case .character(let set) = steps[step] else { continue }
+        let isIn = verdicts[set] ?? sets[set].contains(scalar)
+        verdicts[set] = isIn
+        if isIn { reach(step + 1, at: index + 1, of: scalars, in: &next) }
       }
-      current = next
+      swap(&current, &next)
     }
     return current.contains(steps.count - 1)
   }
 
-  private func takes(_ set: PatternExpression.CharacterSet, _ scalar: Unicode.Scalar) -> Bool {
-    if set.contains(scalar.value) { return true }
-    guard ignoresCase else { return false }
-    let other = scalar.properties.lowercaseMapping + scalar.properties.uppercaseMapping
-    return other.unicodeScalars.contains { set.contains($0.value) }
-  }
-
   /// Adds a step and all that can be reached from it without a character.
-  private func reach(_ first: Int, at index: Int, of count: Int, in set: inout StepSet) {
-    var waiting = [first]
-    while let step = waiting.popLast() {
+  private func reach(
+    _ first: Int, at index: Int, of text: [Unicode.Scalar], in set: inout StepSet
+  ) {
+    set.waiting.append(first)
+    while let step = set.waiting.popLast() {
       guard set.insert(step) else { continue }
       switch steps[step] {
-      case .fork(let a, let b): waiting += [a, b]
-      case .jump(let target): waiting.append(target)
-      case .start: if index == 0 { waiting.append(step + 1) }
-      case .end: if index == count { waiting.append(step + 1) }
+      case .fork(let a, let b):
+        set.waiting.append(a)
+        set.waiting.append(b)
+      case .jump(let target): set.waiting.append(target)
+      case .start: if index == 0 { set.waiting.append(step + 1) }
+      case .end(let beforeBreak):
+        let isLastBreak = beforeBreak && index == text.count - 1 && text[index] == "\n"
+        if index == text.count || isLastBreak { set.waiting.append(step + 1) }
       case .character, .done: break
       }
     }
   }
 
   private mutating func emit(_ expression: PatternExpression) throws(PatternError) {
-    guard steps.count < Self.mostSteps else { throw PatternError("it repeats too much") }
+    parts += 1
+    guard max(parts, steps.count) < Self.mostSteps else {
+      throw PatternError("it repeats too much")
+    }
     switch expression {
-    case .nothing: break
     case .character(let set): steps.append(.character(set))
     case .start: steps.append(.start)
-    case .end: steps.append(.end)
+    case .end(let beforeBreak): steps.append(.end(beforeBreak: beforeBreak))
     case .sequence(let parts): for part in parts { try emit(part) }
     case .either(let parts): try emit(either: parts)
     case .repeated(let part, let least, let most): try emit(part, least: least, most: most)
@@ -116,6 +127,8 @@ struct PatternProgram: Sendable {
 private struct StepSet {
   private var flags: [Bool]
   private(set) var members: [Int] = []
+  /// The steps whose followers are still to be added.
+  var waiting: [Int] = []
 
   init(count: Int) { flags = Array(repeating: false, count: count) }
 
@@ -127,5 +140,10 @@ private struct StepSet {
     flags[step] = true
     members.append(step)
     return true
+  }
+
+  mutating func removeAll() {
+    for step in members { flags[step] = false }
+    members.removeAll(keepingCapacity: true)
   }
 }

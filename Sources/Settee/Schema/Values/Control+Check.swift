@@ -61,10 +61,13 @@ extension Control {
     if let most = rules.maximumLength, length > most {
       return Refusal("too long by \(length - most): give \(allowedPhrase)")
     }
-    // A pattern that cannot be read refuses nothing; `check` reports it to the pane's author.
+    // A pattern that cannot be read refuses nothing: `check` reports it, and ``advice(on:)`` says so.
     guard let pattern = rules.pattern, let compiled = try? Pattern(pattern) else { return nil }
-    return compiled.matches(text)
-      ? nil : refusal(of: .string(text), "does not match")
+    switch compiled.matches(text) {
+    case true?: return nil
+    case false?: return refusal(of: .string(text), "does not match")
+    case nil: return Refusal("too long to be held against its pattern: give \(allowedPhrase)")
+    }
   }
 
   /// A refusal that quotes the value, unless it is a secret, and names what is allowed.
