@@ -48,7 +48,7 @@ let package = Package(
     room("SetteePropertyLists", "PropertyLists"),
     room("Settee", "Settee", ["SetteePropertyLists"]),
     room("SetteeEtcd", "Etcd", ["Settee", "CSetteeCurl"]),
-    room("SetteeTerminal", "Terminal", ["CSetteeCurses"]),
+    room("SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"]),
     room("SetteeEditor", "Editor", ["Settee", "SetteeTerminal"]),
     .executableTarget(
       name: "SetteeCommand", dependencies: ["Settee", "SetteeEditor", "SetteeEtcd"],

@@ -17,7 +17,7 @@ struct Picture {
   private static func row(_ control: BoundControl) -> String {
     let reading = control.reading
     let title = control.control.label.padded(to: 18)
-    return "  \(title)\(reading.text.padded(to: 26)) \(reading.origin.rawValue)"
+    return "  \(title)\(SafeText.line(reading.text).padded(to: 26)) \(reading.origin.rawValue)"
   }
 
   private static func rectangle(_ frame: MailPrefs.Frame) -> [String] {

@@ -7,7 +7,7 @@ import Testing
     "PropertyLists": [],
     "Settee": ["SetteePropertyLists"],
     "Etcd": ["Settee", "CSetteeCurl"],
-    "Terminal": ["CSetteeCurses"],
+    "Terminal": ["SetteePropertyLists", "CSetteeCurses"],
     "Editor": ["Settee", "SetteeTerminal"],
     "Command": ["Settee", "SetteeEditor", "SetteeEtcd", "SetteeTerminal"],
     "Demo": ["Settee", "SetteeEditor"],

@@ -1,3 +1,4 @@
+import Settee
 import SetteeEditor
 
 extension Verb {

@@ -12,7 +12,7 @@ extension Verb {
     let finder = try call.finder()
     let app = try finder.open(call.invocation.operands[0])
     let path = finder.locations.file(app.domains[0].name, call.layer)
-    try call.console.line(call.console.showsOnTerminal ? SafeText.line(path) : path)
+    try call.console.line(path)
     return .done
   }
 }

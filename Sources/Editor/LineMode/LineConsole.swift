@@ -1,3 +1,4 @@
+import Settee
 import SetteeTerminal
 
 /// Where line mode reads and writes; two are made: one of a process, one of a test.

@@ -28,7 +28,7 @@ enum Trace {
   /// Writes a line, whole, so that processes can share a file.
   static func note(_ line: @autoclosure () -> String) {
     guard isOn, let output else { return }
-    let bytes = Array("settee[\(getpid())]: \(line())\n".utf8)
+    let bytes = Array("settee[\(getpid())]: \(SafeText.line(line()))\n".utf8)
     _ = bytes.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
   }
 }

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 /// Which characters a terminal can show: all of them, or ASCII alone.
 ///
 /// Texts from bundles and stored values are strangers' words: whatever the lettering, no control
@@ -22,6 +24,9 @@ public enum Lettering: Sendable, Hashable {
       case .dropped:
         continue
       case .mark where self == .ascii:
+        continue
+      // What it joins is one emoji in some terminals and several in others.
+      case .mark where code == 0x200D && pending?.width == 2:
         continue
       case .mark:
         if pending == nil { pending = .blank }
@@ -72,15 +77,15 @@ public enum Lettering: Sendable, Hashable {
     case 0x7F: return .shown(0x2421, 1)
     case 0x80..<0xA0: return .shown(0xFFFD, 1)
     case 0x2028, 0x2029: return .shown(0x20, 1)
+    case _ where scalar.isUnsafeToShow: return .dropped
     case 0xFE00...0xFE0F, 0xE0100...0xE01EF: return .dropped
     case 0x1F3FB...0x1F3FF: return .modifier
     default: break
     }
     let columns = TextWidth.columns(of: scalar)
     if columns > 0 { return .shown(code, UInt8(columns)) }
-    // Of the format characters only the joiners of scripts have a look; the others change the
-    // direction of what follows, tag it, or are there to mislead.
-    if scalar.properties.generalCategory == .format { return .dropped }
-    return .mark
+    // Of the format characters only the joiners have a look.
+    let isFormat = scalar.properties.generalCategory == .format
+    return isFormat && !scalar.properties.isJoinControl ? .dropped : .mark
   }
 }

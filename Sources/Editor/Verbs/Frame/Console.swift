@@ -1,3 +1,4 @@
+import Settee
 import SetteeTerminal
 
 /// The doors of a program to its caller: standard output, standard error, standard input.
@@ -10,6 +11,7 @@ package final class Console {
   /// Whether standard input is a terminal, so that a person can be asked.
   package let canAsk: Bool
   private let program: String
+  private lazy var lettering = Lettering.ofLocale()
   private var gathered: [UInt8] = []
   /// Why output was lost that a sentence on standard error pushed out before it.
   private var lost: Failure?
@@ -21,6 +23,11 @@ package final class Console {
     self.program = program
     showsOnTerminal = StandardStreams.isTerminal(1)
     canAsk = StandardStreams.isTerminal(0)
+  }
+
+  /// Whether a text can be read with the letters of the user's locale; nil where all can.
+  package var reads: (@Sendable (String) -> Bool)? {
+    lettering == .ascii ? PlainLetters.canWrite : nil
   }
 
   /// Writes text as it is.
@@ -46,10 +53,13 @@ package final class Console {
     if gathered.count > 1 << 16 { try flush() }
   }
 
-  /// Brings out what was gathered.
+  /// Brings out what was gathered: into a pipe as it is, on a terminal as it may be shown there.
   package func flush() throws(Failure) {
-    let bytes = gathered
+    var bytes = gathered
     gathered = []
+    if showsOnTerminal, !bytes.isEmpty {
+      bytes = Array(lettering.lines(SafeText.lines(String(decoding: bytes, as: UTF8.self))).utf8)
+    }
     if let lost { throw lost }
     try StandardStreams.write(bytes, to: 1)
   }
@@ -59,7 +69,7 @@ package final class Console {
     // What cannot be written now fails the run at its end, and never in silence.
     do { try flush() } catch { lost = error }
     try? StandardStreams.write(
-      Array("\(program): \(Lettering.ofLocale().lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
+      Array("\(program): \(lettering.lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
   }
 
   /// Reads standard input to its end.
@@ -69,6 +79,6 @@ package final class Console {
 
   /// Asks for a secret on the terminal, without showing it; nil when the user ends the input.
   package func askSecret(_ prompt: String) throws(Failure) -> String? {
-    try SecretPrompt.ask(SafeText.line(prompt))
+    try SecretPrompt.ask(lettering.lines(SafeText.line(prompt)))
   }
 }

@@ -115,14 +115,3 @@ extension UInt64 {
     isASCII && !hasControls && !contains(0x7F) && !contains(0x22) && !contains(0x5C)
   }
 }
-
-extension Unicode.Scalar {
-  /// Whether a terminal could act on it instead of showing it: C0, DEL, C1, line and paragraph
-  /// separators, and the characters that override the direction of the text around them.
-  public var isUnsafeToShow: Bool {
-    switch value {
-    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-}

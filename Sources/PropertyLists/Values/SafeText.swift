@@ -1,8 +1,6 @@
-import Settee
-
-/// Text made safe to show: whatever a terminal could act on stands as an escape.
+/// Text made safe to show: what a terminal could act on, or nobody could see, stands as an escape.
 package enum SafeText {
-  /// One line of text: control characters, line breaks and direction overrides become `\n`, `\u{1b}`.
+  /// One line of text: whatever is unsafe to show becomes `\u{1b}`, and a line break `\n`.
   package static func line(_ text: String) -> String { escaped(text) { _ in false } }
 
   /// Text of several lines: line breaks and tabs stay.
@@ -33,6 +31,21 @@ package enum SafeText {
       }
     }
     return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it must not reach a terminal as it is: one could act on it, or it turns, hides or tags
+  /// the text around it where nobody sees why.
+  ///
+  /// The one table for all that is shown. The joiners U+200C and U+200D are not in it: Persian is
+  /// misspelt and many an emoji falls apart without them.
+  package var isUnsafeToShow: Bool {
+    switch value {
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E: true
+    case 0x2060...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+    default: false
+    }
   }
 }
 
