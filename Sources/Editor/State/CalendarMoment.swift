@@ -25,16 +25,12 @@ struct CalendarMoment: Sendable, Equatable {
     (self.hour, self.minute) = (hour, minute)
   }
 
-  /// Reads `2026-03-14 09:30`.
-  init?(_ text: String) {
-    let numbers = text.split { "- :T".contains($0) }.map { Int($0) }
-    guard numbers.count >= 5, let year = numbers[0], let month = numbers[1], let day = numbers[2],
-      let hour = numbers[3], let minute = numbers[4]
-    else { return nil }
+  /// Reads the fields that a picker asks for: `2026-03-14 09:30`, `2026-03-14`, or `09:30`.
+  init?(_ text: String, _ fields: [Field]) {
+    let numbers = text.split { "- :T".contains($0) }.compactMap { Int($0) }
+    guard numbers.count == fields.count else { return nil }
     self.init()
-    for (field, number) in zip(Field.allCases, [year, month, day, hour, minute]) {
-      self[field] = number
-    }
+    for (field, number) in zip(fields, numbers) { self[field] = number }
   }
 
   /// The number in a field.
@@ -79,9 +75,9 @@ struct CalendarMoment: Sendable, Equatable {
     }
   }
 
-  /// `2026-03-14 09:30`.
-  var text: String {
-    Field.allCases.map { text(of: $0) + ($0 == .minute ? "" : $0.separator) }.joined()
+  /// Some fields as text: `2026-03-14 09:30`.
+  func text(_ fields: [Field]) -> String {
+    fields.map { text(of: $0) + ($0 == fields.last ? "" : $0.separator) }.joined()
   }
 
   /// A field as text, with zeros in front.

@@ -19,7 +19,7 @@ extension EditorState {
   /// The calendar's view of a value: the schema alone knows of time zones.
   private func moment(of value: PropertyList?, _ control: Control) -> CalendarMoment? {
     guard let value else { return nil }
-    return CalendarMoment(DateEditing.whole(control).text(of: value))
+    return CalendarMoment(control.text(of: value), control.picker.mode.fields)
   }
 
   /// Does what a command means for a date.
@@ -72,7 +72,7 @@ extension EditorState {
       modes.removeLast()
       return []
     }
-    switch DateEditing.whole(editing.target.control).parse(editing.moment.text) {
+    switch editing.target.control.parse(editing.moment.text(editing.fields)) {
     case .success(let value): return write(editing.target, value)
     case .failure(let refusal):
       top = .date(editing)
@@ -82,8 +82,9 @@ extension EditorState {
 
   /// Takes the time of the clock, for a date that is being set.
   mutating func take(clock: Date) {
+    // The day and the time that it is here, whichever of them the row asks for.
     guard case .date(var editing) = mode,
-      let now = moment(of: .date(clock), editing.target.control)
+      let now = moment(of: .date(clock), Control(.date))
     else { return }
     editing.moment = now
     editing.typed = ""
@@ -92,14 +93,6 @@ extension EditorState {
 }
 
 extension DateEditing {
-  /// The control with all fields of a date, whichever it asks for.
-  static func whole(_ control: Control) -> Control {
-    var control = control
-    control.kind = .date
-    control.picker.mode = .dateAndTime
-    return control
-  }
-
   // Each says whether the field has the number that was typed into it; one that it has not is
   // forgotten, as a month 13 is no December.
 

@@ -154,8 +154,13 @@ extension EditorState {
 
 extension DateEditing {
   /// The fields that the row asks for.
+  var fields: [CalendarMoment.Field] { target.control.picker.mode.fields }
+}
+
+extension DatePicker.Mode {
+  /// The fields of a moment that are asked for.
   var fields: [CalendarMoment.Field] {
-    switch target.control.picker.mode {
+    switch self {
     case .date: [.year, .month, .day]
     case .time: [.hour, .minute]
     case .dateAndTime: [.year, .month, .day, .hour, .minute]

@@ -77,9 +77,12 @@ private struct Facts {
     for choice in control?.choices ?? [] {
       add("choice", "\(JSON(choice.value).text())  \(choice.title)")
     }
-    add("default", place.defaultValue.map { json($0).text() })
-    add("value", place.effective.map { "\(json($0.value).text())  (\($0.origin.rawValue))" })
-    for layer in layers { add("layer", "\(layer.origin.rawValue): \(json(layer.value).text())") }
+    func shown(_ value: PropertyList) -> String {
+      control?.zonelessText(of: value) ?? json(value).text()
+    }
+    add("default", place.defaultValue.map(shown))
+    add("value", place.effective.map { "\(shown($0.value))  (\($0.origin.rawValue))" })
+    for layer in layers { add("layer", "\(layer.origin.rawValue): \(shown(layer.value))") }
     add("pane", place.setting?.pane)
     if control?.needsRestart == true {
       add("restart", "a change counts after the app's next start")

@@ -29,8 +29,8 @@ extension Verb {
     if call.has("json") {
       shown = ValueText.json(effective.value, isSecret: !tells).text()
     } else {
-      shown = tells ? ValueText.plain(effective.value) : JSON.secret.text()
-      if call.console.showsOnTerminal { shown = SafeText.lines(shown) }
+      let zoneless = place.setting?.control.zonelessText(of: effective.value)
+      shown = tells ? zoneless ?? ValueText.plain(effective.value) : JSON.secret.text()
     }
     if call.has("origin") { shown += "\t" + effective.origin.rawValue }
     try call.console.line(shown)

@@ -3,7 +3,8 @@ extension Control {
   ///
   /// A toggle takes its two stored values, then on, off, yes, no, true, false, 1 and 0; a choice
   /// takes a value before a title, and either exactly before a title in another case; a number may
-  /// be followed by its unit; dates are ISO 8601, in the user's time zone unless they name one.
+  /// be followed by its unit; dates are ISO 8601, a day with its time in the user's
+  /// time zone unless it names one.
   public func parse(_ text: String) -> Result<PropertyList, Refusal> {
     guard let value = value(of: text) else { return .failure(unreadable(text)) }
     if let refusal = check(value) { return .failure(refusal) }
@@ -18,7 +19,7 @@ extension Control {
     case .text: textValue(of: text)
     case .textview: .string(text)
     case .choice, .radio: choiceValue(of: text)
-    case .date: DateText.date(text).map { .date($0) }
+    case .date: DateText.date(text, mode: picker.mode).map { .date($0) }
     case .list: .array(Self.lines(of: text).map { .string($0) })
     case .title, .pane, .button, .link, .mail, .custom, .unknown: nil
     }

@@ -16,6 +16,12 @@ extension Control {
     }
   }
 
+  /// A day alone, or a time alone, as such; nil for every other value.
+  package func zonelessText(of value: PropertyList) -> String? {
+    guard kind == .date, picker.mode != .dateAndTime, value.date != nil else { return nil }
+    return text(of: value)
+  }
+
   /// What stands for every secret, whatever its length.
   private static let bullets = String(repeating: "\u{2022}", count: 8)
 
