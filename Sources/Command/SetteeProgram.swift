@@ -65,9 +65,13 @@ extension Call {
   func finder(watches: Bool = false) throws -> AppFinder {
     let languages = Languages.preferred(
       environment: environment, option: value(of: "language"))
-    let options = BundleOptions(
+    var options = BundleOptions(
       languages: languages, idiom: value(of: "idiom").flatMap(Idiom.init) ?? .all,
       inApp: has("in-app"), domain: value(of: "domain"))
+    // What goes into a pipe, and what programs read, stays as the bundle has it.
+    if invocation.verb == nil || console.showsOnTerminal && !has("json") {
+      options.reads = console.reads
+    }
     var finder = try AppFinder(environment: environment, options: options)
     finder.watches = watches
     finder.layer = layer

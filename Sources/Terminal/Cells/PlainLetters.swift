@@ -16,6 +16,11 @@ public enum PlainLetters {
     }
   }
 
+  /// Whether ASCII can be read for each letter of a text.
+  @Sendable public static func canWrite(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || find($0) != nil }
+  }
+
   private static let table: [UInt32: [UInt8]] = {
     var table: [UInt32: [UInt8]] = [:]
     for entry in PlainLetterTable.entries.unicodeScalars.split(separator: " ") {

@@ -14,7 +14,11 @@ enum CharacterSet {
   /// A locale that names UTF-8 but is not installed (an ssh session brings the
   /// names of another machine) would fall back to C as well, so UTF-8 is taken by another name then.
   static func adopt() -> Lettering {
-    if setlocale(LC_CTYPE, "") == nil, namesUTF8 { takeUTF8() }
+    if setlocale(LC_CTYPE, "") == nil {
+      // One that is not there leaves what an earlier call took over.
+      setlocale(LC_CTYPE, "C")
+      if namesUTF8 { takeUTF8() }
+    }
     if isUTF8 { return .unicode }
     // Only ASCII is shown, and its bytes are the same; the user may ask for more than the locale does.
     takeUTF8()

@@ -8,6 +8,8 @@ public struct BundleOptions: Sendable {
   public var inApp: Bool
   /// A domain that replaces the bundle's own: `--domain`.
   public var domain: String?
+  /// Whether the user can be shown a text, where the terminal lacks letters; nil where it has all.
+  package var reads: (@Sendable (String) -> Bool)?
 
   /// Makes options; without arguments a terminal's, which hide nothing that an app can read.
   public init(

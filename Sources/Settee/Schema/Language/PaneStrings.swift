@@ -4,15 +4,21 @@
 final class PaneStrings {
   private let table: StringsTables.Table?
   private let language: LanguageTag?
+  /// Whether the user can be shown a text; nil where any can.
+  private let reads: (@Sendable (String) -> Bool)?
   /// The texts of the best language, among which nearly every one is found.
   private let best: PropertyListDictionary
   /// Where the next text likely stands: most tables are in the order of the rows.
   private var next = 0
 
   /// Makes the strings of a pane; without a table every text stays as the file has it.
-  init(table: StringsTables.Table?, language: LanguageTag? = nil) {
+  init(
+    table: StringsTables.Table?, language: LanguageTag? = nil,
+    reads: (@Sendable (String) -> Bool)? = nil
+  ) {
     self.table = table
     self.language = language
+    self.reads = reads
     best = table?.best ?? PropertyListDictionary()
   }
 
@@ -21,27 +27,30 @@ final class PaneStrings {
 
   /// A title, footer or help text of a file in the user's language.
   ///
-  /// Numbers are shown plain. A dictionary, which some files have, is taken as texts by language.
+  /// Numbers are shown plain. A dictionary, which some files have, is taken as texts by language. A
+  /// text that the user cannot be shown gives way to another language's, and at last to none.
   func title(_ value: PropertyList) -> String? {
     switch value {
     case .string(let raw): return title(raw)
     case .dictionary(let texts): return title(among: texts)
-    default: return value.asTitle.map(title)
+    default: return value.asTitle.flatMap(title)
     }
   }
 
-  private func title(_ raw: String) -> String {
+  private func title(_ raw: String) -> String? {
     guard !raw.isEmpty else { return raw }
     if let position = best.position(of: raw, guess: next) {
       next = position + 1
-      if case .string(let text) = best.value(at: position) { return text }
+      if case .string(let text) = best.value(at: position), canShow(text) { return text }
     }
-    return table?.laterText(raw) ?? raw
+    return table?.laterText(raw, where: canShow) ?? (canShow(raw) ? raw : nil)
   }
+
+  private func canShow(_ text: String) -> Bool { reads?(text) ?? true }
 
   private func title(among texts: PropertyListDictionary) -> String? {
     let named = texts.entries.first { LanguageTag($0.key) == language && language != nil }
-    let value = named?.value ?? texts["en"] ?? texts["Title"] ?? texts.entries.first?.value
-    return value?.asTitle
+    let values = [named?.value, texts["en"], texts["Title"]] + texts.entries.map(\.value)
+    return values.lazy.compactMap { $0?.asTitle }.first(where: canShow)
   }
 }

@@ -39,12 +39,12 @@ final class StringsTables {
       return contents.first
     }
 
-    /// The text that stands for a raw one in the first of the other languages that has it.
-    func laterText(_ raw: String) -> String? {
+    /// The text that stands for a raw one in the first of the other languages that has a wanted one.
+    func laterText(_ raw: String, where isWanted: (String) -> Bool) -> String? {
       for folder in folders.indices.dropFirst() {
         // Later languages are read only when an earlier one lacks a text.
         while folder >= contents.count { readNext() }
-        if case .string(let text)? = contents[folder][raw] { return text }
+        if case .string(let text)? = contents[folder][raw], isWanted(text) { return text }
       }
       return nil
     }

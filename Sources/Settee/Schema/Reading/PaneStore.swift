@@ -26,6 +26,7 @@ final class PaneStore {
   private let location: BundleLocation
   private let files: BundleFiles
   private let choice: LanguageChoice
+  private let reads: (@Sendable (String) -> Bool)?
   private let folders: [(prefix: String, files: PaneFiles)]
   private let tables: StringsTables
   private var read: [String: Found] = [:]
@@ -46,6 +47,7 @@ final class PaneStore {
       (prefix, PaneFiles(folder: folder, options: options, languages: all, files: files))
     }
     self.choice = choice
+    reads = options.reads
     languages = Set(folders.compactMap { LanguageTag($0) }).sorted()
     tables = StringsTables(languages: choice.folders) { path in
       Self.table(at: path, of: location, files: files)
@@ -97,7 +99,7 @@ final class PaneStore {
   /// The table is the one that the file names, which may be missing; else the one called like the
   /// file, else `Root`.
   func strings(of file: File) -> PaneStrings {
-    PaneStrings(table: table(of: file), language: choice.language)
+    PaneStrings(table: table(of: file), language: choice.language, reads: reads)
   }
 
   private func table(of file: File) -> StringsTables.Table {

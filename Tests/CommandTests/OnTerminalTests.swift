@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// What the verbs print on a terminal: others' words cannot drive it, hide in it or turn it.
+@Suite struct `Verbs on a terminal` {
+  static let nasty =
+    "\u{1B}]0;pwn\u{7}\u{9B}31m\u{9D}0;x\u{9C}\u{202E}\u{2066}\u{61C}\u{200F}\u{200E}\u{200B}"
+    + "\u{2028}\u{FEFF}\u{E0041}\u{FFF9}\u{180E}\u{7F}\u{8}"
+
+  /// The lines of a run on a terminal, with the line breaks of the terminal taken away again.
+  private static func shown(_ desk: borrowing Desk, _ line: String) throws -> String {
+    try desk.write("work/line.sh", line)
+    // NB: String takes \r\n for one character.
+    let out = try desk.shell("script -qec 'bash line.sh' /dev/null < /dev/null").out
+    return String(String.UnicodeScalarView(out.unicodeScalars.filter { $0 != "\r" }))
+  }
+
+  private static func hides(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A: false
+    case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E: true
+    case 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB, 0xE0001...0xE007F: true
+    default: false
+    }
+  }
+
+  @Test func `whatever a value, a key or a title holds stands there as words`() throws {
+    let desk = try Desk()
+    let nasty = Self.nasty
+    try desk.write(
+      "work/Bad.bundle/Root.plist",
+      Plist.root(
+        [
+          ["Type": "PSGroupSpecifier", "Title": nasty, "FooterText": nasty],
+          ["Type": "PSTextFieldSpecifier", "Key": "plain", "Title": nasty, "DefaultValue": nasty],
+          [
+            "Type": "PSMultiValueSpecifier", "Key": "m" + nasty, "Title": "M" + nasty,
+            "DefaultValue": "1", "Titles": [nasty], "Values": ["1"],
+          ],
+        ], domain: "org.example.app"))
+    try desk.store(["plain": "v" + nasty, "k" + nasty: "w"])
+    try desk.write("work/nasty", nasty)
+    for line in [
+      "get Bad.bundle plain", "get Bad.bundle none --default \"$N\"",
+      "get Bad.bundle plain --origin",
+      "list Bad.bundle", "list -z Bad.bundle", "show Bad.bundle", "describe Bad.bundle plain",
+      "diff Bad.bundle", "find M", "check Bad.bundle", "set Bad.bundle plain \"x$N\"",
+      "set Bad.bundle \"m$N\" \"no$N\"", "history org.example.app", "undo Bad.bundle plain",
+      "snapshot Bad.bundle", "generate swift Bad.bundle", "status Bad.bundle", "apps",
+      "export Bad.bundle", "export Bad.bundle --format json", "export Bad.bundle --format env",
+      "export Bad.bundle --format commands", "help \"$N\"", "--plain Bad.bundle", "path \"$N\"",
+    ] {
+      let text = try Self.shown(desk, "N=$(cat nasty); settee \(line) 2>&1")
+      #expect(!text.isEmpty, "\(line)")
+      #expect(!text.unicodeScalars.contains(where: Self.hides), "\(line): \(text.debugDescription)")
+    }
+    #expect(try Self.shown(desk, "settee get Bad.bundle plain").contains("v\\u{1b}]0;pwn\\u{7}"))
+    #expect(try desk.run("get", "Bad.bundle", "plain").out == "v\(nasty)\n")
+    #expect(try desk.run("get", "Bad.bundle", "x", "--default", nasty).out == "\(nasty)\n")
+  }
+
+  @Test func `what Persian and emoji are joined with stays`() throws {
+    let desk = try Desk()
+    try desk.store(["k": "می\u{200C}خواهم 👨\u{200D}👩\u{200D}👧"])
+    #expect(
+      try Self.shown(desk, "settee get org.example.app k")
+        == "می\u{200C}خواهم 👨\u{200D}👩\u{200D}👧\n")
+  }
+
+  // MARK: Locales
+
+  /// A bundle in Russian, with a title that no Latin letter can say and one that is translated.
+  private static func russian(_ desk: borrowing Desk) throws {
+    try desk.write(
+      "work/Ru.bundle/Root.plist",
+      Plist.root(
+        [
+          ["Type": "PSGroupSpecifier", "Title": "Größe und Façade"],
+          ["Type": "PSTextFieldSpecifier", "Key": "sound", "Title": "Звук"],
+          ["Type": "PSTextFieldSpecifier", "Key": "theme", "Title": "日本語"],
+          ["Type": "PSTextFieldSpecifier", "Key": "speed", "Title": "速度"],
+        ], domain: "org.example.app"))
+    try desk.write("work/Ru.bundle/ja.lproj/Root.strings", "\"Звук\" = \"音\";")
+    try desk.write("work/Ru.bundle/en.lproj/Root.strings", "\"速度\" = \"Speed\";")
+  }
+
+  @Test(arguments: ["C", "POSIX", "en_US.ISO-8859-1", "xx_YY", "ja_JP"])
+  func `titles are read where only ASCII can be shown`(locale: String) throws {
+    var desk = try Desk()
+    try Self.russian(desk)
+    desk.environment["LC_ALL"] = locale
+    for line in ["settee show Ru.bundle", "echo q | settee --plain Ru.bundle"] {
+      let text = try Self.shown(desk, line)
+      for title in ["Grosse und Facade", "Zvuk", "theme", "Speed"] {
+        #expect(text.contains(title), "\(locale), \(line): \(text)")
+      }
+      #expect(text.unicodeScalars.allSatisfy(\.isASCII), "\(locale), \(line): \(text)")
+      #expect(!text.contains("??"), "\(locale), \(line): \(text)")
+    }
+    #expect(try desk.run("show", "Ru.bundle").out.contains("日本語"), "a pipe gets all as it is")
+    let json = try Self.shown(desk, "settee show Ru.bundle --json | cat")
+    #expect(json.contains("日本語"))
+  }
+}
