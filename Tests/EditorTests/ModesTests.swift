@@ -69,6 +69,27 @@ import Testing
     #expect(player.effects.isEmpty)
   }
 
+  @Test(arguments: [
+    (DatePicker.Mode.date, "20271231", "2027-12-31T12:00:00Z"),
+    (.time, "2345", "2001-01-01T23:45:00Z"),
+  ])
+  func `a day alone and a time alone are typed and kept without a zone`(
+    mode: DatePicker.Mode, typed: String, kept: String
+  ) throws {
+    var control = Self.date()
+    control.picker.mode = mode
+    let start = try control.parse(mode == .date ? "2026-03-14" : "09:30").get()
+    var player = Player(
+      Samples.document([control]),
+      readings: [Samples.name("when"): Reading(value: start, origin: .user, stored: start)])
+    player.press("Enter", "Enter")
+    #expect(player.effects.isEmpty)
+    player.press("Enter")
+    player.type(typed)
+    player.press("Enter")
+    #expect(player.stored["when"]?.date.map { ISO8601.text(of: $0) } == kept)
+  }
+
   private func date(_ text: String) throws -> PropertyList { try Self.date().parse(text).get() }
 
   // MARK: Long texts

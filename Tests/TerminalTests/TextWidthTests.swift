@@ -16,7 +16,8 @@ import Testing
     ("\u{1B}[31mred", "\u{241B}[31mred"), ("a\u{9B}b", "a\u{FFFD}b"), ("x\u{202E}y", "xy"),
     ("tab\there", "tab here"), ("\u{2066}i\u{2069}", "i"), ("bell\u{7}", "bell\u{2407}"),
     ("❤\u{FE0F}!", "❤!"), ("l1\nl2", "l1\u{240A}l2"), ("\u{7F}", "\u{2421}"),
-    ("\u{E0041}tag", "tag"),
+    ("\u{E0041}tag", "tag"), ("a\u{200C}b", "a\u{200C}b"), ("क\u{200D}", "क\u{200D}"),
+    ("👨\u{200D}👩", "👨👩"), ("\u{200F}\u{61C}\u{FEFF}x\u{FFF9}\u{180E}", "x"),
   ])
   func `nothing in a text can drive the terminal`(text: String, shown: String) {
     let glyphs = Lettering.unicode.glyphs(of: text)
@@ -52,7 +53,8 @@ import Testing
 
   @Test(arguments: [
     ("Größe…", "Grosse..."), ("naïve café", "naive cafe"), ("“a” – b", "\"a\" - b"), ("日本", "??"),
-    ("Ａ１", "A1"), ("• x", "* x"), ("e\u{301}", "e"), ("→", "->"),
+    ("Звук Ёж", "Zvuk Ezh"), ("Ήχος", "Ichos"), ("Ａ１", "A1"), ("• x", "* x"), ("e\u{301}", "e"),
+    ("→", "->"),
   ])
   func `other letters are written in ASCII where only that can be shown`(
     text: String, ascii: String

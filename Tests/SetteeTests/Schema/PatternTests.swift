@@ -73,7 +73,7 @@ import Testing
 
   @Test func `a text that is too long for a wide expression is refused, and not by a long search`()
   {
-    let refusal = field("(a?){1000}(a?){1000}b")
+    let refusal = field("((a?){1000})*b")
       .check(.string(String(repeating: "a", count: 100_000)))
     #expect(refusal?.message.hasPrefix("too long to be held against its pattern") == true)
   }

@@ -13,8 +13,8 @@ struct PatternProgram: Sendable {
   }
 
   private static let mostSteps = 5000
-  /// About 50 ms; texts that people type need a thousandth of it.
-  private static let mostWork = 5_000_000
+  /// About 60 ms; texts that people type need a thousandth of it.
+  private static let mostWork = 2_000_000
   private var steps: [Step] = []
   private let sets: [PatternSet]
   /// How many parts were written, empty ones too, which repeats of repeats multiply as others.
