@@ -80,19 +80,19 @@ import Testing
 
   @Test func `random expressions answer as the engine of Unicode's own library does`() throws {
     var numbers = SeededNumbers(seed: 13)
-    for _ in 0..<1500 {
+    for _ in 0..<400 {
       let text = Self.expression(&numbers, depth: 0)
       // NB: what one of the two does not read is no answer; ours reads less.
-      guard let ours = try? Pattern(text), let theirs = try? NSRegularExpression(pattern: text)
+      guard let ours = try? Pattern(text),
+        let theirs = try? NSRegularExpression(pattern: "\\A(?:\(text))\\z")
       else { continue }
       for _ in 0..<6 {
         let count = Int.random(in: 0...5, using: &numbers)
         let subject = (0..<count)
           .compactMap { _ in Self.letters.randomElement(using: &numbers) }.joined()
         let range = NSRange(location: 0, length: (subject as NSString).length)
-        let wanted = try NSRegularExpression(pattern: "\\A(?:\(text))\\z")
-          .firstMatch(in: subject, range: range)
-        #expect(ours.matches(subject) == (wanted != nil), "\(theirs.pattern) and “\(subject)”")
+        let wanted = theirs.firstMatch(in: subject, range: range) != nil
+        #expect(ours.matches(subject) == wanted, "\(theirs.pattern) and “\(subject)”")
       }
     }
   }

@@ -63,7 +63,8 @@ struct PatternProgram: Sendable {
       case .jump(let target): set.waiting.append(target)
       case .start: if index == 0 { set.waiting.append(step + 1) }
       case .end(let beforeBreak):
-        let isLastBreak = beforeBreak && index == text.count - 1 && text[index] == "\n"
+        let isLastBreak =
+          beforeBreak && index == text.count - 1 && !PatternSet.any.contains(text[index])
         if index == text.count || isLastBreak { set.waiting.append(step + 1) }
       case .character, .done: break
       }
