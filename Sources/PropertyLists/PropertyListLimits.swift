@@ -20,4 +20,7 @@ public struct PropertyListLimits: Sendable, Equatable {
 
   /// 64 MiB of file, 512 levels (as many as Foundation takes), 256 MiB written out.
   public static let standard = PropertyListLimits()
+
+  /// What is written: a little less than is read, so that nobody writes what nobody reads again.
+  static let writing = PropertyListLimits(bytes: 63 << 20, expandedBytes: 255 << 20)
 }

@@ -154,6 +154,17 @@ import Testing
     #expect(document.notes.map(\.kind) == [.skippedStatement])
   }
 
+  /// Equal texts stand in a binary file once, and are as long as they are many when it is read.
+  @Test(arguments: [100, 300]) func `What would not be read again is not written`(
+    count: Int
+  ) throws {
+    let text = PropertyList.data(Data(count: 1 << 20))
+    let value = PropertyList.array(Array(repeating: text, count: count))
+    guard let bytes = try? value.binary() else { return #expect(count == 300) }
+    #expect(count == 100)
+    #expect(try PropertyList(reading: bytes).array?.count == count)
+  }
+
   private func refusal(
     of bytes: [UInt8], limits: PropertyListLimits = .standard
   ) -> PropertyListError? {

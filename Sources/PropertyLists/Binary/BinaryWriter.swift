@@ -9,10 +9,16 @@ struct BinaryWriter {
   private var table = ObjectTable()
   /// The objects that each container refers to, one container after the other.
   private var references: [UInt32] = []
+  /// What a reader takes all to be with every shared object written out, at most.
+  private var expandedBytes = 0
 
   /// Writes the whole file.
   mutating func document(_ value: PropertyList) throws(PropertyListError) -> [UInt8] {
     _ = try number(value, depth: 0)
+    guard expandedBytes <= PropertyListLimits.writing.expandedBytes else {
+      throw PropertyListError(
+        at: .offset(0), "with its values written out the file would be too long to be read again")
+    }
     let objects = table.objects
     let referenceSize = Self.width(of: UInt64(objects.count))
     var sink = ByteSink(capacity: objects.count * 32 + table.size)
@@ -24,6 +30,7 @@ struct BinaryWriter {
       write(object, referenceSize, to: &sink)
     }
     writeTables(offsets, referenceSize, to: &sink)
+    try XMLWriter.checkSize(sink.count)
     return sink.bytes
   }
 
@@ -43,11 +50,17 @@ struct BinaryWriter {
       return try container(2 * count, of: value, depth) {
         (writer, index) throws(PropertyListError) in
         index < count
-          ? writer.table.number(of: .string(entries[index].key))
+          ? try writer.scalar(.string(entries[index].key))
           : try writer.number(entries[index - count].value, depth: depth + 1)
       }
-    default: return table.number(of: value)
+    default: return try scalar(value)
     }
+  }
+
+  private mutating func scalar(_ value: PropertyList) throws(PropertyListError) -> UInt32 {
+    // Text that is not ASCII takes two bytes a unit.
+    expandedBytes += ObjectTable.size(of: value) * (value.string == nil ? 1 : 2)
+    return table.number(of: value)
   }
 
   private mutating func container(
@@ -55,6 +68,7 @@ struct BinaryWriter {
     _ child: (inout BinaryWriter, Int) throws(PropertyListError) -> UInt32
   ) throws(PropertyListError) -> UInt32 {
     try XMLWriter.checkDepth(depth + 1)
+    expandedBytes += 16 * (count + 1)
     let start = references.count
     let number = table.addContainer(isArray: value.array != nil, start, count)
     references.append(contentsOf: repeatElement(0, count: count))

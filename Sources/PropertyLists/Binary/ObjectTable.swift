@@ -58,7 +58,7 @@ struct ObjectTable {
     }
   }
 
-  private static func size(of value: PropertyList) -> Int {
+  static func size(of value: PropertyList) -> Int {
     switch value {
     case .string(let text): text.utf8.count
     case .data(let bytes): bytes.count

@@ -32,7 +32,7 @@ package struct WrittenXML: Sendable {
       writer.sink.append("<dict>\n")
       try Self.write(entries, after: old, to: &writer, &offsets)
       writer.sink.append("</dict>\n")
-      writer.end()
+      try writer.end()
     }
     (bytes, self.entries, self.offsets) = (writer.sink.bytes, entries, offsets)
   }

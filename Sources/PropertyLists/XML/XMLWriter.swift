@@ -11,7 +11,7 @@ struct XMLWriter: ~Copyable {
   mutating func document(_ value: PropertyList) throws(PropertyListError) {
     begin()
     try element(value, depth: 0)
-    end()
+    try end()
   }
 
   /// Writes what comes before the value.
@@ -27,7 +27,10 @@ struct XMLWriter: ~Copyable {
   }
 
   /// Writes what comes after the value.
-  mutating func end() { sink.append("</plist>\n") }
+  mutating func end() throws(PropertyListError) {
+    sink.append("</plist>\n")
+    try Self.checkSize(sink.count)
+  }
 
   @inline(never)
   private mutating func element(
@@ -112,8 +115,17 @@ struct XMLWriter: ~Copyable {
   }
 
   /// Deeper than readers take, ours and Foundation's, nothing is written.
+  /// Refuses a file that is too long to be read again.
+  static func checkSize(_ bytes: Int) throws(PropertyListError) {
+    let most = PropertyListLimits.writing.bytes
+    guard bytes <= most else {
+      throw PropertyListError(
+        at: .offset(0), "all values together take \(bytes) bytes, and \(most) is the limit")
+    }
+  }
+
   static func checkDepth(_ depth: Int) throws(PropertyListError) {
-    let most = PropertyListLimits.standard.depth
+    let most = PropertyListLimits.writing.depth
     guard depth <= most else {
       throw PropertyListError(
         at: .offset(0),

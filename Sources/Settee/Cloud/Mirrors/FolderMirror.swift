@@ -65,6 +65,12 @@ public final class FolderMirror: CloudMirror {
     let folder = folder(of: address)
     guard try FolderViews(in: folder, door).revision == revision else { return nil }
     let bytes = try document.readable()
+    guard bytes.count <= FolderViews.largest else {
+      throw CloudError(
+        .overLimits,
+        "What \(place) would hold takes \(bytes.count) bytes, and \(FolderViews.largest) is the limit;"
+          + " make values shorter. Nothing was sent.")
+    }
     do {
       try door.makeFolders(folder, mode: 0o700)
       if try FolderMark.read(in: path, door) == nil { try mark(as: document.mirror) }

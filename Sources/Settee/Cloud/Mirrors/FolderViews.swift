@@ -5,7 +5,7 @@ struct FolderViews {
   let revision: CloudRevision
 
   /// A document of a megabyte in XML, with room for stamps and many devices.
-  private static let largest = 16 << 20
+  static let largest = 16 << 20
 
   init(in folder: String, _ door: FileDoor) throws(CloudError) {
     var prints: [String] = []
