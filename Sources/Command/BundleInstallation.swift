@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Settee
 import SetteeEditor
 
@@ -10,7 +5,7 @@ import SetteeEditor
 struct BundleInstallation {
   private let folder: String
   private let files = BundleFiles.live
-  private let manager = FileManager.default
+  private let door = FileDoor.live
 
   init(_ finder: AppFinder) { folder = finder.installFolder }
 
@@ -23,15 +18,12 @@ struct BundleInstallation {
     let fresh = "\(folder)/.\(domain.text).new"
     let old = "\(folder)/.\(domain.text).old"
     do {
-      try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      for rest in [fresh, old] where files.kind(rest) != .missing {
-        try manager.removeItem(atPath: rest)
-      }
+      for rest in [fresh, old] { try door.removeTree(rest) }
       try copy(bundle.path, to: fresh, depth: 0)
       try keepName(of: bundle, domain, in: fresh)
-      if files.kind(target) != .missing { try manager.moveItem(atPath: target, toPath: old) }
-      try manager.moveItem(atPath: fresh, toPath: target)
-      if files.kind(old) != .missing { try manager.removeItem(atPath: old) }
+      if files.kind(target) != .missing { try door.move(target, to: old) }
+      try door.move(fresh, to: target)
+      try door.removeTree(old)
     } catch {
       throw failure("installed", target, error)
     }
@@ -42,7 +34,7 @@ struct BundleInstallation {
   func uninstall(_ domain: DomainName) throws(Failure) -> Bool {
     let target = path(of: domain)
     guard files.kind(target) != .missing else { return false }
-    do { try manager.removeItem(atPath: target) } catch {
+    do { try door.removeTree(target) } catch {
       throw failure("removed", target, error)
     }
     return true
@@ -50,21 +42,20 @@ struct BundleInstallation {
 
   /// Copies what a settings bundle is made of: property lists and tables, no pictures, no links out.
   private func copy(_ source: String, to target: String, depth: Int) throws {
-    try manager.createDirectory(atPath: target, withIntermediateDirectories: true)
     for name in try files.list(source) {
       let (from, to) = ("\(source)/\(name)", "\(target)/\(name)")
       switch files.kind(from) {
       case .folder where depth < 8 && !isLink(from): try copy(from, to: to, depth: depth + 1)
       case .file where name.hasSuffix(".plist") || name.hasSuffix(".strings"):
         guard !isLink(from) else { continue }
-        try Data(try files.read(from, 64 << 20)).write(to: URL(filePath: to))
+        try door.make(to, try files.read(from, 64 << 20), mode: 0o644)
       default: continue
       }
     }
   }
 
   private func isLink(_ path: String) -> Bool {
-    (try? manager.destinationOfSymbolicLink(atPath: path)) != nil
+    (try? door.existing(path, followLinks: false))?.kind == .link
   }
 
   /// The app's own name stands outside of its bundle; it has to come along.
@@ -74,20 +65,14 @@ struct BundleInstallation {
     let info: PropertyList = .dictionary([
       "CFBundleDisplayName": .string(bundle.title), "CFBundleIdentifier": .string(domain.text),
     ])
-    try Data(try info.xml()).write(to: URL(filePath: path))
+    try door.make(path, try info.xml(), mode: 0o644)
   }
 
   private func failure(_ what: String, _ path: String, _ error: any Error) -> Failure {
     let reason =
       switch error {
       case let error as BundleFiles.Failure: error.reason
-      case let error as CocoaError:
-        switch error.code {
-        case .fileWriteNoPermission, .fileReadNoPermission: "you have no right to write there"
-        case .fileWriteOutOfSpace: "the disk is full"
-        case .fileWriteVolumeReadOnly: "the file system is read-only"
-        default: "the system refused (\(error.code.rawValue))"
-        }
+      case let error as FileFault: error.reason
       default: "\(error)"
       }
     return Failure(.io, "\(path) could not be \(what): \(reason).")

@@ -30,6 +30,23 @@ extension Domain {
     return try self.commit(commit, as: open, change)
   }
 
+  /// Whether the user's values are those of the last good copy, because the file makes no sense and
+  /// nobody has changed anything since.
+  package var standsOnGoodCopy: Bool {
+    freshen()
+    return state.withLock { state in
+      state.user.map { state.layers[$0].stored.isFromGoodCopy } ?? false
+    }
+  }
+
+  /// Brings the last good copy back to the disk where the user's values stand on it.
+  ///
+  /// Every commit does so; this is one that changes nothing.
+  package func mend() throws(DomainError) {
+    guard standsOnGoodCopy else { return }
+    _ = try commit(Commit(layer: .user, source: .local)) { (_, _) throws(DomainError) in [] }
+  }
+
   /// Whether this thread is in the middle of a commit to the layer.
   func isCommitting(_ layer: WritableLayer) -> Bool {
     openCommit(at: OpenCommit.Place(thread: ThisProcess.thread, layer: layer)) != nil
@@ -65,7 +82,7 @@ extension Domain {
       openCommits.withLock { $0.removeAll { $0 === open } }
       if isCommitting { endCommitting() }
       for observer in begun.reversed() { observer.end(isWritten) }
-      if isWritten { rememberSecrets() }
+      if isWritten { rememberSecrets(isWriting: true) }
       deliver()
     }
     for observer in observers {
@@ -74,6 +91,9 @@ extension Domain {
     }
     try storage(of: commit.layer).update(
       { (working) throws(DomainError) in
+        if let restored = working.restored, commit.layer == .user {
+          for observer in observers { try observer.restored(restored) }
+        }
         changes = try self.attempt(working, open) { () throws(DomainError) in
           let changes = try self.run(change, commit, working, open)
           if open.hasChanges {
@@ -90,7 +110,10 @@ extension Domain {
           isWritten = hasChanges
           self.committed(parts, in: commit.layer, working, revision)
         }
-        if !working.isChanged { working.finish(revision: working.base.revision) }
+        // What mends a file is written all the same, and says so itself.
+        if !working.isChanged, working.restored == nil {
+          working.finish(revision: working.base.revision)
+        }
       }, { report($0) })
     return changes
   }

@@ -63,6 +63,7 @@ extension Domain {
       state.note(issue)
       state.followers.enqueue(.issue(issue))
     }
+    IssueTeller.met(issue)
     deliver()
   }
 

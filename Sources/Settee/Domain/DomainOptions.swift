@@ -47,6 +47,8 @@ public struct DomainOptions: Sendable {
 public struct DomainIssue: Sendable, Equatable {
   /// What kind of matter it is.
   public enum Kind: String, Sendable {
+    /// A file cannot be read as a property list, and was left as it is until the next change.
+    case damaged
     /// A file could not be read as a property list and was set aside.
     case setAside
     /// The last good copy was brought back.

@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import Synchronization
 import Testing
 
 @testable import Settee
@@ -15,29 +16,75 @@ import Testing
   }
 
   @Test(arguments: ["", "garbage ((", "<plist><dict><key>a</key>", "<plist><array/></plist>"])
-  func `a damaged file is set aside and the last good copy comes back`(text: String) throws {
+  func `a damaged file is answered from the last good copy, and mended by the next change`(
+    text: String
+  ) throws {
     try makeGoodCopy()
     try place.write(text)
+    let names = place.names
     let domain = try place.domain()
     #expect(domain.value(for: "a")?.value == .integer(1))
-    #expect(domain.issues.map(\.kind) == [.restored])
-    #expect(place.stored as NSDictionary == ["a": 1, "b": "b"])
-    let kept = place.read(place.file + ".corrupt-1")
-    #expect(kept == (text.isEmpty ? nil : Data(text.utf8)))
+    #expect(domain.standsOnGoodCopy)
+    try domain.reload()
+    #expect(domain.issues.map(\.kind) == [.damaged])
+    #expect(place.read() == Data(text.utf8) && place.names == names)
     try domain.set(.integer(2), for: "a")
     #expect(place.stored as NSDictionary == ["a": 2, "b": "b"])
+    #expect(domain.issues.map(\.kind) == [.damaged, .restored] && !domain.standsOnGoodCopy)
+    let kept = place.read(place.file + ".corrupt-1")
+    #expect(kept == (text.isEmpty ? nil : Data(text.utf8)))
   }
 
-  @Test func `a damaged file without a copy is set aside all the same`() throws {
+  @Test func `a change of nothing mends, and who takes part hears what came back`() throws {
+    try makeGoodCopy()
+    try place.write("garbage ((")
+    let heard = Mutex<[PropertyListDictionary]>([])
+    let file = place.file
+    var observer = CommitObserver(commit: { (_, _) throws(DomainError) in })
+    observer.restored = { (values) throws(DomainError) in
+      // Before the file is replaced: what is noted of it is there first.
+      #expect(FileManager.default.contents(atPath: file) == Data("garbage ((".utf8))
+      heard.withLock { $0.append(values) }
+    }
+    let domain = try place.domain()
+    let watch = domain.observeCommits(observer)
+    try domain.mend()
+    try domain.mend()
+    withExtendedLifetime(watch) {}
+    #expect(heard.withLock { $0 } == [["a": .integer(1), "b": .string("b")]])
+    #expect(place.stored as NSDictionary == ["a": 1, "b": "b"])
+    #expect(place.read(place.file + ".corrupt-1") == Data("garbage ((".utf8))
+  }
+
+  @Test func `a damaged file without a copy is set aside by the next change`() throws {
     try place.write("garbage ((")
     let domain = try place.domain()
-    #expect(domain.issues.map(\.kind) == [.setAside])
+    #expect(domain.issues.map(\.kind) == [.damaged])
+    #expect(place.read() == Data("garbage ((".utf8))
     try domain.set(.integer(1), for: "a")
     #expect(place.stored as NSDictionary == ["a": 1])
     #expect(place.read(place.file + ".corrupt-1") == Data("garbage ((".utf8))
     try place.write("other ((")
-    _ = try place.domain()
+    try domain.set(.integer(2), for: "b")
+    #expect(place.stored as NSDictionary == ["a": 1, "b": 2])
     #expect(place.read(place.file + ".corrupt-2") == Data("other ((".utf8))
+  }
+
+  @Test func `nobody mends through a link`() throws {
+    try makeGoodCopy()
+    try FileManager.default.removeItem(atPath: place.file)
+    let target = place.root + "/home/target"
+    try place.write("garbage ((", to: "home/target")
+    try FileManager.default.createSymbolicLink(atPath: place.file, withDestinationPath: target)
+    let domain = try place.domain()
+    #expect(domain.value(for: "a")?.value == .integer(1))
+    let error = #expect(throws: DomainError.self) { try domain.set(.integer(2), for: "a") }
+    #expect(error?.message.contains("it is a link; mend or remove \(target)") == true)
+    #expect(place.read(target) == Data("garbage ((".utf8))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: place.root + "/home").filter {
+        $0.contains("corrupt")
+      }.isEmpty)
   }
 
   @Test func `a damage that a commit meets loses neither the copy nor the change`() throws {
@@ -65,10 +112,11 @@ import Testing
     try place.write("garbage ((")
     try domain.reload()
     #expect(domain.value(for: "a")?.value == .integer(5))
-    #expect(place.stored as NSDictionary == ["a": 5])
     // Nobody has written it who knows Settee: it may have dropped what we commit.
     let copies = (1...2).compactMap { place.read("\(place.state)/user.last-good-\($0)") }
     #expect(copies.contains { String(decoding: $0.prefix(96), as: UTF8.self).contains(" seen") })
+    try domain.mend()
+    #expect(place.stored as NSDictionary == ["a": 5])
   }
 
   @Test func `what is half written is never kept as a good copy`() throws {
@@ -77,6 +125,7 @@ import Testing
     try place.write("")
     try place.write("<plist")
     try domain.reload()
+    try domain.mend()
     #expect(place.stored as NSDictionary == ["a": 1, "b": "b"])
   }
 

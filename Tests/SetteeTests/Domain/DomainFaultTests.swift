@@ -87,6 +87,21 @@ import Testing
     #expect((place.stored["long"] as? String)?.count == 495)
   }
 
+  @Test func `a file whose access list cannot be kept is not replaced`() throws {
+    try place.write(Self.text)
+    var door = FileDoor.live
+    door.attributes = { (_) throws(ErrorNumber) in [FileAttribute.accessList] }
+    // Another one for each open file.
+    door.attribute = { (file, _) throws(ErrorNumber) in [UInt8(truncatingIfNeeded: file)] }
+    door.setAttribute = { (_, _, _) throws(ErrorNumber) in throw ErrorNumber(EPERM) }
+    let error = #expect(throws: DomainError.self) {
+      try place.domain(door: door).apply(Self.change)
+    }
+    #expect(error?.message.contains("keep the attribute system.posix_acl_access of") == true)
+    #expect(place.stored["value"] as? String == "old")
+    #expect(!place.names.contains { $0.hasSuffix(".new") })
+  }
+
   @Test func `a disk that takes only half keeps the old file`() throws {
     try place.write(Self.text)
     var door = FileDoor.live

@@ -136,6 +136,8 @@ private struct Renamed: PreferenceSet { @Setting(was: ["low"]) var lowest = 10 }
     try place.write("<plist><dict><key>low</key>")
     let store = try place.store(Prefs.self)
     #expect(store.prefs.low == 10)
+    store.prefs.low = 11
+    try store.flush()
     #expect(place.names.contains { $0.contains(".corrupt-") })
     #expect(store.issues.contains { $0.kind == .storage })
     let sealed = try DomainPlace()

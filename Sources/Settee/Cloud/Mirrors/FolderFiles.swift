@@ -63,7 +63,7 @@ extension FileDoor {
     _ path: String, _ bytes: [UInt8], _ care: Care
   ) throws(FileFault) {
     let file = try call("make", path) { () throws(ErrorNumber) in
-      try open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o600)
+      try open(path, OpenFlags.temporary, 0o600)
     }
     defer { closeQuietly(file) }
     try writeAll(bytes, to: file, path)

@@ -25,7 +25,10 @@ struct CloudFile {
   }
 
   /// A state that cannot be read is kept for whoever wants to look, and not written over.
+  ///
+  /// Nobody does that in another user's folder.
   func setAside() {
+    guard door.isCallers(FilePath.folder(of: path)) else { return }
     for number in 1...99 {
       let place = "\(path).corrupt-\(number)"
       guard let old = try? door.existing(place) else {

@@ -9,14 +9,15 @@ struct AtomicFile {
   ///
   /// - Parameters:
   ///   - bytes: The new content.
-  ///   - old: The file that is replaced, whose owner and mode are kept; nil when there is none.
+  ///   - old: The file that is replaced, whose owner, mode and attributes are kept; nil when there is
+  ///     none.
   ///   - letGo: Called when the old file has lost its name: whoever has it open closes it now, so
   ///     that the sync of the folder also covers that its blocks are free, and the next one need not.
   /// - Returns: The status of the new file.
   /// - Throws: What failed; the old file stands, unless only the sync of the folder failed.
   @discardableResult
   func replace(
-    with bytes: [UInt8], keeping old: FileStatus?, letGo: () -> Void = {}
+    with bytes: [UInt8], keeping old: OldFile?, letGo: () -> Void = {}
   ) throws(FileFault) -> FileStatus {
     _ = ThisProcess.ignoresFileSizeSignal
     // The lock is held, so a temporary file at this name is what a killed writer left.
@@ -40,7 +41,7 @@ struct AtomicFile {
   }
 
   private func write(
-    _ bytes: [UInt8], to temporary: String, keeping old: FileStatus?
+    _ bytes: [UInt8], to temporary: String, keeping old: OldFile?
   ) throws(FileFault) -> FileStatus {
     let file = try create(temporary)
     var isOpen = true
@@ -76,20 +77,27 @@ struct AtomicFile {
     }
   }
 
-  /// Gives the new file the owner and the mode of the old one, or of the folder's owner.
+  /// Gives the new file the owner, the mode and the attributes of the old one.
   private func dress(
-    _ file: Int32, _ own: FileStatus, like old: FileStatus?
+    _ file: Int32, _ own: FileStatus, like old: OldFile?
   ) throws(FileFault) {
     guard let old else {
-      door.giveToOwner(file, ofFolder: FilePath.folder(of: path))
       if newMode != 0o600 { try setMode(file, newMode) }
       return
     }
-    if own.user != old.user || own.group != old.group {
-      // Only root may give files away; for others the file becomes theirs, as any editor does.
-      try? door.changeOwner(file, old.user, old.group)
+    let status = old.status
+    var mode = status.mode
+    if own.user != status.user || own.group != status.group,
+      (try? door.changeOwner(file, status.user, status.group)) == nil, own.group != status.group,
+      (try? door.changeOwner(file, own.user, status.group)) == nil
+    {
+      // Only root may give files away: the file becomes the caller's, as with any editor. What its
+      // group was allowed is nothing for another group.
+      mode = mode & ~0o070 | (mode & 0o007) << 3
     }
-    if own.mode != old.mode { try setMode(file, old.mode) }
+    try door.give(old.attributes, to: file, path)
+    // NB: the last one. An access list sets the mode, and the mode narrows it again.
+    if own.mode != mode || !old.attributes.isEmpty { try setMode(file, mode) }
   }
 
   private func setMode(_ file: Int32, _ mode: UInt32) throws(FileFault) {
@@ -97,6 +105,12 @@ struct AtomicFile {
       try door.changeMode(file, mode)
     }
   }
+}
+
+/// What is kept of a file that is replaced.
+struct OldFile: Sendable {
+  let status: FileStatus
+  let attributes: [FileAttribute]
 }
 
 extension FileDoor {

@@ -65,7 +65,7 @@ extension FileDoor {
   }
 
   /// What stands at a path, links followed; nil when nothing does.
-  func existing(_ path: String, followLinks: Bool = true) throws(FileFault) -> FileStatus? {
+  package func existing(_ path: String, followLinks: Bool = true) throws(FileFault) -> FileStatus? {
     do {
       return try call("read", path) { () throws(ErrorNumber) in try self.statusOf(path, followLinks)
       }

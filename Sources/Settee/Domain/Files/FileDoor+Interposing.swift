@@ -82,6 +82,17 @@ extension FileDoor {
       },
       names: { (path) throws(ErrorNumber) in
         try pass("names", path) { () throws(ErrorNumber) in try names(path) }
+      },
+      attributes: { (file) throws(ErrorNumber) in
+        try pass("attributes", "") { () throws(ErrorNumber) in try attributes(file) }
+      },
+      attribute: { (file, name) throws(ErrorNumber) in
+        try pass("attribute", "") { () throws(ErrorNumber) in try attribute(file, name) }
+      },
+      setAttribute: { (file, name, value) throws(ErrorNumber) in
+        try pass("setAttribute", "") { () throws(ErrorNumber) in
+          try setAttribute(file, name, value)
+        }
       })
   }
 }

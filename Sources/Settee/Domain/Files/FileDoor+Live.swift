@@ -10,66 +10,53 @@ extension FileDoor {
   /// The real file system.
   package static let live = FileDoor(
     open: { (path, flags, mode) throws(ErrorNumber) in
-      #if canImport(Glibc)
-        try checked(Glibc.open(path, flags | O_CLOEXEC, mode_t(mode)))
-      #elseif canImport(Musl)
-        try checked(Musl.open(path, flags | O_CLOEXEC, mode_t(mode)))
-      #else
-        try checked(Darwin.open(path, flags | O_CLOEXEC, mode_t(mode)))
-      #endif
+      // What changes something, or is read to be written again, asks for no link at its end.
+      if flags & O_NOFOLLOW != 0 { return try HeldFolder.open(path, flags, mode) }
+      return try SystemCalls.checked(System.open(path, flags | O_CLOEXEC))
     },
-    close: { (file) throws(ErrorNumber) in try done(System.close(file)) },
+    close: { (file) throws(ErrorNumber) in try SystemCalls.done(System.close(file)) },
     read: { (file, buffer) throws(ErrorNumber) in
       System.layOut(buffer)
-      return try checked(System.read(file, buffer.baseAddress, buffer.count))
+      return try SystemCalls.checked(System.read(file, buffer.baseAddress, buffer.count))
     },
     write: { (file, buffer) throws(ErrorNumber) in
-      try checked(System.write(file, buffer.baseAddress, buffer.count))
+      try SystemCalls.checked(System.write(file, buffer.baseAddress, buffer.count))
     },
     writeAt: { (file, buffer, offset) throws(ErrorNumber) in
-      try checked(pwrite(file, buffer.baseAddress, buffer.count, off_t(offset)))
+      try SystemCalls.checked(pwrite(file, buffer.baseAddress, buffer.count, off_t(offset)))
     },
-    truncate: { (file, size) throws(ErrorNumber) in try done(ftruncate(file, off_t(size))) },
-    sync: { (file) throws(ErrorNumber) in try done(fsync(file)) },
-    status: { (file) throws(ErrorNumber) in
-      var result = stat()
-      try done(fstat(file, &result))
-      return FileStatus(result)
+    truncate: { (file, size) throws(ErrorNumber) in
+      try SystemCalls.done(ftruncate(file, off_t(size)))
     },
+    sync: { (file) throws(ErrorNumber) in try SystemCalls.done(fsync(file)) },
+    status: { (file) throws(ErrorNumber) in FileStatus(try SystemCalls.status(file)) },
     statusOf: { (path, followLinks) throws(ErrorNumber) in
       var result = stat()
-      try done(followLinks ? stat(path, &result) : lstat(path, &result))
+      try SystemCalls.done(followLinks ? stat(path, &result) : lstat(path, &result))
       return FileStatus(result)
     },
-    changeMode: { (file, mode) throws(ErrorNumber) in try done(fchmod(file, mode_t(mode))) },
-    changeOwner: { (file, user, group) throws(ErrorNumber) in
-      try done(fchown(file, user, group))
+    changeMode: { (file, mode) throws(ErrorNumber) in
+      try SystemCalls.done(fchmod(file, mode_t(mode)))
     },
-    lock: { (file, operation) throws(ErrorNumber) in try done(flock(file, operation)) },
-    rename: { (from, to) throws(ErrorNumber) in try done(System.rename(from, to)) },
-    remove: { (path) throws(ErrorNumber) in try done(unlink(path)) },
-    makeFolder: { (path, mode) throws(ErrorNumber) in try done(mkdir(path, mode_t(mode))) },
-    linkTarget: { (path) throws(ErrorNumber) in try readLink(path) },
-    names: { (folder) throws(ErrorNumber) in try listNames(folder) }
-  )
-
-  private static func checked<Value: SignedInteger>(_ result: Value) throws(ErrorNumber) -> Value {
-    guard result >= 0 else { throw ErrorNumber(errno) }
-    return result
-  }
-
-  private static func done(_ result: Int32) throws(ErrorNumber) {
-    guard result == 0 else { throw ErrorNumber(errno) }
-  }
-
-  private static func readLink(_ path: String) throws(ErrorNumber) -> String {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      guard let start = bytes.baseAddress else { return 0 }
-      return readlink(path, start.assumingMemoryBound(to: CChar.self), bytes.count)
+    changeOwner: { (file, user, group) throws(ErrorNumber) in
+      try SystemCalls.done(fchown(file, user, group))
+    },
+    lock: { (file, operation) throws(ErrorNumber) in try SystemCalls.done(flock(file, operation)) },
+    rename: { (from, to) throws(ErrorNumber) in try HeldFolder.rename(from, to) },
+    remove: { (path) throws(ErrorNumber) in try HeldFolder.remove(path) },
+    makeFolder: { (path, mode) throws(ErrorNumber) in
+      try HeldFolder.with(path) { (folder, name) throws(ErrorNumber) in
+        try SystemCalls.makeFolder(folder, name, mode)
+      }
+    },
+    linkTarget: { (path) throws(ErrorNumber) in try HeldFolder.target(ofLink: path) },
+    names: { (folder) throws(ErrorNumber) in try listNames(folder) },
+    attributes: { (file) throws(ErrorNumber) in try SystemCalls.attributes(file) },
+    attribute: { (file, name) throws(ErrorNumber) in try SystemCalls.attribute(file, name) },
+    setAttribute: { (file, name, value) throws(ErrorNumber) in
+      try SystemCalls.setAttribute(file, name, value)
     }
-    return String(decoding: buffer.prefix(try checked(count)), as: UTF8.self)
-  }
+  )
 
   private static func listNames(_ path: String) throws(ErrorNumber) -> [String] {
     guard let folder = opendir(path) else { throw ErrorNumber(errno) }
@@ -136,13 +123,13 @@ private enum System {
     #endif
   }
 
-  static func rename(_ from: String, _ to: String) -> Int32 {
+  static func open(_ path: String, _ flags: Int32) -> Int32 {
     #if canImport(Glibc)
-      Glibc.rename(from, to)
+      Glibc.open(path, flags)
     #elseif canImport(Musl)
-      Musl.rename(from, to)
+      Musl.open(path, flags)
     #else
-      Darwin.rename(from, to)
+      Darwin.open(path, flags)
     #endif
   }
 }

@@ -37,20 +37,23 @@ extension FileDoor {
   ///
   /// - Returns: The content; nil when nothing stands at the path.
   func readFile(
-    _ path: String, limit: Int = FileDoor.standardLimit
+    _ path: String, limit: Int = FileDoor.standardLimit, followLinks: Bool = true
   ) throws(ReadingFault) -> FileContent? {
-    guard let (file, status) = try openFile(path) else { return nil }
+    guard let (file, status) = try openFile(path, followLinks: followLinks) else { return nil }
     defer { closeQuietly(file) }
     return try readOpen(file, status, path, limit)
   }
 
   /// Opens what is a file, without ever waiting; nil when nothing stands at the path.
-  func openFile(_ path: String) throws(ReadingFault) -> (file: Int32, FileStatus)? {
+  func openFile(
+    _ path: String, followLinks: Bool = true
+  ) throws(ReadingFault) -> (file: Int32, FileStatus)? {
+    let flags = followLinks ? OpenFlags.reading : OpenFlags.readingNoLink
     let file: Int32
     do {
       // O_NONBLOCK: a FIFO without a writer would hold us in open(2); O_NOCTTY: a terminal.
       file = try call("open", path) { () throws(ErrorNumber) in
-        try self.open(path, OpenFlags.reading, 0)
+        try self.open(path, flags, 0)
       }
     } catch {
       if error.code == ErrorNumber.missing || error.code == ErrorNumber.notFolder { return nil }

@@ -5,7 +5,7 @@
 /// Call the methods of `FileDoor+Calls.swift`, which repeat interrupted calls and turn an error
 /// number into a ``FileFault``; the closures below are the bare calls.
 package struct FileDoor: Sendable {
-  /// open(2), always with O_CLOEXEC.
+  /// open(2), always with O_CLOEXEC; with O_NOFOLLOW in the folder that ``HeldFolder`` holds.
   package var open:
     @Sendable (_ path: String, _ flags: Int32, _ mode: UInt32) throws(ErrorNumber) -> Int32
   /// close(2).
@@ -36,16 +36,23 @@ package struct FileDoor: Sendable {
     @Sendable (_ file: Int32, _ user: UInt32, _ group: UInt32) throws(ErrorNumber) -> Void
   /// flock(2).
   package var lock: @Sendable (_ file: Int32, _ operation: Int32) throws(ErrorNumber) -> Void
-  /// rename(2).
+  /// rename(2), in held folders.
   package var rename: @Sendable (_ from: String, _ to: String) throws(ErrorNumber) -> Void
-  /// unlink(2).
+  /// unlink(2), or rmdir(2) of an empty folder, in a held one.
   package var remove: @Sendable (_ path: String) throws(ErrorNumber) -> Void
-  /// mkdir(2).
+  /// mkdir(2), in a held folder.
   package var makeFolder: @Sendable (_ path: String, _ mode: UInt32) throws(ErrorNumber) -> Void
-  /// readlink(2).
+  /// readlink(2), of a link that may be followed.
   package var linkTarget: @Sendable (_ path: String) throws(ErrorNumber) -> String
   /// The names in a folder, unsorted, without `.` and `..`: opendir(3) to closedir(3).
   package var names: @Sendable (_ folder: String) throws(ErrorNumber) -> [String]
+  /// flistxattr(2): access lists and labels are such attributes.
+  package var attributes: @Sendable (_ file: Int32) throws(ErrorNumber) -> [String]
+  /// fgetxattr(2); nil where there is none of that name.
+  package var attribute: @Sendable (_ file: Int32, _ name: String) throws(ErrorNumber) -> [UInt8]?
+  /// fsetxattr(2), or fremovexattr(2) without a value.
+  package var setAttribute:
+    @Sendable (_ file: Int32, _ name: String, _ value: [UInt8]?) throws(ErrorNumber) -> Void
 }
 
 /// The error number of a failed system call.

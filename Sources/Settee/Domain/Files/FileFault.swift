@@ -7,7 +7,7 @@
 #endif
 
 /// A file operation that failed: what was done, where, and the reason that the system gave.
-struct FileFault: Error, Equatable {
+package struct FileFault: Error, Equatable {
   /// What was done, as the start of a sentence: “read”, “write”.
   let operation: String
   let path: String
@@ -20,10 +20,15 @@ struct FileFault: Error, Equatable {
   var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
 
   /// One sentence: what, where, why, and what to do where that helps.
-  var message: String { "Cannot \(operation) \(path): \(reason)." }
+  package var message: String { "Cannot \(operation) \(path): \(reason)." }
 
   /// Why, and what to do where that helps: a part of a sentence whose reader knows the place.
-  var reason: String {
+  package var reason: String {
+    if code == ErrorNumber.untrusted {
+      return
+        "a link on the way, or the file itself, is of a user who does not own what it leads to;"
+        + " remove it, or work as that user"
+    }
     let reason = String(cString: strerror(code)).lowercasedFirst
     return "\(reason)\(Self.advice[code].map { "; " + $0 } ?? "")"
   }

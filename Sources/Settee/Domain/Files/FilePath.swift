@@ -44,7 +44,7 @@ extension FileDoor {
     throw FileFault(operation: "follow", path: path, code: ErrorNumber.loop)
   }
 
-  /// Makes a folder and those above it that are missing; an owner above is kept for root's sake.
+  /// Makes a folder and those above it that are missing.
   func makeFolders(_ path: String, mode: UInt32) throws(FileFault) {
     if let status = try existing(path) {
       if status.kind == .directory { return }
@@ -55,17 +55,17 @@ extension FileDoor {
       try call("make the folder", path) { () throws(ErrorNumber) in try makeFolder(path, mode) }
     } catch {
       if error.code != ErrorNumber.exists { throw error }
-      return
     }
-    giveToOwner(ofFolderAbove: path)
   }
 
-  /// What root makes in another's home belongs to that user.
-  private func giveToOwner(ofFolderAbove path: String) {
-    guard ThisProcess.isRoot, let above = try? existing(FilePath.folder(of: path)), above.user != 0,
-      let folder = try? open(path, OpenFlags.folder, 0)
-    else { return }
-    try? changeOwner(folder, above.user, above.group)
-    closeQuietly(folder)
+  /// Whether a folder, or the nearest one above it that there is, belongs to the caller: who only
+  /// reads notes nothing in another's.
+  func isCallers(_ folder: String) -> Bool {
+    var place = folder
+    while true {
+      if let status = try? existing(place) { return status.user == ThisProcess.userID }
+      if place == "/" || place == "." { return false }
+      place = FilePath.folder(of: place)
+    }
   }
 }

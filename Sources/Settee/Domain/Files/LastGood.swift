@@ -56,11 +56,12 @@ struct LastGood {
     (0..<2).compactMap { header($0, path) }.max { $0.sequence < $1.sequence }
   }
 
-  /// The newest whole copy of what was at `path`.
-  func load(_ path: String) -> [UInt8]? {
+  /// The newest whole copy of what was at `path` that is one of the owners'.
+  func load(_ path: String, of owners: [UInt32]) -> [UInt8]? {
     let slots = (0..<2).compactMap { header($0, path) }.sorted { $0.sequence > $1.sequence }
     for slot in slots {
       guard let content = try? door.readFile(file(slot.index)),
+        owners.contains(content.status.user),
         content.bytes.count >= Self.headerSize + slot.sum.length
       else { continue }
       let bytes = Array(content.bytes[Self.headerSize..<Self.headerSize + slot.sum.length])
@@ -79,7 +80,6 @@ struct LastGood {
       try door.open(place, OpenFlags.slot, 0o600)
     }
     defer { door.closeQuietly(file) }
-    door.giveToOwner(file, ofFolder: folder)
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
     try door.writeAll(blank, to: file, at: 0, place)
     try door.writeAll(bytes, to: file, at: Self.headerSize, place)

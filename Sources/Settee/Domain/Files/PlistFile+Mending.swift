@@ -1,83 +1,71 @@
-/// What happens to a file that makes no sense: set aside, and the last good copy comes back.
+/// What happens to a file that makes no sense: who reads is answered from the last good copy, and who
+/// writes next sets it aside.
 extension PlistFile {
-  /// Mends the file under its lock, and answers with what it then holds.
-  func mended(
-    _ damage: Damage, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) -> StoredValues {
-    guard let lastGood = role.lastGood else {
-      report(DomainIssue(.passedOver, "\(path) was passed over: \(damage.reason)."))
-      return StoredValues([:], revision: Checksum.of(damage.bytes) | 2)
+  /// Answers a read with the last good copy, in memory alone: who reads writes nothing.
+  func answer(_ damage: Damage, _ report: (DomainIssue) -> Void) -> StoredValues {
+    let copy = copy(for: damage)
+    let sum = ContentSum(of: damage.bytes)
+    let isNew = knownDamage.withLock { known in
+      defer { known = sum }
+      return known != sum
     }
-    do {
-      return try underLock { (target, lock, taken) throws(DomainError) in
-        if case .joined(let working) = taken {
-          return working?.base ?? StoredValues([:], revision: 0)
-        }
-        return try self.readLocked(target, lock, report).stored
-      }
-    } catch {
-      // Where the file cannot be mended it is left alone; what we last knew still holds.
-      report(DomainIssue(.passedOver, "\(path) makes no sense, \(damage.reason). \(error.message)"))
-      let copy = lastGood.load(path).flatMap(values)
-      return StoredValues(copy ?? [:], revision: Checksum.of(damage.bytes) | 2)
-    }
+    // Of an empty file without a copy nothing is known to be lost.
+    let isLoss = copy != nil || !damage.isEmpty
+    if isNew, isLoss { report(standing(damage, hasCopy: copy != nil)) }
+    var stored = StoredValues(copy?.values ?? [:], revision: sum.revision)
+    stored.isFromGoodCopy = isLoss && role.lastGood != nil
+    return stored
   }
 
-  /// Sets the damaged content aside and brings the last good copy back; the lock is held.
-  func mend(
-    _ damage: Damage, at target: String, _ status: FileStatus, _ report: (DomainIssue) -> Void
+  private func standing(_ damage: Damage, hasCopy: Bool) -> DomainIssue {
+    guard role.lastGood != nil else {
+      return DomainIssue(.passedOver, "\(path) was passed over: \(damage.reason).")
+    }
+    let meanwhile =
+      hasCopy
+      ? "until the next change mends it, the values are those of its last good copy"
+      : "there is no good copy, so until the next change all settings have their defaults"
+    return DomainIssue(.damaged, "\(path) could not be read (\(damage.reason)); \(meanwhile).")
+  }
+
+  /// What a writer begins with where the file makes no sense; the lock is held.
+  ///
+  /// - Throws: When it is not the caller's to mend.
+  func mendable(
+    _ damage: Damage, at target: String, _ old: OldFile
   ) throws(DomainError) -> LockedContent {
-    do {
-      let copy = role.lastGood?.load(path).flatMap { bytes in values(bytes).map { (bytes, $0) } }
-      guard let (bytes, values) = copy else {
-        return try withoutCopy(damage, at: target, status, report)
-      }
-      let aside = damage.isEmpty ? nil : try setAside(damage.bytes, of: target)
-      let file = AtomicFile(path: target, door: door, newMode: role.newMode)
-      let new = try file.replace(with: bytes, keeping: status)
-      report(restored(damage, aside))
-      let sum = ContentSum(of: bytes)
-      let stored = StoredValues(values, revision: sum.revision)
-      remember(bytes, sum, stored, new.inode)
-      return LockedContent(bytes: bytes, stored: stored, status: new)
-    } catch {
-      throw failure(error)
-    }
-  }
-
-  private func restored(_ damage: Damage, _ aside: String?) -> DomainIssue {
-    let kept = aside.map { "; the damaged file is kept as \($0)" } ?? ""
-    return DomainIssue(
-      .restored,
-      "\(path) could not be read (\(damage.reason)), so the last good copy was brought back\(kept)."
-    )
-  }
-
-  private func withoutCopy(
-    _ damage: Damage, at target: String, _ status: FileStatus, _ report: (DomainIssue) -> Void
-  ) throws(FileFault) -> LockedContent {
+    let copy = copy(for: damage)
+    let revision = ContentSum(of: damage.bytes).revision
+    let stored = StoredValues(copy?.values ?? [:], revision: revision)
     // An empty file has nothing to keep: the next commit fills it.
-    let revision = Checksum.of(damage.bytes) | 2
-    let nothing = StoredValues([:], revision: damage.isEmpty ? revision : Self.missingRevision)
-    if damage.isEmpty {
-      return LockedContent(bytes: [], stored: nothing, status: status)
+    if copy == nil, damage.isEmpty { return LockedContent(bytes: [], stored: stored, old: old) }
+    func refused(_ why: String) -> DomainError {
+      DomainError(.io, "\(path) could not be read (\(damage.reason)) and is not mended: \(why).")
     }
-    let aside = try freeName(for: target)
-    let folder = try door.openFolder(FilePath.folder(of: target))
-    defer { door.closeQuietly(folder) }
-    try door.call("set aside", target) { () throws(ErrorNumber) in
-      try door.rename(target, aside)
+    guard target.utf8.elementsEqual(path.utf8) else {
+      throw refused("it is a link; mend or remove \(target)")
     }
-    try door.syncFolder(folder, FilePath.folder(of: target))
-    report(
-      DomainIssue(
-        .setAside,
-        "\(path) could not be read (\(damage.reason)) and there is no good copy; it is kept as"
-          + " \(aside), and all settings have their defaults."))
-    return LockedContent(bytes: nil, stored: nothing, status: nil)
+    let folder = (try? door.existing(FilePath.folder(of: target))) ?? nil
+    guard !ThisProcess.isRoot || (old.status.user == 0 && folder?.user == 0) else {
+      throw refused("it is another user's; let that user change a setting, or remove it")
+    }
+    return LockedContent(
+      bytes: copy?.bytes, stored: stored, old: old, damage: damage, hasCopy: copy != nil)
   }
 
-  /// Writes the bytes beside the file; the file itself stays until the good copy replaces it.
+  /// Writes the damaged bytes beside the file, which itself stays until good ones replace it.
+  func setAside(
+    _ damage: Damage, of target: String, _ hasCopy: Bool
+  ) throws(FileFault) -> DomainIssue {
+    let aside = damage.isEmpty ? nil : try setAside(damage.bytes, of: target)
+    let kept = aside.map { "; the damaged file is kept as \($0)" } ?? ""
+    let sentence = "\(path) could not be read (\(damage.reason)),"
+    return hasCopy
+      ? DomainIssue(.restored, "\(sentence) so the last good copy was brought back\(kept).")
+      : DomainIssue(
+        .setAside, "\(sentence) and there was no good copy: it began anew\(kept).")
+  }
+
   private func setAside(_ bytes: [UInt8], of target: String) throws(FileFault) -> String {
     let aside = try freeName(for: target)
     let file = try door.call("set aside", aside) { () throws(ErrorNumber) in
@@ -86,7 +74,6 @@ extension PlistFile {
     defer { door.closeQuietly(file) }
     do {
       try door.writeAll(bytes, to: file, aside)
-      door.giveToOwner(file, ofFolder: FilePath.folder(of: target))
       try door.call("sync", aside) { () throws(ErrorNumber) in try door.sync(file) }
     } catch {
       try? door.remove(aside)
@@ -103,8 +90,11 @@ extension PlistFile {
     throw FileFault(operation: "set aside", path: target, code: ErrorNumber.exists)
   }
 
-  private func values(_ bytes: [UInt8]) -> PropertyListDictionary? {
-    guard case .dictionary(let values)? = try? PropertyList(reading: bytes) else { return nil }
-    return values
+  /// The last good copy, where it is the file's owner's or the caller's: others may have made it up.
+  private func copy(for damage: Damage) -> (bytes: [UInt8], values: PropertyListDictionary)? {
+    guard let bytes = role.lastGood?.load(path, of: [damage.status.user, ThisProcess.userID]),
+      case .dictionary(let values)? = try? PropertyList(reading: bytes)
+    else { return nil }
+    return (bytes, values)
   }
 }

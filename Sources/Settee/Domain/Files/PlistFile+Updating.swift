@@ -6,7 +6,14 @@ extension PlistFile {
   struct LockedContent {
     let bytes: [UInt8]?
     let stored: StoredValues
-    let status: FileStatus?
+    let old: OldFile?
+    /// What makes no sense in the file, and is set aside by the write that mends it.
+    var damage: Damage?
+    /// Whether there was a good copy, whose values `stored` then holds.
+    var hasCopy = false
+
+    static let nothing = LockedContent(
+      bytes: nil, stored: StoredValues([:], revision: PlistFile.missingRevision), old: nil)
   }
 
   /// Changes the file as one step across threads and processes.
@@ -15,26 +22,33 @@ extension PlistFile {
   ) throws(DomainError) {
     try underLock { (target, lock, taken) throws(DomainError) in
       if case .joined(let working?) = taken { return try step(working) }
-      let found = try self.readLocked(target, lock, report)
+      let found = try self.readLocked(target, lock)
       let working = WorkingValues(found.stored)
+      if found.damage != nil { working.restored = found.stored.values }
       lock.begin(working)
       defer { lock.begin(nil) }
       try step(working)
-      if working.isChanged { try self.write(working, over: found, at: target, lock) }
+      // A file that makes no sense is mended even where the step has nothing to add.
+      guard working.isChanged || found.damage != nil else { return }
+      let new = try self.write(working, over: found, at: target, lock)
+      if let mended = new.mended { report(mended) }
+      working.finish(revision: new.revision)
     }
   }
 
   private func write(
     _ working: WorkingValues, over found: LockedContent, at target: String, _ lock: FileLock
-  ) throws(DomainError) {
+  ) throws(DomainError) -> (revision: UInt64, mended: DomainIssue?) {
     let bytes = try encoded(working.values, like: found.bytes)
     let sum = ContentSum(of: bytes)
     let stored = StoredValues(working.values, revision: sum.revision)
-    if found.bytes?.hasSameBytes(as: bytes) != true {
+    var mended: DomainIssue?
+    if found.damage != nil || found.bytes?.hasSameBytes(as: bytes) != true {
       do {
+        if let damage = found.damage { mended = try setAside(damage, of: target, found.hasCopy) }
         let file = AtomicFile(path: target, door: door, newMode: role.newMode)
         Echoes.note(stored.revision, at: path, working.source)
-        let status = try file.replace(with: bytes, keeping: found.status) { lock.letGoOfFiles() }
+        let status = try file.replace(with: bytes, keeping: found.old) { lock.letGoOfFiles() }
         remember(bytes, sum, stored, status.inode)
       } catch {
         throw failure(error)
@@ -42,7 +56,7 @@ extension PlistFile {
       role.lastGood?.save(bytes, sum, of: path)
       hasUnkept.store(false, ordering: .relaxed)
     }
-    working.finish(revision: stored.revision)
+    return (stored.revision, mended)
   }
 
   /// Keeps a good copy of what another program has written, where nobody writes right now.
@@ -50,12 +64,14 @@ extension PlistFile {
   /// Else a damage that comes later would take that program's edits back to our last commit.
   func keepGoodCopy() {
     guard let lastGood = role.lastGood, hasUnkept.exchange(false, ordering: .relaxed),
+      door.isCallers(lastGood.folder),
       let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),
       !lastGood.isKept(sum, at: path)
     else { return }
     try? underLock(patience: 0) { (target, _, taken) throws(DomainError) in
       // NB: what stands there now may be newer, or half written.
-      guard case .first = taken, let content = try self.content(of: target), content.bytes == bytes
+      guard case .first = taken,
+        let content = try self.content(of: target, followLinks: false), content.bytes == bytes
       else { return }
       lastGood.save(bytes, sum, of: self.path, isCommitted: false)
     }
@@ -67,7 +83,7 @@ extension PlistFile {
     _ body: (_ target: String, FileLock, FileLock.Taken) throws(DomainError) -> Result
   ) throws(DomainError) -> Result {
     for _ in 0..<5 {
-      let target = try prepared()
+      let target = try patience > 0 ? prepared() : resolved()
       let lock = FileLock.of(target, door)
       let taken = try lock.take(patience: patience)
       defer { lock.release(taken) }
@@ -105,43 +121,38 @@ extension PlistFile {
     }
   }
 
-  /// Reads under the lock, takes the lock of the file itself, and mends it where that is needed.
-  func readLocked(
-    _ target: String, _ lock: FileLock, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) -> LockedContent {
+  /// Reads under the lock, and takes the lock of the file itself.
+  func readLocked(_ target: String, _ lock: FileLock) throws(DomainError) -> LockedContent {
     do {
-      while let (file, status) = try door.openFile(target) {
+      while let (file, status) = try door.openFile(target, followLinks: false) {
         // NB: a writer that does not know our sidecar's successor holds the file itself.
         guard try lock.hold(file) else { continue }
         let content = try door.readOpen(file, status, target)
+        let old = OldFile(status: status, attributes: try door.attributes(of: file, target))
         if case .values(let stored) = interpret(content) {
-          return LockedContent(bytes: content.bytes, stored: stored, status: status)
+          return LockedContent(bytes: content.bytes, stored: stored, old: old)
         }
-        return try settle(target, status, report)
+        return try settle(target, old)
       }
     } catch let fault as ReadingFault {
+      throw failure(fault)
+    } catch let fault as FileFault {
       throw failure(fault)
     } catch let error as DomainError {
       throw error
     } catch {
       throw DomainError(.io, "Cannot read \(path).")
     }
-    let nothing = StoredValues([:], revision: Self.missingRevision)
-    return LockedContent(bytes: nil, stored: nothing, status: nil)
+    return .nothing
   }
 
-  private func settle(
-    _ target: String, _ status: FileStatus, _ report: (DomainIssue) -> Void
-  ) throws(DomainError) -> LockedContent {
-    switch try settled(target) {
-    case .missing:
-      let nothing = StoredValues([:], revision: Self.missingRevision)
-      return LockedContent(bytes: nil, stored: nothing, status: nil)
+  private func settle(_ target: String, _ old: OldFile) throws(DomainError) -> LockedContent {
+    switch try settled(target, followLinks: false) {
+    case .missing: return .nothing
     case .values(let stored):
       let bytes = memo.withLock { $0?.content }
-      return LockedContent(bytes: bytes, stored: stored, status: status)
-    case .damaged(let damage):
-      return try mend(damage, at: target, status, report)
+      return LockedContent(bytes: bytes, stored: stored, old: old)
+    case .damaged(let damage): return try mendable(damage, at: target, old)
     }
   }
 

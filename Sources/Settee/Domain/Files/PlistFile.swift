@@ -31,6 +31,8 @@ package final class PlistFile: DomainStorage {
   /// What was written last, whether or not it reached the disk: the next file shares most of it.
   let lastWritten = Guarded<WrittenXML?>(nil)
   private let inPlace = Atomic<Int64>(.min / 2)
+  /// The damage that was met last and stands, as far as it is known: told, and waited for, once.
+  let knownDamage = Guarded<ContentSum?>(nil)
   /// Whether another program's edit was read that is not among the good copies.
   let hasUnkept = Atomic<Bool>(false)
 
@@ -55,12 +57,12 @@ package final class PlistFile: DomainStorage {
   /// The path of the file.
   package var place: String { path }
 
-  /// Reads the file; a damaged one is retried, then set aside and answered from the last good copy.
+  /// Reads the file; a damaged one is retried, then left alone and answered from the last good copy.
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
     switch try settled(path) {
     case .missing: return StoredValues([:], revision: Self.missingRevision)
     case .values(let stored): return stored
-    case .damaged(let damage): return try mended(damage, report)
+    case .damaged(let damage): return answer(damage, report)
     }
   }
 
@@ -86,24 +88,35 @@ package final class PlistFile: DomainStorage {
   struct Damage {
     let bytes: [UInt8]
     let reason: String
+    let status: FileStatus
 
     var isEmpty: Bool { bytes.isEmpty }
   }
 
   /// Reads again for a moment while the file makes no sense: another program may be writing it.
-  func settled(_ path: String) throws(DomainError) -> Found {
+  ///
+  /// With `followLinks` false what is read may be written: then it is what the path itself names.
+  func settled(_ path: String, followLinks: Bool = true) throws(DomainError) -> Found {
     var pause: Int64 = .milliseconds(1)
     while true {
-      let found = interpret(try content(of: path))
-      guard case .damaged = found, pause <= .milliseconds(32) else { return found }
+      let found = interpret(try content(of: path, followLinks: followLinks))
+      guard case .damaged(let damage) = found, !isKnown(damage), pause <= .milliseconds(32) else {
+        return found
+      }
       Monotonic.sleep(nanoseconds: pause)
       pause *= 2
     }
   }
 
-  func content(of path: String) throws(DomainError) -> FileContent? {
+  private func isKnown(_ damage: Damage) -> Bool {
+    knownDamage.withLock { $0 } == ContentSum(of: damage.bytes)
+  }
+
+  func content(
+    of path: String, followLinks: Bool = true
+  ) throws(DomainError) -> FileContent? {
     do {
-      return try door.readFile(path)
+      return try door.readFile(path, followLinks: followLinks)
     } catch {
       throw DomainError(.io, error.message)
     }
@@ -112,13 +125,17 @@ package final class PlistFile: DomainStorage {
   func interpret(_ content: FileContent?) -> Found {
     guard let content else { return .missing }
     let bytes = content.bytes
+    func damaged(_ reason: String) -> Found {
+      .damaged(Damage(bytes: bytes, reason: reason, status: content.status))
+    }
     if let known = memo.withLock({ $0 }), known.content.hasSameBytes(as: bytes) {
+      knownDamage.withLock { $0 = nil }
       return .values(known.stored)
     }
     if let known = lastDamage.withLock({ $0 }), known.bytes.hasSameBytes(as: bytes) {
-      return .damaged(known)
+      return damaged(known.reason)
     }
-    if bytes.isEmpty { return .damaged(Damage(bytes: bytes, reason: "it is empty")) }
+    if bytes.isEmpty { return damaged("it is empty") }
     let reason: String
     do {
       if case .dictionary(let values) = try PropertyList(reading: bytes) {
@@ -132,14 +149,14 @@ package final class PlistFile: DomainStorage {
     } catch {
       reason = "\(error.place.text)\(error.message)"
     }
-    let damage = Damage(bytes: bytes, reason: reason)
-    lastDamage.withLock { $0 = damage }
-    return .damaged(damage)
+    lastDamage.withLock { $0 = Damage(bytes: bytes, reason: reason, status: content.status) }
+    return damaged(reason)
   }
 
   func remember(
     _ bytes: [UInt8], _ sum: ContentSum, _ stored: StoredValues, _ inode: UInt64
   ) {
+    knownDamage.withLock { $0 = nil }
     let new = Memo(content: bytes, sum: sum, stored: stored, inode: inode)
     let old = memo.withLock { memo in
       defer { memo = new }

@@ -34,7 +34,6 @@ struct History: Sendable {
         try door.open(path, OpenFlags.append, 0o600)
       }
       defer { door.closeQuietly(file) }
-      door.giveToOwner(file, ofFolder: folder)
       // The line feed comes first: what a killed writer left is then a line of its own.
       try door.writeAll([UInt8(ascii: "\n")] + line, to: file, path)
       let size = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }

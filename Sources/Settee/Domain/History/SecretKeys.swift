@@ -63,8 +63,12 @@ extension Domain {
   }
 
   /// Keeps for others which places are secret, once there is something in one of them to hide.
-  func rememberSecrets() {
-    guard let secretKeys else { return }
+  ///
+  /// Who only reads leaves that to whoever writes where the state folder is another user's.
+  func rememberSecrets(isWriting: Bool = false) {
+    guard let secretKeys, state.withLock({ $0.hasUnrememberedSecrets }),
+      isWriting || door.isCallers(secretKeys.folder)
+    else { return }
     let new = state.withLock { $0.takeUnrememberedSecrets() }
     if !new.isEmpty { secretKeys.add(new) }
   }
@@ -75,8 +79,9 @@ extension Domain {
 }
 
 extension DomainState {
+  fileprivate var hasUnrememberedSecrets: Bool { secrets.count > rememberedSecrets.count }
+
   fileprivate mutating func takeUnrememberedSecrets() -> Set<LeafPath> {
-    guard secrets.count > rememberedSecrets.count else { return [] }
     let new = secrets.subtracting(rememberedSecrets).filter { path in
       layers.contains { $0.source.storage != nil && $0.values.value(at: path) != nil }
     }

@@ -33,12 +33,4 @@ extension FileDoor {
     }
     return nil
   }
-
-  /// What root makes in the folder of another user belongs to that user.
-  func giveToOwner(_ file: Int32, ofFolder folder: String) {
-    guard ThisProcess.isRoot, let above = try? existing(folder), above.user != 0,
-      let own = try? status(file), own.user == 0
-    else { return }
-    try? changeOwner(file, above.user, above.group)
-  }
 }

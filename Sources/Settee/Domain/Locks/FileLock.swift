@@ -114,13 +114,15 @@ final class FileLock: Sendable {
 
   private func takeSidecar() throws(DomainError) {
     let sidecar = FilePath.lock(of: path)
+    // Who does not wait only keeps a copy, and makes no file for that.
+    let flags = holding.withLock { $0.isPatient } ? OpenFlags.lock : OpenFlags.queue
     var turn = FileTurn.take(path, OpenFlags.queue, door)
     defer { turn?.end() }
     while true {
       let file: Int32
       do {
         file = try door.call("open the lock", sidecar) { () throws(ErrorNumber) in
-          try door.open(sidecar, OpenFlags.lock, 0o600)
+          try door.open(sidecar, flags, 0o600)
         }
       } catch {
         throw DomainError(error)
@@ -130,10 +132,7 @@ final class FileLock: Sendable {
         if turn == nil { turn = FileTurn.take(path, OpenFlags.lock, door) }
         return turn != nil
       }
-      if isThere {
-        door.giveToOwner(file, ofFolder: FilePath.folder(of: path))
-        return
-      }
+      if isThere { return }
       door.closeQuietly(file)
       holding.withLock { $0.files = [] }
     }

@@ -28,7 +28,6 @@ struct FileTurn {
         return nil
       }
     }
-    door.giveToOwner(file, ofFolder: FilePath.folder(of: path))
     return turn
   }
 

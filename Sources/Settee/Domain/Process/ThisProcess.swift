@@ -10,7 +10,9 @@
 enum ThisProcess {
   static var id: Int32 { getpid() }
 
-  static var isRoot: Bool { geteuid() == 0 }
+  static var userID: UInt32 { geteuid() }
+
+  static var isRoot: Bool { userID == 0 }
 
   /// Tells threads apart.
   static var thread: UInt {
@@ -74,6 +76,7 @@ enum OpenFlags {
   static let queue = O_RDWR | O_NOFOLLOW | O_NONBLOCK
   static let temporary = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
   static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
+  static let readingNoLink = reading | O_NOFOLLOW
   static let slot = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
   static let append = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
 }
@@ -85,6 +88,8 @@ extension ErrorNumber {
   static let loop = ELOOP
   static let exists = EEXIST
   static let missing = ENOENT
+  /// None of the system's: a link on the way, or a second name, that another user may have put there.
+  static let untrusted: Int32 = 10_001
   static let notFolder = ENOTDIR
   static let wouldBlock = EWOULDBLOCK
   static let notSupported: Set<Int32> = [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF]

@@ -41,6 +41,8 @@ public struct StoredValues: Sendable {
   public var values: PropertyListDictionary
   /// Another number for another content, the same for the same; 0 where that is not known.
   public var revision: UInt64
+  /// Whether they are those of the last good copy, because what is stored makes no sense.
+  var isFromGoodCopy = false
 
   /// Makes values with the number of their content.
   public init(_ values: PropertyListDictionary, revision: UInt64) {
@@ -61,6 +63,9 @@ public final class WorkingValues {
   public private(set) var isChanged = false
   /// Who causes the change: known before the write, so that an echo of it is never taken for another's.
   var source: ChangeSource = .local
+  /// The values of the last good copy that the write of this update puts back; nil where it mends
+  /// nothing.
+  var restored: PropertyListDictionary?
   private var onceWritten: [(WorkingValues, UInt64) -> Void] = []
 
   /// Begins an update of what is stored.

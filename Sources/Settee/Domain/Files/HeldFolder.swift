@@ -1,0 +1,160 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The folder of a path, held open while something is done in it: nobody can put another in its
+/// place meanwhile.
+///
+/// The way to it is walked name by name. A link on it is followed only where the caller or root owns
+/// the link, or where whoever owns it owns what it leads to as well: else a user could lead root, or
+/// another user, into a folder that is none of theirs.
+final class HeldFolder {
+  private(set) var file: Int32
+  private var links = 40
+
+  /// Walks to the folder that holds the last part of a path.
+  init(of path: String) throws(ErrorNumber) {
+    file = try SystemCalls.look(AT_FDCWD, ".")
+    try walk(FilePath.folder(of: path))
+  }
+
+  deinit { SystemCalls.closeQuietly(file) }
+
+  /// Does something with the folder of a path, held, and the name in it.
+  static func with<Result>(
+    _ path: String, _ body: (_ folder: Int32, _ name: String) throws(ErrorNumber) -> Result
+  ) throws(ErrorNumber) -> Result {
+    let folder = try HeldFolder(of: path)
+    // NB: its number alone does not keep it open.
+    defer { withExtendedLifetime(folder) {} }
+    return try body(folder.file, FilePath.name(of: path))
+  }
+
+  // MARK: Walking
+
+  private func walk(_ path: String) throws(ErrorNumber) {
+    if path.utf8.first == UInt8(ascii: "/") { go(to: try SystemCalls.look(AT_FDCWD, "/")) }
+    for name in path.split(separator: "/") where name != "." { try step(String(name)) }
+  }
+
+  private func go(to next: Int32) {
+    SystemCalls.closeQuietly(file)
+    file = next
+  }
+
+  private func step(_ name: String) throws(ErrorNumber) {
+    let next = try SystemCalls.look(file, name)
+    do throws(ErrorNumber) {
+      let status = FileStatus(try SystemCalls.status(next))
+      switch status.kind {
+      case .directory: return go(to: next)
+      case .link: try follow(next, status)
+      default: throw ErrorNumber(ErrorNumber.notFolder)
+      }
+    } catch {
+      SystemCalls.closeQuietly(next)
+      throw error
+    }
+    SystemCalls.closeQuietly(next)
+  }
+
+  private func follow(_ link: Int32, _ status: FileStatus) throws(ErrorNumber) {
+    links -= 1
+    guard links > 0 else { throw ErrorNumber(ErrorNumber.loop) }
+    try walk(try SystemCalls.target(ofLink: link))
+    if status.isTrusted { return }
+    guard try SystemCalls.status(file).st_uid == status.user else {
+      throw ErrorNumber(ErrorNumber.untrusted)
+    }
+  }
+
+  // MARK: What is done in a folder
+
+  /// Opens a file; what root makes in the folder of another user belongs to that user.
+  static func open(
+    _ path: String, _ flags: Int32, _ mode: UInt32
+  ) throws(ErrorNumber) -> Int32 {
+    try with(path) { (folder, name) throws(ErrorNumber) in
+      let owner = try SystemCalls.status(folder)
+      guard ThisProcess.isRoot, owner.st_uid != 0 else {
+        return try SystemCalls.checked(openat(folder, name, flags | O_CLOEXEC, mode_t(mode)))
+      }
+      for _ in 0..<10 {
+        if flags & O_CREAT != 0 {
+          let made = openat(folder, name, flags | O_EXCL | O_CLOEXEC, mode_t(mode))
+          if made >= 0 {
+            // Nobody has had it before: to give it away gives nothing else away.
+            _ = fchown(made, owner.st_uid, owner.st_gid)
+            return made
+          }
+          guard errno == EEXIST, flags & O_EXCL == 0 else { throw ErrorNumber(errno) }
+        }
+        let found = openat(folder, name, flags & ~O_CREAT | O_CLOEXEC)
+        if found < 0, errno == ENOENT, flags & O_CREAT != 0 { continue }
+        return try refusingOtherNames(try SystemCalls.checked(found), owner.st_uid)
+      }
+      throw ErrorNumber(ErrorNumber.missing)
+    }
+  }
+
+  /// Whoever owns a folder may have put a second name of another's file there.
+  private static func refusingOtherNames(
+    _ file: Int32, _ owner: uid_t
+  ) throws(ErrorNumber) -> Int32 {
+    let status = try SystemCalls.status(file)
+    if status.st_nlink < 2 || status.st_uid == owner || FileStatus(status).kind != .file {
+      return file
+    }
+    SystemCalls.closeQuietly(file)
+    throw ErrorNumber(ErrorNumber.untrusted)
+  }
+
+  /// Gives a file another name, in the same folder or in another.
+  static func rename(_ from: String, _ to: String) throws(ErrorNumber) {
+    try with(from) { (folder, name) throws(ErrorNumber) in
+      try with(to) { (other, newName) throws(ErrorNumber) in
+        try SystemCalls.done(renameat(folder, name, other, newName))
+      }
+    }
+  }
+
+  /// Removes a file, a link or an empty folder.
+  static func remove(_ path: String) throws(ErrorNumber) {
+    try with(path) { (folder, name) throws(ErrorNumber) in
+      if unlinkat(folder, name, 0) == 0 { return }
+      let reason = errno
+      if unlinkat(folder, name, AT_REMOVEDIR) == 0 { return }
+      throw ErrorNumber(errno == ENOTDIR ? reason : errno)
+    }
+  }
+
+  /// Where a link at the end of a path leads, if it may be followed.
+  static func target(ofLink path: String) throws(ErrorNumber) -> String {
+    let held = try HeldFolder(of: path)
+    defer { withExtendedLifetime(held) {} }
+    let link = try SystemCalls.look(held.file, FilePath.name(of: path))
+    defer { SystemCalls.closeQuietly(link) }
+    let status = FileStatus(try SystemCalls.status(link))
+    let target = try SystemCalls.target(ofLink: link)
+    if status.isTrusted { return target }
+    // What is replaced is a name in a folder: that has to be the owner's as well.
+    try held.walk(FilePath.folder(of: target))
+    var found = try SystemCalls.status(held.file)
+    guard found.st_uid == status.user else { throw ErrorNumber(ErrorNumber.untrusted) }
+    if fstatat(held.file, FilePath.name(of: target), &found, AT_SYMLINK_NOFOLLOW) == 0,
+      found.st_uid != status.user
+    {
+      throw ErrorNumber(ErrorNumber.untrusted)
+    }
+    return target
+  }
+}
+
+extension FileStatus {
+  /// Whether the caller or root owns it.
+  fileprivate var isTrusted: Bool { user == 0 || user == ThisProcess.userID }
+}

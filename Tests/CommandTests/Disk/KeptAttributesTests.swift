@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// Access lists and extended attributes of the file that a write replaces.
+@Suite struct `Access lists and attributes` {
+  private static let file = "$XDG_CONFIG_HOME/org.example.app.plist"
+
+  /// A desk with a file; nil where its file system knows no such things.
+  private func desk(_ prepare: String) throws -> Desk? {
+    let desk = try Desk()
+    #expect(try desk.run("set", "org.example.app", "n", "1", "--type", "int").code == 0)
+    let prepared = try desk.shell(prepare)
+    if prepared.code == 0 { return desk }
+    print("NOTE: no access lists or attributes here: \(prepared.err)")
+    return nil
+  }
+
+  private func look(_ desk: borrowing Desk) throws -> String {
+    try desk.shell(
+      "stat -c '%a %u %g' \(Self.file); getfacl -cpn \(Self.file)"
+        + "; getfattr --absolute-names -d -m - \(Self.file) | grep -v posix_acl | sort"
+    ).out
+  }
+
+  @Test(arguments: [
+    "setfacl -m u:nobody:rw,g::---,m::rw F", "setfattr -n user.note -v hello F",
+    "setfacl -m g:1:r F; setfattr -n user.a -v 1 F; setfattr -n user.b F",
+    "chmod 640 F; setfacl -d -m u:nobody:rw $XDG_CONFIG_HOME",
+    "setfacl -m u:nobody:r F; setfacl -d -m g:1:rwx $XDG_CONFIG_HOME",
+  ])
+  func `stay as they are`(prepare: String) throws {
+    let line = "set -e; " + prepare.replacingOccurrences(of: " F", with: " \(Self.file)")
+    guard let desk = try desk(line) else { return }
+    let before = try look(desk)
+    for number in 2...3 {
+      let set = try desk.run("set", "org.example.app", "n", "\(number)", "--type", "int")
+      #expect(set.code == 0, "\(set)")
+      #expect(try look(desk) == before)
+    }
+    // The copy that a damage leaves is for nobody but its owner.
+    let mended = try desk.shell(
+      "echo garbage >\(Self.file); settee set org.example.app n 4 --type int"
+        + "; getfacl -cpn \(Self.file).corrupt-1 | grep -c 'effective:r'; stat -c %a \(Self.file).corrupt-1"
+    )
+    #expect(mended.out.hasSuffix("0\n600\n") || mended.out.hasSuffix("\n600\n"), "\(mended)")
+    #expect(try look(desk) == before)
+  }
+}

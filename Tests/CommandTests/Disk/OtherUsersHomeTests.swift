@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+/// Root at work in the home of another user, who has laid links there.
+@Suite(.enabled(if: OtherUsersHome.canBeTried, "NOTE: not root: other users' homes were not tried"))
+struct `Another user's home` {
+  private static let reading = [
+    "path", "list", "history", "show", "export", "describe APP k", "get APP k", "diff", "status",
+    "undo --dry-run",
+  ]
+
+  @Test(arguments: ["garbage", "", "<plist>"])
+  func `root who looks changes nothing, wherever the user's links lead`(text: String) throws {
+    let home = try OtherUsersHome()
+    try home.write("vault/file", text)
+    for link in [".config/org.example.app.plist", ".config/.GlobalPreferences.plist"] {
+      try home.asUser("ln -s $VAULT/file $HOME/\(link)")
+    }
+    let before = try home.state(of: ".")
+    for verb in Self.reading {
+      let words = verb.split(separator: " ").map { $0 == "APP" ? "org.example.app" : String($0) }
+      _ = try home.settee(words.count > 1 ? words : words + ["org.example.app"])
+      #expect(try home.state(of: ".") == before, "\(verb)")
+    }
+  }
+
+  @Test(arguments: [
+    "ln -s $VAULT/file $HOME/.config/org.example.app.plist",
+    "ln -s $VAULT/new $HOME/.config/org.example.app.plist",
+    "rmdir $HOME/.config; ln -s $VAULT $HOME/.config",
+    "ln -s $HOME/step $HOME/.config/org.example.app.plist; ln -s $VAULT/file $HOME/step",
+    "rm -r $HOME/.local; ln -s $VAULT $HOME/.local",
+    "ln -s $VAULT $HOME/.local/state/settee",
+    "mkdir -p $HOME/.local/state/settee; ln -s $VAULT $HOME/.local/state/settee/org.example.app",
+    "mkdir $HOME/.local/share; ln -s $VAULT $HOME/.local/share/settee",
+    "mkdir -p $HOME/.local/state/settee/org.example.app; cd $HOME/.local/state/settee/org.example.app; ln -s $VAULT/file history; ln -s $VAULT/file user.last-good-1; ln -s $VAULT/file secrets.plist",
+  ])
+  func `root who writes follows no link of the user's into a folder of root's`(
+    links: String
+  ) throws {
+    let home = try OtherUsersHome()
+    try home.write("vault/file", DeskPlist.empty)
+    try home.asUser(links)
+    let before = try home.state(of: "vault")
+    for words in [
+      ["set", "org.example.app", "k", "v", "--type", "string"], ["install", Desk.mail],
+      ["set", Desk.mail, "account.name", "n"], ["push", Desk.mail], ["sync", Desk.mail],
+      ["reset", "org.example.app", "k"], ["uninstall", "org.settee.mail"],
+    ] {
+      let outcome = try home.settee(words)
+      #expect(try home.state(of: "vault") == before, "\(words): \(outcome)")
+    }
+  }
+
+  @Test func `what root makes there is the user's`() throws {
+    let home = try OtherUsersHome()
+    for words in [
+      ["set", "org.example.app", "k", "v", "--type", "string"], ["install", Desk.mail],
+      ["set", Desk.mail, "account.name", "n"], ["push", Desk.mail], ["sync", Desk.mail],
+    ] {
+      let outcome = try home.settee(words)
+      #expect(outcome.code == 0, "\(words): \(outcome)")
+    }
+    let others = try home.state(of: "home").split(separator: "\n").filter {
+      !$0.contains(" \(OtherUsersHome.user) ")
+    }
+    #expect(others.isEmpty)
+  }
+
+  @Test(arguments: [
+    "mkdir $HOME/dots; ln -s ../dots/app $HOME/.config/org.example.app.plist; cp $VAULT/file $HOME/dots/app",
+    "mkdir $HOME/dots; ln -s ../dots/app $HOME/.config/org.example.app.plist",
+    "mkdir $HOME/dots; rmdir $HOME/.config; ln -s dots $HOME/.config",
+  ])
+  func `links of the user's to what is the user's go on working`(links: String) throws {
+    let home = try OtherUsersHome()
+    try home.write("vault/file", DeskPlist.empty)
+    try home.asUser(links)
+    let set = try home.settee(["set", "org.example.app", "k", "v", "--type", "string"])
+    #expect(set.code == 0, "\(set)")
+    #expect(try home.settee(["get", "org.example.app", "k"]).out == "v\n")
+    #expect(
+      try home.asUser("test -L $HOME/.config || test -L $HOME/.config/*.plist; echo $?") == "0\n")
+    let others = try home.state(of: "home").split(separator: "\n").filter {
+      !$0.contains(" \(OtherUsersHome.user) ")
+    }
+    #expect(others.isEmpty)
+  }
+
+  @Test func `a link of root's is followed`() throws {
+    let home = try OtherUsersHome()
+    let link = home.desk.path("home/.config/org.example.app.plist")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: home.desk.path("vault/app"))
+    let set = try home.settee(["set", "org.example.app", "k", "v", "--type", "string"])
+    #expect(set.code == 0, "\(set)")
+    #expect(FileManager.default.fileExists(atPath: home.desk.path("vault/app")))
+  }
+
+  @Test func `root mends nothing of a user's, and the user does`() throws {
+    let home = try OtherUsersHome()
+    for value in ["1", "2"] {
+      try home.asUser("'\(Desk.program)' set org.example.app k \(value) --type int")
+    }
+    try home.asUser("echo garbage >$HOME/.config/org.example.app.plist")
+    let before = try home.state(of: ".")
+    let get = try home.settee(["get", "org.example.app", "k"])
+    #expect(get.code == 0 && get.out == "2\n" && get.err.contains("org.example.app.plist"))
+    let set = try home.settee(["set", "org.example.app", "k", "3", "--type", "int"])
+    #expect(set.code == 5 && set.err.contains("it is another user's"), "\(set)")
+    #expect(try home.state(of: ".") == before)
+    try home.asUser("'\(Desk.program)' set org.example.app j 4 --type int")
+    #expect(try home.settee(["get", "org.example.app", "k"]).out == "2\n")
+  }
+
+  @Test func `a user who swaps folders for links while root writes wins nothing`() throws {
+    let home = try OtherUsersHome()
+    try home.write("vault/file", DeskPlist.empty)
+    let before = try home.state(of: "vault")
+    let swapping = try home.start(
+      """
+      while :; do mv $HOME/.config $HOME/c 2>/dev/null; ln -s $VAULT $HOME/.config 2>/dev/null
+      rm $HOME/.config 2>/dev/null; mv $HOME/c $HOME/.config 2>/dev/null
+      mv $HOME/.local $HOME/l 2>/dev/null; ln -s $VAULT $HOME/.local 2>/dev/null
+      rm $HOME/.local 2>/dev/null; mv $HOME/l $HOME/.local 2>/dev/null; done
+      """)
+    defer { swapping.terminate() }
+    for number in 0..<40 {
+      _ = try home.settee(["set", "org.example.app", "k", "\(number)", "--type", "int"])
+      #expect(try home.state(of: "vault") == before, "round \(number)")
+    }
+  }
+}
+
+/// A desk whose home is another user's, beside a folder of root's: the vault.
+final class OtherUsersHome {
+  static let user = 54321
+  static let canBeTried =
+    geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
+
+  let desk: Desk
+
+  init() throws { desk = try Self.made() }
+
+  private static func made() throws -> Desk {
+    var desk = try Desk()
+    for name in ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"] {
+      desk.environment[name] = nil
+    }
+    desk.environment["VAULT"] = desk.path("vault")
+    for folder in ["vault", "home/.config", "home/.local/state"] {
+      try FileManager.default.createDirectory(
+        atPath: desk.path(folder), withIntermediateDirectories: true)
+    }
+    let made = try desk.shell("chmod 755 $HOME/..; chown -R \(Self.user):\(Self.user) $HOME")
+    #expect(made.code == 0, "\(made)")
+    return desk
+  }
+
+  func write(_ path: String, _ text: String) throws {
+    try desk.write(path, text)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: desk.path(path))
+  }
+
+  /// Runs the program as root.
+  func settee(_ words: [String]) throws -> Desk.Outcome { try desk.run(words) }
+
+  private static func asUser(_ line: String) -> String {
+    "exec setpriv --reuid=\(user) --regid=\(user) --clear-groups bash -c '"
+      + line.replacingOccurrences(of: "'", with: "'\\''") + "'"
+  }
+
+  /// Runs a line of shell as the user; what it prints.
+  @discardableResult
+  func asUser(_ line: String) throws -> String {
+    let outcome = try desk.shell("cd /; " + Self.asUser(line))
+    #expect(outcome.code == 0, "\(line): \(outcome)")
+    return outcome.out
+  }
+
+  /// Starts a line of shell as the user.
+  func start(_ line: String) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", "cd /; " + Self.asUser(line)]
+    process.environment = desk.environment
+    try process.start()
+    return process
+  }
+
+  /// What stands in a folder: kinds, modes, owners, times of change, contents.
+  func state(of folder: String) throws -> String {
+    let outcome = try desk.shell(
+      """
+      cd '\(desk.path(folder))' || exit; find . -path ./work -prune -o ! -path './out-*' \
+      ! -path './err-*' ! -path './in-*' ! -path . -printf '%p %y %m %U %G %l %C@ \\n' | sort
+      find . -path ./work -prune -o -type f ! -path './out-*' ! -path './err-*' ! -path './in-*' \
+      -exec cksum {} + | sort | sed 's/^/sum 54321 /; s/$/ 54321 /'
+      """)
+    #expect(outcome.code == 0, "\(outcome)")
+    return outcome.out
+  }
+}
+
+enum DeskPlist {
+  /// A property list without values.
+  static let empty = "<plist version=\"1.0\"><dict/></plist>\n"
+}
