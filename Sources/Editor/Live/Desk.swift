@@ -101,13 +101,16 @@ final class Desk {
   /// Begins to see what other processes change; the first picture does not wait for that.
   func watch() { for domain in domains { domain.watchFromNow() } }
 
-  /// Tells an inbox of every change of the domains, until the desk goes away.
+  /// Tells an inbox of every change of the domains, and of damage, until the desk goes away.
   func follow(into inbox: Inbox) {
-    watches = domains.map { domain in
+    for domain in domains {
       let name = domain.name.text
-      return domain.observe { event in
-        inbox.post(.changed(domain: name, keys: event.changes.map(\.path.key), by: event.source))
-      }
+      watches.append(
+        domain.observe { event in
+          inbox.post(.changed(domain: name, keys: event.changes.map(\.path.key), by: event.source))
+        })
+      watches.append(domain.observeIssues { inbox.post(.news(.failed($0.message))) })
+      for issue in domain.issues { inbox.post(.news(.failed(issue.message))) }
     }
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -24,11 +26,26 @@ package enum ChildProcess {
     let before = ignoreInterrupts()
     defer { restore(before) }
     do throws(StartError) {
-      let end = try run(["/bin/sh", "-c", command, "sh"] + arguments, environment: environment)
-      return end.exitCode
+      let child = try start(["/bin/sh", "-c", command, "sh"] + arguments, environment, .ours)
+      onTerminal.withLock { $0 = child }
+      defer { onTerminal.withLock { $0 = nil } }
+      return end(of: child).exitCode
     } catch {
       throw Failure(.io, "“\(command)” could not be started: \(error.reason).")
     }
+  }
+
+  /// The command that has our terminal.
+  private static let onTerminal = Mutex<pid_t?>(nil)
+
+  /// Whether a command has our terminal.
+  static var hasTerminal: Bool { onTerminal.withLock { $0 != nil } }
+
+  /// Asks the command that has our terminal to end, and waits a second for it.
+  static func endOne(by signal: Int32) {
+    guard let child = onTerminal.withLock({ $0 }) else { return }
+    kill(child, signal)
+    for _ in 0..<100 where hasTerminal { usleep(10_000) }
   }
 
   /// Runs a program and waits for its end.

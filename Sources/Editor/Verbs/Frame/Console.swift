@@ -68,6 +68,11 @@ package final class Console {
   package func say(_ sentence: String) {
     // What cannot be written now fails the run at its end, and never in silence.
     do { try flush() } catch { lost = error }
+    Self.say(sentence, of: program)
+  }
+
+  /// Says a sentence on standard error from any thread, whatever was gathered for standard output.
+  static func say(_ sentence: String, of program: String) {
     try? StandardStreams.write(
       Array("\(program): \(lettering.lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
   }

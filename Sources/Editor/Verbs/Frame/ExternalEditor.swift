@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The user's own editor, for texts that are long.
 struct ExternalEditor {
   /// The variables of the process.
@@ -31,22 +25,10 @@ struct ExternalEditor {
   /// - Returns: The text as it was left.
   /// - Throws: ``Failure`` when it is to stay as it was, with the reason.
   func edit(_ text: String) throws(Failure) -> String {
-    let folder = environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp"
-    let manager = FileManager.default
-    let path = "\(folder)/settee-\(UUID().uuidString)"
-    defer { try? manager.removeItem(atPath: path) }
-    // A folder of one's own, so that nobody else reads the text or puts another one in its place.
-    let made: ()? = try? manager.createDirectory(
-      atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    let file = path + "/text"
-    guard made != nil, manager.createFile(atPath: file, contents: Data(text.utf8)) else {
-      throw Failure(
-        .io, "\(folder) takes no file for the text editor: make room, or name another in TMPDIR.")
-    }
-    try open(file)
-    guard let bytes = manager.contents(atPath: file),
-      var result = String(validating: bytes, as: UTF8.self)
-    else {
+    let scratch = try ScratchFolder(text, environment: environment)
+    defer { scratch.remove() }
+    try open(scratch.path)
+    guard var result = String(validating: try scratch.content(), as: UTF8.self) else {
       throw Failure(.io, "What the text editor left is not UTF-8, so nothing was changed.")
     }
     // Editors end the last line; the text had no such end.

@@ -28,13 +28,22 @@ package struct Program {
 
   /// Does what the words after the program's name ask for; the result is the exit code.
   package func run(_ words: [String]) -> Int32 {
-    let console = Console(program: syntax.program.prefix { $0 != " " }.description)
+    let name = syntax.program.prefix { $0 != " " }.description
+    let console = Console(program: name)
+    let issues = ToldIssues(program: name)
+    defer { issues.release() }
     do {
       let invocation = try ArgumentParser.parse(words, syntax: syntax)
       var call = Call(
-        invocation, syntax: syntax, console: console, environment: environment, openApp: openApp)
+        invocation, syntax: syntax, console: console, environment: environment,
+        openApp: { call in
+          let app = try openApp(call)
+          app.domains.forEach(issues.tell)
+          return app
+        })
       call.unpushed = unpushed
       call.cloudDifference = cloudDifference
+      if invocation.verb == nil { issues.hold() }
       let code = try run(call)
       try console.flush()
       return code.rawValue

@@ -14,40 +14,44 @@ extension Verb {
     let exported = ExportedValues(
       app, modifiedOnly: false, secrets: call.has("secrets"),
       layer: call.layer == .user ? nil : call.layer)
-    let file = try ScratchFile(
-      exported.json.text(.pretty) + "\n", suffix: ".json", environment: call.environment)
+    let text = exported.json.text(.pretty) + "\n"
+    let editor = ExternalEditor(environment: call.environment)
+    guard editor.named != nil || call.console.canAsk else {
+      throw Failure(.usage, "There is no terminal to edit on; name a program in $EDITOR.")
+    }
+    let scratch = try ScratchFolder(text, named: "settings.json", environment: call.environment)
+    scratch.removeWithProcess()
     while true {
-      try call.runTextEditor(file.path)
       do {
-        let imported = try ImportedValues(bytes: try file.content(), name: file.path)
+        try editor.open(scratch.path)
+        let imported = try ImportedValues(bytes: try scratch.content(), name: scratch.path)
         let change = try call.changes(from: exported, to: imported, of: app)
-        try Report.write(try change.commit(), call)
+        let outcome = try change.commit()
+        scratch.remove()
+        try Report.write(outcome, call)
         change.sayWhatIsHidden()
-        file.remove()
         return .done
       } catch {
         let failure = Failure(error)
-        guard call.console.canAsk, call.console.asksToEditAgain(failure) else {
-          throw Failure(failure.code, failure.sentence + " What you wrote is kept in \(file.path).")
-        }
+        if call.console.canAsk, call.console.asksToEditAgain(failure) { continue }
+        throw Failure(failure.code, failure.sentence + scratch.end(unlessChanged: text))
       }
     }
   }
 }
 
-extension Call {
-  fileprivate func runTextEditor(_ path: String) throws {
-    let editor = ExternalEditor(environment: environment)
-    guard editor.named != nil || console.canAsk else {
-      throw Failure(.usage, "There is no terminal to edit on; name a program in $EDITOR.")
+extension ScratchFolder {
+  /// Removes what nobody has changed; what somebody wrote stays, and is told of.
+  fileprivate func end(unlessChanged text: String) -> String {
+    if let bytes = try? content(), !bytes.elementsEqual(text.utf8) {
+      return " What you wrote is kept in \(path)."
     }
-    do throws(Failure) {
-      try editor.open(path)
-    } catch {
-      throw Failure(error.code, "\(error.sentence) The text is kept in \(path).")
-    }
+    remove()
+    return ""
   }
+}
 
+extension Call {
   /// What the user changed in the text, each value checked.
   fileprivate func changes(
     from exported: ExportedValues, to imported: ImportedValues, of app: App

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// A damaged file as each verb meets it.
+@Suite struct `A damaged file` {
+  private static let file = "config/org.example.app.plist"
+
+  private static func damaged() throws -> Desk {
+    let desk = try Desk()
+    for number in 1...3 {
+      let set = try desk.run("set", "org.example.app", "n", "\(number)", "--type", "int")
+      #expect(set.code == 0, "\(set)")
+    }
+    try desk.write(Self.file, "garbage")
+    return desk
+  }
+
+  private func names(_ desk: borrowing Desk) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: desk.path("config")).sorted()
+  }
+
+  @Test(arguments: [
+    "get APP n", "get APP n --json", "list APP", "describe APP n", "show APP", "export APP",
+    "diff APP", "diff APP FILE", "history APP", "undo APP --dry-run", "status APP", "find n",
+    "apps", "set APP n 4 --type int --dry-run", "reset APP n --dry-run",
+    "import APP FILE --dry-run",
+    "push APP --dry-run",
+  ])
+  func `is told of once by a verb that reads, and left alone`(verb: String) throws {
+    let desk = try Self.damaged()
+    try desk.write("work/values.json", "{\"n\": 4}")
+    let names = try names(desk)
+    let words = verb.split(separator: " ").map {
+      $0 == "APP" ? "org.example.app" : $0 == "FILE" ? "values.json" : String($0)
+    }
+    for _ in 0..<2 {
+      let outcome = try desk.run(words)
+      let told = outcome.err.components(separatedBy: desk.path(Self.file) + " could not be read")
+      #expect(told.count == 2, "\(outcome)")
+      #expect(try self.names(desk) == names)
+      #expect(try String(contentsOfFile: desk.path(Self.file), encoding: .utf8) == "garbage")
+    }
+    #expect(try desk.run("get", "org.example.app", "n").out == "3\n")
+  }
+
+  @Test(arguments: [
+    "set APP m 4 --type int", "set APP n 3 --type int", "reset APP m", "import APP FILE",
+    "edit APP",
+  ])
+  func `is mended by a verb that writes, which says so`(verb: String) throws {
+    var desk = try Self.damaged()
+    try desk.write("work/values.json", "{\"m\": 4}")
+    desk.environment["EDITOR"] = "sed -i 's/3/5/'"
+    let words = verb.split(separator: " ").map {
+      $0 == "APP" ? "org.example.app" : $0 == "FILE" ? "values.json" : String($0)
+    }
+    let outcome = try desk.run(words)
+    #expect(outcome.code == 0, "\(outcome)")
+    #expect(outcome.err.contains("so the last good copy was brought back"), "\(outcome)")
+    #expect(outcome.err.contains("kept as \(desk.path(Self.file)).corrupt-1"), "\(outcome)")
+    #expect(try desk.stored()["n"] as? Int == (verb.hasPrefix("edit") ? 5 : 3))
+    let kept = try String(contentsOfFile: desk.path(Self.file) + ".corrupt-1", encoding: .utf8)
+    #expect(kept == "garbage")
+    #expect(try desk.run("get", "org.example.app", "n").err.isEmpty)
+  }
+
+  @Test func `verbs that read make nothing outside of the state folder`() throws {
+    let desk = try Desk()
+    try desk.store(["n": 1])
+    let before = try names(desk)
+    for verb in ["get", "list", "export", "show", "history", "status", "diff", "describe", "undo"] {
+      let rest = ["get": ["n"], "describe": ["n"], "undo": ["--dry-run"]][verb] ?? []
+      _ = try desk.run([verb, "org.example.app"] + rest)
+    }
+    #expect(try names(desk) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path("data")) == [])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: desk.path("home")) == [])
+  }
+
+  @Test func `what is too large to be read again is not written`() throws {
+    let desk = try Desk()
+    #expect(try desk.run("set", "org.example.app", "a", "1", "--type", "int").code == 0)
+    let half = String(repeating: "x", count: 35_000_000)
+    let set = ["set", "org.example.app", "k", "--stdin", "--type", "string"]
+    #expect(try desk.run(set, input: half).code == 0)
+    let before = try Data(contentsOf: URL(fileURLWithPath: desk.path(Self.file)))
+    let refused = try desk.run(set.map { $0 == "k" ? "l" : $0 }, input: half)
+    #expect(refused.code == 5 && refused.err.contains("is the limit"), "\(refused)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: desk.path(Self.file))) == before)
+    #expect(try desk.run("get", "org.example.app", "a").out == "1\n")
+  }
+}
