@@ -66,10 +66,12 @@ public final class CloudSync: Sendable {
     _ order: CloudOrder, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> CloudReport {
     try flush()
-    return try shelf.locked(by: deadline) { () throws(CloudError) in
+    let makes = !order.isDryRun || shelf.isCallers
+    return try shelf.locked(by: deadline, makes: makes) { () throws(CloudError) in
       let replaces = try checkAccount(order)
       let round = SyncRound(
-        world(by: deadline), account: address.account, order: order, replaces: replaces)
+        world(by: deadline, makes: makes), account: address.account, order: order,
+        replaces: replaces)
       return try round.run()
     }
   }
@@ -130,9 +132,10 @@ public final class CloudSync: Sendable {
     var order = order
     order.isDryRun = true
     try flush()
-    let asked = order
-    return try shelf.locked(by: deadline) { () throws(CloudError) in
-      try SyncRound(world(by: deadline), account: address.account, order: asked).meet()
+    let (asked, makes) = (order, shelf.isCallers)
+    return try shelf.locked(by: deadline, makes: makes) { () throws(CloudError) in
+      try SyncRound(world(by: deadline, makes: makes), account: address.account, order: asked)
+        .meet()
     }
   }
 
@@ -174,7 +177,7 @@ public final class CloudSync: Sendable {
 
   private var placeOfAccount: String { "\(mirror.place) \(address.account)" }
 
-  private func world(by deadline: CloudDeadline) -> SyncWorld {
+  private func world(by deadline: CloudDeadline, makes: Bool) -> SyncWorld {
     // What is read to say what is known already is not read twice.
     var remembered: SyncState?
     return SyncWorld(
@@ -186,7 +189,8 @@ public final class CloudSync: Sendable {
         if let state = try self.remembered(id) { return state }
         let random = CloudDevice(random: UInt64.random(in: 1 ... .max)).id
         return SyncState(
-          mirror: id ?? random, account: self.address.account, device: try self.shelf.device())
+          mirror: id ?? random, account: self.address.account,
+          device: try self.shelf.device(keeps: makes))
       },
       save: { (state, isSolid) throws(CloudError) in try self.save(state, isSolid) },
       advance: { (clock) throws(CloudError) in try self.shelf.advance(to: clock) },

@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: [
     "get APP n", "get APP n --json", "list APP", "describe APP n", "show APP", "export APP",
     "diff APP", "diff APP FILE", "history APP", "undo APP --dry-run", "status APP", "find n",
-    "apps", "set APP n 4 --type int --dry-run", "reset APP n --dry-run",
+    "set APP n 4 --type int --dry-run", "reset APP n --dry-run",
     "import APP FILE --dry-run",
     "push APP --dry-run",
   ])

@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 /// Root at work in the home of another user, who has laid links there.

@@ -27,23 +27,33 @@ package enum ChildProcess {
     defer { restore(before) }
     do throws(StartError) {
       let child = try start(["/bin/sh", "-c", command, "sh"] + arguments, environment, .ours)
-      onTerminal.withLock { $0 = child }
-      defer { onTerminal.withLock { $0 = nil } }
-      return end(of: child).exitCode
+      onTerminal.withLock { $0.child = child }
+      let end = end(of: child)
+      let isEnding = onTerminal.withLock { state in
+        state.child = nil
+        return state.isEnding
+      }
+      // The thread that has asked for the end of the command ends this process next.
+      while isEnding { pause() }
+      return end.exitCode
     } catch {
       throw Failure(.io, "“\(command)” could not be started: \(error.reason).")
     }
   }
 
-  /// The command that has our terminal.
-  private static let onTerminal = Mutex<pid_t?>(nil)
+  /// The command that has our terminal, and whether it was asked to end.
+  private static let onTerminal = Mutex<(child: pid_t?, isEnding: Bool)>((nil, false))
 
   /// Whether a command has our terminal.
-  static var hasTerminal: Bool { onTerminal.withLock { $0 != nil } }
+  static var hasTerminal: Bool { onTerminal.withLock { $0.child != nil } }
 
   /// Asks the command that has our terminal to end, and waits a second for it.
   static func endOne(by signal: Int32) {
-    guard let child = onTerminal.withLock({ $0 }) else { return }
+    let child = onTerminal.withLock { state in
+      state.isEnding = true
+      return state.child
+    }
+    guard let child else { return }
     kill(child, signal)
     for _ in 0..<100 where hasTerminal { usleep(10_000) }
   }

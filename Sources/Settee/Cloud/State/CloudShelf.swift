@@ -37,8 +37,8 @@ struct CloudShelf {
 
   // MARK: The device
 
-  /// The device's name, made at the first need.
-  func device() throws(CloudError) -> CloudDevice {
+  /// The device's name, made at the first need; who only asks may not keep one.
+  func device(keeps: Bool = true) throws(CloudError) -> CloudDevice {
     let file = CloudFile("\(locations.state)/device", door)
     if let bytes = try file.bytes(),
       let device = CloudDevice(String(decoding: bytes.prefix(16), as: UTF8.self))
@@ -46,6 +46,7 @@ struct CloudShelf {
       return device
     }
     let device = CloudDevice(random: .random(in: 1 ... .max))
+    guard keeps else { return device }
     do {
       try door.makeFolders(locations.state, mode: 0o700)
       try door.replaceCloudFile(file.path, with: Array("\(device.id)\n".utf8))
@@ -249,17 +250,22 @@ struct CloudShelf {
 
   // MARK: Lock
 
-  /// Runs alone among all processes that sync this domain.
+  /// Whether who only asks may make files here: not in another user's folder.
+  var isCallers: Bool { door.isCallers(folder) }
+
+  /// Runs alone among all processes that sync this domain; where the lock may not be made and there
+  /// is none, beside them.
   func locked<Result>(
-    by deadline: CloudDeadline, _ body: () throws(CloudError) -> Result
+    by deadline: CloudDeadline, makes: Bool = true, _ body: () throws(CloudError) -> Result
   ) throws(CloudError) -> Result {
     let file: Int32
     do {
-      try door.makeFolders(folder, mode: 0o700)
+      if makes { try door.makeFolders(folder, mode: 0o700) }
       file = try door.call("open", "\(folder)/lock") { () throws(ErrorNumber) in
-        try door.open("\(folder)/lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
+        try door.open("\(folder)/lock", O_RDWR | (makes ? O_CREAT : 0) | O_NOFOLLOW, 0o600)
       }
     } catch {
+      if !makes, error.isMissing { return try body() }
       throw CloudError(.local, error.message)
     }
     defer { door.closeQuietly(file) }

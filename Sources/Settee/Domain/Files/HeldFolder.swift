@@ -18,8 +18,10 @@ final class HeldFolder {
 
   /// Walks to the folder that holds the last part of a path.
   init(of path: String) throws(ErrorNumber) {
-    file = try SystemCalls.look(AT_FDCWD, ".")
-    try walk(FilePath.folder(of: path))
+    let folder = FilePath.folder(of: path)
+    // NB: the current folder may be one that the caller may not look into.
+    file = try SystemCalls.look(AT_FDCWD, folder.utf8.first == UInt8(ascii: "/") ? "/" : ".")
+    try walk(folder)
   }
 
   deinit { SystemCalls.closeQuietly(file) }
