@@ -3,8 +3,11 @@ import Foundation
 /// The `settee` that the tests start: the installed release where `SETTEE_PROGRAM` names it, as the
 /// gate does, else the debug build that stands beside the tests.
 package enum ProgramUnderTest {
-  /// The folder of the built products, in which the tests themselves stand.
+  /// The folder of the built products: where `SETTEE_TOOLS` says, else where the tests stand.
   private static let products: URL = {
+    if let folder = ProcessInfo.processInfo.environment["SETTEE_TOOLS"] {
+      return URL(fileURLWithPath: folder)
+    }
     let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(fileURLWithPath: own ?? CommandLine.arguments[0]).deletingLastPathComponent()
   }()
@@ -13,7 +16,7 @@ package enum ProgramUnderTest {
   package static let path: String =
     ProcessInfo.processInfo.environment["SETTEE_PROGRAM"] ?? product("settee")
 
-  /// The path of another program of the package, which is built beside the tests.
+  /// The path of another program of the package, which links the library.
   package static func product(_ name: String) -> String {
     products.appendingPathComponent(name).path
   }
