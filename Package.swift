@@ -84,6 +84,9 @@ let package = Package(
       "SetteeEditorTests", "EditorTests",
       ["SetteeEditor", "Settee", "SetteeTerminal", "SetteeTestSupport"], fixtures: ["Goldens"]),
     tests("SetteeCommandTests", "CommandTests", ["SetteeCommand", "SetteeTestSupport"]),
+    tests(
+      "SetteeJourneyTests", "Journeys", ["SetteeCommand", "DomainTool", "SetteeTestSupport"],
+      fixtures: ["Upgrade"]),
     tests("ArchitectureTests", "ArchitectureTests", []),
   ],
   swiftLanguageModes: [.v6]

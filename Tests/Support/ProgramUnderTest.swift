@@ -16,6 +16,13 @@ package enum ProgramUnderTest {
   package static let path: String =
     ProcessInfo.processInfo.environment["SETTEE_PROGRAM"] ?? product("settee")
 
+  /// The folder that it stands in.
+  package static let folder = (path as NSString).deletingLastPathComponent
+
+  /// The `share` folder of the installed package: its panes, man page and completions.
+  package static let share: String? =
+    path.hasSuffix("/usr/bin/settee") ? String(path.dropLast("bin/settee".count)) + "share" : nil
+
   /// The path of another program of the package, which links the library.
   package static func product(_ name: String) -> String {
     products.appendingPathComponent(name).path

@@ -20,7 +20,7 @@ import Settee
   nonisolated(unsafe) static var acts: [String: ([String]) throws -> Void] = [
     "keys": keys, "leaves": leaves, "poll": poll, "rewrite": rewrite, "step": step,
     "steps": steps, "hold": hold, "set": set, "unset": unset, "follow": follow, "idle": idle,
-    "end": end, "end-saving": endSaving, "manual": manual, "streams": streams,
+    "end": end, "end-saving": endSaving, "manual": manual, "streams": streams, "leave": leave,
     "limit": limit, "forked": forked, "keep": keep, "foundation": foundation,
     "measure": measure, "commits": commits, "foundation-read": foundationRead,
     "foundation-value": foundationValue, "leaf": leaf,

@@ -1,0 +1,121 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// What people meet whose file was damaged by something else: each verb says so, and nothing is lost.
+@Suite(.serialized) struct DamagedFileTests {
+  static let domain = "org.example.notes"
+  static let damages = ["", "<?xml version=\"1.0\"?>\n<plist><dict><key>na", "\u{0}\u{1}garbage"]
+
+  /// A machine that takes part in a mirror, whose file holds two values.
+  private func machine() throws -> (Machine, app: String) {
+    let machine = try Machine()
+    machine.environment["SETTEE_MIRROR"] = "folder:\(machine.root)/mirror"
+    let app = try machine.bundle(Self.domain, "name", "city")
+    for (key, value) in [("name", "Ann"), ("city", "Rome")] {
+      #expect(try machine.settee("set", app, key, value).code == 0)
+    }
+    #expect(try machine.settee("push", app).code == 0)
+    return (machine, app)
+  }
+
+  @Test(arguments: damages)
+  func `whoever looks is told, sees the last good values, and changes nothing`(damage: String)
+    throws
+  {
+    let (machine, app) = try machine()
+    try machine.write(damage, to: machine.file(Self.domain))
+    for (words, shows) in [
+      (["get", app, "name"], "Ann"), (["list", app], "Rome"), (["show", app], "Rome"),
+      (["describe", app, "name"], "Ann"), (["export", app], "Rome"), (["diff", app], "Ann"),
+      (["snapshot", app], "Rome"), (["history", app], "name"), (["status", app], "mirror"),
+      (["set", app, "name", "x", "--dry-run"], ""),
+    ] {
+      let before = machine.files(below: machine.home + "/.config")
+      let run = try machine.run([ProgramUnderTest.path] + words)
+      #expect(run.out.contains(shows), "\(words): \(run)")
+      #expect(run.err.contains(machine.file(Self.domain)), "\(words): \(run)")
+      #expect(machine.files(below: machine.home + "/.config") == before, "\(words)")
+    }
+  }
+
+  @Test(arguments: damages)
+  func `whoever writes keeps the damaged bytes aside and the last good values`(damage: String)
+    throws
+  {
+    for (words, expected) in [
+      (["set", "name", "Ada"], ["name": "Ada", "city": "Rome"]),
+      (["reset", "name"], ["city": "Rome"]),
+      (["import", "-"], ["name": "Eve", "city": "Rome"]),
+    ] {
+      let (machine, app) = try machine()
+      try machine.write(damage, to: machine.file(Self.domain))
+      let run = try machine.run(
+        [ProgramUnderTest.path, words[0], app] + words.dropFirst(), input: #"{"name": "Eve"}"#)
+      #expect(run.code == 0, "\(words): \(run)")
+      #expect(run.err.contains(machine.file(Self.domain)), "\(words): \(run)")
+      #expect(try machine.values(Self.domain) == expected as NSDictionary, "\(words)")
+      let aside = machine.files(below: machine.home + "/.config").filter {
+        $0.key.contains("corrupt")
+      }
+      #expect(aside.values.first == Data(damage.utf8) || damage.isEmpty, "\(words): \(aside.keys)")
+      let quiet = try machine.settee("get", app, "city")
+      #expect(quiet.out == "Rome\n" && quiet.err.isEmpty, "\(words): \(quiet)")
+    }
+  }
+
+  @Test(arguments: ["sync", "pull", "push", "get", "set"])
+  func `an old copy that came back is never pushed over what is newer`(verb: String) throws {
+    let (machine, app) = try machine()
+    let other = try Machine(mirror: machine.environment["SETTEE_MIRROR"])
+    #expect(try other.settee("sync", app).code == 0)
+    // Another program writes: no copy of that is kept, and it is pushed.
+    try machine.write(["name": "Ada", "city": "Rome"], to: machine.file(Self.domain))
+    #expect(try machine.settee("push", app).code == 0)
+    #expect(try other.settee("sync", app).code == 0)
+    try machine.write("", to: machine.file(Self.domain))
+    let words = [verb, app] + (verb == "get" ? ["name"] : verb == "set" ? ["city", "Oslo"] : [])
+    let first = try machine.run([ProgramUnderTest.path] + words)
+    #expect(first.err.contains(machine.file(Self.domain)), "\(first)")
+    for one in [machine, other, machine, other] {
+      let sync = try one.settee("sync", app, "--keep", "newest")
+      #expect(sync.code == 0, "\(sync)")
+    }
+    for one in [machine, other] {
+      #expect(try one.values(Self.domain)["name"] as? String == "Ada", "after \(words)")
+    }
+  }
+
+  @Test func `a write that cannot be finished changes nothing and says why`() throws {
+    let (machine, app) = try machine()
+    let before = try Data(contentsOf: URL(fileURLWithPath: machine.file(Self.domain)))
+    // A limit of the file size, as a full disk.
+    let long = String(repeating: "x", count: 4000)
+    let run = try machine.shell("ulimit -f 1; settee set '\(app)' name \(long)")
+    #expect(run.code == 5, "\(run)")
+    #expect(run.err.contains(Self.domain) && run.err.split(separator: "\n").count == 1, "\(run)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: machine.file(Self.domain))) == before)
+    #expect(try machine.settee("get", app, "name").out == "Ann\n")
+  }
+
+  @Test func `a verb that is killed at any moment leaves the old file or the new one`() throws {
+    let machine = try Machine()
+    let keys = (0..<200).map { "key\($0)" }
+    func values(_ text: String) -> [String: String] {
+      Dictionary(uniqueKeysWithValues: keys.map { ($0, text) })
+    }
+    try machine.write(values("0"), to: machine.file(Self.domain))
+    for round in 1...20 {
+      let json = try JSONSerialization.data(withJSONObject: values("\(round)"))
+      let run = try machine.start(
+        [ProgramUnderTest.path, "import", Self.domain, "-"],
+        input: String(decoding: json, as: UTF8.self))
+      usleep(UInt32(round) * 1500)
+      run.send(SIGKILL)
+      run.end()
+      let found = Set(try machine.values(Self.domain).allValues.compactMap { $0 as? String })
+      #expect(found.count == 1, "round \(round): \(found)")
+      #expect(try machine.values(Self.domain).count == keys.count)
+    }
+  }
+}

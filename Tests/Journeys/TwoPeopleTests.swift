@@ -1,0 +1,123 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// Several people and programs at one app, on one machine, at the same time.
+@Suite(.serialized) struct TwoPeopleTests {
+  static let domain = "org.example.team"
+
+  @Test func `two editors and a verb change one app, and each sees what the others did`() throws {
+    let machine = try Machine()
+    let app = try machine.bundle(Self.domain, "name", "city", "colour")
+    let one = try machine.screen(app)
+    let other = try machine.screen(app)
+    try one.wait(for: "Colour")
+    try other.wait(for: "Colour")
+
+    try one.enter("Ann")
+    try other.wait(for: "Ann")
+    try other.press("Down")
+    try other.enter("Rome")
+    try one.wait(for: "Rome")
+    #expect(try machine.settee("set", app, "colour", "red").code == 0)
+    try one.wait(for: "red")
+    try other.wait(for: "red")
+    #expect(try machine.values(Self.domain) == ["name": "Ann", "city": "Rome", "colour": "red"])
+
+    // What one took back is gone for the other too, and only that.
+    try other.press("u")
+    try waitUntil("the change is taken back in the file and on the other's screen") {
+      try machine.values(Self.domain) == ["name": "Ann", "colour": "red"]
+        && !one.text().contains("Rome")
+    }
+    try one.press("r")
+    try waitUntil("the reset is in the file and on the other's screen") {
+      try machine.values(Self.domain) == ["colour": "red"] && !other.text().contains("Ann")
+    }
+    for editor in [one, other] {
+      try editor.press("q")
+      try editor.waitForEnd()
+    }
+    #expect(try machine.values(Self.domain) == ["colour": "red"])
+  }
+
+  @Test func `programs that change other keys at once all find theirs again`() throws {
+    let machine = try Machine()
+    let app = try machine.bundle(Self.domain, "name")
+    let editor = try machine.screen(app)
+    try editor.wait(for: "Name")
+    let loops = try (0..<4).map { number in
+      try machine.start([
+        "/bin/bash", "-ec",
+        """
+        for i in {1..10}; do settee set \(Self.domain) key\(number).$i $i --type int >&2; done
+        """,
+      ])
+    }
+    try editor.enter("Ann")
+    for loop in loops { #expect(loop.end().code == 0, "\(loop.complained)") }
+    try editor.wait(for: "stored \"Ann\"")
+    let values = try machine.values(Self.domain)
+    #expect(values.count == 41, "\(values)")
+    #expect(values["name"] as? String == "Ann")
+  }
+
+  @Test func `what an app wrote by UserDefaults is changed in the editor and read by it again`()
+    throws
+  {
+    let machine = try Machine()
+    let tool = ProgramUnderTest.product("DomainTool")
+    var environment = machine.environment
+    environment["XDG_CONFIG_HOME"] = machine.home + "/.config"
+    machine.environment = environment
+    #expect(try machine.run([tool, "foundation", Self.domain, "app", "5"]).code == 0)
+    #expect(try machine.settee("get", Self.domain, "app.4").out == "4\n")
+    let odd: [String: Any] = [
+      "when": Date(timeIntervalSince1970: 86_400), "bytes": Data([0, 255]), "real": 0.1,
+      "deep": ["list": [1, ["é": true]] as [Any]],
+    ]
+    let known = try #require(try machine.values(Self.domain) as? [String: Any])
+    try machine.write(known.merging(["odd": odd]) { $1 }, to: machine.file(Self.domain))
+
+    // Unknown to every pane: kept, whatever is written beside it.
+    let app = try machine.bundle(Self.domain, "name")
+    let editor = try machine.screen(app)
+    try editor.wait(for: "Name")
+    try editor.enter("Ann")
+    try editor.wait(for: "stored \"Ann\"")
+    let beside = try machine.start([tool, "foundation", Self.domain, "more", "30"])
+    for number in 0..<10 {
+      #expect(try machine.settee("set", app, "name", "Ann \(number)").code == 0)
+    }
+    #expect(beside.end().code == 0)
+    #expect(try machine.settee("set", app, "name", "Ada").code == 0)
+    let read = try machine.run([tool, "foundation-read", Self.domain])
+    let seen = try PropertyListSerialization.propertyList(from: Data(read.out.utf8), format: nil)
+    let values = try #require(seen as? [String: Any])
+    #expect(values["name"] as? String == "Ada")
+    #expect(values["odd"] as? NSDictionary == odd as NSDictionary)
+    for number in 0..<5 { #expect(values["app.\(number)"] as? Int == number) }
+  }
+
+  @Test func `an undo takes back what is unchanged, and refuses what somebody changed since`()
+    throws
+  {
+    let machine = try Machine()
+    let app = try machine.bundle(Self.domain, "name", "city")
+    for value in ["Ann", "Ada"] { #expect(try machine.settee("set", app, "name", value).code == 0) }
+    #expect(try machine.settee("undo", app, "name").code == 0)
+    #expect(try machine.values(Self.domain) == ["name": "Ann"])
+    #expect(try machine.settee("set", app, "city", "Rome").code == 0)
+    // Another program, which keeps no history, was there in between.
+    try machine.write(["name": "Ann", "city": "Oslo"], to: machine.file(Self.domain))
+    let refused = try machine.settee("undo", app)
+    #expect(refused.code == 6 && refused.err.contains("city"), "\(refused)")
+    #expect(try machine.values(Self.domain) == ["name": "Ann", "city": "Oslo"])
+    let lines = try machine.settee("history", app, "--json").out.split(separator: "\n")
+    for line in lines {
+      let entry = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(entry?["pid"] != nil && entry?["program"] as? String == "settee", "\(line)")
+    }
+    #expect(lines.count == 4)
+  }
+}

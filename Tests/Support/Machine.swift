@@ -1,0 +1,122 @@
+package import Foundation
+
+/// A machine of a test: a home of its own, in which the real programs run and see nothing else.
+package final class Machine {
+  /// How a run ended, and what it printed.
+  package struct Outcome: Equatable {
+    package var code: Int32
+    package var out: String
+    package var err: String
+
+    /// Standard output as JSON.
+    package func json() throws -> Any {
+      try JSONSerialization.jsonObject(with: Data(out.utf8), options: [.fragmentsAllowed])
+    }
+  }
+
+  /// The folder of everything that this machine has.
+  package let root: String
+  package var home: String { root + "/home" }
+  package var environment: [String: String]
+
+  /// A machine; with a mirror that it takes part in.
+  package init(mirror: String? = nil) throws {
+    root =
+      FileManager.default.temporaryDirectory
+      .appendingPathComponent("settee-machine-\(UUID().uuidString)").path
+    for folder in ["home", "system/etc/settee/managed", "system/share", "work"] {
+      try FileManager.default.createDirectory(
+        atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+    }
+    environment = [
+      "HOME": root + "/home", "SETTEE_ROOT": root + "/system", "TMPDIR": root + "/work",
+      "XDG_DATA_DIRS": ProgramUnderTest.share ?? root + "/system/share", "LC_ALL": "C.UTF-8",
+      "TZ": "UTC", "PATH": ProgramUnderTest.folder + ":/usr/bin:/bin",
+    ]
+    environment["SETTEE_MIRROR"] = mirror
+    // What the programs reach counts too where coverage is measured.
+    environment["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: root) }
+
+  // MARK: Programs
+
+  /// Runs `settee` to its end.
+  package func settee(_ words: String..., input: String = "") throws -> Outcome {
+    try run([ProgramUnderTest.path] + words, input: input)
+  }
+
+  /// Runs a line of shell, in which `settee` is on the path, to its end.
+  package func shell(_ line: String, input: String = "") throws -> Outcome {
+    try run(["/bin/bash", "-c", line], input: input)
+  }
+
+  /// Runs a program to its end.
+  package func run(_ words: [String], input: String = "") throws -> Outcome {
+    try start(words, input: input).end()
+  }
+
+  /// Starts a program and goes on.
+  package func start(_ words: [String], input: String = "") throws -> RunningProcess {
+    try RunningProcess(
+      words, environment: environment, folder: root + "/work", input: input)
+  }
+
+  /// Opens `settee` with words in a terminal of its own.
+  package func screen(
+    _ words: String..., columns: Int = 90, rows: Int = 28
+  ) throws -> TerminalScreen {
+    try TerminalScreen(
+      [ProgramUnderTest.path] + words, environment: environment, columns: columns, rows: rows)
+  }
+
+  // MARK: Files
+
+  /// Where the values of a domain stand.
+  package func file(_ domain: String) -> String { "\(home)/.config/\(domain).plist" }
+
+  /// The values of a domain, as Foundation reads them.
+  package func values(_ domain: String) throws -> NSDictionary {
+    guard let data = FileManager.default.contents(atPath: file(domain)) else { return [:] }
+    let values = try PropertyListSerialization.propertyList(from: data, format: nil)
+    return values as? NSDictionary ?? [:]
+  }
+
+  /// Writes a file below the machine's folder, with its folders.
+  package func write(_ text: String, to path: String) throws {
+    let url = URL(fileURLWithPath: path.hasPrefix("/") ? path : "\(root)/\(path)")
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  /// Writes values as Foundation does.
+  package func write(_ values: [String: Any], to path: String) throws {
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: values, format: .xml, options: 0)
+    try write(String(decoding: data, as: UTF8.self), to: path)
+  }
+
+  /// Writes a bundle of text fields; its name is its domain.
+  package func bundle(_ domain: String, _ keys: String..., marks: [String: [String: Any]] = [:])
+    throws -> String
+  {
+    let rows = keys.map { key -> [String: Any] in
+      ["Type": "PSTextFieldSpecifier", "Title": key.capitalized, "Key": key]
+        .merging(marks[key] ?? [:]) { $1 }
+    }
+    let path = "\(root)/\(domain).bundle"
+    try write(["PreferenceSpecifiers": rows], to: path + "/Root.plist")
+    return path
+  }
+
+  /// Every file below a folder, with what it holds.
+  package func files(below folder: String) -> [String: Data] {
+    let names = FileManager.default.subpaths(atPath: folder) ?? []
+    let files = names.compactMap { name in
+      FileManager.default.contents(atPath: "\(folder)/\(name)").map { (name, $0) }
+    }
+    return Dictionary(uniqueKeysWithValues: files)
+  }
+}
