@@ -31,13 +31,15 @@ import Testing
     }
   }
 
-  @Test func `every promise names the journeys that keep it, and what it does not promise`() throws {
+  @Test func `every promise names the journeys that keep it, and what it does not promise`() throws
+  {
     let journeys = try Self.tests(below: "Tests/Journeys")
     let promises = try Self.pages().values.filter { $0.path.contains("/Promises/") }
     #expect(promises.count > 20)
     for page in promises {
       #expect(
-        !journeys.isDisjoint(with: TestNames.named(in: page.lines)), "\(page.path) names no journey")
+        !journeys.isDisjoint(with: TestNames.named(in: page.lines)), "\(page.path) names no journey"
+      )
       #expect(page.lines.contains("## Not promised"), "\(page.path)")
     }
   }
