@@ -7,7 +7,7 @@ enum Main {
     do throws(Failure) {
       exitProcess(SetteeProgram.make().run(try ProcessWords.read()))
     } catch {
-      Console(program: "settee").say(error.sentence)
+      Console(program: "settee").tell(error, asJSON: CommandLine.arguments.contains("--json"))
       exitProcess(error.code.rawValue)
     }
   }

@@ -46,11 +46,17 @@ enum SetteeProgram {
     var program = Program(
       syntax: syntax, environment: Locations.processEnvironment,
       openApp: { call in
-        let watches = call.invocation.verb?.name == "watch" || call.has("follow")
-        return try call.finder(watches: watches).open(call.invocation.operands.first ?? "")
+        let verb = call.invocation.verb?.name
+        var finder = try call.finder(watches: verb == "watch" || call.has("follow"))
+        finder.remembers = true
+        finder.needsDomain = verb != "show" && verb != "snapshot"
+        finder.say = call.console.say
+        return try finder.open(call.invocation.operands.first ?? "")
       },
       runEditor: { call in
-        var launch = EditorLaunch(call, finder: try call.finder(watches: true))
+        var finder = try call.finder(watches: true)
+        finder.remembers = true
+        var launch = EditorLaunch(call, finder: finder)
         launch.syncs = { try CloudCall(call).syncs(of: $0) }
         return try launch.run()
       })

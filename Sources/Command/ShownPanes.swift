@@ -28,7 +28,7 @@ struct ShownPanes {
 
   func object(_ panes: [Pane], isBare: Bool) -> JSON {
     .object(ofPresent: [
-      "domain": .string(app.name),
+      "domain": (app.bundle.map(\.domain) ?? app.name).map(JSON.string),
       "title": .string(app.title),
       "language": app.bundle?.language.map(JSON.string),
       "panes": .array(panes.map(object)),

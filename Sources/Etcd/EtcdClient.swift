@@ -230,14 +230,15 @@ final class EtcdClient: Sendable {
   // MARK: Sentences
 
   func refused(_ member: Int, _ clause: String) -> CloudError {
-    CloudError(.refused, "The mirror at \(address.endpoints[member]) refuses: \(clause).")
+    CloudError(.refused, "The mirror at \(address.endpoints[member]) refuses: \(clause)".asSentence)
   }
 
   func unreachable(_ reason: String) -> CloudError {
     let clause = PlainClause.of(reason[...])
     return CloudError(
       .unreachable,
-      "The mirror at \(address.endpoints.joined(separator: ",")) cannot be reached: \(clause).")
+      "The mirror at \(address.endpoints.joined(separator: ",")) cannot be reached: \(clause)"
+        .asSentence)
   }
 
   func noLibrary(_ fault: HTTPConnection.Unavailable) -> CloudError {

@@ -28,8 +28,10 @@ extension CloudWords {
     } else {
       try lines(all).forEach { try call.console.line($0) }
     }
-    if let trouble = all.compactMap(\.trouble).first { call.console.say(trouble) }
-    return isReachable ? .done : .mirror
+    let trouble = all.compactMap(\.trouble).first
+    if !isReachable { throw Failure(.mirror, trouble ?? "The mirror cannot be reached.") }
+    if let trouble { call.console.say(trouble) }
+    return .done
   }
 
   private static func lines(_ all: [CloudStatus]) -> [String] {
@@ -83,7 +85,7 @@ extension CloudWords {
     case .synced(let report):
       if report.sent.isEmpty, report.taken.isEmpty, report.conflicts.isEmpty { return }
       if inJSON { return try call.console.line(json([report]).text()) }
-      try lines(report).forEach { try call.console.line("\(domain)\t\($0)") }
+      try lines(report, isDry: false).forEach { try call.console.line("\(domain)\t\($0)") }
     }
   }
 
@@ -98,11 +100,12 @@ extension CloudWords {
   static func difference(_ call: Call) throws -> ExitCode {
     let cloud = try CloudCall(call)
     let order = CloudOrder(policy: .ask, leavesMissing: true)
-    let rows = try cloud.syncs(of: try call.app()).flatMap {
-      try $0.preview(order, by: cloud.deadline)
-    }
-    let differences = rows.map {
-      Difference(key: $0.key.text, left: $0.here, right: $0.cloud, isSecret: false)
+    let differences = try cloud.syncs(of: try call.app()).flatMap { sync in
+      try sync.preview(order, by: cloud.deadline).map { row in
+        Difference(
+          key: row.key.text, left: row.here, right: row.cloud,
+          isSecret: sync.domain.isSecret(LeafPath(row.key.text)))
+      }
     }
     try Difference.write(differences, call)
     return differences.isEmpty ? .done : .no

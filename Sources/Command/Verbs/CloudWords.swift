@@ -18,19 +18,22 @@ enum CloudWords {
     for app in try cloud.apps() {
       for sync in try cloud.syncs(of: app) where !sync.marks.sent.isEmpty {
         let report = try sync.run(order, by: cloud.deadline)
-        try stopIfOpen(report, app)
         reports.append(report)
+        guard report.isStopped else { continue }
+        // A program learns from the report which keys somebody has to choose.
+        if call.has("json") { try call.write(json(reports)) }
+        throw failure(of: report, app)
       }
     }
     try write(reports, call)
     return .done
   }
 
-  private static func stopIfOpen(_ report: CloudReport, _ app: App) throws {
-    guard report.isStopped else { return }
+  /// Why a round stopped: somebody has to choose.
+  private static func failure(of report: CloudReport, _ app: App) -> Failure {
     let open = report.conflicts.filter { $0.kept == nil }.map { SafeText.line($0.key.text) }
     let keys = open.prefix(3).joined(separator: ", ") + (open.count > 3 ? " and more" : "")
-    throw Failure(
+    return Failure(
       .conflict,
       "\(keys) of \(app.name) changed both here and in the cloud: add --keep here, --keep cloud or "
         + "--keep newest; nothing was sent or taken.")
@@ -45,15 +48,22 @@ enum CloudWords {
           + "back, --keep here to a sync or a push to delete everywhere; where most is gone at once, "
           + "only the editor's push page deletes it everywhere.")
     }
-    if call.has("json") { return try call.write(json(reports)) }
-    for report in reports { try lines(report).forEach { try call.console.line($0) } }
+    let isDry = call.has("dry-run")
+    if call.has("json") {
+      try call.write(json(reports))
+    } else {
+      for report in reports { try lines(report, isDry: isDry).forEach { try call.console.line($0) } }
+    }
+    if isDry { call.console.say("Nothing was sent or taken; this is what would be.") }
   }
 
-  static func lines(_ report: CloudReport) -> [String] {
-    report.sent.map { "sent\t\(SafeText.line($0.text))" }
-      + report.taken.map { "taken\t\(SafeText.line($0.text))" }
+  /// What a round did, or would do, a line for each key.
+  static func lines(_ report: CloudReport, isDry: Bool) -> [String] {
+    let words = isDry ? ("would send", "would take", "would keep") : ("sent", "taken", "kept")
+    return report.sent.map { "\(words.0)\t\(SafeText.line($0.text))" }
+      + report.taken.map { "\(words.1)\t\(SafeText.line($0.text))" }
       + report.conflicts.map {
-        "conflict\t\(SafeText.line($0.key.text))\tkept \($0.kept?.rawValue ?? "neither")"
+        "conflict\t\(SafeText.line($0.key.text))\t\(words.2) \($0.kept?.rawValue ?? "neither")"
       }
   }
 

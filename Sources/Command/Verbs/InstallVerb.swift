@@ -11,14 +11,14 @@ extension Verb {
     ],
     examples: ["install MyApp/Settings.bundle"]
   ) { call in
-    let finder = try call.finder()
+    var finder = try call.finder()
+    finder.remembers = call.value(of: "domain") != nil && !call.has("dry-run")
     let path = call.invocation.operands[0]
-    let bundle = try SettingsBundle(at: path, options: finder.options)
-    guard let name = bundle.domain else {
-      throw Failure(
-        .usage, "\(path) does not name its domain; add --domain with a name like org.example.app.")
+    let bundle: SettingsBundle
+    do { bundle = try finder.named(path) } catch let error as NamelessBundle {
+      throw error.failure(for: "install")
     }
-    let domain = try DomainName(name)
+    let domain = try DomainName(bundle.domain ?? "")
     let installation = BundleInstallation(finder)
     if call.has("dry-run") {
       try call.console.line(installation.path(of: domain))
@@ -32,19 +32,23 @@ extension Verb {
   /// `uninstall`: takes an installed bundle away.
   static let uninstall = Verb(
     "uninstall", "takes an installed bundle away; the values stay",
-    operands: [.app], examples: ["uninstall mail"]
+    operands: [.app],
+    notes: ["A bundle that was opened by its path is forgotten; it stays where it is."],
+    examples: ["uninstall mail"]
   ) { call in
     let finder = try call.finder()
     let domain = try finder.domain(call.invocation.operands[0])
     let installation = BundleInstallation(finder)
     let path = installation.path(of: domain)
-    let isThere = finder.bundle(of: domain) == path
+    let isThere = finder.installedBundle(of: domain) == path
     if isThere, call.has("dry-run") {
       call.console.say("Nothing was removed; \(path) would be.")
       return .done
     }
+    let wasOpened = !call.has("dry-run") && finder.forget(domain)
     if isThere, try installation.uninstall(domain) { return .done }
-    if let other = finder.bundle(of: domain) {
+    if wasOpened { return .done }
+    if let other = finder.installedBundle(of: domain) {
       throw Failure(.no, "\(other) was not installed by settee; remove it yourself.")
     }
     throw Failure(.no, "No bundle of \(domain.text) is installed; see “settee apps”.")

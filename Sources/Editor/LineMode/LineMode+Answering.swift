@@ -9,7 +9,7 @@ extension LineMode {
     case .slider(let adjusting): takeText(line, adjusting.target)
     case .date(let editing): takeText(line, editing.target)
     case .longText: takeLongText(line)
-    case .path: takePath(line)
+    case .path(let asking): takePath(line, asking)
     case .choosing(let choosing):
       pick(line, among: choosing.list.shown.count) { state, index in
         guard case .choosing(var choosing) = state.mode else { return }
@@ -79,11 +79,13 @@ extension LineMode {
     say(.lineAskLong)
   }
 
-  private func takePath(_ line: String) {
-    guard !line.isEmpty else {
+  private func takePath(_ line: String, _ asked: PathAsking) {
+    // The domain that is proposed is taken as it stands.
+    guard !line.isEmpty || asked.purpose == .domain else {
       loop.act(.command(.cancel))
       return say(.lineLeft)
     }
+    let line = line.isEmpty ? asked.line.text : line
     loop.change { state in
       guard case .path(var asking) = state.mode else { return [] }
       asking.line.replace(by: EditorState.oneLine(line))
@@ -91,10 +93,12 @@ extension LineMode {
       return []
     }
     loop.act(.command(.keep))
-    guard case .path = state.mode else { return afterQuestion() }
+    guard case .path = state.mode else {
+      return asked.purpose == .domain ? describe() : afterQuestion()
+    }
     // What was refused is asked once more.
     console.write(state.message?.text ?? "")
-    say(.linePath)
+    if asked.purpose == .domain { say(.lineDomain, line) } else { say(.linePath) }
   }
 
   /// Picks an entry by its number; 0 and an empty line leave everything as it is.

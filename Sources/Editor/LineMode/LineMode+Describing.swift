@@ -14,9 +14,9 @@ extension LineMode {
       for line in editing.lines { console.write("  " + line.text) }
       say(.lineAskLong)
     case .path(let asking):
-      console.write(words(asking.question))
-      console.write(words(asking.note))
-      say(.linePath)
+      console.write(words(asking.phrases.question))
+      console.write(words(asking.phrases.note))
+      if asking.purpose == .domain { say(.lineDomain, asking.line.text) } else { say(.linePath) }
     case .choosing(let choosing): describe(choosing)
     case .menu(let menu): describe(menu.title, menu.list.entries.map(\.title))
     case .question(let question):

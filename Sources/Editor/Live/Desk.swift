@@ -31,15 +31,16 @@ final class Desk {
   ///   - word: What names the app on the command line.
   ///   - domains: The domains, the app's own first.
   ///   - given: The rows that code has bound; the others are bound here.
+  ///   - shell: How commands are written that others may run.
   ///   - layer: The layer that is written.
   ///   - cloud: The mirror side.
   init(
     _ bundle: SettingsBundle, word: String, domains: [Domain],
     controls given: @escaping () -> [BoundControl] = { [] },
-    layer: WritableLayer = .user,
+    shell: ShellCommand = ShellCommand(), layer: WritableLayer = .user,
     cloud: @escaping @autoclosure () -> CloudDoor = .none
   ) {
-    document = Document(bundle, word: word)
+    document = Document(bundle, word: word, shell: shell)
     self.domains = domains
     self.layer = layer
     self.given = given

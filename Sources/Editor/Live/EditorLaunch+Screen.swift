@@ -42,7 +42,11 @@ extension EditorLaunch {
     var state = EditorState(
       desk?.document ?? empty, readings: desk?.readings(asksCloud: false) ?? [:], look: look,
       size: size)
-    if desk == nil { state.apps = AppList(opening.faces) }
+    if let proposal = opening.proposal {
+      state.askDomain(proposal)
+    } else if desk == nil {
+      state.apps = AppList(opening.faces)
+    }
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
     if !own.keys.isEmpty { state.rebind(own.keys) }
     state.actions = Set(actions.keys)

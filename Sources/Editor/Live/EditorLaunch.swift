@@ -8,7 +8,7 @@ package struct EditorLaunch {
   let locations: Locations
   /// What the user has set for Settee itself.
   var own: OwnSettings
-  let open: (_ word: String, _ languages: [String]) throws -> App
+  let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
   /// What the program does for its button rows, by key; each returns a sentence.
   package var actions: [String: () -> String] = [:]
@@ -25,8 +25,9 @@ package struct EditorLaunch {
     self.finder = finder
     locations = finder.locations
     own = OwnSettings(locations: locations)
-    open = { word, languages in
+    open = { word, domain, languages in
       var finder = finder
+      finder.options.domain = domain ?? finder.options.domain
       finder.watches = true
       finder.watchesLater = true
       finder.options.languages = languages
@@ -47,23 +48,28 @@ package struct EditorLaunch {
     finder = nil
     self.locations = locations
     own = OwnSettings(locations: locations)
-    self.open = { _, languages in try open(languages) }
+    self.open = { _, _, languages in try open(languages) }
   }
 
   /// Runs until the user leaves.
   package func run() throws -> ExitCode {
     try checkInput()
     let word = finder == nil ? "" : call.invocation.operands.first
-    let desk = try word.map { try self.desk($0, language: nil) }
+    var opening = Opening(word: word)
     var faces: [AppFace] = []
-    if desk == nil {
+    do {
+      opening.desk = try word.map { try self.desk($0, language: nil) }
+    } catch let error as NamelessBundle {
+      opening.proposal = error.proposal
+    }
+    if word == nil {
       faces = listApps()
       guard !faces.isEmpty else {
         try call.console.line(words(.noApps))
         return .no
       }
     }
-    let opening = Opening(desk: desk, faces: faces, word: word)
+    opening.faces = faces
     if asksForLines || !StandardStreams.isTerminal(0) { return try runLines(opening) }
     return try openScreen(opening)
   }
@@ -75,6 +81,8 @@ package struct EditorLaunch {
     var faces: [AppFace] = []
     /// The word that names the app.
     var word: String?
+    /// What to propose where the domain of the app has to be asked for.
+    var proposal: String?
     /// What was there before, when the user has asked for the other front end.
     var state: EditorState?
   }
@@ -120,8 +128,8 @@ package struct EditorLaunch {
   /// Settee's own words in the user's language.
   var words: Words { Words(preferred: languages) }
 
-  func desk(_ word: String, language: String?) throws -> Desk {
-    let app = try open(word, language.map { [$0] + languages } ?? languages)
+  func desk(_ word: String, language: String?, domain: String? = nil) throws -> Desk {
+    let app = try open(word, domain, language.map { [$0] + languages } ?? languages)
     let bundle =
       app.bundle
       ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
@@ -129,7 +137,7 @@ package struct EditorLaunch {
       bundle, word: app.name, domains: app.domains,
       // The rows of a bundle are joined to their domains by the desk alone.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
-      layer: call.layer, cloud: cloud(of: app))
+      shell: ShellCommand(call), layer: call.layer, cloud: cloud(of: app))
     desk.exchange = Exchange(
       app, layer: call.namedLayer, home: call.environment["HOME"])
     return desk
@@ -154,7 +162,8 @@ package struct EditorLaunch {
 
   var host: EditorHost {
     EditorHost(
-      environment: call.environment, open: { try desk($0, language: $1) }, list: listApps,
+      environment: call.environment, open: { try desk($0, language: $1) },
+      openIn: { domain in { try desk($0, language: $1, domain: domain) } }, list: listApps,
       actions: actions)
   }
 }

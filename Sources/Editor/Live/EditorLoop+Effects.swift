@@ -31,6 +31,9 @@ extension EditorLoop {
     case .readClock: tell(.clock(Date()))
     case .speak(let language): speak(language)
     case .openApp(let word): openApp(word)
+    case .openIn(let domain):
+      host.open = host.openIn(domain)
+      if let word { show(word, in: nil) }
     case .findApps: tell(.apps(host.list()))
     case .repaint: device.perform(.redraw)
     case .suspend:

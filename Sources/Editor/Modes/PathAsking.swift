@@ -1,4 +1,4 @@
-/// The path of a file that values go to or come from, while it is typed.
+/// The path of a file that values go to or come from, or the domain of a bundle, while it is typed.
 struct PathAsking: Sendable {
   /// What the file is for.
   enum Purpose: Sendable {
@@ -6,6 +6,8 @@ struct PathAsking: Sendable {
     case export
     /// Values are read from it.
     case `import`
+    /// It is no path, but the domain of panes that name none.
+    case domain
   }
 
   /// What the file is for.
@@ -17,10 +19,12 @@ struct PathAsking: Sendable {
 }
 
 extension PathAsking {
-  /// What stands at the top.
-  var title: Phrase { purpose == .export ? .exportTitle : .importTitle }
-  /// What is asked.
-  var question: Phrase { purpose == .export ? .askExportPath : .askImportPath }
-  /// What one has to know.
-  var note: Phrase { purpose == .export ? .exportNote : .importNote }
+  /// What stands at the top, what is asked, what one has to know, and what Enter does.
+  var phrases: (title: Phrase, question: Phrase, note: Phrase, act: Phrase) {
+    switch purpose {
+    case .export: (.exportTitle, .askExportPath, .exportNote, .hintWrite)
+    case .import: (.importTitle, .askImportPath, .importNote, .hintPreview)
+    case .domain: (.infoDomain, .askDomain, .domainNote, .hintOpen)
+    }
+  }
 }

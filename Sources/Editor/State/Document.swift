@@ -8,14 +8,17 @@ struct Document: Sendable {
   let panes: [Pane]
   /// The word that names the app on the command line.
   let word: String
+  /// How commands are written that others may run.
+  let shell: ShellCommand
   /// The panes by name.
   private let paneByFile: [String: Int]
   private let index: OnDemand<DocumentIndex>
   private let ways: OnDemand<PaneWays>
 
-  init(_ bundle: SettingsBundle, word: String) {
+  init(_ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand()) {
     self.bundle = bundle
     self.word = word
+    self.shell = shell
     let panes = bundle.panes + bundle.elementPanes
     self.panes = panes
     let paneByFile = Dictionary(panes.indices.map { (panes[$0].file, $0) }) { first, _ in first }
@@ -24,6 +27,9 @@ struct Document: Sendable {
     index = OnDemand { [panes = bundle.panes] in DocumentIndex(panes) }
     ways = OnDemand { PaneWays(panes) { paneByFile[$0] } }
   }
+
+  /// Whether somebody has written the panes, so that they check values; else they are guesses.
+  var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
 
   /// The panes that show a value.
   var panesByName: [SettingName: [Int]] { index.content.panes }

@@ -35,6 +35,8 @@ enum Effect: Sendable {
   case speak(String)
   /// Open an app of the list; answered by `opened` or `failed`.
   case openApp(String)
+  /// Open what is asked about in a domain; answered by `opened` or `failed`.
+  case openIn(domain: String)
   /// Find every app anew; answered by `apps`.
   case findApps
   /// Paint every cell again.

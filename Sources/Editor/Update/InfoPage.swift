@@ -87,17 +87,23 @@ extension EditorState {
         ?? (control.kind == .mail ? control.mail.url : shownText(control, value(of: control))))
   }
 
-  /// The command that gives a control the value that it has; a secret is never in it.
+  /// The command that gives a control the value that it has, or none; a secret is never in it.
+  ///
+  /// NB: the app is always named by its first domain, whose panes have the rows of the others too.
   func command(for control: Control) -> String? {
     guard place.element == nil, let name = name(of: control), control.kind.isEditable else {
       return nil
     }
-    let isOwn = name.domain == nil || name.domain == document.bundle.domain
-    let app = ShellText.quoted(isOwn ? document.word : name.domain ?? document.word)
-    let key = ShellText.quoted(name.key)
-    guard !control.isSecure else { return "settee set \(app) \(key) --stdin" }
-    guard let value = value(of: control) else { return "settee reset \(app) \(key)" }
-    guard let text = ShellText.argument(value) else { return "settee get \(app) \(key)" }
-    return "settee set \(app) \(key) \(ShellText.quoted(text))"
+    let (shell, app) = (document.shell, document.word)
+    guard let value = stored(name) else { return shell.reset(name.key, of: app) }
+    guard !control.isSecure else { return shell.set(nil, name.key, of: app) }
+    let text = ValueText.plain(value)
+    let isRead =
+      value.array != nil || (try? control.parse(text).get()).map { $0.matches(value) } ?? false
+    if document.hasBundle, isRead { return shell.set(text, name.key, of: app) }
+    var type = ValueType(of: value)
+    if document.hasBundle || type == .plist { type = .json }
+    return shell.set(
+      type == .json ? JSON(value).text() : text, type: type, name.key, of: app)
   }
 }

@@ -9,14 +9,22 @@ extension EditorState {
     modes.append(.path(PathAsking(purpose: purpose, line: LineText(start))))
   }
 
+  /// Asks for the domain of panes that name none; nothing else is open meanwhile.
+  mutating func askDomain(_ proposal: String) {
+    modes = [.path(PathAsking(purpose: .domain, line: LineText(proposal)))]
+  }
+
   /// Does what a command means while a path is typed.
   mutating func perform(_ command: Command, _ asking: PathAsking) -> [Effect] {
     var asking = asking
     let path = asking.line.text
     switch command {
     case .keep where asking.purpose == .export: return [.export(to: path, replaces: false)]
+    case .keep where asking.purpose == .domain: return [.openIn(domain: path)]
     case .keep: return [.readImport(path)]
+    case .complete where asking.purpose == .domain: return [.beep]
     case .complete: return [.complete(path)]
+    case .cancel where asking.purpose == .domain: return [.quit]
     case .cancel:
       modes.removeLast()
       return []

@@ -63,7 +63,7 @@ extension EditorState {
     switch mode {
     case .choosing(let choosing): choosing.target.title
     case .longText(let editing): editing.target.title
-    case .path(let asking): words(asking.title)
+    case .path(let asking): words(asking.phrases.title)
     case .menu(let menu): menu.title
     case .page(let page): page.title
     case .push: words(.pushButton)

@@ -62,8 +62,8 @@ extension EditorState {
       facts.canScroll = question.details.count > detailRows(question)
     }
     if case .path(let asking) = mode {
-      facts.isPath = true
-      facts.pathUse = asking.purpose == .export ? .hintWrite : .hintPreview
+      facts.isPath = asking.purpose != .domain
+      facts.pathUse = asking.phrases.act
     }
     let focused = focused
     let row = withControl(of: focused) { control in

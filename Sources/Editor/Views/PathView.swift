@@ -7,7 +7,7 @@ extension Canvas {
     let words = state.words
     var row = rows.lowerBound
     if rows.count > 1 {
-      draw(Line(look.clip(words(asking.question), to: columns - 2), .heading, indent: 1), row: row)
+      draw(Line(look.clip(words(asking.phrases.question), to: columns - 2), .heading, indent: 1), row: row)
       row += 1
     }
     let width = max(columns - 4, 3)
@@ -34,7 +34,7 @@ extension EditorState {
     let width = size.columns - 2
     guard room > 0 else { return [] }
     guard !asking.completions.isEmpty else {
-      return look.wrapAndClip(words(asking.note), to: width, lines: room)
+      return look.wrapAndClip(words(asking.phrases.note), to: width, lines: room)
     }
     let offered = asking.completions.map { look.clip($0, to: width) }
     guard offered.count > room else { return offered }

@@ -133,6 +133,9 @@ enum Phrase: String, Sendable, CaseIterable {
     "A name that ends in .json gives JSON, any other a property list. Secrets stay here."
   case importNote =
     "A property list, or JSON as an export writes it. You see what changes before it does."
+  case askDomain = "These settings do not name their domain. Keep them in:"
+  case domainNote =
+    "The values are kept under this name. It is remembered, and its last word is then enough to open these settings from any folder."
   case exported = "%1 values are now in %2."
   case askReplaceFile = "There is already a file %1. Replace it?"
   case replaceIt = "Replace the file"
@@ -388,6 +391,7 @@ enum Phrase: String, Sendable, CaseIterable {
     "Type the new text; a dot alone ends it. A dot at once leaves the text as it is."
   case lineAskNumber = "Type a number; 0 leaves everything as it is."
   case linePath = "Type the path of a file. An empty line leaves everything as it is."
+  case lineDomain = "Type a domain. An empty line takes %1."
   case lineAskPush =
     "y pushes, 0 waits. A number changes the side of its row; H keeps all here, C all from the cloud."
   case lineSaved = "Saved. u undoes."

@@ -79,6 +79,9 @@ extension Words {
       "Ein Name mit .json am Ende ergibt JSON, jeder andere eine Property List. Geheimes bleibt hier.",
     .importNote:
       "Eine Property List oder JSON, wie ein Export es schreibt. Was sich ändert, ist vorher zu sehen.",
+    .askDomain: "Diese Einstellungen nennen keine Domain. Aufbewahren unter:",
+    .domainNote:
+      "Die Werte stehen unter diesem Namen. Er wird gemerkt, und sein letztes Wort öffnet diese Einstellungen dann aus jedem Ordner.",
     .exported: "%1 Werte stehen jetzt in %2.",
     .askReplaceFile: "Die Datei %1 gibt es schon. Ersetzen?",
     .replaceIt: "Die Datei ersetzen",
@@ -86,6 +89,7 @@ extension Words {
     .yesImport: "Ja, übernehmen (u nimmt es zurück)",
     .importNothing: "Nichts zu übernehmen: Die Werte aus %1 gelten schon.",
     .importUntold: "Geheimes, das die Datei nicht nennt, bleibt, wie es ist: %1",
+    .lineDomain: "Eine Domain eingeben. Eine leere Zeile nimmt %1.",
     .linePath: "Den Pfad einer Datei eingeben. Eine leere Zeile lässt alles, wie es ist.",
     .yesReset: "Ja, auf Standard (u nimmt es zurück)", .andMore: "und %1 weitere",
     .askApply: "Diese Änderungen speichern?", .yesApply: "%1 Änderungen speichern",

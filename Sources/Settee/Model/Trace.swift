@@ -6,28 +6,43 @@
   import Darwin
 #endif
 
+import Synchronization
+
 /// What Settee does, line by line, when `SETTEE_LOG` is `debug` (standard error) or `debug:FILE`.
 ///
 /// Off, it costs the reading of one constant. Values of secrets never come here.
-enum Trace {
-  /// The descriptor that lines go to; nil when nobody wants them.
-  private static let output: Int32? = {
-    guard let wanted = Locations.processEnvironment["SETTEE_LOG"] else { return nil }
+package enum Trace {
+  /// The descriptor that lines go to, and why they go nowhere though somebody wants them.
+  private static let opened: (output: Int32?, fault: String?) = {
+    guard let wanted = Locations.processEnvironment["SETTEE_LOG"], !wanted.isEmpty else {
+      return (nil, nil)
+    }
     let parts = wanted.split(separator: ":", maxSplits: 1)
-    guard parts.first == "debug" else { return nil }
-    guard parts.count == 2 else { return 2 }
+    guard parts.first == "debug" else {
+      return (nil, "SETTEE_LOG is “\(wanted)”; use debug, or debug:FILE.")
+    }
+    guard parts.count == 2 else { return (2, nil) }
     // NB: with more rights than the caller's, the caller must not choose what file is written.
-    guard getuid() == geteuid(), getgid() == getegid() else { return nil }
+    guard getuid() == geteuid(), getgid() == getegid() else { return (nil, nil) }
     let file = open(String(parts[1]), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    return file < 0 ? nil : file
+    guard file < 0 else { return (file, nil) }
+    return (nil, "SETTEE_LOG cannot write \(parts[1]): \(String(cString: strerror(errno))).")
   }()
+  private static let isQuiet = Atomic(false)
 
   /// Whether anybody wants to know.
-  static let isOn = output != nil
+  static let isOn = opened.output != nil
+
+  /// Why nothing is written though somebody wants to know: a sentence.
+  package static var fault: String? { opened.fault }
+
+  /// Writes no more lines to standard error, where something else is shown from now on.
+  package static func leaveStandardError() { isQuiet.store(true, ordering: .relaxed) }
 
   /// Writes a line, whole, so that processes can share a file.
-  static func note(_ line: @autoclosure () -> String) {
-    guard isOn, let output else { return }
+  package static func note(_ line: @autoclosure () -> String) {
+    guard isOn, let output = opened.output else { return }
+    if output == 2, isQuiet.load(ordering: .relaxed) { return }
     let bytes = Array("settee[\(getpid())]: \(SafeText.line(line()))\n".utf8)
     _ = bytes.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
   }

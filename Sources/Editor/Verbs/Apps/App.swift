@@ -2,7 +2,7 @@ package import Settee
 
 /// One app as the verbs see it: its panes, and the domains in which their keys live.
 package struct App {
-  /// What to call the app in a command: its domain.
+  /// What to call the app in a command: its domain, or the path of a bundle that names none.
   package let name: String
   /// The title that people read.
   package let title: String
@@ -21,12 +21,14 @@ package struct App {
   ///   - panes: The pages.
   ///   - bundle: The bundle that the pages come from.
   ///   - domains: The domains, the app's own first; never empty.
+  ///   - name: What to call the app; its domain where this is nil.
   ///   - bind: Joins a control of a pane to its domain.
   package init(
     title: String, panes: [Pane], bundle: SettingsBundle? = nil, domains: [Domain],
+    name: String? = nil,
     bind: @escaping (Control, Pane) -> BoundControl
   ) {
-    name = domains.first?.name.text ?? ""
+    self.name = name ?? domains.first?.name.text ?? ""
     self.title = title
     self.panes = panes
     self.bundle = bundle

@@ -1,3 +1,8 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 package import Settee
 
 /// Finds apps: by path, by domain, by the end of a domain, and all that there are.
@@ -14,7 +19,14 @@ package struct AppFinder {
   package var watchesLater = false
   /// The layer that is written.
   package var layer: WritableLayer = .user
+  /// Whether it is remembered which bundles are opened by their path.
+  package var remembers = false
+  /// Whether a bundle has to have a domain; to show its panes needs none.
+  package var needsDomain = true
+  /// Tells what the user has to know though the app can be opened.
+  package var say: (String) -> Void = { _ in }
   private let files: BundleFiles
+  private let opened: OpenedBundles
 
   /// Reads the environment.
   package init(
@@ -25,6 +37,7 @@ package struct AppFinder {
     bundleFolders = Self.bundleFolders(environment, data: locations.data)
     self.options = options
     self.files = files
+    opened = OpenedBundles(locations)
   }
 
   /// The folder that `install` puts bundles into.
@@ -52,28 +65,62 @@ package struct AppFinder {
     return try open(try domain(word))
   }
 
-  /// Endings of paths: such a word is no domain, whatever stands there.
-  private static let pathEndings = [".plist", ".bundle", ".app"]
+  /// Endings of paths: such a word is no domain that could still be made.
+  private static let pathEndings = [
+    ".plist", ".bundle", ".strings", ".toml", ".json", ".jsonc", ".ini", ".conf", ".cfg", ".env",
+  ]
 
-  /// Opens a domain, with its bundle where one is installed.
+  /// Opens a domain, with its bundle where one is installed, or was opened by its path.
   package func open(_ domain: DomainName) throws -> App {
-    guard let path = bundle(of: domain) else { return try openBare(domain) }
-    var finder = self
-    finder.options.domain = options.domain ?? domain.text
-    return try finder.openBundle(path)
+    let name = try options.domain.map { try DomainName($0) } ?? domain
+    var options = options
+    options.domain = name.text
+    if let path = installedBundle(of: domain) {
+      return try open(try SettingsBundle(at: path, options: options), domain: name)
+    }
+    if let bundle = try openedBundle(of: domain, options) { return try open(bundle, domain: name) }
+    return try openBare(name)
+  }
+
+  /// The bundle that was opened for a domain by its path; nil where that is gone, or is another
+  /// app's by now.
+  private func openedBundle(of domain: DomainName, _ options: BundleOptions) throws
+    -> SettingsBundle?
+  {
+    guard let path = opened.path(of: domain) else { return nil }
+    if isOpened(path, as: domain) { return try SettingsBundle(at: path, options: options) }
+    say(
+      "The bundle of \(domain) is no longer at \(path), so values are not checked by it; open it "
+        + "once where it is now, or install it.")
+    return nil
+  }
+
+  private func isOpened(_ path: String, as domain: DomainName) -> Bool {
+    guard files.kind(path) != .missing else { return false }
+    if opened.domain(of: path) == domain.text { return true }
+    var own = options
+    own.domain = nil
+    // NB: one that cannot be read now is still the one that was opened; opening it says why.
+    guard let bundle = try? SettingsBundle(at: path, options: own) else { return true }
+    return bundle.domain == domain.text
   }
 
   /// Opens a path; nil when the word is none.
   private func openPath(_ word: String) throws -> App? {
     let isPath = word.utf8.contains(UInt8(ascii: "/"))
-    guard isPath || files.kind(word) != .missing else { return nil }
+    guard isPath || isFile(word) || files.kind(word) != .missing else { return nil }
     do { return try openBundle(word) } catch let error as BundleError {
       // A folder `mail` in the current folder does not hide the app that ends in `.mail`.
-      let isName = !isPath && !Self.pathEndings.contains(where: word.hasSuffix)
-      guard error.kind == .notABundle, isName else { throw error }
+      guard error.kind == .notABundle, !isPath, !isFile(word) else { throw error }
       if !word.utf8.contains(UInt8(ascii: ".")), !isDomainEnd(word) { throw error }
       return nil
     }
+  }
+
+  /// Whether a word can only name a file; a domain that there is already may be called so too.
+  private func isFile(_ word: String) -> Bool {
+    Self.pathEndings.contains(where: word.hasSuffix)
+      && !domainNames().contains { $0.text.utf8.elementsEqual(word.utf8) }
   }
 
   /// Whether any domain ends in the word.
@@ -82,21 +129,58 @@ package struct AppFinder {
   }
 
   private func openBundle(_ path: String) throws -> App {
-    let bundle = try SettingsBundle(at: path, options: options)
-    guard let name = bundle.domain else {
-      throw Failure(
-        .usage, "\(path) does not name its domain; add --domain with a name like org.example.app.")
+    let bundle: SettingsBundle
+    do { bundle = try named(path) } catch let error as NamelessBundle {
+      guard !needsDomain else { throw error }
+      return try openNameless(path)
     }
-    return try open(bundle, domain: try DomainName(name))
+    return try open(bundle, domain: try DomainName(bundle.domain ?? ""))
+  }
+
+  /// Opens the bundle of a path with its domain: what it names itself, else what was given for it.
+  package func named(_ path: String) throws -> SettingsBundle {
+    let bundle = try SettingsBundle(at: path, options: options)
+    let place = Self.absolute(bundle.path)
+    if let name = bundle.domain {
+      let domain = try DomainName(name)
+      if remembers { opened.remember(place, as: domain, isGiven: options.domain != nil) }
+      return bundle
+    }
+    var options = options
+    options.domain = opened.domain(of: place)
+    guard options.domain != nil else {
+      throw NamelessBundle(path, proposal: try SettingsBundle.proposedDomain(of: place))
+    }
+    return try SettingsBundle(at: path, options: options)
+  }
+
+  /// The panes of a bundle without a domain: nothing is stored for them anywhere.
+  private func openNameless(_ path: String) throws -> App {
+    let bundle = try SettingsBundle(at: path, options: options)
+    let own = try Domain(DomainName("nameless"), storage: MemoryStorage(), options: domainOptions)
+    return try open(bundle, first: own, name: path)
+  }
+
+  /// A path from the root of the file system; links stay, because they may lead elsewhere tomorrow.
+  private static func absolute(_ path: String) -> String {
+    let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    let parts = whole.split(separator: "/").filter { $0 != "." }
+    guard !parts.contains("..") else { return URL(filePath: whole).resolvingSymlinksInPath().path }
+    return "/" + parts.joined(separator: "/")
   }
 
   private func open(_ bundle: SettingsBundle, domain name: DomainName) throws -> App {
-    var domains = [try open(name, of: bundle)]
+    try open(bundle, first: try open(name, of: bundle))
+  }
+
+  private func open(_ bundle: SettingsBundle, first: Domain, name: String? = nil) throws -> App {
+    var domains = [first]
     for other in bundle.domainsOfRows where !domains.contains(where: { $0.name.text == other }) {
       domains.append(try open(try DomainName(other), of: bundle))
     }
-    return App(title: bundle.title, panes: bundle.panes, bundle: bundle, domains: domains) {
-      [layer] control, pane in
+    return App(
+      title: bundle.title, panes: bundle.panes, bundle: bundle, domains: domains, name: name
+    ) { [layer] control, pane in
       let own = control.domain ?? pane.domain
       let domain = domains.first { $0.name.text == own } ?? domains[0]
       return BoundControl(control, in: domain, layer: layer)
@@ -116,9 +200,7 @@ package struct AppFinder {
     return options
   }
 
-  private func openBare(_ given: DomainName) throws(DomainError) -> App {
-    var name = given
-    if let domain = options.domain { name = try DomainName(domain) }
+  private func openBare(_ name: DomainName) throws(DomainError) -> App {
     let domain = try Domain(name, locations: locations, options: domainOptions)
     let values = PropertyListDictionary(
       domain.keys.compactMap { key in domain.value(for: key).map { (key, $0.value) } })
@@ -127,6 +209,13 @@ package struct AppFinder {
     return App(title: name.text, panes: [pane], domains: [domain]) { [layer] control, _ in
       BoundControl(control, in: domain, layer: layer)
     }
+  }
+
+  /// Forgets the bundle that was opened for a domain by its path; false when there was none.
+  package func forget(_ domain: DomainName) -> Bool {
+    guard opened.path(of: domain) != nil else { return false }
+    opened.forget(domain)
+    return true
   }
 
   // MARK: Domains
@@ -158,8 +247,14 @@ package struct AppFinder {
       .usage, "No app is called “\(word)”; did you mean \(near) (\(domain.text))?")
   }
 
-  /// The bundle of a domain, where one is installed.
+  /// The bundle of a domain, where one is installed or was opened by its path.
   package func bundle(of domain: DomainName) -> String? {
+    installedBundle(of: domain)
+      ?? opened.path(of: domain).flatMap { isOpened($0, as: domain) ? $0 : nil }
+  }
+
+  /// The bundle of a domain, where one is installed.
+  package func installedBundle(of domain: DomainName) -> String? {
     bundleFolders.lazy.map { "\($0)/\(domain.text).bundle" }
       .first { files.kind($0) == .folder }
   }
@@ -172,6 +267,9 @@ package struct AppFinder {
       names.formUnion(self.names(in: folder, ending: ".plist"))
     }
     names.formUnion(self.names(in: locations.managed, ending: ".d"))
+    for name in opened.domains where !names.contains(name) && bundle(of: name) != nil {
+      names.insert(name)
+    }
     return names.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 

@@ -10,8 +10,9 @@ package final class Console {
   package let showsOnTerminal: Bool
   /// Whether standard input is a terminal, so that a person can be asked.
   package let canAsk: Bool
+  /// The letters of the user's locale.
+  private static let lettering = Lettering.ofLocale()
   private let program: String
-  private lazy var lettering = Lettering.ofLocale()
   private var gathered: [UInt8] = []
   /// Why output was lost that a sentence on standard error pushed out before it.
   private var lost: Failure?
@@ -27,7 +28,7 @@ package final class Console {
 
   /// Whether a text can be read with the letters of the user's locale; nil where all can.
   package var reads: (@Sendable (String) -> Bool)? {
-    lettering == .ascii ? PlainLetters.canWrite : nil
+    Self.lettering == .ascii ? PlainLetters.canWrite : nil
   }
 
   /// Writes text as it is.
@@ -58,7 +59,7 @@ package final class Console {
     var bytes = gathered
     gathered = []
     if showsOnTerminal, !bytes.isEmpty {
-      bytes = Array(lettering.lines(SafeText.lines(String(decoding: bytes, as: UTF8.self))).utf8)
+      bytes = Array(Self.lettering.lines(SafeText.lines(String(decoding: bytes, as: UTF8.self))).utf8)
     }
     if let lost { throw lost }
     try StandardStreams.write(bytes, to: 1)
@@ -77,6 +78,16 @@ package final class Console {
       Array("\(program): \(lettering.lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
   }
 
+  /// Says why the program ends: a sentence, or for programs an object with the exit code.
+  package func tell(_ failure: Failure, asJSON: Bool) {
+    guard asJSON else { return say(failure.sentence) }
+    do { try flush() } catch { lost = error }
+    let object = JSON.object([
+      ("error", .string(failure.sentence)), ("exit", .integer(Int64(failure.code.rawValue))),
+    ])
+    try? StandardStreams.write(Array((object.text() + "\n").utf8), to: 2)
+  }
+
   /// Reads standard input to its end.
   package func readAll(limit: Int = 64 << 20) throws(Failure) -> [UInt8] {
     try StandardStreams.readAll(0, limit: limit)
@@ -84,6 +95,6 @@ package final class Console {
 
   /// Asks for a secret on the terminal, without showing it; nil when the user ends the input.
   package func askSecret(_ prompt: String) throws(Failure) -> String? {
-    try SecretPrompt.ask(lettering.lines(SafeText.line(prompt)))
+    try SecretPrompt.ask(Self.lettering.lines(SafeText.line(prompt)))
   }
 }

@@ -19,6 +19,7 @@ package struct Failure: Error, Sendable, Equatable {
   package init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
+    case let error as NamelessBundle: self = error.failure()
     case let error as DomainError:
       self.init(ExitCode(rawValue: error.exitCode) ?? .io, error.message)
     case let error as CloudError:

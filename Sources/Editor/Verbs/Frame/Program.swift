@@ -44,14 +44,30 @@ package struct Program {
       call.unpushed = unpushed
       call.cloudDifference = cloudDifference
       if invocation.verb == nil { issues.hold() }
+      trace(call)
       let code = try run(call)
       try console.flush()
+      Trace.note("exit \(code.rawValue)")
       return code.rawValue
     } catch {
       let failure = Failure(error)
-      console.say(failure.sentence)
+      // Words that make no sense as a whole still say who reads the answer.
+      console.tell(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
+      Trace.note("exit \(failure.code.rawValue): \(failure.sentence)")
       return failure.code.rawValue
     }
+  }
+
+  /// Notes what was asked; values stay out of it, because one may be a secret.
+  private func trace(_ call: Call) {
+    if let fault = Trace.fault { call.console.say(fault) }
+    // The screen cannot be shared; line by line nobody could tell the notes from the answers.
+    if call.invocation.verb == nil { Trace.leaveStandardError() }
+    let verb = call.invocation.verb
+    let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
+    let words = known.prefix { $0.0.kind != .value }.map(\.1)
+    let options = call.invocation.options.keys.sorted().map { "--" + $0 }
+    Trace.note(([verb?.name ?? "editor"] + words + options).map(ShellWord.quoted).joined(separator: " "))
   }
 
   private func run(_ call: Call) throws -> ExitCode {

@@ -5,7 +5,12 @@ package enum ShellWord {
     guard word.isEmpty || !word.utf8.allSatisfy(isPlain) else { return word }
     var result = "'"
     for scalar in word.unicodeScalars {
-      if scalar == "'" { result += "'\\''" } else { result.unicodeScalars.append(scalar) }
+      switch scalar {
+      case "'": result += "'\\''"
+      // NB: fish reads \\ and \' in single quotes too.
+      case "\\": result += "'\\\\'"
+      default: result.unicodeScalars.append(scalar)
+      }
     }
     return result + "'"
   }

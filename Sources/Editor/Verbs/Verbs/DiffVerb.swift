@@ -95,7 +95,8 @@ extension App {
     let known = Set(places.map(\.path))
     for (key, value) in file.values.entries
     where !known.contains(LeafPath(key)) && !ReservedKey.contains(key) {
-      result.append(Difference(key: key, left: nil, right: value, isSecret: false))
+      let isSecret = domains.contains { $0.isSecret(LeafPath(key)) }
+      result.append(Difference(key: key, left: nil, right: value, isSecret: isSecret))
     }
     return result
   }

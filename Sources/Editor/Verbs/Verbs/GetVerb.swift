@@ -11,7 +11,7 @@ extension Verb {
       .json, .secrets,
     ],
     notes: [
-      "Text is printed as it is, a number in its shortest exact form, a date as ISO 8601, data as base64, arrays and dictionaries as JSON. Without KEY it does what list does. Where no layer has a value it prints nothing and exits 1; with --layer, where that one has none."
+      "Text is printed as it is, a number in its shortest exact form, a date as ISO 8601, data as base64, arrays and dictionaries as JSON. Without KEY it does what list does. Where no layer has a value it prints nothing and exits 1; with --layer, where that one has none. A secret is printed with --secrets only; else get exits 4."
     ],
     examples: ["get mail sound.volume", "get org.example.app theme --default dark"]
   ) { call in
@@ -24,14 +24,16 @@ extension Verb {
       try call.console.line(call.has("json") ? JSON.string(value).text() : value)
       return .done
     }
-    let tells = call.has("secrets") || !place.isSecret
-    var shown = ""
-    if call.has("json") {
-      shown = ValueText.json(effective.value, isSecret: !tells).text()
-    } else {
-      let zoneless = place.setting?.control.zonelessText(of: effective.value)
-      shown = tells ? zoneless ?? ValueText.plain(effective.value) : JSON.secret.text()
+    guard !place.isSecret || call.has("secrets") else {
+      // A mark in place of the value would be taken for the value.
+      if call.has("json") { try call.console.line(JSON.secret.text()) }
+      throw Failure(
+        .denied, "\(place.key) is a secret, so it is not printed; --secrets prints it.")
     }
+    let zoneless = place.setting?.control.zonelessText(of: effective.value)
+    var shown =
+      call.has("json")
+      ? JSON(effective.value).text() : zoneless ?? ValueText.plain(effective.value)
     if call.has("origin") { shown += "\t" + effective.origin.rawValue }
     try call.console.line(shown)
     return .done

@@ -8,10 +8,14 @@ extension Verb {
     examples: ["history mail"]
   ) { call in
     let app = try call.app()
-    var entries: [HistoryEntry] = []
-    for domain in app.domains { entries += try domain.history() }
-    for entry in entries.sorted(by: { $0.time < $1.time }) {
-      try call.console.line(call.has("json") ? entry.object.text() : entry.line)
+    var entries: [(entry: HistoryEntry, isSecret: Bool)] = []
+    for domain in app.domains {
+      // What was written before anybody called it a secret is one all the same.
+      entries += try domain.history().map { ($0, $0.isSecret || domain.isSecret($0.path)) }
+    }
+    for (entry, isSecret) in entries.sorted(by: { $0.entry.time < $1.entry.time }) {
+      try call.console.line(
+        call.has("json") ? entry.object(isSecret).text() : entry.line(isSecret))
     }
     return .done
   }
@@ -51,7 +55,7 @@ extension App {
 }
 
 extension HistoryEntry {
-  fileprivate var object: JSON {
+  fileprivate func object(_ isSecret: Bool) -> JSON {
     .object(ofPresent: [
       "key": .string(key),
       "old": isSecret ? .secret : old.map { JSON($0) },
@@ -62,7 +66,7 @@ extension HistoryEntry {
     ])
   }
 
-  fileprivate var line: String {
+  fileprivate func line(_ isSecret: Bool) -> String {
     let columns = [time.shownText, user, "\(program)[\(process)]", source.rawValue, key]
     let left = isSecret ? "********" : ValueText.shown(old, isSecret: false)
     let right = isSecret ? "********" : ValueText.shown(new, isSecret: false)

@@ -116,7 +116,7 @@ extension Place {
   /// What is refused and, as the control says it, what is allowed; with the key before it.
   func refusal(_ error: any Error) -> Failure {
     let message = (error as? StoreError)?.message ?? Failure(error).sentence
-    return Failure(.invalid, "\(key): \(message)\(message.hasSuffix(".") ? "" : ".")")
+    return Failure(.invalid, "\(key): \(message)".asSentence)
   }
 }
 

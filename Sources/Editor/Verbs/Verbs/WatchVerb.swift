@@ -11,7 +11,7 @@ extension Verb {
     ],
     notes: [
       "A line is key, old and new value as JSON, and source, with TABs between; the source is local, process, cloud or policy.",
-      "A command finds the change in SETTEE_DOMAIN, SETTEE_KEY, SETTEE_OLD, SETTEE_NEW (absent where there is none), SETTEE_SOURCE and SETTEE_TIME. Values are never put into the command itself.",
+      "A command finds the change in SETTEE_DOMAIN, SETTEE_KEY, SETTEE_OLD, SETTEE_NEW (absent where there is none, and for secrets), SETTEE_SOURCE and SETTEE_TIME. Values are never put into the command itself.",
     ],
     examples: ["watch mail", "watch mail theme --exec 'reload-theme \"$SETTEE_NEW\"'"]
   ) { call in
@@ -81,6 +81,8 @@ private struct ShownChange {
       "SETTEE_DOMAIN": domain.name.text, "SETTEE_KEY": change.key,
       "SETTEE_SOURCE": event.source.rawValue, "SETTEE_TIME": event.time.shownText,
     ]
+    // A mark in place of a secret would be taken for the value.
+    guard !isSecret else { return result }
     result["SETTEE_OLD"] = change.old.map(text)
     result["SETTEE_NEW"] = change.new.map(text)
     return result
@@ -88,7 +90,7 @@ private struct ShownChange {
 
   /// NB: a variable holds no NUL; a text that does is given as JSON.
   private func text(_ value: PropertyList) -> String {
-    let text = isSecret ? JSON.secret.text() : ValueText.plain(value)
+    let text = ValueText.plain(value)
     return text.utf8.contains(0) ? JSON(value).text() : text
   }
 }

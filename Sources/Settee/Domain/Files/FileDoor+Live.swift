@@ -7,8 +7,22 @@
 #endif
 
 extension FileDoor {
-  /// The real file system.
-  package static let live = FileDoor(
+  /// The real file system; with `SETTEE_LOG` it notes what is opened, replaced and removed.
+  package static let live = Trace.isOn ? system.traced : system
+
+  private var traced: FileDoor {
+    replaced { (call, path, body) throws(ErrorNumber) in
+      do throws(ErrorNumber) {
+        try body()
+        if ["open", "rename", "remove"].contains(call) { Trace.note("\(call) \(path)") }
+      } catch {
+        Trace.note("\(call) \(path): \(String(cString: strerror(error.code)))")
+        throw error
+      }
+    }
+  }
+
+  private static let system = FileDoor(
     open: { (path, flags, mode) throws(ErrorNumber) in
       // What changes something, or is read to be written again, asks for no link at its end.
       if flags & O_NOFOLLOW != 0 { return try HeldFolder.open(path, flags, mode) }

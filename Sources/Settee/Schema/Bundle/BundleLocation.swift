@@ -115,6 +115,16 @@ extension BundleLocation {
   /// The domain that the place of the bundle stands for, where its files name none.
   var domain: String? { ownName ?? value(of: "CFBundleIdentifier") }
 
+  /// A domain to propose where nobody names one, made of the app's or the folder's name.
+  var proposedDomain: String {
+    let parent = Path.parent(of: folder)
+    let name =
+      value(of: "CFBundleDisplayName") ?? value(of: "CFBundleName")
+      ?? Path.stem(of: parent, dropping: ".app") ?? Path.name(of: parent)
+    let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
+    return "local." + (words.isEmpty ? "app" : String(words.joined(separator: "-").prefix(40)))
+  }
+
   /// The language that the developer writes in, where an Info.plist says.
   var developmentLanguage: LanguageTag? {
     value(of: "CFBundleDevelopmentRegion").flatMap { LanguageTag($0) }

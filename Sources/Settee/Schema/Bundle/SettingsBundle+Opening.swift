@@ -20,4 +20,11 @@ extension SettingsBundle {
   ) throws(BundleError) -> String? {
     try SettingsBundle(at: path, options: options, files: files).domain
   }
+
+  /// A domain to propose for a bundle that names none; the path begins at the root.
+  package static func proposedDomain(
+    of path: String, files: BundleFiles = .live
+  ) throws(BundleError) -> String {
+    try BundleLocation(of: path, inApp: false, files: files).proposedDomain
+  }
 }
