@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test func `sync --json that stops at a conflict prints its fields and its error`() throws {
-    let (one, two) = (try Desk(), try Desk())
+    let one = try Desk()
+    let two = try Desk()
     let mirror = "folder:" + one.path("mirror")
     _ = try one.run("set", Desk.mail, "mail.sort", "size")
     _ = try one.run("sync", Desk.mail, "--mirror", mirror)

@@ -25,7 +25,7 @@ extension Verb {
 extension AppFinder {
   /// What is said where there is no app at all.
   static let nothingFound =
-    "No app is here yet; try “settee show path/to/Settings.bundle”, or “settee install path/to/Settings.bundle”."
+    "No app is here yet; try “settee show path/to/Settings.bundle”, or “settee path/to/Settings.bundle” to change it."
 }
 
 /// One app as `apps` tells it.

@@ -9,7 +9,7 @@ extension Verb {
     notes: [
       "A line is domain, key, value as JSON and origin, with TABs between. It exits 1 when nothing matches. Secrets and values are not searched."
     ],
-    examples: ["find proxy"]
+    examples: ["find password"]
   ) { call in
     let word = call.invocation.operands[0].lowercased()
     let finder = try call.finder()

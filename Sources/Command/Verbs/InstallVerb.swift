@@ -9,7 +9,9 @@ extension Verb {
     notes: [
       "It goes to $XDG_DATA_HOME/settee/bundles as <domain>.bundle, in place of one that is there. It prints where."
     ],
-    examples: ["install MyApp/Settings.bundle"]
+    examples: [
+      "install Mail.bundle", "install MyApp/Settings.bundle --domain org.example.myapp",
+    ]
   ) { call in
     var finder = try call.finder()
     finder.remembers = call.value(of: "domain") != nil && !call.has("dry-run")

@@ -6,7 +6,7 @@ extension Verb {
     "describe", "tells all about a key: title, help, what is allowed, default, value, every layer",
     operands: [.app, Operand("KEY", .key)],
     options: [.json, .secrets],
-    examples: ["describe mail sound.volume"]
+    examples: ["describe mail notify.volume"]
   ) { call in
     let app = try call.app()
     let text = call.words.first ?? ""

@@ -13,7 +13,7 @@ extension Verb {
     notes: [
       "Text is printed as it is, a number in its shortest exact form, a date as ISO 8601, data as base64, arrays and dictionaries as JSON. Without KEY it does what list does. Where no layer has a value it prints nothing and exits 1; with --layer, where that one has none. A secret is printed with --secrets only; else get exits 4."
     ],
-    examples: ["get mail sound.volume", "get org.example.app theme --default dark"]
+    examples: ["get mail mail.sort", "get org.example.app theme --default dark"]
   ) { call in
     guard let text = call.words.first else { return try list(call) }
     let app = try call.app()

@@ -27,7 +27,7 @@ extension Verb {
     notes: [
       "It refuses with exit 6 when the value has changed since. A secret can be taken back only by the session that set it: exit 1."
     ],
-    examples: ["undo mail", "undo mail sound.volume"]
+    examples: ["undo mail", "undo mail mail.sort"]
   ) { call in
     let app = try call.app()
     let place = call.words.first.map(app.place)

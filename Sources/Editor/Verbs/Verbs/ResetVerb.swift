@@ -7,7 +7,7 @@ extension Verb {
     operands: [.app, Operand("KEY", .key, .many)],
     options: [VerbOption("all", "every key that is set"), .json],
     notes: ["A key that was not set stays so, and exits 0."],
-    examples: ["reset mail sound.volume", "reset mail --all --dry-run"]
+    examples: ["reset mail notify.volume", "reset mail --all --dry-run"]
   ) { call in
     guard call.has("all") != !call.words.isEmpty else {
       throw Failure(

@@ -19,9 +19,9 @@ extension Verb {
       "KEY is taken literally where such a key is stored or declared; else its dots walk into a dictionary that is (\\. is a dot); else it is a new key.",
     ],
     examples: [
-      "set mail sound.volume 0.5", "set mail offset -5",
+      "set mail notify.volume 0.5", "set mail mail.sort size",
       "set org.example.app beta true --type bool",
-      "set mail password --stdin < password.txt",
+      "set mail account.password --stdin < password.txt",
     ]
   ) { call in
     let app = try call.app()
