@@ -31,7 +31,8 @@ enum SetteeProgram {
 
   static let options: [VerbOption] =
     [
-      VerbOption("domain", "use this domain instead of the bundle's own", .text("D")),
+      VerbOption(
+        "domain", "use this domain instead of the bundle's own; it is remembered", .text("D")),
       VerbOption("pane", "the pane to open or show", .text("FILE"), hidden: true),
       VerbOption("key", "the key to stand on", .text("KEY"), hidden: true),
       VerbOption(
@@ -50,8 +51,9 @@ enum SetteeProgram {
         var finder = try call.finder(watches: verb == "watch" || call.has("follow"))
         finder.remembers = true
         finder.needsDomain = verb != "show" && verb != "snapshot"
-        finder.say = call.console.say
-        return try finder.open(call.invocation.operands.first ?? "")
+        let app = try finder.open(call.invocation.operands.first ?? "")
+        if let notice = app.notice { call.console.say(notice) }
+        return app
       },
       runEditor: { call in
         var finder = try call.finder(watches: true)

@@ -31,7 +31,8 @@ import Testing
     #expect(shown > 200)
   }
 
-  @Test func `verbs that need a domain name a command that gives one, and it is remembered`() throws {
+  @Test func `verbs that need a domain name a command that gives one, and it is remembered`() throws
+  {
     let desk = try Desk()
     let path = try tea(desk)
     let shown = try desk.run("show", path, "--json")
@@ -73,7 +74,8 @@ import Testing
     // Opened where it is now, it checks again.
     #expect(
       try desk.run(
-        "list", desk.path("away/Settings.bundle"), "--domain", "org.example.tea").code == 0)
+        "list", desk.path("away/Settings.bundle"), "--domain", "org.example.tea"
+      ).code == 0)
     let back = try desk.run("set", "tea", "cup size", "9")
     #expect(back.code == 3 && !back.err.contains("no longer"), "\(back)")
   }

@@ -4,7 +4,8 @@ import Testing
 /// What programs read: errors as objects, every field of the contract, and what happens as it does.
 @Suite struct `What programs read` {
   static let errors: [(line: String, code: Int)] = [
-    ("get", 2), ("gett MAIL", 2), ("read MAIL k", 2), ("get MAIL k --josn", 2), ("get MAIL none", 1),
+    ("get", 2), ("gett MAIL", 2), ("read MAIL k", 2), ("get MAIL k --josn", 2),
+    ("get MAIL none", 1),
     ("get MAIL account.password", 4), ("get nowhere k", 2), ("get no/such.bundle k", 2),
     ("set MAIL mail.sort by-mood", 3), ("set MAIL mail.sort", 2), ("set MAIL app.version 2", 4),
     ("set MAIL account.password x", 2), ("set MAIL account.name x --layer site", 4),
@@ -116,7 +117,8 @@ import Testing
     _ = try desk.run("--plain", Desk.mail)
     let log = try String(contentsOfFile: desk.path("log"), encoding: .utf8)
     #expect(log.contains("editor ") && log.contains("open ") && log.contains("rename "))
-    #expect(!log.contains("hunter2"), "\(log.split(separator: "\n").filter { $0.contains("hunter2") })")
+    #expect(
+      !log.contains("hunter2"), "\(log.split(separator: "\n").filter { $0.contains("hunter2") })")
     desk.environment["SETTEE_LOG"] = "debug:/no/such/folder/log"
     #expect(try desk.run("apps").err.contains("SETTEE_LOG cannot write /no/such/folder/log"))
     desk.environment["SETTEE_LOG"] = "debug"

@@ -187,3 +187,35 @@ import Testing
     #expect(outcome.out == "found\n", "\(outcome)")
   }
 }
+
+/// The examples of help, run as they stand with the sample panes.
+@Suite struct `Examples` {
+  @Test func `every example of help works`() throws {
+    let desk = try Desk()
+    _ = try desk.run("show", Desk.mail)
+    let files = FileManager.default
+    try files.createDirectory(atPath: desk.path("work/App"), withIntermediateDirectories: true)
+    for copy in ["Mail.bundle", "Settings.bundle", "App/Settings.bundle", "MyApp/Settings.bundle"] {
+      let parent = (desk.path("work/" + copy) as NSString).deletingLastPathComponent
+      try files.createDirectory(atPath: parent, withIntermediateDirectories: true)
+      try files.copyItem(atPath: Desk.mail, toPath: desk.path("work/" + copy))
+    }
+    try desk.write("work/password.txt", "hunter2\n")
+    let examples = try desk.run("man").out.components(separatedBy: "\n")
+      .filter { $0.hasPrefix("settee ") }.map { $0.replacingOccurrences(of: "\\-", with: "-") }
+    #expect(examples.count > 30)
+    // A file that an earlier example writes; what stays until it is ended, needs a tool or an editor.
+    _ = try desk.shell("settee export mail > mail.plist; cp mail.plist backup.plist")
+    _ = try desk.shell("settee export mail --format json > mail.json")
+    for example in examples {
+      if example.contains(" watch ") || example.contains("--follow") { continue }
+      if example.contains("mytool") || example.contains("man -l") { continue }
+      let outcome = try desk.shell(
+        "EDITOR=true \(example.replacingOccurrences(of: "\\e", with: "\\"))")
+      // A comparison that finds differences, and an undo of what was never set, say no.
+      let allowed: Set<Int32> =
+        example.contains(" diff ") || example.contains(" undo ") ? [0, 1] : [0]
+      #expect(allowed.contains(outcome.code), "\(example): \(outcome)")
+    }
+  }
+}

@@ -14,7 +14,7 @@ struct ManualPage {
       ".SH SYNOPSIS", ".B settee", "[APP] [--pane FILE] [--key KEY]", ".br", ".B settee",
       "VERB [...]", ".SH DESCRIPTION",
       escaped(
-        "Without a verb settee opens the editor for an app, or for the list of all. APP is the path of a Settings.bundle, a domain such as org.example.mail, or the end of one, such as mail."
+        "Without a verb settee opens the editor for an app, or for the list of all. APP is the path of a bundle or of an app with one, a domain such as org.example.mail, or the end of one, such as mail. A bundle that was opened by its path is known by its domain from then on."
       ),
       ".SH VERBS",
     ]
@@ -70,7 +70,8 @@ struct ManualPage {
     ".TP", ".B 1", "No: no layer has a value, differences or errors were found.",
     ".TP", ".B 2", "Wrong usage.",
     ".TP", ".B 3", "Invalid value, or a store over the mirror's limits.",
-    ".TP", ".B 4", "Managed, read\\-only, or no right to that layer.",
+    ".TP", ".B 4",
+    "Managed, read\\-only, a secret without \\-\\-secrets, or no right to that layer.",
     ".TP", ".B 5", "Reading or writing failed.",
     ".TP", ".B 6", "Conflict; nothing was changed.",
     ".TP", ".B 7", "The mirror cannot be reached, or refuses.",
@@ -91,7 +92,7 @@ struct ManualPage {
     ".TP", ".B SETTEE_MIRROR_USER, SETTEE_MIRROR_PASSWORD", "Who one is there.",
     ".TP", ".B SETTEE_STYLE", "ascii, mono, contrast, with commas between.",
     ".TP", ".B SETTEE_ROOT", "A folder to put before every system path.",
-    ".TP", ".B SETTEE_LOG", "debug:FILE writes what happens to a file.",
+    ".TP", ".B SETTEE_LOG", "debug writes what happens to standard error, debug:FILE to a file.",
     ".TP", ".B ACCESSIBLE", "Line mode instead of a screen, where it is set and not 0.",
     ".TP", ".B NO_COLOR", "No colours, where it is set and not empty.",
     ".TP", ".B ESCDELAY", "How many milliseconds an Esc waits for more.",

@@ -52,7 +52,9 @@ enum CloudWords {
     if call.has("json") {
       try call.write(json(reports))
     } else {
-      for report in reports { try lines(report, isDry: isDry).forEach { try call.console.line($0) } }
+      for report in reports {
+        try lines(report, isDry: isDry).forEach { try call.console.line($0) }
+      }
     }
     if isDry { call.console.say("Nothing was sent or taken; this is what would be.") }
   }

@@ -37,7 +37,11 @@ final class LineMode {
     loop.lookAtCloud()
     loop.follower?.follow(into: loop.inbox)
     describe()
-    if restates { report() }
+    if restates {
+      report()
+    } else if let message = state.message {
+      console.write(message.text)
+    }
     while loop.ending == nil {
       tellNews()
       guard loop.ending == nil else { break }

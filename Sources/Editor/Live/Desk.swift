@@ -18,6 +18,8 @@ final class Desk {
   private let given: () -> [BoundControl]
   /// Writes and reads files with values; nil where there is no app to ask.
   var exchange: Exchange?
+  /// What the user has to know though the app could be opened: a sentence.
+  var notice: String?
   private var watches: [DomainWatch] = []
   private var followers: [CloudFollower]?
   private var cloudWatches: [DomainWatch] = []

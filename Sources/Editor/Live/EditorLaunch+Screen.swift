@@ -53,6 +53,7 @@ extension EditorLaunch {
     if let idiom = call.value(of: "idiom"), idiom != Idiom.all.rawValue {
       state.narrowing = "--idiom \(idiom)"
     }
+    if let notice = desk?.notice { state.message = Message(text: notice) }
     if let desk { try go(to: desk, in: &state) }
     return state
   }

@@ -138,6 +138,7 @@ package struct EditorLaunch {
       // The rows of a bundle are joined to their domains by the desk alone.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer, cloud: cloud(of: app))
+    desk.notice = app.notice
     desk.exchange = Exchange(
       app, layer: call.namedLayer, home: call.environment["HOME"])
     return desk

@@ -159,6 +159,7 @@ extension EditorLoop {
       desk.watch()
       tell(.opened(desk.document, desk.readings()))
       lookAtCloud()
+      if let notice = desk.notice { tell(.done(notice)) }
     } catch {
       tell(.failed(Failure(error).sentence))
     }

@@ -7,7 +7,9 @@ extension Canvas {
     let words = state.words
     var row = rows.lowerBound
     if rows.count > 1 {
-      draw(Line(look.clip(words(asking.phrases.question), to: columns - 2), .heading, indent: 1), row: row)
+      draw(
+        Line(look.clip(words(asking.phrases.question), to: columns - 2), .heading, indent: 1),
+        row: row)
       row += 1
     }
     let width = max(columns - 4, 3)

@@ -40,17 +40,19 @@ package struct OpenedBundles: Sendable {
     if isGiven { fresh[LeafPath("domains", path)] = domain.text }
     let known = values
     guard fresh.contains(where: { known.value(at: $0.key)?.string != $0.value }) else { return }
-    try? file.update({ working in
-      for (place, text) in fresh { working.values.put(.string(text), at: place) }
-    }, { _ in })
+    try? file.update(
+      { working in
+        for (place, text) in fresh { working.values.put(.string(text), at: place) }
+      }, { _ in })
   }
 
   /// Forgets what was opened for a domain.
   package func forget(_ domain: DomainName) {
     let paths = values["domains"]?.dictionary?.entries.filter { $0.value.string == domain.text }
-    try? file.update({ working in
-      working.values.put(nil, at: LeafPath("bundles", domain.text))
-      for (path, _) in paths ?? [] { working.values.put(nil, at: LeafPath("domains", path)) }
-    }, { _ in })
+    try? file.update(
+      { working in
+        working.values.put(nil, at: LeafPath("bundles", domain.text))
+        for (path, _) in paths ?? [] { working.values.put(nil, at: LeafPath("domains", path)) }
+      }, { _ in })
   }
 }

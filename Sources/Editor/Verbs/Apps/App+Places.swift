@@ -96,6 +96,19 @@ extension App {
     return result
   }
 
+  /// The places of the keys that a call names; one that nobody knows is told, where it resembles one.
+  func known(_ keys: some Sequence<String>, _ call: Call) -> [Place] {
+    keys.map { text in
+      let place = place(text)
+      if place.setting == nil, place.effective == nil,
+        let near = Nearest.to(text, among: places.map(\.key))
+      {
+        call.console.say("\(name) has no “\(text)”; did you mean \(near)?")
+      }
+      return place
+    }
+  }
+
   /// The failure of a key that no layer has a value for, with the nearest one that has.
   package func noValue(for text: String, _ call: Call) -> Failure {
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")

@@ -12,6 +12,8 @@ package struct App {
   package let bundle: SettingsBundle?
   /// The domains, the app's own first.
   package let domains: [Domain]
+  /// What the user has to know though the app could be opened: a sentence.
+  package var notice: String?
   private let rows: AppRows
 
   /// Joins panes to the domains of their keys.

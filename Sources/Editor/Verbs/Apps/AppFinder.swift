@@ -23,8 +23,6 @@ package struct AppFinder {
   package var remembers = false
   /// Whether a bundle has to have a domain; to show its panes needs none.
   package var needsDomain = true
-  /// Tells what the user has to know though the app can be opened.
-  package var say: (String) -> Void = { _ in }
   private let files: BundleFiles
   private let opened: OpenedBundles
 
@@ -78,23 +76,31 @@ package struct AppFinder {
     if let path = installedBundle(of: domain) {
       return try open(try SettingsBundle(at: path, options: options), domain: name)
     }
-    if let bundle = try openedBundle(of: domain, options) { return try open(bundle, domain: name) }
-    return try openBare(name)
-  }
-
-  /// The bundle that was opened for a domain by its path; nil where that is gone, or is another
-  /// app's by now.
-  private func openedBundle(of domain: DomainName, _ options: BundleOptions) throws
-    -> SettingsBundle?
-  {
-    guard let path = opened.path(of: domain) else { return nil }
-    if isOpened(path, as: domain) { return try SettingsBundle(at: path, options: options) }
-    say(
+    var app = try openBare(name)
+    guard let path = opened.path(of: domain) else {
+      app.notice = try hint(for: app)
+      return app
+    }
+    if isOpened(path, as: domain) {
+      return try open(try SettingsBundle(at: path, options: options), domain: name)
+    }
+    app.notice =
       "The bundle of \(domain) is no longer at \(path), so values are not checked by it; open it "
-        + "once where it is now, or install it.")
-    return nil
+      + "once where it is now, or install it."
+    return app
   }
 
+  /// The name that somebody may have meant who names a domain in which nothing was ever stored.
+  private func hint(for app: App) throws -> String? {
+    guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
+    let paths = ((try? files.list(".")) ?? []).filter { $0.hasSuffix(".bundle") }
+    guard let near = Nearest.to(app.name, among: domainNames().map(\.text) + paths) else {
+      return nil
+    }
+    return "Nothing is stored for \(app.name); did you mean \(near)?"
+  }
+
+  /// Whether the bundle at a path is still the one that was opened for a domain.
   private func isOpened(_ path: String, as domain: DomainName) -> Bool {
     guard files.kind(path) != .missing else { return false }
     if opened.domain(of: path) == domain.text { return true }

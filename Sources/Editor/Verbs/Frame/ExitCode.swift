@@ -8,7 +8,8 @@ package enum ExitCode: Int32, Sendable {
   case usage = 2
   /// The value is not allowed, or a store is over the mirror's limits.
   case invalid = 3
-  /// The key is managed, read-only, or in a layer that the user has no right to.
+  /// The key is managed, read-only, a secret that nobody asked for, or in a layer that the user has
+  /// no right to.
   case denied = 4
   /// Reading or writing failed.
   case io = 5

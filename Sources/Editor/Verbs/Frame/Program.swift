@@ -67,7 +67,8 @@ package struct Program {
     let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
     let words = known.prefix { $0.0.kind != .value }.map(\.1)
     let options = call.invocation.options.keys.sorted().map { "--" + $0 }
-    Trace.note(([verb?.name ?? "editor"] + words + options).map(ShellWord.quoted).joined(separator: " "))
+    Trace.note(
+      ([verb?.name ?? "editor"] + words + options).map(ShellWord.quoted).joined(separator: " "))
   }
 
   private func run(_ call: Call) throws -> ExitCode {

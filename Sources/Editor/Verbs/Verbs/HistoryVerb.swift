@@ -30,7 +30,7 @@ extension Verb {
     examples: ["undo mail", "undo mail mail.sort"]
   ) { call in
     let app = try call.app()
-    let place = call.words.first.map(app.place)
+    let place = app.known(call.words, call).first
     let domain = try place?.domain ?? app.lastChanged
     let isDry = call.has("dry-run")
     let changes = try isDry ? domain.previewUndo(place?.path) : domain.undo(place?.path)

@@ -25,7 +25,7 @@ extension Verb {
         }
       }
     } else {
-      for text in call.words { change.put(app.place(text), nil) }
+      for place in app.known(call.words, call) { change.put(place, nil) }
     }
     try Report.write(try change.commit(), call)
     return .done

@@ -26,7 +26,7 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let place = app.place(call.words.first ?? "")
-    let value = try call.valueToSet(place)
+    let value = try call.valueToSet(place, of: app)
     var change = Change(app, call)
     change.put(place, value)
     let reports = try change.commit()
@@ -41,10 +41,10 @@ extension Verb {
 
 extension Call {
   /// The value that the words, standard input or the user give, checked.
-  fileprivate func valueToSet(_ place: Place) throws -> PropertyList {
+  fileprivate func valueToSet(_ place: Place, of app: App) throws -> PropertyList {
     let type = value(of: "type").flatMap(ValueType.init)
     if place.setting == nil, type == nil {
-      let hint = Nearest.hint(place.key, among: try app().places.map(\.key))
+      let hint = Nearest.hint(place.key, among: app.places.map(\.key))
       throw Failure(
         .usage,
         "\(place.domain.name) has no control for “\(place.key)”, so its type is unknown; add --type string, int, real, bool, date, data, json or plist\(hint.isEmpty ? "." : hint)"

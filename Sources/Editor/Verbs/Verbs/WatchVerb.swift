@@ -16,7 +16,7 @@ extension Verb {
     examples: ["watch mail", "watch mail mail.sort --exec 'echo \"$SETTEE_NEW\"'"]
   ) { call in
     let app = try call.app()
-    let wanted = call.words.first.map(app.place)
+    let wanted = app.known(call.words, call).first
     let queue = try EventQueue()
     let watches = app.domains.map { domain in
       domain.observe { queue.put($0, of: domain) }

@@ -68,7 +68,8 @@ final class PaneStore {
           .notABundle, path: path, "\(location.folder) has no Root.plist\(rootInOtherCase).")
       }
       throw BundleError(
-        .unreadable, path: path, place: trouble.place, "\(location.folder): \(trouble.message)".asSentence)
+        .unreadable, path: path, place: trouble.place,
+        "\(location.folder): \(trouble.message)".asSentence)
     }
   }
 
