@@ -103,7 +103,7 @@ import Testing
       try desk.run("get", Desk.mail, "mail.sort", "--domain", "org.example.other").out == "size\n")
     try desk.write("work/Settings.bundle/Root.plist", Plist.root([]))
     let nameless = try desk.run("list", "Settings.bundle")
-    #expect(nameless.code == 2 && nameless.err.contains("add --domain"), "\(nameless)")
+    #expect(nameless.code == 2 && nameless.err.contains("--domain local.work"), "\(nameless)")
     #expect(try desk.run("list", "Settings.bundle", "--domain", "org.example.x").code == 0)
   }
 

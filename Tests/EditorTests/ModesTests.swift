@@ -287,15 +287,16 @@ import Testing
   }
 
   @Test func `c copies the row as a command that a shell reads back`() {
-    var control = EditingTests.text()
-    control.defaultValue = .string("it's $HOME")
-    var player = Player(Samples.document([control]))
+    let value = PropertyList.string("it's $HOME")
+    var player = Player(
+      Samples.document([EditingTests.text()]),
+      readings: [Samples.name("name"): Reading(value: value, origin: .user, stored: value)])
     player.press("c")
     guard case .copy(let text)? = player.effects.last else {
       Issue.record("nothing was copied")
       return
     }
-    #expect(text == "settee set org.example name 'it'\\''s $HOME'")
+    #expect(text == "settee set --type string org.example name 'it'\\''s $HOME'")
   }
 
   @Test func `every act of the menu can be picked, whatever the row`() {

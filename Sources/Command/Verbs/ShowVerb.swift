@@ -10,7 +10,7 @@ extension Verb {
       VerbOption("pane", "only this pane", .text("FILE")),
       VerbOption("language", "the language of the texts", .text("L")), .json,
     ],
-    examples: ["show Settings.bundle", "show mail --pane Account --language de --json"]
+    examples: ["show Settings.bundle", "show mail --pane Accounts --language de --json"]
   ) { call in
     let app = try call.app()
     keepToTheEnd(app)

@@ -12,7 +12,7 @@ extension Verb {
       VerbOption("format", "text, or an SVG picture with colours", .oneOf(["text", "svg"])),
       VerbOption("language", "the language of the texts", .text("L")),
     ],
-    examples: ["snapshot mail", "snapshot mail --pane Account --size 100x30 --format svg"]
+    examples: ["snapshot mail", "snapshot mail --pane Notifications --size 100x30 --format svg"]
   ) { call in
     let size = call.value(of: "size") ?? "80x24"
     guard let cells = Snapshot.Cells(size) else {

@@ -72,7 +72,7 @@ extension ContractTests {
     ),
     ContractRow(
       "errors leave standard output empty, with --json too", "get MAIL none --json", code: 1,
-      err: .holding(["settee: "])),
+      err: .holding(["{\"error\": ", "\"exit\": 1}"])),
     ContractRow(
       "the end of a pipe", "man | head -1 >/dev/null; exit ${PIPESTATUS[1]}"),
     ContractRow(

@@ -44,7 +44,7 @@ extension ContractTests {
       "a bundle that names no domain asks for --domain",
       before: [
         "mkdir Settings.bundle; echo '{PreferenceSpecifiers=();}' >Settings.bundle/Root.plist"
-      ], "show Settings.bundle", code: 2, err: .holding(["--domain"])),
+      ], "list Settings.bundle", code: 2, err: .holding(["--domain"])),
     ContractRow(
       "--domain replaces the bundle's own", "path MAIL --domain org.x.q",
       out: .holding(["/org.x.q.plist\n"])),
@@ -79,7 +79,8 @@ extension ContractTests {
         out: .exactly("{\"$data\": \"AAE=\"}\n")),
       ContractRow(
         "a secret as JSON", before: ["echo x | settee set MAIL account.password --stdin"],
-        "get MAIL account.password --json", out: .exactly("{\"$secret\": true}\n")),
+        "get MAIL account.password --json", code: 4, out: .exactly("{\"$secret\": true}\n"),
+        err: .holding(["--secrets"])),
       ContractRow(
         "a secret with --secrets", before: ["echo x | settee set MAIL account.password --stdin"],
         "get MAIL account.password --secrets", out: .exactly("x\n")),

@@ -41,7 +41,7 @@ import Testing
       .replacingOccurrences(of: "BROKEN", with: Desk.panes + "/Broken.bundle")
     let outcome = try Desk().shell("settee \(words) >/dev/full")
     #expect(outcome.code == 5, "\(outcome)")
-    #expect(outcome.err.contains("settee: Standard output could not be written: "))
+    #expect(outcome.err.contains("Standard output could not be written: "))
   }
 
   @Test func `a word that is not UTF-8 is refused and nothing is stored`() throws {

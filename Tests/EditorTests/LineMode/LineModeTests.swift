@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `copying writes the command out`() throws {
-    #expect(try answers(["c 6"], in: Folder()) == ["settee set org.settee.mail mail.previews true"])
+    #expect(try answers(["c 6"], in: Folder()) == ["settee reset org.settee.mail mail.previews"])
   }
 
   @Test func `nonsense says so and changes nothing`() throws {

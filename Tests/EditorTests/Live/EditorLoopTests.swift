@@ -50,7 +50,7 @@ import Testing
       Issue.record("nothing was copied")
       return
     }
-    #expect(text.contains("settee set org.settee.mail account.name"))
+    #expect(text.contains("settee reset org.settee.mail account.name"))
     #expect(device.requests.dropFirst().contains(.redraw))
     #expect(device.requests.contains(.suspend))
   }

@@ -53,7 +53,8 @@ package struct Program {
       let failure = Failure(error)
       // Words that make no sense as a whole still say who reads the answer.
       console.tell(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
-      Trace.note("exit \(failure.code.rawValue): \(failure.sentence)")
+      // NB: a sentence may quote what was given, and that may be a secret.
+      Trace.note("exit \(failure.code.rawValue)")
       return failure.code.rawValue
     }
   }
