@@ -22,6 +22,7 @@ enum SetteeProgram {
       .pull,
       .sync,
       .status,
+      .devices,
       .generate,
       .completions,
       .man,

@@ -79,10 +79,3 @@ import Testing
     #expect(try one.run("push", app, "--mirror", "gopher://x").code == 2)
   }
 }
-
-extension Desk.Outcome {
-  /// The texts of a field of what was printed.
-  fileprivate func strings(_ field: String) -> [String] {
-    ((try? json()) as? [String: Any])?[field] as? [String] ?? []
-  }
-}

@@ -8,6 +8,8 @@ struct CloudCall {
   let mirror: any CloudMirror
   let account: String
   let deadline: CloudDeadline
+  /// What the user calls this device.
+  let name: String?
   let locations: Locations
 
   /// How the mirror is asked.
@@ -29,6 +31,7 @@ struct CloudCall {
     self.call = call
     locations = try Locations(environment: call.environment)
     let own = Self.ownSettings(locations)
+    name = own("cloud.name")
     deadline = .seconds(try Self.seconds(call))
     (mirror, account) = try Self.open(call, own, locations)
   }
@@ -95,8 +98,11 @@ struct CloudCall {
     return try app.domains.map { domain in
       var marks = try CloudMarks.load(for: domain.name, locations: locations)
       marks.merge(controls)
+      let controls = app.bundle == nil ? [:] : app.controls(in: domain)
       return try CloudSync(
-        domain, mirror: mirror, account: account, marks: marks, locations: locations)
+        domain, mirror: mirror, account: account, marks: marks, locations: locations,
+        name: name
+      ) { key, value in controls[CloudKey(key)]?.check(value) == nil }
     }
   }
 
@@ -105,5 +111,17 @@ struct CloudCall {
     guard call.has("all") else { return [try call.app()] }
     let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { try? finder.open($0) }
+  }
+}
+
+extension App {
+  /// The rows of one domain, by their literal keys.
+  fileprivate func controls(in domain: Domain) -> [CloudKey: Control] {
+    settings.reduce(into: [:]) { controls, setting in
+      guard setting.bound.domain === domain, let path = setting.bound.path, !path.isNested else {
+        return
+      }
+      controls[CloudKey(path.key)] = setting.control
+    }
   }
 }

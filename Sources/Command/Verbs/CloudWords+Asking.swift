@@ -52,9 +52,10 @@ extension CloudWords {
   }
 
   /// A moment as all JSON of the command line writes it.
-  private static func time(_ milliseconds: Int64) -> JSON {
-    .string(
-      ISO8601.text(of: Date(timeIntervalSince1970: Double(milliseconds / 1000))))
+  static func time(_ milliseconds: Int64) -> JSON { .string(timeText(milliseconds)) }
+
+  static func timeText(_ milliseconds: Int64) -> String {
+    ISO8601.text(of: Date(timeIntervalSince1970: Double(milliseconds / 1000)))
   }
 
   // MARK: Following

@@ -6,7 +6,8 @@ enum CloudWords {
   static let keep =
     "Where both sides changed a key, or a key is missing here that nobody deleted, --keep says "
     + "which side counts; for a missing key, here deletes it everywhere, cloud and newest bring it "
-    + "back. Without --keep a conflict stops the verb: nothing is sent or taken, and it exits 6."
+    + "back. What a push or a pull keeps against its own way goes with the next one or sync. Without "
+    + "--keep a conflict stops the verb: nothing is sent or taken, and it exits 6."
 
   /// Runs one round for each domain of each app.
   static func exchange(_ call: Call, takes: Bool, sends: Bool) throws -> ExitCode {
@@ -40,13 +41,21 @@ enum CloudWords {
   }
 
   private static func write(_ reports: [CloudReport], _ call: Call) throws {
+    func names(_ keys: [CloudKey]) -> String {
+      keys.map { SafeText.line($0.text) }.joined(separator: ", ")
+    }
     let missing = reports.flatMap(\.missing)
     if !missing.isEmpty {
-      let keys = missing.map { SafeText.line($0.text) }.joined(separator: ", ")
       call.console.say(
-        "Missing here, and deleted by nobody: \(keys). Add --keep cloud to a sync or a pull to bring "
+        "Missing here, and deleted by nobody: \(names(missing)). Add --keep cloud to a sync or a pull to bring "
           + "back, --keep here to a sync or a push to delete everywhere; where most is gone at once, "
           + "only the editor's push page deletes it everywhere.")
+    }
+    let refused = reports.flatMap(\.refused)
+    if !refused.isEmpty {
+      call.console.say(
+        "The cloud has a value that is none here, and it was not taken: \(names(refused)). Update "
+          + "the app here, or set the key and push with --keep here.")
     }
     let isDry = call.has("dry-run")
     if call.has("json") {

@@ -34,6 +34,8 @@ public struct CloudOrder: Sendable {
   package var seen: [CloudKey: CloudRow] = [:]
   /// Whether only to say what would be done.
   public var isDryRun: Bool
+  /// A device that nobody shall wait for any more: that is all that is sent then.
+  var forgets: CloudDevice?
 
   /// Makes an order.
   public init(

@@ -10,6 +10,8 @@ public struct CloudReport: Sendable {
   public var missing: [CloudKey] = []
   /// Keys that hold a value from the last good copy, which is not sent while it stands.
   public var held: [CloudKey] = []
+  /// Keys whose value in the cloud is none that they may have here, and was not taken.
+  public var refused: [CloudKey] = []
   /// Whether the round stopped because somebody has to choose; nothing was sent or taken.
   public var isStopped = false
   /// The mirror's state at the end.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One domain and its mirror: pushes, pulls, and says what waits.
 ///
 /// All calls that ask the mirror block until their deadline: an app makes them on a thread that may
@@ -14,8 +12,8 @@ public final class CloudSync: Sendable {
   /// What goes to the cloud.
   public let marks: CloudMarks
   let shelf: CloudShelf
-  /// How many of the domain's issues were looked at.
-  private let seenIssues = Mutex(0)
+  private let name: String?
+  private let accepts: @Sendable (String, PropertyList) -> Bool
 
   /// Joins a domain to a mirror; nothing is asked or sent yet.
   ///
@@ -25,11 +23,15 @@ public final class CloudSync: Sendable {
   ///   - account: Whose settings.
   ///   - marks: What goes to the cloud.
   ///   - locations: Where the device remembers what was agreed.
+  ///   - name: What the user calls this device; the others are told.
+  ///   - accepts: Whether a key may have a value; what is not accepted is never taken.
   /// - Throws: When the account or the domain is no plain name.
   public init(
     _ domain: Domain, mirror: any CloudMirror, account: String, marks: CloudMarks,
-    locations: Locations
+    locations: Locations, name: String? = nil,
+    accepts: @escaping @Sendable (String, PropertyList) -> Bool = { _, _ in true }
   ) throws(CloudError) {
+    (self.name, self.accepts) = (name, accepts)
     self.domain = domain
     self.mirror = mirror
     self.marks = marks
@@ -65,7 +67,7 @@ public final class CloudSync: Sendable {
   public func run(
     _ order: CloudOrder, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> CloudReport {
-    try flush()
+    try flush(mends: !order.isDryRun)
     let makes = !order.isDryRun || shelf.isCallers
     return try shelf.locked(by: deadline, makes: makes) { () throws(CloudError) in
       let replaces = try checkAccount(order)
@@ -76,10 +78,11 @@ public final class CloudSync: Sendable {
     }
   }
 
-  private func flush() throws(CloudError) {
+  private func flush(mends: Bool) throws(CloudError) {
     do {
       try domain.flush()
       try domain.reload()
+      if mends { try domain.mend() }
     } catch {
       throw CloudError(.local, error.message)
     }
@@ -106,7 +109,8 @@ public final class CloudSync: Sendable {
   /// - Throws: Why the state could not be read.
   public func pending() throws(CloudError) -> [CloudKey] {
     let here = try read()
-    guard let state = try remembered(nil) else { return here.values.keys.sorted() }
+    guard var state = try remembered(nil) else { return here.values.keys.sorted() }
+    state.holdRestored(here)
     let changed = here.values.filter { key, value in
       !(state.base[key]?.value).isSame(as: value) && state.held[key] != Fingerprint(of: value)
     }
@@ -131,7 +135,7 @@ public final class CloudSync: Sendable {
   ) throws(CloudError) -> SyncRound.Meeting {
     var order = order
     order.isDryRun = true
-    try flush()
+    try flush(mends: false)
     let (asked, makes) = (order, shelf.isCallers)
     return try shelf.locked(by: deadline, makes: makes) { () throws(CloudError) in
       try SyncRound(world(by: deadline, makes: makes), account: address.account, order: asked)
@@ -167,6 +171,12 @@ public final class CloudSync: Sendable {
 
   // MARK: The world
 
+  /// The name under which this device writes to the mirror.
+  func ownName() throws(CloudError) -> CloudDevice {
+    if let state = try remembered(nil) { return state.device }
+    return try shelf.device()
+  }
+
   private func remembered(
     _ mirrorID: String?, found: (CloudWrite, CloudDocument) -> Void = { _, _ in }
   ) throws(CloudError) -> SyncState? {
@@ -183,7 +193,7 @@ public final class CloudSync: Sendable {
     return SyncWorld(
       now: { ThisProcess.milliseconds },
       random: { UInt64.random(in: 1 ... .max) },
-      keepsMark: mirror.keepsMark, place: mirror.place,
+      keepsMark: mirror.keepsMark, place: mirror.place, name: name,
       load: { (id) throws(CloudError) in
         if let state = remembered, state.mirror == id ?? state.mirror { return state }
         if let state = try self.remembered(id) { return state }
@@ -247,9 +257,11 @@ public final class CloudSync: Sendable {
       let key = CloudKey(entry.key)
       if sent.contains(key) { values[key] = entry.value }
     }
+    let log = try shelf.edits()
     return SyncHere(
       values: values, isMirrored: { sent.contains($0) }, isLost: isFileLost,
-      edits: try shelf.edits().edits, restored: newlyRestored(values))
+      edits: log.edits, restored: try restored(values, log),
+      accepts: { [accepts] key, value in accepts(key.text, value) })
   }
 
   /// A managed key is the administrator's: neither sent nor taken.
@@ -268,17 +280,13 @@ public final class CloudSync: Sendable {
     return (status?.size ?? 0) == 0
   }
 
-  /// What came back from the last good copy since this was last asked.
-  private func newlyRestored(_ values: [CloudKey: PropertyList]) -> [CloudKey: Fingerprint] {
-    let issues = domain.issues
-    let new = seenIssues.withLock { seen in
-      defer { seen = issues.count }
-      return issues.dropFirst(seen).filter { $0.kind == .restored }
-    }
-    guard !new.isEmpty else { return [:] }
-    let keys =
-      new.contains { $0.keys.isEmpty } ? nil : Set(new.flatMap(\.keys).map { CloudKey($0) })
-    return values.filter { keys?.contains($0.key) ?? true }.mapValues { Fingerprint(of: $0) }
+  /// What came back with a good copy; while nobody has mended the file, that is all there is.
+  private func restored(
+    _ values: [CloudKey: PropertyList], _ log: CloudEdits
+  ) throws(CloudError) -> [CloudKey: SyncEdit] {
+    guard domain.standsOnGoodCopy else { return log.restored }
+    let unnoted = CloudStamp(time: 0, count: 0, device: try shelf.device())
+    return values.mapValues { SyncEdit(value: Fingerprint(of: $0), stamp: unnoted) }
   }
 
   /// Writes what the cloud has, but never over an edit that came in between.

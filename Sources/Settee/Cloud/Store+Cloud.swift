@@ -27,9 +27,15 @@ extension Store {
     let locations = try self.locations
     let marks = cloudMarks(keys)
     try marks.save(for: domain.name, locations: locations)
+    let controls = self.controls.filter { $0.path?.isNested == false }
+      .reduce(into: [CloudKey: BoundControl]()) { $0[CloudKey($1.path?.key ?? "")] = $1 }
     return try CloudSync(
       domain, mirror: mirror ?? FolderMirror(at: locations.data + "/mirror"), account: account,
-      marks: marks, locations: locations)
+      marks: marks, locations: locations
+    ) { key, value in
+      guard let control = controls[CloudKey(key)] else { return true }
+      return (try? control.checked(value)) != nil
+    }
   }
 
   private var locations: Locations {

@@ -46,6 +46,12 @@ extension ContractTests {
     ContractFields("pull", before: [sender], "pull MAIL --json", "sent taken conflicts revision"),
     ContractFields("sync", before: [sender], "sync MAIL --json", "sent taken conflicts revision"),
     ContractFields(
+      "devices",
+      before: [
+        sender, "settee set org.settee.settee cloud.name desk --type string",
+        "settee push MAIL",
+      ], "devices MAIL --json", at: "0", "id name seen this"),
+    ContractFields(
       "status", before: [sender, "settee push MAIL"], "status MAIL --json",
       "mirror reachable revision pending incoming conflicts missing last"),
   ]

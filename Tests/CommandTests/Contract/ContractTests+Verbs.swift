@@ -222,5 +222,12 @@ extension ContractTests {
     ContractRow("pull", before: [sender, "settee push MAIL"], "pull MAIL", out: .anything),
     ContractRow("sync", before: [sender], "sync MAIL", out: .anything),
     ContractRow("status", "status MAIL", out: .anything),
+    ContractRow(
+      "devices", before: [sender, "settee push MAIL"], "devices MAIL",
+      out: .holding(["this device"])),
+    ContractRow("devices forget without an ID", "devices forget", code: 2, err: .holding(["ID"])),
+    ContractRow(
+      "devices forget of nobody", "devices forget 0123456789abcdef", code: 1,
+      err: .holding(["0123456789abcdef"])),
   ]
 }

@@ -11,13 +11,15 @@ import Testing
     #expect(UInt64(device.id, radix: 16) == number)
     #expect(CloudDevice(device.id) == device)
     let count = Int64(number >> 1)
-    let stamp = CloudStamp(time: min(count, CloudStamp.latest), count: count, device: device)
+    let stamp = CloudStamp(
+      time: min(count, CloudStamp.latest), count: min(count, CloudStamp.mostCount), device: device)
     #expect(stamp.text == "\(stamp.time).\(stamp.count).\(device.id)")
     #expect(CloudStamp(text: stamp.text) == stamp)
-    let write = CloudWrite(sequence: count, nonce: number)
-    #expect(write.text == "\(count).\(String(number, radix: 16))")
+    let sequence = min(count, Int64(CloudWrite.mostSequence))
+    let write = CloudWrite(sequence: sequence, nonce: number)
+    #expect(write.text == "\(sequence).\(String(number, radix: 16))")
     #expect(CloudWrite(text: write.text) == write)
-    let push = CloudPush(device: device, sequence: count)
+    let push = CloudPush(device: device, sequence: sequence)
     #expect(CloudPush(text: push.text) == push)
     for over in [nil, Fingerprint(bits: number)] {
       let edit = SyncEdit(value: Fingerprint(bits: ~number), stamp: stamp, over: over)
@@ -29,11 +31,14 @@ import Testing
     "", ".", "1.2", "1.2.", "1.2.0123456789abcde", "1.2.0123456789abcdef0", "1.2.0123456789ABCDEF",
     "-1.2.0123456789abcdef", "1.-2.0123456789abcdef", "1.2.0123456789abcdef ",
     "253402300799001.0.0123456789abcdef", "9223372036854775808.0.0123456789abcdef",
-    "1.9223372036854775808.0123456789abcdef", "é.2.0123456789abcdef",
+    "1.9223372036854775808.0123456789abcdef", "1.9223372036854775806.0123456789abcdef",
+    "1.4294967297.0123456789abcdef", "é.2.0123456789abcdef",
   ])
   func `a damaged stamp is none`(text: String) { #expect(CloudStamp(text: text) == nil) }
 
-  @Test(arguments: ["", "1", "1.", ".1", "1.g", "1.10000000000000000", "-1.1", "1.1.1"])
+  @Test(arguments: [
+    "", "1", "1.", ".1", "1.g", "9007199254740993.1", "1.10000000000000000", "-1.1", "1.1.1",
+  ])
   func `a damaged write is none`(text: String) { #expect(CloudWrite(text: text) == nil) }
 
   @Test func `stamps are ordered by time, count and the digits of the device`() throws {

@@ -28,8 +28,10 @@ public struct CloudClock: Sendable, Equatable {
   public mutating func tick(now: Int64, device: CloudDevice) -> CloudStamp {
     if now > time {
       (time, count) = (min(now, CloudStamp.latest), 0)
+    } else if count < CloudStamp.mostCount {
+      count += 1
     } else {
-      count &+= 1
+      (time, count) = (min(time + 1, CloudStamp.latest), 0)
     }
     return CloudStamp(time: time, count: count, device: device)
   }

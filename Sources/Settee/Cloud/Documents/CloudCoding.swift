@@ -11,24 +11,49 @@ enum CloudCoding {
   // MARK: Documents
 
   static func propertyList(of document: CloudDocument) -> PropertyList {
-    let devices = document.devices.sorted { $0.key < $1.key }.map { device, entry in
+    .dictionary(propertyList(of: document, devices: document.devices))
+  }
+
+  /// A device's own view, in which the other devices may be packed.
+  static func propertyList(
+    ofViewBy device: CloudDevice, _ document: CloudDocument, packs: Bool
+  ) -> PropertyList {
+    let others = packs ? document.devices.filter { $0.key != device } : [:]
+    var list = propertyList(
+      of: document, devices: document.devices.filter { others.index(forKey: $0.key) == nil })
+    list[packed] = .data(PackedDevices.pack(others))
+    return .dictionary(list)
+  }
+
+  /// Where a view has the other devices packed; who writes it, with or without any in it, reads it.
+  static let packed = "packed"
+
+  private static func propertyList(
+    of document: CloudDocument, devices: [CloudDevice: CloudDeviceEntry]
+  ) -> PropertyListDictionary {
+    let devices = devices.sorted { $0.key < $1.key }.map { device, entry in
       (device.id, propertyList(of: entry))
     }
-    return .dictionary([
+    return [
       "devices": .dictionary(dictionary(devices)),
       "format": .integer(format),
       "mirror": .string(document.mirror),
       "records": propertyList(of: document.records),
-    ])
+    ]
   }
 
   static func document(from list: PropertyList) -> CloudDocument? {
     guard case .dictionary(let root) = list, case .integer(Self.format)? = root["format"],
-      let mirror = text(root["mirror"]), let records = records(from: root["records"]),
+      let mirror = text(root["mirror"]), (1...64).contains(mirror.utf8.count),
+      let records = records(from: root["records"]),
       case .dictionary(let table)? = root["devices"]
     else { return nil }
     var document = CloudDocument(mirror: mirror)
     document.records = records
+    if case .data(let packed)? = root[packed] {
+      guard let others = PackedDevices.unpack(packed) else { return nil }
+      document.devices = others
+    }
     for (id, value) in table {
       guard let device = CloudDevice(id), let entry = entry(from: value) else { return nil }
       document.devices[device] = entry
@@ -41,15 +66,17 @@ enum CloudCoding {
       "time": .integer(entry.time), "write": .string(entry.written.text),
     ]
     if entry.isRetired { list["retired"] = .boolean(true) }
+    list["name"] = entry.name.map(PropertyList.string)
     return .dictionary(list)
   }
 
   private static func entry(from list: PropertyList) -> CloudDeviceEntry? {
     guard case .dictionary(let entry) = list, let written = CloudWrite(text: text(entry["write"])),
-      case .integer(let time)? = entry["time"]
+      case .integer(let time)? = entry["time"], (0...CloudStamp.latest).contains(time)
     else { return nil }
     let isRetired = if case .boolean(true)? = entry["retired"] { true } else { false }
-    return CloudDeviceEntry(written: written, time: time, isRetired: isRetired)
+    let name = text(entry["name"]).flatMap { $0.utf8.count <= 64 ? $0 : nil }
+    return CloudDeviceEntry(written: written, time: time, isRetired: isRetired, name: name)
   }
 
   // MARK: Records
@@ -101,7 +128,7 @@ enum CloudCoding {
     return CloudRecord(value: value, stamp: stamp, push: push, seen: seen)
   }
 
-  private static func devices(_ list: PropertyList?) -> Set<CloudDevice>? {
+  static func devices(_ list: PropertyList?) -> Set<CloudDevice>? {
     guard let list else { return [] }
     guard case .array(let values) = list else { return nil }
     return Set(values.compactMap { text($0).flatMap { CloudDevice($0) } })
@@ -143,7 +170,7 @@ extension CloudWrite {
   init?(text: String?) {
     let write = text?.withCodeUnits { bytes -> CloudWrite? in
       var reader = NumberReader(bytes)
-      guard let sequence = reader.decimal(), reader.take("."), let nonce = reader.hexadecimal(),
+      guard let sequence = reader.sequence(), reader.take("."), let nonce = reader.hexadecimal(),
         reader.isAtEnd
       else { return nil }
       return CloudWrite(sequence: sequence, nonce: nonce)
@@ -167,12 +194,19 @@ extension CloudPush {
   init?(text: String?) {
     let push = text?.withCodeUnits { bytes -> CloudPush? in
       var reader = NumberReader(bytes)
-      guard let device = reader.device(), reader.take("."), let sequence = reader.decimal(),
+      guard let device = reader.device(), reader.take("."), let sequence = reader.sequence(),
         reader.isAtEnd
       else { return nil }
       return CloudPush(device: device, sequence: sequence)
     }
     guard let push = push ?? nil else { return nil }
     self = push
+  }
+}
+
+extension NumberReader {
+  /// The number of a push.
+  fileprivate mutating func sequence() -> Int64? {
+    decimal().flatMap { $0 <= CloudWrite.mostSequence ? $0 : nil }
   }
 }

@@ -12,9 +12,12 @@ extension CloudDocument {
   }
 
   /// Reads what a mirror stored; nil for bytes that are no document of this or an older Settee.
-  public init?(bytes: [UInt8]) {
+  public init?(bytes: [UInt8]) { self.init(bytes: bytes, now: ThisProcess.milliseconds) }
+
+  /// Reads what a mirror stored at a time.
+  init?(bytes: [UInt8], now: Int64) {
     guard let list = try? PropertyList(reading: bytes),
-      let document = CloudCoding.document(from: list)
+      let document = CloudCoding.document(from: list), document.isPlausible(now)
     else { return nil }
     // A view of a folder is XML, which is not what another mirror is sent.
     self = bytes.starts(with: "bplist".utf8) ? document.encoded(as: bytes) : document
@@ -22,12 +25,28 @@ extension CloudDocument {
 }
 
 extension CloudDocument {
-  /// The document as an XML property list, for people and for version control.
-  func readable() throws(CloudError) -> [UInt8] {
+  /// The document as a device's view: an XML property list, for people and for version control.
+  ///
+  /// - Parameters:
+  ///   - device: The device.
+  ///   - packs: Whether whoever reads it understands ``PackedDevices``.
+  /// - Returns: The bytes of the file.
+  /// - Throws: What no property list can hold.
+  func readable(by device: CloudDevice, packs: Bool) throws(CloudError) -> [UInt8] {
     do {
-      return try CloudCoding.propertyList(of: self).xml()
+      return try CloudCoding.propertyList(ofViewBy: device, self, packs: packs).xml()
     } catch {
       throw CloudError(.overLimits, "The settings cannot be sent: \(error.message)")
     }
+  }
+}
+
+extension CloudDocument {
+  /// Whether all its times lie before a bound that moves on with the clock, so that nobody can take
+  /// the last one; a clock that is wrong by centuries is still followed.
+  private func isPlausible(_ now: Int64) -> Bool {
+    let bound = max(now, 0) + 1000 * 31_557_600_000
+    return devices.values.allSatisfy { $0.time <= bound }
+      && records.values.allSatisfy { $0.stamp.time <= bound }
   }
 }

@@ -11,20 +11,20 @@ extension CloudDocument {
     var contested: [CloudKey: [CloudRecord]] = [:]
     for view in views { document.takeDevices(of: view) }
     for key in Set(views.flatMap(\.records.keys)) {
-      let candidates = living(key, views)
+      let candidates = document.living(key, views)
       guard let winner = best(candidates) else { continue }
       document.records[key] = winner
-      let losers = unknownLosers(to: winner, of: key, candidates, views)
+      let losers = document.unknownLosers(to: winner, of: key, candidates, views)
       if !losers.isEmpty { contested[key] = losers }
     }
     return (document, contested)
   }
 
   /// Every record of a key, but those that another view had and has removed since.
-  private static func living(_ key: CloudKey, _ views: [CloudDocument]) -> [CloudRecord] {
+  private func living(_ key: CloudKey, _ views: [CloudDocument]) -> [CloudRecord] {
     let records = views.compactMap { $0.records[key] }
     let without = views.filter { $0.records[key] == nil }
-    return records.filter { record in !without.contains { $0.covers(record.push) } }
+    return records.filter { record in !without.contains { covers(record.push, in: $0) } }
   }
 
   private static func best(_ candidates: [CloudRecord]) -> CloudRecord? {
@@ -35,13 +35,17 @@ extension CloudDocument {
     return winner
   }
 
-  private static func unknownLosers(
+  private func unknownLosers(
     to winner: CloudRecord, of key: CloudKey, _ candidates: [CloudRecord], _ views: [CloudDocument]
   ) -> [CloudRecord] {
     let holders = views.filter { $0.records[key]?.stamp == winner.stamp }
     return candidates.filter { loser in
-      !loser.hasSameValue(as: winner) && !holders.contains { $0.covers(loser.push) }
+      !loser.hasSameValue(as: winner) && !holders.contains { covers(loser.push, in: $0) }
     }
+  }
+
+  private func covers(_ push: CloudPush, in view: CloudDocument) -> Bool {
+    view.covers(push, known: devices[push.device])
   }
 
   private mutating func takeDevices(of view: CloudDocument) {

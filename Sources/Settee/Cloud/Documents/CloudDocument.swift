@@ -21,6 +21,14 @@ public struct CloudDocument: Sendable {
     (devices[push.device]?.written.sequence ?? 0) >= push.sequence
   }
 
+  /// The same, for a push by a device of which `known` is the last that was heard; when this was
+  /// written, it may have been silent for so long that it was left out.
+  func covers(_ push: CloudPush, known: CloudDeviceEntry?) -> Bool {
+    if devices.index(forKey: push.device) != nil { return covers(push) }
+    guard let known, let newest = devices.values.lazy.map(\.time).max() else { return false }
+    return newest - known.time > SyncComposition.oblivion
+  }
+
   /// Keeps the bytes for all who ask for them.
   mutating func encode() throws(CloudError) { encoded = try bytes() }
 
@@ -43,9 +51,17 @@ public struct CloudDeviceEntry: Sendable, Equatable {
   public var time: Int64
   /// Whether it was silent for so long that nobody waits for it any more.
   public var isRetired: Bool
+  /// What its user calls it; nobody but the device itself says so.
+  public var name: String?
+
+  /// The same, not waited for any more.
+  var retired: CloudDeviceEntry {
+    CloudDeviceEntry(written: written, time: time, isRetired: true, name: name)
+  }
 
   /// Makes an entry.
-  public init(written: CloudWrite, time: Int64, isRetired: Bool = false) {
+  public init(written: CloudWrite, time: Int64, isRetired: Bool = false, name: String? = nil) {
+    self.name = name
     self.written = written
     self.time = time
     self.isRetired = isRetired
@@ -54,6 +70,8 @@ public struct CloudDeviceEntry: Sendable, Equatable {
 
 /// The name of one write: its number, and a random word that a clone of the device cannot know.
 public struct CloudWrite: Sendable, Hashable {
+  /// A number that no device can have come to would leave none to count on with.
+  static let mostSequence = 1 << 53
   /// The device's count, from 1.
   public let sequence: Int64
   /// The random word.

@@ -26,6 +26,8 @@ public struct CloudStamp: Sendable, Hashable, Comparable {
 
   /// The year 9999: a stamp beyond it is damage, and would stop every clock that observed it.
   static let latest: Int64 = 253_402_300_799_000
+  /// A clock counts on in the next millisecond, so that no count from outside can be its last one.
+  static let mostCount: Int64 = 1 << 32
 }
 
 extension CloudStamp {
@@ -46,7 +48,7 @@ extension CloudStamp {
 /// A device's random name: 16 hexadecimal digits, never the machine's own id or host name.
 public struct CloudDevice: Sendable, Hashable, Comparable {
   /// The number that the digits write; stamps are compared many times more than they are written.
-  fileprivate let number: UInt64
+  let number: UInt64
 
   /// The digits.
   public var id: String { NumberWriter.text { $0.append(self) } }
@@ -72,7 +74,7 @@ extension NumberReader {
   /// `time.count.device`; nil when it is damaged.
   mutating func stamp() -> CloudStamp? {
     guard let time = decimal(), time <= CloudStamp.latest, take("."), let count = decimal(),
-      take("."), let device = device()
+      count <= CloudStamp.mostCount, take("."), let device = device()
     else { return nil }
     return CloudStamp(time: time, count: count, device: device)
   }

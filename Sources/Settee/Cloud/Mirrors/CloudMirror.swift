@@ -123,12 +123,15 @@ public struct CloudSnapshot: Sendable {
   public let revision: CloudRevision
   /// Records that lost to one whose writer did not know them.
   public let contested: [CloudKey: [CloudRecord]]
+  /// The devices that have a file of their own there.
+  public let files: Set<CloudDevice>
 
   /// Makes a snapshot.
   public init(
     document: CloudDocument?, mirror: String? = nil, revision: CloudRevision,
-    contested: [CloudKey: [CloudRecord]] = [:]
+    contested: [CloudKey: [CloudRecord]] = [:], files: Set<CloudDevice> = []
   ) {
+    self.files = files
     self.document = document
     self.mirror = mirror ?? document?.mirror
     self.revision = revision

@@ -42,13 +42,12 @@ public final class FolderMirror: CloudMirror {
 
   private static func snapshot(_ found: FolderViews, _ mark: String?) -> CloudSnapshot {
     // Views of another mirror were copied in; theirs is not this one's history.
-    let views = found.views.filter { mark == nil || $0.mirror == mark }
-    guard mark != nil, let merged = CloudDocument.merging(views) else {
+    guard mark != nil, let merged = CloudDocument.merging(found.views(of: mark)) else {
       return CloudSnapshot(document: nil, mirror: mark, revision: found.revision)
     }
     return CloudSnapshot(
       document: merged.document, mirror: mark, revision: found.revision,
-      contested: merged.contested)
+      contested: merged.contested, files: Set(found.files.compactMap(\.author)))
   }
 
   func folder(of address: CloudAddress) -> String {
@@ -63,8 +62,10 @@ public final class FolderMirror: CloudMirror {
     expecting revision: CloudRevision, by deadline: CloudDeadline
   ) throws(CloudError) -> CloudRevision? {
     let folder = folder(of: address)
-    guard try FolderViews(in: folder, door).revision == revision else { return nil }
-    let bytes = try document.readable()
+    let found = try FolderViews(in: folder, door)
+    guard found.revision == revision else { return nil }
+    let packs = found.files.allSatisfy { $0.author == device || $0.isPacked }
+    let bytes = try document.readable(by: device, packs: packs)
     guard bytes.count <= FolderViews.largest else {
       throw CloudError(
         .overLimits,
@@ -77,6 +78,7 @@ public final class FolderMirror: CloudMirror {
       // Of two domains that are pushed first, the slower one begins again with the other's mark.
       guard try FolderMark.read(in: path, door) == document.mirror else { return nil }
       try door.replaceCloudFile("\(folder)/\(device.id).plist", with: bytes)
+      fold(found.files, into: document, in: folder)
     } catch let fault as FileFault {
       throw CloudError(.unreachable, "\(fault.message) Nothing was sent.")
     } catch let error as CloudError {
@@ -90,6 +92,18 @@ public final class FolderMirror: CloudMirror {
   private func mark(as id: String) throws {
     try door.alone(in: path) {
       if try FolderMark.read(in: path, door) == nil { try FolderMark.write(id, in: path, door) }
+    }
+  }
+
+  /// Takes away the files of retired devices, all of which is in the view that was just written.
+  ///
+  /// One that cannot be taken away, or is brought back, is passed over by whoever reads.
+  private func fold(_ files: [FolderViews.File], into document: CloudDocument, in folder: String) {
+    for file in files {
+      guard let author = file.author, document.devices[author]?.isRetired == true,
+        let view = CloudDocument(bytes: file.bytes), document.hasTakenOver(author, view)
+      else { continue }
+      try? door.remove("\(folder)/\(file.name)")
     }
   }
 

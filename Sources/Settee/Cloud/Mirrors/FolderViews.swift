@@ -1,6 +1,19 @@
 /// The views that the files of one account and domain hold, and the state of them all.
 struct FolderViews {
-  private(set) var views: [CloudDocument] = []
+  /// A file that holds a view, or may hold one when it is whole.
+  struct File {
+    let name: String
+    let bytes: [UInt8]
+
+    /// The device that wrote it.
+    var author: CloudDevice? { CloudDevice(String(name.prefix(16))) }
+
+    /// Whether its writer reads packed devices; asked of the bytes, in which no text can hold this.
+    var isPacked: Bool { bytes.firstRange(of: Self.mark) != nil }
+    private static let mark = Array("\n\t<key>\(CloudCoding.packed)</key>\n\t<data>".utf8)
+  }
+
+  let files: [File]
   /// Stands for what the files hold: the same for every device that sees the same files.
   let revision: CloudRevision
 
@@ -8,16 +21,36 @@ struct FolderViews {
   static let largest = 16 << 20
 
   init(in folder: String, _ door: FileDoor) throws(CloudError) {
-    var prints: [String] = []
+    var files: [File] = []
+    var sum: UInt64 = 0xcbf2_9ce4_8422_2325
     for name in try door.cloudNames(in: folder) where Self.mayBeView(name) {
-      guard let view = Self.view(at: "\(folder)/\(name)", door) else { continue }
-      views.append(view.document)
-      prints.append("\(name):\(view.print)")
+      guard let bytes = try? door.readFile("\(folder)/\(name)", limit: Self.largest)?.bytes else {
+        continue
+      }
+      files.append(File(name: name, bytes: bytes))
+      for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      sum = (sum ^ ContentSum(of: bytes).sum) &* 0x100_0000_01b3
     }
-    let sum = prints.reduce(into: UInt64(0xcbf2_9ce4_8422_2325)) { hash, print in
-      for byte in print.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    self.files = files
+    revision = files.isEmpty ? .none : CloudRevision(String(sum, radix: 16))
+  }
+
+  /// The views of a mirror, or of any; a file that cannot be read as a document is half copied or
+  /// foreign, and counts when it is whole.
+  ///
+  /// What another view has taken over from a device that is retired is passed over, so that it makes
+  /// no difference whether its file is gone, or was brought back.
+  func views(of mirror: String?) -> [CloudDocument] {
+    let all = files.compactMap { file -> (author: CloudDevice, view: CloudDocument)? in
+      guard let author = file.author, let view = CloudDocument(bytes: file.bytes),
+        mirror == nil || view.mirror == mirror
+      else { return nil }
+      return (author, view)
     }
-    revision = prints.isEmpty ? .none : CloudRevision(String(sum, radix: 16))
+    return all.compactMap { author, view in
+      let isTakenOver = all.contains { $0.author != author && $0.view.hasTakenOver(author, view) }
+      return isTakenOver ? nil : view
+    }
   }
 
   /// A device's file, or a copy of one that a sync program set aside:
@@ -27,16 +60,14 @@ struct FolderViews {
     guard name.utf8.count > 16, CloudDevice(String(name.prefix(16))) != nil else { return false }
     return name.contains(".plist") && !name.hasSuffix(".tmp") && !name.hasSuffix(".part")
   }
+}
 
-  /// A file that cannot be read as a document is half copied or foreign: it counts when it is whole.
-  private static func view(
-    at path: String, _ door: FileDoor
-  ) -> (document: CloudDocument, print: UInt64)? {
-    guard let bytes = try? door.readFile(path, limit: largest)?.bytes,
-      let document = CloudDocument(bytes: bytes)
-    else { return nil }
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return (document, hash)
+extension CloudDocument {
+  /// Whether this document says that a device is retired, and holds all that its view does.
+  func hasTakenOver(_ device: CloudDevice, _ view: CloudDocument) -> Bool {
+    guard let known = devices[device], known.isRetired, let own = view.devices[device] else {
+      return false
+    }
+    return known.written == own.written || known.written.sequence > own.written.sequence
   }
 }

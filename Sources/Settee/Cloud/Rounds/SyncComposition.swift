@@ -11,22 +11,32 @@ struct SyncComposition: Sendable {
 
   /// After so long without a word, a device is not waited for any more: 180 days.
   static let retirement: Int64 = 180 * 86_400_000
+  /// After so long nobody speaks of it any more, once its file is gone as well.
+  static let oblivion: Int64 = 270 * 86_400_000
   /// A device that only reads says so once in 30 days, lest it be retired.
   private static let heartbeat: Int64 = 30 * 86_400_000
   /// A delete that waits only for this device's word gets it after a day.
   private static let patience: Int64 = 86_400_000
 
   init(
-    _ decision: SyncDecision, on pulled: CloudDocument, state: SyncState, hasNews: Bool, now: Int64,
-    random: () -> UInt64
+    _ decision: SyncDecision, on pulled: CloudDocument, state: SyncState, hasNews: Bool,
+    files: Set<CloudDevice>, forgets: CloudDevice? = nil, name: String? = nil,
+    now: Int64, random: () -> UInt64
   ) {
     document = pulled
-    write = CloudWrite(sequence: state.nextSequence(after: pulled), nonce: random())
+    // Every view lists every write: a word of 32 bits keeps twins apart in half the space.
+    write = CloudWrite(
+      sequence: state.nextSequence(after: pulled), nonce: random() & 0xFFFF_FFFF)
     isNeeded = hasNews || !decision.sends.isEmpty || !decision.resends.isEmpty
     put(decision, state)
     acknowledge(state, decision, now)
-    enter(state.device, now)
-    retireTheSilent(except: state.device, now)
+    enter(state.device, now, name)
+    retireTheSilent(files, now)
+    if let forgets, let entry = document.devices[forgets], !entry.isRetired {
+      document.devices[forgets] = entry.retired
+      isNeeded = true
+    }
+    takeOverOrphans(state.device)
     collectTombstones()
   }
 
@@ -57,14 +67,24 @@ struct SyncComposition: Sendable {
     }
   }
 
-  private mutating func enter(_ device: CloudDevice, _ now: Int64) {
+  private mutating func enter(_ device: CloudDevice, _ now: Int64, _ name: String?) {
     if let entry = document.devices[device], now - entry.time > Self.heartbeat { isNeeded = true }
-    document.devices[device] = CloudDeviceEntry(written: write, time: now)
+    document.devices[device] = CloudDeviceEntry(written: write, time: max(0, now), name: name)
   }
 
-  private mutating func retireTheSilent(except device: CloudDevice, _ now: Int64) {
-    for (other, entry) in document.devices where other != device && !entry.isRetired {
-      if now - entry.time > Self.retirement { document.devices[other]?.isRetired = true }
+  private mutating func retireTheSilent(_ files: Set<CloudDevice>, _ now: Int64) {
+    for (device, entry) in document.devices where now - entry.time > Self.retirement {
+      let isForgotten = now - entry.time > Self.oblivion && !files.contains(device)
+      document.devices[device] = isForgotten ? nil : entry.retired
+    }
+  }
+
+  /// A document lists the device of each of its records: who leaves one out vouches for what is left.
+  private mutating func takeOverOrphans(_ device: CloudDevice) {
+    let push = CloudPush(device: device, sequence: write.sequence)
+    for (key, record) in document.records where document.devices[record.push.device] == nil {
+      document.records[key] = CloudRecord(
+        value: record.value, stamp: record.stamp, push: push, seen: record.seen)
     }
   }
 

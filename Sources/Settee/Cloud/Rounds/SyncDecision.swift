@@ -14,6 +14,8 @@ struct SyncDecision: Sendable {
   private(set) var missing: [CloudKey] = []
   /// The keys whose value from the last good copy is not sent.
   private(set) var held: [CloudKey] = []
+  /// The keys that may not have the value that the cloud has.
+  private(set) var refused: [CloudKey] = []
 
   /// Whether somebody has to choose first.
   var isOpen: Bool { conflicts.contains { $0.kept == nil } }
@@ -22,6 +24,7 @@ struct SyncDecision: Sendable {
   private let state: SyncState
   private let document: CloudDocument
   private let isWholesale: Bool
+  private let accepts: @Sendable (CloudKey, PropertyList) -> Bool
   private let now: Int64
 
   /// Answers the plan's questions, stamping what is decided now with the state's clock.
@@ -32,7 +35,7 @@ struct SyncDecision: Sendable {
     self.document = document
     self.state = state
     self.now = now
-    isWholesale = plan.isWholesale
+    (isWholesale, accepts) = (plan.isWholesale, plan.accepts)
     for key in plan.keys {
       if choose(key, plan, &state.clock) { continue }
       if let verdict = plan.verdicts[key] { decide(key, verdict, &state.clock) }
@@ -64,7 +67,7 @@ struct SyncDecision: Sendable {
   ) {
     switch verdict {
     case .agreed(let record): agreed[key] = .some(record)
-    case .take(let record): takes[key] = .some(record)
+    case .take(let record): take(key, record)
     case .send(let draft): send(key, draft, &clock)
     case .conflict(let draft, let cloud): decideConflict(key, draft, cloud, &clock)
     case .missing(let record): decideMissing(key, record, &clock)
@@ -76,13 +79,21 @@ struct SyncDecision: Sendable {
     _ key: CloudKey, _ draft: SyncPlan.Draft, _ cloud: CloudRecord?, _ clock: inout CloudClock
   ) {
     let kept = side(of: key, draft, cloud)
+    if kept == .cloud, !take(key, cloud) { return }
     conflicts.append(
       CloudConflict(key: key, here: draft.value, cloud: cloud?.value, kept: kept))
-    switch kept {
-    case .here?: send(key, draft, &clock)
-    case .cloud?: takes[key] = .some(cloud)
-    case nil: break
+    if kept == .here { send(key, draft, &clock) }
+  }
+
+  /// Takes what the key may have.
+  @discardableResult
+  private mutating func take(_ key: CloudKey, _ record: CloudRecord?) -> Bool {
+    if let value = record?.value, !accepts(key, value) {
+      refused.append(key)
+      return false
     }
+    takes[key] = .some(record)
+    return true
   }
 
   private func side(
@@ -126,7 +137,7 @@ struct SyncDecision: Sendable {
       }
       let stamp = clock.tick(now: now, device: state.device)
       send(key, SyncPlan.Draft(value: nil, stamp: stamp), &clock)
-    case .cloud?: takes[key] = .some(record)
+    case .cloud?: take(key, record)
     case nil: missing.append(key)
     }
   }

@@ -53,6 +53,9 @@ struct SyncPlan: Sendable {
     (Array(verdicts.keys) + resends.keys.filter { verdicts.index(forKey: $0) == nil }).sorted()
   }
 
+  /// Whether a key may have a value.
+  var accepts: @Sendable (CloudKey, PropertyList) -> Bool { here.accepts }
+
   private let state: SyncState
   let here: SyncHere
   private let document: CloudDocument
@@ -61,10 +64,11 @@ struct SyncPlan: Sendable {
 
   init(
     state: SyncState, here: SyncHere, document: CloudDocument,
-    contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false
+    contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, isIdle: Bool = false
   ) {
     self.replaces = replaces
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
+    if isIdle { return }
     isWholesale =
       here.isLost
       || Self.isOverHalf(state.base.count { isUndecidedLoss($0.key, $0.value) }, of: liveBase)
@@ -108,8 +112,9 @@ struct SyncPlan: Sendable {
 
   private mutating func judge(_ key: CloudKey, _ base: CloudRecord?) {
     let cloud = document.records[key]
-    guard let base, !document.covers(base.push), !isDecidedHere(key, base) else {
+    guard let base, !hasHad(base, cloud), !isDecidedHere(key, base) else {
       verdicts[key] = verdict(of: key, base, cloud)
+      compareWithTwin(key, base, cloud)
       return
     }
     let rival = cloud.flatMap { isKnown($0) || $0.hasSameValue(as: base) ? nil : $0 }
@@ -122,6 +127,27 @@ struct SyncPlan: Sendable {
     } else {
       contests[key] = rival.map { Contest(agreed: base, cloud: $0, kept: .cloud) }
       verdicts[key] = verdict(of: key, base, cloud)
+    }
+  }
+
+  /// Whether the mirror has had the agreed record, as far as can be told.
+  ///
+  /// A twin counts on under the same name, so the number of a push alone does not say it; but where
+  /// an agreed record has been, no older one comes after it.
+  private func hasHad(_ base: CloudRecord, _ cloud: CloudRecord?) -> Bool {
+    document.covers(base.push) && !(cloud?.isOlder(than: base) ?? false)
+  }
+
+  /// What this device had sent may be overtaken by a twin that never knew of it: not without a word.
+  private mutating func compareWithTwin(
+    _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) {
+    guard let base, let cloud, state.shared.contains(base.push.device), base.isOlder(than: cloud),
+      !cloud.hasSameValue(as: base)
+    else { return }
+    switch verdicts[key] {
+    case .take, .missing: contests[key] = Contest(agreed: base, cloud: cloud, kept: .cloud)
+    default: break
     }
   }
 
@@ -154,8 +180,14 @@ struct SyncPlan: Sendable {
   private func verdictOfUnchanged(
     _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
   ) -> Verdict? {
-    guard let cloud else { return .take(nil) }
-    if cloud.stamp == base.stamp, cloud.hasSameValue(as: base) { return nil }
+    guard let cloud else {
+      // A twin may have deleted it, or never have had it.
+      return state.shared.contains(base.push.device)
+        ? .conflict(Draft(value: base.value, stamp: base.stamp), nil) : .take(nil)
+    }
+    if cloud.stamp == base.stamp, cloud.hasSameValue(as: base) {
+      return cloud.push == base.push ? nil : .agreed(cloud)
+    }
     if cloud.hasSameValue(as: base) { return .agreed(cloud) }
     if isNewlyContested(key, base, cloud) {
       return .conflict(Draft(value: base.value, stamp: base.stamp), cloud)
@@ -216,7 +248,7 @@ struct SyncPlan: Sendable {
   ) -> Verdict? {
     guard let cloud else { return base == nil ? nil : .agreed(nil) }
     guard let base else { return cloud.isTombstone ? .agreed(cloud) : .take(cloud) }
-    if cloud.stamp == base.stamp, cloud.isTombstone { return nil }
+    if cloud.stamp == base.stamp, cloud.isTombstone, cloud.push == base.push { return nil }
     if cloud.isTombstone { return .agreed(cloud) }
     if isNewlyContested(key, base, cloud) {
       return .conflict(Draft(value: nil, stamp: base.stamp), cloud)
@@ -233,7 +265,7 @@ struct SyncPlan: Sendable {
 
   /// Whether the mirror, or a device's file in it, stands at an older state than was agreed on.
   private func isBehind(_ cloud: CloudRecord?, _ base: CloudRecord) -> Bool {
-    !document.covers(base.push) && cloud?.isOlder(than: base) ?? true
+    cloud.map { $0.isOlder(than: base) } ?? !document.covers(base.push)
   }
 
   /// Whether the record was weighed here before.

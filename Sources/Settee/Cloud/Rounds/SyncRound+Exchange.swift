@@ -11,6 +11,7 @@ extension SyncRound {
       let taken = try take(meeting, &state)
       done.taken = Self.merged(done.taken, taken)
     }
+    remember(meeting, &state)
     var saved: SyncState?
     if order.sends, composition.isNeeded {
       guard let revision = try send(meeting, &state, &saved) else {
@@ -22,12 +23,29 @@ extension SyncRound {
     }
     if order.takes { state.look(through: composition.document) }
     state.conflicts = []
-    if order.sends { state.isTwin = false }
+    if order.sends, order.forgets == nil { (state.isTwin, state.shared) = (false, []) }
     if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
     state.lastSync = world.now()
     try end(state, after: saved)
     report = done
     return true
+  }
+
+  /// What was chosen for a way that this round does not go is done by the next one that does.
+  private func remember(_ meeting: Meeting, _ state: inout SyncState) {
+    for (key, verdict) in meeting.plan.verdicts {
+      let record: CloudRecord?
+      switch verdict {
+      case .conflict(_, let cloud): record = cloud
+      case .missing(let cloud): record = cloud
+      default: continue
+      }
+      if !order.sends, let draft = meeting.decision.sends[key] {
+        state.keep(key, draft, over: record)
+      } else if !order.takes, meeting.decision.takes.index(forKey: key) != nil {
+        state.yield(key, to: record, meeting.here)
+      }
+    }
   }
 
   /// What was sent is in the saved state already.
@@ -111,6 +129,7 @@ extension SyncRound {
     where known.insert(conflict.pair).inserted { report.conflicts.append(conflict) }
     report.missing = meeting.decision.missing
     report.held = meeting.decision.held
+    report.refused = meeting.decision.refused
     return report
   }
 

@@ -66,15 +66,18 @@ struct SyncRound {
     let here = try world.read()
     let now = world.now()
     let isFirst = isInitial && state.clock == CloudClock()
-    state.meet(snapshot.document, random: world.random)
+    state.meet(snapshot.document, now: now, random: world.random)
     state.settle(here, isFirst: isFirst, now: now)
     let pulled = snapshot.document ?? CloudDocument(mirror: state.mirror)
     let fresh = unseen(snapshot.contested, winners: pulled, state)
     let plan = SyncPlan(
-      state: state, here: here, document: pulled, contested: fresh, replaces: replaces)
+      state: state, here: here, document: pulled, contested: fresh, replaces: replaces,
+      isIdle: order.forgets != nil)
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
-      decision, on: pulled, state: state, hasNews: !fresh.isEmpty, now: now, random: world.random)
+      decision, on: pulled, state: state, hasNews: !fresh.isEmpty,
+      files: snapshot.files, forgets: order.forgets, name: world.name, now: now,
+      random: world.random)
     if !order.isDryRun { try world.advance(state.clock) }
     return Meeting(
       state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,

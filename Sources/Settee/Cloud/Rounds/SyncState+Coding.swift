@@ -17,7 +17,9 @@ extension SyncState {
     ]
     if let written { list["written"] = .string(written.text) }
     if let revision { list["revision"] = .string(revision.text) }
+    if !writes.isEmpty { list["writes"] = .array(writes.map { .string($0.text) }) }
     if isTwin { list["twin"] = .boolean(true) }
+    if !shared.isEmpty { list["shared"] = .array(shared.sorted().map { .string($0.id) }) }
     if let lastSync { list["last"] = .integer(lastSync) }
     return list
   }
@@ -44,7 +46,9 @@ extension SyncState {
     lastConflicts = root["lastConflicts"]?.array?.compactMap(CloudConflict.init) ?? []
     dropping = CloudCoding.keys(from: root["dropping"])
     isTwin = root["twin"]?.bool ?? false
+    shared = CloudCoding.devices(root["shared"]) ?? []
     written = CloudWrite(text: CloudCoding.text(root["written"]))
+    writes = root["writes"]?.array?.compactMap { CloudWrite(text: CloudCoding.text($0)) } ?? []
     revision = CloudCoding.text(root["revision"]).map { CloudRevision($0) }
     if case .integer(let last)? = root["last"] { lastSync = last }
   }
@@ -125,7 +129,9 @@ extension CloudClock {
     guard case .array(let clock)? = list, clock.count == 2,
       case .integer(let time) = clock[0], case .integer(let count) = clock[1]
     else { return nil }
-    self.init(time: time, count: count)
+    // What an older Settee has taken over from a stamp without measure ends here.
+    self.init(
+      time: min(max(time, 0), CloudStamp.latest), count: min(max(count, 0), CloudStamp.mostCount))
   }
 }
 

@@ -13,24 +13,28 @@ extension SyncState {
     case retired
   }
 
-  func meeting(with document: CloudDocument?) -> Meeting {
+  func meeting(with document: CloudDocument?, now: Int64) -> Meeting {
     guard let entry = document?.devices[device] else {
-      return written == nil ? .first : .mirrorWentBack
+      if written == nil { return .first }
+      return now - (lastSync ?? now) > SyncComposition.retirement ? .retired : .mirrorWentBack
     }
     if entry.isRetired { return .retired }
     if entry.written == written || attempts.contains(where: { $0.write == entry.written }) {
       return .known
     }
-    guard let written, entry.written.sequence < written.sequence else { return .clone }
-    return .mirrorWentBack
+    return writes.contains(entry.written) ? .mirrorWentBack : .clone
   }
 
   /// Compares notes with what was pulled: who am I there, which of my writes landed, how late is it.
-  mutating func meet(_ document: CloudDocument?, random: () -> UInt64) {
-    switch meeting(with: document) {
+  mutating func meet(_ document: CloudDocument?, now: Int64, random: () -> UInt64) {
+    switch meeting(with: document, now: now) {
     case .first, .mirrorWentBack: break
     case .known: settleAttempts(document)
-    case .clone, .retired: takeNewName(random, document)
+    case .retired: takeNewName(random)
+    case .clone:
+      shared.insert(device)
+      seen[device] = nil
+      takeNewName(random)
     }
     guard let document else { return }
     for record in document.records.values { clock.observe(record.stamp) }
@@ -49,14 +53,10 @@ extension SyncState {
     attempts.removeAll { $0.write.sequence <= entry.written.sequence }
   }
 
-  private mutating func takeNewName(_ random: () -> UInt64, _ document: CloudDocument?) {
-    // A twin that wrote the same number may never have seen what this device wrote under it.
-    if let mine = written, document?.devices[device]?.written.sequence == mine.sequence {
-      base = base.filter { $0.value.push != CloudPush(device: device, sequence: mine.sequence) }
-    }
+  private mutating func takeNewName(_ random: () -> UInt64) {
     device = CloudDevice(random: random())
     (written, revision) = (nil, nil)
-    attempts = []
+    (attempts, writes) = ([], [])
     isTwin = true
   }
 }
@@ -67,7 +67,7 @@ extension SyncState {
     foldTaking(here)
     spendDeletes(here)
     for edit in here.edits.values { clock.observe(edit.stamp) }
-    for (key, value) in here.restored { held[key] = value }
+    holdRestored(here)
     held = held.filter { key, value in
       here.values[key].map { Fingerprint(of: $0) == value } ?? false
     }
@@ -95,14 +95,30 @@ extension SyncState {
 
   /// Deletes of what is agreed to be gone have done their work.
   private mutating func spendDeletes(_ here: SyncHere) {
-    spent = spent.filter { here.edits[$0.key]?.stamp == $0.value }
+    spent = spent.filter { key, stamp in
+      here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
+    }
     for (key, edit) in here.edits where edit.isDelete && base[key]?.value == nil {
       spent[key] = edit.stamp
     }
   }
 
+  /// What came back with a good copy is no edit, unless it is one that was made through Settee after
+  /// what is agreed.
+  mutating func holdRestored(_ here: SyncHere) {
+    for (key, note) in here.restored where spent[key] != note.stamp {
+      spent[key] = note.stamp
+      if let edit = here.edits[key], edit.value == note.value,
+        base[key].map({ $0.stamp < edit.stamp }) ?? true
+      {
+        continue
+      }
+      held[key] = note.value
+    }
+  }
+
   private mutating func stampEdits(_ here: SyncHere, isFirst: Bool, now: Int64) {
-    for key in stamps.keys where here.values[key] == nil { stamps[key] = nil }
+    for (key, edit) in stamps where here.values[key] == nil && !edit.isDelete { stamps[key] = nil }
     var unstamped: [CloudKey: Fingerprint] = [:]
     for (key, value) in here.values {
       if let agreed = base[key]?.value, Optional(agreed).isSame(as: value) {
@@ -130,6 +146,7 @@ extension SyncState {
 
   /// The stamp of the delete that was asked for here, if the key is gone by a decision.
   func deleteStamp(of key: CloudKey, _ here: SyncHere) -> CloudStamp? {
+    if let chosen = stamps[key], chosen.isDelete { return chosen.stamp }
     guard let edit = here.edits[key], edit.isDelete, spent[key] != edit.stamp else { return nil }
     return edit.stamp
   }

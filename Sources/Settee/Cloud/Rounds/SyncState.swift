@@ -11,11 +11,23 @@ struct SyncState: Sendable {
   /// The name under which this device writes to this mirror.
   var device: CloudDevice
   /// The last write that is known to have been taken.
-  var written: CloudWrite?
+  var written: CloudWrite? {
+    didSet {
+      guard let oldValue, oldValue != written else { return }
+      writes = writes.suffix(Self.remembered - 1) + [oldValue]
+    }
+  }
+  /// Writes before it: a mirror that shows one of them was put back, one that shows another has met a
+  /// twin.
+  var writes: [CloudWrite] = []
+  private static let remembered = 64
   /// What the mirror called its state after that write; nil where its answer was lost.
   var revision: CloudRevision?
   /// Whether this device was found to be a clone or restored: unsent edits may be old ones.
   var isTwin = false
+  /// Names that this device has shared with a twin: what was pushed under one may be unknown to what
+  /// seems to cover it.
+  var shared: Set<CloudDevice> = []
   /// Writes that were begun since; any of them may have landed.
   var attempts: [SyncAttempt] = []
   /// What both sides last agreed on.
@@ -83,6 +95,21 @@ struct SyncEdit: Sendable, Equatable {
   var over: Fingerprint?
 }
 
+extension SyncState {
+  /// What was kept here counts as an edit made after the cloud's, which this way of syncing left there.
+  mutating func keep(_ key: CloudKey, _ draft: SyncPlan.Draft, over record: CloudRecord?) {
+    base[key] = record
+    stamps[key] = SyncEdit(value: Fingerprint(of: draft.value), stamp: draft.stamp)
+  }
+
+  /// What is here shall give way to the cloud's: it counts as agreed before all that stands there.
+  mutating func yield(_ key: CloudKey, to record: CloudRecord?, _ here: SyncHere) {
+    let push = record?.push ?? base[key]?.push ?? CloudPush(device: device, sequence: 0)
+    let oldest = CloudStamp(time: 0, count: 0, device: device)
+    agree(key, here.values[key].map { CloudRecord(value: $0, stamp: oldest, push: push) }, here)
+  }
+}
+
 /// What a round finds on this device.
 struct SyncHere: Sendable {
   /// The user's own values of the keys that are mirrored.
@@ -93,19 +120,23 @@ struct SyncHere: Sendable {
   var isLost: Bool
   /// The last edit of each key that Settee itself committed.
   var edits: [CloudKey: SyncEdit]
-  /// Values that came back from the last good copy.
-  var restored: [CloudKey: Fingerprint]
+  /// Values that came back from a good copy, and when.
+  var restored: [CloudKey: SyncEdit]
+  /// Whether a key may have a value: a mirror may hold anything.
+  var accepts: @Sendable (CloudKey, PropertyList) -> Bool
 
   init(
     values: [CloudKey: PropertyList],
     isMirrored: @escaping @Sendable (CloudKey) -> Bool = { _ in true },
-    isLost: Bool = false, edits: [CloudKey: SyncEdit] = [:], restored: [CloudKey: Fingerprint] = [:]
+    isLost: Bool = false, edits: [CloudKey: SyncEdit] = [:], restored: [CloudKey: SyncEdit] = [:],
+    accepts: @escaping @Sendable (CloudKey, PropertyList) -> Bool = { _, _ in true }
   ) {
     self.values = values
     self.isMirrored = isMirrored
     self.isLost = isLost
     self.edits = edits
     self.restored = restored
+    self.accepts = accepts
   }
 }
 

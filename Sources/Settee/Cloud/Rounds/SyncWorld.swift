@@ -11,6 +11,8 @@ struct SyncWorld {
   var keepsMark: Bool
   /// The mirror in words.
   var place: String
+  /// What the user calls this device.
+  var name: String?
   /// What is remembered of the mirror with this id, or, without one, of the last one at this place.
   var load: (_ mirror: String?) throws(CloudError) -> SyncState?
   /// Remembers; solidly where a power failure must not bring the state before it back.

@@ -4,7 +4,7 @@
 /// at which it was pushed.
 enum CloudCommits {
   static func observer(_ domain: DomainName, _ locations: Locations) -> CommitObserver {
-    CommitObserver(commit: { (changes, source) throws(DomainError) in
+    var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
       let shelf = CloudShelf(domain, locations)
       guard source == .local, shelf.isInUse else { return }
       // Of a leaf inside a dictionary the whole value is not known here: it is stamped when seen.
@@ -19,5 +19,15 @@ enum CloudCommits {
         return
       }
     })
+    observer.restored = { (values) throws(DomainError) in
+      let shelf = CloudShelf(domain, locations)
+      guard shelf.isInUse else { return }
+      do throws(CloudError) {
+        try shelf.noteRestored(values)
+      } catch {
+        throw DomainError(.io, error.message)
+      }
+    }
+    return observer
   }
 }

@@ -1,4 +1,5 @@
-/// The log of what Settee itself committed to one domain: when each key was set or deleted.
+/// The log of what Settee itself committed to one domain: when each key was set or deleted, or came
+/// back with a good copy.
 ///
 /// A commit appends one line for each key, under the lock of the domain's file; so a delete is a
 /// decision that can be told from a key that was lost. Losing the log costs only who wins a conflict,
@@ -6,6 +7,8 @@
 struct CloudEdits: Sendable {
   /// The last edit of each key.
   private(set) var edits: [CloudKey: SyncEdit] = [:]
+  /// The values that came back with a good copy, and were not edited through Settee since.
+  private(set) var restored: [CloudKey: SyncEdit] = [:]
   /// How many lines were read: many more than keys means that the log wants rewriting.
   private(set) var lines = 0
 
@@ -17,25 +20,42 @@ struct CloudEdits: Sendable {
       for line in log.split(separator: UInt8(ascii: "\n")) {
         lines += 1
         var reader = NumberReader(UnsafeBufferPointer(rebasing: line))
-        guard let edit = reader.edit(), reader.take(" "),
+        guard let edit = reader.edit() else { continue }
+        let isRestored = reader.take(Self.restoredMark)
+        guard reader.take(" "),
           let key = Self.unescape(line[(line.startIndex + reader.index)...])
         else { continue }
-        edits[CloudKey(key)] = edit
+        if isRestored { noteRestored(CloudKey(key), edit) } else { note(CloudKey(key), edit) }
       }
     }
   }
 
   /// Notes an edit.
-  mutating func note(_ key: CloudKey, _ edit: SyncEdit) { edits[key] = edit }
+  mutating func note(_ key: CloudKey, _ edit: SyncEdit) {
+    (edits[key], restored[key]) = (edit, nil)
+  }
+
+  /// Notes a value that came back: no earlier delete explains a later loss of it.
+  mutating func noteRestored(_ key: CloudKey, _ edit: SyncEdit) {
+    restored[key] = edit
+    if edits[key]?.isDelete == true { edits[key] = nil }
+  }
+
+  /// An older Settee passes over a line with this.
+  private static let restoredMark: Unicode.Scalar = "~"
 
   /// One line of the log.
   static func line(_ key: CloudKey, _ edit: SyncEdit) -> String {
     "\(edit.text) \(escape(key.text))\n"
   }
 
-  /// The whole log, a line for each key.
+  /// The whole log, a line or two for each key.
   var text: String {
-    edits.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }.joined()
+    let restored = restored.sorted { $0.key < $1.key }.map { key, edit in
+      "\(edit.text)\(Self.restoredMark) \(Self.escape(key.text))\n"
+    }
+    return (edits.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) } + restored)
+      .joined()
   }
 
   /// Every control character and backslash as `\u{…}`; and a final `.`, so that a torn key shows.

@@ -180,7 +180,7 @@ struct CloudShelf {
     let bytes = (try? file("clock").bytes()) ?? nil
     let parts = String(decoding: bytes ?? [], as: UTF8.self).split(separator: " ")
     guard parts.count == 2, let time = Int64(parts[0]), let count = Int64(parts[1]),
-      (0...CloudStamp.latest).contains(time), count >= 0
+      (0...CloudStamp.latest).contains(time), (0...CloudStamp.mostCount).contains(count)
     else { return CloudClock() }
     return CloudClock(time: time, count: count)
   }
@@ -207,16 +207,41 @@ struct CloudShelf {
     _ changes: [(key: CloudKey, old: PropertyList?, new: PropertyList?)]
   ) throws(CloudError) {
     let known = try edits()
-    var clock = clock
-    for edit in known.edits.values { clock.observe(edit.stamp) }
-    let device = try device()
-    let now = ThisProcess.milliseconds
+    let stamps = try stamps(after: known, changes.count)
     try append(
-      changes.map { key, old, new in
-        let stamp = clock.tick(now: now, device: device)
+      zip(changes, stamps).map { change, stamp in
+        let (key, old, new) = change
         let over = new == nil ? old.map { Fingerprint(of: $0) } : nil
         return (key, SyncEdit(value: Fingerprint(of: new), stamp: stamp, over: over))
       }, to: known)
+  }
+
+  /// Notes the values of a good copy that is about to take the file's place; runs under the same lock.
+  ///
+  /// The note is on the disk before the file is: else they would be taken for edits.
+  func noteRestored(_ values: PropertyListDictionary) throws(CloudError) {
+    var log = try edits()
+    let stamps = try stamps(after: log, values.count)
+    for (entry, stamp) in zip(values.entries, stamps) {
+      let edit = SyncEdit(value: Fingerprint(of: entry.value), stamp: stamp)
+      log.noteRestored(CloudKey(entry.key), edit)
+    }
+    do {
+      try door.replaceCloudFile("\(folder)/edits", with: Array(log.text.utf8))
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+  }
+
+  private func stamps(
+    after log: CloudEdits, _ count: Int
+  ) throws(CloudError) -> [CloudStamp] {
+    var clock = clock
+    for edit in log.edits.values { clock.observe(edit.stamp) }
+    for edit in log.restored.values { clock.observe(edit.stamp) }
+    let device = try device()
+    let now = ThisProcess.milliseconds
+    return (0..<count).map { _ in clock.tick(now: now, device: device) }
   }
 
   /// Appends the values that are about to be taken from the mirror; runs under the same lock.

@@ -42,6 +42,16 @@ import Testing
       .init(foreignLosses: true, deletes: false, restores: false, mirrorRestores: true))
   }
 
+  static func problemsOfClones(_ seed: UInt64) -> [String] {
+    problems(seed, .folder, .init(restores: false, clones: true))
+  }
+
+  static func problemsOfMending(_ seed: UInt64, dropsRestored: Bool = false) -> [String] {
+    problems(
+      seed, seed % 2 == 0 ? .etcd : .folder,
+      .init(deletes: false, restores: false, mends: true, dropsRestored: dropsRestored))
+  }
+
   /// Seeds that once failed, and what the fault was.
   private static let found: KeyValuePairs<UInt64, String> = [
     8116: "a crash after a removal was taken left the key missing for good",
@@ -84,6 +94,28 @@ import Testing
       let problems = Self.problemsWithMirrorRestores(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
+  }
+
+  @Test func `a machine that is copied with its folder, and its original, lose nothing unreported`()
+  {
+    for seed in Self.seeds {
+      let problems = Self.problemsOfClones(seed)
+      #expect(problems.isEmpty, "seed \(seed): \(problems)")
+    }
+  }
+
+  @Test func `what comes back with a good copy never goes over what is newer`() {
+    for seed in Self.seeds {
+      let problems = Self.problemsOfMending(seed)
+      #expect(problems.isEmpty, "seed \(seed): \(problems)")
+    }
+  }
+
+  @Test func `without the note of what came back, edits get lost`() {
+    let failing = (1..<100).count {
+      !Self.problemsOfMending($0, dropsRestored: true).isEmpty
+    }
+    #expect(failing > 0, "the simulation does not see the loss that it is there for")
   }
 
   @Test func `without the note of what is being taken, edits get lost`() {

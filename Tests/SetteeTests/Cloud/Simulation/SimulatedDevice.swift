@@ -5,6 +5,8 @@ struct SimulatedDevice {
   /// What a backup of the machine holds.
   struct Disk {
     var file: [CloudKey: PropertyList] = [:]
+    /// The good copy of the file: as Settee wrote it last.
+    var copy: [CloudKey: PropertyList] = [:]
     var log = CloudEdits()
     /// The saved state, and the note beside it.
     var saved: SyncState?
@@ -47,6 +49,12 @@ struct SimulatedDevice {
   var hasPushed = false
   /// In a folder carried by a sync program: what has arrived here, by the writing device.
   var replica: [CloudDevice: CloudDocument] = [:]
+  /// When each of these files was written, as a program that keeps the newest one goes by.
+  var written: [CloudDevice: Int] = [:]
+  /// What the last report said was kept, against the way that its round did not go.
+  var kept: [CloudConflict] = []
+  /// What the mirror held when it was asked last.
+  var pulled: CloudDocument?
 
   init(skew: Int64) { self.skew = skew }
 }

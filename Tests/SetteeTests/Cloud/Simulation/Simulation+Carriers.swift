@@ -27,12 +27,28 @@ extension Simulation {
       revision += 1
     case .folder:
       guard expected.text == "0" || expected.text == digest(device) else { return nil }
-      devices[device].replica[id] = document
-      for other in devices.indices where other != device { parcels.append((other, id, document)) }
+      writes += 1
+      let file = asFile(document, id)
+      devices[device].replica[id] = file
+      devices[device].written[id] = writes
+      for other in devices.indices where other != device {
+        parcels.append((other, id, file, writes))
+      }
     }
     remember(document, id, device, before)
     devices[device].hasPushed = true
     return CloudRevision(carrier == .etcd ? String(revision) : digest(device))
+  }
+
+  /// The view as it is read from its file.
+  private func asFile(_ document: CloudDocument, _ id: CloudDevice) -> CloudDocument {
+    guard options.codesState else { return document }
+    let bytes = try? document.readable(by: id, packs: true)
+    guard let read = bytes.flatMap({ CloudDocument(bytes: $0) }) else {
+      problems.append("a view cannot be read")
+      return document
+    }
+    return read
   }
 
   /// The mirror goes back to its backup; each machine remembers more than it.
@@ -132,10 +148,30 @@ extension Simulation {
     guard carrier == .folder else { return }
     parcels = []
     var newest: [CloudDevice: CloudDocument] = [:]
+    if options.clones { return arriveNewest() }
     for (id, document) in devices.flatMap({ Array($0.replica) }) {
       let sequence = document.devices[id]?.written.sequence ?? 0
       if sequence >= newest[id]?.devices[id]?.written.sequence ?? 0 { newest[id] = document }
     }
     for device in devices.indices { devices[device].replica = newest }
+  }
+
+  /// As `rsync --update` in a circle.
+  private func arriveNewest() {
+    for device in devices.indices {
+      for other in devices.indices { copyNewer(from: device, to: other) }
+    }
+    for device in devices.indices {
+      for other in devices.indices { copyNewer(from: device, to: other) }
+    }
+  }
+
+  private func copyNewer(from device: Int, to other: Int) {
+    for (id, document) in devices[device].replica {
+      let written = devices[device].written[id] ?? 0
+      guard written > devices[other].written[id] ?? 0 else { continue }
+      devices[other].replica[id] = document
+      devices[other].written[id] = written
+    }
   }
 }

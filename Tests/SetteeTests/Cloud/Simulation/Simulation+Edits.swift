@@ -10,6 +10,7 @@ extension Simulation {
     if random.chance(70) {
       devices[device].disk.deletes[key] = nil
       log(key, value, device)
+      devices[device].disk.copy = devices[device].disk.file
     }
     devices[device].isLost = false
     note("d\(device) sets \(key) = \(edits.count - 1)")
@@ -23,6 +24,7 @@ extension Simulation {
     let number = begin(key, device, isDelete: true)
     devices[device].disk.file[key] = nil
     devices[device].disk.deletes[key] = number
+    devices[device].disk.copy[key] = nil
     if devices[device].disk.state?.base[key]?.value == nil, gone.map(landed.contains) != true {
       // What the mirror never had is gone again: the machine is back at what was agreed.
       drowned.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
@@ -44,13 +46,17 @@ extension Simulation {
   private func log(
     _ key: CloudKey, _ value: PropertyList?, _ device: Int, over old: PropertyList? = nil
   ) {
-    var clock = devices[device].disk.clock
-    for edit in devices[device].disk.log.edits.values { clock.observe(edit.stamp) }
-    let id = devices[device].disk.state?.device ?? CloudDevice(random: UInt64(device))
-    let stamp = clock.tick(now: time + devices[device].skew, device: id)
     let over = old.map { Fingerprint(of: $0) }
     devices[device].disk.log.note(
-      key, SyncEdit(value: Fingerprint(of: value), stamp: stamp, over: over))
+      key, SyncEdit(value: Fingerprint(of: value), stamp: stamp(device), over: over))
+  }
+
+  private func stamp(_ device: Int) -> CloudStamp {
+    var clock = devices[device].disk.clock
+    let log = devices[device].disk.log
+    for edit in Array(log.edits.values) + log.restored.values { clock.observe(edit.stamp) }
+    let id = devices[device].disk.state?.device ?? CloudDevice(random: UInt64(device))
+    return clock.tick(now: time + devices[device].skew, device: id)
   }
 
   /// The disk goes back to its backup; what had not reached the mirror is gone.
@@ -81,6 +87,28 @@ extension Simulation {
     }
   }
 
+  /// One more machine, copied from another with home and folder.
+  func clone(_ device: Int) {
+    var twin = SimulatedDevice(skew: devices[device].skew + Int64(random.below(7_200_000)))
+    twin.disk = devices[device].disk
+    twin.hasPushed = devices[device].hasPushed
+    (twin.replica, twin.written) = (devices[device].replica, devices[device].written)
+    devices.append(twin)
+    note("d\(devices.count - 1) is a clone of d\(device)")
+  }
+
+  /// The file is damaged, and some verb of Settee puts its good copy back.
+  func mend(_ device: Int) {
+    devices[device].disk.file = devices[device].disk.copy
+    if !options.dropsRestored {
+      for (key, value) in devices[device].disk.copy.sorted(by: { $0.key < $1.key }) {
+        let edit = SyncEdit(value: Fingerprint(of: value), stamp: stamp(device))
+        devices[device].disk.log.noteRestored(key, edit)
+      }
+    }
+    note("d\(device) gets its good copy back")
+  }
+
   private func allDelivered(from device: Int) -> Bool {
     guard let id = devices[device].disk.state?.device else { return true }
     return !parcels.contains { $0.file == id }
@@ -108,6 +136,8 @@ extension Simulation {
     let index = random.below(parcels.count)
     let parcel = parcels[index]
     if !random.chance(15) { parcels.remove(at: index) }
+    if options.clones, devices[parcel.to].written[parcel.file] ?? 0 >= parcel.written { return }
+    devices[parcel.to].written[parcel.file] = parcel.written
     devices[parcel.to].replica[parcel.file] = parcel.document
   }
 }

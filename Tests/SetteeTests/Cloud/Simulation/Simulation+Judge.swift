@@ -5,9 +5,9 @@ extension Simulation {
     for key in keys {
       let values = devices.map { $0.disk.file[key] }
       judgeEquality(key, values)
-      if options.foreignLosses {
+      if options.foreignLosses || options.mends {
         judgeKept(key)
-        if options.mirrorRestores { judgeLanded(key) }
+        if options.mirrorRestores || options.mends { judgeLanded(key) }
       } else {
         judgeLosses(key, values[0])
       }
@@ -16,7 +16,7 @@ extension Simulation {
 
   private func judgeEquality(_ key: CloudKey, _ values: [PropertyList?]) {
     // After a foreign loss a key may be missing on a machine until its user decides.
-    let compared = options.foreignLosses ? values.filter { $0 != nil } : values
+    let compared = options.foreignLosses || options.mends ? values.filter { $0 != nil } : values
     guard let first = compared.first else { return }
     if !compared.allSatisfy({ $0.isSame(as: first) }) {
       problems.append("\(key) differs: \(values.map { $0.map { "\($0)" } ?? "-" })")

@@ -8,8 +8,10 @@ extension Simulation {
     note("d\(device) syncs \(order.policy) takes \(order.takes) sends \(order.sends)")
     devices[device].policy = order.policy
     let round = SyncRound(world(of: device), account: "default", order: order)
+    let before = devices[device].disk.file
     do throws(CloudError) {
       let report = try round.run()
+      holdToKept(report, order, since: before, device)
       hear(report.conflicts, device, isRead: true)
       devices[device].met = ([:], [:])
       note(
@@ -22,6 +24,26 @@ extension Simulation {
       }
     }
     devices[device].stepsToCrash = nil
+  }
+
+  /// What a report says is kept stays kept, as long as neither side changes, or is asked about again.
+  private func holdToKept(
+    _ report: CloudReport, _ order: CloudOrder, since before: [CloudKey: PropertyList],
+    _ device: Int
+  ) {
+    let (kept, file) = (devices[device].kept, devices[device].disk.file)
+    for conflict in kept where !report.conflicts.contains(where: { $0.key == conflict.key }) {
+      let key = conflict.key
+      guard before[key].isSame(as: conflict.here),
+        devices[device].pulled?.records[key]?.value.isSame(as: conflict.cloud) == true
+          || conflict.cloud == nil && devices[device].pulled?.records[key]?.value == nil
+      else { continue }
+      if conflict.kept == .here, !file[key].isSame(as: conflict.here) {
+        problems.append("d\(device) kept \(text(conflict.here)) of \(key), which is gone")
+      }
+    }
+    devices[device].kept =
+      order.takes && order.sends ? [] : report.conflicts.filter { $0.kept != nil }
   }
 
   private func text(_ value: PropertyList?) -> String { number(value).map(String.init) ?? "-" }
@@ -96,7 +118,8 @@ extension Simulation {
           self.devices[device].met.here[key, default: []].insert(number)
         }
         return SyncHere(
-          values: disk.file, isLost: self.devices[device].isLost, edits: disk.log.edits)
+          values: disk.file, isLost: self.devices[device].isLost, edits: disk.log.edits,
+          restored: disk.log.restored)
       },
       commit: { (takes, expected) throws(CloudError) in
         try self.step(device)
@@ -108,6 +131,7 @@ extension Simulation {
         try self.step(device)
         let snapshot = self.pull(device)
         self.compare(snapshot, device)
+        self.devices[device].pulled = snapshot.document
         self.meet(snapshot, device)
         return snapshot
       },
@@ -245,6 +269,7 @@ extension Simulation {
       learn(key, value, over: old, record, device)
     }
     devices[device].isLost = false
+    devices[device].disk.copy = devices[device].disk.file
     return taken
   }
 

@@ -14,6 +14,12 @@ final class Simulation {
     var crashes = true
     /// The mirror goes back to a backup of its own now and then, and users bring back what is missing.
     var mirrorRestores = false
+    /// Machines are copied with home and folder, and a program carries the newest of two files.
+    var clones = false
+    /// Files are damaged, and come back from their good copies.
+    var mends = false
+    /// Leaves no note of what came back: the bug that it guards against.
+    var dropsRestored = false
     /// Save and load the state as a file would.
     var codesState = false
     /// Forgets the records about to be taken at each save: the bug that they guard against.
@@ -63,7 +69,8 @@ final class Simulation {
   var revision = 0
   var mirrorBackup: CloudDocument?
   /// Versions under way from one machine to another.
-  var parcels: [(to: Int, file: CloudDevice, document: CloudDocument)] = []
+  var parcels: [(to: Int, file: CloudDevice, document: CloudDocument, written: Int)] = []
+  var writes = 0
   var depth = 0
 
   init(seed: UInt64, carrier: Carrier, options: Options) {
@@ -103,6 +110,8 @@ final class Simulation {
     }
     if random.chance(50) { deliver() }
     if options.mirrorRestores { upset(random.below(devices.count)) }
+    if options.clones, devices.count < 6, random.chance(6) { clone(random.below(devices.count)) }
+    if options.mends, random.chance(12) { mend(random.below(devices.count)) }
   }
 
   private func upset(_ device: Int) {

@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+
+/// What `--keep` says on one verb, and what the next plain verbs do: every verb with every side.
+@Suite struct KeptChoicesTests {
+  static let verbs = ["pull", "push", "sync"]
+  static let sides = ["here", "cloud", "newest"]
+
+  @Test(arguments: verbs, sides)
+  func `what was chosen in a conflict stands after the next plain sync`(
+    verb: String, side: String
+  ) throws {
+    for isNewestHere in [true, false] {
+      let pair = try Pair(sharing: true)
+      try pair.start()
+      for desk in isNewestHere ? ["two", "one"] : ["one", "two"] {
+        try pair.set("name", desk, on: desk)
+      }
+      try pair.run("push", on: "two", expecting: 0)
+      try pair.run(verb, on: "one", expecting: 6)
+      try pair.run(verb, "--keep", side, on: "one", expecting: 0)
+      let isHere = side == "here" || side == "newest" && isNewestHere
+      let status = try pair.run("status", "--json", on: "one", expecting: 0)
+      #expect(status.strings("conflicts") == [])
+      let isDone = verb == "sync" || verb == (isHere ? "push" : "pull")
+      #expect(status.strings("pending") == (isHere && !isDone ? ["name"] : []))
+      #expect(status.strings("incoming") == (!isHere && !isDone ? ["name"] : []))
+      try pair.expectEnd("name", isHere ? "one" : "two")
+    }
+  }
+
+  @Test(arguments: verbs, sides)
+  func `what was chosen for a missing key stands after the next plain sync`(
+    verb: String, side: String
+  ) throws {
+    let pair = try Pair(sharing: true)
+    try pair.start()
+    try pair.one.store(["size": "base", "more": "base"], "org.settee.verbs")
+    try pair.run(verb, "--keep", side, on: "one", expecting: 0)
+    let status = try pair.run("status", "--json", on: "one", expecting: 0)
+    #expect(status.strings("missing") == [])
+    try pair.expectEnd("name", side == "here" ? nil : "base")
+  }
+
+  @Test func `a missing key stays as it is, and is told, until somebody chooses`() throws {
+    let pair = try Pair(sharing: true)
+    try pair.start()
+    try pair.one.store(["size": "base", "more": "base"], "org.settee.verbs")
+    for verb in Self.verbs {
+      let outcome = try pair.run(verb, on: "one", expecting: 0)
+      #expect(outcome.err.contains("name"))
+    }
+    try pair.run("sync", on: "two", expecting: 0)
+    #expect(try pair.value("name", on: "two") == "base")
+  }
+
+  @Test(arguments: sides)
+  func `two edits that met in a carried folder end as was chosen`(side: String) throws {
+    let pair = try Pair(sharing: false)
+    try pair.start()
+    for desk in ["one", "two"] {
+      try pair.set("name", desk, on: desk)
+      try pair.run("push", on: desk, expecting: 0)
+    }
+    try pair.carry()
+    try pair.run("pull", "--keep", side, on: "one", expecting: 0)
+    let value = side == "here" ? "one" : "two"
+    #expect(try pair.value("name", on: "one") == value)
+    try pair.expectEnd("name", value)
+  }
+}
+
+/// Two machines at one folder, or at a folder each that something carries.
+struct Pair: ~Copyable {
+  let one: Desk
+  let two: Desk
+  let app: String
+  private let isSharing: Bool
+
+  init(sharing: Bool) throws {
+    isSharing = sharing
+    var first = try Desk()
+    var second = try Desk()
+    first.environment["SETTEE_MIRROR"] = "folder:\(first.path("mirror"))"
+    second.environment["SETTEE_MIRROR"] =
+      "folder:\(sharing ? first.path("mirror") : second.path("mirror"))"
+    let rows = ["name", "size", "more"].map { key -> [String: Any] in
+      ["Type": "PSTextFieldSpecifier", "Title": key, "Key": key]
+    }
+    let plist = try PropertyListSerialization.data(
+      fromPropertyList: ["PreferenceSpecifiers": rows], format: .xml, options: 0)
+    try first.write(
+      "org.settee.verbs.bundle/Root.plist", String(decoding: plist, as: UTF8.self))
+    app = first.path("org.settee.verbs.bundle")
+    (one, two) = (first, second)
+  }
+
+  /// Both machines have the same three values.
+  func start() throws {
+    for key in ["name", "size", "more"] { try set(key, "base", on: "one") }
+    for desk in ["one", "two", "one"] {
+      try run("sync", on: desk, expecting: 0)
+      try carry()
+    }
+  }
+
+  @discardableResult
+  func run(_ verb: String, _ words: String..., on desk: String, expecting code: Int32) throws
+    -> Desk.Outcome
+  {
+    let words = [verb, app] + words
+    let outcome = try desk == "one" ? one.run(words) : two.run(words)
+    #expect(outcome.code == code, "\(desk): \(words.joined(separator: " ")): \(outcome)")
+    return outcome
+  }
+
+  func set(_ key: String, _ value: String, on desk: String) throws {
+    try run("set", key, value, on: desk, expecting: 0)
+  }
+
+  func value(_ key: String, on desk: String) throws -> String? {
+    let outcome = try desk == "one" ? one.run("get", app, key) : two.run("get", app, key)
+    return outcome.code == 0 ? String(outcome.out.dropLast()) : nil
+  }
+
+  /// Both machines sync without a word of anybody, and end alike.
+  func expectEnd(_ key: String, _ value: String?) throws {
+    for desk in ["one", "two", "one", "two"] {
+      try run("sync", on: desk, expecting: 0)
+      try carry()
+    }
+    for desk in ["one", "two"] {
+      #expect(try self.value(key, on: desk) == value, "on \(desk)")
+    }
+  }
+
+  /// Brings the newest of each file to both folders, as `rsync --update` does both ways.
+  func carry() throws {
+    if isSharing { return }
+    let folders = [one.path("mirror"), two.path("mirror")]
+    for (from, to) in [(folders[0], folders[1]), (folders[1], folders[0])] {
+      for name in FileManager.default.subpaths(atPath: from) ?? [] where name.hasSuffix(".plist") {
+        try Self.copy("\(from)/\(name)", "\(to)/\(name)")
+      }
+    }
+  }
+
+  private static func copy(_ from: String, _ to: String) throws {
+    let files = FileManager.default
+    func time(_ path: String) -> Date? {
+      (try? files.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    }
+    if let known = time(to), let new = time(from), known >= new { return }
+    try files.createDirectory(
+      atPath: (to as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try? files.removeItem(atPath: to)
+    try files.copyItem(atPath: from, toPath: to)
+    if let new = time(from) { try files.setAttributes([.modificationDate: new], ofItemAtPath: to) }
+  }
+}
+
+extension Desk.Outcome {
+  /// The texts of a field of what was printed.
+  func strings(_ field: String) -> [String] {
+    ((try? json()) as? [String: Any])?[field] as? [String] ?? []
+  }
+}

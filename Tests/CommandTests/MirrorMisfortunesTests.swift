@@ -1,0 +1,189 @@
+import Foundation
+import Testing
+
+/// What befalls machines and folders, met by the real program: clones, good copies, hostile files.
+@Suite struct MirrorMisfortunesTests {
+  // MARK: Clones
+
+  /// How often the original and its clone push; the clone's file is always the newest.
+  @Test(arguments: [1, 3], [1, 3])
+  func `an original and its clone both keep their edits, though one file replaces the other`(
+    original: Int, clone: Int
+  ) throws {
+    let pair = try Pair(sharing: false)
+    try pair.set("name", "base", on: "one")
+    try pair.run("push", on: "one", expecting: 0)
+    try pair.set("size", "base", on: "one")
+    try pair.run("push", on: "one", expecting: 0)
+    try pair.clone()
+    for count in 1...original {
+      try pair.set("name", "original \(count)", on: "one")
+      try pair.run("push", on: "one", expecting: 0)
+    }
+    for count in 1...clone {
+      try pair.set("size", "clone \(count)", on: "two")
+      try pair.run("push", on: "two", expecting: 0)
+    }
+    try pair.carry()
+    for desk in ["one", "two", "one", "two"] {
+      try pair.run("sync", on: desk, expecting: 0)
+      try pair.carry()
+    }
+    for desk in ["one", "two"] {
+      #expect(try pair.value("name", on: desk) == "original \(original)")
+      #expect(try pair.value("size", on: desk) == "clone \(clone)")
+    }
+  }
+
+  @Test func `a clone that edited the same key is reported, and neither value goes without a word`()
+    throws
+  {
+    let pair = try Pair(sharing: false)
+    try pair.set("name", "base", on: "one")
+    try pair.run("push", on: "one", expecting: 0)
+    try pair.clone()
+    for desk in ["one", "two"] {
+      try pair.set("name", desk, on: desk)
+      try pair.run("push", on: desk, expecting: 0)
+    }
+    try pair.set("size", "more", on: "two")
+    try pair.run("push", on: "two", expecting: 0)
+    try pair.carry()
+    let told = try pair.run("sync", "--keep", "newest", on: "one", expecting: 0)
+    #expect(told.out.contains("conflict\tname\tkept cloud"))
+    try pair.expectEnd("name", "two")
+  }
+
+  // MARK: Good copies
+
+  @Test func `what any verb brought back from a good copy is not pushed over what is newer`() throws
+  {
+    let pair = try Pair(sharing: true)
+    let file = "config/org.settee.verbs.plist"
+    try pair.set("name", "old", on: "one")
+    try pair.run("push", on: "one", expecting: 0)
+    try pair.one.store(["name": "new"], "org.settee.verbs")
+    try pair.run("push", on: "one", expecting: 0)
+    try pair.run("sync", on: "two", expecting: 0)
+    for verb in [["get", pair.app, "name"], ["set", pair.app, "size", "1"]] {
+      try pair.one.write(file, "")
+      _ = try pair.one.run(verb)
+      #expect(
+        try pair.run("status", "--json", on: "one", expecting: 0).strings("pending") != ["name"])
+      try pair.run("sync", on: "one", expecting: 0)
+      try pair.run("sync", on: "two", expecting: 0)
+      #expect(try pair.value("name", on: "two") == "new", "after \(verb[0])")
+      #expect(try pair.value("name", on: "one") == "new", "after \(verb[0])")
+    }
+  }
+
+  @Test func `an edit that was not sent yet is sent though the file was lost meanwhile`() throws {
+    let pair = try Pair(sharing: true)
+    try pair.start()
+    try pair.set("name", "mine", on: "one")
+    try pair.one.write("config/org.settee.verbs.plist", "")
+    try pair.set("size", "also mine", on: "one")
+    try pair.expectEnd("name", "mine")
+    try pair.expectEnd("size", "also mine")
+  }
+
+  // MARK: Hostile files
+
+  @Test(arguments: [Int64.max - 1, Int64.max, 1 << 32])
+  func `a stamp that counts without measure loses no later edit`(count: Int64) throws {
+    let pair = try Pair(sharing: true)
+    try pair.start()
+    try pair.plant { document in
+      document["records"] = [
+        "name": [
+          "by": "bbbbbbbbbbbbbbbb.1", "value": "planted",
+          "stamp": "\(Self.now + 3_600_000).\(count).bbbbbbbbbbbbbbbb",
+        ]
+      ]
+    }
+    for desk in ["one", "two"] { try pair.run("sync", "--keep", "newest", on: desk, expecting: 0) }
+    for edit in 1...4 {
+      try pair.set("name", "edit \(edit)", on: "one")
+      for desk in ["one", "two"] {
+        try pair.run("sync", "--keep", "newest", on: desk, expecting: 0)
+        #expect(try pair.value("name", on: desk) == "edit \(edit)")
+      }
+    }
+  }
+
+  @Test func `numbers and times without measure end no verb`() throws {
+    let pair = try Pair(sharing: true)
+    try pair.start()
+    let ends: [Int64] = [.max, .min, -1, 0, 1 << 62]
+    for (index, end) in ends.enumerated() {
+      let device = String(repeating: "\(index)", count: 16)
+      try pair.plant(as: device) { document in
+        document["devices"] = [device: ["time": end, "write": "\(end.magnitude).1"]]
+        document["records"] = [
+          "name": [
+            "by": "\(device).\(end.magnitude)", "value": "planted",
+            "stamp": "\(end.magnitude).\(end.magnitude).\(device)",
+          ]
+        ]
+      }
+    }
+    try pair.plant(as: "cccccccccccccccc") { $0["packed"] = Data(repeating: 0xFF, count: 99) }
+    try pair.set("name", "mine", on: "one")
+    for words in [["sync"], ["status"], ["push"], ["pull"], ["devices"]] {
+      let outcome = try pair.one.run([words[0], pair.app])
+      #expect(outcome.code == 0, "\(words): \(outcome)")
+    }
+    try pair.expectEnd("name", "mine")
+  }
+
+  @Test func `what its control does not allow is not taken from a mirror, and said`() throws {
+    let pair = try Pair(sharing: true)
+    try pair.start()
+    try pair.plant { document in
+      document["records"] = [
+        "name": [
+          "by": "bbbbbbbbbbbbbbbb.1", "value": ["an": ["array"]],
+          "stamp": "\(Self.now + 1000).0.bbbbbbbbbbbbbbbb",
+        ]
+      ]
+    }
+    let outcome = try pair.run("sync", on: "one", expecting: 0)
+    #expect(outcome.err.contains("name"))
+    #expect(try pair.value("name", on: "one") == "base")
+    try pair.set("name", "mine", on: "one")
+    try pair.run("sync", "--keep", "here", on: "one", expecting: 0)
+    try pair.expectEnd("name", "mine")
+  }
+
+  private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+}
+
+extension Pair {
+  /// Makes the second machine what the first one is, home and folder.
+  func clone() throws {
+    for folder in ["config", "state", "data", "mirror"] {
+      try? FileManager.default.removeItem(atPath: two.path(folder))
+      try FileManager.default.copyItem(atPath: one.path(folder), toPath: two.path(folder))
+    }
+  }
+
+  /// Puts a file of another device into the mirror: one's own view, changed.
+  func plant(
+    as device: String = "bbbbbbbbbbbbbbbb", _ change: (inout [String: Any]) -> Void
+  ) throws {
+    let folder = one.path("mirror/default/org.settee.verbs")
+    let own = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
+        .first)
+    let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(own)"))
+    var document = try #require(
+      try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+    document["packed"] = nil
+    document["devices"] = [
+      device: ["time": Int64(Date().timeIntervalSince1970 * 1000), "write": "1.1"]
+    ]
+    change(&document)
+    try PropertyListSerialization.data(fromPropertyList: document, format: .xml, options: 0)
+      .write(to: URL(fileURLWithPath: "\(folder)/\(device).plist"))
+  }
+}

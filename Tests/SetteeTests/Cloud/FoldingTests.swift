@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+@testable import Settee
+
+/// A folder does not grow with the square of its devices, nor keep the silent ones for ever.
+@Suite struct FoldingTests {
+  let here: Machine
+  let there: Machine
+  let folder: String
+  let mirror: FolderMirror
+
+  init() throws {
+    (here, there) = (try Machine(), try Machine())
+    folder = here.root + "/mirror"
+    mirror = FolderMirror(at: folder)
+  }
+
+  private var files: String { "\(folder)/ann/\(Machine.name)" }
+
+  private func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: files).sorted()
+  }
+
+  private func document() throws -> CloudDocument {
+    let address = try CloudAddress(account: "ann", domain: Machine.name)
+    return try #require(try mirror.pull(address, by: .seconds(5)).document)
+  }
+
+  /// The file of a device that was heard of last so many days ago.
+  private func plant(_ device: CloudDevice, days: Int64, _ key: CloudKey) throws -> String {
+    var view = CloudDocument(mirror: try #require(try FolderMark.read(in: folder, .live)))
+    let time = ThisProcess.milliseconds - days * 86_400_000
+    view.devices[device] = CloudDeviceEntry(written: CloudWrite(sequence: 3, nonce: 7), time: time)
+    view.records[key] = CloudRecord(
+      value: .string("old"), stamp: CloudStamp(time: time, count: 0, device: device),
+      push: CloudPush(device: device, sequence: 2))
+    let path = "\(files)/\(device.id).plist"
+    try Data(try view.readable(by: device, packs: true)).write(to: URL(filePath: path))
+    return path
+  }
+
+  private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).run(.automatic) }
+
+  @Test func `what a silent device had sent stays, and its file goes with the next push`() throws {
+    try here.set(["a": .integer(1)])
+    try sync(here)
+    let silent = CloudDevice(random: 5)
+    let path = try plant(silent, days: 181, "b")
+    try sync(here)
+    #expect(try here.value("b") == .string("old"))
+    try here.set(["a": .integer(2)])
+    try sync(here)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    try sync(there)
+    #expect(try there.value("b") == .string("old"))
+    #expect(try here.sync(mirror).devices().map(\.isThis) == [true])
+  }
+
+  @Test func `a folded file that is brought back brings nothing back`() throws {
+    try here.set(["a": .integer(1)])
+    try sync(here)
+    let path = try plant(CloudDevice(random: 5), days: 181, "b")
+    let file = try Data(contentsOf: URL(filePath: path))
+    try sync(here)
+    try here.set(["b": nil])
+    try sync(here)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    for _ in 0..<2 {
+      try file.write(to: URL(filePath: path))
+      for machine in [there, here] { try sync(machine) }
+      for machine in [there, here] { #expect(try machine.value("b") == nil) }
+      try here.set(["a": .string("\(names().count)")])
+    }
+  }
+
+  @Test func `after 270 days nobody speaks of it, and its values are no conflict`() throws {
+    try here.set(["a": .integer(1)])
+    try sync(here)
+    let silent = CloudDevice(random: 5)
+    _ = try plant(silent, days: 271, "b")
+    for machine in [here, there] { try sync(machine) }
+    for (machine, value) in [(here, 2), (there, 3), (here, 4), (there, 5)] {
+      try machine.set(["a": .integer(Int64(value))])
+      try sync(machine)
+    }
+    #expect(try document().devices[silent] == nil)
+    let push = try #require(try document().records["b"]?.push)
+    #expect(try document().devices[push.device] != nil)
+    try sync(here)
+    try here.set(["b": .string("new")])
+    for machine in [here, there] {
+      let report = try machine.sync(mirror).run(CloudOrder())
+      #expect(report.conflicts.isEmpty)
+    }
+    #expect(try there.value("b") == .string("new"))
+  }
+
+  @Test func `a device that was forgotten and comes back joins as a new one`() throws {
+    try here.set(["a": .integer(1)])
+    for machine in [here, there] { try sync(machine) }
+    try there.set(["b": .integer(2)])
+    try sync(there)
+    let old = try #require(try here.sync(mirror).devices().first { !$0.isThis }).device
+    try here.sync(mirror).forget(old)
+    #expect(try names().count { $0.hasPrefix(old.id) } == 0)
+    #expect(try here.sync(mirror).devices().count == 1)
+    try sync(here)
+    #expect(try here.value("b") == .integer(2))
+    try here.set(["a": .integer(3)])
+    try sync(here)
+    try there.set(["c": .integer(4)])
+    try sync(there)
+    try sync(here)
+    for machine in [here, there] {
+      #expect(try machine.value("a") == .integer(3))
+      #expect(try machine.value("c") == .integer(4))
+    }
+    #expect(try here.sync(mirror).devices().count == 2)
+  }
+
+  @Test func `a device silent for 180 days by its own clock joins as a new one`() {
+    var state = SyncState(mirror: "m", account: "ann", device: CloudDevice(random: 1))
+    state.written = CloudWrite(sequence: 4, nonce: 1)
+    state.lastSync = 0
+    let document = CloudDocument(mirror: "m")
+    #expect(state.meeting(with: document, now: SyncComposition.retirement) == .mirrorWentBack)
+    #expect(state.meeting(with: document, now: SyncComposition.retirement + 1) == .retired)
+  }
+
+  // MARK: Packing
+
+  @Test func `the views of 100 devices take less than 250 kB`() throws {
+    var document = CloudDocument(mirror: "0123456789abcdef")
+    var bytes = 0
+    for number in 1...100 as ClosedRange<UInt64> {
+      let device = CloudDevice(random: number &* 0x9E37_79B9_7F4A_7C15)
+      let write = CloudWrite(sequence: 1, nonce: (number &* 0x1234_5679) & 0xFFFF_FFFF)
+      document.devices[device] = CloudDeviceEntry(written: write, time: 1_795_327_844_602)
+      for key in ["account.name", "mail.signature", "write.greeting"] as [CloudKey] {
+        document.records[key] = CloudRecord(
+          value: .string("value \(number)"),
+          stamp: CloudStamp(time: 1_795_327_844_602, count: 0, device: device),
+          push: CloudPush(device: device, sequence: 1))
+      }
+      let view = try document.readable(by: device, packs: true)
+      #expect(CloudDocument(bytes: view)?.devices.keys == document.devices.keys)
+      bytes += view.count
+    }
+    #expect(bytes < 250_000, "\(bytes) bytes")
+  }
+
+  @Test func `packed devices are read as they were written, but for the time of day`() throws {
+    let day: Int64 = 86_400_000
+    let entries: [CloudDevice: CloudDeviceEntry] = [
+      CloudDevice(random: 0): .init(written: .init(sequence: 1, nonce: 0), time: 20_000 * day),
+      CloudDevice(random: .max): .init(
+        written: .init(sequence: Int64(CloudWrite.mostSequence), nonce: .max), time: 30_000 * day,
+        isRetired: true),
+    ]
+    let packed = PackedDevices.pack(entries)
+    #expect(PackedDevices.unpack(packed) == entries)
+    for end in 1..<packed.count where end != packed.count / 2 {
+      let part = PackedDevices.unpack(packed.prefix(end))
+      #expect(part == nil || part?.count == 1)
+    }
+    #expect(PackedDevices.unpack(Data(repeating: 0xFF, count: 40)) == nil)
+  }
+
+  @Test func `beside the file of an older Settee nothing is packed`() throws {
+    let old = CloudDevice(random: 7)
+    try here.set(["a": .integer(1)])
+    for machine in [here, there] { try sync(machine) }
+    let path = try plant(old, days: 1, "b")
+    let view = try #require(CloudDocument(bytes: Array(try Data(contentsOf: URL(filePath: path)))))
+    let plain = try CloudCoding.propertyList(of: view).xml()
+    try Data(plain).write(to: URL(filePath: path))
+    try there.set(["c": .integer(1)])
+    try sync(there)
+    let own = try #require(try there.sync(mirror).devices().first(where: \.isThis)).device
+    let text = try String(contentsOfFile: "\(files)/\(own.id).plist", encoding: .utf8)
+    #expect(text.contains("<key>\(old.id)</key>"))
+  }
+}
