@@ -92,7 +92,8 @@ struct Pair: ~Copyable {
     try first.write(
       "org.settee.verbs.bundle/Root.plist", String(decoding: plist, as: UTF8.self))
     app = first.path("org.settee.verbs.bundle")
-    (one, two) = (first, second)
+    one = first
+    two = second
   }
 
   /// Both machines have the same three values.

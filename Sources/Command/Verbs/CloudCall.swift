@@ -94,16 +94,22 @@ struct CloudCall {
   func syncs(of app: App) throws -> [CloudSync] {
     // A bare domain's rows are guesses of ours, not controls that anybody made. Those of a bundle
     // are joined to their literal keys, so nobody need join them to know what goes to the cloud.
-    let controls = app.bundle == nil ? CloudMarks() : CloudMarks(panes: app.panes)
+    let panes = app.bundle == nil ? [] : app.panes
+    let controls = CloudMarks(panes: panes)
     return try app.domains.map { domain in
       var marks = try CloudMarks.load(for: domain.name, locations: locations)
       marks.merge(controls)
-      let controls = app.bundle == nil ? [:] : app.controls(in: domain)
       return try CloudSync(
         domain, mirror: mirror, account: account, marks: marks, locations: locations,
         name: name
-      ) { key, value in controls[CloudKey(key)]?.check(value) == nil }
+      ) { key, value in Self.accepts(value, for: key, panes) }
     }
+  }
+
+  /// Whether some row of the key may have the value; it is asked only of what is about to be taken.
+  private static func accepts(_ value: PropertyList, for key: String, _ panes: [Pane]) -> Bool {
+    let rows = panes.lazy.flatMap(\.controls).filter { CloudKey($0.key ?? "") == CloudKey(key) }
+    return rows.isEmpty || rows.contains { $0.check(value) == nil }
   }
 
   /// The apps that the call is about: one, or with `--all` every one with something to sync.
@@ -111,17 +117,5 @@ struct CloudCall {
     guard call.has("all") else { return [try call.app()] }
     let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { try? finder.open($0) }
-  }
-}
-
-extension App {
-  /// The rows of one domain, by their literal keys.
-  fileprivate func controls(in domain: Domain) -> [CloudKey: Control] {
-    settings.reduce(into: [:]) { controls, setting in
-      guard setting.bound.domain === domain, let path = setting.bound.path, !path.isNested else {
-        return
-      }
-      controls[CloudKey(path.key)] = setting.control
-    }
   }
 }
