@@ -76,7 +76,8 @@ import Testing
 
   @Test func `after 270 days nobody speaks of it, and its values are no conflict`() throws {
     try here.set(["a": .integer(1)])
-    try sync(here)
+    try FileManager.default.createDirectory(atPath: files, withIntermediateDirectories: true)
+    try FolderMark.write("00000000000000aa", in: folder, .live)
     let silent = CloudDevice(random: 5)
     _ = try plant(silent, days: 271, "b")
     for machine in [here, there] { try sync(machine) }

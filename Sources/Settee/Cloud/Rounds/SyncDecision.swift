@@ -79,21 +79,21 @@ struct SyncDecision: Sendable {
     _ key: CloudKey, _ draft: SyncPlan.Draft, _ cloud: CloudRecord?, _ clock: inout CloudClock
   ) {
     let kept = side(of: key, draft, cloud)
-    if kept == .cloud, !take(key, cloud) { return }
+    // Nobody is asked about a value that cannot be taken.
+    if kept != .here, let value = cloud?.value, !accepts(key, value) { return refused.append(key) }
     conflicts.append(
       CloudConflict(key: key, here: draft.value, cloud: cloud?.value, kept: kept))
-    if kept == .here { send(key, draft, &clock) }
+    switch kept {
+    case .here?: send(key, draft, &clock)
+    case .cloud?: takes[key] = .some(cloud)
+    case nil: break
+    }
   }
 
   /// Takes what the key may have.
-  @discardableResult
-  private mutating func take(_ key: CloudKey, _ record: CloudRecord?) -> Bool {
-    if let value = record?.value, !accepts(key, value) {
-      refused.append(key)
-      return false
-    }
+  private mutating func take(_ key: CloudKey, _ record: CloudRecord?) {
+    if let value = record?.value, !accepts(key, value) { return refused.append(key) }
     takes[key] = .some(record)
-    return true
   }
 
   private func side(

@@ -73,7 +73,7 @@ extension Simulation {
     makeUnstampedEditsAgain(device)
   }
 
-  /// An unsent edit that nobody stamped before the backup counts as made anew after it.
+  /// An unsent edit that nobody stamped before the copy was made counts as made anew after it.
   private func makeUnstampedEditsAgain(_ device: Int) {
     let disk = devices[device].disk
     for (key, value) in disk.file.sorted(by: { $0.key < $1.key }) {
@@ -95,6 +95,7 @@ extension Simulation {
     (twin.replica, twin.written) = (devices[device].replica, devices[device].written)
     devices.append(twin)
     note("d\(devices.count - 1) is a clone of d\(device)")
+    makeUnstampedEditsAgain(devices.count - 1)
   }
 
   /// The file is damaged, and some verb of Settee puts its good copy back.

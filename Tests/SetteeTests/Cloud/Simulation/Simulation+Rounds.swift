@@ -34,13 +34,11 @@ extension Simulation {
     let (kept, file) = (devices[device].kept, devices[device].disk.file)
     for conflict in kept where !report.conflicts.contains(where: { $0.key == conflict.key }) {
       let key = conflict.key
-      guard before[key].isSame(as: conflict.here),
-        devices[device].pulled?.records[key]?.value.isSame(as: conflict.cloud) == true
-          || conflict.cloud == nil && devices[device].pulled?.records[key]?.value == nil
+      guard conflict.kept == .here, before[key].isSame(as: conflict.here),
+        (devices[device].pulled?.records[key]?.value).isSame(as: conflict.cloud),
+        file[key].isSame(as: conflict.cloud)
       else { continue }
-      if conflict.kept == .here, !file[key].isSame(as: conflict.here) {
-        problems.append("d\(device) kept \(text(conflict.here)) of \(key), which is gone")
-      }
+      problems.append("d\(device) kept \(text(conflict.here)) of \(key), which is gone")
     }
     devices[device].kept =
       order.takes && order.sends ? [] : report.conflicts.filter { $0.kept != nil }
