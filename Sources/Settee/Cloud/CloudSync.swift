@@ -174,7 +174,7 @@ public final class CloudSync: Sendable {
   /// The name under which this device writes to the mirror.
   func ownName() throws(CloudError) -> CloudDevice {
     if let state = try remembered(nil) { return state.device }
-    return try shelf.device()
+    return try shelf.device(keeps: shelf.isCallers)
   }
 
   private func remembered(
@@ -285,7 +285,7 @@ public final class CloudSync: Sendable {
     _ values: [CloudKey: PropertyList], _ log: CloudEdits
   ) throws(CloudError) -> [CloudKey: SyncEdit] {
     guard domain.standsOnGoodCopy else { return log.restored }
-    let unnoted = CloudStamp(time: 0, count: 0, device: try shelf.device())
+    let unnoted = CloudStamp(time: 0, count: 0, device: try shelf.device(keeps: false))
     return values.mapValues { SyncEdit(value: Fingerprint(of: $0), stamp: unnoted) }
   }
 
