@@ -114,7 +114,6 @@ struct XMLWriter: ~Copyable {
     for _ in 0..<depth { sink.append(UInt8(ascii: "\t")) }
   }
 
-  /// Deeper than readers take, ours and Foundation's, nothing is written.
   /// Refuses a file that is too long to be read again.
   static func checkSize(_ bytes: Int) throws(PropertyListError) {
     let most = PropertyListLimits.writing.bytes
@@ -124,6 +123,7 @@ struct XMLWriter: ~Copyable {
     }
   }
 
+  /// Deeper than readers take, ours and Foundation's, nothing is written.
   static func checkDepth(_ depth: Int) throws(PropertyListError) {
     let most = PropertyListLimits.writing.depth
     guard depth <= most else {

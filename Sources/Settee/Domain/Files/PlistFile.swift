@@ -123,7 +123,10 @@ package final class PlistFile: DomainStorage {
   }
 
   func interpret(_ content: FileContent?) -> Found {
-    guard let content else { return .missing }
+    guard let content else {
+      knownDamage.withLock { $0 = nil }
+      return .missing
+    }
     let bytes = content.bytes
     func damaged(_ reason: String) -> Found {
       .damaged(Damage(bytes: bytes, reason: reason, status: content.status))
