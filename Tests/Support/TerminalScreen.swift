@@ -4,7 +4,10 @@ import Foundation
 package final class TerminalScreen {
   private let server: TmuxServer
 
-  init(_ words: [String], environment: [String: String], columns: Int, rows: Int) throws {
+  /// Opens a terminal in which a program runs, with these variables alone.
+  package init(
+    _ words: [String], environment: [String: String], columns: Int, rows: Int
+  ) throws {
     let variables = environment.map { "\($0.key)='\($0.value)'" }.sorted()
     let quoted = words.map { "'\($0)'" }
     server = try TmuxServer(
@@ -29,13 +32,18 @@ package final class TerminalScreen {
     try press("Enter")
   }
 
-  /// Waits until the screen holds a text, and returns it.
+  /// What tmux knows of the terminal, such as `#{pane_pid}`.
+  package func ask(_ format: String) throws -> String {
+    try server.run(["display-message", "-p", format]).trimmingCharacters(in: .newlines)
+  }
+
+  /// Waits until the screen holds a text, or no longer does, and returns it.
   @discardableResult
-  package func wait(for text: String) throws -> String {
+  package func wait(for text: String, gone: Bool = false) throws -> String {
     var last = ""
-    try waitUntil("“\(text)” stands on the screen:\n\(last)") {
+    try waitUntil("“\(text)” \(gone ? "has left" : "stands on") the screen:\n\(last)") {
       last = try self.text()
-      return last.contains(text)
+      return last.contains(text) != gone
     }
     return last
   }
