@@ -59,7 +59,8 @@ package final class Console {
     var bytes = gathered
     gathered = []
     if showsOnTerminal, !bytes.isEmpty {
-      bytes = Array(Self.lettering.lines(SafeText.lines(String(decoding: bytes, as: UTF8.self))).utf8)
+      let text = SafeText.lines(String(decoding: bytes, as: UTF8.self))
+      bytes = Array(Self.lettering.lines(text).utf8)
     }
     if let lost { throw lost }
     try StandardStreams.write(bytes, to: 1)
