@@ -13,11 +13,7 @@ import Testing
     while :; do sleep 0.05 & wait $!; done
     """
 
-  @Test
-  func
-    `watch reloads a daemon whenever a verb, an editor, another program or the mirror changes its port`()
-    throws
-  {
+  @Test func `watch reloads a daemon whoever changes its port`() throws {
     let machine = try Machine()
     let mirror = "folder:\(machine.root)/mirror"
     machine.environment["SETTEE_MIRROR"] = mirror
