@@ -1,6 +1,7 @@
 import Foundation
 import Settee
 import SetteeEtcd
+import SetteeTestSupport
 import Testing
 
 /// What must not leave the machine: planted, pushed in every way, and searched for.

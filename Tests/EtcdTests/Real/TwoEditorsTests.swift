@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 /// Two people's screens and an etcd between them, with the real program.
