@@ -180,6 +180,26 @@ import Testing
     #expect(files.count { $0.hasSuffix(".plist") } == 2)
   }
 
+  @Test func `a file that is lost twice while one program syncs gives way to the cloud both times`()
+    throws
+  {
+    try here.set(["a": .string("old")])
+    let sync = try here.sync(mirror)
+    _ = try sync.run(.automatic)
+    for new in ["new", "newer"] {
+      // Another program, of which no good copy is kept.
+      let file = PropertyList.dictionary(["a": .string(new)])
+      try Data(try file.xml()).write(to: URL(filePath: here.file))
+      _ = try sync.run(.automatic)
+      _ = try there.sync(mirror).run(.automatic)
+      try Data().write(to: URL(filePath: here.file))
+      _ = try sync.run(.automatic)
+      _ = try there.sync(mirror).run(.automatic)
+      #expect(try there.value("a") == .string(new))
+      #expect(try here.value("a") == .string(new))
+    }
+  }
+
   @Test func `a follower takes what another machine sends`() throws {
     let arrived = Mutex(false)
     let sync = try there.sync(mirror)

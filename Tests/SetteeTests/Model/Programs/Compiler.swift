@@ -9,7 +9,7 @@ enum Compiler {
   /// What it says about files as one module; empty when all is well.
   static func typecheck(_ files: [String]) throws -> String {
     let (code, said) = try run(
-      ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", modules] + files)
+      ["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors"] + modules + files)
     return code == 0 ? "" : said + "failed"
   }
 
@@ -24,13 +24,16 @@ enum Compiler {
     try source.write(to: main, atomically: true, encoding: .utf8)
     let program = folder.appending(path: "program").path
     let (code, said) = try run(
-      ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-I", modules, main.path] + flags
-        + objects(of: "SetteePropertyLists") + objects(of: "Settee") + ["-o", program])
+      ["swiftc", "-swift-version", "6", "-warnings-as-errors", main.path] + modules + flags
+        + objects(of: "SetteePropertyLists") + objects(of: "Settee")
+        + [products.appending(path: "CSetteeSystem.build/settee_system.c.o").path, "-o", program])
     guard code == 0 else { return (code, said) }
     return try run([program] + arguments, environment: environment)
   }
 
-  private static var modules: String { products.appending(path: "Modules").path }
+  private static var modules: [String] {
+    ["Modules", "CSetteeSystem.build"].flatMap { ["-I", products.appending(path: $0).path] }
+  }
 
   /// The objects of the sources that the module has now; those of removed ones may still lie about.
   private static func objects(of module: String) throws -> [String] {
