@@ -26,7 +26,7 @@ extension Simulation {
     devices[device].stepsToCrash = nil
   }
 
-  /// What a report says is kept stays kept, as long as neither side changes, or is asked about again.
+  /// What a pull says is kept here stays, as long as neither side changes, or is asked about again.
   private func holdToKept(
     _ report: CloudReport, _ order: CloudOrder, since before: [CloudKey: PropertyList],
     _ device: Int
@@ -34,14 +34,14 @@ extension Simulation {
     let (kept, file) = (devices[device].kept, devices[device].disk.file)
     for conflict in kept where !report.conflicts.contains(where: { $0.key == conflict.key }) {
       let key = conflict.key
-      guard conflict.kept == .here, before[key].isSame(as: conflict.here),
+      guard conflict.kept == .here, conflict.cloud != nil, before[key].isSame(as: conflict.here),
         (devices[device].pulled?.records[key]?.value).isSame(as: conflict.cloud),
         file[key].isSame(as: conflict.cloud)
       else { continue }
       problems.append("d\(device) kept \(text(conflict.here)) of \(key), which is gone")
     }
-    devices[device].kept =
-      order.takes && order.sends ? [] : report.conflicts.filter { $0.kept != nil }
+    // The name of a value is known, but of two deletes nobody knows which one is meant.
+    devices[device].kept = order.sends ? [] : report.conflicts
   }
 
   private func text(_ value: PropertyList?) -> String { number(value).map(String.init) ?? "-" }
@@ -276,6 +276,9 @@ extension Simulation {
   ) {
     let delete = record.flatMap { tombstones[$0.push]?[key] } ?? collected[key]
     guard let edit = number(value) ?? delete else {
+      // What a third machine takes for removed, since a clone has counted further, comes back with
+      // the original's next round.
+      if options.clones { return }
       return problems.append("d\(device): \(key) was deleted by nobody")
     }
     let isChosen = revived.contains(edit) || devices[device].policy == .cloud
