@@ -2,9 +2,11 @@ extension CloudDocument {
   /// One document of several views of the same domain, whatever their order and number.
   ///
   /// `contested` lists the records that lost against a winner whose writer did not know them: a
-  /// conflict that no device has reported yet.
+  /// conflict that no device has reported yet; `heard` lists the writes of each device that some view
+  /// names, but the last one.
   static func merging(_ views: [CloudDocument]) -> (
-    document: CloudDocument, contested: [CloudKey: [CloudRecord]]
+    document: CloudDocument, contested: [CloudKey: [CloudRecord]],
+    heard: [CloudDevice: Set<CloudWrite>]
   )? {
     guard let first = views.first else { return nil }
     var document = CloudDocument(mirror: views.map(\.mirror).min() ?? first.mirror)
@@ -17,7 +19,13 @@ extension CloudDocument {
       let losers = document.unknownLosers(to: winner, of: key, candidates, views)
       if !losers.isEmpty { contested[key] = losers }
     }
-    return (document, contested)
+    var heard: [CloudDevice: Set<CloudWrite>] = [:]
+    for view in views {
+      for (device, entry) in view.devices where entry.written != document.devices[device]?.written {
+        heard[device, default: []].insert(entry.written)
+      }
+    }
+    return (document, contested, heard)
   }
 
   /// Every record of a key, but those that another view had and has removed since.

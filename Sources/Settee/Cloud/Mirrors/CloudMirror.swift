@@ -123,6 +123,8 @@ public struct CloudSnapshot: Sendable {
   public let revision: CloudRevision
   /// Records that lost to one whose writer did not know them.
   public let contested: [CloudKey: [CloudRecord]]
+  /// The writes of each device that somebody there has heard of, but the last one.
+  let heard: [CloudDevice: Set<CloudWrite>]
   /// The devices that have a file of their own there.
   public let files: Set<CloudDevice>
 
@@ -131,7 +133,17 @@ public struct CloudSnapshot: Sendable {
     document: CloudDocument?, mirror: String? = nil, revision: CloudRevision,
     contested: [CloudKey: [CloudRecord]] = [:], files: Set<CloudDevice> = []
   ) {
-    self.files = files
+    self.init(
+      document: document, mirror: mirror, revision: revision, contested: contested, heard: [:],
+      files: files)
+  }
+
+  init(
+    document: CloudDocument?, mirror: String?, revision: CloudRevision,
+    contested: [CloudKey: [CloudRecord]], heard: [CloudDevice: Set<CloudWrite>],
+    files: Set<CloudDevice> = []
+  ) {
+    (self.heard, self.files) = (heard, files)
     self.document = document
     self.mirror = mirror ?? document?.mirror
     self.revision = revision

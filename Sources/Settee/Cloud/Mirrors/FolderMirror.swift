@@ -47,7 +47,8 @@ public final class FolderMirror: CloudMirror {
     }
     return CloudSnapshot(
       document: merged.document, mirror: mark, revision: found.revision,
-      contested: merged.contested, files: Set(found.files.compactMap(\.author)))
+      contested: merged.contested, heard: merged.heard,
+      files: Set(found.files.compactMap(\.author)))
   }
 
   func folder(of address: CloudAddress) -> String {

@@ -66,7 +66,8 @@ struct SyncRound {
     let here = try world.read()
     let now = world.now()
     let isFirst = isInitial && state.clock == CloudClock()
-    state.meet(snapshot.document, now: now, random: world.random)
+    state.meet(
+      snapshot.document, heard: snapshot.heard[state.device] ?? [], now: now, random: world.random)
     state.settle(here, isFirst: isFirst, now: now)
     let pulled = snapshot.document ?? CloudDocument(mirror: state.mirror)
     let fresh = unseen(snapshot.contested, winners: pulled, state)

@@ -13,21 +13,35 @@ extension SyncState {
     case retired
   }
 
-  func meeting(with document: CloudDocument?, now: Int64) -> Meeting {
+  func meeting(
+    with document: CloudDocument?, heard: Set<CloudWrite> = [], now: Int64
+  ) -> Meeting {
     guard let entry = document?.devices[device] else {
       if written == nil { return .first }
       return now - (lastSync ?? now) > SyncComposition.retirement ? .retired : .mirrorWentBack
     }
     if entry.isRetired { return .retired }
+    if heard.contains(where: isOfTwin) { return .clone }
     if entry.written == written || attempts.contains(where: { $0.write == entry.written }) {
       return .known
     }
     return writes.contains(entry.written) ? .mirrorWentBack : .clone
   }
 
+  /// Whether a write under this name, which others have heard of, is none that this device remembers.
+  private func isOfTwin(_ write: CloudWrite) -> Bool {
+    guard let first = writes.first ?? written, write.sequence >= first.sequence else {
+      return false
+    }
+    return write != written && !writes.contains(write)
+      && !attempts.contains { $0.write == write }
+  }
+
   /// Compares notes with what was pulled: who am I there, which of my writes landed, how late is it.
-  mutating func meet(_ document: CloudDocument?, now: Int64, random: () -> UInt64) {
-    switch meeting(with: document, now: now) {
+  mutating func meet(
+    _ document: CloudDocument?, heard: Set<CloudWrite> = [], now: Int64, random: () -> UInt64
+  ) {
+    switch meeting(with: document, heard: heard, now: now) {
     case .first, .mirrorWentBack: break
     case .known: settleAttempts(document)
     case .retired: takeNewName(random)

@@ -12,7 +12,7 @@ extension Simulation {
       }
       return CloudSnapshot(
         document: merged.document, mirror: "folder", revision: CloudRevision(digest(device)),
-        contested: merged.contested)
+        contested: merged.contested, heard: merged.heard)
     }
   }
 
