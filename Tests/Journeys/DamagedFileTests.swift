@@ -29,7 +29,7 @@ import Testing
       (["get", app, "name"], "Ann"), (["list", app], "Rome"), (["show", app], "Rome"),
       (["describe", app, "name"], "Ann"), (["export", app], "Rome"), (["diff", app], "Ann"),
       (["snapshot", app], "Rome"), (["history", app], "name"), (["status", app], "mirror"),
-      (["set", app, "name", "x", "--dry-run"], ""),
+      (["set", app, "name", "x", "--dry-run"], "Ann"),
     ] {
       let before = machine.files(below: machine.home + "/.config")
       let run = try machine.run([ProgramUnderTest.path] + words)

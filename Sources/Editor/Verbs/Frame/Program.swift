@@ -59,14 +59,14 @@ package struct Program {
     }
   }
 
-  /// Notes what was asked; values stay out of it, because one may be a secret.
+  /// Notes what was asked; values and words to look for stay out of it: one may be a secret.
   private func trace(_ call: Call) {
     if let fault = Trace.fault { call.console.say(fault) }
     // The screen cannot be shared; line by line nobody could tell the notes from the answers.
     if call.invocation.verb == nil { Trace.leaveStandardError() }
     let verb = call.invocation.verb
     let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
-    let words = known.prefix { $0.0.kind != .value }.map(\.1)
+    let words = known.prefix { $0.0.kind != .value && $0.0.kind != .text }.map(\.1)
     let options = call.invocation.options.keys.sorted().map { "--" + $0 }
     Trace.note(
       ([verb?.name ?? "editor"] + words + options).map(ShellWord.quoted).joined(separator: " "))
