@@ -117,17 +117,16 @@ extension SyncState {
     }
   }
 
-  /// What came back with a good copy is no edit, unless it is one that was made through Settee after
-  /// what is agreed.
+  /// What came back with a good copy is no edit, unless it is one that was made through Settee, or
+  /// chosen over the cloud's, after what is agreed.
   mutating func holdRestored(_ here: SyncHere) {
     for (key, note) in here.restored where spent[key] != note.stamp {
       spent[key] = note.stamp
-      if let edit = here.edits[key], edit.value == note.value,
-        base[key].map({ $0.stamp < edit.stamp }) ?? true
-      {
-        continue
+      let isEdit = [here.edits[key], stamps[key]].contains { edit in
+        guard let edit, edit.value == note.value else { return false }
+        return base[key].map { $0.stamp < edit.stamp } ?? true
       }
-      held[key] = note.value
+      if !isEdit { held[key] = note.value }
     }
   }
 
