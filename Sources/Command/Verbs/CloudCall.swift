@@ -96,20 +96,20 @@ struct CloudCall {
     // are joined to their literal keys, so nobody need join them to know what goes to the cloud.
     let panes = app.bundle == nil ? [] : app.panes
     let controls = CloudMarks(panes: panes)
+    let rows = Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {
+      CloudKey($0.key ?? "")
+    }
     return try app.domains.map { domain in
       var marks = try CloudMarks.load(for: domain.name, locations: locations)
       marks.merge(controls)
       return try CloudSync(
         domain, mirror: mirror, account: account, marks: marks, locations: locations,
         name: name
-      ) { key, value in Self.accepts(value, for: key, panes) }
+      ) { key, value in
+        // Some row of the key may have it, or no row knows of the key.
+        rows[CloudKey(key)]?.contains { $0.check(value) == nil } ?? true
+      }
     }
-  }
-
-  /// Whether some row of the key may have the value; it is asked only of what is about to be taken.
-  private static func accepts(_ value: PropertyList, for key: String, _ panes: [Pane]) -> Bool {
-    let rows = panes.lazy.flatMap(\.controls).filter { CloudKey($0.key ?? "") == CloudKey(key) }
-    return rows.isEmpty || rows.contains { $0.check(value) == nil }
   }
 
   /// The apps that the call is about: one, or with `--all` every one with something to sync.
