@@ -200,6 +200,22 @@ import Testing
     }
   }
 
+  @Test func `a value that came back with a copy is an edit when it is set again`() throws {
+    try here.set(["a": .string("old")])
+    let sync = try here.sync(mirror)
+    _ = try sync.run(.automatic)
+    _ = try there.sync(mirror).run(.automatic)
+    try there.set(["a": .string("new")])
+    _ = try there.sync(mirror).run(.automatic)
+    try Data().write(to: URL(filePath: here.file))
+    _ = try sync.run(.automatic)
+    #expect(try here.value("a") == .string("new"))
+    try here.set(["a": .string("old")])
+    _ = try sync.run(.automatic)
+    _ = try there.sync(mirror).run(.automatic)
+    #expect(try there.value("a") == .string("old"))
+  }
+
   @Test func `a follower takes what another machine sends`() throws {
     let arrived = Mutex(false)
     let sync = try there.sync(mirror)

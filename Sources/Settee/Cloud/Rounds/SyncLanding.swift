@@ -42,7 +42,9 @@ extension SyncState {
   mutating func settle(_ attempt: SyncAttempt) {
     (written, revision) = (attempt.write, nil)
     attempts = []
-    for (key, record) in attempt.records { (base[key], stamps[key]) = (record, nil) }
+    for (key, record) in attempt.records {
+      (base[key], stamps[key], held[key]) = (record, nil, nil)
+    }
     for key in attempt.forgotten { (base[key], stamps[key]) = (nil, nil) }
   }
 }

@@ -173,7 +173,8 @@ extension SyncState {
   /// Both sides hold this now; nil forgets the key.
   mutating func agree(_ key: CloudKey, _ record: CloudRecord?, _ here: SyncHere) {
     base[key] = record
-    stamps[key] = nil
+    // What is set again after this is an edit, also where it once came back with a copy.
+    (stamps[key], held[key]) = (nil, nil)
     if let edit = here.edits[key], edit.isDelete { spent[key] = edit.stamp }
   }
 
