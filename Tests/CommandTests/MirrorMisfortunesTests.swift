@@ -173,8 +173,10 @@ extension Pair {
   ) throws {
     let folder = one.path("mirror/default/org.settee.verbs")
     let own = try #require(
-      try FileManager.default.contentsOfDirectory(atPath: folder).filter { !$0.hasPrefix(".") }
-        .first)
+      // Of a machine, not one that was planted before: their names repeat one digit.
+      try FileManager.default.contentsOfDirectory(atPath: folder).first {
+        !$0.hasPrefix(".") && Set($0.prefix(16)).count > 1
+      })
     let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(own)"))
     var document = try #require(
       try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])

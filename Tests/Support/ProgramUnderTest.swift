@@ -19,6 +19,9 @@ package enum ProgramUnderTest {
   /// The folder that it stands in.
   package static let folder = (path as NSString).deletingLastPathComponent
 
+  /// The folder of the other programs of the package, which link the library.
+  package static let tools = products.path
+
   /// The `share` folder of the installed package: its panes, man page and completions.
   package static let share: String? =
     path.hasSuffix("/usr/bin/settee") ? String(path.dropLast("bin/settee".count)) + "share" : nil

@@ -8,7 +8,7 @@ extension Verb {
     operands: [Operand("APP", .app, .optional), Operand("ID", .text, .optional)],
     options: CloudCall.options,
     notes: [
-      "“devices forget ID” ends the waiting for a device that will not come back: its file is folded into the others. What it had sent stays; should it come back, it joins as a new one.",
+      "devices forget ID ends the waiting for a device that will not come back: its file is folded into the others. What it had sent stays; should it come back, it joins as a new one.",
       "A device that was silent for 180 days is forgotten by itself.",
     ],
     examples: ["devices", "devices mail --json", "devices forget 0123456789abcdef"]

@@ -63,11 +63,7 @@ extension Simulation {
         (number(conflict.cloud), met.cloud[conflict.key]),
       ]
       for (value, deletes) in sides {
-        var named = value.map { Set([$0]) } ?? deletes ?? []
-        // A report that names what a delete took away tells of the delete.
-        if options.clones, let value {
-          named.formUnion((deletes ?? []).filter { edits[$0].seen.contains(value) })
-        }
+        let named = value.map { [$0] } ?? deletes ?? []
         reported.formUnion(named)
         if isRead { for number in named { see(number, device) } }
       }
