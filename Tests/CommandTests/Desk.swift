@@ -67,7 +67,7 @@ struct Desk: ~Copyable {
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = words
     process.environment = environment.merging(
-      ["PATH": "\(ProgramUnderTest.folder):\(ProgramUnderTest.tools):/usr/bin:/bin"]) { $1 }
+      ["PATH": ProgramUnderTest.searchPath]) { $1 }
     process.currentDirectoryURL = root.appendingPathComponent("work")
     // Files, so that no full pipe can hold the program and no thread is needed to empty one.
     let out = try scratch("out", "")

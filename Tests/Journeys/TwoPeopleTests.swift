@@ -66,7 +66,7 @@ import Testing
     throws
   {
     let machine = try Machine()
-    let tool = ProgramUnderTest.product("DomainTool")
+    let tool = ProgramUnderTest.oracle
     var environment = machine.environment
     environment["XDG_CONFIG_HOME"] = machine.home + "/.config"
     machine.environment = environment

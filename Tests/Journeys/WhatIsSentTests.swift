@@ -39,7 +39,7 @@ import Testing
     #expect(refused.code == 4 && refused.out.isEmpty, "\(refused)")
     for words in [
       ["list", app], ["show", app], ["export", app], ["diff", app], ["history", app],
-      ["describe", app, "password"], ["snapshot", app], ["status", app], ["find", "hunter2"],
+      ["describe", app, "password"], ["snapshot", app], ["status", app], ["find", "password"],
     ] {
       let run = try machine.run([ProgramUnderTest.path] + words)
       #expect(!(run.out + run.err).contains("hunter2"), "\(words): \(run)")

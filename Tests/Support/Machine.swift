@@ -31,7 +31,7 @@ package final class Machine {
     environment = [
       "HOME": root + "/home", "SETTEE_ROOT": root + "/system", "TMPDIR": root + "/work",
       "XDG_DATA_DIRS": ProgramUnderTest.share ?? root + "/system/share", "LC_ALL": "C.UTF-8",
-      "TZ": "UTC", "PATH": ProgramUnderTest.folder + ":/usr/bin:/bin",
+      "TZ": "UTC", "PATH": ProgramUnderTest.searchPath,
     ]
     environment["SETTEE_MIRROR"] = mirror
     // What the programs reach counts too where coverage is measured.

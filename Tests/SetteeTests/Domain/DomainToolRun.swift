@@ -11,10 +11,10 @@ final class DomainToolRun: @unchecked Sendable {
   private let errors = Pipe.forOneProgram()
   private let input = Pipe.forOneProgram()
 
-  static var path: String { ProgramUnderTest.product("DomainTool") }
-
   init(_ place: DomainPlace, _ arguments: [String], under wrapper: [String] = []) throws {
-    let command = wrapper + [Self.path] + arguments
+    let isOracle = arguments[0].hasPrefix("foundation")
+    let tool = isOracle ? ProgramUnderTest.oracle : ProgramUnderTest.product("DomainTool")
+    let command = wrapper + [tool] + arguments
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())
     process.environment = place.environment.merging(["PATH": "/usr/bin:/bin"]) { own, _ in own }
