@@ -10,8 +10,10 @@ extension Desk {
   }
 
   /// What the store says of some keys.
+  ///
+  /// NB: the others may wait no more since; `hasOtherPending` has to go on saying so.
   func readings(of names: some Sequence<SettingName>) -> Readings {
-    let layers = LayersRead(domains, layer, pending: self.pending())
+    let layers = LayersRead(domains, layer, pending: cloud.pending())
     var readings = Readings()
     for name in names { readings[name] = layers.reading(of: name) }
     return readings
