@@ -324,11 +324,12 @@ static settee_http_outcome outcome(int result) {
     case E_COULDNT_RESOLVE_HOST:
     case E_COULDNT_CONNECT:
     case E_SSL_CONNECT_ERROR:
-    case E_SSL_CERTPROBLEM:
     case E_SSL_CIPHER:
+      return SETTEE_HTTP_NOT_SENT;
+    case E_SSL_CERTPROBLEM:
     case E_PEER_FAILED_VERIFICATION:
     case E_SSL_CACERT_BADFILE:
-      return SETTEE_HTTP_NOT_SENT;
+      return SETTEE_HTTP_UNTRUSTED;
     default:
       return SETTEE_HTTP_UNKNOWN;
   }

@@ -37,7 +37,10 @@ extension EtcdClient {
       return .taken(revision: entry.revision)
     }
     avoidGRPC()
-    if case .notSent = outcome { return nil }
+    switch outcome {
+    case .notSent, .untrusted: return nil
+    default: break
+    }
     return try readBack(bytes, key, revision, deadline)
   }
 }

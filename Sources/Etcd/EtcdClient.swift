@@ -52,6 +52,8 @@ final class EtcdClient: Sendable {
     var backoff = Backoff()
     var lastReason = "the time was up before it could be asked"
     var (renewals, tries, strangers) = (0, 0, 0)
+    // The last try is cut off by the deadline, which tells less than what went wrong before.
+    func note(_ reason: String) { if tries == 0 || !deadline.isOver { lastReason = reason } }
     while !deadline.isOver {
       let member = self.member
       // A write that was cut off has to be looked for, so it gets more time.
@@ -79,10 +81,15 @@ final class EtcdClient: Sendable {
       case .answer(.busy(let reason)), .unknown(let reason):
         leave(member)
         guard isRepeatable else { throw .unknown(unreachable(reason)) }
-        lastReason = reason
+        note(reason)
       case .notSent(let reason):
         leave(member)
-        lastReason = reason
+        note(reason)
+      case .untrusted(let reason):
+        leave(member)
+        note(reason)
+        strangers += 1
+        guard strangers < address.endpoints.count else { throw .known(unreachable(reason)) }
       }
       tries += 1
       // A round over all members first; then wait, so that an election can end.
@@ -96,6 +103,7 @@ final class EtcdClient: Sendable {
   private enum Try {
     case answer(EtcdAnswer)
     case notSent(String)
+    case untrusted(String)
     case unknown(String)
   }
 
@@ -125,6 +133,7 @@ final class EtcdClient: Sendable {
     switch outcome {
     case .answered(let status): return .answer(EtcdAnswer(status: status, body: answer.bytes))
     case .notSent(let reason): return .notSent(reason)
+    case .untrusted(let reason): return .untrusted(reason)
     case .unknown(let reason): return .unknown(reason)
     case .silent: return .unknown(HTTPConnection.silent)
     case .ended: return .answer(.refused(EtcdRefusal("its answer is endless: is it an etcd?")))
@@ -183,7 +192,8 @@ final class EtcdClient: Sendable {
     case .success(let token): return ["Authorization: \(token)"]
     case .failure(let obstacle):
       switch obstacle.outcome {
-      case .notSent(let reason), .unknown(let reason): throw .known(unreachable(reason))
+      case .notSent(let reason), .untrusted(let reason), .unknown(let reason):
+        throw .known(unreachable(reason))
       case .answer(.busy(let reason)): throw .known(unreachable(reason))
       case .answer(let answer):
         if let refusal = answer.refusal { throw .known(refused(member, refusal.clause)) }

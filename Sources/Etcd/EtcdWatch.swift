@@ -154,7 +154,7 @@ final class EtcdWatch: CloudWatch {
       return .failed(client.unreachable("the watch was refused").message)
     case .silent:
       return .failed(client.unreachable(HTTPConnection.silent).message)
-    case .notSent(let reason), .unknown(let reason):
+    case .notSent(let reason), .untrusted(let reason), .unknown(let reason):
       return .failed(client.unreachable(reason).message)
     case .ended:
       client.renewToken()

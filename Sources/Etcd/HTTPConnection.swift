@@ -28,6 +28,8 @@ final class HTTPConnection: Sendable {
     case answered(status: Int)
     /// The server cannot have seen the request.
     case notSent(String)
+    /// Nothing was sent, and another try ends alike: a certificate is wrong.
+    case untrusted(String)
     /// The server may or may not have acted on it.
     case unknown(String)
     /// No byte came or went for as long as the request allows; the server may have acted.
@@ -98,6 +100,7 @@ final class HTTPConnection: Sendable {
     switch outcome {
     case SETTEE_HTTP_ANSWERED: return .answered(status: status)
     case SETTEE_HTTP_NOT_SENT: return .notSent(Self.text(reason))
+    case SETTEE_HTTP_UNTRUSTED: return .untrusted(Self.text(reason))
     case SETTEE_HTTP_SILENT: return .silent
     case SETTEE_HTTP_ENDED: return .ended
     case SETTEE_HTTP_WOKEN: return .woken

@@ -47,6 +47,8 @@ typedef enum {
   SETTEE_HTTP_ANSWERED,
   /// The server cannot have seen the request: no name, no connection, no handshake.
   SETTEE_HTTP_NOT_SENT,
+  /// Nothing was sent, and the next try ends alike: a certificate is not the one that was asked for.
+  SETTEE_HTTP_UNTRUSTED,
   /// Nobody knows whether the server acted: the connection broke, or the time was up.
   SETTEE_HTTP_UNKNOWN,
   /// No byte came or went for as long as the request allows; the server may have acted.
