@@ -82,9 +82,21 @@ extension FileHandle {
 }
 
 extension TmuxServer {
+  /// What a capture prints.
+  ///
+  /// NB: a client of a busy server can end before it has printed, and with success; a terminal has rows.
+  private func capture(_ options: String...) throws -> String {
+    var text = ""
+    try waitUntil("the terminal is captured") {
+      text = try run(["capture-pane", "-p"] + options)
+      return !text.isEmpty
+    }
+    return text
+  }
+
   /// The rows on the screen, blanks taken off their ends.
   fileprivate func lines() throws -> [String] {
-    try run(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false)
+    try capture().split(separator: "\n", omittingEmptySubsequences: false)
       .dropLast().map { line in
         var line = String(line)
         while line.last == " " { line.removeLast() }
@@ -95,7 +107,7 @@ extension TmuxServer {
   /// The rows with the look of each character, blanks without a look taken off their ends.
   fileprivate func looks() throws -> [String] {
     var look: [Int: Int] = [:]
-    return try run(["capture-pane", "-p", "-e", "-N"]).split(
+    return try capture("-e", "-N").split(
       separator: "\n", omittingEmptySubsequences: false
     ).map { line in
       var cells: [String] = []
