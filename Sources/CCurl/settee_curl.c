@@ -23,13 +23,9 @@ enum {
   OPT_XFERINFODATA = 10057,
   OPT_POSTFIELDS = 10015,
   OPT_HTTPHEADER = 10023,
-  OPT_HEADERDATA = 10029,
-  OPT_HEADERFUNCTION = 20079,
   OPT_SSLCERT = 10025,
   OPT_NOPROGRESS = 43,
   OPT_POST = 47,
-  OPT_FRESH_CONNECT = 74,
-  OPT_FORBID_REUSE = 75,
   OPT_CAINFO = 10065,
   OPT_HTTP_VERSION = 84,
   OPT_BUFFERSIZE = 98,
@@ -45,8 +41,6 @@ enum {
   OPT_UPLOAD_BUFFERSIZE = 280,
   INFO_RESPONSE_CODE = 0x200002,
   HTTP_1_1 = 2,
-  HTTP_2_WITH_TLS = 4,
-  HTTP_2_AT_ONCE = 5,
   PROTO_HTTP_AND_HTTPS = 3,
   GLOBAL_ALL = 3,
   MSG_DONE = 1,
@@ -196,11 +190,6 @@ static size_t write_body(char *bytes, size_t size, size_t count, void *context) 
   return request->receive(request->context, bytes, size * count) == 0 ? size * count : 0;
 }
 
-static size_t write_header(char *bytes, size_t size, size_t count, void *context) {
-  const settee_http_request *request = context;
-  return request->receive_header(request->context, bytes, size * count) == 0 ? size * count : 0;
-}
-
 static long long now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
@@ -218,22 +207,6 @@ static int note_progress(void *context, long long expected, long long received, 
   return 0;
 }
 
-int settee_http_has_proxy(void) {
-  static const char *const names[] = {"http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy",
-                                      "ALL_PROXY"};
-  for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-    const char *proxy = getenv(names[index]);
-    if (proxy && *proxy) return 1;
-  }
-  return 0;
-}
-
-// A server without TLS cannot be asked which HTTP it speaks: gRPC begins with HTTP/2 at once.
-static long http_version(const settee_http_request *request) {
-  if (!request->is_grpc) return HTTP_1_1;
-  return strncmp(request->url, "https:", 6) == 0 ? HTTP_2_WITH_TLS : HTTP_2_AT_ONCE;
-}
-
 static struct curl_slist *header_list(const char *lines) {
   struct curl_slist *list = NULL;
   char *copy = strdup(lines), *rest = NULL;
@@ -245,8 +218,7 @@ static struct curl_slist *header_list(const char *lines) {
   return list;
 }
 
-// 0, or an error: not every libcurl speaks HTTP/2.
-static int set_options(settee_http *http, const settee_http_request *request,
+static void set_options(settee_http *http, const settee_http_request *request,
                        struct curl_slist *headers, char *detail) {
   CURL *easy = http->easy;
   curl.easy_reset(easy);
@@ -263,8 +235,6 @@ static int set_options(settee_http *http, const settee_http_request *request,
   curl.easy_setopt(easy, OPT_HTTPHEADER, headers);
   curl.easy_setopt(easy, OPT_WRITEFUNCTION, write_body);
   curl.easy_setopt(easy, OPT_WRITEDATA, request);
-  curl.easy_setopt(easy, OPT_HEADERFUNCTION, write_header);
-  curl.easy_setopt(easy, OPT_HEADERDATA, request);
   curl.easy_setopt(easy, OPT_CONNECTTIMEOUT_MS, request->connect_timeout);
   curl.easy_setopt(easy, OPT_TIMEOUT_MS, request->timeout);
   // A document may have a megabyte: sixteen kilobytes a call would take a hundred calls each way.
@@ -277,12 +247,7 @@ static int set_options(settee_http *http, const settee_http_request *request,
   if (request->authority) curl.easy_setopt(easy, OPT_CAINFO, request->authority);
   if (request->certificate) curl.easy_setopt(easy, OPT_SSLCERT, request->certificate);
   if (request->key) curl.easy_setopt(easy, OPT_SSLKEY, request->key);
-  if (request->is_grpc) {
-    // NB: a connection that is open speaks HTTP/1.1, and libcurl would take it all the same.
-    curl.easy_setopt(easy, OPT_FRESH_CONNECT, 1L);
-    curl.easy_setopt(easy, OPT_FORBID_REUSE, 1L);
-  }
-  return curl.easy_setopt(easy, OPT_HTTP_VERSION, http_version(request));
+  curl.easy_setopt(easy, OPT_HTTP_VERSION, (long)HTTP_1_1);
 }
 
 // Runs the transfer to its end; -1 when it was woken, -2 after too long a silence. Waits in one poll.
@@ -341,8 +306,8 @@ settee_http_outcome settee_http_post(settee_http *http, const settee_http_reques
   char detail[256] = "";
   struct curl_slist *headers = header_list(request->headers);
   int result = E_FAILED_INIT;
-  if (set_options(http, request, headers, detail) == 0 &&
-      curl.multi_add_handle(http->multi, http->easy) == 0) {
+  set_options(http, request, headers, detail);
+  if (curl.multi_add_handle(http->multi, http->easy) == 0) {
     result = run(http, request);
     *status = 0;
     curl.easy_getinfo(http->easy, INFO_RESPONSE_CODE, status);

@@ -84,12 +84,8 @@ extension EtcdClient {
   /// When the reply is lost, the key is read back: the same bytes there mean that the put was
   /// taken, the old revision that it was not, and it is tried again.
   func put(
-    _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline,
-    directFrom least: Int = EtcdClient.leastDirect
+    _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> EtcdPut {
-    if bytes.count >= least, let put = try putDirectly(bytes, key, revision, deadline) {
-      return put
-    }
     let request = Self.transaction(bytes, key, revision)
     var backoff = Backoff()
     var strangers = 0
@@ -132,7 +128,7 @@ extension EtcdClient {
   }
 
   /// What became of a put with no reply; nil when it was not taken and may be tried again.
-  func readBack(
+  private func readBack(
     _ bytes: [UInt8], _ key: String, _ revision: Int64, _ deadline: CloudDeadline
   ) throws(CloudError) -> EtcdPut? {
     let entry: EtcdEntry?

@@ -1,8 +1,8 @@
 internal import Settee
 internal import Synchronization
 
-/// Speaks with a cluster over the v3 JSON gateway, and for large documents over gRPC: picks a member
-/// that answers, keeps the token fresh, tries again while there is time.
+/// Speaks with a cluster over the v3 JSON gateway: picks a member that answers, keeps the token
+/// fresh, tries again while there is time.
 final class EtcdClient: Sendable {
   let address: EtcdAddress
   let security: TLSFiles
@@ -14,8 +14,6 @@ final class EtcdClient: Sendable {
     var member = 0
     var token: String?
     var connection: HTTPConnection?
-    /// Whether somebody there has not answered gRPC as such.
-    var avoidsGRPC = false
   }
 
   init(address: EtcdAddress, security: TLSFiles, credentials: CloudCredentials?) {
@@ -200,20 +198,6 @@ final class EtcdClient: Sendable {
         throw .known(unreachable("it gave no token"))
       }
     }
-  }
-
-  /// Whether gRPC may be tried: no proxy stands between, and it did not fail before.
-  var triesGRPC: Bool {
-    !state.withLock { $0.avoidsGRPC } && !HTTPConnection.hasProxy
-  }
-
-  /// Speaks with the gateway alone from now on.
-  func avoidGRPC() { state.withLock { $0.avoidsGRPC = true } }
-
-  /// The headers that say who asks, as far as that is known; nil where a token is needed first.
-  var knownHeaders: [String]? {
-    if credentials == nil { return [] }
-    return state.withLock { $0.token }.map { ["Authorization: \($0)"] }
   }
 
   /// Forgets the token, so that the next request asks for a new one.

@@ -18,8 +18,6 @@ final class HTTPConnection: Sendable {
     /// Milliseconds without a byte, in or out, before the answer begins and within it; 0: for ever.
     var patience = 0
     var silence = 0
-    /// Whether gRPC is spoken, which goes over HTTP/2 alone.
-    var isGRPC = false
   }
 
   /// How a request ended.
@@ -53,9 +51,6 @@ final class HTTPConnection: Sendable {
   /// What is the matter with who is silent.
   static let silent = "it does not answer"
 
-  /// Whether the environment names a proxy.
-  static var hasProxy: Bool { settee_http_has_proxy() != 0 }
-
   /// Has libcurl mapped by the time it is needed; returns at once.
   static func prepare() { BackgroundThread.start("settee-curl") { settee_http_prepare() } }
 
@@ -77,15 +72,12 @@ final class HTTPConnection: Sendable {
   ///
   /// - Parameters:
   ///   - request: What is posted.
-  ///   - receiveHeader: Takes a line of the headers, or of the trailers.
   ///   - receive: Takes a piece; false ends the request.
   /// - Returns: How it ended.
   func post(
-    _ request: Request,
-    receiveHeader: @escaping (UnsafeRawBufferPointer) -> Void = { _ in },
-    receive: @escaping (UnsafeRawBufferPointer) -> Bool
+    _ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool
   ) -> Outcome {
-    let receiver = Receiver(receive, receiveHeader)
+    let receiver = Receiver(receive)
     return withExtendedLifetime(receiver) {
       turn.withLock { _ in exchange(request, with: receiver) }
     }
@@ -113,17 +105,11 @@ final class HTTPConnection: Sendable {
   }
 }
 
-/// The closures that take the answer, as an object that C can carry a pointer to.
+/// The closure that takes the answer, as an object that C can carry a pointer to.
 private final class Receiver {
   let take: (UnsafeRawBufferPointer) -> Bool
-  let takeHeader: (UnsafeRawBufferPointer) -> Void
 
-  init(
-    _ take: @escaping (UnsafeRawBufferPointer) -> Bool,
-    _ takeHeader: @escaping (UnsafeRawBufferPointer) -> Void
-  ) {
-    (self.take, self.takeHeader) = (take, takeHeader)
-  }
+  init(_ take: @escaping (UnsafeRawBufferPointer) -> Bool) { self.take = take }
 }
 
 private func withCRequest(
@@ -152,12 +138,7 @@ private func withCRequest(
                   let receiver = Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
                   return receiver.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? 0 : 1
                 },
-                receive_header: { context, bytes, count in
-                  guard let context else { return 1 }
-                  let receiver = Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
-                  receiver.takeHeader(UnsafeRawBufferPointer(start: bytes, count: count))
-                  return 0
-                }, context: context, is_grpc: request.isGRPC ? 1 : 0)
+                context: context)
               return perform(&raw)
             }
           }

@@ -34,11 +34,7 @@ typedef struct {
   long patience;
   long silence;
   settee_http_receive _Nonnull receive;
-  /// Called with each line of the answer's headers and trailers.
-  settee_http_receive _Nonnull receive_header;
   void *_Nullable context;
-  /// Whether gRPC is spoken, which goes over HTTP/2 alone: 0 or 1.
-  int is_grpc;
 } settee_http_request;
 
 /// How an exchange ended.
@@ -58,9 +54,6 @@ typedef enum {
   /// `settee_http_wake` ended it.
   SETTEE_HTTP_WOKEN,
 } settee_http_outcome;
-
-/// Whether the environment names a proxy: 0 or 1.
-int settee_http_has_proxy(void);
 
 /// Maps libcurl and its thirty libraries, which takes some milliseconds: for a thread with time.
 void settee_http_prepare(void);
