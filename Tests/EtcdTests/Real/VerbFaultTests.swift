@@ -44,7 +44,8 @@ struct VerbFaultTests {
       isSecure: true)
     let machine = try RealMachine(mirror: try server.address().description)
     try check(
-      machine, Self.deaf, ["--ca", files.path("other.crt"), "--timeout", "600"], says: "certificate")
+      machine, Self.deaf, ["--ca", files.path("other.crt"), "--timeout", "600"], says: "certificate"
+    )
   }
 
   @Test func `a database that is full`() throws {

@@ -1,23 +1,12 @@
 import Foundation
 import Settee
+import SetteeTestSupport
 import Testing
 
 @testable import Settee
 
 /// What grows with the number of keys, and how: told by comparing, as machines differ.
 @Suite(.serialized) struct DomainCostTests {
-  /// The processor time that this thread needs.
-  private func cost(_ work: () throws -> Void) rethrows -> Double {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-    let start = now()
-    try work()
-    return now() - start
-  }
-
   private func keys(_ count: Int) -> PropertyListDictionary {
     PropertyListDictionary((0..<count).map { ("k\($0)", .integer(Int64($0))) })
   }
@@ -37,8 +26,8 @@ import Testing
   /// Ten times as much may cost up to thirty times as much, and never a hundred times.
   private func expectLinear(_ what: String, _ work: (Int) -> Void) {
     work(200)
-    let few = cost { work(1000) }
-    let many = cost { work(10_000) }
+    let few = processorTime { work(1000) }
+    let many = processorTime { work(10_000) }
     #expect(many < 30 * few, "\(what): \(few) s for 1,000, \(many) s for 10,000")
   }
 
@@ -77,10 +66,10 @@ import Testing
   @Test func `a file that makes no sense is parsed no more often than it changes`() throws {
     var numbers = SystemRandomNumberGenerator()
     let bytes = (0..<(2 << 20)).map { _ in UInt8.random(in: 0...255, using: &numbers) } + [0xFF]
-    let once = cost { _ = try? PropertyList(reading: bytes) }
+    let once = processorTime { _ = try? PropertyList(reading: bytes) }
     let place = try DomainPlace()
     try place.write(Data(bytes))
-    let opening = try cost { _ = try place.domain() }
+    let opening = try processorTime { _ = try place.domain() }
     #expect(opening < 6 * once, "parsed once: \(once) s; opened: \(opening) s")
   }
 }

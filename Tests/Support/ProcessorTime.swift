@@ -1,0 +1,13 @@
+import Foundation
+
+/// The seconds of processor time that a piece of work needs on this thread; for comparing, as machines differ.
+package func processorTime(_ work: () throws -> Void) rethrows -> Double {
+  func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+  let start = now()
+  try work()
+  return now() - start
+}
