@@ -16,7 +16,8 @@
 // finds at their default, and its handlers end the process.
 
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
-// These end a process that does not expect them; a program that does keeps its handler.
+// These end a process that does not expect them, as do the real-time signals, whose numbers only
+// the running system knows; a program that expects them keeps its handler.
 static const int ending[] = {SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
 #ifdef SIGPOLL
                              SIGPOLL,
@@ -32,12 +33,13 @@ static const int crashing[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE
 enum {
   ASKING = sizeof asking / sizeof *asking,
   ENDING = sizeof ending / sizeof *ending,
+  REALTIME = 64,
   CRASHING = sizeof crashing / sizeof *crashing
 };
 
 static int pipe_ends[2] = {-1, -1};
 static struct sigaction before_asking[ASKING];
-static struct sigaction before_ending[ENDING];
+static struct sigaction before_ending[ENDING + REALTIME];
 static struct sigaction before_crashing[CRASHING];
 static int is_watching;
 
@@ -45,6 +47,16 @@ static char restoring_bytes[256];
 static size_t restoring_length;
 static struct termios restoring_modes;
 static int restoring_descriptor = -1;
+
+// The signals that end a process, one by one; 0 after the last.
+static int ending_signal(int index) {
+  if (index < ENDING) return ending[index];
+#ifdef SIGRTMIN
+  int number = SIGRTMIN + (index - ENDING);
+  if (index < ENDING + REALTIME && number <= SIGRTMAX) return number;
+#endif
+  return 0;
+}
 
 static void note(int number) {
   int saved = errno;
@@ -68,9 +80,9 @@ int settee_signals_watch(void) {
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < ASKING; i++) sigaction(asking[i], &action, &before_asking[i]);
-  for (int i = 0; i < ENDING; i++) {
-    sigaction(ending[i], NULL, &before_ending[i]);
-    if (before_ending[i].sa_handler == SIG_DFL) sigaction(ending[i], &action, NULL);
+  for (int i = 0, number; (number = ending_signal(i)) != 0; i++) {
+    sigaction(number, NULL, &before_ending[i]);
+    if (before_ending[i].sa_handler == SIG_DFL) sigaction(number, &action, NULL);
   }
   // A parent may have started this program with signals blocked; nobody could end it then.
   sigset_t all;
@@ -85,8 +97,8 @@ int settee_signals_watch(void) {
 void settee_signals_unwatch(void) {
   if (!is_watching) return;
   for (int i = 0; i < ASKING; i++) sigaction(asking[i], &before_asking[i], NULL);
-  for (int i = 0; i < ENDING; i++) {
-    if (before_ending[i].sa_handler == SIG_DFL) sigaction(ending[i], &before_ending[i], NULL);
+  for (int i = 0, number; (number = ending_signal(i)) != 0; i++) {
+    if (before_ending[i].sa_handler == SIG_DFL) sigaction(number, &before_ending[i], NULL);
   }
   if (restoring_descriptor >= 0) {
     for (int i = 0; i < CRASHING; i++) sigaction(crashing[i], &before_crashing[i], NULL);

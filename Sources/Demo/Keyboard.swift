@@ -1,3 +1,6 @@
+import Settee
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -22,6 +25,40 @@ struct Keyboard: Sendable {
       }
       continuation.onTermination = { _ in reading.cancel() }
     }
+  }
+
+  /// Where the handler says which signal came.
+  private static let said = Atomic<Int32>(-1)
+
+  /// Hears, instead of ending, the signals that ask the demo to end: the terminal goes back first.
+  static func endings() -> AsyncStream<Int32> {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return AsyncStream { $0.finish() } }
+    let heard = ends[0]
+    said.store(ends[1], ordering: .relaxed)
+    for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] {
+      signal(number) { number in
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(Keyboard.said.load(ordering: .relaxed), &byte, 1)
+      }
+    }
+    return AsyncStream { continuation in
+      BackgroundThread.start("settee-demo-end") {
+        var byte: UInt8 = 0
+        if read(heard, &byte, 1) == 1 { continuation.yield(Int32(byte)) }
+      }
+    }
+  }
+
+  /// Ends the process as the signal would have.
+  static func die(of number: Int32) {
+    signal(number, SIG_DFL)
+    // The threads of tasks take no signals.
+    var one = sigset_t()
+    sigemptyset(&one)
+    sigaddset(&one, number)
+    pthread_sigmask(SIG_UNBLOCK, &one, nil)
+    raise(number)
   }
 
   /// Runs `body` with keys coming singly and unseen; the terminal is given back as it was.

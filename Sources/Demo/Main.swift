@@ -48,33 +48,39 @@ enum Main {
   private enum Event: Sendable {
     case key(Character)
     case change(StoreChange)
+    case signal(Int32)
     case end
   }
 
   private static func follow(_ store: Store<MailPrefs>) async throws {
     let keyboard = Keyboard()
-    let events = merged(keyboard.keys(), store.changes)
-    try await keyboard.withSingleKeys {
+    let events = merged(Keyboard.endings(), keyboard.keys(), store.changes)
+    let signal: Int32? = try await keyboard.withSingleKeys {
       keyboard.show(Picture.lines(store, news: "Nothing has changed yet."))
       for await event in events {
         switch event {
-        case .end: return
+        case .end: return nil
+        case .signal(let number): return number
         case .key(let key):
-          if try !Keys.press(key, store) { return }
+          if try !Keys.press(key, store) { return nil }
           keyboard.show(Picture.lines(store, news: "You pressed \(key)."))
         case .change(let change):
           let keys = change.keys.joined(separator: ", ")
           keyboard.show(Picture.lines(store, news: "Changed (\(change.source.rawValue)): \(keys)"))
         }
       }
+      return nil
     }
     try store.flush()
+    if let signal { Keyboard.die(of: signal) }
   }
 
   private static func merged(
-    _ keys: AsyncStream<Character>, _ changes: AsyncStream<StoreChange>
+    _ endings: AsyncStream<Int32>, _ keys: AsyncStream<Character>,
+    _ changes: AsyncStream<StoreChange>
   ) -> AsyncStream<Event> {
     AsyncStream { continuation in
+      Task { for await number in endings { continuation.yield(.signal(number)) } }
       Task {
         for await key in keys { continuation.yield(.key(key)) }
         continuation.yield(.end)

@@ -38,7 +38,7 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     var endpoints: [String] = []
     for word in parts[0].split(separator: ",", omittingEmptySubsequences: false) {
       guard let endpoint = Self.endpoint(word) else {
-        throw Self.error(url, "'\(word)' is no host, with or without a :PORT")
+        throw Self.error(url, "“\(word)” is no host, with or without a :PORT")
       }
       endpoints.append(endpoint)
     }
@@ -54,7 +54,7 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   func url(of endpoint: String) -> String { "\(isSecure ? "https" : "http")://\(endpoint)" }
 
   private static func error(_ url: String, _ remedy: String) -> CloudError {
-    CloudError(.usage, "The mirror address '\(url)' is not one of an etcd: \(remedy).")
+    CloudError(.usage, "The mirror address “\(url)” is not one of an etcd: \(remedy).")
   }
 
   /// The host with its port, 2379 where none is given; nil for what is neither.

@@ -54,6 +54,52 @@ import Testing
     #expect(try two.run("diff", app, "--cloud").code == 0)
   }
 
+  @Test func `a conflict in one domain of an app leaves its other domains as they were`() throws {
+    func plist(_ domain: String, _ rows: [[String: Any]]) throws -> String {
+      String(
+        decoding: try PropertyListSerialization.data(
+          fromPropertyList: [
+            "ApplicationGroupContainerIdentifier": domain, "PreferenceSpecifiers": rows,
+          ], format: .xml, options: 0), as: UTF8.self)
+    }
+    func row(_ key: String) -> [String: Any] {
+      ["Type": "PSTextFieldSpecifier", "Title": key, "Key": key]
+    }
+    let child: [String: Any] = ["Type": "PSChildPaneSpecifier", "Title": "More", "File": "More"]
+    try one.write("Two.bundle/Root.plist", plist("org.example.a", [row("left"), child]))
+    try one.write("Two.bundle/More.plist", plist("org.example.b", [row("right")]))
+    let app = one.path("Two.bundle")
+    _ = try one.run("set", app, "right", "Ada")
+    #expect(try one.run("sync", app).code == 0)
+    _ = try two.run("set", app, "right", "Bob")
+    _ = try two.run("set", app, "left", "new")
+    let stopped = try two.run("sync", app)
+    #expect(stopped.code == 6 && stopped.out.isEmpty)
+    #expect(stopped.err.contains("; nothing was sent or taken."))
+    #expect(try two.run("status", app, "--json").strings("pending") == ["left"])
+    #expect(try one.run("sync", app, "--json").strings("taken") == [])
+  }
+
+  @Test func `--all tells what was done before the conflict that stopped it`() throws {
+    for (key, domain) in [("a", "org.example.a"), ("b", "org.example.b")] {
+      let row = ["Type": "PSTextFieldSpecifier", "Title": key, "Key": key]
+      let plist = try PropertyListSerialization.data(
+        fromPropertyList: ["PreferenceSpecifiers": [row]], format: .xml, options: 0)
+      for desk in [one.root, two.root] {
+        let folder = desk.appendingPathComponent("data/settee/bundles/\(domain).bundle")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try plist.write(to: folder.appendingPathComponent("Root.plist"))
+      }
+    }
+    _ = try one.run("set", "org.example.b", "b", "Ada")
+    #expect(try one.run("sync", "--all").code == 0)
+    _ = try two.run("set", "org.example.a", "a", "new")
+    _ = try two.run("set", "org.example.b", "b", "Bob")
+    let stopped = try two.run("sync", "--all")
+    #expect(stopped.code == 6 && stopped.out == "sent\ta\n")
+    #expect(stopped.err.contains("; nothing else was sent or taken."))
+  }
+
   @Test func `a secure field never reaches the mirror`() throws {
     #expect(try one.run("set", app, "word", "--stdin", input: "geheim\n").code == 0)
     _ = try one.run("set", app, "name", "Ada")

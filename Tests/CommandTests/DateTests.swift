@@ -31,9 +31,24 @@ import Testing
       let day = try desk.run("describe", "Dates.bundle", "Date").out
       #expect(day.contains("2026-03-14  (user)") && day.contains("user: 2026-03-14"), "\(day)")
       #expect(try desk.run("describe", "Dates.bundle", "Time").out.contains("23:30  (user)"))
+      let history = try desk.run("history", "Dates.bundle").out
+      #expect(history.contains("(unset) -> 2026-03-14\n") && history.contains("(unset) -> 23:30\n"))
+      let diff = try desk.run("diff", "Dates.bundle").out
+      #expect(diff == "- Date\t2026-03-14\n- Time\t23:30\n", "\(reader): \(diff)")
+      let again = try desk.run("set", "Dates.bundle", "Date", "2026-03-14").out
+      #expect(again == "Date: 2026-03-14, as it was\n")
       let lines = try desk.run(["--plain", "Dates.bundle"], input: "q\n").out
       #expect(lines.contains("2026-03-14") && lines.contains("23:30"), "\(reader): \(lines)")
     }
+  }
+
+  @Test func `what differs is never hidden behind the same day`() throws {
+    let desk = try Desk()
+    try Self.bundle(desk)
+    try desk.write("work/other.json", #"{"Date": {"$date": "2026-03-14T01:00:00Z"}}"#)
+    #expect(try desk.run("set", "Dates.bundle", "Date", "2026-03-14").code == 0)
+    let diff = try desk.run("diff", "Dates.bundle", "other.json").out
+    #expect(diff.contains("T12:00:00Z") && diff.contains("T01:00:00Z"), "\(diff)")
   }
 
   @Test func `a moment is still shown where the user is`() throws {

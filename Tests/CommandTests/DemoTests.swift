@@ -28,6 +28,37 @@ import Testing
     try server.run(["send-keys", "-l", "q"])
   }
 
+  @Test(arguments: ["TERM", "HUP", "INT", "QUIT"])
+  func `the demo gives the terminal back when a signal ends it`(signal: String) throws {
+    let desk = try Desk()
+    let variables = desk.environment.map { "\($0)='\($1)'" }.joined(separator: " ")
+    // NB: a shell that runs commands of a terminal would mend its modes by itself; this one does not.
+    let server = try TmuxServer(
+      columns: 80, rows: 24,
+      command:
+        "env -i TERM=xterm-256color \(variables) sh -c '\(Self.demo); echo; echo $?; stty -a; read x'"
+    )
+    func wait(_ text: String) throws -> String {
+      var screen = ""
+      for _ in 0..<400 {
+        screen = try server.run(["capture-pane", "-p"])
+        if screen.contains(text) { break }
+        Thread.sleep(forTimeInterval: 0.025)
+      }
+      return screen
+    }
+    #expect(try wait("q quit").contains("Settee demo"))
+    let shell = try server.run(["display-message", "-p", "#{pane_pid}"])
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let demo = try desk.shell("pgrep -P \(shell) settee-demo").out
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(try desk.shell("kill -\(signal) \(demo)").code == 0)
+    let screen = try wait("icanon")
+    #expect(screen.contains(" icanon") && screen.contains(" echo "), "\(screen)")
+    let flags = try server.run(["display-message", "-p", "#{cursor_flag} #{alternate_on}"])
+    #expect(flags.hasPrefix("1 0"), "\(flags)")
+  }
+
   @Test func `the demo answers the options that every program answers`() throws {
     let desk = try Desk()
     for option in ["--help", "-h"] {

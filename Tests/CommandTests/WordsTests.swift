@@ -50,6 +50,11 @@ import Testing
       ["show", Desk.mail, "--pane", "Rot"], 2,
       "org.settee.mail has no pane “Rot”; did you mean Root?"
     ),
+    (["check"], 2, "settee check needs PATH: settee check PATH..."),
+    (
+      ["snapshot", Desk.mail, "--key", "mail.sotr"], 2,
+      "There is no row for the key “mail.sotr”; did you mean mail.sort?"
+    ),
     (
       ["set", Desk.mail, "app.version", "2"], 4,
       "app.version is read-only: its pane only shows it, and the app sets it; with --type it is set all the same."

@@ -135,6 +135,28 @@ import Testing
     #expect(player.state.message?.text == "“105” is out of range: give a number from 0 to 100")
   }
 
+  @Test(arguments: [1_000_000_000_000_000, 9_007_199_254_740_993, .max - 1, .min + 1] as [Int64])
+  func `a large whole number steps by one`(number: Int64) {
+    var field = Control(.text, key: "lines", title: "Lines")
+    field.input.type = .integer
+    field.defaultValue = .integer(number)
+    var player = Player(Samples.document([field]))
+    player.press("+")
+    #expect(player.stored["lines"] == .integer(number + 1))
+    player.press("-", "-")
+    #expect(player.stored["lines"] == .integer(number - 1))
+  }
+
+  @Test func `a large number steps by one, and is shown whole`() {
+    var slider = Self.slider()
+    slider.bounds = Bounds(minimum: 0, maximum: 4e15, step: 1)
+    slider.defaultValue = .real(2e15)
+    var player = Player(Samples.document([slider]))
+    player.press("+")
+    #expect(player.stored["size"] == .real(2e15 + 1))
+    #expect(player.screen.contains("2000000000000001"))
+  }
+
   @Test func `whole numbers step and are drawn from where they are`() {
     var field = Control(.text, key: "lines", title: "Lines")
     field.input.type = .integer
@@ -271,7 +293,8 @@ import Testing
     player.focus("size")
     player.press("+")
     _ = update(&player.state, .command(.resetPane))
-    #expect(player.screen.contains("Set 2 values"))
+    #expect(
+      player.screen.contains("Set the changed values of this pane back to their defaults (2)?"))
     #expect(player.screen.contains("Size: 55 -> 50"))
     player.press("n")
     #expect(player.stored.count == 2)

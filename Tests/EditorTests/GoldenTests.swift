@@ -53,10 +53,9 @@ import Testing
     let document = try Samples.mail(language: language)
     for (letters, lettering) in Self.letterings {
       for (colours, palette) in Self.palettes {
-        let snapshot = try #require(
-          Snapshot(
-            document, readings: Self.readings(document), size: Self.size(size),
-            look: Self.look(language, lettering, palette)))
+        let snapshot = try Snapshot(
+          document, readings: Self.readings(document), size: Self.size(size),
+          look: Self.look(language, lettering, palette))
         try Golden.check(snapshot.screen, "root-\(size)-\(language)-\(letters)-\(colours)")
         #expect(snapshot.screen.cursor.column == 0)
         let row = snapshot.screen.lines[snapshot.screen.cursor.row]

@@ -39,7 +39,7 @@ struct CloudCall {
   private static func seconds(_ call: Call) throws -> Double {
     guard let text = call.value(of: "timeout") else { return 10 }
     guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
-      throw Failure(.usage, "--timeout takes a number of seconds, not '\(text)'.")
+      throw Failure(.usage, "--timeout takes a number of seconds, not “\(text)”.")
     }
     return seconds
   }
@@ -68,14 +68,14 @@ struct CloudCall {
     if url.hasPrefix("folder:") {
       let path = String(url.dropFirst("folder:".count))
       guard !path.isEmpty else {
-        throw CloudError(.usage, "The mirror '\(url)' names no folder: write folder:PATH.")
+        throw CloudError(.usage, "The mirror “\(url)” names no folder: write folder:PATH.")
       }
       return (FolderMirror(at: path), account)
     }
     guard url.hasPrefix("etcd://") || url.hasPrefix("etcds://") else {
       throw CloudError(
         .usage,
-        "'\(url)' is no mirror: write folder:PATH, etcd://HOST:PORT/ACCOUNT or "
+        "“\(url)” is no mirror: write folder:PATH, etcd://HOST:PORT/ACCOUNT or "
           + "etcds://HOST:PORT/ACCOUNT.")
     }
     let address = try EtcdAddress(url)

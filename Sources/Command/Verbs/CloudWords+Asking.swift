@@ -101,11 +101,11 @@ extension CloudWords {
   static func difference(_ call: Call) throws -> ExitCode {
     let cloud = try CloudCall(call)
     let order = CloudOrder(policy: .ask, leavesMissing: true)
-    let differences = try cloud.syncs(of: try call.app()).flatMap { sync in
+    let app = try call.app()
+    let differences = try cloud.syncs(of: app).flatMap { sync in
       try sync.preview(order, by: cloud.deadline).map { row in
         Difference(
-          key: row.key.text, left: row.here, right: row.cloud,
-          isSecret: sync.domain.isSecret(LeafPath(row.key.text)))
+          app.place(at: LeafPath(row.key.text), in: sync.domain), left: row.here, right: row.cloud)
       }
     }
     try Difference.write(differences, call)

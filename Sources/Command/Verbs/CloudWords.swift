@@ -17,27 +17,41 @@ enum CloudWords {
     order.isDryRun = call.has("dry-run")
     var reports: [CloudReport] = []
     for app in try cloud.apps() {
-      for sync in try cloud.syncs(of: app) where !sync.marks.sent.isEmpty {
-        let report = try sync.run(order, by: cloud.deadline)
-        reports.append(report)
-        guard report.isStopped else { continue }
-        // A program learns from the report which keys somebody has to choose.
-        if call.has("json") { try call.write(json(reports)) }
-        throw failure(of: report, app)
+      let syncs = try cloud.syncs(of: app).filter { !$0.marks.sent.isEmpty }
+      // All domains are asked first, so that a conflict in one leaves the others as they were too.
+      var asking = order
+      asking.isDryRun = true
+      let rounds = syncs.count > 1 && !order.isDryRun ? [asking, order] : [order]
+      for round in rounds {
+        for sync in syncs {
+          let report = try sync.run(round, by: cloud.deadline)
+          if report.isStopped { throw try failure(of: report, app, after: reports, call) }
+          if round.isDryRun == order.isDryRun { reports.append(report) }
+        }
       }
     }
     try write(reports, call)
     return .done
   }
 
-  /// Why a round stopped: somebody has to choose.
-  private static func failure(of report: CloudReport, _ app: App) -> Failure {
+  /// Tells what was done before a round that stopped, and why it did: somebody has to choose.
+  private static func failure(
+    of report: CloudReport, _ app: App, after done: [CloudReport], _ call: Call
+  ) throws -> Failure {
+    // A program learns from the report which keys somebody has to choose.
+    if call.has("json") {
+      try call.write(json(done + [report]))
+    } else if !done.isEmpty {
+      try write(done, call)
+    }
+    let isFirst =
+      call.has("dry-run") || done.allSatisfy { $0.sent.isEmpty && $0.taken.isEmpty }
     let open = report.conflicts.filter { $0.kept == nil }.map { SafeText.line($0.key.text) }
     let keys = open.prefix(3).joined(separator: ", ") + (open.count > 3 ? " and more" : "")
     return Failure(
       .conflict,
       "\(keys) of \(app.name) changed both here and in the cloud: add --keep here, --keep cloud or "
-        + "--keep newest; nothing was sent or taken.")
+        + "--keep newest; \(isFirst ? "nothing" : "nothing else") was sent or taken.")
   }
 
   private static func write(_ reports: [CloudReport], _ call: Call) throws {

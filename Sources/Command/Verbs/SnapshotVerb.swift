@@ -21,15 +21,9 @@ extension Verb {
     let app = try call.app()
     let languages = Languages.preferred(
       environment: call.environment, option: call.value(of: "language"))
-    guard
-      let snapshot = Snapshot(
-        of: app, pane: call.value(of: "pane"), key: call.value(of: "key"), cells: cells,
-        languages: languages, style: call.environment["SETTEE_STYLE"] ?? "")
-    else {
-      let names = app.panes.map(\.file).joined(separator: ", ")
-      throw Failure(
-        .usage, "\(app.name) has no pane “\(call.value(of: "pane") ?? "")”; it has \(names).")
-    }
+    let snapshot = try Snapshot(
+      of: app, pane: call.value(of: "pane"), key: call.value(of: "key"), cells: cells,
+      languages: languages, style: call.environment["SETTEE_STYLE"] ?? "")
     let picture = call.value(of: "format") == "svg" ? snapshot.svg : snapshot.text
     try call.console.write(picture)
     return .done

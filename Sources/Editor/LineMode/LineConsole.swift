@@ -11,6 +11,8 @@ struct LineConsole {
   var write: (_ line: String) -> Void
   /// Writes the sign that an answer is waited for.
   var ask: () -> Void
+  /// Brings out what was written, before something takes its time.
+  var flush: () -> Void = {}
 }
 
 extension LineConsole {
@@ -26,7 +28,7 @@ extension LineConsole {
       ask: {
         try? console.write("> ")
         try? console.flush()
-      })
+      }, flush: { try? console.flush() })
   }
 }
 

@@ -152,6 +152,11 @@ final class LineMode {
 
   /// Waits until the cloud side has answered; there is no screen to go on with meanwhile.
   private func waitForCloud() {
+    if loop.awaited != nil, case .push(let dialog) = state.mode, let wait = dialog.wait {
+      // A mirror may take its time, and a silent terminal looks like a hung one.
+      console.write(words(wait == .comparing ? .comparing : .pushing) + " " + dialog.plan.mirror)
+      console.flush()
+    }
     while loop.awaited != nil, loop.ending == nil {
       guard inboxHasLetters() else { return }
       loop.openLetters()

@@ -54,37 +54,10 @@ extension EditorLaunch {
       state.narrowing = "--idiom \(idiom)"
     }
     if let notice = desk?.notice { state.message = Message(text: notice) }
-    if let desk { try go(to: desk, in: &state) }
+    if desk != nil {
+      try state.go(toPane: call.value(of: "pane"), key: call.value(of: "key"))
+    }
     return state
-  }
-
-  /// Goes to the pane and the key that the call names.
-  private func go(to desk: Desk, in state: inout EditorState) throws(Failure) {
-    let document = desk.document
-    let pane = call.value(of: "pane")
-    let index = pane.flatMap(document.pane(named:))
-    if let pane, index == nil {
-      let names = document.bundle.panes.map(\.file)
-      throw Failure(
-        .usage, "There is no pane “\(pane)”; there are \(names.joined(separator: ", ")).")
-    }
-    if let key = call.value(of: "key") {
-      guard let row = document.row(ofKey: key, in: index) else {
-        let keys = document.bundle.panes.flatMap(\.controls).compactMap(\.key)
-        let place =
-          (pane.map { " on the pane “\($0)”" } ?? "")
-          + (state.narrowing.map { " with \($0)" } ?? "")
-        let hint = Nearest.hint(key, among: keys)
-        throw Failure(
-          .usage, "There is no row for the key “\(key)”\(place)\(hint.isEmpty ? "." : hint)")
-      }
-      state.go(to: row)
-      state.settle()
-    } else if let index {
-      state.path = document.way(to: index)
-      state.rebuildItems()
-      state.settle()
-    }
   }
 
   private func script() throws -> [Key] {

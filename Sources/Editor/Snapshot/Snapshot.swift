@@ -12,22 +12,17 @@ package struct Snapshot: Sendable {
   /// - Parameters:
   ///   - document: The panes.
   ///   - readings: What the store says of their keys.
-  ///   - pane: The name of the pane; nil for the root. An unknown name gives no picture.
+  ///   - pane: The name of the pane; nil for the root.
   ///   - key: The key of the row to focus; nil for the first one.
   ///   - size: How many cells there are.
   ///   - look: How things are drawn.
-  init?(
+  /// - Throws: When there is no such pane or key.
+  init(
     _ document: Document, readings: Readings, pane: String? = nil, key: String? = nil,
     size: Size = Size(rows: 24, columns: 80), look: Look = Look()
-  ) {
+  ) throws(Failure) {
     var state = EditorState(document, readings: readings, look: look, size: size)
-    let index = pane.flatMap(document.pane(named:))
-    if pane != nil {
-      guard let index else { return nil }
-      state.path = document.way(to: index)
-      state.rebuildItems()
-    }
-    if let row = key.flatMap({ document.row(ofKey: $0, in: index) }) { state.go(to: row) }
+    try state.go(toPane: pane, key: key)
     state.settle()
     screen = render(state)
   }
@@ -58,21 +53,22 @@ extension Snapshot {
   ///
   /// - Parameters:
   ///   - app: The app.
-  ///   - pane: The name of the pane; nil for the root. An unknown name gives no picture.
+  ///   - pane: The name of the pane; nil for the root.
   ///   - key: The key of the row to focus; nil for the first one.
   ///   - cells: How many columns and rows there are.
   ///   - languages: What the user reads, for Settee's own words.
   ///   - style: `ascii`, `mono`, `contrast`, separated by commas.
-  package init?(
+  /// - Throws: When there is no such pane or key.
+  package init(
     of app: App, pane: String?, key: String?, cells: Cells, languages: [String], style: String
-  ) {
+  ) throws(Failure) {
     let first = app.domains.first?.name.text
     let bundle = app.bundle ?? SettingsBundle(title: app.title, domain: first, panes: app.panes)
     let desk = Desk(bundle, word: app.name, domains: app.domains)
     var look = Look(style: style)
     look.words = Words(preferred: languages)
     look.language = app.bundle?.language
-    self.init(
+    try self.init(
       desk.document, readings: desk.readings(), pane: pane, key: key, size: cells.size, look: look)
   }
 }

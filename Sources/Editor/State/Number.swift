@@ -5,7 +5,7 @@ enum Number {
   /// The shortest text that reads back as the number; whole numbers without a point.
   static func text(_ number: Double) -> String {
     guard number.isFinite else { return String(number) }
-    return number.rounded() == number && abs(number) < 1e15
+    return number.rounded() == number && abs(number) < 0x1p53
       ? String(Int64(number)) : String(number)
   }
 
@@ -14,8 +14,9 @@ enum Number {
     guard step > 0, number.isFinite else { return number }
     var scale = 1.0
     while scale < 1e12, (step * scale).rounded() != step * scale { scale *= 10 }
-    let precise = (number * scale * 10).rounded() / (scale * 10)
-    return precise.isFinite ? precise : number
+    let scaled = number * scale * 10
+    // A number so large has no digits left to round away.
+    return scaled.magnitude < 0x1p53 ? scaled.rounded() / (scale * 10) : number
   }
 
   /// Reads a number as typed: digits of any script, a comma for a point.

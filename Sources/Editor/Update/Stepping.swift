@@ -35,4 +35,21 @@ struct Stepping: Sendable {
     let number = bounds.maximum.map { min($0, raised) } ?? raised
     return (number - start) * count > 0 ? number : moved
   }
+
+  /// The whole number so many steps away; a Double would lose the last digits of a large one.
+  func whole(_ old: PropertyList?, movedBy count: Int) -> Int128 {
+    func exact(_ number: Double?) -> Int128? {
+      number.flatMap { Int64(exactly: $0.rounded()) }.map { Int128($0) }
+    }
+    let start: Int128 =
+      switch old {
+      case .integer(let number): Int128(number)
+      case .bigInteger(let number): Int128(number)
+      default: exact(old?.number ?? bounds.minimum) ?? 0
+      }
+    let moved = start + Int128(count) * max(exact(step) ?? 1, 1)
+    let raised = max(moved, exact(bounds.minimum?.rounded(.up)) ?? moved)
+    let number = min(raised, exact(bounds.maximum?.rounded(.down)) ?? raised)
+    return (number - start).signum() == Int128(count).signum() ? number : moved
+  }
 }

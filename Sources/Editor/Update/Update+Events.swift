@@ -13,7 +13,7 @@ extension EditorState {
       return fail(text)
     case .done(let text):
       endWaiting(isDone: true)
-      message = Message(text: text)
+      message = Message(text: text == words(.nothingToPush) ? withWaiting(text) : text)
     case .opened(let document, let readings): open(document, readings)
     case .apps(let faces): take(faces)
     case .layers(let name, let layers): take(layers, of: name)
@@ -22,7 +22,7 @@ extension EditorState {
     case .plan(let plan): take(plan)
     case .pushed(let text):
       endWaiting(isDone: true)
-      (cloud.last, message) = (text, Message(text: text))
+      (cloud.last, message) = (text, Message(text: withWaiting(text)))
     case .news(let text, let isError):
       if isError { return fail(text) }
       (cloud.last, message) = (text, Message(text: text))

@@ -48,7 +48,13 @@ extension EditorState {
   /// Says that the values are in a file.
   mutating func exported(_ text: String) {
     closePath()
-    message = Message(text: text)
+    message = Message(text: withWaiting(text))
+  }
+
+  /// A sentence on what was sent or written, with what waits and so was not.
+  func withWaiting(_ text: String) -> String {
+    guard let staged, !staged.isEmpty else { return text }
+    return text + " " + words(.leftWaiting, String(staged.changes.count))
   }
 
   /// Asks before the values are written over a file that is there.

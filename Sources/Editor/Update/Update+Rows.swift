@@ -159,13 +159,18 @@ extension EditorState {
 
   // MARK: Changing the focused row without a field
 
-  private mutating func step(by count: Double) -> [Effect] {
+  private mutating func step(by count: Int) -> [Effect] {
     guard let target = target(of: focused), let stepping = Stepping(target.control) else {
       return say(.cannotStep)
     }
     if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
-    let old = value(of: target)?.number ?? target.control.defaultValue?.number
-    switch target.control.parse(Number.text(stepping.number(old, movedBy: count))) {
+    let old = value(of: target) ?? target.control.defaultValue
+    let isWhole = target.control.kind == .text && target.control.input.type == .integer
+    let moved =
+      isWhole
+      ? String(stepping.whole(old, movedBy: count))
+      : Number.text(stepping.number(old?.number, movedBy: Double(count)))
+    switch target.control.parse(moved) {
     case .success(let value): return write(target, value)
     case .failure(let refusal): return fail(words.refused(refusal, by: target.control))
     }

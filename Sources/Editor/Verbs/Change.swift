@@ -45,7 +45,7 @@ struct Change {
     return places.enumerated().map { index, place in
       if stays.contains(index) { return Report(place, stays: place.effective?.value) }
       if let made = changes[place.domain.name.text]?[place.path] {
-        return Report(made, isSecret: place.isSecret)
+        return Report(made, at: place)
       }
       return Report(place, stays: place.stored(in: layer))
     }

@@ -2,44 +2,41 @@ import Settee
 
 /// What became of one key, as `set`, `reset`, `import` and `undo` tell it.
 struct Report {
-  let key: String
+  let place: Place
   let old: PropertyList?
   let new: PropertyList?
-  let isSecret: Bool
   let hasChanged: Bool
 
   /// A key that changed.
-  init(_ change: KeyChange, isSecret: Bool) {
-    key = change.key
+  init(_ change: KeyChange, at place: Place) {
+    self.place = place
     old = change.old
     new = change.new
-    self.isSecret = isSecret
     hasChanged = true
   }
 
   /// A key that stayed as it was.
   init(_ place: Place, stays value: PropertyList?) {
-    key = place.key
+    self.place = place
     old = value
     new = value
-    isSecret = place.isSecret
     hasChanged = false
   }
 
   private var object: JSON {
     .object(ofPresent: [
-      "key": .string(key),
-      "old": old.map { ValueText.json($0, isSecret: isSecret) },
-      "new": new.map { ValueText.json($0, isSecret: isSecret) },
+      "key": .string(place.key),
+      "old": old.map { ValueText.json($0, isSecret: place.isSecret) },
+      "new": new.map { ValueText.json($0, isSecret: place.isSecret) },
       "changed": .boolean(hasChanged),
     ])
   }
 
   private var line: String {
-    let key = SafeText.line(key)
-    let new = ValueText.shown(new, isSecret: isSecret)
+    let key = SafeText.line(place.key)
+    let new = place.shown(new)
     guard hasChanged else { return "\(key): \(new), as it was" }
-    return "\(key): \(ValueText.shown(old, isSecret: isSecret)) -> \(new)"
+    return "\(key): \(place.shown(old)) -> \(new)"
   }
 
   /// Tells a person or a program what happened, or with `--dry-run` what would.

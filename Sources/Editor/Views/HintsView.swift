@@ -120,6 +120,8 @@ extension EditorState {
     case .decrease where facts.canStep: return .hintLess
     case .addElement: return facts.isInList ? .hintAdd : nil
     case .deleteElement: return facts.isElement ? .hintDelete : nil
+    // What waits would not be sent; its own key takes the place.
+    case .push where facts.hasStaged: return nil
     case .applyStaged: return facts.hasStaged ? .hintApply : nil
     case .undo where !facts.canUndo && isOnRows: return nil
     case .reset where isOnRows: return facts.isModified ? binding.hint : nil

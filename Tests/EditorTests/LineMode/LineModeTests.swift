@@ -9,7 +9,8 @@ import Testing
 @Suite struct LineModeTests {
   /// What was said for each line, and the line mode at its end.
   private func talk(
-    _ lines: [String], in folder: Folder, prepare: (inout EditorState) -> Void = { _ in }
+    _ lines: [String], in folder: Folder, cloud: CloudDoor = .none,
+    prepare: (inout EditorState) -> Void = { _ in }
   ) throws -> (said: [String], mode: LineMode) {
     var said: [String] = []
     var waiting = lines[...]
@@ -19,8 +20,8 @@ import Testing
         said.append("secret? " + question)
         return waiting.popFirst()
       },
-      write: { said.append($0) }, ask: { said.append(">") })
-    let desk = try Desks.mail(in: folder)
+      write: { said.append($0) }, ask: { said.append(">") }, flush: { said.append("flushed") })
+    let desk = try Desks.mail(in: folder, cloud: cloud)
     var state = EditorState(desk.document, readings: desk.readings())
     prepare(&state)
     let mode = LineMode(
@@ -71,6 +72,17 @@ import Testing
     let (_, mode) = try talk(["4", "Bye", "4", "", "1 = Ada", "1=\"\""], in: folder)
     #expect(stored("mail.signature", mode) == .string("Bye"))
     #expect(stored("account.name", mode) == .string(""))
+  }
+
+  @Test func `what is waited for is said before the mirror answers`() throws {
+    var door = CloudDoor(pending: { [] })
+    door.place = "etcd://mirror:2379/ada"
+    door.plan = { _, _, _ in .failed("The mirror cannot be reached.") }
+    let said = try talk(["p"], in: Folder(), cloud: door).said
+    let waiting = try #require(
+      said.firstIndex(of: "Comparing with the cloud… etcd://mirror:2379/ada"))
+    #expect(said[waiting + 1] == "flushed")
+    #expect(said[(waiting + 1)...].contains { $0.contains("The mirror cannot be reached.") })
   }
 
   @Test func `a secret is neither shown nor spoken back`() throws {

@@ -7,20 +7,24 @@ import SetteeTerminal
 /// Desks with real panes on real files.
 enum Desks {
   /// The panes of the sample app on a domain of its own in a folder.
-  static func mail(in folder: Folder, language: String = "en") throws -> Desk {
+  static func mail(
+    in folder: Folder, language: String = "en", cloud: CloudDoor = .none
+  ) throws -> Desk {
     try bundle(
       at: Samples.root.appendingPathComponent("Panes/Mail.bundle").path, in: folder,
-      language: language)
+      language: language, cloud: cloud)
   }
 
   /// The panes of a bundle on a domain of its own in a folder.
-  static func bundle(at path: String, in folder: Folder, language: String = "en") throws -> Desk {
+  static func bundle(
+    at path: String, in folder: Folder, language: String = "en", cloud: CloudDoor = .none
+  ) throws -> Desk {
     let bundle = try SettingsBundle(at: path, options: BundleOptions(languages: [language]))
     let name = bundle.domain ?? "org.example.corpus"
     let domain = try Domain(
       DomainName(name), locations: try folder.locations(),
       options: DomainOptions(registered: bundle.registeredDefaults(for: name)))
-    return Desk(bundle, word: name, domains: [domain])
+    return Desk(bundle, word: name, domains: [domain], cloud: cloud)
   }
 
   /// A host that opens the sample app and nothing else.

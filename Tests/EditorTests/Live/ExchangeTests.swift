@@ -60,6 +60,23 @@ import Testing
     #expect(again.state.modes.isEmpty)
   }
 
+  @Test func `what waits to be stored is said to be left out`() throws {
+    let folder = try Folder()
+    let loop = try Self.loop([], in: folder)
+    loop.change { state in
+      state.staged = StagedChanges()
+      return []
+    }
+    for key in ["Enter", "A", "Enter"] + Self.keys("write the values", "~/out.json") {
+      if let key = Key(name: key), let action = Action(.key(key)) { loop.act(action) }
+    }
+    #expect(
+      loop.state.message?.text.hasSuffix(
+        "values are now in ~/out.json. Left out, as it waits to be stored: 1.") == true)
+    loop.act(.event(.done(loop.state.words(.nothingToPush))))
+    #expect(loop.state.message?.text.hasSuffix("Left out, as it waits to be stored: 1.") == true)
+  }
+
   @Test func `an import shows what changes, changes it, and is taken back at once`() throws {
     let folder = try Folder()
     let path = Self.file(

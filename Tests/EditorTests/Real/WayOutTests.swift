@@ -30,9 +30,12 @@ import Testing
     #expect(terminal.modes == terminal.modesBefore, "\(what): the line has other modes")
   }
 
+  /// The first real-time signal that the C library leaves to programs; the last is 64.
+  static let realTime = __libc_current_sigrtmin()
+
   @Test(arguments: [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGUSR1, SIGUSR2,
-    SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS, SIGPOLL,
+    SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS, SIGPOLL, realTime, realTime + 9, 64,
   ])
   func `every signal turns off what was turned on`(signal: Int32) throws {
     let terminal = try RawTerminal()

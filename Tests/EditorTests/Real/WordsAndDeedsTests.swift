@@ -122,10 +122,11 @@ import Testing
     try terminal.wait(for: "waiting false | not set")
     let screen = try terminal.screen()
     #expect(screen.contains("+1 waiting") && screen.contains(">+ Show previews"))
+    #expect(screen.contains("w store"))
     #expect(!screen.contains("1 changed") && !screen.contains("stored"))
     #expect(stored(terminal).count == 0)
     try terminal.press("q")
-    try terminal.wait(for: "Store 1 changes and leave")
+    try terminal.wait(for: "Store them and leave (1)")
     #expect(try terminal.screen().contains("Leave without storing them"))
     try terminal.press("y")
     try terminal.waitForShell()
@@ -180,7 +181,7 @@ import Testing
     let terminal = try RealTerminal(columns: 200, rows: 60)
     let said = try lines(["6"], terminal, options: "--staged")
     #expect(said.contains("Show previews: Off, waiting."))
-    #expect(said.contains("1 changes that waited were not stored."))
+    #expect(said.contains("Changes that waited were not stored: 1."))
     #expect(stored(terminal).count == 0)
   }
 

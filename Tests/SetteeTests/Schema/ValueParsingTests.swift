@@ -58,6 +58,9 @@ import Testing
     #expect(value(field, "42") == .integer(42))
     #expect(value(field, "18446744073709551615") == .bigInteger(.max))
     #expect(refusal(field, "4.2") == "“4.2” is no whole number: give a whole number")
+    #expect(
+      refusal(field, "18446744073709551616")
+        == "“18446744073709551616” is beyond what 64 bits hold: give a whole number")
     field.input.type = .real
     #expect(value(field, "4.2") == .real(4.2))
     field.input.type = .list

@@ -23,6 +23,13 @@ package struct Place {
     return path.isNested ? domain.value(at: path) : domain.value(for: path.key)
   }
 
+  /// A value in a line for people: a day, or a time of day, as its row writes it.
+  package func shown(_ value: PropertyList?) -> String {
+    let isSecret = isSecret
+    let zoneless = isSecret ? nil : value.flatMap { setting?.control.zonelessText(of: $0) }
+    return zoneless ?? ValueText.shown(value, isSecret: isSecret)
+  }
+
   /// What the value is while nobody sets it.
   package var defaultValue: PropertyList? {
     if let setting { return setting.bound.defaultValue }

@@ -1,3 +1,5 @@
+import Settee
+
 /// Turns the words of a command line into an invocation, or into a sentence that says what is wrong.
 ///
 /// Pure: it opens nothing and asks nobody. Options may stand anywhere before `--`; a word that
@@ -139,7 +141,8 @@ package struct ArgumentParser {
       let missing = needed[result.operands.count]
       throw Failure(
         .usage,
-        "\(syntax.program) \(verb.name) needs \(missing.name): \(syntax.usage(of: verb)).")
+        "\(syntax.program) \(verb.name) needs \(missing.name): \(syntax.usage(of: verb))".asSentence
+      )
     }
     let takesMany = operands.contains { $0.count == .many || $0.count == .some }
     guard takesMany || result.operands.count <= operands.count else {

@@ -34,14 +34,26 @@ package struct Difference {
   /// What the other side has.
   package let right: PropertyList?
   /// Whether the values are secrets.
-  package let isSecret: Bool
+  let isSecret: Bool
+  /// The row of the key; nil where no pane has one.
+  private let control: Control?
 
-  /// Makes a difference.
-  package init(key: String, left: PropertyList?, right: PropertyList?, isSecret: Bool) {
-    self.key = key
+  /// Makes a difference at a place.
+  package init(_ place: Place, left: PropertyList?, right: PropertyList?) {
+    key = place.key
     self.left = left
     self.right = right
+    isSecret = place.isSecret
+    control = place.setting?.control
+  }
+
+  /// A key that only the other side has, and no pane.
+  init(key: String, right: PropertyList, isSecret: Bool) {
+    self.key = key
+    left = nil
+    self.right = right
     self.isSecret = isSecret
+    control = nil
   }
 
   /// Prints differences as text, or as JSON when that was asked for.
@@ -56,9 +68,16 @@ package struct Difference {
       let isSecret = difference.isSecret && !tells
       for (mark, value) in [("-", difference.left), ("+", difference.right)] {
         guard let value else { continue }
-        try call.console.line("\(mark) \(key)\t\(ValueText.json(value, isSecret: isSecret).text())")
+        let text = difference.day(value) ?? ValueText.json(value, isSecret: isSecret).text()
+        try call.console.line("\(mark) \(key)\t\(text)")
       }
     }
+  }
+
+  /// A day, or a time of day, as its row writes it; nil where that would hide what differs.
+  private func day(_ value: PropertyList) -> String? {
+    let days = [left, right].map { side in side.flatMap { control?.zonelessText(of: $0) } }
+    return days[0] == days[1] ? nil : control?.zonelessText(of: value)
   }
 
   private func object(tellsSecrets: Bool) -> JSON {
@@ -75,8 +94,7 @@ extension App {
   fileprivate var differencesFromDefaults: [Difference] {
     places.compactMap { place in
       guard let stored = place.stored(in: .user), stored != place.defaultValue else { return nil }
-      return Difference(
-        key: place.key, left: stored, right: place.defaultValue, isSecret: place.isSecret)
+      return Difference(place, left: stored, right: place.defaultValue)
     }
   }
 
@@ -88,15 +106,14 @@ extension App {
       let right = file.values[place.path.key]
       let left = right == nil ? place.stored(in: .user) : place.effective?.value
       if left != right {
-        result.append(
-          Difference(key: place.key, left: left, right: right, isSecret: place.isSecret))
+        result.append(Difference(place, left: left, right: right))
       }
     }
     let known = Set(places.map(\.path))
     for (key, value) in file.values.entries
     where !known.contains(LeafPath(key)) && !ReservedKey.contains(key) {
       let isSecret = domains.contains { $0.isSecret(LeafPath(key)) }
-      result.append(Difference(key: key, left: nil, right: value, isSecret: isSecret))
+      result.append(Difference(key: key, right: value, isSecret: isSecret))
     }
     return result
   }

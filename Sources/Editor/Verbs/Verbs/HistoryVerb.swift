@@ -8,14 +8,12 @@ extension Verb {
     examples: ["history mail"]
   ) { call in
     let app = try call.app()
-    var entries: [(entry: HistoryEntry, isSecret: Bool)] = []
+    var entries: [(entry: HistoryEntry, place: Place)] = []
     for domain in app.domains {
-      // What was written before anybody called it a secret is one all the same.
-      entries += try domain.history().map { ($0, $0.isSecret || domain.isSecret($0.path)) }
+      entries += try domain.history().map { ($0, app.place(at: $0.path, in: domain)) }
     }
-    for (entry, isSecret) in entries.sorted(by: { $0.entry.time < $1.entry.time }) {
-      try call.console.line(
-        call.has("json") ? entry.object(isSecret).text() : entry.line(isSecret))
+    for (entry, place) in entries.sorted(by: { $0.entry.time < $1.entry.time }) {
+      try call.console.line(call.has("json") ? entry.object(place).text() : entry.line(place))
     }
     return .done
   }
@@ -35,7 +33,7 @@ extension Verb {
     let isDry = call.has("dry-run")
     let changes = try isDry ? domain.previewUndo(place?.path) : domain.undo(place?.path)
     try Report.write(
-      changes.map { Report($0, isSecret: app.place(at: $0.path, in: domain).isSecret) }, call)
+      changes.map { Report($0, at: app.place(at: $0.path, in: domain)) }, call)
     return .done
   }
 }
@@ -55,8 +53,12 @@ extension App {
 }
 
 extension HistoryEntry {
-  fileprivate func object(_ isSecret: Bool) -> JSON {
-    .object(ofPresent: [
+  /// What was written before anybody called it a secret is one all the same.
+  private func isSecret(_ place: Place) -> Bool { isSecret || place.isSecret }
+
+  fileprivate func object(_ place: Place) -> JSON {
+    let isSecret = isSecret(place)
+    return .object(ofPresent: [
       "key": .string(key),
       "old": isSecret ? .secret : old.map { JSON($0) },
       "new": isSecret ? .secret : new.map { JSON($0) },
@@ -66,10 +68,11 @@ extension HistoryEntry {
     ])
   }
 
-  fileprivate func line(_ isSecret: Bool) -> String {
+  fileprivate func line(_ place: Place) -> String {
     let columns = [time.shownText, user, "\(program)[\(process)]", source.rawValue, key]
-    let left = isSecret ? "********" : ValueText.shown(old, isSecret: false)
-    let right = isSecret ? "********" : ValueText.shown(new, isSecret: false)
+    let isSecret = isSecret(place)
+    let left = isSecret ? "********" : place.shown(old)
+    let right = isSecret ? "********" : place.shown(new)
     return columns.map(SafeText.line).joined(separator: "\t") + "\t\(left) -> \(right)"
   }
 }

@@ -34,8 +34,13 @@ extension Control {
     case .slider: refusal(of: .string(text), "is no number")
     case .choice, .radio: refusal(of: .string(text), "is none of the choices")
     case .date: refusal(of: .string(text), "is no date")
-    case .text, .textview, .list:
-      refusal(of: .string(text), input.type == .integer ? "is no whole number" : "is no number")
+    case .text where input.type == .integer:
+      // Digits alone that are not read are more than 64 bits hold.
+      refusal(
+        of: .string(text),
+        Double(text).map { $0.magnitude >= 0x1p63 } == true
+          ? "is beyond what 64 bits hold" : "is no whole number")
+    case .text, .textview, .list: refusal(of: .string(text), "is no number")
     }
   }
 

@@ -23,6 +23,6 @@ enum PlainText {
 
   /// The text of a number, without `.0`.
   static func of(_ number: Double) -> String {
-    number.rounded() == number && abs(number) < 1e15 ? String(Int64(number)) : String(number)
+    number.rounded() == number && abs(number) < 0x1p53 ? String(Int64(number)) : String(number)
   }
 }
