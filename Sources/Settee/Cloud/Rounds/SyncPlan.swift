@@ -220,7 +220,11 @@ struct SyncPlan: Sendable {
       if wasThere || state.isTwin { return .conflict(draft, nil) }
       return .send(draft)
     }
-    if cloud.value.isSame(as: draft.value) { return .agreed(cloud) }
+    if cloud.value.isSame(as: draft.value) {
+      // It was set anew over what a mirror that went back has forgotten: its record there is too old
+      // to stand against others that know no more than that one.
+      return (base.map { cloud.isOlder(than: $0) } ?? false) ? .send(draft) : .agreed(cloud)
+    }
     if isUnchanged(cloud, since: base) { return .send(draft) }
     return .conflict(draft, cloud)
   }
