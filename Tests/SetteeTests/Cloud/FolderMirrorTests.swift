@@ -53,7 +53,7 @@ import Testing
   func `a conflict copy counts as one more view`(name: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
-    let copy = Data(try view(other, "b", 2).readable(by: other, packs: true))
+    let copy = Data(try view(other, "b", 2).view(by: other, packs: true))
     try copy.write(to: URL(fileURLWithPath: "\(files)/\(name)"))
     let values = try #require(try pull().document).values
     #expect(values["a"] == .integer(1))
@@ -78,7 +78,7 @@ import Testing
   @Test func `half-copied, foreign and temporary files are passed over`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
-    let whole = Data(try view(other, "b", 2).readable(by: other, packs: true))
+    let whole = Data(try view(other, "b", 2).view(by: other, packs: true))
     let odd: [(String, Data)] = [
       ("\(other.id).plist", whole.prefix(whole.count / 2)), ("README.txt", Data("hi".utf8)),
       (".\(other.id).plist.new", whole), (".syncthing.\(other.id).plist.tmp", whole),

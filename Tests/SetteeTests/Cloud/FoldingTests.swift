@@ -36,7 +36,7 @@ import Testing
       value: .string("old"), stamp: CloudStamp(time: time, count: 0, device: device),
       push: CloudPush(device: device, sequence: 2))
     let path = "\(files)/\(device.id).plist"
-    try Data(try view.readable(by: device, packs: true)).write(to: URL(filePath: path))
+    try Data(try view.view(by: device, packs: true)).write(to: URL(filePath: path))
     return path
   }
 
@@ -131,24 +131,47 @@ import Testing
 
   // MARK: Packing
 
-  @Test func `the views of 100 devices take less than 250 kB`() throws {
+  /// A folder's document after devices have joined, each of which has set three keys.
+  private func document(of count: UInt64) -> CloudDocument {
     var document = CloudDocument(mirror: "0123456789abcdef")
-    var bytes = 0
-    for number in 1...100 as ClosedRange<UInt64> {
+    for number in 1...count {
       let device = CloudDevice(random: number &* 0x9E37_79B9_7F4A_7C15)
-      let write = CloudWrite(sequence: 1, nonce: (number &* 0x1234_5679) & 0xFFFF_FFFF)
+      let write = CloudWrite(sequence: 100, nonce: ~(number &* 0x1234_5679) & 0xFFFF_FFFF)
       document.devices[device] = CloudDeviceEntry(written: write, time: 1_795_327_844_602)
       for key in ["account.name", "mail.signature", "write.greeting"] as [CloudKey] {
         document.records[key] = CloudRecord(
           value: .string("value \(number)"),
           stamp: CloudStamp(time: 1_795_327_844_602, count: 0, device: device),
-          push: CloudPush(device: device, sequence: 1))
+          push: CloudPush(device: device, sequence: 100))
       }
-      let view = try document.readable(by: device, packs: true)
+    }
+    return document
+  }
+
+  @Test func `the views of 100 devices that all have written since take less than 250 kB`() throws {
+    let document = document(of: 100)
+    var bytes = 0
+    for device in document.devices.keys {
+      let view = try document.view(by: device, packs: true)
       #expect(CloudDocument(bytes: view)?.devices.keys == document.devices.keys)
       bytes += view.count
     }
     #expect(bytes < 250_000, "\(bytes) bytes")
+  }
+
+  @Test func `people read the views of 64 devices; those of more are never sent as they are`()
+    throws
+  {
+    for (count, isText) in [(64 as UInt64, true), (65, false)] {
+      let document = document(of: count)
+      let device = try #require(document.devices.keys.first)
+      let view = try document.view(by: device, packs: true)
+      #expect(view.starts(with: "<?xml".utf8) == isText)
+      #expect(FolderViews.File(name: "\(device.id).plist", bytes: view).isPacked)
+      #expect(try document.view(by: device, packs: false).starts(with: "<?xml".utf8))
+      let read = try #require(CloudDocument(bytes: view))
+      #expect(read.values.keys == document.values.keys && read.encoded == nil)
+    }
   }
 
   @Test func `packed devices are read as they were written, but for the time of day`() throws {

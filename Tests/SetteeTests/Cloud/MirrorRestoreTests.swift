@@ -94,6 +94,22 @@ import Testing
     #expect(try there.value("a") == .integer(3))
   }
 
+  @Test func `what was set again after the mirror went back stands over an older delete`() throws {
+    // The mirror waits for who has sent something.
+    try there.set(["b": .integer(2)])
+    for machine in [there, here] { try sync(machine) }
+    let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
+    try here.set(["a": nil])
+    try sync(here)
+    try restore(backup)
+    try there.set(["a": nil])
+    try here.set(["a": .integer(1)])
+    #expect(try here.sync(mirror).run(.automatic).sent == ["a"])
+    let report = try there.sync(mirror).run(.automatic)
+    #expect(report.conflicts.map(\.kept) == [.cloud])
+    try expectEnd(.integer(1))
+  }
+
   @Test func `a newer edit that did not know what the mirror forgot is reported`() throws {
     try forgetBeforeNewerRival()
     let report = try here.sync(mirror).run(.automatic)

@@ -70,6 +70,18 @@ import Testing
     #expect(place.read(place.file + ".corrupt-2") == Data("other ((".utf8))
   }
 
+  @Test func `an empty file without a copy is told, and filled by the next change`() throws {
+    try place.write("")
+    let domain = try place.domain()
+    try domain.reload()
+    #expect(domain.issues.map(\.kind) == [.damaged])
+    #expect(domain.issues.first?.message.contains("it is empty") == true)
+    #expect(place.read() == Data() && !domain.standsOnGoodCopy)
+    try domain.set(.integer(1), for: "a")
+    #expect(place.stored as NSDictionary == ["a": 1])
+    #expect(domain.issues.map(\.kind) == [.damaged])
+  }
+
   @Test func `nobody mends through a link`() throws {
     try makeGoodCopy()
     try FileManager.default.removeItem(atPath: place.file)

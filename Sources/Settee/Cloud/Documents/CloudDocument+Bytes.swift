@@ -19,26 +19,34 @@ extension CloudDocument {
     guard let list = try? PropertyList(reading: bytes),
       let document = CloudCoding.document(from: list), document.isPlausible(now)
     else { return nil }
-    // A view of a folder is XML, which is not what another mirror is sent.
-    self = bytes.starts(with: "bplist".utf8) ? document.encoded(as: bytes) : document
+    // A view of a folder is XML, or has devices packed, which is not what another mirror is sent.
+    let isPlain = bytes.starts(with: "bplist".utf8) && list.dictionary?[CloudCoding.packed] == nil
+    self = isPlain ? document.encoded(as: bytes) : document
   }
 }
 
 extension CloudDocument {
   /// The document as a device's view: an XML property list, for people and for version control.
   ///
+  /// Where many devices share a folder most of a view is packed, which nobody reads: then it is a
+  /// binary one, which takes a third less.
+  ///
   /// - Parameters:
   ///   - device: The device.
   ///   - packs: Whether whoever reads it understands ``PackedDevices``.
   /// - Returns: The bytes of the file.
   /// - Throws: What no property list can hold.
-  func readable(by device: CloudDevice, packs: Bool) throws(CloudError) -> [UInt8] {
+  func view(by device: CloudDevice, packs: Bool) throws(CloudError) -> [UInt8] {
+    let list = CloudCoding.propertyList(ofViewBy: device, self, packs: packs)
     do {
-      return try CloudCoding.propertyList(ofViewBy: device, self, packs: packs).xml()
+      return try packs && devices.count > Self.mostReadable ? list.binary() : list.xml()
     } catch {
       throw CloudError(.overLimits, "The settings cannot be sent: \(error.message)")
     }
   }
+
+  /// So many views in XML stay under 170 kB together.
+  private static let mostReadable = 64
 }
 
 extension CloudDocument {

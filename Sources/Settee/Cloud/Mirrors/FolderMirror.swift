@@ -66,7 +66,7 @@ public final class FolderMirror: CloudMirror {
     let found = try FolderViews(in: folder, door)
     guard found.revision == revision else { return nil }
     let packs = found.files.allSatisfy { $0.author == device || $0.isPacked }
-    let bytes = try document.readable(by: device, packs: packs)
+    let bytes = try document.view(by: device, packs: packs)
     guard bytes.count <= FolderViews.largest else {
       throw CloudError(
         .overLimits,

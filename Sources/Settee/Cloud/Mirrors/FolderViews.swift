@@ -9,7 +9,11 @@ struct FolderViews {
     var author: CloudDevice? { CloudDevice(String(name.prefix(16))) }
 
     /// Whether its writer reads packed devices; asked of the bytes, in which no text can hold this.
-    var isPacked: Bool { bytes.firstRange(of: Self.mark) != nil }
+    ///
+    /// Who does not read them writes XML always.
+    var isPacked: Bool {
+      bytes.starts(with: "bplist".utf8) || bytes.firstRange(of: Self.mark) != nil
+    }
     private static let mark = Array("\n\t<key>\(CloudCoding.packed)</key>\n\t<data>".utf8)
   }
 

@@ -220,7 +220,11 @@ struct SyncPlan: Sendable {
       if wasThere || state.isTwin { return .conflict(draft, nil) }
       return .send(draft)
     }
-    if cloud.value.isSame(as: draft.value) { return .agreed(cloud) }
+    if cloud.value.isSame(as: draft.value) {
+      // It was set anew over what a mirror that went back has forgotten: its record there is too old
+      // to stand against others that know no more than that one.
+      return (base.map { cloud.isOlder(than: $0) } ?? false) ? .send(draft) : .agreed(cloud)
+    }
     if isUnchanged(cloud, since: base) { return .send(draft) }
     return .conflict(draft, cloud)
   }
@@ -247,6 +251,9 @@ struct SyncPlan: Sendable {
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Verdict? {
     guard let cloud else { return base == nil ? nil : .agreed(nil) }
+    if !cloud.isTombstone, let stamp = twinsDelete(of: key) {
+      return .conflict(Draft(value: nil, stamp: stamp), cloud)
+    }
     guard let base else { return cloud.isTombstone ? .agreed(cloud) : .take(cloud) }
     if cloud.stamp == base.stamp, cloud.isTombstone, cloud.push == base.push { return nil }
     if cloud.isTombstone { return .agreed(cloud) }
@@ -254,6 +261,11 @@ struct SyncPlan: Sendable {
       return .conflict(Draft(value: nil, stamp: base.stamp), cloud)
     }
     return .take(cloud)
+  }
+
+  /// What was deleted here may be what the other twin has sent since the two were parted.
+  private func twinsDelete(of key: CloudKey) -> CloudStamp? {
+    state.isTwin ? state.deleteStamp(of: key, here) : nil
   }
 
   /// Whether the cloud's record is the agreed one, or an older one of a mirror that was put back.

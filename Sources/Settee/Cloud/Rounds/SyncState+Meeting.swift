@@ -112,6 +112,8 @@ extension SyncState {
     spent = spent.filter { key, stamp in
       here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
     }
+    // What a twin took away may have been sent by the other one: the plan asks about that.
+    if isTwin { return }
     for (key, edit) in here.edits where edit.isDelete && base[key]?.value == nil {
       spent[key] = edit.stamp
     }

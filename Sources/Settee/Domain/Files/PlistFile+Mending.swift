@@ -9,9 +9,10 @@ extension PlistFile {
       defer { known = sum }
       return known != sum
     }
-    // Of an empty file without a copy nothing is known to be lost.
+    // Of an empty file without a copy nothing is known to be lost, but a user's may have held all that
+    // other programs wrote.
     let isLoss = copy != nil || !damage.isEmpty
-    if isNew, isLoss { report(standing(damage, hasCopy: copy != nil)) }
+    if isNew, isLoss || role.lastGood != nil { report(standing(damage, hasCopy: copy != nil)) }
     var stored = StoredValues(copy?.values ?? [:], revision: sum.revision)
     stored.isFromGoodCopy = isLoss && role.lastGood != nil
     return stored

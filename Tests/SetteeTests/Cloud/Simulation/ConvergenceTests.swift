@@ -66,11 +66,6 @@ import Testing
     1309: "an edit that came to light when a device's file went back was deleted without a word",
   ]
 
-  /// Seeds of clones that still fail; their fault is told under "Not promised" of ClonesAreNoticed.
-  private static let open: [UInt64: String] = [
-    193: "a delete that a clone made before its first sync gives way, and nobody is told of it"
-  ]
-
   @Test func `what was found once stays mended`() {
     for (seed, fault) in Self.found {
       let problems =
@@ -104,10 +99,6 @@ import Testing
   @Test func `a machine that is copied with its folder, and its original, lose nothing unreported`()
   {
     for seed in Self.seeds {
-      if let fault = Self.open[seed] {
-        print("Open, seed \(seed) of clones: \(fault)")
-        continue
-      }
       let problems = Self.problemsOfClones(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }

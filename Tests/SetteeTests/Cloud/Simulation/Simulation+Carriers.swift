@@ -43,7 +43,7 @@ extension Simulation {
   /// The view as it is read from its file.
   private func asFile(_ document: CloudDocument, _ id: CloudDevice) -> CloudDocument {
     guard options.codesState else { return document }
-    let bytes = try? document.readable(by: id, packs: true)
+    let bytes = try? document.view(by: id, packs: true)
     guard let read = bytes.flatMap({ CloudDocument(bytes: $0) }) else {
       problems.append("a view cannot be read")
       return document
