@@ -216,6 +216,17 @@ import Testing
     #expect(try there.value("a") == .string("old"))
   }
 
+  @Test func `a mirror that is met first gets what had come back with a copy`() throws {
+    try here.set(["a": .string("old")])
+    _ = try here.sync(mirror).run(.automatic)
+    try Data().write(to: URL(filePath: here.file))
+    _ = try here.sync(mirror).run(.automatic)
+    let other = MemoryMirror()
+    #expect(try here.sync(other).run(.automatic).sent == ["a"])
+    _ = try there.sync(other).run(.automatic)
+    #expect(try there.value("a") == .string("old"))
+  }
+
   @Test func `a follower takes what another machine sends`() throws {
     let arrived = Mutex(false)
     let sync = try there.sync(mirror)

@@ -81,7 +81,7 @@ extension SyncState {
     foldTaking(here)
     spendDeletes(here)
     for edit in here.edits.values { clock.observe(edit.stamp) }
-    holdRestored(here)
+    holdRestored(here, isFirst: isFirst)
     held = held.filter { key, value in
       here.values[key].map { Fingerprint(of: $0) == value } ?? false
     }
@@ -121,14 +121,16 @@ extension SyncState {
 
   /// What came back with a good copy is no edit, unless it is one that was made through Settee, or
   /// chosen over the cloud's, after what is agreed.
-  mutating func holdRestored(_ here: SyncHere) {
+  ///
+  /// A mirror that is met first has nothing newer of it: it gets all that stands here, as the oldest.
+  mutating func holdRestored(_ here: SyncHere, isFirst: Bool = false) {
     for (key, note) in here.restored where spent[key] != note.stamp {
       spent[key] = note.stamp
       let isEdit = [here.edits[key], stamps[key]].contains { edit in
         guard let edit, edit.value == note.value else { return false }
         return base[key].map { $0.stamp < edit.stamp } ?? true
       }
-      if !isEdit { held[key] = note.value }
+      if !isEdit, !isFirst { held[key] = note.value }
     }
   }
 
