@@ -92,6 +92,8 @@ struct SyncRound {
     }
     if snapshot.mirror == nil, !found.isNew {
       if world.keepsMark {
+        // A first push that failed, or was cut off, has left no mark.
+        if found.written == nil, found.base.isEmpty { return found }
         throw CloudError(
           .refused,
           "\(world.place) has lost its mark 'settee-mirror.plist': mount it again, or, if it was "
