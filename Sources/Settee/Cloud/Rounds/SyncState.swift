@@ -4,7 +4,7 @@
 /// file describes. What has changed here is never written down: it is always the difference between
 /// ``base`` and the file.
 struct SyncState: Sendable {
-  /// The mirror's id; another one is another mirror.
+  /// The mirror's id, or one of its ids; another one is another mirror.
   var mirror: String
   /// Whose settings.
   var account: String
