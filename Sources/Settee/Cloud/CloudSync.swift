@@ -194,13 +194,16 @@ public final class CloudSync: Sendable {
       now: { ThisProcess.milliseconds },
       random: { UInt64.random(in: 1 ... .max) },
       keepsMark: mirror.keepsMark, place: mirror.place, name: name,
-      load: { (id) throws(CloudError) in
-        if let state = remembered, state.mirror == id ?? state.mirror { return state }
-        if let state = try self.remembered(id) { return state }
-        let random = CloudDevice(random: UInt64.random(in: 1 ... .max)).id
+      load: { (ids) throws(CloudError) in
+        // Of a mirror with two ids the state of either goes on: its views are all there.
+        if let state = remembered, ids.isEmpty || ids.contains(state.mirror) { return state }
+        for id in ids { if let state = try self.remembered(id) { return state } }
+        let random = CloudDevice(random: UInt64.random(in: 1 ... .max))
+        // Two mirrors at one place may become one, in which no two writes may bear one name.
+        let isNamed = remembered?.isNew ?? true
         return SyncState(
-          mirror: id ?? random, account: self.address.account,
-          device: try self.shelf.device(keeps: makes))
+          mirror: ids.first ?? random.id, account: self.address.account,
+          device: isNamed ? try self.shelf.device(keeps: makes) : random)
       },
       save: { (state, isSolid) throws(CloudError) in try self.save(state, isSolid) },
       advance: { (clock) throws(CloudError) in try self.shelf.advance(to: clock) },

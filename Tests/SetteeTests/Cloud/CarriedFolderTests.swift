@@ -59,6 +59,64 @@ import Testing
     }
   }
 
+  @Test func `of replicas that were begun at once nothing is lost with the homes`() throws {
+    let (here, there) = (try Machine(), try Machine())
+    try begin(here, ["a": .integer(1)], there, ["b": .integer(2)])
+    try carry(here, there)
+    try carry(there, here)
+    for machine in [here, there] {
+      let late = try Machine()
+      _ = try late.sync(FolderMirror(at: machine.root + "/mirror")).run(.automatic)
+      #expect(try late.value("a") == .integer(1))
+      #expect(try late.value("b") == .integer(2))
+    }
+  }
+
+  @Test func `of replicas that were begun at once both devices go on as they were`() throws {
+    let (here, there) = (try Machine(), try Machine())
+    let values: [String: PropertyList] = ["a": .integer(1), "b": .integer(1)]
+    try begin(here, values, there, ["c": .integer(1), "d": .integer(1)])
+    let names = try [here, there].map { try sync($0).ownName() }
+    try here.set(["a": nil, "b": .integer(2)])
+    try there.set(["c": nil, "d": .integer(2)])
+    try carry(here, there)
+    for (from, to) in [(there, here), (here, there), (there, here)] {
+      #expect(try sync(from).run(.automatic).conflicts.isEmpty)
+      try carry(from, to)
+    }
+    for machine in [here, there] {
+      #expect(try sync(machine).run(.automatic).conflicts.isEmpty)
+      #expect(try machine.value("a") == nil)
+      #expect(try machine.value("b") == .integer(2))
+      #expect(try machine.value("c") == nil)
+      #expect(try machine.value("d") == .integer(2))
+    }
+    #expect(try [here, there].map { try sync($0).ownName() } == names)
+    let marks = try [here, there].map {
+      try FolderMark.read(in: $0.root + "/mirror", .live)
+    }
+    #expect(marks[0].count == 2)
+    #expect(marks[0] == marks[1])
+  }
+
+  private func begin(
+    _ here: Machine, _ values: [String: PropertyList],
+    _ there: Machine, _ others: [String: PropertyList]
+  ) throws {
+    try here.set(values)
+    try there.set(others)
+    for machine in [here, there] { _ = try sync(machine).run(.automatic) }
+  }
+
+  private func sync(_ machine: Machine) throws -> CloudSync {
+    try machine.sync(FolderMirror(at: machine.root + "/mirror"))
+  }
+
+  /// A program that keeps one file of a name.
+  private func carry(_ from: Machine, _ to: Machine) throws {
+    try run("/bin/cp", ["-aT", from.root + "/mirror", to.root + "/mirror"])
+  }
+
   private func run(_ program: String, _ arguments: [String]) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)

@@ -23,6 +23,16 @@ import Testing
     #expect(try here.sync(mirror).run(.automatic).sent.isEmpty)
   }
 
+  @Test func `a folder that could not be written at first is written later`() throws {
+    let machine = try Machine()
+    try machine.set(["a": .integer(1)])
+    let sync = try machine.sync(FolderMirror(at: machine.root + "/disk/mirror"))
+    try Data().write(to: URL(fileURLWithPath: machine.root + "/disk"))
+    #expect(throws: CloudError.self) { try sync.run(.automatic) }
+    try FileManager.default.removeItem(atPath: machine.root + "/disk")
+    #expect(try sync.run(.automatic).sent == ["a"])
+  }
+
   @Test func `a delete arrives, and does not come back`() throws {
     try here.set(["a": .integer(1), "b": .integer(2)])
     for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }

@@ -14,10 +14,11 @@ import Testing
   func address() throws -> CloudAddress { try CloudAddress(account: "ann", domain: "org.x") }
 
   /// A view with one record, as a device writes it.
-  func view(_ device: CloudDevice, _ key: CloudKey, _ value: Int64, at time: Int64 = 1)
-    -> CloudDocument
-  {
-    var document = CloudDocument(mirror: "00000000000000aa")
+  func view(
+    _ device: CloudDevice, _ key: CloudKey, _ value: Int64, at time: Int64 = 1,
+    of mirror: String = "00000000000000aa"
+  ) -> CloudDocument {
+    var document = CloudDocument(mirror: mirror)
     document.records[key] = CloudRecord(
       value: .integer(value), stamp: CloudStamp(time: time, count: 0, device: device),
       push: CloudPush(device: device, sequence: 1))
@@ -103,10 +104,37 @@ import Testing
   @Test func `two marks of two replicas become one mirror`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)
-    let mark = PropertyList.dictionary(["mirror": .string("0000000000000001")])
-    try Data(try mark.xml()).write(
-      to: URL(fileURLWithPath: "\(folder)/settee-mirror.sync-conflict-20260102-030405-X.plist"))
+    try mark("0000000000000001", "settee-mirror.sync-conflict-20260102-030405-X.plist")
     #expect(try pull().mirror == "0000000000000001")
+    #expect(try pull().document?.mirror == "0000000000000001")
+    #expect(try pull().document?.values["a"] == .integer(1))
+    #expect(try pull().strays == [one])
+  }
+
+  @Test func `a view whose mirror has no mark is passed over`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try push(view(one, "a", 1), one)
+    let strange = view(other, "b", 2, of: "00000000000000bb")
+    try Data(try strange.view(by: other, packs: true))
+      .write(to: URL(fileURLWithPath: "\(files)/\(other.id).plist"))
+    #expect(try pull().document?.values == ["a": .integer(1)])
+    try mark("00000000000000bb", "settee-mirror-00000000000000bb.plist")
+    #expect(try pull().document?.values.count == 2)
+  }
+
+  @Test func `the mark of an older Settee gets a name of its own`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try mark("00000000000000aa", "settee-mirror.plist")
+    #expect(try push(view(one, "a", 1), one) != nil)
+    // A carrier brings another one by the old name.
+    try mark("00000000000000bb", "settee-mirror.plist")
+    #expect(try pull().mirrors == ["00000000000000aa", "00000000000000bb"])
+  }
+
+  func mark(_ id: String, _ name: String) throws {
+    let list = PropertyList.dictionary(["mirror": .string(id)])
+    try Data(try list.xml()).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
   }
 
   @Test func `a file that cannot be written is a sentence, and nothing changes`() throws {

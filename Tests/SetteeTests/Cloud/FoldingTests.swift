@@ -29,7 +29,7 @@ import Testing
 
   /// The file of a device that was heard of last so many days ago.
   private func plant(_ device: CloudDevice, days: Int64, _ key: CloudKey) throws -> String {
-    var view = CloudDocument(mirror: try #require(try FolderMark.read(in: folder, .live)))
+    var view = CloudDocument(mirror: try #require(try FolderMark.read(in: folder, .live).first))
     let time = ThisProcess.milliseconds - days * 86_400_000
     view.devices[device] = CloudDeviceEntry(written: CloudWrite(sequence: 3, nonce: 7), time: time)
     view.records[key] = CloudRecord(

@@ -118,7 +118,9 @@ public struct CloudSnapshot: Sendable {
   /// The document; nil when nothing was ever written at the address.
   public let document: CloudDocument?
   /// The mirror's id, where the mirror knows it before the first document; else the document's.
-  public let mirror: String?
+  public var mirror: String? { mirrors.first }
+  /// All ids of a mirror that began in several places at once; the first one counts.
+  let mirrors: [String]
   /// The state that was read.
   public let revision: CloudRevision
   /// Records that lost to one whose writer did not know them.
@@ -127,6 +129,8 @@ public struct CloudSnapshot: Sendable {
   let heard: [CloudDevice: Set<CloudWrite>]
   /// The devices that have a file of their own there.
   public let files: Set<CloudDevice>
+  /// Those of them whose file stands under an id that does not count.
+  let strays: Set<CloudDevice>
 
   /// Makes a snapshot.
   public init(
@@ -134,18 +138,18 @@ public struct CloudSnapshot: Sendable {
     contested: [CloudKey: [CloudRecord]] = [:], files: Set<CloudDevice> = []
   ) {
     self.init(
-      document: document, mirror: mirror, revision: revision, contested: contested, heard: [:],
-      files: files)
+      document: document, mirrors: [mirror ?? document?.mirror].compactMap { $0 },
+      revision: revision, contested: contested, files: files)
   }
 
   init(
-    document: CloudDocument?, mirror: String?, revision: CloudRevision,
-    contested: [CloudKey: [CloudRecord]], heard: [CloudDevice: Set<CloudWrite>],
-    files: Set<CloudDevice> = []
+    document: CloudDocument?, mirrors: [String], revision: CloudRevision,
+    contested: [CloudKey: [CloudRecord]] = [:], heard: [CloudDevice: Set<CloudWrite>] = [:],
+    files: Set<CloudDevice> = [], strays: Set<CloudDevice> = []
   ) {
-    (self.heard, self.files) = (heard, files)
+    (self.heard, self.files, self.strays) = (heard, files, strays)
     self.document = document
-    self.mirror = mirror ?? document?.mirror
+    self.mirrors = mirrors
     self.revision = revision
     self.contested = contested
   }

@@ -6,7 +6,7 @@
 /// passed over.
 ///
 /// ```
-/// FOLDER/settee-mirror.plist             the mark: this mirror's id
+/// FOLDER/settee-mirror-ID.plist          the mark: this mirror's id
 /// FOLDER/ACCOUNT/DOMAIN/DEVICE.plist     what DEVICE has seen and set
 /// ```
 public final class FolderMirror: CloudMirror {
@@ -36,19 +36,21 @@ public final class FolderMirror: CloudMirror {
   public func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
     -> CloudSnapshot
   {
-    let mark = try FolderMark.read(in: path, door)
-    return Self.snapshot(try FolderViews(in: folder(of: address), door), mark)
+    let marks = try FolderMark.read(in: path, door)
+    return Self.snapshot(try FolderViews(in: folder(of: address), door), marks)
   }
 
-  private static func snapshot(_ found: FolderViews, _ mark: String?) -> CloudSnapshot {
+  private static func snapshot(_ found: FolderViews, _ marks: [String]) -> CloudSnapshot {
     // Views of another mirror were copied in; theirs is not this one's history.
-    guard mark != nil, let merged = CloudDocument.merging(found.views(of: mark)) else {
-      return CloudSnapshot(document: nil, mirror: mark, revision: found.revision)
+    let (views, strays) = found.views(of: marks)
+    guard let mark = marks.first, var merged = CloudDocument.merging(views) else {
+      return CloudSnapshot(document: nil, mirrors: marks, revision: found.revision)
     }
+    merged.document.mirror = mark
     return CloudSnapshot(
-      document: merged.document, mirror: mark, revision: found.revision,
+      document: merged.document, mirrors: marks, revision: found.revision,
       contested: merged.contested, heard: merged.heard,
-      files: Set(found.files.compactMap(\.author)))
+      files: Set(found.files.compactMap(\.author)), strays: strays)
   }
 
   func folder(of address: CloudAddress) -> String {
@@ -75,9 +77,10 @@ public final class FolderMirror: CloudMirror {
     }
     do {
       try door.makeFolders(folder, mode: 0o700)
-      if try FolderMark.read(in: path, door) == nil { try mark(as: document.mirror) }
+      if try FolderMark.read(in: path, door).isEmpty { try mark(as: document.mirror) }
       // Of two domains that are pushed first, the slower one begins again with the other's mark.
-      guard try FolderMark.read(in: path, door) == document.mirror else { return nil }
+      guard try FolderMark.read(in: path, door).first == document.mirror else { return nil }
+      FolderMark.rename(document.mirror, in: path, door)
       try door.replaceCloudFile("\(folder)/\(device.id).plist", with: bytes)
       fold(found.files, into: document, in: folder)
     } catch let fault as FileFault {
@@ -92,7 +95,7 @@ public final class FolderMirror: CloudMirror {
 
   private func mark(as id: String) throws {
     try door.alone(in: path) {
-      if try FolderMark.read(in: path, door) == nil { try FolderMark.write(id, in: path, door) }
+      if try FolderMark.read(in: path, door).isEmpty { try FolderMark.write(id, in: path, door) }
     }
   }
 

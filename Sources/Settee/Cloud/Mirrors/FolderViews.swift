@@ -39,22 +39,27 @@ struct FolderViews {
     revision = files.isEmpty ? .none : CloudRevision(String(sum, radix: 16))
   }
 
-  /// The views of a mirror, or of any; a file that cannot be read as a document is half copied or
-  /// foreign, and counts when it is whole.
+  /// The views of a mirror that has these ids, and the devices whose own file stands under another id
+  /// than the first; a file that cannot be read as a document is half copied or foreign, and counts
+  /// when it is whole.
   ///
   /// What another view has taken over from a device that is retired is passed over, so that it makes
   /// no difference whether its file is gone, or was brought back.
-  func views(of mirror: String?) -> [CloudDocument] {
+  func views(of ids: [String]) -> (views: [CloudDocument], strays: Set<CloudDevice>) {
+    var strays: Set<CloudDevice> = []
     let all = files.compactMap { file -> (author: CloudDevice, view: CloudDocument)? in
       guard let author = file.author, let view = CloudDocument(bytes: file.bytes),
-        mirror == nil || view.mirror == mirror
+        ids.contains(view.mirror)
       else { return nil }
+      // A copy that a sync program set aside stays as it is, whatever its device writes.
+      if view.mirror != ids.first, file.name == "\(author.id).plist" { strays.insert(author) }
       return (author, view)
     }
-    return all.compactMap { author, view in
+    let views = all.compactMap { author, view in
       let isTakenOver = all.contains { $0.author != author && $0.view.hasTakenOver(author, view) }
       return isTakenOver ? nil : view
     }
+    return (views, strays)
   }
 
   /// A device's file, or a copy of one that a sync program set aside:

@@ -69,14 +69,15 @@ struct SyncRound {
     state.meet(
       snapshot.document, heard: snapshot.heard[state.device] ?? [], now: now, random: world.random)
     state.settle(here, isFirst: isFirst, now: now)
-    let pulled = snapshot.document ?? CloudDocument(mirror: state.mirror)
+    let pulled = snapshot.document ?? CloudDocument(mirror: snapshot.mirror ?? state.mirror)
     let fresh = unseen(snapshot.contested, winners: pulled, state)
     let plan = SyncPlan(
       state: state, here: here, document: pulled, contested: fresh, replaces: replaces,
       isIdle: order.forgets != nil)
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
-      decision, on: pulled, state: state, hasNews: !fresh.isEmpty,
+      decision, on: pulled, state: state,
+      hasNews: !fresh.isEmpty || snapshot.strays.contains(state.device),
       files: snapshot.files, forgets: order.forgets, name: world.name, now: now,
       random: world.random)
     if !order.isDryRun { try world.advance(state.clock) }
@@ -86,15 +87,17 @@ struct SyncRound {
   }
 
   private func remembered(for snapshot: CloudSnapshot) throws(CloudError) -> SyncState {
-    let found = try world.load(snapshot.mirror)
+    let found = try world.load(snapshot.mirrors)
     guard let found, found.account == account else {
       return fresh(mirror: snapshot.mirror, device: found?.device)
     }
     if snapshot.mirror == nil, !found.isNew {
       if world.keepsMark {
+        // A first push that failed, or was cut off, has left no mark.
+        if found.written == nil, found.base.isEmpty { return found }
         throw CloudError(
           .refused,
-          "\(world.place) has lost its mark 'settee-mirror.plist': mount it again, or, if it was "
+          "\(world.place) has lost its mark 'settee-mirror-….plist': mount it again, or, if it was "
             + "emptied on purpose, name it by another path, which counts as a new mirror.")
       }
       return fresh(mirror: nil, device: found.device)

@@ -4,7 +4,7 @@
 /// file describes. What has changed here is never written down: it is always the difference between
 /// ``base`` and the file.
 struct SyncState: Sendable {
-  /// The mirror's id; another one is another mirror.
+  /// The mirror's id, or one of its ids; another one is another mirror.
   var mirror: String
   /// Whose settings.
   var account: String
@@ -100,6 +100,8 @@ extension SyncState {
   mutating func keep(_ key: CloudKey, _ draft: SyncPlan.Draft, over record: CloudRecord?) {
     base[key] = record
     stamps[key] = SyncEdit(value: Fingerprint(of: draft.value), stamp: draft.stamp)
+    // Also where it once came back with a copy: it is a decision now.
+    held[key] = nil
   }
 
   /// What is here shall give way to the cloud's: it counts as agreed before all that stands there.

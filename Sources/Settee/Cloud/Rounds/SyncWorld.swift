@@ -13,8 +13,8 @@ struct SyncWorld {
   var place: String
   /// What the user calls this device.
   var name: String?
-  /// What is remembered of the mirror with this id, or, without one, of the last one at this place.
-  var load: (_ mirror: String?) throws(CloudError) -> SyncState?
+  /// What is remembered of the mirror with these ids, or, without one, of the last one at this place.
+  var load: (_ mirrors: [String]) throws(CloudError) -> SyncState?
   /// Remembers; solidly where a power failure must not bring the state before it back.
   var save: (SyncState, _ isSolid: Bool) throws(CloudError) -> Void
   /// Lets no edit that is made from now on fall behind this clock.

@@ -52,6 +52,14 @@ import Testing
       .init(deletes: false, restores: false, mends: true, dropsRestored: dropsRestored))
   }
 
+  static func problemsOfBeginnings(_ seed: UInt64, overwritesMarks: Bool = false) -> [String] {
+    problems(
+      seed, .folder,
+      .init(
+        deletes: seed % 2 == 0, restores: seed % 3 == 0, begins: true,
+        overwritesMarks: overwritesMarks))
+  }
+
   /// Seeds that once failed, and what the fault was.
   private static let found: KeyValuePairs<UInt64, String> = [
     8116: "a crash after a removal was taken left the key missing for good",
@@ -109,6 +117,20 @@ import Testing
       let problems = Self.problemsOfMending(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
+  }
+
+  @Test func `replicas that were begun at once become one mirror, and lose nothing unreported`() {
+    for seed in Self.seeds {
+      let problems = Self.problemsOfBeginnings(seed)
+      #expect(problems.isEmpty, "seed \(seed): \(problems)")
+    }
+  }
+
+  @Test func `where one mark takes another's place, edits get lost`() {
+    let failing = (1..<200).count {
+      !Self.problemsOfBeginnings($0, overwritesMarks: true).isEmpty
+    }
+    #expect(failing > 0, "the simulation does not see the loss that it is there for")
   }
 
   @Test func `without the note of what came back, edits get lost`() {

@@ -49,6 +49,8 @@ struct SimulatedDevice {
   var hasPushed = false
   /// In a folder carried by a sync program: what has arrived here, by the writing device.
   var replica: [CloudDevice: CloudDocument] = [:]
+  /// The ids that the marks beside them bear.
+  var marks: Set<String> = []
   /// When each of these files was written, as a program that keeps the newest one goes by.
   var written: [CloudDevice: Int] = [:]
   /// What the last report said was kept, against the way that its round did not go.

@@ -6,13 +6,19 @@ extension Simulation {
     case .etcd:
       return CloudSnapshot(document: document, revision: CloudRevision(String(revision)))
     case .folder:
-      let views = devices[device].replica.sorted { $0.key < $1.key }.map(\.value)
-      guard let merged = CloudDocument.merging(views) else {
-        return CloudSnapshot(document: nil, mirror: "folder", revision: .none)
+      let ids = options.begins ? devices[device].marks.sorted() : ["folder"]
+      let files = devices[device].replica.filter {
+        !options.begins || ids.contains($0.value.mirror)
       }
+      let revision = CloudRevision(digest(device))
+      guard var merged = CloudDocument.merging(files.sorted { $0.key < $1.key }.map(\.value)) else {
+        return CloudSnapshot(document: nil, mirrors: ids, revision: revision)
+      }
+      merged.document.mirror = ids[0]
       return CloudSnapshot(
-        document: merged.document, mirror: "folder", revision: CloudRevision(digest(device)),
-        contested: merged.contested, heard: merged.heard)
+        document: merged.document, mirrors: ids, revision: revision,
+        contested: merged.contested, heard: merged.heard,
+        strays: Set(files.filter { $0.value.mirror != ids[0] }.keys))
     }
   }
 
@@ -26,7 +32,11 @@ extension Simulation {
       self.document = document
       revision += 1
     case .folder:
-      guard expected.text == "0" || expected.text == digest(device) else { return nil }
+      guard expected.text == digest(device) else { return nil }
+      if options.begins {
+        if devices[device].marks.isEmpty { mark(device, document.mirror) }
+        guard devices[device].marks.min() == document.mirror else { return nil }
+      }
       writes += 1
       let file = asFile(document, id)
       devices[device].replica[id] = file
@@ -38,6 +48,11 @@ extension Simulation {
     remember(document, id, device, before)
     devices[device].hasPushed = true
     return CloudRevision(carrier == .etcd ? String(revision) : digest(device))
+  }
+
+  private func mark(_ device: Int, _ id: String) {
+    devices[device].marks = [id]
+    for other in devices.indices where other != device { marks.append((other, id)) }
   }
 
   /// The view as it is read from its file.
@@ -147,6 +162,12 @@ extension Simulation {
   private func arriveAll() {
     guard carrier == .folder else { return }
     parcels = []
+    if !options.overwritesMarks {
+      let all = devices.reduce(into: Set<String>()) { $0.formUnion($1.marks) }
+      for device in devices.indices { devices[device].marks = all }
+    } else if let mark = devices.compactMap({ $0.marks.min() }).min() {
+      for device in devices.indices { devices[device].marks = [mark] }
+    }
     var newest: [CloudDevice: CloudDocument] = [:]
     if options.clones { return arriveNewest() }
     for (id, document) in devices.flatMap({ Array($0.replica) }) {

@@ -38,7 +38,8 @@ extension Simulation {
     edits.append(
       Edit(
         key: key, seen: seen, isDelete: isDelete,
-        isNewcomers: !devices[device].hasPushed))
+        isNewcomers: !devices[device].hasPushed || options.begins && devices[device].marks.count < 2
+      ))
     devices[device].disk.history[key, default: []].insert(edits.count - 1)
     return edits.count - 1
   }
@@ -87,6 +88,14 @@ extension Simulation {
     }
   }
 
+  /// A home is gone for good; its folder stays, and somebody begins anew beside it.
+  func leave(_ device: Int) {
+    drowned.formUnion(Set(devices[device].disk.history.values.joined()).subtracting(landed))
+    devices[device].disk = SimulatedDevice.Disk()
+    (devices[device].backup, devices[device].hasPushed) = (nil, false)
+    note("d\(device) loses its home")
+  }
+
   /// One more machine, copied from another with home and folder.
   func clone(_ device: Int) {
     var twin = SimulatedDevice(skew: devices[device].skew + Int64(random.below(7_200_000)))
@@ -133,6 +142,11 @@ extension Simulation {
 
   /// One parcel arrives, in any order, and perhaps again later.
   func deliver() {
+    if !marks.isEmpty, random.chance(50) {
+      let mark = marks.remove(at: random.below(marks.count))
+      if options.overwritesMarks { devices[mark.to].marks = [] }
+      devices[mark.to].marks.insert(mark.id)
+    }
     guard !parcels.isEmpty else { return }
     let index = random.below(parcels.count)
     let parcel = parcels[index]

@@ -96,10 +96,13 @@ extension Simulation {
     SyncWorld(
       now: { self.time + self.devices[device].skew },
       random: { self.random.next() },
-      keepsMark: false, place: "the simulation",
-      load: { (_) throws(CloudError) in
+      keepsMark: options.begins, place: "the simulation",
+      load: { (ids) throws(CloudError) in
         try self.step(device)
-        return self.devices[device].disk.state
+        guard let state = self.devices[device].disk.state, self.options.begins else {
+          return self.devices[device].disk.state
+        }
+        return ids.isEmpty || ids.contains(state.mirror) ? state : nil
       },
       save: { (state, _) throws(CloudError) in try self.save(state, device) },
       advance: { (clock) throws(CloudError) in

@@ -20,6 +20,10 @@ final class Simulation {
     var mends = false
     /// Leaves no note of what came back: the bug that it guards against.
     var dropsRestored = false
+    /// Every device begins in a replica of its own, with a mark of its own, and homes go for good.
+    var begins = false
+    /// A carrier puts one mark in the place of the other: the fault that their names guard against.
+    var overwritesMarks = false
     /// Save and load the state as a file would.
     var codesState = false
     /// Forgets the records about to be taken at each save: the bug that they guard against.
@@ -70,6 +74,8 @@ final class Simulation {
   var mirrorBackup: CloudDocument?
   /// Versions under way from one machine to another.
   var parcels: [(to: Int, file: CloudDevice, document: CloudDocument, written: Int)] = []
+  /// Marks under way, which a program carries like any other file.
+  var marks: [(to: Int, id: String)] = []
   var writes = 0
   var depth = 0
 
@@ -112,6 +118,7 @@ final class Simulation {
     if options.mirrorRestores { upset(random.below(devices.count)) }
     if options.clones, devices.count < 6, random.chance(6) { clone(random.below(devices.count)) }
     if options.mends, random.chance(12) { mend(random.below(devices.count)) }
+    if options.begins, random.chance(2) { leave(random.below(devices.count)) }
   }
 
   private func upset(_ device: Int) {
