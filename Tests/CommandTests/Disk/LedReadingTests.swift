@@ -1,0 +1,76 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// Root at work in the home of another user, who would have root send or store what is root's.
+@Suite(.enabled(if: OtherUsersHome.canBeTried, "NOTE: not root: other users' homes were not tried"))
+struct `What root reads in another user's home` {
+  /// A home, and in the vault what root alone may read: settings, a history and a mirror.
+  private func homeAndVault() throws -> OtherUsersHome {
+    let home = try OtherUsersHome()
+    let made = try home.desk.shell(
+      """
+      chmod 700 $VAULT; export XDG_CONFIG_HOME=$VAULT/c XDG_STATE_HOME=$VAULT/s XDG_DATA_HOME=$VAULT/d
+      settee set '\(Desk.mail)' account.name ROOTVALUE && settee push '\(Desk.mail)' \
+      && settee set '\(Desk.mail)' account.name OTHER && chmod -R go= $VAULT
+      """)
+    #expect(made.code == 0, "\(made)")
+    return home
+  }
+
+  private func holdsRootsValue(_ home: OtherUsersHome) throws -> String {
+    try home.desk.shell("grep -rla -e ROOTVALUE -e OTHER --no-messages $HOME").out
+  }
+
+  private static let mirror = "$HOME/.local/share/settee/mirror"
+
+  @Test(arguments: [
+    "ln -s $VAULT/c/org.settee.mail.plist $HOME/.config/",
+    "mkdir $HOME/.config/ByHost; ln -s $VAULT/c/org.settee.mail.plist $HOME/.config/ByHost/org.settee.mail..plist",
+    "ln -s ../step $HOME/.config/org.settee.mail.plist; ln -s $VAULT/c/org.settee.mail.plist $HOME/step",
+    "rmdir $HOME/.config; ln -s $VAULT/c $HOME/.config",
+    "mkdir -p $HOME/.local/state/settee/org.settee.mail; ln -s $VAULT/s/settee/org.settee.mail/history $HOME/.local/state/settee/org.settee.mail/",
+    "mkdir -p $HOME/.local/share/settee; ln -s $VAULT/d/settee/mirror \(mirror)",
+    "mkdir -p \(mirror)/default/org.settee.mail; ln -s $VAULT/d/settee/mirror/settee-mirror.plist \(mirror)/; ln -s $VAULT/d/settee/mirror/default/org.settee.mail/$VIEW \(mirror)/default/org.settee.mail/",
+  ])
+  func `is neither sent nor stored where a link of the user's leads to it`(links: String) throws {
+    let home = try homeAndVault()
+    let view = try home.desk.shell("cd $VAULT/d/settee/mirror/default/org.settee.mail && ls").out
+    try home.asUser("VIEW=\(view.trimmingCharacters(in: .whitespacesAndNewlines)); " + links)
+    for verb in ["push", "undo", "pull", "sync"] {
+      let outcome = try home.settee([verb, verb == "undo" ? "org.settee.mail" : Desk.mail])
+      #expect(try holdsRootsValue(home) == "", "\(verb): \(outcome)")
+    }
+  }
+
+  @Test func `is refused with a sentence that names the link`() throws {
+    let home = try homeAndVault()
+    try home.asUser("ln -s $VAULT/c/org.settee.mail.plist $HOME/.config/")
+    for verb in ["push", "sync", "list"] {
+      let outcome = try home.settee([verb, Desk.mail])
+      #expect(
+        outcome.code == 5 && outcome.err.contains(".config/org.settee.mail.plist"), "\(outcome)")
+    }
+  }
+
+  @Test func `is no password that a link of the user's leads to`() throws {
+    let home = try homeAndVault()
+    try home.write("vault/credentials", "user = root\npassword = hunter2\n")
+    _ = try home.desk.shell("chmod 600 $VAULT/credentials")
+    let set =
+      "'\(Desk.program)' set org.settee.settee cloud.mirror etcd://127.0.0.1:1/a --type string"
+    try home.asUser(
+      "mkdir $HOME/.config/settee; \(set); ln -s $VAULT/credentials $HOME/.config/settee/")
+    let status = try home.settee(["push", Desk.mail])
+    #expect(status.code == 5 && status.err.contains("settee/credentials"), "\(status)")
+    // The user's own, and those that root has linked, are used: nobody listens there.
+    for line in [
+      "cp $VAULT/credentials $HOME/.config/settee/own; chown \(OtherUsersHome.user) $HOME/.config/settee/own; ln -sf own $HOME/.config/settee/credentials; chown -h \(OtherUsersHome.user) $HOME/.config/settee/credentials",
+      "ln -sf $VAULT/credentials $HOME/.config/settee/credentials",
+    ] {
+      _ = try home.desk.shell(line)
+      let own = try home.settee(["push", Desk.mail])
+      #expect(own.code == 7, "\(own)")
+    }
+  }
+}
