@@ -73,4 +73,34 @@ struct `What root reads in another user's home` {
       #expect(own.code == 7, "\(own)")
     }
   }
+
+  @Test(arguments: ["$VAULT/new", "$VAULT/d/settee/mirror", "$HOME/m"])
+  func `is no mirror that the user's settings name and the user does not own`(
+    folder: String
+  ) throws {
+    let home = try homeAndVault()
+    let set = "'\(Desk.program)' set org.settee.settee cloud.mirror folder:\(folder) --type string"
+    try home.asUser(set + (folder == "$HOME/m" ? "; ln -s $VAULT/d/settee/mirror $HOME/m" : ""))
+    let before = try home.state(of: "vault")
+    for verb in ["push", "sync", "pull", "status"] {
+      let outcome = try home.settee([verb, Desk.mail])
+      #expect(outcome.code == 5 && outcome.err.contains("cloud.mirror"), "\(verb): \(outcome)")
+      #expect(try holdsRootsValue(home) == "", "\(verb): \(outcome)")
+      #expect(try home.state(of: "vault") == before, "\(verb): \(outcome)")
+    }
+    let chosen = try home.settee([
+      "push", Desk.mail, "--mirror", "folder:" + home.desk.path("vault/new"),
+    ])
+    #expect(chosen.code == 0, "\(chosen)")
+  }
+
+  @Test func `is the user's own mirror, made where there is none`() throws {
+    let home = try OtherUsersHome()
+    try home.asUser(
+      "'\(Desk.program)' set org.settee.settee cloud.mirror folder:$HOME/m --type string")
+    _ = try home.settee(["set", Desk.mail, "account.name", "n"])
+    let push = try home.settee(["push", Desk.mail])
+    #expect(push.code == 0, "\(push)")
+    #expect(try home.asUser("test -O $HOME/m/settee-mirror.plist; echo $?") == "0\n")
+  }
 }
