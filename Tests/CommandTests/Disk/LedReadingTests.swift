@@ -103,4 +103,21 @@ struct `What root reads in another user's home` {
     #expect(push.code == 0, "\(push)")
     #expect(try home.asUser("test -O $HOME/m/settee-mirror.plist; echo $?") == "0\n")
   }
+
+  @Test func `is no log that a link of the user's leads to`() throws {
+    let home = try OtherUsersHome()
+    try home.write("vault/file", "root's")
+    try home.asUser("ln -s $VAULT/file $HOME/log; ln -s $VAULT $HOME/logs; mkfifo $HOME/pipe")
+    let before = try home.state(of: "vault")
+    for log in ["$HOME/log", "$HOME/logs/file", "$HOME/logs/new", "$HOME/pipe"] {
+      let outcome = try home.desk.shell("SETTEE_LOG=debug:\(log) settee path org.example.app")
+      #expect(outcome.code == 0 && outcome.err.contains("SETTEE_LOG cannot write"), "\(outcome)")
+      #expect(try home.state(of: "vault") == before, "\(log)")
+    }
+    let plain = try home.desk.shell(
+      "SETTEE_LOG=debug:$HOME/new settee path org.example.app && stat -c %u $HOME/new")
+    #expect(plain.out.hasSuffix("\(OtherUsersHome.user)\n") && plain.err.isEmpty, "\(plain)")
+    let device = try home.desk.shell("SETTEE_LOG=debug:/dev/stderr settee path org.example.app")
+    #expect(device.code == 0 && device.err.contains("settee["), "\(device)")
+  }
 }

@@ -159,6 +159,30 @@ final class HeldFolder {
     throw ErrorNumber(ErrorNumber.untrusted)
   }
 
+  /// Opens a log to add to it: where others may change the folder, only what is no link, and a file of
+  /// the caller's or of the folder's owner.
+  static func openLog(_ path: String) throws(ErrorNumber) -> Int32 {
+    _ = ThisProcess.ignoresFileSizeSignal
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
+    var owner: UInt32 = 0
+    let own: Int32? = try with(path) { (folder, name) throws(ErrorNumber) in
+      let status = FileStatus(try SystemCalls.status(folder))
+      owner = status.user
+      guard status.isTrusted, status.mode & 0o022 == 0 else { return nil }
+      return try SystemCalls.checked(openat(folder, name, flags, 0o600))
+    }
+    if let own { return own }
+    // O_NONBLOCK: a FIFO without a reader would hold us.
+    let file = try open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    if let status = try? FileStatus(SystemCalls.status(file)), status.kind == .file,
+      status.user == owner || status.user == ThisProcess.userID
+    {
+      return file
+    }
+    SystemCalls.closeQuietly(file)
+    throw ErrorNumber(ErrorNumber.untrusted)
+  }
+
   /// Gives a file another name, in the same folder or in another.
   static func rename(_ from: String, _ to: String) throws(ErrorNumber) {
     try with(from) { (folder, name) throws(ErrorNumber) in
