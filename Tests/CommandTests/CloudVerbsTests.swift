@@ -114,6 +114,36 @@ import Testing
     }
   }
 
+  @Test func `a key that becomes a secret is told of until its value is another`() throws {
+    let desk = try Desk()
+    let bundle = desk.path("work/org.example.app.bundle")
+    func write(isSecure: Bool) throws {
+      try desk.write(
+        "work/org.example.app.bundle/Root.plist",
+        """
+        <plist version="1.0"><dict>        <key>PreferenceSpecifiers</key><array><dict><key>Type</key>
+        <string>PSTextFieldSpecifier</string><key>Title</key><string>Token</string>
+        <key>Key</key><string>token</string><key>IsSecure</key><\(isSecure)/></dict></array>
+        </dict></plist>
+        """)
+    }
+    try write(isSecure: false)
+    let set = try desk.run("set", bundle, "token", "geheim")
+    #expect(set.code == 0, "\(set)")
+    #expect(try desk.run("push", bundle).out == "sent\ttoken\n")
+    try write(isSecure: true)
+    for verb in ["push", "status", "sync"] {
+      let told = try desk.run(verb, bundle)
+      #expect(told.code == 0 && told.err.contains("from before it was a secret: token"), "\(told)")
+      #expect(!told.err.contains("geheim"))
+    }
+    _ = try desk.run("set", bundle, "token", "--stdin", input: "anders\n")
+    for verb in ["push", "status"] {
+      #expect(try !desk.run(verb, bundle).err.contains("token"), "\(verb)")
+    }
+    #expect(try desk.shell("grep -rla anders $XDG_DATA_HOME").out.isEmpty)
+  }
+
   @Test func `a mirror that does not answer exits 7, and status tells what it knows`() throws {
     _ = try one.run("set", app, "name", "Ada")
     let nobody = "etcd://127.0.0.1:1/ann"

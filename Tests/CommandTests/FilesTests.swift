@@ -27,6 +27,17 @@ import Testing
     #expect(try desk.stored() == before)
   }
 
+  @Test func `a key with a NUL is left out of the commands, and that is said`() throws {
+    let desk = try Desk()
+    let bytes = try PropertyListSerialization.data(
+      fromPropertyList: ["a\0b": 1, "c": 2], format: .binary, options: 0)
+    try bytes.write(to: URL(fileURLWithPath: desk.path("config/org.example.app.plist")))
+    let exported = try desk.run("export", "org.example.app", "--format", "commands")
+    #expect(exported.out == "settee set --type int -- org.example.app c 2\n")
+    #expect(exported.err.contains("was left out"), "\(exported)")
+    #expect(exported.code == 0)
+  }
+
   @Test func `variables can be sourced by a shell`() throws {
     let desk = try Desk()
     try desk.store(["soundLevel": 0.5, "proxy.host": "it's", "text": "a\nb $HOME"])

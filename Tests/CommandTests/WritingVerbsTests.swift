@@ -83,6 +83,39 @@ import Testing
     #expect(try desk.stored("org.settee.mail") == ["account.password": "hunter2"])
   }
 
+  @Test func `a secret that is refused is not repeated, whatever refuses it`() throws {
+    let desk = try Desk()
+    for type in ["int", "real", "bool", "date", "data", "json", "plist"] {
+      let refused = try desk.run(
+        "set", Desk.mail, "account.password", "--stdin", "--type", type, input: "{ hunter 2")
+      #expect(refused.code == 3, "\(type): \(refused)")
+      #expect(!refused.err.contains("hunter"), "\(refused.err)")
+    }
+    let rows = [("PSMultiValueSpecifier", "choice"), ("PSToggleSwitchSpecifier", "toggle")].map {
+      """
+      <dict><key>Type</key><string>\($0)</string><key>Title</key><string>T</string><key>Key</key>
+      <string>\($1)</string><key>IsSecure</key><true/><key>DefaultValue</key><string>a</string>
+      <key>Titles</key><array><string>A</string></array>
+      <key>Values</key><array><string>a</string></array></dict>
+      """
+    }
+    try desk.write(
+      "work/org.example.app.bundle/Root.plist",
+      """
+      <plist version="1.0"><dict>      <key>PreferenceSpecifiers</key><array>\(rows.joined())</array></dict></plist>
+      """)
+    for key in ["choice", "toggle"] {
+      try desk.write("work/values.json", "{\"\(key)\": \"hunter\"}")
+      let set = try desk.run("set", "org.example.app.bundle", key, "--stdin", input: "hunter")
+      let imported = try desk.run("import", "org.example.app.bundle", "values.json")
+      for refused in [set, imported] {
+        #expect(refused.code == 3 && refused.err.contains("the value is"), "\(refused)")
+        #expect(!refused.err.contains("hunter"), "\(refused.err)")
+      }
+      #expect(try desk.run("get", "org.example.app.bundle", key).code == 4)
+    }
+  }
+
   @Test func `a managed key is refused and a layer is written where it is`() throws {
     let desk = try Desk()
     try desk.store(["notify.volume": 0.9], "org.settee.mail", in: Desk.managed)

@@ -98,6 +98,37 @@ import Testing
     #expect(try machine.settee("get", app, "name").out == "Ann\n")
   }
 
+  @Test(arguments: [["set", "name", "Eva"], ["push"], ["sync"], ["reset", "name"]])
+  func `where no file may grow, nothing dies, and nothing is left behind`(words: [String]) throws {
+    let (machine, app) = try machine()
+    // A change that waits to be sent.
+    #expect(try machine.settee("set", app, "city", "Oslo").code == 0)
+    let state = machine.home + "/.local/state"
+    let before = try Data(contentsOf: URL(fileURLWithPath: machine.file(Self.domain)))
+    let names = Set(machine.files(below: state).keys)
+    let line = ([words[0], "'\(app)'"] + words.dropFirst()).joined(separator: " ")
+    let run = try machine.shell(
+      "(ulimit -f 0; exec env --default-signal=XFSZ settee \(line)) 2>&1 | cat; exit ${PIPESTATUS[0]}"
+    )
+    #expect(run.code == 5 || run.code == 7, "\(run)")
+    #expect(run.out.hasPrefix("settee: ") && run.out.split(separator: "\n").count == 1, "\(run)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: machine.file(Self.domain))) == before)
+    #expect(Set(machine.files(below: state).keys).subtracting(names).isEmpty)
+    #expect(!machine.files(below: machine.root + "/mirror").keys.contains { $0.hasSuffix(".new") })
+  }
+
+  @Test func `what a killed round left in the state goes with a later one`() throws {
+    let (machine, app) = try machine()
+    let folder = machine.home + "/.local/state/settee/\(Self.domain)/cloud"
+    try machine.write("half", to: folder + "/.clock.1.new")
+    try machine.write("half", to: folder + "/.clock.2.new")
+    #expect(try machine.shell("touch -d '2 hours ago' '\(folder)/.clock.1.new'").code == 0)
+    #expect(try machine.settee("push", app).code == 0)
+    let left = machine.files(below: folder).keys.filter { $0.hasSuffix(".new") }
+    // One that is this young may be another writer's.
+    #expect(left.count == 1 && left.first?.hasSuffix(".clock.2.new") == true, "\(left)")
+  }
+
   @Test func `a verb that is killed at any moment leaves the old file or the new one`() throws {
     let machine = try Machine()
     let keys = (0..<200).map { "key\($0)" }

@@ -31,7 +31,7 @@ struct CloudCall {
     self.call = call
     locations = try Locations(environment: call.environment)
     let own = Self.ownSettings(locations)
-    name = own("cloud.name")
+    name = own("cloud.name")?.text
     deadline = .seconds(try Self.seconds(call))
     (mirror, account) = try Self.open(call, own, locations)
   }
@@ -45,24 +45,28 @@ struct CloudCall {
   }
 
   /// Settee's own settings, which `settee settee` edits; a damaged file must not stop a push.
-  private static func ownSettings(_ locations: Locations) -> (String) -> String? {
+  private static func ownSettings(_ locations: Locations) -> (String) -> OwnSetting? {
     let options = DomainOptions(watches: false)
     guard let name = try? DomainName("org.settee.settee"),
       let domain = try? Domain(name, locations: locations, options: options)
     else { return { _ in nil } }
     return { key in
-      guard let text = domain.value(for: key)?.value.string, !text.isEmpty else { return nil }
-      return text
+      guard let found = domain.value(for: key), let text = found.value.string, !text.isEmpty else {
+        return nil
+      }
+      return OwnSetting(key: key, text: text, isUsers: [.user, .global].contains(found.origin))
     }
   }
 
   /// The mirror of `--mirror`, else `$SETTEE_MIRROR`, else Settee's own setting, else the folder.
   private static func open(
-    _ call: Call, _ own: (String) -> String?, _ locations: Locations
+    _ call: Call, _ own: (String) -> OwnSetting?, _ locations: Locations
   ) throws -> (any CloudMirror, String) {
-    let account = own("cloud.account") ?? "default"
+    let account = own("cloud.account")?.text ?? "default"
     let environment = call.environment["SETTEE_MIRROR"].flatMap { $0.isEmpty ? nil : $0 }
-    guard let url = call.value(of: "mirror") ?? environment ?? own("cloud.mirror") else {
+    let given = call.value(of: "mirror") ?? environment
+    let named = given == nil ? own("cloud.mirror") : nil
+    guard let url = given ?? named?.text else {
       return (FolderMirror(at: locations.data + "/mirror"), account)
     }
     if url.hasPrefix("folder:") {
@@ -70,7 +74,7 @@ struct CloudCall {
       guard !path.isEmpty else {
         throw CloudError(.usage, "The mirror “\(url)” names no folder: write folder:PATH.")
       }
-      return (FolderMirror(at: path), account)
+      return (FolderMirror(at: try named?.checked(path, locations) ?? path), account)
     }
     guard url.hasPrefix("etcd://") || url.hasPrefix("etcds://") else {
       throw CloudError(
@@ -80,9 +84,10 @@ struct CloudCall {
     }
     let address = try EtcdAddress(url)
     let files = TLSFiles(
-      authority: call.value(of: "ca") ?? own("cloud.ca"),
-      certificate: call.value(of: "cert") ?? own("cloud.certificate"),
-      key: call.value(of: "key-file") ?? own("cloud.key"))
+      authority: call.value(of: "ca") ?? own("cloud.ca")?.text,
+      certificate: call.value(of: "cert") ?? own("cloud.certificate")?.text,
+      key: try call.value(of: "key-file")
+        ?? own("cloud.key").map { try $0.checked($0.text, locations) })
     let credentials = try CloudCredentials.find(
       environment: call.environment, locations: locations)
     return (
@@ -117,5 +122,17 @@ struct CloudCall {
     guard call.has("all") else { return [try call.app()] }
     let finder = try call.finder(watches: call.has("follow"))
     return finder.domainNames().compactMap { try? finder.open($0) }
+  }
+}
+
+/// One of Settee's own settings, and whether a file in the user's home says so.
+private struct OwnSetting {
+  let key: String
+  let text: String
+  let isUsers: Bool
+
+  /// A path that the setting names, where it may be followed.
+  func checked(_ path: String, _ locations: Locations) throws(CloudError) -> String {
+    isUsers ? try HomesOwner(locations).checked(path, of: key) : path
   }
 }

@@ -13,6 +13,7 @@ extension CloudWords {
   static func status(_ call: Call) throws -> ExitCode {
     let cloud = try CloudCall(call)
     let syncs = try cloud.syncs(of: try call.app())
+    try tellSentSecrets(syncs, call)
     let all = try syncs.map { try $0.status(by: cloud.deadline) }
     guard let first = all.first else { return .done }
     let isReachable = all.allSatisfy(\.isReachable)

@@ -17,7 +17,9 @@ enum CloudWords {
     order.isDryRun = call.has("dry-run")
     var reports: [CloudReport] = []
     for app in try cloud.apps() {
-      let syncs = try cloud.syncs(of: app).filter { !$0.marks.sent.isEmpty }
+      let joined = try cloud.syncs(of: app)
+      try tellSentSecrets(joined, call)
+      let syncs = joined.filter { !$0.marks.sent.isEmpty }
       // All domains are asked first, so that a conflict in one leaves the others as they were too.
       var asking = order
       asking.isDryRun = true
@@ -80,6 +82,15 @@ enum CloudWords {
       }
     }
     if isDry { call.console.say("Nothing was sent or taken; this is what would be.") }
+  }
+
+  /// What a mirror was sent cannot be taken back from whoever has read it.
+  static func tellSentSecrets(_ syncs: [CloudSync], _ call: Call) throws {
+    let keys = try syncs.flatMap { try $0.sentSecrets() }.map { SafeText.line($0.text) }
+    guard !keys.isEmpty else { return }
+    call.console.say(
+      "The mirror has a value from before it was a secret: \(keys.joined(separator: ", ")). Change "
+        + "it here; the new value stays here.")
   }
 
   /// What a round did, or would do, a line for each key.

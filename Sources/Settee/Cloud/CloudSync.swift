@@ -143,6 +143,19 @@ public final class CloudSync: Sendable {
     }
   }
 
+  /// The secrets whose value was sent when they were none, and stands in the mirror still.
+  ///
+  /// - Throws: Why the state could not be read.
+  public func sentSecrets() throws(CloudError) -> [CloudKey] {
+    guard let state = try remembered(nil) else { return [] }
+    return state.base.filter { key, record in
+      guard domain.isSecret(LeafPath(key.text)), let here = domain.value(for: key.text) else {
+        return false
+      }
+      return record.value.isSame(as: here.value)
+    }.keys.sorted()
+  }
+
   /// When the last round ended, in milliseconds since 1970; the mirror is not asked.
   ///
   /// - Throws: Why the state could not be read.

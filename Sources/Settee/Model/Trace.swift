@@ -24,9 +24,12 @@ package enum Trace {
     guard parts.count == 2 else { return (2, nil) }
     // NB: with more rights than the caller's, the caller must not choose what file is written.
     guard getuid() == geteuid(), getgid() == getegid() else { return (nil, nil) }
-    let file = open(String(parts[1]), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard file < 0 else { return (file, nil) }
-    return (nil, "SETTEE_LOG cannot write \(parts[1]): \(String(cString: strerror(errno))).")
+    do throws(ErrorNumber) {
+      return (try HeldFolder.openLog(String(parts[1])), nil)
+    } catch {
+      let fault = FileFault(operation: "write", path: String(parts[1]), code: error.code)
+      return (nil, "SETTEE_LOG cannot write \(parts[1]): \(fault.reason).")
+    }
   }()
   private static let isQuiet = Atomic(false)
 

@@ -43,7 +43,14 @@ struct ExportedValues {
   func commands(_ call: Call) -> [String] {
     let dictionariesLast =
       rows.filter { $0.value.dictionary == nil } + rows.filter { $0.value.dictionary != nil }
-    return dictionariesLast.map { command($0.place, $0.value, call) }
+    return dictionariesLast.compactMap { place, value in
+      // No argument holds a NUL.
+      guard !place.key.utf8.contains(0) else {
+        call.console.say("\(place.key) was left out: no command can hold its name.")
+        return nil
+      }
+      return command(place, value, call)
+    }
   }
 
   private func command(_ place: Place, _ value: PropertyList, _ call: Call) -> String {

@@ -44,8 +44,8 @@ package enum ValueType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Reads a text as a value of this type.
-  package func value(of text: String) throws(Failure) -> PropertyList {
+  /// Reads a text as a value of this type; what is wrong with a secret is not told by its words.
+  package func value(of text: String, isSecret: Bool = false) throws(Failure) -> PropertyList {
     switch self {
     case .string: return .string(text)
     case .int:
@@ -57,15 +57,18 @@ package enum ValueType: String, Sendable, CaseIterable {
     case .data: if let data = Data(base64Encoded: text) { return .data(data) }
     case .json:
       do { return try JSON(reading: text).propertyList() } catch {
+        if isSecret { break }
         throw Failure(.invalid, "The value is no JSON that fits: \(error.sentence).")
       }
     case .plist:
       do { return try PropertyList(reading: Array(text.utf8)) } catch {
+        if isSecret { break }
         throw Failure(
           .invalid, "The value is no property list: \(error.place.words): \(error.message)")
       }
     }
-    throw Failure(.invalid, "“\(text)” is no \(rawValue) value; write \(example).")
+    let shown = isSecret ? "The value" : "“\(text)”"
+    throw Failure(.invalid, "\(shown) is no \(rawValue) value; write \(example).")
   }
 
   private static let flags = [

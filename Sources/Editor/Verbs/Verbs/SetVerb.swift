@@ -60,7 +60,7 @@ extension Call {
     let parsed: PropertyList
     do {
       parsed =
-        try type?.value(of: text) ?? place.listValue(of: text)
+        try type?.value(of: text, isSecret: place.isSecret) ?? place.listValue(of: text)
         ?? (try place.setting?.bound.parsed(text)) ?? .string(text)
       return try place.checked(parsed)
     } catch let failure as Failure {

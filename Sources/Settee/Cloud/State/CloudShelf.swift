@@ -285,7 +285,10 @@ struct CloudShelf {
   ) throws(CloudError) -> Result {
     let file: Int32
     do {
-      if makes { try door.makeFolders(folder, mode: 0o700) }
+      if makes {
+        try door.makeFolders(folder, mode: 0o700)
+        sweep()
+      }
       file = try door.call("open", "\(folder)/lock") { () throws(ErrorNumber) in
         try door.open("\(folder)/lock", O_RDWR | (makes ? O_CREAT : 0) | O_NOFOLLOW, 0o600)
       }
@@ -302,6 +305,18 @@ struct CloudShelf {
       Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(20, deadline.milliseconds))))
     }
     return try body()
+  }
+
+  /// Removes what writers that were killed left; a write takes moments, not an hour.
+  private func sweep() {
+    let old = (ThisProcess.milliseconds - 3_600_000) * 1_000_000
+    for name in (try? door.list(folder)) ?? [] where name.hasPrefix(".") && name.hasSuffix(".new") {
+      let place = "\(folder)/\(name)"
+      guard let status = try? door.existing(place, followLinks: false), status.modified < old else {
+        continue
+      }
+      try? door.remove(place)
+    }
   }
 
   private func isTaken(_ file: Int32) -> Bool {

@@ -19,7 +19,6 @@ struct AtomicFile {
   func replace(
     with bytes: [UInt8], keeping old: OldFile?, letGo: () -> Void = {}
   ) throws(FileFault) -> FileStatus {
-    _ = ThisProcess.ignoresFileSizeSignal
     // The lock is held, so a temporary file at this name is what a killed writer left.
     let temporary = FilePath.sibling(of: path, named: ".\(FilePath.name(of: path)).new")
     // Opened first: what can fail shall fail while the old file still stands.

@@ -25,7 +25,11 @@ extension FileDoor {
   private static let system = FileDoor(
     open: { (path, flags, mode) throws(ErrorNumber) in
       // What changes something, or is read to be written again, asks for no link at its end.
+      if flags & O_ACCMODE != O_RDONLY { _ = ThisProcess.ignoresFileSizeSignal }
       if flags & O_NOFOLLOW != 0 { return try HeldFolder.open(path, flags, mode) }
+      if flags & OpenFlags.earned != 0 {
+        return try HeldFolder.read(path, flags & ~OpenFlags.earned)
+      }
       return try SystemCalls.checked(System.open(path, flags | O_CLOEXEC))
     },
     close: { (file) throws(ErrorNumber) in try SystemCalls.done(System.close(file)) },

@@ -4,6 +4,24 @@ struct FileContent: Sendable {
   let status: FileStatus
 }
 
+/// Which links on the way to a file, and at its end, are followed.
+enum FollowedLinks {
+  /// As the system does: for files that the caller named.
+  case all
+  /// Those that ``HeldFolder`` follows: for what is sent, stored or acted on.
+  case earned
+  /// On the way as the earned ones; at the end none.
+  case noneAtEnd
+
+  fileprivate var flags: Int32 {
+    switch self {
+    case .all: OpenFlags.reading
+    case .earned: OpenFlags.reading | OpenFlags.earned
+    case .noneAtEnd: OpenFlags.readingNoLink
+    }
+  }
+}
+
 /// Why a file was not read: the system refused, or what stands there is not for reading.
 enum ReadingFault: Error, Equatable {
   case failed(FileFault)
@@ -37,23 +55,22 @@ extension FileDoor {
   ///
   /// - Returns: The content; nil when nothing stands at the path.
   func readFile(
-    _ path: String, limit: Int = FileDoor.standardLimit, followLinks: Bool = true
+    _ path: String, limit: Int = FileDoor.standardLimit, links: FollowedLinks = .earned
   ) throws(ReadingFault) -> FileContent? {
-    guard let (file, status) = try openFile(path, followLinks: followLinks) else { return nil }
+    guard let (file, status) = try openFile(path, links) else { return nil }
     defer { closeQuietly(file) }
     return try readOpen(file, status, path, limit)
   }
 
   /// Opens what is a file, without ever waiting; nil when nothing stands at the path.
   func openFile(
-    _ path: String, followLinks: Bool = true
+    _ path: String, _ links: FollowedLinks
   ) throws(ReadingFault) -> (file: Int32, FileStatus)? {
-    let flags = followLinks ? OpenFlags.reading : OpenFlags.readingNoLink
     let file: Int32
     do {
       // O_NONBLOCK: a FIFO without a writer would hold us in open(2); O_NOCTTY: a terminal.
       file = try call("open", path) { () throws(ErrorNumber) in
-        try self.open(path, flags, 0)
+        try self.open(path, links.flags, 0)
       }
     } catch {
       if error.code == ErrorNumber.missing || error.code == ErrorNumber.notFolder { return nil }

@@ -60,11 +60,14 @@ extension FileDoor {
 
   /// Whether a folder, or the nearest one above it that there is, belongs to the caller: who only
   /// reads notes nothing in another's.
-  func isCallers(_ folder: String) -> Bool {
-    var place = folder
+  func isCallers(_ folder: String) -> Bool { owner(of: folder) == ThisProcess.userID }
+
+  /// Who owns a file or folder, or the nearest folder above it that there is.
+  func owner(of path: String) -> UInt32? {
+    var place = path
     while true {
-      if let status = try? existing(place) { return status.user == ThisProcess.userID }
-      if place == "/" || place == "." { return false }
+      if let status = try? existing(place) { return status.user }
+      if place == "/" || place == "." { return nil }
       place = FilePath.folder(of: place)
     }
   }

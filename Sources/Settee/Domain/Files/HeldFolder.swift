@@ -103,12 +103,80 @@ final class HeldFolder {
     }
   }
 
+  /// Opens a file to read it; links at its end count as those on the way do.
+  static func read(_ path: String, _ flags: Int32) throws(ErrorNumber) -> Int32 {
+    let held = try HeldFolder(of: path)
+    defer { withExtendedLifetime(held) {} }
+    var name = FilePath.name(of: path)
+    var owners: Set<UInt32> = []
+    while true {
+      let found = openat(held.file, name, flags | O_NOFOLLOW | O_CLOEXEC)
+      if found >= 0 { return try held.keeping(found, ifOf: owners) }
+      guard errno == ELOOP else { throw ErrorNumber(errno) }
+      name = try held.followLink(named: name, &owners)
+    }
+  }
+
+  /// Walks to the folder that a link in this one leads into; the name there.
+  private func followLink(
+    named name: String, _ owners: inout Set<UInt32>
+  ) throws(ErrorNumber) -> String {
+    links -= 1
+    guard links > 0 else { throw ErrorNumber(ErrorNumber.loop) }
+    let link = try SystemCalls.look(file, name)
+    defer { SystemCalls.closeQuietly(link) }
+    let status = FileStatus(try SystemCalls.status(link))
+    if !status.isTrusted { owners.insert(status.user) }
+    let target = try SystemCalls.target(ofLink: link)
+    try walk(FilePath.folder(of: target))
+    return FilePath.name(of: target)
+  }
+
+  private func keeping(
+    _ found: Int32, ifOf owners: Set<UInt32>
+  ) throws(ErrorNumber) -> Int32 {
+    let owner: uid_t
+    do throws(ErrorNumber) {
+      let user = try SystemCalls.status(found).st_uid
+      guard owners.allSatisfy({ $0 == user }) else { throw ErrorNumber(ErrorNumber.untrusted) }
+      owner = try SystemCalls.status(file).st_uid
+    } catch {
+      SystemCalls.closeQuietly(found)
+      throw error
+    }
+    return ThisProcess.isRoot && owner != 0 ? try Self.refusingOtherNames(found, owner) : found
+  }
+
   /// Whoever owns a folder may have put a second name of another's file there.
   private static func refusingOtherNames(
     _ file: Int32, _ owner: uid_t
   ) throws(ErrorNumber) -> Int32 {
     let status = try SystemCalls.status(file)
     if status.st_nlink < 2 || status.st_uid == owner || FileStatus(status).kind != .file {
+      return file
+    }
+    SystemCalls.closeQuietly(file)
+    throw ErrorNumber(ErrorNumber.untrusted)
+  }
+
+  /// Opens a log to add to it: where others may change the folder, only what is no link, and a file of
+  /// the caller's or of the folder's owner.
+  static func openLog(_ path: String) throws(ErrorNumber) -> Int32 {
+    _ = ThisProcess.ignoresFileSizeSignal
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
+    var owner: UInt32 = 0
+    let own: Int32? = try with(path) { (folder, name) throws(ErrorNumber) in
+      let status = FileStatus(try SystemCalls.status(folder))
+      owner = status.user
+      guard status.isTrusted, status.mode & 0o022 == 0 else { return nil }
+      return try SystemCalls.checked(openat(folder, name, flags, 0o600))
+    }
+    if let own { return own }
+    // O_NONBLOCK: a FIFO without a reader would hold us.
+    let file = try open(path, flags | O_NOFOLLOW | O_NONBLOCK, 0o600)
+    if let status = try? FileStatus(SystemCalls.status(file)), status.kind == .file,
+      status.user == owner || status.user == ThisProcess.userID
+    {
       return file
     }
     SystemCalls.closeQuietly(file)

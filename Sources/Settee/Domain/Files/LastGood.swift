@@ -119,7 +119,7 @@ extension FileDoor {
   /// The first bytes of a file, fewer when it is shorter.
   fileprivate func readStart(_ path: String, count: Int) throws(FileFault) -> [UInt8] {
     let file = try call("open", path) { () throws(ErrorNumber) in
-      try self.open(path, OpenFlags.reading, 0)
+      try self.open(path, OpenFlags.reading | OpenFlags.earned, 0)
     }
     defer { closeQuietly(file) }
     var bytes = [UInt8](repeating: 0, count: count)

@@ -71,7 +71,7 @@ extension PlistFile {
     try? underLock(patience: 0) { (target, _, taken) throws(DomainError) in
       // NB: what stands there now may be newer, or half written.
       guard case .first = taken,
-        let content = try self.content(of: target, followLinks: false), content.bytes == bytes
+        let content = try self.content(of: target, .noneAtEnd), content.bytes == bytes
       else { return }
       lastGood.save(bytes, sum, of: self.path, isCommitted: false)
     }
@@ -124,7 +124,7 @@ extension PlistFile {
   /// Reads under the lock, and takes the lock of the file itself.
   func readLocked(_ target: String, _ lock: FileLock) throws(DomainError) -> LockedContent {
     do {
-      while let (file, status) = try door.openFile(target, followLinks: false) {
+      while let (file, status) = try door.openFile(target, .noneAtEnd) {
         // NB: a writer that does not know our sidecar's successor holds the file itself.
         guard try lock.hold(file) else { continue }
         let content = try door.readOpen(file, status, target)
@@ -147,7 +147,7 @@ extension PlistFile {
   }
 
   private func settle(_ target: String, _ old: OldFile) throws(DomainError) -> LockedContent {
-    switch try settled(target, followLinks: false) {
+    switch try settled(target, .noneAtEnd) {
     case .missing: return .nothing
     case .values(let stored):
       let bytes = memo.withLock { $0?.content }

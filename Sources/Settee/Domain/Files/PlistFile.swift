@@ -95,11 +95,11 @@ package final class PlistFile: DomainStorage {
 
   /// Reads again for a moment while the file makes no sense: another program may be writing it.
   ///
-  /// With `followLinks` false what is read may be written: then it is what the path itself names.
-  func settled(_ path: String, followLinks: Bool = true) throws(DomainError) -> Found {
+  /// With no link at the end what is read may be written: then it is what the path itself names.
+  func settled(_ path: String, _ links: FollowedLinks = .earned) throws(DomainError) -> Found {
     var pause: Int64 = .milliseconds(1)
     while true {
-      let found = interpret(try content(of: path, followLinks: followLinks))
+      let found = interpret(try content(of: path, links))
       guard case .damaged(let damage) = found, !isKnown(damage), pause <= .milliseconds(32) else {
         return found
       }
@@ -113,10 +113,10 @@ package final class PlistFile: DomainStorage {
   }
 
   func content(
-    of path: String, followLinks: Bool = true
+    of path: String, _ links: FollowedLinks = .earned
   ) throws(DomainError) -> FileContent? {
     do {
-      return try door.readFile(path, followLinks: followLinks)
+      return try door.readFile(path, links: links)
     } catch {
       throw DomainError(.io, error.message)
     }

@@ -14,7 +14,7 @@ struct SharedFileSystems {
 
   /// Reads which are mounted now; none where the system does not tell.
   init(_ door: FileDoor) {
-    guard let bytes = (try? door.readFile(Self.table))??.bytes else {
+    guard let bytes = (try? door.readFile(Self.table, links: .all))??.bytes else {
       devices = []
       return
     }

@@ -75,6 +75,8 @@ enum OpenFlags {
   static let lock = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
   static let queue = O_RDWR | O_NOFOLLOW | O_NONBLOCK
   static let temporary = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+  /// None of the system's: asks the door for the links that ``HeldFolder`` follows, and no others.
+  static let earned = Int32.min
   static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
   static let readingNoLink = reading | O_NOFOLLOW
   static let slot = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK

@@ -16,7 +16,7 @@ extension BundleFiles {
       },
       read: { path, limit throws(Failure) in
         do {
-          guard let content = try door.readFile(path, limit: limit) else {
+          guard let content = try door.readFile(path, limit: limit, links: .all) else {
             throw Failure("there is no such file")
           }
           return content.bytes

@@ -1,0 +1,123 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// Root at work in the home of another user, who would have root send or store what is root's.
+@Suite(.enabled(if: OtherUsersHome.canBeTried, "NOTE: not root: other users' homes were not tried"))
+struct `What root reads in another user's home` {
+  /// A home, and in the vault what root alone may read: settings, a history and a mirror.
+  private func homeAndVault() throws -> OtherUsersHome {
+    let home = try OtherUsersHome()
+    let made = try home.desk.shell(
+      """
+      chmod 700 $VAULT; export XDG_CONFIG_HOME=$VAULT/c XDG_STATE_HOME=$VAULT/s XDG_DATA_HOME=$VAULT/d
+      settee set '\(Desk.mail)' account.name ROOTVALUE && settee push '\(Desk.mail)' \
+      && settee set '\(Desk.mail)' account.name OTHER && chmod -R go= $VAULT
+      """)
+    #expect(made.code == 0, "\(made)")
+    return home
+  }
+
+  private func holdsRootsValue(_ home: OtherUsersHome) throws -> String {
+    try home.desk.shell("grep -rla -e ROOTVALUE -e OTHER --no-messages $HOME").out
+  }
+
+  private static let mirror = "$HOME/.local/share/settee/mirror"
+
+  @Test(arguments: [
+    "ln -s $VAULT/c/org.settee.mail.plist $HOME/.config/",
+    "mkdir $HOME/.config/ByHost; ln -s $VAULT/c/org.settee.mail.plist $HOME/.config/ByHost/org.settee.mail..plist",
+    "ln -s ../step $HOME/.config/org.settee.mail.plist; ln -s $VAULT/c/org.settee.mail.plist $HOME/step",
+    "rmdir $HOME/.config; ln -s $VAULT/c $HOME/.config",
+    "mkdir -p $HOME/.local/state/settee/org.settee.mail; ln -s $VAULT/s/settee/org.settee.mail/history $HOME/.local/state/settee/org.settee.mail/",
+    "mkdir -p $HOME/.local/share/settee; ln -s $VAULT/d/settee/mirror \(mirror)",
+    "mkdir -p \(mirror)/default/org.settee.mail; ln -s $VAULT/d/settee/mirror/settee-mirror.plist \(mirror)/; ln -s $VAULT/d/settee/mirror/default/org.settee.mail/$VIEW \(mirror)/default/org.settee.mail/",
+  ])
+  func `is neither sent nor stored where a link of the user's leads to it`(links: String) throws {
+    let home = try homeAndVault()
+    let view = try home.desk.shell("cd $VAULT/d/settee/mirror/default/org.settee.mail && ls").out
+    try home.asUser("VIEW=\(view.trimmingCharacters(in: .whitespacesAndNewlines)); " + links)
+    for verb in ["push", "undo", "pull", "sync"] {
+      let outcome = try home.settee([verb, verb == "undo" ? "org.settee.mail" : Desk.mail])
+      #expect(try holdsRootsValue(home) == "", "\(verb): \(outcome)")
+    }
+  }
+
+  @Test func `is refused with a sentence that names the link`() throws {
+    let home = try homeAndVault()
+    try home.asUser("ln -s $VAULT/c/org.settee.mail.plist $HOME/.config/")
+    for verb in ["push", "sync", "list"] {
+      let outcome = try home.settee([verb, Desk.mail])
+      #expect(
+        outcome.code == 5 && outcome.err.contains(".config/org.settee.mail.plist"), "\(outcome)")
+    }
+  }
+
+  @Test func `is no password that a link of the user's leads to`() throws {
+    let home = try homeAndVault()
+    try home.write("vault/credentials", "user = root\npassword = hunter2\n")
+    _ = try home.desk.shell("chmod 600 $VAULT/credentials")
+    let set =
+      "'\(Desk.program)' set org.settee.settee cloud.mirror etcd://127.0.0.1:1/a --type string"
+    try home.asUser(
+      "mkdir $HOME/.config/settee; \(set); ln -s $VAULT/credentials $HOME/.config/settee/")
+    let status = try home.settee(["push", Desk.mail])
+    #expect(status.code == 5 && status.err.contains("settee/credentials"), "\(status)")
+    // The user's own, and those that root has linked, are used: nobody listens there.
+    for line in [
+      "cp $VAULT/credentials $HOME/.config/settee/own; chown \(OtherUsersHome.user) $HOME/.config/settee/own; ln -sf own $HOME/.config/settee/credentials; chown -h \(OtherUsersHome.user) $HOME/.config/settee/credentials",
+      "ln -sf $VAULT/credentials $HOME/.config/settee/credentials",
+    ] {
+      _ = try home.desk.shell(line)
+      let own = try home.settee(["push", Desk.mail])
+      #expect(own.code == 7, "\(own)")
+    }
+  }
+
+  @Test(arguments: ["$VAULT/new", "$VAULT/d/settee/mirror", "$HOME/m"])
+  func `is no mirror that the user's settings name and the user does not own`(
+    folder: String
+  ) throws {
+    let home = try homeAndVault()
+    let set = "'\(Desk.program)' set org.settee.settee cloud.mirror folder:\(folder) --type string"
+    try home.asUser(set + (folder == "$HOME/m" ? "; ln -s $VAULT/d/settee/mirror $HOME/m" : ""))
+    let before = try home.state(of: "vault")
+    for verb in ["push", "sync", "pull", "status"] {
+      let outcome = try home.settee([verb, Desk.mail])
+      #expect(outcome.code == 5 && outcome.err.contains("cloud.mirror"), "\(verb): \(outcome)")
+      #expect(try holdsRootsValue(home) == "", "\(verb): \(outcome)")
+      #expect(try home.state(of: "vault") == before, "\(verb): \(outcome)")
+    }
+    let chosen = try home.settee([
+      "push", Desk.mail, "--mirror", "folder:" + home.desk.path("vault/new"),
+    ])
+    #expect(chosen.code == 0, "\(chosen)")
+  }
+
+  @Test func `is the user's own mirror, made where there is none`() throws {
+    let home = try OtherUsersHome()
+    try home.asUser(
+      "'\(Desk.program)' set org.settee.settee cloud.mirror folder:$HOME/m --type string")
+    _ = try home.settee(["set", Desk.mail, "account.name", "n"])
+    let push = try home.settee(["push", Desk.mail])
+    #expect(push.code == 0, "\(push)")
+    #expect(try home.asUser("test -O $HOME/m/settee-mirror.plist; echo $?") == "0\n")
+  }
+
+  @Test func `is no log that a link of the user's leads to`() throws {
+    let home = try OtherUsersHome()
+    try home.write("vault/file", "root's")
+    try home.asUser("ln -s $VAULT/file $HOME/log; ln -s $VAULT $HOME/logs; mkfifo $HOME/pipe")
+    let before = try home.state(of: "vault")
+    for log in ["$HOME/log", "$HOME/logs/file", "$HOME/logs/new", "$HOME/pipe"] {
+      let outcome = try home.desk.shell("SETTEE_LOG=debug:\(log) settee path org.example.app")
+      #expect(outcome.code == 0 && outcome.err.contains("SETTEE_LOG cannot write"), "\(outcome)")
+      #expect(try home.state(of: "vault") == before, "\(log)")
+    }
+    let plain = try home.desk.shell(
+      "SETTEE_LOG=debug:$HOME/new settee path org.example.app && stat -c %u $HOME/new")
+    #expect(plain.out.hasSuffix("\(OtherUsersHome.user)\n") && plain.err.isEmpty, "\(plain)")
+    let device = try home.desk.shell("SETTEE_LOG=debug:/dev/stderr settee path org.example.app")
+    #expect(device.code == 0 && device.err.contains("settee["), "\(device)")
+  }
+}
