@@ -91,29 +91,6 @@ import Testing
       #expect(refused.code == 3, "\(type): \(refused)")
       #expect(!refused.err.contains("hunter"), "\(refused.err)")
     }
-    let rows = [("PSMultiValueSpecifier", "choice"), ("PSToggleSwitchSpecifier", "toggle")].map {
-      """
-      <dict><key>Type</key><string>\($0)</string><key>Title</key><string>T</string><key>Key</key>
-      <string>\($1)</string><key>IsSecure</key><true/><key>DefaultValue</key><string>a</string>
-      <key>Titles</key><array><string>A</string></array>
-      <key>Values</key><array><string>a</string></array></dict>
-      """
-    }
-    try desk.write(
-      "work/org.example.app.bundle/Root.plist",
-      """
-      <plist version="1.0"><dict>      <key>PreferenceSpecifiers</key><array>\(rows.joined())</array></dict></plist>
-      """)
-    for key in ["choice", "toggle"] {
-      try desk.write("work/values.json", "{\"\(key)\": \"hunter\"}")
-      let set = try desk.run("set", "org.example.app.bundle", key, "--stdin", input: "hunter")
-      let imported = try desk.run("import", "org.example.app.bundle", "values.json")
-      for refused in [set, imported] {
-        #expect(refused.code == 3 && refused.err.contains("the value is"), "\(refused)")
-        #expect(!refused.err.contains("hunter"), "\(refused.err)")
-      }
-      #expect(try desk.run("get", "org.example.app.bundle", key).code == 4)
-    }
   }
 
   @Test func `a managed key is refused and a layer is written where it is`() throws {

@@ -44,21 +44,18 @@ struct ControlReader: ~Copyable {
   }
 
   private func hasDetails(_ kind: ControlKind) -> Bool {
-    if specifier.has(.isSecure) { return true }
-    return switch kind {
+    switch kind {
     case .title, .choice, .radio, .button, .unknown: false
     case .toggle: specifier.has(.trueValue) || specifier.has(.falseValue)
     case .text, .textview:
-      specifier.has(.keyboard) || specifier.has(.capitalization)
-        || specifier.has(.capitalizationMisspelt)
+      specifier.has(.isSecure) || specifier.has(.keyboard)
+        || specifier.has(.capitalization) || specifier.has(.capitalizationMisspelt)
         || specifier.has(.autocorrection) || specifier.has(.autocorrectionMisspelt)
     case .slider, .date, .pane, .link, .mail, .list, .custom: true
     }
   }
 
   private func readOwn(_ kind: ControlKind, into details: inout ControlDetails) {
-    // A choice can be as secret as a text.
-    details.input.isSecure = specifier.flag(.isSecure)
     switch kind {
     case .toggle: readToggle(into: &details)
     case .slider: readSlider(into: &details)
@@ -95,6 +92,7 @@ struct ControlReader: ~Copyable {
   }
 
   private func readTextInput(into details: inout ControlDetails) {
+    details.input.isSecure = specifier.flag(.isSecure)
     details.input.keyboard = specifier.word(.keyboard) ?? .alphabet
     details.input.capitalization =
       specifier.word(.capitalization) ?? specifier.word(.capitalizationMisspelt) ?? .none
