@@ -31,12 +31,18 @@ struct `What root reads in another user's home` {
     "rmdir $HOME/.config; ln -s $VAULT/c $HOME/.config",
     "mkdir -p $HOME/.local/state/settee/org.settee.mail; ln -s $VAULT/s/settee/org.settee.mail/history $HOME/.local/state/settee/org.settee.mail/",
     "mkdir -p $HOME/.local/share/settee; ln -s $VAULT/d/settee/mirror \(mirror)",
-    "mkdir -p \(mirror)/default/org.settee.mail; ln -s $VAULT/d/settee/mirror/settee-mirror.plist \(mirror)/; ln -s $VAULT/d/settee/mirror/default/org.settee.mail/$VIEW \(mirror)/default/org.settee.mail/",
+    "mkdir -p \(mirror)/default/org.settee.mail; ln -s $VAULT/d/settee/mirror/$MARK \(mirror)/; ln -s $VAULT/d/settee/mirror/default/org.settee.mail/$VIEW \(mirror)/default/org.settee.mail/",
   ])
   func `is neither sent nor stored where a link of the user's leads to it`(links: String) throws {
     let home = try homeAndVault()
-    let view = try home.desk.shell("cd $VAULT/d/settee/mirror/default/org.settee.mail && ls").out
-    try home.asUser("VIEW=\(view.trimmingCharacters(in: .whitespacesAndNewlines)); " + links)
+    func only(_ name: String, in folder: String) throws -> String {
+      try home.desk.shell("cd $VAULT/d/settee/mirror/\(folder) && ls -d \(name)").out
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let names =
+      "MARK=\(try only("settee-mirror-*.plist", in: ".")); "
+      + "VIEW=\(try only("*.plist", in: "default/org.settee.mail")); "
+    try home.asUser(names + links)
     for verb in ["push", "undo", "pull", "sync"] {
       let outcome = try home.settee([verb, verb == "undo" ? "org.settee.mail" : Desk.mail])
       #expect(try holdsRootsValue(home) == "", "\(verb): \(outcome)")
@@ -101,7 +107,7 @@ struct `What root reads in another user's home` {
     _ = try home.settee(["set", Desk.mail, "account.name", "n"])
     let push = try home.settee(["push", Desk.mail])
     #expect(push.code == 0, "\(push)")
-    #expect(try home.asUser("test -O $HOME/m/settee-mirror.plist; echo $?") == "0\n")
+    #expect(try home.asUser("test -O $HOME/m/settee-mirror-*.plist; echo $?") == "0\n")
   }
 
   @Test func `is no log that a link of the user's leads to`() throws {
