@@ -219,7 +219,7 @@ static struct curl_slist *header_list(const char *lines) {
 }
 
 static void set_options(settee_http *http, const settee_http_request *request,
-                       struct curl_slist *headers, char *detail) {
+                        struct curl_slist *headers, char *detail) {
   CURL *easy = http->easy;
   curl.easy_reset(easy);
   curl.easy_setopt(easy, OPT_NOPROGRESS, 0L);

@@ -7,7 +7,7 @@ package struct NeverHappened: Error, CustomStringConvertible {
 
 /// Waits until something is so; throws when it is not after many times what that takes.
 package func waitUntil(
-  _ what: @autoclosure () -> String, within seconds: Double = 120, _ isSo: () throws -> Bool
+  _ what: @autoclosure () -> String, within seconds: Double = 30, _ isSo: () throws -> Bool
 ) throws {
   let end = Date(timeIntervalSinceNow: seconds)
   while try !isSo() {

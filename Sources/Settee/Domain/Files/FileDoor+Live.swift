@@ -24,8 +24,8 @@ extension FileDoor {
 
   private static let system = FileDoor(
     open: { (path, flags, mode) throws(ErrorNumber) in
-      // What changes something, or is read to be written again, asks for no link at its end.
       if flags & O_ACCMODE != O_RDONLY { _ = ThisProcess.ignoresFileSizeSignal }
+      // What changes something, or is read to be written again, asks for no link at its end.
       if flags & O_NOFOLLOW != 0 { return try HeldFolder.open(path, flags, mode) }
       if flags & OpenFlags.earned != 0 {
         return try HeldFolder.read(path, flags & ~OpenFlags.earned)
