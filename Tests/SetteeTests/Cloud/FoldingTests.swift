@@ -57,6 +57,27 @@ import Testing
     #expect(try here.sync(mirror).devices().map(\.isThis) == [true])
   }
 
+  @Test func `a delete that all have seen is remembered for 30 days`() throws {
+    try here.set(["a": .integer(1)])
+    try sync(here)
+    let device = try #require(try document().devices.keys.first)
+    let address = try CloudAddress(account: "ann", domain: Machine.name)
+    let before = try mirror.pull(address, by: .seconds(5))
+    var planted = try #require(before.document)
+    for (key, days) in [("b", 29), ("c", 31)] as [(CloudKey, Int64)] {
+      let time = ThisProcess.milliseconds - days * 86_400_000
+      planted.records[key] = CloudRecord(
+        value: nil, stamp: CloudStamp(time: time, count: 0, device: device),
+        push: CloudPush(device: device, sequence: 1), seen: [device])
+    }
+    #expect(
+      try mirror.push(
+        planted, to: address, from: device, expecting: before.revision, by: .seconds(5)) != nil)
+    try here.set(["a": .integer(2)])
+    try sync(here)
+    #expect(try document().records.keys.sorted() == ["a", "b"])
+  }
+
   @Test func `a folded file that is brought back brings nothing back`() throws {
     try here.set(["a": .integer(1)])
     try sync(here)

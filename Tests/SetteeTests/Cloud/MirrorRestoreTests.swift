@@ -137,6 +137,26 @@ import Testing
     try expectEnd(.integer(3))
   }
 
+  @Test func `a delete that all had seen is met by who was forgotten with the backup`() throws {
+    let (deleter, forgotten) = (try Machine(), try Machine())
+    func sync(_ machine: Machine) throws -> CloudReport {
+      try machine.sync(mirror, account: "ben").run(.automatic)
+    }
+    let ben = try CloudAddress(account: "ben", domain: Machine.name)
+    try deleter.set(["b": .integer(1)])
+    _ = try sync(deleter)
+    let backup = try #require(try mirror.pull(ben, by: .seconds(1)).document)
+    _ = try sync(forgotten)
+    try forgotten.set(["a": .integer(1)])
+    for machine in [forgotten, deleter] { _ = try sync(machine) }
+    try restore(backup, to: ben)
+    try deleter.set(["a": nil])
+    _ = try sync(deleter)
+    #expect(try sync(forgotten).conflicts.map(\.key) == ["a"])
+    #expect(try forgotten.value("a") == nil)
+    #expect(try sync(deleter).taken.isEmpty)
+  }
+
   // MARK: Steps
 
   private func sync(_ machine: Machine) throws { _ = try machine.sync(mirror).run(.automatic) }
@@ -146,7 +166,8 @@ import Testing
     for machine in [here, there] { #expect(try machine.value("a").isSame(as: value)) }
   }
 
-  private func restore(_ backup: CloudDocument) throws {
+  private func restore(_ backup: CloudDocument, to place: CloudAddress? = nil) throws {
+    let address = place ?? address
     let now = try mirror.pull(address, by: .seconds(1)).revision
     let device = CloudDevice(random: 1)
     let revision = try mirror.push(

@@ -15,6 +15,9 @@ struct SyncComposition: Sendable {
   static let oblivion: Int64 = 270 * 86_400_000
   /// A device that only reads says so once in 30 days, lest it be retired.
   private static let heartbeat: Int64 = 30 * 86_400_000
+  /// So long a delete is remembered: clones, backups and newcomers are not in the list of devices that
+  /// have taken it over, and would bring the value back.
+  static let remembrance: Int64 = 30 * 86_400_000
   /// A delete that waits only for this device's word gets it after a day.
   private static let patience: Int64 = 86_400_000
 
@@ -37,7 +40,7 @@ struct SyncComposition: Sendable {
       isNeeded = true
     }
     takeOverOrphans(state.device)
-    collectTombstones()
+    collectTombstones(now)
   }
 
   private mutating func put(_ decision: SyncDecision, _ state: SyncState) {
@@ -88,10 +91,11 @@ struct SyncComposition: Sendable {
     }
   }
 
-  /// A tombstone goes when every device that is waited for has taken the delete over.
-  private mutating func collectTombstones() {
+  /// A tombstone goes when it is old, and every device that is waited for has taken the delete over.
+  private mutating func collectTombstones(_ now: Int64) {
     let waitedFor = document.devices.filter { !$0.value.isRetired }.keys
-    for (key, record) in document.records where record.isTombstone {
+    for (key, record) in document.records
+    where record.isTombstone && now - record.stamp.time > Self.remembrance {
       guard waitedFor.allSatisfy(record.seen.contains) else { continue }
       document.records[key] = nil
       agreed[key] = .some(nil)
