@@ -168,6 +168,11 @@ struct SyncPlan: Sendable {
     of key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Verdict? {
     guard let value = here.values[key] else { return verdictOfAbsent(key, base, cloud) }
+    if replaces, let cloud, cloud.value.isSame(as: value) { return .agreed(cloud) }
+    // What may not be taken leaves nothing of the other account here.
+    if replaces {
+      return .take(cloud.flatMap { $0.value.map { here.accepts(key, $0) } ?? true ? $0 : nil })
+    }
     if let base, Optional(value).isSame(as: base.value) {
       return verdictOfUnchanged(key, base, cloud)
     }
@@ -214,7 +219,6 @@ struct SyncPlan: Sendable {
     _ draft: Draft, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Verdict {
     guard let cloud else {
-      if replaces, base == nil { return .take(nil) }
       let wasThere = base.map { !$0.isTombstone && document.covers($0.push) } ?? false
       // An edit of a backup may have been sent, and deleted by others, after the backup was made.
       if wasThere || state.isTwin { return .conflict(draft, nil) }

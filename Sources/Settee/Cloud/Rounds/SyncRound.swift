@@ -68,7 +68,9 @@ struct SyncRound {
     let isFirst = isInitial && state.clock == CloudClock()
     state.meet(
       snapshot.document, heard: snapshot.heard[state.device] ?? [], now: now, random: world.random)
+    if replaces { state.begin() }
     state.settle(here, isFirst: isFirst, now: now)
+    if replaces { state.held = [:] }
     let pulled = snapshot.document ?? CloudDocument(mirror: snapshot.mirror ?? state.mirror)
     let fresh = unseen(snapshot.contested, winners: pulled, state)
     let plan = SyncPlan(
