@@ -24,6 +24,7 @@ extension CloudWords {
           "revision": first.revision.map { .string($0.text) },
           "pending": keys(all.flatMap(\.pending)), "incoming": keys(all.flatMap(\.incoming)),
           "conflicts": keys(all.flatMap(\.conflicts)), "missing": keys(all.flatMap(\.missing)),
+          "held": present(all.flatMap(\.held)),
           "last": all.compactMap(\.last).max().map(time),
         ]))
     } else {

@@ -62,9 +62,11 @@ struct SyncPlan: Sendable {
   private let contested: [CloudKey: [CloudRecord]]
   private let replaces: Bool
 
+  /// Judges every key; who `trusts` the mirror follows it, however much it has removed.
   init(
     state: SyncState, here: SyncHere, document: CloudDocument,
-    contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, isIdle: Bool = false
+    contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
+    isIdle: Bool = false
   ) {
     self.replaces = replaces
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
@@ -74,7 +76,7 @@ struct SyncPlan: Sendable {
       || Self.isOverHalf(state.base.count { isUndecidedLoss($0.key, $0.value) }, of: liveBase)
     for key in knownKeys where here.isMirrored(key) { judge(key, state.base[key]) }
     for (key, sent) in lostAttempts where here.isMirrored(key) { judge(key, sent) }
-    guardAgainstEmptiedMirror()
+    if !trusts { guardAgainstEmptiedMirror() }
   }
 
   /// Every key that is agreed, here or in the mirror: each once.

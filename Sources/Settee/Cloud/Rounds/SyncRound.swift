@@ -75,7 +75,7 @@ struct SyncRound {
     let fresh = unseen(snapshot.contested, winners: pulled, state)
     let plan = SyncPlan(
       state: state, here: here, document: pulled, contested: fresh, replaces: replaces,
-      isIdle: order.forgets != nil)
+      trusts: order.policy == .cloud, isIdle: order.forgets != nil)
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
       decision, on: pulled, state: state,
