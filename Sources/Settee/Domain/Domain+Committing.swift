@@ -173,7 +173,12 @@ extension Domain {
     _ revision: UInt64
   ) {
     let path = path(of: layer)
-    let writer = path.flatMap { Echoes.source(of: working.base.revision, at: $0) }
+    let known = state.withLock { state in
+      state.layers.first { $0.source.writable == layer }?.stored.revision ?? 0
+    }
+    let writer = path.flatMap {
+      Echoes.source(of: working.base.revision, over: known, at: $0)
+    }
     state.withLock { state in
       guard let index = state.layers.firstIndex(where: { $0.source.writable == layer })
       else { return }
