@@ -282,7 +282,8 @@ struct CloudShelf {
       if known.lines > 2 * known.edits.count + 200 {
         try door.replaceCloudFile("\(folder)/edits", with: Array(new.text.utf8))
       } else {
-        try door.append(Array(lines.utf8), to: "\(folder)/edits")
+        // The line feed comes first: what a killed writer left is then a line of its own.
+        try door.append(Array("\n\(lines)".utf8), to: "\(folder)/edits")
       }
     } catch {
       throw CloudError(.local, error.message)
