@@ -197,7 +197,8 @@ extension Domain {
       }
     }
     for part in parts where !part.changes.isEmpty {
-      record?.append(part.changes, part.commit, state.withLock { $0.secrets })
+      let secrets = state.withLock { $0.secrets }
+      if let issue = record?.append(part.changes, part.commit, secrets) { report(issue) }
     }
   }
 }
