@@ -16,7 +16,8 @@ enum CloudWords {
     var order = CloudOrder(takes: takes, sends: sends, policy: policy)
     order.isDryRun = call.has("dry-run")
     var reports: [CloudReport] = []
-    for app in try cloud.apps() {
+    let apps = try cloud.apps()
+    for app in apps.found {
       let joined = try cloud.syncs(of: app)
       try tellSentSecrets(joined, call)
       let syncs = joined.filter { !$0.marks.sent.isEmpty }
@@ -33,7 +34,7 @@ enum CloudWords {
       }
     }
     try write(reports, call)
-    return .done
+    return apps.exit
   }
 
   /// Tells what was done before a round that stopped, and why it did: somebody has to choose.
