@@ -100,6 +100,35 @@ import Testing
     #expect(stopped.err.contains("; nothing else was sent or taken."))
   }
 
+  @Test func `--all tells of an app that cannot be opened, and does the others`() throws {
+    let row = ["Type": "PSTextFieldSpecifier", "Title": "a", "Key": "a"]
+    let plist = try PropertyListSerialization.data(
+      fromPropertyList: ["PreferenceSpecifiers": [row]], format: .xml, options: 0)
+    let bundles = "data/settee/bundles/org.example"
+    try one.write("\(bundles).a.bundle/Root.plist", String(decoding: plist, as: UTF8.self))
+    _ = try one.run("set", "org.example.a", "a", "Ada")
+    try one.write("\(bundles).b.bundle/Root.plist", "garbage")
+    let alone = try one.run("sync", "org.example.b")
+    let all = try one.run("sync", "--all")
+    #expect(alone.code != 0 && all.code == alone.code)
+    #expect(all.out == "sent\ta\n" && all.err.contains("org.example.b"), "\(all)")
+  }
+
+  @Test func `a change whose notes cannot be written is made, and the file is named`() throws {
+    for key in ["name", "size"] { _ = try one.run("set", app, key, "old") }
+    #expect(try one.run("sync", app).code == 0)
+    for name in ["cloud/edits", "history"] {
+      let path = one.path("state/settee/org.settee.verbs/\(name)")
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false)
+    }
+    let outcome = try one.run("reset", app, "name")
+    #expect(outcome.code == 0)
+    for name in ["/cloud/edits", "/history"] { #expect(outcome.err.contains(name), "\(outcome)") }
+    #expect(try one.run("get", app, "name").code == 1)
+  }
+
   @Test func `a secure field never reaches the mirror`() throws {
     #expect(try one.run("set", app, "word", "--stdin", input: "geheim\n").code == 0)
     _ = try one.run("set", app, "name", "Ada")

@@ -118,10 +118,21 @@ struct CloudCall {
   }
 
   /// The apps that the call is about: one, or with `--all` every one with something to sync.
-  func apps() throws -> [App] {
-    guard call.has("all") else { return [try call.app()] }
+  ///
+  /// One of all that cannot be opened is told of, and the run ends with its exit code.
+  func apps() throws -> (found: [App], exit: ExitCode) {
+    guard call.has("all") else { return ([try call.app()], .done) }
     let finder = try call.finder(watches: call.has("follow"))
-    return finder.domainNames().compactMap { try? finder.open($0) }
+    var exit = ExitCode.done
+    let found = finder.domainNames().compactMap { domain -> App? in
+      do { return try finder.open(domain) } catch {
+        let failure = Failure(error)
+        call.console.say("\(domain): \(failure.sentence)")
+        exit = failure.code
+        return nil
+      }
+    }
+    return (found, exit)
   }
 }
 

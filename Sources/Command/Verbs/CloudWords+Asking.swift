@@ -24,6 +24,7 @@ extension CloudWords {
           "revision": first.revision.map { .string($0.text) },
           "pending": keys(all.flatMap(\.pending)), "incoming": keys(all.flatMap(\.incoming)),
           "conflicts": keys(all.flatMap(\.conflicts)), "missing": keys(all.flatMap(\.missing)),
+          "held": present(all.flatMap(\.held)),
           "last": all.compactMap(\.last).max().map(time),
         ]))
     } else {
@@ -64,7 +65,7 @@ extension CloudWords {
   static func follow(_ call: Call) throws -> ExitCode {
     let cloud = try CloudCall(call)
     let inJSON = call.has("json")
-    let syncs = try cloud.apps().flatMap { try cloud.syncs(of: $0) }
+    let syncs = try cloud.apps().found.flatMap { try cloud.syncs(of: $0) }
       .filter { !$0.marks.sent.isEmpty }
     let events = FollowedEvents()
     let followers = syncs.map { sync in

@@ -16,7 +16,8 @@ enum CloudWords {
     var order = CloudOrder(takes: takes, sends: sends, policy: policy)
     order.isDryRun = call.has("dry-run")
     var reports: [CloudReport] = []
-    for app in try cloud.apps() {
+    let apps = try cloud.apps()
+    for app in apps.found {
       let joined = try cloud.syncs(of: app)
       try tellSentSecrets(joined, call)
       let syncs = joined.filter { !$0.marks.sent.isEmpty }
@@ -33,7 +34,7 @@ enum CloudWords {
       }
     }
     try write(reports, call)
-    return .done
+    return apps.exit
   }
 
   /// Tells what was done before a round that stopped, and why it did: somebody has to choose.
@@ -66,6 +67,13 @@ enum CloudWords {
         "Missing here, and deleted by nobody: \(names(missing)). Add --keep cloud to a sync or a pull to bring "
           + "back, --keep here to a sync or a push to delete everywhere; where most is gone at once, "
           + "only the editor's push page deletes it everywhere.")
+    }
+    let held = reports.flatMap(\.held)
+    if !held.isEmpty {
+      call.console.say(
+        "Held here, neither sent nor removed: \(names(held)). A value that came back with a good copy "
+          + "is sent when it is set again; what the cloud has lost with most others at once goes here "
+          + "too with --keep cloud.")
     }
     let refused = reports.flatMap(\.refused)
     if !refused.isEmpty {
@@ -107,6 +115,7 @@ enum CloudWords {
     .object(ofPresent: [
       "sent": keys(reports.flatMap(\.sent)), "taken": keys(reports.flatMap(\.taken)),
       "conflicts": .array(reports.flatMap(\.conflicts).map(json)),
+      "held": present(reports.flatMap(\.held)),
       "revision": reports.last.map { .string($0.revision.text) },
     ])
   }
@@ -117,6 +126,9 @@ enum CloudWords {
       "cloud": conflict.cloud.map { JSON($0) }, "kept": conflict.kept.map { .string($0.rawValue) },
     ])
   }
+
+  /// Keys of which there are rarely any.
+  static func present(_ held: [CloudKey]) -> JSON? { held.isEmpty ? nil : keys(held) }
 
   static func keys(_ keys: [CloudKey]) -> JSON { .array(keys.map { .string($0.text) }) }
 }

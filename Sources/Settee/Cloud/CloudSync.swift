@@ -74,7 +74,11 @@ public final class CloudSync: Sendable {
       let round = SyncRound(
         world(by: deadline, makes: makes), account: address.account, order: order,
         replaces: replaces)
-      return try round.run()
+      guard replaces, !order.isDryRun else { return try round.run() }
+      if try shelf.places().account == nil { try shelf.note(account: "") }
+      let report = try round.run()
+      if !report.isStopped { try shelf.note(account: address.account) }
+      return report
     }
   }
 
@@ -92,12 +96,15 @@ public final class CloudSync: Sendable {
   ///
   /// - Returns: Whether the values here are to be replaced.
   private func checkAccount(_ order: CloudOrder) throws(CloudError) -> Bool {
-    let places = try shelf.places()
-    guard let last = places.account, last != address.account else { return false }
+    let last = try shelf.places().account
+    // Without the list of places, only what is remembered of accounts tells whose values stand here.
+    let isSame = last.map { $0 == address.account }
+    if isSame ?? shelf.accounts.isSubset(of: [address.account]) { return false }
     if order.policy == .cloud, order.takes { return true }
+    let name = last.flatMap { $0.isEmpty ? nil : "the account '\($0)'" } ?? "another account"
     throw CloudError(
       .otherAccount,
-      "\(domain.name.text) was synced with the account '\(last)' and is now asked to use "
+      "\(domain.name.text) was synced with \(name) and is now asked to use "
         + "'\(address.account)': pull with --keep cloud to replace the values here, or set the "
         + "account back; nothing was mixed.")
   }
@@ -250,11 +257,14 @@ public final class CloudSync: Sendable {
   private func save(_ state: SyncState, _ isSolid: Bool) throws(CloudError) {
     try shelf.save(state, isSolid: isSolid)
     var places = try shelf.places()
-    guard places.mirrors[placeOfAccount] != state.mirror || places.account != state.account else {
+    var account = places.account ?? state.account
+    // Whoever is stopped from here on leaves values that are nobody's: they are asked about again.
+    if account != state.account, !state.taking.isEmpty || !state.dropping.isEmpty { account = "" }
+    guard places.mirrors[placeOfAccount] != state.mirror || places.account != account else {
       return
     }
     places.mirrors[placeOfAccount] = state.mirror
-    places.account = state.account
+    places.account = account
     try shelf.save(places)
   }
 

@@ -173,7 +173,12 @@ extension Domain {
     _ revision: UInt64
   ) {
     let path = path(of: layer)
-    let writer = path.flatMap { Echoes.source(of: working.base.revision, at: $0) }
+    let known = state.withLock { state in
+      state.layers.first { $0.source.writable == layer }?.stored.revision ?? 0
+    }
+    let writer = path.flatMap {
+      Echoes.source(of: working.base.revision, over: known, at: $0)
+    }
     state.withLock { state in
       guard let index = state.layers.firstIndex(where: { $0.source.writable == layer })
       else { return }
@@ -192,7 +197,8 @@ extension Domain {
       }
     }
     for part in parts where !part.changes.isEmpty {
-      record?.append(part.changes, part.commit, state.withLock { $0.secrets })
+      let secrets = state.withLock { $0.secrets }
+      if let issue = record?.append(part.changes, part.commit, secrets) { report(issue) }
     }
   }
 }

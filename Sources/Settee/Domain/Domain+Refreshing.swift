@@ -105,9 +105,14 @@ extension Domain {
     _ found: [StoredValues?], of sources: [LayerSource], _ ticket: UInt64
   ) -> Bool {
     // Asked before the lock of the state is taken: no two are ever held at once.
-    let writers = sources.indices.map { index in found[index].map(sources[index].writer) }
+    let known = state.withLock { $0.layers.map(\.stored.revision) }
+    let writers = zip(zip(sources, found), known).map { read, known in
+      read.1.map { read.0.writer(of: $0, over: known) }
+    }
     return state.withLock { state in
-      guard state.installs == ticket, state.layers.count == found.count else { return false }
+      guard state.installs == ticket, state.layers.count == found.count,
+        writers.count == found.count
+      else { return false }
       for (index, stored) in found.enumerated() {
         guard let stored else { continue }
         let known = state.layers[index].stored.revision
@@ -146,9 +151,10 @@ extension Domain {
 
 extension LayerSource {
   /// Who wrote what a layer now holds.
-  fileprivate func writer(of stored: StoredValues) -> ChangeSource {
+  fileprivate func writer(of stored: StoredValues, over known: UInt64) -> ChangeSource {
     guard let path else { return .local }
-    if let known = Echoes.source(of: stored.revision, at: path) { return known }
+    if let own = Echoes.source(of: stored.revision, over: known, at: path) { return own }
+    if known != 0, stored.revision != known { Echoes.forget(at: path) }
     return origin == .managed || origin == .site ? .policy : .otherProcess
   }
 }

@@ -51,7 +51,8 @@ public final class Domain: Sendable {
     let first = DomainState(above: above, options: options, below: sources.others())
     state = Guarded(first)
     counter = first.counter
-    commitObservers.withLock { $0 = [(0, CloudCommits.observer(name, locations))] }
+    let observer = CloudCommits.observer(name, locations) { [weak self] in self?.report($0) }
+    commitObservers.withLock { $0 = [(0, observer)] }
     learnSecrets()
     try open()
     rememberSecrets()

@@ -57,6 +57,8 @@ public struct DomainIssue: Sendable, Equatable {
     case putBack
     /// A write in the background failed; the values stay in memory and are tried again.
     case unsaved
+    /// A change was made, but what Settee notes about changes could not be written.
+    case unnoted
     /// A layer could not be read and was passed over.
     case passedOver
     /// A stored value has a type that cannot be read as the declared one.

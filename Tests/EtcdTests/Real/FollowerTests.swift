@@ -48,6 +48,22 @@ struct FollowerTests {
     try expect("Oslo", of: "city", in: other, on: two, follower)
   }
 
+  @Test func `a follower sends an edit that puts back what it had taken itself`() throws {
+    let here = try RealMachine(mirror: "")
+    let mirror = ["SETTEE_MIRROR": "folder:\(here.root)/mirror"]
+    let (one, two) = (try RealMachine(mirror: "", mirror), try RealMachine(mirror: "", mirror))
+    let app = try one.bundle(Self.domain, ["name"])
+    let other = try two.bundle(Self.domain, ["name"])
+    let follower = try Follower(one, app)
+    #expect(try two.run("set", other, "name", "first").code == 0)
+    #expect(try two.run("sync", other).code == 0)
+    try expect(here: "first", of: "name", in: app, on: one, follower)
+    #expect(try one.run("set", app, "name", "second").code == 0)
+    try expect("second", of: "name", in: other, on: two, follower)
+    #expect(try one.run("undo", app).code == 0)
+    try expect("first", of: "name", in: other, on: two, follower)
+  }
+
   @Test func `a follower of all apps sends what is set in each`() throws {
     let root = try RealMachine(mirror: "")
     let mirror = ["SETTEE_MIRROR": "folder:\(root.root)/mirror"]

@@ -89,6 +89,44 @@ import Testing
     #expect(try here.value("a") == nil)
   }
 
+  @Test func `what the cloud has lost with most others is held until somebody trusts it`() throws {
+    let keys = (0..<20).map { "key\($0)" }
+    let marks = CloudMarks(Dictionary(uniqueKeysWithValues: keys.map { ($0, .user) }))
+    try here.set(Dictionary(uniqueKeysWithValues: keys.map { ($0, .some(.boolean(true))) }))
+    let sync = try here.sync(mirror, marks: marks)
+    _ = try sync.run(.automatic)
+    let found = try mirror.pull(sync.address, by: .seconds(1))
+    var emptied = try #require(found.document)
+    emptied.records = [:]
+    #expect(
+      try mirror.push(
+        emptied, to: sync.address, from: try #require(emptied.devices.keys.first),
+        expecting: found.revision, by: .seconds(1)) != nil)
+    for order in [.automatic, CloudOrder(policy: .here)] {
+      let report = try sync.run(order)
+      #expect(report.held.count == 20 && report.taken.isEmpty)
+    }
+    #expect(try sync.run(CloudOrder(policy: .cloud)).taken.count == 20)
+    #expect(try sync.domain.values(in: .user).isEmpty)
+  }
+
+  @Test func `a torn line of the log swallows no later delete`() throws {
+    try here.set(["a.b": .integer(1), "a": .integer(2), "c": .integer(3)])
+    let marks = CloudMarks(["a.b": .user, "a": .user, "c": .user])
+    for machine in [here, there] { _ = try machine.sync(mirror, marks: marks).run(.automatic) }
+    try here.set(["a.b": nil])
+    let log = "\(here.locations.state)/\(Machine.name)/cloud/edits"
+    let whole = try Data(contentsOf: URL(filePath: log))
+    // Less than the line feed, the mark, and what stands for the dot and after it.
+    try whole.dropLast(3).write(to: URL(filePath: log))
+    try here.set(["c": nil])
+    #expect(try CloudShelf(here.domain().name, here.locations).edits().edits["a"]?.isDelete != true)
+    let report = try here.sync(mirror, marks: marks).run(.automatic)
+    #expect(report.sent == ["c"] && report.missing == ["a.b"])
+    _ = try there.sync(mirror, marks: marks).run(.automatic)
+    #expect(try there.value("c") == nil)
+  }
+
   @Test func `a conflict stops, and then keeps what the user says`() throws {
     try here.set(["a": .integer(1)])
     for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }

@@ -76,6 +76,21 @@ import Testing
     #expect(try mirror.pull(address, by: .seconds(5)).mirror == first.mirror)
   }
 
+  @Test func `a view that may not be read is told, not passed over`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try push(view(one, "a", 1), one)
+    let door = FileDoor.live.replaced { (call, path, body) throws(ErrorNumber) in
+      if call == "open", path.hasSuffix("\(CloudDevice(random: 1).id).plist") {
+        throw ErrorNumber(EACCES)
+      }
+      try body()
+    }
+    let error = #expect(throws: CloudError.self) {
+      try FolderMirror(at: folder, door: door).pull(try address(), by: .seconds(5))
+    }
+    #expect(error?.exitCode == 7 && error?.message.contains("\(one.id).plist") == true)
+  }
+
   @Test func `half-copied, foreign and temporary files are passed over`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try push(view(one, "a", 1), one)

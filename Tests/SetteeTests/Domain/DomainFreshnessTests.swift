@@ -36,6 +36,23 @@ import Testing
     withExtendedLifetime(watch) {}
   }
 
+  @Test func `what another process writes is its own, though we wrote the same before`() throws {
+    let domain = try place.domain(watching)
+    let events = Mutex<[String]>([])
+    let watch = domain.observe { event in
+      events.withLock { $0 += event.changes.map { "\(event.source.rawValue) \($0.key)" } }
+    }
+    for value in ["mine", "mine too"] { try domain.set(.string(value), for: "a") }
+    for value in ["mine", "theirs", "mine too"] {
+      try DomainToolRun.run(place, "set", DomainPlace.name, "a", value)
+      #expect(eventually { domain.value(for: "a")?.value == .string(value) })
+    }
+    #expect(eventually { events.withLock { $0.count } == 5 })
+    #expect(
+      events.withLock { $0 } == ["local a", "local a"] + Array(repeating: "process a", count: 3))
+    withExtendedLifetime(watch) {}
+  }
+
   @Test func `a domain that watches later is told what it has missed, and then sees all`() throws {
     var options = watching
     options.watchesLater = true

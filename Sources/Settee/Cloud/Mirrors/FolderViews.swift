@@ -28,15 +28,25 @@ struct FolderViews {
     var files: [File] = []
     var sum: UInt64 = 0xcbf2_9ce4_8422_2325
     for name in try door.cloudNames(in: folder) where Self.mayBeView(name) {
-      guard let bytes = try? door.readFile("\(folder)/\(name)", limit: Self.largest)?.bytes else {
-        continue
-      }
+      guard let bytes = try Self.read("\(folder)/\(name)", door) else { continue }
       files.append(File(name: name, bytes: bytes))
       for byte in name.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
       sum = (sum ^ ContentSum(of: bytes).sum) &* 0x100_0000_01b3
     }
     self.files = files
     revision = files.isEmpty ? .none : CloudRevision(String(sum, radix: 16))
+  }
+
+  /// The bytes; nil where there is no whole file.
+  ///
+  /// One that may not be read is not on its way.
+  private static func read(_ path: String, _ door: FileDoor) throws(CloudError) -> [UInt8]? {
+    do throws(ReadingFault) {
+      return try door.readFile(path, limit: largest)?.bytes
+    } catch {
+      guard case .failed(let fault) = error, fault.isDenied else { return nil }
+      throw CloudError(.unreachable, fault.message)
+    }
   }
 
   /// The views of a mirror that has these ids, and the devices whose own file stands under another id

@@ -62,9 +62,11 @@ struct SyncPlan: Sendable {
   private let contested: [CloudKey: [CloudRecord]]
   private let replaces: Bool
 
+  /// Judges every key; who `trusts` the mirror follows it, however much it has removed.
   init(
     state: SyncState, here: SyncHere, document: CloudDocument,
-    contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, isIdle: Bool = false
+    contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
+    isIdle: Bool = false
   ) {
     self.replaces = replaces
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
@@ -74,7 +76,7 @@ struct SyncPlan: Sendable {
       || Self.isOverHalf(state.base.count { isUndecidedLoss($0.key, $0.value) }, of: liveBase)
     for key in knownKeys where here.isMirrored(key) { judge(key, state.base[key]) }
     for (key, sent) in lostAttempts where here.isMirrored(key) { judge(key, sent) }
-    guardAgainstEmptiedMirror()
+    if !trusts { guardAgainstEmptiedMirror() }
   }
 
   /// Every key that is agreed, here or in the mirror: each once.
@@ -168,6 +170,11 @@ struct SyncPlan: Sendable {
     of key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Verdict? {
     guard let value = here.values[key] else { return verdictOfAbsent(key, base, cloud) }
+    if replaces, let cloud, cloud.value.isSame(as: value) { return .agreed(cloud) }
+    // What may not be taken leaves nothing of the other account here.
+    if replaces {
+      return .take(cloud.flatMap { $0.value.map { here.accepts(key, $0) } ?? true ? $0 : nil })
+    }
     if let base, Optional(value).isSame(as: base.value) {
       return verdictOfUnchanged(key, base, cloud)
     }
@@ -214,7 +221,6 @@ struct SyncPlan: Sendable {
     _ draft: Draft, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Verdict {
     guard let cloud else {
-      if replaces, base == nil { return .take(nil) }
       let wasThere = base.map { !$0.isTombstone && document.covers($0.push) } ?? false
       // An edit of a backup may have been sent, and deleted by others, after the backup was made.
       if wasThere || state.isTwin { return .conflict(draft, nil) }

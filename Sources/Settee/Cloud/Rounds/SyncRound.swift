@@ -68,12 +68,14 @@ struct SyncRound {
     let isFirst = isInitial && state.clock == CloudClock()
     state.meet(
       snapshot.document, heard: snapshot.heard[state.device] ?? [], now: now, random: world.random)
+    if replaces { state.begin() }
     state.settle(here, isFirst: isFirst, now: now)
+    if replaces { state.held = [:] }
     let pulled = snapshot.document ?? CloudDocument(mirror: snapshot.mirror ?? state.mirror)
     let fresh = unseen(snapshot.contested, winners: pulled, state)
     let plan = SyncPlan(
       state: state, here: here, document: pulled, contested: fresh, replaces: replaces,
-      isIdle: order.forgets != nil)
+      trusts: order.policy == .cloud, isIdle: order.forgets != nil)
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
       decision, on: pulled, state: state,

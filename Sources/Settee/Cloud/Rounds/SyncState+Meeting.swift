@@ -67,6 +67,13 @@ extension SyncState {
     attempts.removeAll { $0.write.sequence <= entry.written.sequence }
   }
 
+  /// Forgets all but its own writes: the values and edits here are another account's.
+  mutating func begin() {
+    attempts = attempts.map { SyncAttempt(write: $0.write, records: [:]) }
+    (base, image, stamps, taking, dropping) = ([:], nil, [:], [:], [])
+    (isTwin, shared) = (false, [])
+  }
+
   private mutating func takeNewName(_ random: () -> UInt64) {
     device = CloudDevice(random: random())
     (written, revision) = (nil, nil)

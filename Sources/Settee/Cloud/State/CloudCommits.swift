@@ -3,7 +3,9 @@
 /// So a delete is told from a loss, and an edit carries the time at which it was made, not the time
 /// at which it was pushed.
 enum CloudCommits {
-  static func observer(_ domain: DomainName, _ locations: Locations) -> CommitObserver {
+  static func observer(
+    _ domain: DomainName, _ locations: Locations, report: @escaping @Sendable (DomainIssue) -> Void
+  ) -> CommitObserver {
     var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
       let shelf = CloudShelf(domain, locations)
       guard source == .local, shelf.isInUse else { return }
@@ -16,7 +18,11 @@ enum CloudCommits {
         try shelf.note(whole)
       } catch {
         // Without its note a delete would only be asked about again; the edit itself must go on.
-        return
+        report(
+          DomainIssue(
+            .unnoted,
+            "\(error.message) The change of \(domain) is made, but a delete counts as missing here:"
+              + " the next sync asks about it.", keys: whole.map { $0.0.text }))
       }
     })
     observer.restored = { (values) throws(DomainError) in

@@ -58,11 +58,13 @@ struct CloudEdits: Sendable {
       .joined()
   }
 
-  /// Every control character and backslash as `\u{…}`; and a final `.`, so that a torn key shows.
+  /// Every control character, backslash and dot as `\u{…}`; and a final `.`: a torn key has none.
   private static func escape(_ key: String) -> String {
     var text = ""
     for scalar in key.unicodeScalars {
-      if scalar.value < 32 || scalar == "\\" || scalar.value == 0x2028 || scalar.value == 0x85 {
+      if scalar.value < 32 || scalar == "\\" || scalar == "." || scalar.value == 0x2028
+        || scalar.value == 0x85
+      {
         text += "\\u{\(String(scalar.value, radix: 16))}"
       } else {
         text.unicodeScalars.append(scalar)

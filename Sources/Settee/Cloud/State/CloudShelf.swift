@@ -84,6 +84,22 @@ struct CloudShelf {
     try file("places.plist").write(.dictionary(list))
   }
 
+  /// Notes whose values stand here.
+  func note(account: String) throws(CloudError) {
+    var places = try places()
+    places.account = account
+    try save(places)
+  }
+
+  /// The accounts of which a state is here.
+  var accounts: Set<String> {
+    let states = ((try? door.list(folder)) ?? nil ?? []).filter { $0.hasSuffix(".plist") }
+    return Set(
+      states.compactMap {
+        $0.dropLast(6).split(separator: "-", maxSplits: 1).dropFirst().first.map(String.init)
+      })
+  }
+
   private func stateFile(
     _ mirror: String, _ account: String, _ ending: String = "plist"
   ) -> CloudFile {
@@ -266,7 +282,8 @@ struct CloudShelf {
       if known.lines > 2 * known.edits.count + 200 {
         try door.replaceCloudFile("\(folder)/edits", with: Array(new.text.utf8))
       } else {
-        try door.append(Array(lines.utf8), to: "\(folder)/edits")
+        // The line feed comes first: what a killed writer left is then a line of its own.
+        try door.append(Array("\n\(lines)".utf8), to: "\(folder)/edits")
       }
     } catch {
       throw CloudError(.local, error.message)

@@ -21,14 +21,16 @@ struct History: Sendable {
 
   /// Notes a commit, under the lock of the layer.
   ///
-  /// A note that fails is no reason to fail the commit.
-  func append(_ changes: [KeyChange], _ commit: Commit, _ secrets: Set<LeafPath>) {
+  /// A note that fails is no reason to fail the commit; it is told.
+  func append(
+    _ changes: [KeyChange], _ commit: Commit, _ secrets: Set<LeafPath>
+  ) -> DomainIssue? {
     let id = UInt64.random(in: 1...UInt64(Int64.max))
     let hidden = changes.filter { secrets.holds($0.path) }
     if !hidden.isEmpty { session.withLock { $0[id] = changes } }
     let record = HistoryRecord(id: id, changes: changes, commit: commit, secrets: secrets)
-    guard let line = record.line(limit: Self.longestLine) else { return }
-    do {
+    guard let line = record.line(limit: Self.longestLine) else { return nil }
+    do throws(FileFault) {
       try door.makeFolders(folder, mode: 0o700)
       let file = try door.call("open", path) { () throws(ErrorNumber) in
         try door.open(path, OpenFlags.append, 0o600)
@@ -39,8 +41,10 @@ struct History: Sendable {
       let size = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
         .size
       if size > Self.limit { try shorten() }
+      return nil
     } catch {
-      return
+      return DomainIssue(
+        .unnoted, "\(error.message) The change is made, but undo will not know of it.")
     }
   }
 

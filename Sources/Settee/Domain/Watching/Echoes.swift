@@ -11,8 +11,18 @@ enum Echoes {
     }
   }
 
-  /// Who wrote that content: nil when it was not this process.
-  static func source(of revision: UInt64, at path: String) -> ChangeSource? {
-    ProcessWide.current.written.withLock { $0[path]?.last { $0.revision == revision }?.source }
+  /// Who wrote that content over the `known` one: nil when it was not this process.
+  ///
+  /// Another one may write what this process wrote before, as whoever takes a change back does.
+  static func source(of revision: UInt64, over known: UInt64, at path: String) -> ChangeSource? {
+    let written = ProcessWide.current.written.withLock { $0[path] } ?? []
+    guard let place = written.lastIndex(where: { $0.revision == revision }) else { return nil }
+    let last = written.lastIndex { $0.revision == known } ?? 0
+    return place < last ? nil : written[place].source
+  }
+
+  /// Others have written since: from now on what was written before is no echo.
+  static func forget(at path: String) {
+    ProcessWide.current.written.withLock { $0[path] = nil }
   }
 }
