@@ -86,6 +86,22 @@ import Testing
     #expect(error?.exitCode == 4)
   }
 
+  @Test func `a lock that may not be opened is no right to the layer`() throws {
+    try place.write("", to: "root/usr/local/etc/other")
+    var door = FileDoor.live
+    door.open = { (path, flags, mode) throws(ErrorNumber) in
+      if path.hasSuffix(".lock") { throw ErrorNumber(EACCES) }
+      return try FileDoor.live.open(path, flags, mode)
+    }
+    let domain = try place.domain(door: door)
+    for (layer, code) in [(WritableLayer.site, Int32(4)), (.user, 5)] {
+      let error = #expect(throws: DomainError.self) {
+        try domain.apply(["a": .integer(2)], to: layer)
+      }
+      #expect(error?.exitCode == code)
+    }
+  }
+
   @Test func `a managed folder that cannot be listed is reported, and what was read counts on`()
     throws
   {
