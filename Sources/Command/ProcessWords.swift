@@ -1,5 +1,11 @@
 import SetteeEditor
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The words after the program's name, as the caller gave them.
 enum ProcessWords {
   /// Reads the words; one that is not UTF-8 is refused.
@@ -7,6 +13,7 @@ enum ProcessWords {
   /// NB: `CommandLine.arguments` puts U+FFFD where bytes are broken: such a value would be stored
   /// as another text than was given, and such a path be looked for under another name.
   static func read() throws(Failure) -> [String] {
+    if CommandLine.argc == 0 { return try asTheSystemHasThem() }
     var words: [String] = []
     for number in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = CommandLine.unsafeArgv[number] else { break }
@@ -18,5 +25,16 @@ enum ProcessWords {
       words.append(word)
     }
     return words
+  }
+
+  /// NB: Swift looks for the words before the environment, and finds none once a preloaded library
+  /// has moved that.
+  private static func asTheSystemHasThem() throws(Failure) -> [String] {
+    let bytes = FileManager.default.contents(atPath: "/proc/self/cmdline") ?? Data()
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.usage, "A word is not UTF-8; give it in that encoding.")
+    }
+    return text.utf8.split(separator: 0, omittingEmptySubsequences: false)
+      .dropFirst().dropLast().map { String(Substring($0)) }
   }
 }

@@ -107,6 +107,21 @@ import Testing
     #expect(try desk.run("get", Desk.mail, "notify.volume").out == "0.3\n")
   }
 
+  @Test func `what another layer hides is written all the same, and that is said`() throws {
+    let desk = try Desk()
+    let set = ["set", Desk.mail, "mail.sort", "size", "--layer"]
+    #expect(try desk.run(set + ["site"]).err.isEmpty)
+    #expect(try desk.run("set", Desk.mail, "mail.sort", "sender").err.isEmpty)
+    let proposed = try desk.run(set + ["site"])
+    #expect(proposed.code == 0 && proposed.err.contains("still comes from the user layer"))
+    #expect(try desk.run(set + ["managed"]).err.isEmpty)
+    let additions = Desk.managed + "/org.settee.mail.d"
+    try desk.store(["mail.sort": "date"], "10-x", in: additions)
+    let decided = try desk.run(set + ["managed"])
+    let file = desk.path(additions) + "/10-x.plist"
+    #expect(decided.err.contains("still comes from the managed layer: \(file)."), "\(decided)")
+  }
+
   @Test func `a nested leaf is written alone`() throws {
     let desk = try Desk()
     try desk.store(["proxy": ["port": 1, "host": "h"] as [String: Any]])

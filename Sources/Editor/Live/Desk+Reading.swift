@@ -13,7 +13,8 @@ extension Desk {
   ///
   /// NB: the others may wait no more since; `hasOtherPending` has to go on saying so.
   func readings(of names: some Sequence<SettingName>) -> Readings {
-    let layers = LayersRead(domains, layer, pending: cloud.pending())
+    let names = Set(names)
+    let layers = LayersRead(domains, layer, pending: pending(among: names))
     var readings = Readings()
     for name in names { readings[name] = layers.reading(of: name) }
     return readings

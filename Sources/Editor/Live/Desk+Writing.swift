@@ -74,11 +74,8 @@ extension Desk {
   /// Says when a layer above hides what was just stored.
   private func notice(_ names: [SettingName], _ words: Words) -> String? {
     for name in names {
-      guard let origin = domain(of: name)?.value(for: name.key)?.origin else { continue }
-      if origin == .argument || origin == .environment || (origin == .managed && layer != .managed)
-      {
-        return words(.hiddenBy, words(origin.phrase))
-      }
+      let other = domain(of: name)?.layer(hiding: LeafPath(name.key), in: layer)
+      if let other { return words(.hiddenBy, words(other.origin.phrase)) }
     }
     return nil
   }

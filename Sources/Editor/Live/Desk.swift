@@ -98,6 +98,13 @@ final class Desk {
     return pending
   }
 
+  /// What the mirror lacks now, as some of the readings are about to say.
+  func pending(among names: Set<SettingName>) -> Set<SettingName> {
+    let pending = cloud.pending()
+    knownPending = (knownPending ?? []).union(pending.intersection(names))
+    return pending
+  }
+
   /// Whether the last readings say something else of what the mirror lacks than is so now.
   var hasOtherPending: Bool { cloud.pending() != knownPending ?? [] }
 

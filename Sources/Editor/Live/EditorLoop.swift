@@ -138,12 +138,13 @@ final class EditorLoop {
       case .answer: break
       case .news(let event): tell(event)
       case .cloudState: cloudHasChanged = true
-      case .changed(let domain, let keys, let source) where source != .local:
+      case .changed(let domain, let keys, let source):
         changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])
-      case .changed: break
       }
     }
-    for (source, names) in changed {
+    // NB: not all that comes from here was made on this desk: what another program dropped is put
+    // back by the domain. It comes last, so that what another has changed is told as another's.
+    for (source, names) in changed.sorted(by: { $0.key != .local && $1.key == .local }) {
       guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }
       tell(.readings(readings, by: source))
     }

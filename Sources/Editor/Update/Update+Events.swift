@@ -48,8 +48,7 @@ extension EditorState {
       staged?.rebase(name, on: reading.stored)
       guard old?.value != reading.value else { continue }
       indexIsStale = true
-      guard source != .local else { continue }
-      foreign[name] = source
+      foreign[name] = source == .local ? nil : source
       warn(of: name)
     }
     recount()

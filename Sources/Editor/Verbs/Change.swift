@@ -53,11 +53,12 @@ struct Change {
 
   /// Says of each place when what was written does not count, because another layer hides it.
   func sayWhatIsHidden() {
-    guard call.layer == .user, !call.has("dry-run") else { return }
+    guard !call.has("dry-run") else { return }
     for (index, place) in places.enumerated() where !stays.contains(index) {
-      guard let origin = place.effective?.origin, origin.isAboveUser else { continue }
+      guard let other = place.domain.layer(hiding: place.path, in: layer) else { continue }
+      let file = other.path.map { ": \($0)" } ?? ""
       call.console.say(
-        "\(place.key) was written, but the value that counts still comes from the \(origin.rawValue) layer."
+        "\(place.key) was written, but the value that counts still comes from the \(other.origin.rawValue) layer\(file)."
       )
     }
   }

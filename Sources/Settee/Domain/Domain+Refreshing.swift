@@ -139,8 +139,18 @@ extension Domain {
   /// The managed folder may have got or lost files.
   private func relistManaged() {
     guard let locations else { return }
-    let names = (try? door.list(locations.managedFolder(name))) ?? nil ?? []
-    let listed = names.filter { $0.hasSuffix(".plist") }.count
+    let folder = locations.managedFolder(name)
+    let listed: Int
+    do throws(FileFault) {
+      let names = try door.list(folder)
+      if names == nil, try door.existing(folder) != nil {
+        throw FileFault(operation: "list", path: folder, code: ErrorNumber.notFolder)
+      }
+      listed = (names ?? []).count { $0.hasSuffix(".plist") }
+    } catch {
+      // What was read of it before counts on.
+      return report(DomainIssue(.passedOver, error.message))
+    }
     let known = state.withLock { $0.layers.filter { $0.source.origin == .managed }.count - 1 }
     if listed == 0, known == 0 { return }
     let sources = LayerSources(name: name, locations: locations, suites: [], door: door).managed()

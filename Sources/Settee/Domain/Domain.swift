@@ -126,6 +126,14 @@ public final class Domain: Sendable {
     return loaded.map { Layer($0.source.origin, path: $0.source.path, values: $0.values) }
   }
 
+  /// The layer whose value of a place counts instead of the one that a layer to write has.
+  package func layer(hiding path: LeafPath, in layer: WritableLayer) -> Layer? {
+    let file = self.path(of: layer)
+    let holders = layers.filter { $0.values.value(at: path) != nil }
+    let own = holders.firstIndex { $0.origin == layer.origin && $0.path == file }
+    return own.flatMap { $0 > 0 ? holders.first : nil }
+  }
+
   /// What one layer holds, with what is unsaved.
   public func values(in layer: WritableLayer) throws(DomainError) -> PropertyListDictionary {
     try refuseInherited()

@@ -114,6 +114,22 @@ struct `Another user's home` {
     #expect(try home.settee(["get", "org.example.app", "k"]).out == "2\n")
   }
 
+  @Test(arguments: [false, true])
+  func `where nothing can be written, status and devices tell what they know`(
+    hasPushed: Bool
+  ) throws {
+    let home = try OtherUsersHome()
+    try home.asUser("'\(Desk.program)' set '\(Desk.mail)' account.name n")
+    if hasPushed { try home.asUser("'\(Desk.program)' push '\(Desk.mail)'") }
+    try home.asUser("find $HOME -type d -exec chmod 555 {} +")
+    let before = try home.state(of: "home")
+    let status = try home.asUser("'\(Desk.program)' status '\(Desk.mail)'")
+    #expect(status.contains("pending\taccount.name") != hasPushed, "\(status)")
+    let devices = try home.asUser("'\(Desk.program)' devices '\(Desk.mail)'")
+    #expect(devices.contains("this device") == hasPushed, "\(devices)")
+    #expect(try home.state(of: "home") == before)
+  }
+
   @Test func `a user who swaps folders for links while root writes wins nothing`() throws {
     let home = try OtherUsersHome()
     try home.write("vault/file", DeskPlist.empty)

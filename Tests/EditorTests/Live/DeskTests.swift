@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import Synchronization
 import Testing
 
 @testable import SetteeEditor
@@ -7,7 +8,7 @@ import Testing
 @Suite struct DeskTests {
   private static let toggle = SettingName(domain: nil, key: "sound")
 
-  private static func desk(_ folder: Folder) throws -> Desk {
+  private static func desk(_ folder: Folder, cloud: CloudDoor = .none) throws -> Desk {
     var control = Control(.toggle, key: "sound", title: "Sound")
     control.defaultValue = .boolean(true)
     var level = Control(.slider, key: "level", title: "Level")
@@ -17,7 +18,7 @@ import Testing
     let options = DomainOptions(registered: bundle.registeredDefaults())
     let domain = try Domain(
       DomainName("org.example.desk"), locations: try folder.locations(), options: options)
-    return Desk(bundle, word: "org.example.desk", domains: [domain])
+    return Desk(bundle, word: "org.example.desk", domains: [domain], cloud: cloud)
   }
 
   private static func edit(_ name: SettingName, _ old: PropertyList?, _ new: PropertyList?) -> Edit
@@ -61,6 +62,24 @@ import Testing
       try desk.make(Self.edit(name, nil, .real(11)), .edit, words: Words())
     }
     #expect(desk.readings()[name]?.stored == nil)
+  }
+
+  @Test func `a row that was read as waiting for the mirror is read again when it waits no more`()
+    throws
+  {
+    let folder = try Folder()
+    let waiting = Keys()
+    let desk = try Self.desk(folder, cloud: CloudDoor(pending: { waiting.names.withLock { $0 } }))
+    #expect(desk.readings()[Self.toggle]?.isUnpushed == false)
+    waiting.names.withLock { $0 = [Self.toggle] }
+    #expect(desk.readings(of: [Self.toggle])[Self.toggle]?.isUnpushed == true)
+    waiting.names.withLock { $0 = [] }
+    #expect(desk.hasOtherPending)
+  }
+
+  /// The keys that wait, as a test says.
+  private final class Keys: Sendable {
+    let names = Mutex<Set<SettingName>>([])
   }
 
   @Test func `an inbox wakes whoever waits and gives its letters once`() throws {

@@ -43,6 +43,22 @@ import Testing
     #expect(try run([], in: folder).loop.ending == .hungUp)
   }
 
+  @Test func `what the domain changes by itself is shown, and as nobody else's`() throws {
+    let folder = try Folder()
+    let desk = try Desks.mail(in: folder)
+    let state = EditorState(desk.document, readings: desk.readings())
+    let loop = EditorLoop(
+      state, desk: desk, device: ScriptedDevice(events: []), host: Desks.host(in: folder))
+    let name = SettingName(domain: "org.settee.mail", key: "mail.sort")
+    loop.tell(.readings([name: Reading(value: .string("size"))], by: .otherProcess))
+    #expect(loop.state.foreign[name] == .otherProcess)
+    // As when it puts back what another program has dropped.
+    try desk.domains[0].set(.string("sender"), for: "mail.sort")
+    loop.openLetters()
+    #expect(loop.state.readings[name]?.stored == .string("sender"))
+    #expect(loop.state.foreign[name] == nil)
+  }
+
   @Test func `copying, ringing, drawing again and stopping reach the terminal`() throws {
     let folder = try Folder()
     let (_, device) = try run(["c", "^L", "^Z"], in: folder)

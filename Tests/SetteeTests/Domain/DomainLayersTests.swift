@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import Synchronization
 import Testing
 
 @testable import Settee
@@ -83,6 +84,52 @@ import Testing
       try domain.apply(["a": .integer(1)], to: .site)
     }
     #expect(error?.exitCode == 4)
+  }
+
+  @Test func `a lock that may not be opened is no right to the layer`() throws {
+    try place.write("", to: "root/usr/local/etc/other")
+    var door = FileDoor.live
+    door.open = { (path, flags, mode) throws(ErrorNumber) in
+      if path.hasSuffix(".lock") { throw ErrorNumber(EACCES) }
+      return try FileDoor.live.open(path, flags, mode)
+    }
+    let domain = try place.domain(door: door)
+    for (layer, code) in [(WritableLayer.site, Int32(4)), (.user, 5)] {
+      let error = #expect(throws: DomainError.self) {
+        try domain.apply(["a": .integer(2)], to: layer)
+      }
+      #expect(error?.exitCode == code)
+    }
+  }
+
+  @Test func `a managed folder that cannot be listed is reported, and what was read counts on`()
+    throws
+  {
+    let folder = "root/etc/settee/managed/\(Self.name).d"
+    try place.write(DomainPlace.plist("<key>m</key><true/>"), to: folder + "/10-x.plist")
+    let isDenied = Switch()
+    var door = FileDoor.live
+    door.names = { (path) throws(ErrorNumber) in
+      if path.hasSuffix(".d"), isDenied.isOn.withLock({ $0 }) { throw ErrorNumber(EACCES) }
+      return try FileDoor.live.names(path)
+    }
+    let domain = try place.domain(door: door)
+    isDenied.isOn.withLock { $0 = true }
+    try domain.reload()
+    #expect(domain.value(for: "m")?.origin == .managed)
+    let sentence = "Cannot list \(place.root)/\(folder): "
+    for issues in [domain.issues, try place.domain(door: door).issues] {
+      #expect(issues.map(\.kind) == [.passedOver])
+      #expect(issues.first?.message.hasPrefix(sentence + "permission denied") == true)
+    }
+    try FileManager.default.removeItem(atPath: place.root + "/" + folder)
+    try place.write("", to: folder)
+    let issues = try place.domain().issues
+    #expect(issues.first?.message.hasPrefix(sentence + "not a directory; move") == true)
+  }
+
+  private final class Switch: Sendable {
+    let isOn = Mutex(false)
   }
 
   @Test func `root in another's home leaves everything to that user`() throws {

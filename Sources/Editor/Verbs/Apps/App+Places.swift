@@ -53,9 +53,6 @@ extension Origin {
     case .suite, .global, .site, .registered, .none: true
     }
   }
-
-  /// Whether the values of this layer hide a user's own.
-  package var isAboveUser: Bool { self == .managed || self == .argument || self == .environment }
 }
 
 extension App {

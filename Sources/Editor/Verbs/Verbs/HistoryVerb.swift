@@ -8,11 +8,18 @@ extension Verb {
     examples: ["history mail"]
   ) { call in
     let app = try call.app()
-    var entries: [(entry: HistoryEntry, place: Place)] = []
-    for domain in app.domains {
-      entries += try domain.history().map { ($0, app.place(at: $0.path, in: domain)) }
+    var left = try app.domains.map { domain in
+      try domain.history().map { (entry: $0, place: app.place(at: $0.path, in: domain)) }
     }
-    for (entry, place) in entries.sorted(by: { $0.entry.time < $1.entry.time }) {
+    var newestFirst: [(entry: HistoryEntry, place: Place)] = []
+    // A clock may have been set back: each domain's own order stands.
+    while let last = left.indices.compactMap({ index in left[index].last.map { (index, $0) } })
+      .max(by: { $0.1.entry.time < $1.1.entry.time })
+    {
+      newestFirst.append(last.1)
+      left[last.0].removeLast()
+    }
+    for (entry, place) in newestFirst.reversed() {
       try call.console.line(call.has("json") ? entry.object(place).text() : entry.line(place))
     }
     return .done
@@ -23,15 +30,18 @@ extension Verb {
     "undo", "takes back the last change, or the last one of a key",
     operands: [.app, Operand("KEY", .key, .optional)], options: [.json],
     notes: [
-      "It refuses with exit 6 when the value has changed since. A secret can be taken back only by the session that set it: exit 1."
+      "With --layer it takes back the last change of that layer.",
+      "It refuses with exit 6 when the value has changed since. A secret can be taken back only by the session that set it: exit 1.",
     ],
     examples: ["undo mail", "undo mail mail.sort"]
   ) { call in
     let app = try call.app()
     let place = app.known(call.words, call).first
-    let domain = try place?.domain ?? app.lastChanged
+    let layer = call.namedLayer
+    let domain = try place?.domain ?? app.lastChanged(in: layer)
     let isDry = call.has("dry-run")
-    let changes = try isDry ? domain.previewUndo(place?.path) : domain.undo(place?.path)
+    let changes =
+      try isDry ? domain.previewUndo(place?.path, in: layer) : domain.undo(place?.path, in: layer)
     try Report.write(
       changes.map { Report($0, at: app.place(at: $0.path, in: domain)) }, call)
     return .done
@@ -39,16 +49,14 @@ extension Verb {
 }
 
 extension App {
-  /// The domain that was changed last.
-  fileprivate var lastChanged: Domain {
-    get throws {
-      var last: (domain: Domain, entry: HistoryEntry)?
-      for domain in domains {
-        guard let entry = try domain.history().last else { continue }
-        if last.map({ $0.entry.time < entry.time }) ?? true { last = (domain, entry) }
-      }
-      return last?.domain ?? domains[0]
+  /// The domain whose last change, of those that were not taken back, is the newest.
+  fileprivate func lastChanged(in layer: WritableLayer?) throws -> Domain {
+    var last: (domain: Domain, entry: HistoryEntry)?
+    for domain in domains {
+      guard let entry = try domain.lastStanding(in: layer) else { continue }
+      if last.map({ $0.entry.time < entry.time }) ?? true { last = (domain, entry) }
     }
+    return last?.domain ?? domains[0]
   }
 }
 

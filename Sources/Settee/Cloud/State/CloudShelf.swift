@@ -292,8 +292,14 @@ struct CloudShelf {
 
   // MARK: Lock
 
-  /// Whether who only asks may make files here: not in another user's folder.
-  var isCallers: Bool { door.isCallers(folder) }
+  /// Whether who only asks may make files here: not in another user's folder, nor where none can be.
+  var isCallers: Bool {
+    var place = folder
+    while place != "/", ((try? door.existing(place)) ?? nil) == nil {
+      place = FilePath.folder(of: place)
+    }
+    return door.isCallers(place) && access(place, W_OK) == 0
+  }
 
   /// Runs alone among all processes that sync this domain; where the lock may not be made and there
   /// is none, beside them.
@@ -310,7 +316,7 @@ struct CloudShelf {
         try door.open("\(folder)/lock", O_RDWR | (makes ? O_CREAT : 0) | O_NOFOLLOW, 0o600)
       }
     } catch {
-      if !makes, error.isMissing { return try body() }
+      if !makes, error.isMissing || error.isDenied { return try body() }
       throw CloudError(.local, error.message)
     }
     defer { door.closeQuietly(file) }

@@ -39,6 +39,7 @@ package struct FileFault: Error, Equatable {
     ENOLCK: "its file system keeps no locks, so no two programs could safely write there;"
       + " have locking turned on, or keep the file elsewhere",
     EACCES: "check who owns it and its mode",
+    ENOTDIR: "move away what stands there",
     EROFS: "make it writable, or name another folder by the XDG variables",
     EMFILE: "the program has too many files open",
     ENFILE: "the machine has too many files open",

@@ -85,7 +85,7 @@ extension PlistFile {
     for _ in 0..<5 {
       let target = try patience > 0 ? prepared() : resolved()
       let lock = FileLock.of(target, door)
-      let taken = try lock.take(patience: patience)
+      let taken = try lock.take(patience: patience, failure: failure)
       defer { lock.release(taken) }
       // NB: a link may have been pointed elsewhere while we waited for the lock.
       if try resolved() == target { return try body(target, lock, taken) }

@@ -10,26 +10,39 @@ extension Domain {
   ///
   /// Taking back twice takes back two changes; what has been taken back is passed over.
   ///
-  /// - Parameter path: The place; nil takes back the last commit, whatever it changed.
+  /// - Parameters:
+  ///   - path: The place; nil takes back the last commit, whatever it changed.
+  ///   - layer: The layer that was written; nil where any may have been.
   /// - Returns: The places that changed.
   /// - Throws: Kind `conflict` when the value has changed since, `missing` when there is nothing to
   ///   take back or the value was a secret of another session.
   @discardableResult
-  public func undo(_ path: LeafPath? = nil) throws(DomainError) -> [KeyChange] {
-    let plan = try undoPlan(path)
+  public func undo(
+    _ path: LeafPath? = nil, in layer: WritableLayer? = nil
+  ) throws(DomainError) -> [KeyChange] {
+    let plan = try undoPlan(path, layer)
     let commit = Commit(layer: plan.layer, source: .local, undoes: plan.id)
     return try self.commit(commit) { (_, values) throws(DomainError) in
       try takeBack(plan.changes, in: &values)
     }
   }
 
-  /// What ``undo(_:)`` would change now; writes nothing.
+  /// The last change that an ``undo(_:in:)`` would take back.
+  package func lastStanding(
+    in layer: WritableLayer? = nil
+  ) throws(DomainError) -> HistoryEntry? { try record?.lastStanding(nil, layer)?.entries.last }
+
+  /// What ``undo(_:in:)`` would change now; writes nothing.
   ///
-  /// - Parameter path: The place; nil takes back the last commit, whatever it changed.
+  /// - Parameters:
+  ///   - path: The place; nil takes back the last commit, whatever it changed.
+  ///   - layer: The layer that was written; nil where any may have been.
   /// - Returns: The places that would change.
   /// - Throws: What the undo would throw.
-  public func previewUndo(_ path: LeafPath? = nil) throws(DomainError) -> [KeyChange] {
-    let plan = try undoPlan(path)
+  public func previewUndo(
+    _ path: LeafPath? = nil, in layer: WritableLayer? = nil
+  ) throws(DomainError) -> [KeyChange] {
+    let plan = try undoPlan(path, layer)
     try reload()
     var values = try values(in: plan.layer)
     return try takeBack(plan.changes, in: &values)
@@ -49,12 +62,13 @@ extension Domain {
   }
 
   private func undoPlan(
-    _ path: LeafPath?
+    _ path: LeafPath?, _ layer: WritableLayer?
   ) throws(DomainError) -> (id: UInt64, layer: WritableLayer, changes: [KeyChange]) {
     try flush()
-    guard let record, let last = try record.lastStanding(path) else {
+    guard let record, let last = try record.lastStanding(path, layer) else {
       let what = path.map { "of “\($0)” in" } ?? "of"
-      throw DomainError(.missing, "There is no change \(what) \(name) to take back.")
+      let place = layer.map { "the \($0.rawValue) layer of \(name)" } ?? name.text
+      throw DomainError(.missing, "There is no change \(what) \(place) to take back.")
     }
     let known = record.session.withLock { $0[last.id] }
     let changes = try last.entries.map { entry throws(DomainError) in
@@ -75,14 +89,17 @@ extension Domain {
 }
 
 extension History {
-  /// The last commit, of a place where one is given, that was not taken back itself.
-  fileprivate func lastStanding(_ path: LeafPath?) throws(DomainError) -> HistoryRecord? {
+  /// The last commit, of a place and to a layer where they are given, that was not taken back itself.
+  fileprivate func lastStanding(
+    _ path: LeafPath?, _ layer: WritableLayer?
+  ) throws(DomainError) -> HistoryRecord? {
     var undone: [UInt64: [LeafPath]] = [:]
     for record in try records().reversed() {
       if let undoes = record.undoes {
         undone[undoes, default: []] += record.entries.map(\.path)
         continue
       }
+      guard layer == nil || record.layer == layer else { continue }
       let gone = undone[record.id] ?? []
       let standing = record.entries.filter { entry in !gone.contains(entry.path) }
       guard standing.contains(where: { path == nil || $0.path == path }) else { continue }

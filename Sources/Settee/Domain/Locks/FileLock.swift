@@ -43,8 +43,11 @@ final class FileLock: Sendable {
     case joined(WorkingValues?)
   }
 
-  /// Takes the lock, or joins when this thread has it already.
-  func take(patience: Int64 = FileLock.patience) throws(DomainError) -> Taken {
+  /// Takes the lock, or joins when this thread has it already; `failure` is what a refused file is for
+  /// who wants to write.
+  func take(
+    patience: Int64 = FileLock.patience, failure: (FileFault) -> DomainError = { DomainError($0) }
+  ) throws(DomainError) -> Taken {
     let deadline = Monotonic.now + patience
     switch thread.take(until: deadline) {
     case .late: throw busy("another thread of this program")
@@ -53,7 +56,7 @@ final class FileLock: Sendable {
     }
     holding.withLock { $0 = Holding(deadline: deadline, isPatient: patience > 0) }
     do {
-      try takeSidecar()
+      try takeSidecar(failure)
     } catch {
       release()
       throw error
@@ -112,7 +115,7 @@ final class FileLock: Sendable {
     return try lock(file, at: path, mayRefuse: true)
   }
 
-  private func takeSidecar() throws(DomainError) {
+  private func takeSidecar(_ failure: (FileFault) -> DomainError) throws(DomainError) {
     let sidecar = FilePath.lock(of: path)
     // Who does not wait only keeps a copy, and makes no file for that.
     let flags = holding.withLock { $0.isPatient } ? OpenFlags.lock : OpenFlags.queue
@@ -125,7 +128,7 @@ final class FileLock: Sendable {
           try door.open(sidecar, flags, 0o600)
         }
       } catch {
-        throw DomainError(error)
+        throw failure(error)
       }
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {

@@ -25,7 +25,7 @@ enum ThisProcess {
 
   /// The name of the program: the last part of the path that it was started by.
   static var program: String {
-    CommandLine.arguments.first.map(FilePath.name) ?? "unknown"
+    FilePath.name(of: CommandLine.arguments.first ?? path)
   }
 
   /// Where the program is.

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// A library that is loaded before the program: it changes the environment at once, as some do, and
+/// moves the clock by `CLOCK_SHIFT` seconds.
+enum Preload {
+  static let compiler = "/usr/bin/cc"
+  static let canBeMade = FileManager.default.isExecutableFile(atPath: compiler)
+
+  private static let source = """
+    #define _GNU_SOURCE
+    #include <stdlib.h>
+    #include <sys/syscall.h>
+    #include <time.h>
+    #include <unistd.h>
+    __attribute__((constructor)) static void begin(void) { setenv("PRELOADED", "1", 1); }
+    int clock_gettime(clockid_t clock, struct timespec *time) {
+      int result = syscall(SYS_clock_gettime, clock, time);
+      const char *shift = getenv("CLOCK_SHIFT");
+      if (clock == CLOCK_REALTIME && shift) time->tv_sec += atoi(shift);
+      return result;
+    }
+    """
+
+  /// Has every program of the desk load the library from now on.
+  static func use(on desk: inout Desk) throws {
+    try desk.write("work/preload.c", source)
+    let made = try desk.shell("\(compiler) -shared -fPIC -o preload.so preload.c")
+    #expect(made.code == 0, "\(made)")
+    desk.environment["LD_PRELOAD"] = desk.path("work/preload.so")
+  }
+}

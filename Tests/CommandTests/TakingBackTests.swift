@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// `history` and `undo`, over domains, layers and clocks.
+@Suite struct `Taking back` {
+  /// A bundle with a pane of another domain.
+  private static func desk() throws -> Desk {
+    let desk = try Desk()
+    for (file, domain, key, child) in [
+      ("Root", "", "one", "{ Type = PSChildPaneSpecifier; Title = K; File = Kid; }"),
+      ("Kid", "ApplicationGroupContainerIdentifier = \"org.example.kid\";", "two", ""),
+    ] {
+      try desk.write(
+        "work/org.example.app.bundle/\(file).plist",
+        """
+        { \(domain) PreferenceSpecifiers = (
+          { Type = PSTextFieldSpecifier; Key = \(key); Title = T; }\(child.isEmpty ? "" : ",") \(child)
+        ); }
+        """)
+    }
+    return desk
+  }
+
+  private static let app = "./org.example.app.bundle"
+
+  @Test func `one undo after the other goes through both domains of a bundle`() throws {
+    let desk = try Self.desk()
+    for (key, value) in [("one", "1"), ("two", "2"), ("one", "3")] {
+      #expect(try desk.run("set", Self.app, key, value).code == 0)
+    }
+    for undone in ["one", "two", "one"] {
+      let outcome = try desk.run("undo", Self.app)
+      #expect(outcome.code == 0 && outcome.out.hasPrefix(undone), "\(outcome)")
+    }
+    #expect(try desk.run("undo", Self.app).code == 1)
+    #expect(try desk.stored() == [:])
+    #expect(try desk.stored("org.example.kid") == [:])
+  }
+
+  @Test func `undo in a layer leaves what was set in another`() throws {
+    let desk = try Desk()
+    let set = ["set", "org.example.app", "k", "1", "--type", "int"]
+    #expect(try desk.run(set).code == 0)
+    #expect(try desk.run(set + ["--layer", "site"]).code == 0)
+    let undo = ["undo", "org.example.app", "k", "--layer", "user"]
+    #expect(try desk.run(undo).code == 0)
+    #expect(try desk.stored() == [:])
+    #expect(try desk.stored(in: Desk.site) == ["k": 1])
+    let none = try desk.run(undo)
+    #expect(none.code == 1 && none.err.contains("“k” in the user layer of org.example.app"))
+    #expect(try desk.run("undo", "org.example.app", "--layer", "site").code == 0)
+    #expect(try desk.stored(in: Desk.site) == [:])
+  }
+
+  @Test(.enabled(if: Preload.canBeMade, "NOTE: no C compiler"))
+  func `the newest stands last in the history though the clock was set back`() throws {
+    var desk = try Self.desk()
+    try Preload.use(on: &desk)
+    for (value, shift) in [("1", "7200"), ("2", "-7200"), ("3", "0")] {
+      desk.environment["CLOCK_SHIFT"] = shift
+      #expect(try desk.run("set", Self.app, "one", value).code == 0)
+    }
+    #expect(try desk.run("set", Self.app, "two", "4").code == 0)
+    let lines = try desk.run("history", Self.app).out.split(separator: "\n")
+    #expect(lines.map { $0.suffix(3) } == ["\"1\"", "\"2\"", "\"3\"", "\"4\""], "\(lines)")
+  }
+}
+
+/// A program that is started under a library which has changed its environment by then.
+@Suite(.enabled(if: Preload.canBeMade, "NOTE: no C compiler"))
+struct `Under a preloaded library` {
+  @Test func `the words are found`() throws {
+    var desk = try Desk()
+    try Preload.use(on: &desk)
+    let set = try desk.run("set", "org.example.app", "k", "", "--type", "string", "--json")
+    try expectJSON(set.out, #"[{"key": "k", "new": "", "changed": true}]"#)
+    #expect(try desk.run("get", "org.example.app", "nö").code == 1)
+    #expect(try desk.run("history", "org.example.app").out.contains("settee["))
+  }
+}
