@@ -77,12 +77,16 @@ extension Domain {
     var isWritten = false
     var changes: [KeyChange] = []
     var isCommitting = false
+    var unnoted: [DomainIssue] = []
     defer {
       // Closed first: what an observer or a follower changes now is a commit of its own.
       openCommits.withLock { $0.removeAll { $0 === open } }
       if isCommitting { endCommitting() }
       for observer in begun.reversed() { observer.end(isWritten) }
-      if isWritten { rememberSecrets(isWriting: true) }
+      if isWritten {
+        rememberSecrets(isWriting: true)
+        unnoted.forEach(report)
+      }
       deliver()
     }
     for observer in observers {
@@ -101,7 +105,9 @@ extension Domain {
             isCommitting = self.beginCommitting()
           }
           for part in open.parts where !part.changes.isEmpty {
-            for observer in observers { try observer.commit(part.changes, part.commit.source) }
+            for observer in observers {
+              try observer.commit(part.changes, part.commit.source).map { unnoted.append($0) }
+            }
           }
           return changes
         }

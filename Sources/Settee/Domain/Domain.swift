@@ -51,7 +51,7 @@ public final class Domain: Sendable {
     let first = DomainState(above: above, options: options, below: sources.others())
     state = Guarded(first)
     counter = first.counter
-    let observer = CloudCommits.observer(name, locations) { [weak self] in self?.report($0) }
+    let observer = CloudCommits.observer(name, locations)
     commitObservers.withLock { $0 = [(0, observer)] }
     learnSecrets()
     try open()

@@ -40,7 +40,7 @@ import Testing
     try place.write("garbage ((")
     let heard = Mutex<[PropertyListDictionary]>([])
     let file = place.file
-    var observer = CommitObserver(commit: { (_, _) throws(DomainError) in })
+    var observer = CommitObserver()
     observer.restored = { (values) throws(DomainError) in
       // Before the file is replaced: what is noted of it is there first.
       #expect(FileManager.default.contents(atPath: file) == Data("garbage ((".utf8))

@@ -114,6 +114,7 @@ import Testing
         begin: { () throws(DomainError) in told.withLock { $0.append("begin") } },
         commit: { (changes, _) throws(DomainError) in
           told.withLock { $0.append(changes.map { "\($0.key)=\($0.new?.int ?? 0)" }.joined()) }
+          return nil
         }, end: { written in told.withLock { $0.append("end \(written)") } }))
     let events = domain.observe { event in
       told.withLock { $0.append("event \(event.source) \(event.changes.map(\.key))") }
@@ -135,6 +136,7 @@ import Testing
     let commits = domain.observeCommits(
       CommitObserver(commit: { (changes, _) throws(DomainError) in
         told.withLock { $0 += changes.map(\.key) }
+        return nil
       }))
     struct Stop: Error {}
     try domain.transaction { values in

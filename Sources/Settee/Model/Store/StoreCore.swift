@@ -29,7 +29,7 @@ final class StoreCore: SettingHome {
     let changes = domain.observe { announcer.announce($0) }
     let commits = domain.observeCommits(
       CommitObserver(
-        commit: { _, _ in }, end: { _ in announcer.dirty.changed() }))
+        end: { _ in announcer.dirty.changed() }))
     watches.withLock { $0 = [changes, commits] }
   }
 
