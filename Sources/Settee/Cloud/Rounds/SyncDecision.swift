@@ -131,8 +131,8 @@ struct SyncDecision: Sendable {
       }
     switch order.choices[key] ?? (order.leavesMissing ? nil : byPolicy) {
     case .here?:
-      if let base = state.base[key], base.stamp != record.stamp {
-        // What is deleted is not what was lost here, but what somebody made of it since.
+      if order.choices[key] == nil || state.base[key].map({ $0.stamp != record.stamp }) == true {
+        // The policy decided it, or what is deleted is what somebody made of the key since.
         conflicts.append(CloudConflict(key: key, here: nil, cloud: record.value, kept: .here))
       }
       let stamp = clock.tick(now: now, device: state.device)
