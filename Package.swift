@@ -16,9 +16,13 @@ let strictC: [CSetting] = [
 ]
 
 /// A Swift target in `Sources/`: its folder name is short, its module name carries the product's.
-func room(_ name: String, _ folder: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func room(
+  _ name: String, _ folder: String, _ dependencies: [Target.Dependency] = [],
+  embedding files: [String] = []
+) -> Target {
   .target(
-    name: name, dependencies: dependencies, path: "Sources/\(folder)", swiftSettings: strict)
+    name: name, dependencies: dependencies, path: "Sources/\(folder)",
+    resources: files.map { .embedInCode($0) }, swiftSettings: strict)
 }
 
 /// The tests of one module.
@@ -47,19 +51,30 @@ let package = Package(
     .target(name: "CSetteeCurl", path: "Sources/CCurl", cSettings: strictC),
     .target(name: "CSetteeSystem", path: "Sources/CSystem", cSettings: strictC),
     room("SetteePropertyLists", "PropertyLists"),
-    room("Settee", "Settee", ["SetteePropertyLists", "CSetteeSystem"]),
-    room("SetteeEtcd", "Etcd", ["Settee", "CSetteeCurl"]),
+    room("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
+    room("SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles"]),
+    room("SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles"]),
+    room("SetteeCloud", "Cloud", ["SetteePropertyLists", "SetteeFiles", "SetteeStorage"]),
+    room(
+      "Settee", "Settee",
+      ["SetteePropertyLists", "SetteeFiles", "SetteeSchema", "SetteeStorage", "SetteeCloud"]),
+    room("SetteeEtcd", "Etcd", ["Settee", "SetteeFiles", "CSetteeCurl"]),
     room("SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"]),
-    room("SetteeEditor", "Editor", ["Settee", "SetteeTerminal"]),
+    room(
+      "SetteeVerbs", "Verbs", ["Settee", "SetteeFiles", "SetteeTerminal"],
+      embedding: ["bash", "zsh", "fish"].map { "Parsing/completions.\($0)" }),
+    room(
+      "SetteeEditor", "Editor", ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
+      embedding: ["de", "ja", "ar"].map { "Words/\($0).strings" }),
     .executableTarget(
-      name: "SetteeCommand", dependencies: ["Settee", "SetteeEditor", "SetteeEtcd"],
-      path: "Sources/Command", swiftSettings: strict),
+      name: "SetteeCommand", dependencies: ["Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd"],
+      path: "Sources/Command", resources: [.embedInCode("manual.man")], swiftSettings: strict),
     .executableTarget(
-      name: "SetteeDemo", dependencies: ["Settee", "SetteeEditor"], path: "Sources/Demo",
-      swiftSettings: strict),
+      name: "SetteeDemo", dependencies: ["Settee", "SetteeFiles", "SetteeEditor"],
+      path: "Sources/Demo", swiftSettings: strict),
 
     .executableTarget(
-      name: "DomainTool", dependencies: ["Settee", "SetteePropertyLists"],
+      name: "DomainTool", dependencies: ["Settee", "SetteeFiles", "SetteePropertyLists"],
       path: "Tests/Tools/DomainTool", swiftSettings: strict),
     .target(
       name: "SetteeSuites", dependencies: ["Settee", "SetteePropertyLists"], path: "Tests/Suites",
@@ -72,7 +87,10 @@ let package = Package(
       ["SetteePropertyLists", "SetteeTestSupport"]),
     tests(
       "SetteeTests", "SetteeTests",
-      ["Settee", "SetteePropertyLists", "SetteeSuites", "SetteeTestSupport", "DomainTool"],
+      [
+        "Settee", "SetteeCloud", "SetteeFiles", "SetteePropertyLists", "SetteeSchema",
+        "SetteeStorage", "SetteeSuites", "SetteeTestSupport", "DomainTool",
+      ],
       fixtures: ["Schema/Fixtures"]),
     tests(
       "SetteeEtcdTests", "EtcdTests",
@@ -82,7 +100,8 @@ let package = Package(
       fixtures: ["Kinds.terminfo"]),
     tests(
       "SetteeEditorTests", "EditorTests",
-      ["SetteeEditor", "Settee", "SetteeTerminal", "SetteeTestSupport"], fixtures: ["Goldens"]),
+      ["SetteeEditor", "SetteeVerbs", "Settee", "SetteeTerminal", "SetteeTestSupport"],
+      fixtures: ["Goldens"]),
     tests("SetteeCommandTests", "CommandTests", ["SetteeCommand", "SetteeTestSupport"]),
     tests(
       "SetteeJourneyTests", "Journeys", ["SetteeCommand", "DomainTool", "SetteeTestSupport"],

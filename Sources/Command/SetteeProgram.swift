@@ -1,5 +1,7 @@
 import Settee
 import SetteeEditor
+import SetteeEtcd
+import SetteeVerbs
 
 /// The `settee` program: its words, and how it finds the app that a call is about.
 enum SetteeProgram {
@@ -8,8 +10,12 @@ enum SetteeProgram {
 
   /// Every verb in the order of help: a new one is a row here and a file of its own.
   static let verbs: [Verb] =
-    // Here `diff --cloud` asks a mirror, which may have to be told how.
-    Syntax.toolVerbs.map { $0.name == "diff" ? $0.taking(CloudCall.connection) : $0 } + [
+    Syntax.toolVerbs.map { verb in
+      var verb = verb
+      // Here `diff --cloud` asks a mirror, which may have to be told how.
+      if verb.name == "diff" { verb.options += CloudCall.connection }
+      return verb
+    } + [
       .check,
       .show,
       .snapshot,
@@ -63,27 +69,14 @@ enum SetteeProgram {
         launch.syncs = { try CloudCall(call).syncs(of: $0) }
         return try launch.run()
       })
-    program.unpushed = CloudWords.unpushed
-    program.cloudDifference = CloudWords.difference
-    return program
-  }
-}
-
-extension Call {
-  /// Finds apps as the options and the environment of this call say.
-  func finder(watches: Bool = false) throws -> AppFinder {
-    let languages = Languages.preferred(
-      environment: environment, option: value(of: "language"))
-    var options = BundleOptions(
-      languages: languages, idiom: value(of: "idiom").flatMap(Idiom.init) ?? .all,
-      inApp: has("in-app"), domain: value(of: "domain"))
-    // What goes into a pipe, and what programs read, stays as the bundle has it.
-    if invocation.verb == nil || console.showsOnTerminal && !has("json") {
-      options.reads = console.reads
+    program.openServer = { server in
+      let address = try EtcdAddress(server.url)
+      let files = TLSFiles(
+        authority: server.authority, certificate: server.certificate, key: server.key)
+      let mirror = CloudMirror.etcd(
+        address, security: files, credentials: server.credentials)
+      return (mirror, address.account)
     }
-    var finder = try AppFinder(environment: environment, options: options)
-    finder.watches = watches
-    finder.layer = layer
-    return finder
+    return program
   }
 }

@@ -1,5 +1,6 @@
 import Settee
 import Synchronization
+import SetteeFiles
 
 #if canImport(Glibc)
   import Glibc

@@ -4,9 +4,9 @@ import Settee
 ///
 /// The keys are the bundle's, so `settee Panes/Mail.bundle` and this program change the same values.
 struct MailPrefs: PreferenceSet {
-  @Group(title: "Account") var account = Account()
-  @Group(title: "Reading") var mail = Reading()
-  @Group(title: "Notifications") var notify = Notifications()
+  @SettingGroup(title: "Account") var account = Account()
+  @SettingGroup(title: "Reading") var mail = Reading()
+  @SettingGroup(title: "Notifications") var notify = Notifications()
   @Setting(title: "Rectangle", help: "Stored as 16 bytes.", section: "Window") var frame = Frame()
 
   struct Account: PreferenceSet {

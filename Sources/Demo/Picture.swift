@@ -15,9 +15,10 @@ struct Picture {
   }
 
   private static func row(_ control: BoundControl) -> String {
-    let reading = control.reading
+    let effective = control.effective
     let title = control.control.label.padded(to: 18)
-    return "  \(title)\(SafeText.line(reading.text).padded(to: 26)) \(reading.origin.rawValue)"
+    let text = SafeText.line(control.control.text(of: effective?.value)).padded(to: 26)
+    return "  \(title)\(text) \((effective?.origin ?? .none).rawValue)"
   }
 
   private static func rectangle(_ frame: MailPrefs.Frame) -> [String] {

@@ -1,4 +1,5 @@
 public import Settee
+import SetteeVerbs
 
 /// `mytool config …` in one line of the tool's own code: the verbs, and the screen.
 ///

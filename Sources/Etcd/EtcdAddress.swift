@@ -6,9 +6,9 @@ public import Settee
 /// passed as arguments.
 public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   /// Whether the connection is encrypted.
-  public let isSecure: Bool
+  let isSecure: Bool
   /// `host:port` of each member that may be asked.
-  public let endpoints: [String]
+  let endpoints: [String]
   /// Whose settings are meant.
   public let account: String
 
@@ -77,5 +77,24 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     case 48...57, 65...90, 97...122: true
     default: "-._[]:%".utf8.contains(byte)
     }
+  }
+}
+
+/// The files that a secure connection needs; what is not named comes from the system.
+public struct TLSFiles: Sendable, Equatable {
+  var authority: String?
+  var certificate: String?
+  var key: String?
+
+  /// Names the files.
+  ///
+  /// - Parameters:
+  ///   - authority: The certificates of the authorities to trust.
+  ///   - certificate: The certificate of this client.
+  ///   - key: The private key of that certificate.
+  public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
+    self.authority = authority
+    self.certificate = certificate
+    self.key = key
   }
 }

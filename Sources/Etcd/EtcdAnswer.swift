@@ -64,7 +64,7 @@ enum EtcdAnswer {
     for prefix in ["etcdserver: ", "mvcc: ", "auth: "] where text.hasPrefix(prefix) {
       text = text.dropFirst(prefix.count)
     }
-    return String(PlainClause.of(text))
+    return text.asClause
   }
 }
 
@@ -95,21 +95,10 @@ struct EtcdRefusal: Equatable {
   ]
 }
 
-/// Text of a server, made safe to stand in a sentence on a terminal.
-enum PlainClause {
-  static func of(_ text: Substring) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars.prefix(200) {
-      let isPlain = scalar.value >= 32 && !(127..<160).contains(scalar.value)
-      result.unicodeScalars.append(isPlain && !isBidiControl(scalar) ? scalar : " ")
-    }
-    return result
-  }
-
-  private static func isBidiControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x061C: true
-    default: false
-    }
+extension StringProtocol {
+  /// Words of a server, made safe to stand in a sentence on a terminal.
+  var asClause: String {
+    String(
+      String.UnicodeScalarView(unicodeScalars.prefix(200).map { $0.isUnsafeToShow ? " " : $0 }))
   }
 }

@@ -1,5 +1,11 @@
 internal import Settee
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// What stands under a key: its bytes, and the revision of the put that wrote them.
 struct EtcdEntry: Equatable {
   var bytes: [UInt8]
@@ -13,55 +19,12 @@ enum EtcdPut: Equatable {
   case beaten
 }
 
-/// What was found where something is known already.
-enum EtcdFound: Equatable {
-  /// What is known.
-  case same
-  /// Something else; nil for nothing.
-  case other(EtcdEntry?)
-}
-
 extension EtcdClient {
   /// What stands under a key, as the cluster agreed on it; nil for nothing.
   func entry(_ key: String, by deadline: CloudDeadline) throws(CloudError) -> EtcdEntry? {
     do throws(Fault) {
       let json = try call("/kv/range", ["key": Self.base64(Array(key.utf8))], by: deadline)
       return try firstEntry(json["kvs"])
-    } catch {
-      throw error.error
-    }
-  }
-
-  /// What stands under a key, as the cluster agreed on it, unless it has this revision and begins
-  /// with these bytes, of which the last is not 255.
-  ///
-  /// The gateway takes ten milliseconds to bring a megabyte that is known; this tells in one that
-  /// it is.
-  func entry(
-    _ key: String, unless revision: Int64, beginsWith start: ArraySlice<UInt8>,
-    by deadline: CloudDeadline
-  ) throws(CloudError) -> EtcdFound {
-    // What begins with these bytes lies between them and the next bytes of the same length.
-    guard let last = start.last, last < 255 else { return .other(try entry(key, by: deadline)) }
-    let name = Self.base64(Array(key.utf8))
-    let request: JSON = [
-      "compare": [
-        Self.comparison(name, revision),
-        [
-          "key": name, "target": "VALUE", "result": "GREATER",
-          "value": Self.base64(Array(start)),
-        ],
-        [
-          "key": name, "target": "VALUE", "result": "LESS",
-          "value": Self.base64(start.dropLast() + [last + 1]),
-        ],
-      ],
-      "failure": [["request_range": ["key": name]]],
-    ]
-    do throws(Fault) {
-      let json = try call("/kv/txn", request, by: deadline)
-      if json["succeeded"]?.boolean == true { return .same }
-      return .other(try firstEntry(json["responses"]?.array?.first?["response_range"]?["kvs"]))
     } catch {
       throw error.error
     }
@@ -86,37 +49,39 @@ extension EtcdClient {
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> EtcdPut {
-    let request = Self.transaction(bytes, key, revision)
+    let request = Self.transaction(toPut: bytes, under: key, expecting: revision)
     var backoff = Backoff()
     var strangers = 0
     while true {
-      switch attempt(request, bytes, deadline) {
+      switch attempt(request, toPut: bytes, by: deadline) {
       case .success(let put): return put
       case .failure(.known(let error)): throw error
       case .failure(.unknown(let error)):
-        // Of somebody who is no etcd, a read may have found another one; three writes have not.
+        // What answers but is no etcd is asked again, as another endpoint may be one: three times each.
         if error.kind == .refused { strangers += 1 }
         guard !deadline.isOver, strangers <= 3 * address.endpoints.count else {
           throw Self.unresolved(error)
         }
-        if let put = try readBack(bytes, key, revision, deadline) { return put }
+        if let put = try readBack(bytes, under: key, expecting: revision, by: deadline) {
+          return put
+        }
       }
-      Pause.sleep(backoff.next(), by: deadline)
+      deadline.sleep(backoff.next())
     }
   }
 
   private func attempt(
-    _ request: JSON, _ bytes: [UInt8], _ deadline: CloudDeadline
+    _ request: JSON, toPut bytes: [UInt8], by deadline: CloudDeadline
   ) -> Result<EtcdPut, Fault> {
     do throws(Fault) {
       let json = try call("/kv/txn", request, isRepeatable: false, by: deadline)
-      return .success(try outcome(of: json, bytes))
+      return .success(try outcome(of: json, toPut: bytes))
     } catch {
       return .failure(error)
     }
   }
 
-  private func outcome(of json: JSON, _ bytes: [UInt8]) throws(Fault) -> EtcdPut {
+  private func outcome(of json: JSON, toPut bytes: [UInt8]) throws(Fault) -> EtcdPut {
     guard let revision = Self.number(json["header"]?["revision"]) else {
       throw .known(refused(member, "its answer names no revision: is it an etcd?"))
     }
@@ -129,7 +94,7 @@ extension EtcdClient {
 
   /// What became of a put with no reply; nil when it was not taken and may be tried again.
   private func readBack(
-    _ bytes: [UInt8], _ key: String, _ revision: Int64, _ deadline: CloudDeadline
+    _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> EtcdPut? {
     let entry: EtcdEntry?
     do throws(CloudError) {
@@ -150,18 +115,19 @@ extension EtcdClient {
   // MARK: The gateway's JSON
 
   /// Compare the revision, then put; otherwise read what stands there.
-  private static func transaction(_ bytes: [UInt8], _ key: String, _ revision: Int64) -> JSON {
+  private static func transaction(
+    toPut bytes: [UInt8], under key: String, expecting revision: Int64
+  ) -> JSON {
     let key = base64(Array(key.utf8))
     return [
-      "compare": [comparison(key, revision)],
+      "compare": [
+        [
+          "key": key, "target": "MOD", "result": "EQUAL",
+          "mod_revision": .string(String(revision)),
+        ]
+      ],
       "success": [["request_put": ["key": key, "value": base64(bytes)]]],
       "failure": [["request_range": ["key": key]]],
-    ]
-  }
-
-  private static func comparison(_ key: JSON, _ revision: Int64) -> JSON {
-    [
-      "key": key, "target": "MOD", "result": "EQUAL", "mod_revision": .string(String(revision)),
     ]
   }
 
@@ -169,12 +135,12 @@ extension EtcdClient {
     _ json: JSON, orElse error: CloudError
   ) throws(Fault) -> EtcdEntry {
     guard let revision = number(json["mod_revision"]),
-      let bytes = Base64.bytes(of: json["value"]?.string ?? "")
+      let bytes = Data(base64Encoded: json["value"]?.string ?? "")
     else { throw .known(error) }
-    return EtcdEntry(bytes: bytes, revision: revision)
+    return EtcdEntry(bytes: Array(bytes), revision: revision)
   }
 
-  static func base64(_ bytes: [UInt8]) -> JSON { .string(Base64.text(of: bytes)) }
+  static func base64(_ bytes: [UInt8]) -> JSON { .string(Data(bytes).base64EncodedString()) }
 
   /// A 64-bit number, which the gateway writes as text.
   static func number(_ json: JSON?) -> Int64? {

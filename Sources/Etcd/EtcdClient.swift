@@ -36,14 +36,8 @@ final class EtcdClient: Sendable {
 
   /// Asks until somebody answers or the time is up.
   ///
-  /// - Parameters:
-  ///   - path: Below `/v3`, such as `/kv/range`.
-  ///   - body: What is asked.
-  ///   - isRepeatable: Whether asking twice does no harm; else a request whose fate is unknown
-  ///     ends with ``Fault/unknown(_:)``.
-  ///   - deadline: When to give up.
-  /// - Returns: The answer's body.
-  /// - Throws: Why there is none, and whether the request may have been acted on.
+  /// The path lies below `/v3`, such as `/kv/range`. A request that does harm when it is made twice is
+  /// not repeatable, and ends with ``Fault/unknown(_:)`` when nobody knows what became of it.
   func call(
     _ path: String, _ body: JSON, isRepeatable: Bool = true, by deadline: CloudDeadline
   ) throws(Fault) -> JSON {
@@ -56,7 +50,7 @@ final class EtcdClient: Sendable {
       let member = self.member
       // A write that was cut off has to be looked for, so it gets more time.
       let round = tries / address.endpoints.count + (isRepeatable ? 0 : 2)
-      switch try ask(member, path, body, deadline, round) {
+      switch try ask(member, path, body, round: round, by: deadline) {
       case .answer(.done(let json)): return json
       case .answer(.refused(let refusal)):
         throw .known(refused(member, refusal.clause))
@@ -91,14 +85,14 @@ final class EtcdClient: Sendable {
       }
       tries += 1
       // A round over all members first; then wait, so that an election can end.
-      if tries % address.endpoints.count == 0 { Pause.sleep(backoff.next(), by: deadline) }
+      if tries % address.endpoints.count == 0 { deadline.sleep(backoff.next()) }
     }
     throw .known(unreachable(lastReason))
   }
 
   // MARK: One try
 
-  private enum Try {
+  private enum Try: Error {
     case answer(EtcdAnswer)
     case notSent(String)
     case untrusted(String)
@@ -106,24 +100,21 @@ final class EtcdClient: Sendable {
   }
 
   private func ask(
-    _ member: Int, _ path: String, _ body: JSON, _ deadline: CloudDeadline, _ round: Int
+    _ member: Int, _ path: String, _ body: JSON, round: Int, by deadline: CloudDeadline
   ) throws(Fault) -> Try {
-    var headers: [String] = []
-    if credentials != nil {
-      switch try token(from: member, deadline, round) {
-      case .success(let token): headers = ["Authorization: \(token)"]
-      case .failure(let obstacle): return obstacle.outcome
-      }
+    switch try headers(for: member, round: round, by: deadline) {
+    case .success(let headers):
+      return try post(member, path, body, headers: headers, round: round, by: deadline)
+    case .failure(let obstacle): return obstacle
     }
-    return try post(member, path, body, headers, deadline, round)
   }
 
   private func post(
-    _ member: Int, _ path: String, _ body: JSON, _ headers: [String], _ deadline: CloudDeadline,
-    _ round: Int
+    _ member: Int, _ path: String, _ body: JSON, headers: [String], round: Int,
+    by deadline: CloudDeadline
   ) throws(Fault) -> Try {
     let connection = try self.connection()
-    let request = request(member, path, body, headers, deadline, round)
+    let request = request(member, path, body, headers: headers, round: round, by: deadline)
     let answer = AnswerBody()
     let outcome = deadline.waking({ connection.wake() }) {
       connection.post(request, receive: answer.take)
@@ -146,8 +137,8 @@ final class EtcdClient: Sendable {
   /// Where there are others to ask, nobody may use up all the time by being silent: a second in the
   /// first round, twice as much in each later one, and never more than a share of what is left.
   func request(
-    _ member: Int, _ path: String, _ body: JSON, _ headers: [String], _ deadline: CloudDeadline,
-    _ round: Int
+    _ member: Int, _ path: String, _ body: JSON, headers: [String], round: Int,
+    by deadline: CloudDeadline
   ) -> HTTPConnection.Request {
     let (left, count) = (max(1, deadline.milliseconds), address.endpoints.count)
     let share = count == 1 ? left : max(1, min(1_000 << min(round, 10), left / (count + 1)))
@@ -171,7 +162,6 @@ final class EtcdClient: Sendable {
 
   // MARK: Who is asked, and as whom
 
-  /// The member to ask: the one that answered last.
   var member: Int { state.withLock { $0.member } }
 
   /// Asks the next one from now on.
@@ -179,17 +169,12 @@ final class EtcdClient: Sendable {
     state.withLock { if $0.member == member { $0.member = (member + 1) % address.endpoints.count } }
   }
 
-  private struct Obstacle: Error {
-    let outcome: Try
-  }
-
   /// The headers that say who asks; for a stream, which is not asked twice.
   func streamHeaders(for member: Int, by deadline: CloudDeadline) throws(Fault) -> [String] {
-    guard credentials != nil else { return [] }
-    switch try token(from: member, deadline, 2) {
-    case .success(let token): return ["Authorization: \(token)"]
+    switch try headers(for: member, round: 2, by: deadline) {
+    case .success(let headers): return headers
     case .failure(let obstacle):
-      switch obstacle.outcome {
+      switch obstacle {
       case .notSent(let reason), .untrusted(let reason), .unknown(let reason):
         throw .known(unreachable(reason))
       case .answer(.busy(let reason)): throw .known(unreachable(reason))
@@ -203,22 +188,24 @@ final class EtcdClient: Sendable {
   /// Forgets the token, so that the next request asks for a new one.
   func renewToken() { state.withLock { $0.token = nil } }
 
-  private func token(
-    from member: Int, _ deadline: CloudDeadline, _ round: Int
-  ) throws(Fault) -> Result<String, Obstacle> {
-    if let token = state.withLock({ $0.token }) { return .success(token) }
-    guard let credentials else { return .success("") }
+  /// The headers that say who asks, with the token that was given last or a new one.
+  private func headers(
+    for member: Int, round: Int, by deadline: CloudDeadline
+  ) throws(Fault) -> Result<[String], Try> {
+    guard let credentials else { return .success([]) }
+    if let token = state.withLock({ $0.token }) { return .success(["Authorization: \(token)"]) }
     let body: JSON = [
       "name": .string(credentials.user), "password": .string(credentials.password),
     ]
-    let outcome = try post(member, "/auth/authenticate", body, [], deadline, round)
+    let outcome = try post(
+      member, "/auth/authenticate", body, headers: [], round: round, by: deadline)
     guard case .answer(.done(let json)) = outcome else {
-      return .failure(Obstacle(outcome: outcome))
+      return .failure(outcome)
     }
     guard let token = json["token"]?.string, token.utf8.allSatisfy({ (33...126).contains($0) })
-    else { return .failure(Obstacle(outcome: .answer(.refused(EtcdRefusal("it gave no token"))))) }
+    else { return .failure(.answer(.refused(EtcdRefusal("it gave no token")))) }
     state.withLock { $0.token = token }
-    return .success(token)
+    return .success(["Authorization: \(token)"])
   }
 
   // MARK: Sentences
@@ -228,11 +215,9 @@ final class EtcdClient: Sendable {
   }
 
   func unreachable(_ reason: String) -> CloudError {
-    let clause = PlainClause.of(reason[...])
+    let members = address.endpoints.joined(separator: ",")
     return CloudError(
-      .unreachable,
-      "The mirror at \(address.endpoints.joined(separator: ",")) cannot be reached: \(clause)"
-        .asSentence)
+      .unreachable, "The mirror at \(members) cannot be reached: \(reason.asClause)".asSentence)
   }
 
   func noLibrary(_ fault: HTTPConnection.Unavailable) -> CloudError {
@@ -246,16 +231,10 @@ final class EtcdClient: Sendable {
 final class AnswerBody {
   /// A document is bounded by 1 MB, which base64 makes a third larger; an answer holds at most two.
   static let limit = 8 << 20
-  /// What an answer with one document takes.
-  private static let usual = 3 << 19
   private(set) var bytes: [UInt8] = []
 
   func take(_ piece: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count + piece.count <= Self.limit else { return false }
-    if bytes.count + piece.count > bytes.capacity, !bytes.isEmpty {
-      // What does not come in a few pieces is a document: one step instead of many.
-      bytes.reserveCapacity(max(Self.usual, bytes.count * 2))
-    }
     bytes.append(contentsOf: piece)
     return true
   }

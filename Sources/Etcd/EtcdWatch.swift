@@ -1,5 +1,6 @@
 internal import Settee
 internal import Synchronization
+import SetteeFiles
 
 /// Watches one key on a thread of its own: resumes where it broke off, steps over what was
 /// compacted, and leaves a member that lost its leader or stands still.
@@ -7,7 +8,7 @@ final class EtcdWatch: CloudWatch {
   private let client: EtcdClient
   private let key: String
   private let connection: HTTPConnection
-  private let teller: CloudTeller
+  private let listener: WatchListener
   /// The first revision that has not been seen yet.
   private let next: Mutex<Int64>
   /// After so many milliseconds without a word the stream is opened anew, which a member that stands
@@ -16,14 +17,7 @@ final class EtcdWatch: CloudWatch {
   /// Who does not begin a stream in so many milliseconds is left.
   private static let patience = 3_000
 
-  /// Begins to watch.
-  ///
-  /// - Parameters:
-  ///   - client: Says whom to ask, and as whom.
-  ///   - key: The key.
-  ///   - revision: What is known already: a put after it is told at once.
-  ///   - notice: Called on the watch's thread.
-  /// - Throws: When libcurl cannot be had.
+  /// Begins to watch; a put after the revision is told at once, on the watch's thread.
   init(
     client: EtcdClient, key: String, after revision: Int64,
     notice: @escaping @Sendable (CloudNotice) -> Void
@@ -31,28 +25,28 @@ final class EtcdWatch: CloudWatch {
     self.client = client
     self.key = key
     connection = try HTTPConnection()
-    teller = CloudTeller(notice)
+    listener = WatchListener(notice)
     next = Mutex(revision + 1)
     BackgroundThread.start("settee-etcd") { [self] in run() }
   }
 
   func stop() {
     connection.wake()
-    teller.stop()
+    listener.stop()
   }
 
-  private var isStopped: Bool { teller.isStopped }
+  private var isStopped: Bool { listener.isStopped }
 
   private func run() {
     var backoff = Backoff(first: 0.1, most: 5)
     var hasBroken = false
     while !isStopped {
       let member = client.member
-      switch listen(to: member, hasBroken) {
+      switch listen(to: member, hasBroken: hasBroken) {
       case .heard:
         backoff = Backoff(first: 0.1, most: 5)
       case .failed(let trouble):
-        teller.complain(trouble)
+        listener.complain(trouble)
         client.leave(member)
       case .quiet:
         hasBroken = false
@@ -66,7 +60,7 @@ final class EtcdWatch: CloudWatch {
   /// Waits in small steps, so that a stop is not kept waiting.
   private func wait(_ seconds: Double) {
     let deadline = CloudDeadline.seconds(seconds)
-    while !deadline.isOver, !isStopped { Pause.sleep(0.05, by: deadline) }
+    while !deadline.isOver, !isStopped { deadline.sleep(0.05) }
   }
 
   private enum Ending {
@@ -79,7 +73,7 @@ final class EtcdWatch: CloudWatch {
 
   // MARK: One stream
 
-  private func listen(to member: Int, _ hasBroken: Bool) -> Ending {
+  private func listen(to member: Int, hasBroken: Bool) -> Ending {
     let headers: [String]
     do throws(EtcdClient.Fault) {
       headers = try client.streamHeaders(for: member, by: .seconds(5))
@@ -90,7 +84,7 @@ final class EtcdWatch: CloudWatch {
     var wasCreated = false
     let outcome = connection.post(request(member, headers)) { [self] piece in
       for message in stream.messages(in: piece) {
-        guard take(message, &wasCreated, hasBroken) else { return false }
+        guard take(message, hasBroken: hasBroken, &wasCreated) else { return false }
       }
       return !isStopped && stream.isSane
     }
@@ -106,13 +100,14 @@ final class EtcdWatch: CloudWatch {
     ]
     // A member that has lost its leader would keep the stream open and say nothing for ever.
     var request = client.request(
-      member, "/watch", body, headers + ["Grpc-Metadata-hasleader: true"], .seconds(5), 0)
+      member, "/watch", body, headers: headers + ["Grpc-Metadata-hasleader: true"], round: 0,
+      by: .seconds(5))
     (request.timeout, request.patience, request.silence) = (0, Self.patience, Self.silence)
     return request
   }
 
   /// Takes one message of the stream; false ends it.
-  private func take(_ message: JSON, _ wasCreated: inout Bool, _ hasBroken: Bool) -> Bool {
+  private func take(_ message: JSON, hasBroken: Bool, _ wasCreated: inout Bool) -> Bool {
     guard let result = message["result"] else { return false }
     if let compacted = EtcdClient.number(result["compact_revision"]), compacted > 0 {
       // What lay between is gone, so whatever stands there now counts as new.
@@ -122,12 +117,12 @@ final class EtcdWatch: CloudWatch {
     if result["canceled"]?.boolean == true { return false }
     if result["created"]?.boolean == true {
       wasCreated = true
-      teller.recover()
+      listener.recover()
       if let now = EtcdClient.number(result["header"]?["revision"]), goBack(to: now) {
         return false
       }
       // While nobody listened the cluster may have gone back, and on from there.
-      if hasBroken { teller.change() }
+      if hasBroken { listener.change() }
     }
     let revisions = (result["events"]?.array ?? []).compactMap {
       EtcdClient.number($0["kv"]?["mod_revision"])
@@ -173,7 +168,7 @@ final class EtcdWatch: CloudWatch {
       return false
     }
     next.withLock { $0 = now + 1 }
-    teller.goBack(
+    listener.goBack(
       "The mirror at \(client.address.endpoints.joined(separator: ",")) went back from revision "
         + "\(heard) to \(now), as one does that is restored from a backup: it is compared anew.")
     return true
@@ -181,7 +176,7 @@ final class EtcdWatch: CloudWatch {
 
   private func advance(to revision: Int64) {
     next.withLock { $0 = max($0, revision) }
-    teller.change()
+    listener.change()
   }
 }
 

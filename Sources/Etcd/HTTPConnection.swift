@@ -1,6 +1,7 @@
 internal import CSetteeCurl
 internal import Settee
 internal import Synchronization
+import SetteeFiles
 
 /// A way to one server, kept open between requests; requests of several threads take turns.
 ///
@@ -68,12 +69,7 @@ final class HTTPConnection: Sendable {
   /// Ends a running request, and all later ones at once; for any thread.
   func wake() { settee_http_wake(http) }
 
-  /// Posts and hands over each piece of the body as it comes.
-  ///
-  /// - Parameters:
-  ///   - request: What is posted.
-  ///   - receive: Takes a piece; false ends the request.
-  /// - Returns: How it ended.
+  /// Posts and hands over each piece of the body as it comes; false ends the request.
   func post(
     _ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool
   ) -> Outcome {

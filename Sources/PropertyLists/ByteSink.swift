@@ -14,7 +14,6 @@ struct ByteSink: ~Copyable {
 
   deinit { storage.deallocate() }
 
-  /// All bytes so far.
   var bytes: [UInt8] { Array(UnsafeRawBufferPointer(start: storage, count: count)) }
 
   @inline(__always)
@@ -36,6 +35,8 @@ struct ByteSink: ~Copyable {
     (storage + count).copyMemory(from: start, byteCount: bytes.count)
     count += bytes.count
   }
+
+  mutating func append(text: String) { text.withCodeUnits { append($0) } }
 
   mutating func append(_ byte: UInt8, times: Int) {
     reserve(times)

@@ -1,3 +1,38 @@
+/// The format of a property-list file.
+package enum PropertyListFormat: Sendable, Equatable {
+  /// `<plist version="1.0">…`
+  case xml
+  /// `bplist00…`
+  case binary
+  /// OpenStep text, `.strings` tables included.
+  case oldStyle
+}
+
+/// How much a reader takes before it says no, so that a hostile file costs little.
+package struct PropertyListLimits: Sendable, Equatable {
+  package var bytes: Int
+  /// How deep arrays and dictionaries may nest.
+  package var depth: Int
+  /// What the values of a binary file may take when every shared object is written out.
+  ///
+  /// That is the sum of their text and data in bytes and 16 for each value. A small file can share its way to billions.
+  package var expandedBytes: Int
+
+  package init(
+    bytes: Int = 64 << 20, depth: Int = 512, expandedBytes: Int = 256 << 20
+  ) {
+    self.bytes = min(bytes, Int(Int32.max))
+    self.depth = depth
+    self.expandedBytes = expandedBytes
+  }
+
+  /// 64 MiB of file, 512 levels (as many as Foundation takes), 256 MiB written out.
+  package static let standard = PropertyListLimits()
+
+  /// What is written: a little less than is read, so that nobody writes what nobody reads again.
+  static let writing = PropertyListLimits(bytes: 63 << 20, expandedBytes: 255 << 20)
+}
+
 /// One pass over a file: tells the format, hands the bytes to its reader, keeps what comes out.
 struct Reading {
   let format: PropertyListFormat
@@ -57,6 +92,39 @@ struct Reading {
       if let (offset, what) = decoded.flaw { reader.note(what, at: offset) }
       let value = try reader.document()
       return Reading(.oldStyle, value, reader.places, decoded.utf8)
+    }
+  }
+}
+
+/// What makes a file unreadable, and where: one sentence.
+package struct PropertyListError: Error, Sendable, Equatable {
+  package let place: SourcePlace
+  /// What is wrong and, where it helps, what to do: one sentence without the place.
+  package let message: String
+
+  package init(at place: SourcePlace, _ message: String) {
+    self.place = place
+    self.message = message
+  }
+}
+
+/// Where in a file something stands: a line and column in text, an offset in a binary file.
+package enum SourcePlace: Sendable, Equatable {
+  /// A line and a column, both counted from 1.
+  ///
+  /// The column counts characters as Unicode scalars, the way most editors do: `é` counts one, and
+  /// two when it is written as `e` + U+0301. A byte order mark counts nothing.
+  case text(line: Int, column: Int)
+  /// A byte offset, counted from 0.
+  case offset(Int)
+}
+
+extension SourcePlace {
+  /// The place as it stands in a sentence.
+  package var words: String {
+    switch self {
+    case .text(let line, let column): "line \(line), column \(column)"
+    case .offset(let offset): "byte \(offset)"
     }
   }
 }

@@ -122,7 +122,6 @@ struct TextDecoding {
 }
 
 extension [UInt8] {
-  /// Appends the UTF-8 of a scalar.
   mutating func append(_ scalar: Unicode.Scalar) {
     if scalar.isASCII {
       append(UInt8(scalar.value))
@@ -140,5 +139,97 @@ extension Unicode.Scalar {
       return
     }
     self.init(0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(next & 0x3FF)))
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The offset of the first byte that is not part of valid UTF-8, nil when all is valid.
+  var firstNonUTF8: Int? {
+    var index = 0
+    while index < count {
+      index = skipASCII(from: index)
+      guard index < count else { return nil }
+      let length = lengthOfScalar(at: index)
+      guard length > 0 else { return index }
+      index += length
+    }
+    return nil
+  }
+
+  /// The offset of the first byte that is not ASCII, nil when all are.
+  var firstNonASCII: Int? {
+    let end = skipASCII(from: 0)
+    return end < count ? end : nil
+  }
+
+  /// The offset of the first byte from there on that is not ASCII.
+  private func skipASCII(from start: Int) -> Int {
+    var index = start
+    while index + 16 <= count, (word(at: index) | word(at: index + 8)).isASCII { index += 16 }
+    while index < count, self[index] < 0x80 { index += 1 }
+    return index
+  }
+
+  /// How many bytes the non-ASCII scalar there has, 0 when it is malformed.
+  private func lengthOfScalar(at index: Int) -> Int {
+    let (length, second): (Int, ClosedRange<UInt8>)
+    switch self[index] {
+    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
+    case 0xE0: (length, second) = (3, 0xA0...0xBF)
+    case 0xED: (length, second) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
+    case 0xF0: (length, second) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
+    case 0xF4: (length, second) = (4, 0x80...0x8F)
+    default: return 0
+    }
+    guard index + length <= count, second.contains(self[index + 1]) else { return 0 }
+    for later in (index + 1)..<(index + length) where self[later] & 0xC0 != 0x80 { return 0 }
+    return length
+  }
+}
+
+/// The line `<?xml version="1.0" encoding="…"?>` that an XML file may begin with.
+enum XMLDeclaration {
+  /// The line that nearly every file begins with, which need not be looked into.
+  private static let usual = #"<?xml version="1.0" encoding="UTF-8"?>"#
+
+  /// The encoding that the file names, nil when it names none.
+  static func encoding(in bytes: [UInt8]) -> String? {
+    if bytes.starts(with: usual.utf8) { return "UTF-8" }
+    guard let line = text(of: bytes), let equals = line.range(after: "encoding") else { return nil }
+    guard let quote = equals.first, quote == "\"" || quote == "'" else { return nil }
+    return String(equals.dropFirst().prefix { $0 != quote })
+  }
+
+  /// Whether the text begins with a declaration whose version or encoding has lost its quotes.
+  static func isBroken(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if text.starts(with: usual.utf8) { return false }
+    guard let line = Self.text(of: text) else { return false }
+    return ["version", "encoding", "standalone"].contains { name in
+      guard let value = line.range(after: name) else { return false }
+      guard let quote = value.first, quote == "\"" || quote == "'" else { return true }
+      return !value.dropFirst().contains(quote)
+    }
+  }
+
+  /// What stands between `<?xml` and `?>`, a kilobyte at most.
+  private static func text(of bytes: some Collection<UInt8>) -> Substring? {
+    guard bytes.starts(with: "<?xml".utf8) else { return nil }
+    let line = bytes.dropFirst(5).prefix(1024).prefix {
+      $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">")
+    }
+    return String(decoding: line, as: Unicode.ASCII.self)[...]
+  }
+}
+
+extension Substring {
+  /// What follows the name and its equals sign.
+  fileprivate func range(after name: String) -> Substring? {
+    for start in indices where self[start...].hasPrefix(name) {
+      let rest = self[start...].dropFirst(name.count).drop { $0.isWhitespace }
+      if rest.first == "=" { return rest.dropFirst().drop { $0.isWhitespace } }
+    }
+    return nil
   }
 }

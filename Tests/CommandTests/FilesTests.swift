@@ -101,6 +101,10 @@ import Testing
 
   @Test(arguments: [
     ("", 3, "standard input is empty; it needs a property list or a JSON object."),
+    (
+      "{", 3,
+      "standard input, line 1, column 2: a key in double quotes is expected; correct the file there."
+    ),
     ("[1]", 3, "standard input holds no object; it needs one with a member for each key."),
     (
       "{\"a\": nul}", 3,

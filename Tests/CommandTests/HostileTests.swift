@@ -71,6 +71,19 @@ import Testing
       outcome.err == "settee: Standard output could not be written: No space left on device.\n")
   }
 
+  @Test func `a change whose report cannot be written is said to be stored`() throws {
+    let desk = try Desk()
+    let outcome = try desk.shell("settee set org.example.app k v --type string > /dev/full")
+    #expect(outcome.code == 5)
+    #expect(
+      outcome.err
+        == "settee: Standard output could not be written: No space left on device; the change is stored all the same.\n"
+    )
+    #expect(try desk.stored() == ["k": "v"])
+    let same = try desk.shell("settee set org.example.app k v --type string > /dev/full")
+    #expect(same.err == "settee: Standard output could not be written: No space left on device.\n")
+  }
+
   @Test func `a damaged or odd file is told and left alone`() throws {
     let desk = try Desk()
     try FileManager.default.createDirectory(

@@ -44,6 +44,10 @@ import Testing
       ["list", "nowhere"], 2,
       "No app is called “nowhere”; see “settee apps”, or give a whole domain such as org.example.nowhere."
     ),
+    (
+      ["list", "what?"], 2,
+      "No app is called “what?”; see “settee apps”, or give a whole domain such as org.example.app."
+    ),
     (["completions", "tcsh"], 2, "There are completions for bash, zsh and fish, not for “tcsh”."),
     (["help", "gett"], 2, "“gett” is neither a verb nor an app; did you mean settee get?"),
     (

@@ -40,7 +40,7 @@ import Testing
           if let action = Action(event) { player.act(action) }
         }
         RandomWalkTests.check(
-          player.state,
+          player,
           "\(path) seed \(RandomWalkTests.seed): \(String(decoding: trace, as: UTF8.self).debugDescription)"
         )
       }

@@ -13,24 +13,23 @@ import Testing
   }
 
   static func text() -> Control {
-    var control = Control(.text, key: "name", title: "Name")
-    control.rules.maximumLength = 5
-    return control
+    Control(
+      .text(TextInput(rules: TextRules(maximumLength: 5))), key: "name", title: "Name")
   }
 
   static func slider() -> Control {
-    var control = Control(.slider, key: "size", title: "Size")
-    control.bounds = Bounds(minimum: 0, maximum: 100)
+    var control = Control(
+      .slider(Slider(bounds: Bounds(minimum: 0, maximum: 100))), key: "size", title: "Size")
     control.defaultValue = .real(50)
     return control
   }
 
   static func choice() -> Control {
-    var control = Control(.choice, key: "sort", title: "Sort by")
-    control.choices = [
+    let choices = [
       Choice("Date", value: .string("date")), Choice("Sender", value: .string("sender")),
       Choice("Size", value: .string("size")),
     ]
+    var control = Control(.choice(ChoiceList(choices)), key: "sort", title: "Sort by")
     control.defaultValue = .string("date")
     return control
   }
@@ -137,8 +136,7 @@ import Testing
 
   @Test(arguments: [1_000_000_000_000_000, 9_007_199_254_740_993, .max - 1, .min + 1] as [Int64])
   func `a large whole number steps by one`(number: Int64) {
-    var field = Control(.text, key: "lines", title: "Lines")
-    field.input.type = .integer
+    var field = Control(.text(TextInput(type: .integer)), key: "lines", title: "Lines")
     field.defaultValue = .integer(number)
     var player = Player(Samples.document([field]))
     player.press("+")
@@ -149,7 +147,7 @@ import Testing
 
   @Test func `a large number steps by one, and is shown whole`() {
     var slider = Self.slider()
-    slider.bounds = Bounds(minimum: 0, maximum: 4e15, step: 1)
+    slider.content = .slider(Slider(bounds: Bounds(minimum: 0, maximum: 4e15, step: 1)))
     slider.defaultValue = .real(2e15)
     var player = Player(Samples.document([slider]))
     player.press("+")
@@ -158,14 +156,14 @@ import Testing
   }
 
   @Test func `whole numbers step and are drawn from where they are`() {
-    var field = Control(.text, key: "lines", title: "Lines")
-    field.input.type = .integer
-    field.bounds = Bounds(minimum: 1, maximum: 5)
+    var field = Control(
+      .text(TextInput(type: .integer, bounds: Bounds(minimum: 1, maximum: 5))), key: "lines",
+      title: "Lines")
     field.defaultValue = .integer(2)
     var slider = Self.slider()
     slider.defaultValue = .integer(100)
     var player = Player(Samples.document([field, slider]))
-    #expect(player.state.face(of: .row(0, 1))?.fraction == 1)
+    #expect(player.state.face(of: .row(0, 1))?.slider?.fraction == 1)
     player.press("+")
     #expect(player.stored["lines"] == .integer(3))
     player.press("-", "-", "-")
@@ -274,7 +272,7 @@ import Testing
 
   @Test func `a secret is never on the screen`() {
     var secret = Control(.text, key: "token", title: "Token")
-    secret.input.isSecure = true
+    secret.isSecure = true
     let name = Samples.name("token")
     let reading = Reading(value: .string("hunter2"), origin: .user, stored: .string("hunter2"))
     var player = Player(Samples.document([secret]), readings: [name: reading])

@@ -32,3 +32,27 @@ enum Golden {
     )
   }
 }
+
+extension Screen {
+  /// The looks as text, a letter for each column: `.` plain, `b` bold, `d` dim, `u` underline,
+  /// `r` reverse, `#` several, capitals in colour.
+  fileprivate var styleText: String {
+    rows.map { cells in
+      var line = cells.map { Self.letter(of: $0.style) }
+      while line.last == "." { line.removeLast() }
+      return String(line)
+    }.joined(separator: "\n") + "\n"
+  }
+
+  private static func letter(of style: Style) -> Character {
+    let isColored = style.foreground != .standard || style.background != .standard
+    switch style.attributes.subtracting(.link) {
+    case []: return isColored ? "C" : "."
+    case .bold: return isColored ? "B" : "b"
+    case .dim: return isColored ? "D" : "d"
+    case .underline: return isColored ? "U" : "u"
+    case .reverse: return isColored ? "R" : "r"
+    default: return "#"
+    }
+  }
+}

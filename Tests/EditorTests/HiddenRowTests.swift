@@ -15,7 +15,7 @@ import Testing
 
   private static func link(_ pane: String, when other: String? = nil, _ title: String) -> Control {
     var control = row(pane, when: other, title)
-    (control.kind, control.key, control.pane) = (.pane, nil, pane)
+    (control.content, control.key) = (.pane(PaneLink(pane: pane)), nil)
     return control
   }
 

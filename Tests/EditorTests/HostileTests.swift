@@ -20,8 +20,8 @@ import Testing
       control.defaultValue = .string(text)
       control.subtitle = Subtitle(text)
       controls.append(control)
-      var choice = Control(.radio, key: "r\(row)", title: text)
-      choice.choices = [Choice(text, value: .string(text)), Choice("b", value: .string("b"))]
+      let choices = [Choice(text, value: .string(text)), Choice("b", value: .string("b"))]
+      var choice = Control(.radio(ChoiceList(choices)), key: "r\(row)", title: text)
       choice.defaultValue = .string("c" + text)
       controls.append(choice)
       controls.append(Control(.unknown, key: "u\(row)", title: text))
@@ -106,10 +106,10 @@ import Testing
     while !player.screen.contains(" END"), presses < 3000 {
       player.press("PgDn")
       presses += 1
-      RandomWalkTests.check(player.state, "page \(presses)")
+      RandomWalkTests.check(player, "page \(presses)")
     }
     #expect(player.screen.contains(" END"))
     player.press("Down", "Up", "Up")
-    RandomWalkTests.check(player.state, "arrows in a long footer")
+    RandomWalkTests.check(player, "arrows in a long footer")
   }
 }

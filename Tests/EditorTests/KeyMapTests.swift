@@ -23,10 +23,6 @@ import Testing
     }
   }
 
-  @Test func `no command both moves and writes`() {
-    for command in Command.allCases { #expect(!(command.moves && command.writes), "\(command)") }
-  }
-
   @Test(arguments: contexts)
   func `where text is typed no printable key is bound`(context: KeyContext) {
     guard context.takesText else { return }

@@ -7,8 +7,7 @@ import Testing
 /// Rows that lead outside the terminal.
 @Suite struct LinkTests {
   private static func player(_ url: String) -> Player {
-    var link = Control(.link, title: "Manual")
-    link.url = url
+    let link = Control(.link(url: url), title: "Manual")
     return Player(Samples.document([Control(.toggle, key: "sounds", title: "Sounds"), link]))
   }
 

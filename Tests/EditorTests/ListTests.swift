@@ -7,11 +7,10 @@ import Testing
 /// Lists that users add to, delete from and put in order.
 @Suite struct ListTests {
   static func words() -> Control {
-    var list = Control(.list, key: "words", title: "Words")
-    list.list.item = Control(.text, key: "word", title: "Word")
-    list.list.add = Control(.text, key: "word", title: "Add a word")
-    list.list.isDeletable = true
-    return list
+    let item = Control(.text, key: "word", title: "Word")
+    let add = Control(.text, key: "word", title: "Add a word")
+    return Control(
+      .list(ItemList(item: item, add: add, isDeletable: true)), key: "words", title: "Words")
   }
 
   static func player(_ texts: [String]) -> Player {

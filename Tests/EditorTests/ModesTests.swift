@@ -8,9 +8,7 @@ import Testing
 /// Dialogs and fields beyond the plain ones: dates, long texts, questions, the push, the apps.
 @Suite struct ModesTests {
   static func date() -> Control {
-    var control = Control(.date, key: "when", title: "When")
-    control.picker.mode = .dateAndTime
-    return control
+    Control(.date, key: "when", title: "When")
   }
 
   static func dateText(_ player: Player) -> String? {
@@ -77,7 +75,7 @@ import Testing
     mode: DatePicker.Mode, typed: String, kept: String
   ) throws {
     var control = Self.date()
-    control.picker.mode = mode
+    control.content = .date(DatePicker(mode))
     let start = try control.parse(mode == .date ? "2026-03-14" : "09:30").get()
     var player = Player(
       Samples.document([control]),
@@ -218,6 +216,7 @@ import Testing
     player.act(.event(.plan(Self.plan)))
     player.press("c", "Enter")
     #expect(player.screen.contains("Pushing to the cloud… Esc stops waiting."))
+    // What is typed while it waits decides nothing.
     player.press("h")
     player.act(.event(.failed("The mirror cannot be reached.")))
     #expect(player.screen.contains("! The mirror cannot be reached."))
@@ -225,6 +224,10 @@ import Testing
     player.press("Esc")
     #expect(player.screen.contains("No longer waiting."))
     player.press("Enter")
+    let pushed = player.effects.compactMap { effect -> [CloudSide]? in
+      if case .push(let choices) = effect { choices.map(\.keep) } else { nil }
+    }
+    #expect(pushed == Array(repeating: [.cloud, .here], count: 3))
     var changed = Self.plan
     changed.rows[1].cloud = "Bob"
     changed.rows[1].keep = nil
@@ -245,7 +248,7 @@ import Testing
     var player = Player(Samples.document([EditingTests.toggle()]))
     let faces = ["Mail", "Music", "Editor"].map {
       AppFace(
-        word: "org.\($0)", title: $0, domain: "org.\($0)", hasBundle: true, modified: 1, unpushed: 0
+        word: "org.\($0)", title: $0, domain: "org.\($0)", hasBundle: true, modified: 1
       )
     }
     player.act(.event(.apps(faces)))
@@ -304,7 +307,7 @@ import Testing
     for binding in menu where binding.command != .actions {
       var player = Player(Samples.document([EditingTests.toggle(), EditingTests.slider()]))
       player.act(.command(binding.command))
-      RandomWalkTests.check(player.state, "\(binding.command)")
+      RandomWalkTests.check(player, "\(binding.command)")
     }
   }
 
@@ -315,7 +318,7 @@ import Testing
     }
     var player = Player(
       Samples.document([EditingTests.toggle()]), size: Size(rows: rows, columns: columns))
-    let plan = Exchange.Plan(file: "in.plist", changes: changes, secrets: [], untold: [])
+    let plan = ImportPlan(file: "in.plist", changes: changes, secrets: [], untold: [])
     player.act(.event(.importPlan(plan)))
     var seen = player.screen
     for _ in 0..<40 {

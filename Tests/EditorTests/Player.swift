@@ -6,6 +6,8 @@ import SetteeTerminal
 /// A user at the editor: presses keys, and answers for a store that keeps values in memory.
 struct Player {
   var state: EditorState
+  /// Draws what the user sees, as it does for the loop.
+  let renderer = Renderer()
   /// Every effect so far, the latest last.
   var effects: [Effect] = []
   /// What refuses the next edit, to see what the editor makes of it.
@@ -67,5 +69,12 @@ struct Player {
     let found = state.items.firstIndex { $0.isRow && state.control(of: $0)?.key == key }
     if let found { state.focus(on: found) }
     state.settle()
+  }
+}
+
+extension KeyMap {
+  /// The lines of each context.
+  var bindings: [KeyContext: [Binding]] {
+    Dictionary(uniqueKeysWithValues: KeyContext.allCases.map { ($0, lines(of: $0)) })
   }
 }

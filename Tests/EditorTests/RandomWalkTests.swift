@@ -21,13 +21,12 @@ import Testing
   static let isLong = ProcessInfo.processInfo.environment["SETTEE_LONG"] == "1"
 
   /// What has to hold on every screen.
-  static func check(_ state: EditorState, _ trace: @autoclosure () -> String) {
-    let screen = render(state)
+  static func check(_ player: Player, _ trace: @autoclosure () -> String) {
+    let state = player.state
+    let screen = player.renderer.draw(state)
     #expect(screen.size == state.size, "\(trace())")
     #expect(!state.path.isEmpty && state.items.indices.contains(state.focusIndex), "\(trace())")
-    var fresh = state
-    fresh.drawn.forget()
-    #expect(render(fresh) == screen, "a kept row is not what it would be now\n\(trace())")
+    #expect(render(state) == screen, "a kept row is not what it would be now\n\(trace())")
     let isOnRows = state.mode == nil && !state.showsApps && state.message?.isError != true
     if isOnRows, state.size.columns >= 2 {
       let line = screen.lines[screen.cursor.row]
@@ -51,7 +50,7 @@ import Testing
         trace.append(key)
         player.press(key)
         Self.check(
-          player.state, "seed \(Self.seed) round \(round): \(trace.joined(separator: " "))")
+          player, "seed \(Self.seed) round \(round): \(trace.joined(separator: " "))")
       }
       player.state.modes = []
       while !player.state.log.done.isEmpty { player.act(.command(.undo)) }

@@ -69,7 +69,7 @@ import Testing
     for (columns, rows) in [(40, 12), (20, 5), (5, 2), (1, 1), (132, 50), (80, 24)] {
       player.act(.event(.resized(Size(rows: rows, columns: columns))))
       #expect(player.state.focused == .row(3, 0))
-      RandomWalkTests.check(player.state, "\(columns)x\(rows)")
+      RandomWalkTests.check(player, "\(columns)x\(rows)")
     }
   }
 

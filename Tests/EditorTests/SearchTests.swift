@@ -27,7 +27,7 @@ import Testing
     player.press("^U")
     player.type(query)
     guard case .search(let searching) = player.state.mode else { return [] }
-    let titles = searching.hits.compactMap { player.state.control(at: $0)?.label }
+    let titles = searching.hits.map { player.state.document.control(at: $0.place).label }
     player.press("Esc")
     return titles
   }

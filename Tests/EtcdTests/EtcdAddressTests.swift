@@ -1,6 +1,7 @@
 import Settee
-import SetteeEtcd
 import Testing
+
+@testable import SetteeEtcd
 
 @Suite struct EtcdAddressTests {
   @Test func `an address names members, account and whether TLS is meant`() throws {

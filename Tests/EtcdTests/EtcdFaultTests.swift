@@ -23,14 +23,14 @@ struct EtcdFaultTests {
     let port = try LoopbackPort.free()
     let error = try fault(
       EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 0.5)
-    #expect(error.exitCode == 7)
+    #expect(error.kind == .unreachable)
     #expect(error.message.hasPrefix("The mirror at 127.0.0.1:\(port) cannot be reached: "))
   }
 
   @Test func `a database that is full`() throws {
     let server = try EtcdServer(["--quota-backend-bytes", "1"])
     let error = try fault(try server.mirror(), document())
-    #expect(error.exitCode == 7)
+    #expect(error.kind == .refused)
     #expect(error.message.contains("database space exceeded; ask its administrator to compact"))
   }
 

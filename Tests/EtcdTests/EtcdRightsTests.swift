@@ -34,7 +34,7 @@ struct EtcdRightsTests {
       let error = #expect(throws: CloudError.self) {
         try mirror.pull(address, by: .seconds(10))
       }
-      #expect(error?.exitCode == 7)
+      #expect(error?.kind == .refused)
       return error?.message ?? ""
     }
     let wrong = try message(mirror(server, "ada", "hunter2"))
@@ -72,7 +72,7 @@ struct EtcdRightsTests {
       try EtcdMirror(server.address(), security: TLSFiles(authority: good.authority))
         .pull(address, by: .seconds(2))
     }
-    #expect(unknown?.exitCode == 7)
+    #expect(unknown?.kind == .unreachable)
   }
 }
 

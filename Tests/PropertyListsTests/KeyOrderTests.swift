@@ -76,18 +76,4 @@ import Testing
       #expect(values.position(of: "other", guess: guess) == nil)
     }
   }
-
-  @Test func `Places of asked keys are those of each dictionary, whatever came before`() {
-    let asked = AskedKeys(["Type", "Title", "Key", "A key of more than fifteen bytes"])
-    var known = AskedPlaces(of: asked)
-    var generator = Generator(seed: 12)
-    for _ in 0..<300 {
-      let keys = Self.names.prefix(7).shuffled(using: &generator)
-        .prefix(Int.random(in: 0...3, using: &generator))
-      let values = PropertyListDictionary(keys.map { ($0, .string($0)) })
-      let (one, other) = (known.places(in: values), asked.places(in: values))
-      for number in 0..<4 { #expect(one?[number] == other?[number]) }
-      #expect(one?.hasOthers == other?.hasOthers)
-    }
-  }
 }

@@ -74,16 +74,6 @@ import Testing
     #expect(Set(hashes).count > 1_600)
   }
 
-  @Test func `A sieve lets every key through that it was given`() {
-    var generator = Generator(seed: 3)
-    for _ in 0..<200 {
-      let keys = generator.dictionary().keys + ["", "a", "é"]
-      var sieve = KeySieve()
-      for key in keys { key.withCodeUnits { sieve.add($0) } }
-      for key in keys { #expect(key.withCodeUnits { sieve.mayHold($0) }) }
-    }
-  }
-
   @Test func `A text made once is handed out for its own bytes only`() {
     var repeated = RepeatedTexts()
     // Many of these have the same length and ends, and so one slot.
@@ -162,30 +152,10 @@ import Testing
     return (node.keyPlace.map { [$0] } ?? []) + [node.place] + inside.flatMap(places)
   }
 
-  @Test func `Asked keys are found where they stand, whatever stands beside them`() {
-    let names = ["Type", "Title", "Key", "DefaultValue", "é", "", "A key that is quite long"]
-    let asked = AskedKeys(names)
-    var generator = Generator(seed: 5)
-    for _ in 0..<300 {
-      let keys = (names + ["Titel", "kEy", "e\u{301}", "Other"]).shuffled(using: &generator)
-        .prefix(Int.random(in: 0...8, using: &generator))
-      let values = PropertyListDictionary(keys.map { ($0, .string($0)) })
-      let places = asked.places(in: values)
-      for (number, name) in names.enumerated() {
-        #expect(places?[number].map { values.value(at: $0) } == values[name])
-      }
-      let others = keys.filter { key in !names.contains { $0.hasSameCodeUnits(as: key) } }
-      #expect(places?.hasOthers == !others.isEmpty)
-    }
-    let many = PropertyListDictionary((0..<300).map { ("k\($0)", true) })
-    #expect(asked.places(in: many) == nil)
-  }
-
   @Test func `A mark says the same place as the node`() throws {
     let document = try PropertyListDocument(
       reading: Array("<plist><array>\n <true/>\n<string>é</string> <false/></array></plist>".utf8))
-    var places: [SourcePlace] = []
-    document.root.forEachElement { places.append($1.place) }
+    let places = document.root.elements.map(\.mark.place)
     #expect(places == document.root.elements.map(\.place))
     #expect(places.last == .text(line: 3, column: 20))
   }

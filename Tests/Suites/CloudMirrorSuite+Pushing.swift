@@ -45,21 +45,6 @@ extension CloudMirrorSuite {
       try promise(found.count == 1024, "\(found.count) keys came back of 1024")
       try promise(found.values.allSatisfy { $0 == value }, "a value came back changed")
     },
-    Check(description: "who knows an earlier state is told of the present one") { bench in
-      try bench.push(["a": .string("one")], as: bench.device, through: bench.one)
-      let first = try bench.one.pull(bench.address, by: bench.deadline)
-      guard let document = first.document else { throw SuiteFailure("a push was not found") }
-      let known = CloudKnown(document: document, revision: first.revision)
-      let same = try bench.one.pull(bench.address, knowing: known, by: bench.deadline)
-      try promise(same.revision == first.revision, "the known state got another revision")
-      try promise(same.mirror == first.mirror, "the known state came from another mirror")
-      try promise(same.document?.values == document.values, "the known state came back changed")
-      try bench.push(["a": .string("two")], as: bench.otherDevice, through: bench.other)
-      let later = try bench.one.pull(bench.address, knowing: known, by: bench.deadline)
-      try promise(later.revision != first.revision, "a new state has the old revision")
-      let value = later.document?.values[CloudKey("a")]
-      try promise(value == .string("two"), "a new value was not told")
-    },
   ]
 
   static let pushing = [

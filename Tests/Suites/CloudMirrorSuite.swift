@@ -1,6 +1,6 @@
-public import Settee
+package import Settee
 
-/// What "is a mirror" means: every `CloudMirror` has to pass each of these checks.
+/// What "is a mirror" means: every `MirrorBackend` has to pass each of these checks.
 ///
 /// ```swift
 /// @Test(arguments: CloudMirrorSuite.checks)
@@ -8,11 +8,11 @@ public import Settee
 ///   try check.run { MyMirror(at: place) }
 /// }
 /// ```
-public enum CloudMirrorSuite {
+package enum CloudMirrorSuite {
   /// One promise of a mirror.
-  public struct Check: Sendable, CustomStringConvertible {
+  package struct Check: Sendable, CustomStringConvertible {
     /// The promise, as a sentence.
-    public let description: String
+    package let description: String
     let body: @Sendable (MirrorBench) throws -> Void
 
     /// Checks the promise, under accounts that no other check uses.
@@ -20,25 +20,25 @@ public enum CloudMirrorSuite {
     /// - Parameter open: Opens the mirror that is checked; called once for each of two devices, so
     ///   that both have to meet in one place.
     /// - Throws: A ``SuiteFailure`` that says which promise was broken, or what the mirror threw.
-    public func run(_ open: () throws -> any CloudMirror) throws {
+    package func run(_ open: () throws -> any MirrorBackend) throws {
       try body(MirrorBench(one: open(), other: open()))
     }
   }
 
   /// Every promise.
-  public static let checks: [Check] = pulling + pushing + watching
+  package static let checks: [Check] = pulling + pushing + watching
 }
 
 /// Two devices at one mirror.
 struct MirrorBench: Sendable {
-  let one: any CloudMirror
-  let other: any CloudMirror
+  let one: any MirrorBackend
+  let other: any MirrorBackend
   let device = CloudDevice(random: .random(in: 1 ... .max))
   let otherDevice = CloudDevice(random: .random(in: 1 ... .max))
   let account: String
   let address: CloudAddress
 
-  init(one: any CloudMirror, other: any CloudMirror) throws {
+  init(one: any MirrorBackend, other: any MirrorBackend) throws {
     (self.one, self.other) = (one, other)
     account = "ann-\(device.id)@example.org"
     address = try CloudAddress(account: account, domain: "org.example.mail")
@@ -49,7 +49,7 @@ struct MirrorBench: Sendable {
   /// Adds records to what the mirror holds, as a device that has seen it all.
   @discardableResult
   func push(
-    _ values: [String: PropertyList?], as device: CloudDevice, through mirror: any CloudMirror,
+    _ values: [String: PropertyList?], as device: CloudDevice, through mirror: any MirrorBackend,
     at address: CloudAddress? = nil, expecting revision: CloudRevision? = nil
   ) throws -> CloudRevision? {
     let address = address ?? self.address

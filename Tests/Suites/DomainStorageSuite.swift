@@ -3,32 +3,32 @@
 #else
   import Foundation
 #endif
-public import Settee
+package import Settee
 
 /// What every store of a domain has to hold, whatever it is made of.
 ///
 /// Make one with a closure that opens a fresh, empty store each time, and call ``run(_:)`` from a
 /// test; what it throws names the promise that was broken.
-public struct DomainStorageSuite: Sendable {
+package struct DomainStorageSuite: Sendable {
   /// A promise that a store did not keep.
-  public struct Broken: Error, CustomStringConvertible {
+  package struct Broken: Error, CustomStringConvertible {
     /// The promise.
-    public let description: String
+    package let description: String
   }
 
   private let fresh: @Sendable () throws -> any DomainStorage
 
   /// Makes the suite for one kind of store.
-  public init(_ fresh: @escaping @Sendable () throws -> any DomainStorage) { self.fresh = fresh }
+  package init(_ fresh: @escaping @Sendable () throws -> any DomainStorage) { self.fresh = fresh }
 
   /// The names of all promises.
-  public static var promises: [String] { tests.map(\.name) }
+  package static var promises: [String] { tests.map(\.name) }
 
   /// Checks one promise.
   ///
   /// - Parameter promise: One of ``promises``.
   /// - Throws: ``Broken``, or what the store threw.
-  public func run(_ promise: String) throws {
+  package func run(_ promise: String) throws {
     guard let test = Self.tests.first(where: { $0.name == promise }) else {
       throw Broken(description: "there is no promise “\(promise)”")
     }

@@ -89,16 +89,6 @@ import Testing
     let plan = FramePlan(from: old, to: new, FramePlan.Abilities())
     #expect(plan.stretches.map(\.row) == [1])
   }
-
-  /// The bytes of a value that hold something, gaps between its parts left out.
-  private func used<Value>(by value: Value) -> Int {
-    let parts = Mirror(reflecting: value).children.map(\.value)
-    return parts.isEmpty ? MemoryLayout<Value>.size : parts.reduce(0) { $0 + used(by: $1) }
-  }
-
-  @Test func `cells are compared as bytes, so none of these may mean nothing`() {
-    #expect(used(by: Cell()) == MemoryLayout<Cell>.stride)
-  }
 }
 
 /// Pictures as an editor shows them: rows that stay, change a little, move, or are others.

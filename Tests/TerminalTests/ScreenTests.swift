@@ -49,9 +49,4 @@ import Testing
     #expect(svg.contains("font-weight=\"bold\""))
     #expect(svg.hasSuffix("</svg>\n"))
   }
-
-  @Test(arguments: [("", ""), ("a", "YQ=="), ("ab", "YWI="), ("abc", "YWJj"), ("é", "w6k=")])
-  func `base 64 is what everybody reads`(text: String, encoded: String) {
-    #expect(Base64Text.of(text) == encoded)
-  }
 }

@@ -9,7 +9,7 @@ import Testing
     ("\u{AD}", 0), ("क्षि", 3),
   ])
   func `text covers the columns that terminals give it`(text: String, columns: Int) {
-    #expect(TextWidth.columns(of: text) == columns)
+    #expect(Lettering.unicode.glyphs(of: text).reduce(0) { $0 + Int($1.width) } == columns)
   }
 
   @Test(arguments: [
@@ -60,5 +60,16 @@ import Testing
     text: String, ascii: String
   ) {
     #expect(Lettering.ascii.glyphs(of: text).map(\.text).joined() == ascii)
+  }
+}
+
+extension Lettering {
+  fileprivate func glyphs(of text: String) -> [Glyph] {
+    var glyphs: [Glyph] = []
+    forEachGlyph(of: text) {
+      glyphs.append($0)
+      return true
+    }
+    return glyphs
   }
 }

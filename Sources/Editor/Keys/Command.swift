@@ -45,15 +45,63 @@ extension Command {
     default: false
     }
   }
+}
 
-  /// Whether the command can change a stored value without a further question.
-  var writes: Bool {
+/// A line of the keymap: keys, what they mean, and the sentence that says so.
+struct Binding: Sendable {
+  /// The keys as ``Key/name`` writes them, the one to show first.
+  var keys: [String]
+  var command: Command
+  let help: Phrase
+  /// The word for the line of keys at the bottom; nil for a key that is not shown there.
+  let hint: Phrase?
+
+  init(_ keys: String, _ command: Command, _ help: Phrase, hint: Phrase? = nil) {
+    self.keys = keys.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    self.command = command
+    self.help = help
+    self.hint = hint
+  }
+}
+
+/// Where a key is pressed; each has its own keys.
+enum KeyContext: Int, Sendable, CaseIterable {
+  case rows
+  case text
+  case longText
+  case slider
+  case date
+  /// The choices of a row, and other lists with a filter.
+  case list
+  case apps
+  case search
+  /// Pages to read: help, info, history.
+  case page
+  case question
+  case push
+
+  /// Whether every printable key is text there.
+  var takesText: Bool {
     switch self {
-    case .activate, .toggle, .increase, .decrease, .reset, .addElement, .deleteElement,
-      .moveElementUp, .moveElementDown, .undo, .redo, .applyStaged, .keep, .changeHere, .pushNow,
-      .yes:
-      true
-    default: false
+    case .text, .longText, .list, .apps, .search: true
+    case .rows, .slider, .date, .page, .question, .push: false
+    }
+  }
+
+  /// What the help page calls the context.
+  var phrase: Phrase {
+    switch self {
+    case .rows: .contextRows
+    case .text: .contextText
+    case .longText: .contextLongText
+    case .slider: .contextSlider
+    case .date: .contextDate
+    case .list: .contextList
+    case .apps: .contextApps
+    case .search: .contextSearch
+    case .page: .contextPage
+    case .question: .contextQuestion
+    case .push: .contextPush
     }
   }
 }

@@ -1,3 +1,6 @@
+// Which key means what. A key is one row of `KeyMap+Standard.swift`; the hints, the help page, the
+// manual page and the tests are made from that.
+
 /// Which key means what, as data: the footer, the help page, the man page and the tests read it.
 struct KeyMap: Sendable {
   /// The lines of each context, by its number.
@@ -8,7 +11,7 @@ struct KeyMap: Sendable {
   // NB: no dictionary by context is kept: to prepare its type took longer than to read the keys.
   init(_ bindings: KeyValuePairs<KeyContext, [Binding]>) {
     lines = Array(repeating: [], count: KeyContext.allCases.count)
-    for (context, own) in bindings { lines[context.number] = own }
+    for (context, own) in bindings { lines[context.rawValue] = own }
     commands = lines.map(KeyMap.commands)
   }
 
@@ -27,24 +30,15 @@ struct KeyMap: Sendable {
   }
 
   /// The lines of a context in the order in which help shows them.
-  func lines(of context: KeyContext) -> [Binding] { lines[context.number] }
-
-  /// The lines of each context that has keys.
-  var bindings: [KeyContext: [Binding]] {
-    var bindings: [KeyContext: [Binding]] = [:]
-    for context in KeyContext.allCases where !lines(of: context).isEmpty {
-      bindings[context] = lines(of: context)
-    }
-    return bindings
-  }
+  func lines(of context: KeyContext) -> [Binding] { lines[context.rawValue] }
 
   /// What a key means; nil where it means nothing, or is text.
   ///
   /// Outside text, a letter of another script stands for the key that it is printed on.
   func command(for key: String, in context: KeyContext) -> Command? {
-    if let command = commands[context.number][key] { return command }
+    if let command = commands[context.rawValue][key] { return command }
     guard !context.takesText, let latin = KeyLayouts.latin(key) else { return nil }
-    return commands[context.number][latin]
+    return commands[context.rawValue][latin]
   }
 
   /// The key to show for a command; nil where none is bound.
@@ -66,7 +60,7 @@ struct KeyMap: Sendable {
       }
       let keys = keys.split(separator: " ").map(String.init)
       for context in KeyContext.allCases {
-        KeyMap.give(keys, to: command, in: &lines[context.number], text: context.takesText)
+        KeyMap.give(keys, to: command, in: &lines[context.rawValue], text: context.takesText)
       }
     }
     return (KeyMap(lines: lines), unknown)
@@ -95,4 +89,72 @@ extension Command {
     default: false
     }
   }
+}
+
+/// The keymap as the man page shows it: contexts with their keys and what they do, in English.
+package enum KeyPage {
+  package struct Section: Sendable {
+    /// What the context is called.
+    package let title: String
+    /// Keys, and the sentence that says what they do.
+    package let lines: [(keys: String, help: String)]
+  }
+
+  /// Every context that has keys, in the order of ``KeyContext``.
+  package static var sections: [Section] {
+    KeyContext.allCases.map { context in
+      let bound = KeyMap.standard.lines(of: context).filter { !$0.keys.isEmpty }
+      return Section(
+        title: context.phrase.rawValue,
+        lines: bound.map { ($0.keys.joined(separator: ", "), $0.help.rawValue) })
+    }
+  }
+}
+
+/// Letters of other scripts as the Latin keys that they are printed on.
+enum KeyLayouts {
+  /// The Latin key for one letter, digit or sign of another layout; nil where there is none.
+  static func latin(_ key: String) -> String? {
+    let scalars = key.unicodeScalars
+    guard scalars.count == 1, let scalar = scalars.first, !scalar.isASCII else { return nil }
+    if (0xFF01...0xFF5E).contains(scalar.value) {
+      return Unicode.Scalar(scalar.value - 0xFEE0).map(String.init)
+    }
+    if scalar.value == 0x3000 { return "Space" }
+    if let digit = Character(scalar).wholeNumberValue, (0...9).contains(digit),
+      scalar.properties.numericType == .decimal
+    {
+      return String(digit)
+    }
+    return latinKeys[scalar]
+  }
+
+  /// The text with digits of any script as 0 to 9 and full-width signs as plain ones.
+  static func plainNumber(_ text: String) -> String {
+    text.map { character in
+      let key = String(character)
+      return latin(key) ?? key
+    }.joined()
+  }
+
+  private static let rows: [(latin: String, others: [String])] = [
+    ("qwertyuiop[]", ["йцукенгшщзхъ", ";ςερτυθιοπ[]", "/'קראטוןםפ[]", "ضصثقفغعهخحجد"]),
+    ("asdfghjkl;'", ["фывапролджэ", "ασδφγηξκλ΄'", "שדגכעיחלךף,", "شسيبلاتنمكط"]),
+    ("zxcvbnm,./", ["ячсмитьбю.", "ζχψωβνμ,./", "זסבהנמצתץ.", "ئءؤر\u{FFFF}ىةوزظ"]),
+    ("QWERTYUIOP{}", ["ЙЦУКЕНГШЩЗХЪ", ":\u{FFFF}ΕΡΤΥΘΙΟΠ{}"]),
+    ("ASDFGHJKL:\"", ["ФЫВАПРОЛДЖЭ", "ΑΣΔΦΓΗΞΚΛ¨\""]),
+    ("ZXCVBNM<>?", ["ЯЧСМИТЬБЮ,", "ΖΧΨΩΒΝΜ<>?"]),
+  ]
+
+  private static let latinKeys: [Unicode.Scalar: String] = {
+    var keys: [Unicode.Scalar: String] = ["،": ",", "؟": "?", "؛": ";", "、": "/", "。": "."]
+    for row in rows {
+      for other in row.others {
+        for (scalar, latin) in zip(other.unicodeScalars, row.latin) where !scalar.isASCII {
+          keys[scalar] = keys[scalar] ?? String(latin)
+        }
+      }
+    }
+    return keys
+  }()
 }

@@ -1,39 +1,22 @@
 import Settee
+import SetteeVerbs
 
 extension LineMode {
   /// Takes the answer to the question that is open.
-  func takeMode(_ line: String) {
-    if line.trimmed == "?", !asksForText { return describe() }
-    switch state.mode {
+  func take(_ line: String, _ mode: Mode) {
+    if line.trimmed == "?", !mode.takesAnyLine { return describe() }
+    switch mode {
     case .text(let editing): takeText(line, editing.target)
     case .slider(let adjusting): takeText(line, adjusting.target)
     case .date(let editing): takeText(line, editing.target)
     case .longText: takeLongText(line)
     case .path(let asking): takePath(line, asking)
-    case .choosing(let choosing):
-      pick(line, among: choosing.list.shown.count) { state, index in
-        guard case .choosing(var choosing) = state.mode else { return }
-        choosing.list.focus(on: index)
-        state.top = .choosing(choosing)
-      }
-    case .menu(let menu):
-      pick(line, among: menu.list.shown.count) { state, index in
-        guard case .menu(var menu) = state.mode else { return }
-        menu.list.focus(on: index)
-        state.top = .menu(menu)
-      }
+    case .choice(let choice): pick(line, among: choice.list.shown.count)
+    case .menu(let menu): pick(line, among: menu.list.shown.count)
     case .question(let question): takeQuestion(line, question)
     case .search(let searching): takeSearch(line, searching)
     case .push(let dialog): takePush(line, dialog)
-    case .page, nil: break
-    }
-  }
-
-  /// Whether whatever is typed is an answer.
-  private var asksForText: Bool {
-    switch state.mode {
-    case .text, .longText, .path, .slider, .date: true
-    default: false
+    case .page, .apps: break
     }
   }
 
@@ -79,7 +62,7 @@ extension LineMode {
     say(.lineAskLong)
   }
 
-  private func takePath(_ line: String, _ asked: PathAsking) {
+  private func takePath(_ line: String, _ asked: PathMode) {
     // The domain that is proposed is taken as it stands.
     guard !line.isEmpty || asked.purpose == .domain else {
       loop.act(.command(.cancel))
@@ -88,8 +71,8 @@ extension LineMode {
     let line = line.isEmpty ? asked.line.text : line
     loop.change { state in
       guard case .path(var asking) = state.mode else { return [] }
-      asking.line.replace(by: EditorState.oneLine(line))
-      state.top = .path(asking)
+      asking.line.replace(by: LineText.oneLine(line))
+      state.front = .path(asking)
       return []
     }
     loop.act(.command(.keep))
@@ -101,10 +84,17 @@ extension LineMode {
     if asked.purpose == .domain { say(.lineDomain, line) } else { say(.linePath) }
   }
 
+  /// Puts the focus on an entry of what stands above the rows.
+  func focus(on index: Int) {
+    loop.change { state in
+      guard var content = state.front?.content else { return [] }
+      content.focus(on: index)
+      return content.stay(in: &state)
+    }
+  }
+
   /// Picks an entry by its number; 0 and an empty line leave everything as it is.
-  private func pick(
-    _ line: String, among count: Int, _ focus: (inout EditorState, Int) -> Void
-  ) {
+  private func pick(_ line: String, among count: Int) {
     guard let number = LineAnswer.number(line.trimmed) ?? (line.isEmpty ? 0 : nil) else {
       return say(.lineUnknown, line)
     }
@@ -114,16 +104,13 @@ extension LineMode {
     }
     guard number <= count else { return say(.lineNoRow, String(number)) }
     let place = (state.path.count, state.place.pane, state.look.language)
-    loop.change { state in
-      focus(&state, number - 1)
-      return []
-    }
+    focus(on: number - 1)
     loop.act(.command(.keep))
     let now = (state.path.count, state.place.pane, state.look.language)
     if state.mode != nil || now != place { describe() } else { report() }
   }
 
-  private func takeQuestion(_ line: String, _ question: Question) {
+  private func takeQuestion(_ line: String, _ question: QuestionMode) {
     switch line.trimmed {
     case "y", "yes":
       loop.act(.command(.yes))
@@ -135,12 +122,7 @@ extension LineMode {
       guard let number = LineAnswer.number(line.trimmed),
         (1...question.answers.count).contains(number)
       else { return say(.lineUnknown, line) }
-      loop.change { state in
-        guard case .question(var question) = state.mode else { return [] }
-        question.focus = number - 1
-        state.top = .question(question)
-        return []
-      }
+      focus(on: number - 1)
       loop.act(.command(.keep))
       afterQuestion()
     }
@@ -151,7 +133,7 @@ extension LineMode {
     if state.mode != nil { describe() } else { report() }
   }
 
-  private func takeSearch(_ line: String, _ searching: Searching) {
+  private func takeSearch(_ line: String, _ searching: SearchMode) {
     guard let number = LineAnswer.number(line.trimmed), number <= searching.hits.count else {
       return say(.lineUnknown, line)
     }
@@ -159,18 +141,13 @@ extension LineMode {
       loop.act(.command(.cancel))
       return describe()
     }
-    loop.change { state in
-      guard case .search(var searching) = state.mode else { return [] }
-      searching.focus = number - 1
-      state.top = .search(searching)
-      return []
-    }
+    focus(on: number - 1)
     loop.act(.command(.open))
     describe()
     report()
   }
 
-  private func takePush(_ line: String, _ dialog: PushDialog) {
+  private func takePush(_ line: String, _ dialog: PushMode) {
     switch line.trimmed {
     case "y": act(.pushNow)
     case "H": act(.allHere)
@@ -182,13 +159,85 @@ extension LineMode {
       guard let number = LineAnswer.number(line.trimmed),
         (1...max(dialog.plan.rows.count, 1)).contains(number)
       else { return say(.lineUnknown, line) }
-      loop.change { state in
-        guard case .push(var dialog) = state.mode else { return [] }
-        dialog.focus = number - 1
-        state.top = .push(dialog)
-        return []
-      }
+      focus(on: number - 1)
       act(.switchSide)
+    }
+  }
+}
+
+/// What a line of a user means where rows are asked for.
+enum LineAnswer: Equatable {
+  case empty
+  /// Change, open or choose a row.
+  case row(Int)
+  /// Set a row to a value at once.
+  case set(Int, String)
+  case back
+  case again
+  case help
+  case search(String)
+  /// Do what a key or a command's word means, on a row where one is named.
+  case act(String, row: Int?)
+
+  init(_ line: String) {
+    let text = line.trimmed
+    let words = text.split(separator: " ").map(String.init)
+    if words.isEmpty {
+      self = .empty
+    } else if text.first == "/" {
+      self = .search(String(text.dropFirst()).trimmed)
+    } else if let (row, value) = Self.assignment(line) {
+      self = .set(row, value)
+    } else if words.count == 1, let number = Self.number(text) {
+      self = number == 0 ? .back : .row(number)
+    } else if text == "?" || text == "？" {
+      self = .again
+    } else if text == "h" || text == "help" {
+      self = .help
+    } else if words.count == 2, let number = Self.number(words[1]) {
+      self = .act(words[0], row: number)
+    } else if words.count == 2, let number = Self.number(words[0]) {
+      self = .act(words[1], row: number)
+    } else {
+      self = .act(text, row: nil)
+    }
+  }
+
+  /// A number in the digits of any script.
+  static func number(_ text: String) -> Int? {
+    var number = 0
+    guard !text.isEmpty, text.utf8.count < 40 else { return nil }
+    for character in text {
+      guard let digit = character.wholeNumberValue, digit < 10 else { return nil }
+      number = number * 10 + digit
+    }
+    return number
+  }
+
+  /// `3 = value`, or `3=value`; the value may hold anything.
+  private static func assignment(_ line: String) -> (Int, String)? {
+    guard let sign = line.firstIndex(of: "="), let row = number(String(line[..<sign]).trimmed)
+    else { return nil }
+    return (row, String(line[line.index(after: sign)...]).trimmed)
+  }
+}
+
+extension String {
+  /// The text without blanks at its ends.
+  var trimmed: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}
+
+extension Mode {
+  /// Whether whatever is typed is an answer.
+  fileprivate var takesAnyLine: Bool {
+    switch self {
+    case .text, .longText, .path, .slider, .date: true
+    default: false
     }
   }
 }

@@ -3,9 +3,9 @@ import Settee
 extension LineMode {
   /// Reads out where the user is: the rows, or the question that is open.
   func describe() {
-    switch state.mode {
-    case nil where state.showsApps: describeApps()
+    switch state.front {
     case nil: describePane()
+    case .apps(let apps): describe(apps)
     case .text(let editing): ask(editing.target)
     case .slider(let adjusting): ask(adjusting.target)
     case .date(let editing): ask(editing.target)
@@ -17,7 +17,7 @@ extension LineMode {
       console.write(words(asking.phrases.question))
       console.write(words(asking.phrases.note))
       if asking.purpose == .domain { say(.lineDomain, asking.line.text) } else { say(.linePath) }
-    case .choosing(let choosing): describe(choosing)
+    case .choice(let choosing): describe(choosing)
     case .menu(let menu): describe(menu.title, menu.list.entries.map(\.title))
     case .question(let question):
       console.write(question.title)
@@ -59,8 +59,7 @@ extension LineMode {
     }
   }
 
-  private func describeApps() {
-    guard let apps = state.apps else { return }
+  private func describe(_ apps: AppsMode) {
     say(.apps)
     let titles = apps.list.shown.map { index in
       let face = apps.faces[apps.list.entries[index].id]
@@ -78,7 +77,7 @@ extension LineMode {
     say(.lineAskNumber)
   }
 
-  private func describe(_ choosing: Choosing) {
+  private func describe(_ choosing: ChoiceMode) {
     let entries = choosing.list.shown.map { index in
       let entry = choosing.list.entries[index]
       return entry.id == choosing.current ? "\(entry.title), \(words(.lineChosen))" : entry.title
@@ -86,15 +85,15 @@ extension LineMode {
     describe(choosing.target.title, entries)
   }
 
-  private func describe(_ searching: Searching) {
+  private func describe(_ searching: SearchMode) {
     if searching.hits.isEmpty {
       loop.act(.command(.cancel))
       return console.write(state.nothingFound)
     }
     let shown = searching.hits.prefix(50)
     let entries = shown.map { hit in
-      let pane = state.document.panes[hit.pane]
-      let control = pane.groups[hit.group].controls[hit.index]
+      let pane = state.document.panes[hit.place.pane]
+      let control = state.document.control(at: hit.place)
       let isSeen = state.barrier(before: hit.place) == nil
       let facts = [state.shownText(control, state.value(at: hit)), isSeen ? "" : words(.notNow)]
       return ([control.label + ":"] + facts.filter { !$0.isEmpty }).joined(separator: " ")
@@ -104,15 +103,10 @@ extension LineMode {
     describe(words(.countHits, counts.0, counts.1), entries)
   }
 
-  private func describe(_ dialog: PushDialog) {
+  private func describe(_ dialog: PushMode) {
     say(.pushButton)
     for (index, row) in dialog.plan.rows.enumerated() {
-      let side =
-        switch row.keep {
-        case .here?: words(.hintHere)
-        case .cloud?: words(.hintCloud)
-        case nil: row.kind == .same ? words(.sameWord) : "?"
-        }
+      let side = row.side(words)
       console.write(
         "\(index + 1). \(row.title): \(words(.hintHere)) \(row.here), \(words(.hintCloud)) \(row.cloud), \(words(.columnKeep)) \(side)"
       )
@@ -121,7 +115,7 @@ extension LineMode {
   }
 
   /// A page is read once and closed.
-  private func describe(_ page: Page) {
+  private func describe(_ page: PageMode) {
     console.write(page.title)
     for line in page.lines {
       console.write(line.label.isEmpty ? line.text : "\(line.label): \(line.text)")
@@ -146,7 +140,7 @@ extension LineMode {
       loop.ending = .left
       return
     }
-    takeMode(text)
+    take(text)
   }
 
   /// A row as a sentence.

@@ -1,5 +1,8 @@
 import Settee
 import SetteeTerminal
+import SetteeVerbs
+
+// The editor without a screen: the same state and the same loop, read out and answered line by line.
 
 /// The editor as numbered questions and answers: for screen readers, simple terminals and scripts.
 ///
@@ -14,7 +17,6 @@ final class LineMode {
   /// How many edits the user has been told of.
   private var told = 0
 
-  /// Makes line mode for a state.
   init(
     _ state: EditorState, desk: Desk?, word: String?, host: EditorHost, console: LineConsole
   ) {
@@ -54,22 +56,16 @@ final class LineMode {
     if waiting > 0, loop.ending == nil { say(.neverStored, String(waiting)) }
   }
 
-  /// Takes one line.
   func take(_ line: String) {
-    switch state.mode {
-    case nil where state.showsApps: takeApp(line)
+    switch state.front {
     case nil: takeRows(line)
-    default: takeMode(line)
+    case .apps(let apps): takeApp(line, apps)
+    case let mode?: take(line, mode)
     }
   }
 
-  /// Says a sentence.
   func say(_ phrase: Phrase, _ parts: String...) {
-    switch parts.count {
-    case 0: console.write(words(phrase))
-    case 1: console.write(words(phrase, parts[0]))
-    default: console.write(words(phrase, parts[0], parts[1]))
-    }
+    console.write(words(phrase, parts))
   }
 
   /// Tells what other programs have changed since the last answer.
@@ -172,23 +168,94 @@ final class LineMode {
     describe()
   }
 
-  private func takeApp(_ line: String) {
+  private func takeApp(_ line: String, _ apps: AppsMode) {
     switch LineAnswer(line) {
     case .empty: break
     case .again, .search: describe()
     case .row(let number):
-      guard let list = state.apps?.list, list.shown.indices.contains(number - 1) else {
+      guard apps.list.shown.indices.contains(number - 1) else {
         return say(.lineNoRow, String(number))
       }
-      loop.change { state in
-        state.apps?.list.focus(on: number - 1)
-        return []
-      }
+      focus(on: number - 1)
       loop.act(.command(.open))
       describe()
     case .back, .act("q", _): loop.ending = .left
     case .help: help()
     default: say(.lineUnknown, line)
     }
+  }
+}
+
+/// Where line mode reads and writes; two are made: one of a process, one of a test.
+struct LineConsole {
+  /// Reads a line; nil at the end of the input.
+  var read: () -> String?
+  /// Reads a line without showing it, after a question.
+  var readSecret: (_ question: String) -> String?
+  /// Writes a line; text that a terminal could act on is made harmless first.
+  var write: (_ line: String) -> Void
+  /// Writes the sign that an answer is waited for.
+  var ask: () -> Void
+  /// Brings out what was written, before something takes its time.
+  var flush: () -> Void = {}
+}
+
+extension LineConsole {
+  /// The standard streams of the process.
+  static func live(_ console: Console, lettering: Lettering) -> LineConsole {
+    LineConsole(
+      read: { readLine(strippingNewline: true) },
+      readSecret: { question in
+        guard console.canAsk else { return readLine(strippingNewline: true) }
+        return (try? console.askSecret(question + " ")) ?? nil
+      },
+      write: { try? console.line(lettering.lines(SafeText.lines($0))) },
+      ask: {
+        try? console.write("> ")
+        try? console.flush()
+      }, flush: { try? console.flush() })
+  }
+}
+
+/// The device of line mode: it shows nothing by itself and keeps what is to be copied.
+final class LineDevice: TerminalDevice {
+  /// Large, so that nothing is cut.
+  let size = Size(rows: 1000, columns: 1000)
+  let abilities: TerminalAbilities
+  /// What was to be put on the clipboard, which line mode writes out.
+  private(set) var copied: String?
+
+  init(lettering: Lettering) { abilities = TerminalAbilities(lettering: lettering) }
+
+  func paint(_ screen: Screen) {}
+
+  func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] { [.closed] }
+
+  func perform(_ request: TerminalRequest) {
+    if case .copy(let text) = request { copied = text }
+  }
+
+  /// Takes what was to be copied.
+  func takeCopied() -> String? {
+    defer { copied = nil }
+    return copied
+  }
+}
+
+extension EditorLaunch {
+  /// Runs line mode until the user leaves or the input ends.
+  func runLines(_ opening: Opening) throws -> ExitCode {
+    let abilities = TerminalAbilities(lettering: .ofLocale(), hasColors: false)
+    let size = Size(rows: 1000, columns: 1000)
+    let look = look(abilities, language: opening.desk?.document.bundle.language)
+    let state = try firstState(opening, look: look, size: size)
+    let mode = LineMode(
+      state, desk: opening.desk, word: opening.word, host: host,
+      console: .live(call.console, lettering: look.lettering))
+    let follower = OwnSettingsFollower(self, isScreen: false)
+    mode.loop.follower = follower
+    mode.run(restates: call.value(of: "key") != nil)
+    guard mode.loop.ending == .otherFace else { return .done }
+    return try follower.launch.openScreen(Opening(mode.loop))
   }
 }

@@ -1,42 +1,191 @@
+import Settee
+import SetteeTerminal
+
+// What can stand above the rows, a file for each: a struct with its state, what keys and text do to
+// it, and how it is drawn. A mode changes the editor only through the state that it is handed; what
+// the loop reports (`Effect.swift`) reaches a mode through functions of that mode's own file.
+
 /// What stands above the rows; a dialog is a case here, never a loop of its own.
 enum Mode: Sendable {
-  /// A line of text in place.
-  case text(TextEditing)
-  /// Text of several lines.
-  case longText(LongTextEditing)
-  /// A slider being adjusted.
-  case slider(Adjusting)
-  /// A date being set.
-  case date(DateEditing)
+  case text(TextMode)
+  case longText(LongTextMode)
+  case slider(SliderMode)
+  case date(DateMode)
   /// The path of a file to write or to read.
-  case path(PathAsking)
-  /// The choices of a row.
-  case choosing(Choosing)
-  /// The search over all panes.
-  case search(Searching)
-  /// A page to read.
-  case page(Page)
-  /// A list of acts or languages.
-  case menu(Menu)
-  /// A question with answers.
-  case question(Question)
-  /// The push dialog.
-  case push(PushDialog)
+  case path(PathMode)
+  case choice(ChoiceMode)
+  case search(SearchMode)
+  case page(PageMode)
+  case menu(MenuMode)
+  case question(QuestionMode)
+  case push(PushMode)
+  /// The list of apps, which stands below all others.
+  case apps(AppsMode)
+
+  var content: any ModeContent {
+    switch self {
+    case .text(let mode): mode
+    case .longText(let mode): mode
+    case .slider(let mode): mode
+    case .date(let mode): mode
+    case .path(let mode): mode
+    case .choice(let mode): mode
+    case .search(let mode): mode
+    case .page(let mode): mode
+    case .menu(let mode): mode
+    case .question(let mode): mode
+    case .push(let mode): mode
+    case .apps(let mode): mode
+    }
+  }
 }
 
-extension Mode {
-  /// Which keys work.
-  var context: KeyContext {
-    switch self {
-    case .text, .path: .text
-    case .longText: .longText
-    case .slider: .slider
-    case .date: .date
-    case .choosing, .menu: .list
-    case .search: .search
-    case .page(let page): page.isFinding ? .list : .page
-    case .question: .question
-    case .push: .push
+/// What every mode does; what it leaves out does nothing.
+protocol ModeContent: Sendable {
+  var asMode: Mode { get }
+  var context: KeyContext { get }
+  /// What the path at the top ends with; nil where it ends with the pane.
+  func title(_ words: Words) -> String?
+  /// What is edited; the mode is left once that is stored.
+  var edited: Target? { get }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect]
+  /// Takes text that is typed or pasted.
+  func type(_ text: String, in state: inout EditorState) -> [Effect]
+  func press(_ position: Position, in state: inout EditorState) -> [Effect]
+  /// Puts the focus on an entry, where there are some.
+  mutating func focus(on index: Int)
+  /// Puts the focus where there is something, and scrolls so that it is seen.
+  mutating func scroll(in state: EditorState)
+
+  func draw(on canvas: inout Canvas, _ state: EditorState)
+  /// The word for a key in the line of keys; nil where it is not shown.
+  func hint(for binding: Binding, _ state: EditorState) -> Phrase?
+}
+
+extension ModeContent {
+  func title(_ words: Words) -> String? { nil }
+  var edited: Target? { nil }
+  func type(_ text: String, in state: inout EditorState) -> [Effect] { [] }
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] { [] }
+  mutating func focus(on index: Int) {}
+  mutating func scroll(in state: EditorState) {}
+  func hint(for binding: Binding, _ state: EditorState) -> Phrase? { binding.hint }
+
+  func stay(in state: inout EditorState) -> [Effect] {
+    state.front = asMode
+    return []
+  }
+
+  func leave(_ state: inout EditorState) -> [Effect] {
+    state.front = nil
+    return []
+  }
+}
+
+/// A mode that edits one value.
+protocol EditingMode: ModeContent {
+  var target: Target { get }
+  /// What somebody else has stored meanwhile, as text; what is typed stays.
+  var foreign: String? { get set }
+}
+
+extension EditingMode {
+  var edited: Target? { target }
+}
+
+/// A mode that edits one value in its row.
+protocol FieldMode: EditingMode {
+  func field(room: Int, _ state: EditorState) -> Field
+  /// The lines below the row: what is wrong or allowed, and what was there.
+  func notes(_ state: EditorState) -> [Line]
+}
+
+extension FieldMode {
+  // The rows are drawn, with the field among them.
+  func draw(on canvas: inout Canvas, _ state: EditorState) {}
+  func notes(_ state: EditorState) -> [Line] { state.foreignNotes(foreign) }
+}
+
+/// What is edited in place, with the columns before the caret.
+struct Field: Sendable {
+  var spans: [Span]
+  var caret: Int
+}
+
+extension EditorState {
+  /// What takes the keys: the topmost mode, else the list of apps; nil on the rows of a pane.
+  var front: Mode? {
+    get {
+      if let mode { return mode }
+      return apps.flatMap { $0.isShown ? .apps($0) : nil }
     }
+    set {
+      if case .apps(let list)? = newValue { return apps = list }
+      if !modes.isEmpty { modes.removeLast() }
+      if let newValue { modes.append(newValue) }
+    }
+  }
+
+  /// The mode that edits a value in its row.
+  var fieldMode: (any FieldMode)? {
+    switch mode {
+    case .text(let mode): mode
+    case .slider(let mode): mode
+    case .date(let mode): mode
+    default: nil
+    }
+  }
+
+  /// Scrolls what stands above the rows so that its focus is on the screen.
+  mutating func scrollModes() {
+    var list = apps
+    list?.scroll(in: self)
+    apps = list
+    guard var content = mode?.content else { return }
+    content.scroll(in: self)
+    modes[modes.count - 1] = content.asMode
+  }
+
+  /// The lines that say what somebody else has stored meanwhile.
+  func foreignNotes(_ foreign: String?) -> [Line] {
+    guard let foreign else { return [] }
+    let indent = textIndent + 2
+    let text = "! " + words(.changedMeanwhile, look.clip(foreign, to: 30))
+    return look.wrap(text, to: max(size.columns - indent - 1, 1)).map {
+      Line(String($0), .error, indent: indent)
+    }
+  }
+
+  /// A field for text: brackets, the text, and blanks to its end.
+  func field(_ characters: [Character], _ caret: Int, columns: Int) -> Field {
+    let (text, before) = window(characters, caret: caret, columns: columns)
+    let blank = String(repeating: "_", count: max(columns - look.columns(of: text), 0))
+    let spans = [Span("[", .key), Span(text, .field), Span(blank, .quiet), Span("]", .key)]
+    return Field(spans: spans, caret: before + 1)
+  }
+
+  /// Stores what was typed or stepped to, or says why it is not taken.
+  mutating func write(_ target: Target, _ new: Result<PropertyList, Refusal>) -> [Effect] {
+    switch new {
+    case .success(let value): write(target, value)
+    case .failure(let refusal): fail(words.refused(refusal, by: target.control))
+    }
+  }
+
+  /// The part of a line that a field shows: the caret is in it, and as much before it as fits.
+  func window(_ characters: [Character], caret: Int, columns: Int) -> (String, Int) {
+    var start = caret
+    var before = 0
+    // One column stays free for the caret at the end.
+    while start > 0 {
+      let width = look.columns(of: String(characters[start - 1]))
+      guard before + width < columns else { break }
+      before += width
+      start -= 1
+    }
+    // A window of one column has none left for text.
+    let end = min(start + max(columns, 0), characters.count)
+    return (look.prefix(of: String(characters[start..<end]), columns: columns), before)
   }
 }

@@ -1,8 +1,9 @@
 import Settee
+import Synchronization
+import SetteeVerbs
 
 /// The panes that are open, with what is asked of them again and again.
 struct Document: Sendable {
-  /// The bundle.
   let bundle: SettingsBundle
   /// Its panes, then those that edit an element of a list.
   let panes: [Pane]
@@ -10,7 +11,6 @@ struct Document: Sendable {
   let word: String
   /// How commands are written that others may run.
   let shell: ShellCommand
-  /// The panes by name.
   private let paneByFile: [String: Int]
   private let index: OnDemand<DocumentIndex>
   private let ways: OnDemand<PaneWays>
@@ -31,22 +31,24 @@ struct Document: Sendable {
   /// Whether somebody has written the panes, so that they check values; else they are guesses.
   var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
 
-  /// The panes that show a value.
   var panesByName: [SettingName: [Int]] { index.content.panes }
 
-  /// The index of the pane of a name.
   func pane(named file: String) -> Int? { paneByFile[file] }
 
-  /// The first row that shows a value.
   func row(named name: SettingName) -> RowPlace? { index.content.rows[name] }
 
-  /// The first control that shows a value.
-  func control(named name: SettingName) -> Control? { row(named: name).map { content(at: $0).1 } }
+  func control(named name: SettingName) -> Control? { row(named: name).map(control(at:)) }
 
-  /// The group and the control of a row.
   func content(at row: RowPlace) -> (PaneGroup, Control) {
     let group = panes[row.pane].groups[row.group]
     return (group, group.controls[row.index])
+  }
+
+  func control(at row: RowPlace) -> Control { content(at: row).1 }
+
+  func has(_ row: RowPlace) -> Bool {
+    panes.indices.contains(row.pane) && panes[row.pane].groups.indices.contains(row.group)
+      && panes[row.pane].groups[row.group].controls.indices.contains(row.index)
   }
 
   /// The first row of a key, whatever its domain; in one pane where one is given.
@@ -66,7 +68,7 @@ struct Document: Sendable {
     return SettingName(domain: control.domain ?? domain(of: pane), key: key)
   }
 
-  private func domain(of pane: Int) -> String? {
+  func domain(of pane: Int) -> String? {
     panes.indices.contains(pane) ? panes[pane].domain : nil
   }
 
@@ -94,7 +96,7 @@ struct Document: Sendable {
       guard step.pane != 0, panes.indices.contains(step.pane) else {
         return PaneVisit(pane: step.pane, title: bundle.title)
       }
-      let title = step.link.flatMap { content(at: $0).1.title }
+      let title = step.link.flatMap { control(at: $0).title }
       return PaneVisit(pane: step.pane, title: title ?? panes[step.pane].title)
     }
   }
@@ -103,5 +105,105 @@ struct Document: Sendable {
   func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.Step] {
     guard let isOpen else { return ways.content.steps(to: pane) }
     return PaneWays(panes, named: self.pane(named:), where: isOpen).steps(to: pane)
+  }
+}
+
+/// Where the values of a bundle are shown.
+///
+/// The first picture needs it only where something is changed, and thousands of rows take a while.
+struct DocumentIndex: Sendable {
+  private(set) var panes: [SettingName: [Int]] = [:]
+  private(set) var rows: [SettingName: RowPlace] = [:]
+
+  init(_ all: [Pane]) {
+    let count = all.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count }
+    panes.reserveCapacity(count)
+    rows.reserveCapacity(count)
+    for (index, pane) in all.enumerated() {
+      let lone = [index]
+      for (group, content) in pane.groups.enumerated() {
+        // By position: a `for` loop would copy each control, with all that it holds.
+        for row in content.controls.indices {
+          guard let key = content.controls[row].key else { continue }
+          let name = SettingName(domain: content.controls[row].domain ?? pane.domain, key: key)
+          // Nearly every value is shown by one pane; these share one array.
+          guard let known = panes.updateValue(lone, forKey: name) else {
+            rows[name] = RowPlace(pane: index, group: group, index: row)
+            continue
+          }
+          panes[name] = known.last == index ? known : known + lone
+        }
+      }
+    }
+  }
+}
+
+/// How each pane is reached from the root, by the fewest rows.
+struct PaneWays: Sendable {
+  /// A pane on a way, and the row that leads to it from the pane before.
+  struct Step: Sendable, Equatable {
+    var pane: Int
+    var link: RowPlace?
+  }
+
+  /// The last step to each pane that a row leads to, and the pane before.
+  private var last: [Int: (from: Int, step: Step)] = [:]
+
+  /// Finds the ways that go by rows for which something holds.
+  init(
+    _ panes: [Pane], named: (String) -> Int?, where isOpen: (RowPlace) -> Bool = { _ in true }
+  ) {
+    var waiting = panes.isEmpty ? [] : [0]
+    var next = 0
+    while next < waiting.count {
+      let pane = waiting[next]
+      next += 1
+      for (number, group) in panes[pane].groups.enumerated() {
+        // By position: a `for` loop would copy each control, with all that it holds.
+        for row in group.controls.indices {
+          let link = RowPlace(pane: pane, group: number, index: row)
+          guard let target = group.controls[row].pane.flatMap(named), target != 0,
+            last[target] == nil, isOpen(link)
+          else { continue }
+          last[target] = (pane, Step(pane: target, link: link))
+          waiting.append(target)
+        }
+      }
+    }
+  }
+
+  /// The way from the root to a pane; the pane alone when no row leads there.
+  func steps(to pane: Int) -> [Step] {
+    guard pane == 0 || last[pane] != nil else { return [Step(pane: pane)] }
+    var steps: [Step] = []
+    var place = pane
+    while let found = last[place] {
+      steps.append(found.step)
+      place = found.from
+    }
+    return [Step(pane: 0)] + steps.reversed()
+  }
+}
+
+/// Where a control stands in the panes, whether or not it is on the screen.
+struct RowPlace: Sendable, Equatable {
+  /// The pane, the group in it, and the control in that.
+  var pane: Int, group: Int, index: Int
+}
+
+/// What takes a while to work out and is not always asked for: worked out once, when it is.
+final class OnDemand<Content: Sendable>: Sendable {
+  private let make: @Sendable () -> Content
+  private let known = Mutex<Content?>(nil)
+
+  init(_ make: @escaping @Sendable () -> Content) { self.make = make }
+
+  var content: Content {
+    known.withLock { known in
+      if let known { return known }
+      let content = make()
+      known = content
+      return content
+    }
   }
 }

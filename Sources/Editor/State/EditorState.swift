@@ -1,59 +1,56 @@
 import Settee
+import SetteeVerbs
 import SetteeTerminal
+
+// What the editor knows, as one value, and the only code that changes it: `EditorState.swift` lists all
+// that there is, `Update.swift` takes every key and every report of the loop, and the rest is what rows
+// need: values, conditions, items, what a row says (`RowFace`, which line mode reads out as well) and in
+// which lines, scrolling, edits and undo. What stands above the rows is in `Modes`. Nothing here reads a
+// file, asks a store or paints: what has to be done in the world is returned as an `Effect`.
 
 /// Everything that the screen shows and the keys change, as one value.
 ///
 /// `update` is the only code that changes it and `render` only looks; neither touches the world.
 struct EditorState: Sendable {
-  /// The panes.
-  var document: Document { didSet { drawn.forget() } }
-  /// What the store says of every key.
-  var readings: Readings { didSet { drawn.forget() } }
+  var document: Document { didSet { revision = Revision() } }
+  var readings: Readings { didSet { revision = Revision() } }
   /// The panes from the root to the one on the screen; never empty.
   var path: [PaneVisit]
   /// What stands above the rows, the topmost last.
   var modes: [Mode] = []
   /// The list of apps; nil when one app was asked for.
-  var apps: AppList?
-  /// How things are drawn.
-  var look: Look { didSet { drawn.forget() } }
-  /// How many cells there are.
-  var size: Size { didSet { drawn.forget() } }
+  var apps: AppsMode?
+  var look: Look { didSet { revision = Revision() } }
+  var size: Size { didSet { revision = Revision() } }
   /// What the status line says until the next key.
   var message: Message?
-  /// What can be undone and redone.
   var log = EditLog()
   /// Changes that wait for `w`; nil where changes are stored at once.
-  var staged: StagedChanges? { didSet { drawn.forget() } }
+  var staged: StagedChanges? { didSet { revision = Revision() } }
   /// The rows that the filter keeps; nil while nothing is filtered.
-  var filter: Set<RowID>? { didSet { drawn.forget() } }
+  var filter: Set<RowID>? { didSet { revision = Revision() } }
   /// The keys of the buttons that this program can run.
   var actions: Set<String> = []
   /// The option that leaves rows out of the panes, such as `--idiom phone`; nil where none does.
   var narrowing: String?
-  /// What the cloud side says.
-  var cloud = CloudFace() { didSet { drawn.forget() } }
+  /// What the last push did, as a sentence; nil before the first.
+  var lastPush: String? { didSet { revision = Revision() } }
   /// Who changed a value last, while it was not this editor.
-  var foreign: [SettingName: ChangeSource] = [:] { didSet { drawn.forget() } }
-  /// The keys.
-  var keys: KeyMap { didSet { drawn.forget() } }
+  var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
+  var keys: KeyMap { didSet { revision = Revision() } }
   /// The last search, for the next and the previous hit.
-  var lastSearch: Searching?
+  var lastSearch: SearchMode?
   /// The index of the search; nil until somebody searches.
   var index: SearchIndex?
   /// Whether values have changed since the index was built.
   var indexIsStale = false
 
   /// How much is changed.
-  var tally = Tally() { didSet { drawn.forget() } }
-  /// The items of the pane on the screen.
-  var items: [RowID] = []
-  /// Which item is focused.
+  var tally = Tally() { didSet { revision = Revision() } }
+  var items: [RowID] = [] { didSet { revision = Revision() } }
   var focusIndex = 0
-  /// The long texts of the pane, wrapped for the screen's width.
-  var wraps = WrapCache()
-  /// The rows on the screen as they were last drawn.
-  var drawn = DrawnRows()
+  /// Another one whenever something has changed that rows show.
+  private(set) var revision = Revision()
 
   init(
     _ document: Document, readings: Readings = [:], look: Look = Look(),
@@ -85,61 +82,51 @@ extension EditorState {
       ? document.panes[place.pane] : Pane(file: "Root", title: place.title)
   }
 
-  /// The topmost mode.
+  /// How the screen is divided now.
+  var frame: Frame { Frame(size, isNear: look.isNear) }
+
   var mode: Mode? { modes.last }
 
   /// Whether the list of apps is on the screen.
   var showsApps: Bool { apps?.isShown ?? false }
 
-  /// Which keys work now.
-  var context: KeyContext { mode?.context ?? (showsApps ? .apps : .rows) }
+  var context: KeyContext { front?.content.context ?? .rows }
 
-  /// The focused item.
   var focused: RowID { items.indices.contains(focusIndex) ? items[focusIndex] : .note(0) }
 
-  /// Settee's own words.
   var words: Words { look.words }
-}
 
-/// The list of apps.
-struct AppList: Sendable {
-  /// The apps by index.
-  var faces: [AppFace]
-  /// What there is to pick.
-  var list: PickList<Int>
-  /// Whether the list is on the screen, and no app.
-  var isShown = true
-
-  init(_ faces: [AppFace]) {
-    self.faces = faces
-    list = PickList(
-      faces.indices.map { .init($0, faces[$0].title, detail: faces[$0].domain) })
+  /// Goes to the pane and to the row of the key that a call names; nil leaves the first one.
+  mutating func go(toPane pane: String?, key: String?) throws(Failure) {
+    let index = pane.flatMap(document.pane(named:))
+    if let pane, index == nil {
+      let names = document.bundle.panes.map(\.file)
+      throw Failure(
+        .usage, "There is no pane “\(pane)”; there are \(names.joined(separator: ", ")).")
+    }
+    if let key {
+      guard let row = document.row(ofKey: key, in: index) else {
+        let keys = document.bundle.panes.flatMap(\.controls).compactMap(\.key)
+        let place =
+          (pane.map { " on the pane “\($0)”" } ?? "")
+          + (narrowing.map { " with \($0)" } ?? "")
+        let hint = Nearest.hint(key, among: keys)
+        throw Failure(
+          .usage, "There is no row for the key “\(key)”\(place)\(hint.isEmpty ? "." : hint)")
+      }
+      go(to: row)
+      settle()
+    } else if let index {
+      path = document.way(to: index)
+      rebuildItems()
+      settle()
+    }
   }
 }
 
-/// Changes that wait to be stored, the first change of each value first.
-struct StagedChanges: Sendable {
-  /// The changes.
-  private(set) var changes: [ValueChange] = []
-
-  /// The change that waits for a value.
-  subscript(name: SettingName) -> ValueChange? { changes.first { $0.name == name } }
-
-  /// Adds a change; one that leads back to what is stored is no change any more.
-  mutating func stage(_ change: ValueChange) {
-    let index = changes.firstIndex { $0.name == change.name }
-    guard let index else { return changes.append(change) }
-    changes[index].new = change.new
-    if changes[index].new == changes[index].old { changes.remove(at: index) }
-  }
-
-  /// Takes note of what somebody else has stored meanwhile: storing goes over that.
-  mutating func rebase(_ name: SettingName, on value: PropertyList?) {
-    guard let index = changes.firstIndex(where: { $0.name == name }) else { return }
-    changes[index].old = value
-    if changes[index].new == value { changes.remove(at: index) }
-  }
-
-  /// Whether nothing waits.
-  var isEmpty: Bool { changes.isEmpty }
+/// A sentence in the status line until the next key.
+struct Message: Sendable, Equatable {
+  var text: String
+  /// Whether something went wrong: then the cursor stands on it, so that a screen reader reads it.
+  var isError = false
 }

@@ -1,4 +1,11 @@
 import Settee
+import SetteeTerminal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What the core asks of the world; the loop performs it and answers with an ``Event``.
 enum Effect: Sendable {
@@ -17,7 +24,6 @@ enum Effect: Sendable {
   case stopWaiting
   /// Put text on the clipboard (OSC 52).
   case copy(String)
-  /// Open a URL.
   case openURL(String)
   /// Let the user edit a text in $EDITOR; answered by `edited`.
   case editExternally(String)
@@ -27,7 +33,6 @@ enum Effect: Sendable {
   case readImport(String)
   /// Complete the path of a file; answered by `completions`.
   case complete(String)
-  /// Run the app's action of a button.
   case run(SettingName)
   /// Say what time it is; answered by `clock`.
   case readClock
@@ -39,12 +44,48 @@ enum Effect: Sendable {
   case openIn(domain: String)
   /// Find every app anew; answered by `apps`.
   case findApps
-  /// Paint every cell again.
   case repaint
   /// Stop as ^Z does, and come back.
   case suspend
   /// Ring the bell, for a key that cannot do anything.
   case beep
-  /// Leave.
   case quit
+}
+
+/// What the loop reports to the core.
+enum Event: Sendable {
+  case resized(Size)
+  /// New readings of some keys, and who caused them.
+  case readings(Readings, by: ChangeSource)
+  /// An edit is stored, with the readings after it; a changed key that a higher layer hides says so.
+  case written(Edit, ChangeCause, Readings, notice: String?)
+  /// Something did not work: the sentence.
+  case failed(String)
+  /// Something worked: the sentence.
+  case done(String)
+  /// Panes with their readings, of an app that was asked for, or after a change of language.
+  case opened(Document, Readings)
+  case apps([AppFace])
+  /// What every layer has for a key.
+  case layers(SettingName, [LayerReading])
+  /// What became of a key before, the latest first, a line each.
+  case history(SettingName, [HistoryLine])
+  case plan(PushPlan)
+  /// The mirror that is being asked.
+  case waiting(String)
+  /// What a push did: the sentence.
+  case pushed(String)
+  /// What the mirror side did or met by itself: the sentence.
+  case news(String, isError: Bool)
+  /// What the user made of a text in $EDITOR.
+  case edited(String)
+  /// The values are in a file now: the sentence.
+  case exported(String)
+  /// There is already a file where the values were to go.
+  case exists(String)
+  case importPlan(ImportPlan)
+  /// The paths that a typed one can become.
+  case completions([String])
+  /// The time, and the seconds that local time is ahead of UTC.
+  case clock(Date)
 }

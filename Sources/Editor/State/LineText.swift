@@ -1,10 +1,8 @@
 /// A line of text that is being typed: characters, a caret, and what was cut last.
 struct LineText: Sendable, Equatable {
-  /// The characters.
   private(set) var characters: [Character]
   /// The character before which the next one goes.
   private(set) var caret: Int
-  /// What was cut last.
   private(set) var cut: [Character] = []
 
   init(_ text: String = "") {
@@ -12,12 +10,9 @@ struct LineText: Sendable, Equatable {
     caret = characters.count
   }
 
-  /// The line as text.
   var text: String { String(characters) }
-  /// Whether nothing is typed.
   var isEmpty: Bool { characters.isEmpty }
 
-  /// Puts text before the caret.
   mutating func insert(_ text: String) {
     // Joined anew, since a combining mark belongs to the character before it.
     let before = Array(String(characters[..<caret]) + text)
@@ -25,37 +20,8 @@ struct LineText: Sendable, Equatable {
     caret = before.count
   }
 
-  /// Moves the caret by characters.
-  mutating func move(by count: Int) {
-    caret = min(max(caret + count, 0), characters.count)
-  }
-
-  /// Moves the caret to the beginning.
-  mutating func moveToStart() { caret = 0 }
-  /// Moves the caret to the end.
-  mutating func moveToEnd() { caret = characters.count }
-  /// Moves the caret to the start of the word before it.
-  mutating func moveWordLeft() { caret = wordStart }
-  /// Moves the caret behind the word after it.
-  mutating func moveWordRight() { caret = wordEnd }
-
-  /// Takes the character before the caret away.
-  mutating func eraseBackward() { remove(max(caret - 1, 0)..<caret) }
-  /// Takes the character after the caret away.
-  mutating func eraseForward() { remove(caret..<min(caret + 1, characters.count)) }
-  /// Cuts the word before the caret.
-  mutating func cutWord() { cut(wordStart..<caret) }
-  /// Cuts from the beginning to the caret.
-  mutating func cutToStart() { cut(0..<caret) }
-  /// Cuts from the caret to the end.
-  mutating func cutToEnd() { cut(caret..<characters.count) }
-  /// Puts what was cut last before the caret.
-  mutating func paste() { insert(String(cut)) }
-
-  /// Puts the caret before a character.
   mutating func place(at index: Int) { caret = min(max(index, 0), characters.count) }
 
-  /// Keeps what was cut from another line.
   mutating func keepCut(_ cut: [Character]) { self.cut = cut }
 
   private var wordStart: Int {
@@ -85,5 +51,55 @@ struct LineText: Sendable, Equatable {
   private mutating func remove(_ range: Range<Int>) {
     characters.removeSubrange(range)
     caret = range.lowerBound
+  }
+
+  /// Does what a command means for a line; others do nothing.
+  mutating func perform(_ command: Command) {
+    switch command {
+    case .caretLeft: place(at: caret - 1)
+    case .caretRight: place(at: caret + 1)
+    case .wordLeft: caret = wordStart
+    case .wordRight: caret = wordEnd
+    case .lineStart: caret = 0
+    case .lineEnd: caret = characters.count
+    case .eraseBackward: remove(max(caret - 1, 0)..<caret)
+    case .eraseForward: remove(caret..<min(caret + 1, characters.count))
+    case .cutWord: cut(wordStart..<caret)
+    case .cutToStart: cut(0..<caret)
+    case .cutToEnd: cut(caret..<characters.count)
+    case .pasteCut: insert(String(cut))
+    default: break
+    }
+  }
+
+  /// Puts another text in place of all, the caret behind it.
+  mutating func replace(by text: String) {
+    let cut = self.cut
+    self = LineText(text)
+    keepCut(cut)
+  }
+
+  /// Types on as far as all paths agree; what is left to choose from.
+  mutating func complete(from paths: [String]) -> [String] {
+    guard let first = paths.first else { return [] }
+    let common = paths.dropFirst().reduce(first) { common, path in
+      String(zip(common, path).prefix { $0 == $1 }.map(\.0))
+    }
+    if common.utf8.count > text.utf8.count { replace(by: common) }
+    return paths.count > 1 ? paths : []
+  }
+
+  /// Text for a field of one line: line ends are blanks, control characters are left out.
+  static func oneLine(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x0A, 0x0D, 0x09, 0x2028, 0x2029:
+        if result.last != " " || scalar.value == 0x09 { result.append(" ") }
+      case 0..<0x20, 0x7F..<0xA0: continue
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
   }
 }

@@ -21,37 +21,61 @@ enum Literal {
     case .date(let date): result += Control(.date).text(of: .date(date))
     case .data(let data): result += "<\(data.count) bytes>"
     case .uid(let number): result += "uid \(number)"
-    case .array(let elements): write(elements, to: &result, limit: limit)
-    case .dictionary(let entries): write(entries, to: &result, limit: limit)
-    }
-  }
-
-  private static func write(_ elements: [PropertyList], to result: inout String, limit: Int) {
-    result += "["
-    for (index, element) in elements.enumerated() {
-      if index > 0 { result += ", " }
-      guard result.utf8.count <= limit else {
-        result += "…"
-        break
+    case .array(let elements):
+      write(elements, between: "[", "]", to: &result, limit: limit) {
+        write($0, to: &$1, limit: limit)
       }
-      write(element, to: &result, limit: limit)
+    case .dictionary(let entries):
+      write(entries, between: "{", "}", to: &result, limit: limit) { entry, result in
+        result += "\(entry.key.prefix(limit)): "
+        write(entry.value, to: &result, limit: limit)
+      }
     }
-    result += "]"
   }
 
-  private static func write(
-    _ entries: PropertyListDictionary, to result: inout String, limit: Int
+  private static func write<Parts: Sequence>(
+    _ parts: Parts, between open: String, _ close: String, to result: inout String, limit: Int,
+    _ write: (Parts.Element, inout String) -> Void
   ) {
-    result += "{"
-    for (index, entry) in entries.enumerated() {
+    result += open
+    for (index, part) in parts.enumerated() {
       if index > 0 { result += ", " }
       guard result.utf8.count <= limit else {
         result += "…"
         break
       }
-      result += "\(entry.key.prefix(limit)): "
-      write(entry.value, to: &result, limit: limit)
+      write(part, &result)
     }
-    result += "}"
+    result += close
+  }
+}
+
+/// Numbers as people write them.
+enum Number {
+  /// The shortest text that reads back as the number; whole numbers without a point.
+  static func text(_ number: Double) -> String {
+    guard number.isFinite else { return String(number) }
+    return number.rounded() == number && abs(number) < 0x1p53
+      ? String(Int64(number)) : String(number)
+  }
+
+  /// Reads a number as typed: digits of any script, a comma for a point.
+  static func read(_ text: String) -> Double? {
+    let plain = KeyLayouts.plainNumber(text).replacing(",", with: ".")
+    guard let number = Double(plain), number.isFinite else { return nil }
+    return number
+  }
+}
+
+extension PropertyList {
+  /// The number that a value stands for, whole or not; text counts when all of it is one.
+  var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .bigInteger(let number): Double(number)
+    case .real(let number): number
+    case .string(let text): Double(text)
+    case .boolean, .date, .data, .array, .dictionary, .uid: nil
+    }
   }
 }

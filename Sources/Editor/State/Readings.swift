@@ -19,10 +19,8 @@ struct Readings: Sendable {
   /// Readings of every key.
   init(_ layers: LayersRead) { self.layers = layers }
 
-  /// Whether every key was read.
   var areWhole: Bool { layers != nil }
 
-  /// Whether no key was read.
   var isEmpty: Bool { layers == nil && single.isEmpty }
 
   /// What the store says of a key; nil where it was not asked.
@@ -48,7 +46,6 @@ struct Readings: Sendable {
   /// Whether no key can wait to be pushed.
   var pushNothing: Bool { single.isEmpty && layers?.pending.isEmpty ?? true }
 
-  /// Takes over newer readings.
   mutating func take(_ new: Readings) {
     if new.areWhole { self = new } else { single.merge(new.single) { $1 } }
   }
@@ -96,7 +93,6 @@ struct LayersRead: Sendable {
 
 /// What the layers of one domain hold at one moment.
 private struct DomainRead {
-  /// The name of the domain.
   let name: String
   /// What the layer that is written holds.
   let stored: PropertyListDictionary
@@ -115,4 +111,46 @@ private struct DomainRead {
     }
     return nil
   }
+}
+
+/// What the store says of one key at one moment; the loop takes readings, the core only looks.
+struct Reading: Sendable {
+  /// The effective value; nil where no layer has one.
+  var value: PropertyList?
+  /// The layer that the effective value comes from.
+  var origin: Origin = .none
+  /// The value in the layer that the editor writes; nil where that layer has none.
+  var stored: PropertyList?
+  /// Whether the mirror does not have the stored value yet.
+  var isUnpushed = false
+
+  /// Whether the user has set the key, be it to the default.
+  var isModified: Bool { stored != nil }
+  /// Whether an administrator has decided.
+  var isManaged: Bool { origin == .managed }
+}
+
+/// One layer's value of a key, for the info page.
+struct LayerReading: Sendable {
+  var origin: Origin
+  /// The file that holds it, where there is one.
+  var path: String?
+  var value: PropertyList
+}
+
+/// The name of one stored value: its domain and its key, told apart by code units.
+///
+/// A bundle may span several domains, so a key alone does not name a value.
+struct SettingName: Sendable {
+  /// The domain; nil where the bundle names none.
+  let domain: String?
+  let key: String
+}
+
+extension SettingName: Hashable {
+  static func == (left: SettingName, right: SettingName) -> Bool {
+    left.key.hasSameCodeUnits(as: right.key) && left.domain == right.domain
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(key.codeUnitHash) }
 }

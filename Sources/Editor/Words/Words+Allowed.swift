@@ -54,14 +54,14 @@ extension Words {
   }
 
   private func text(_ control: Control, as type: TextType) -> String {
-    let rules = control.rules
+    let rules = control.input.rules
     var phrase =
       switch type {
       case .integer: number(.allowedWhole, control.bounds)
       case .real: number(.allowedNumber, control.bounds)
       case .path: self(.allowedPath)
       case .list: self(.allowedLines)
-      case .string: self(rules.isRequired ? .allowedSomeText : .allowedText)
+      case .string: self(control.isRequired ? .allowedSomeText : .allowedText)
       }
     switch (rules.minimumLength, rules.maximumLength) {
     case (let least?, let most?) where least == most:

@@ -1,26 +1,25 @@
+import Settee
+
+// Every sentence of the editor, in every language that it speaks: `Phrase.swift` is the English text, a
+// `.strings` file for each other language translates it, and a test holds them complete.
+
 /// Settee's own words in one language: a text for each phrase, its `%1`, `%2` filled in.
 struct Words: Sendable {
   /// The language as a tag, such as `de`.
   let language: String
-  private let texts: Texts?
-
-  /// The texts of a language behind one reference: most have none, and words are copied for each
-  /// line that is drawn.
-  private final class Texts: Sendable {
-    let byPhrase: [Phrase: String]
-
-    init(_ byPhrase: [Phrase: String]) { self.byPhrase = byPhrase }
-  }
+  private let texts: [Phrase: String]
 
   /// The words of a language; what is not translated is English.
   init(language: String = "en", texts: [Phrase: String] = [:]) {
     self.language = language
-    self.texts = texts.isEmpty ? nil : Texts(texts)
+    self.texts = texts
   }
 
   /// The text of a phrase, with its places filled in.
-  func callAsFunction(_ phrase: Phrase, _ parts: String...) -> String {
-    let text = texts?.byPhrase[phrase] ?? phrase.rawValue
+  func callAsFunction(_ phrase: Phrase, _ parts: String...) -> String { self(phrase, parts) }
+
+  func callAsFunction(_ phrase: Phrase, _ parts: [String]) -> String {
+    let text = texts[phrase] ?? phrase.rawValue
     guard !parts.isEmpty else { return text }
     return Words.fill(text, with: parts)
   }
@@ -39,5 +38,41 @@ struct Words: Sendable {
     }
     result.append(contentsOf: rest)
     return result
+  }
+}
+
+extension Words {
+  /// The languages that Settee itself speaks; English comes first.
+  static let languages = ["en", "de", "ja", "ar"]
+
+  // Read when somebody first speaks the language: a start in English reads none of them.
+  static let german = texts(in: PackageResources.de_strings)
+  static let japanese = texts(in: PackageResources.ja_strings)
+  static let arabic = texts(in: PackageResources.ar_strings)
+
+  /// The texts of a `.strings` file, which has them by their English.
+  private static func texts(in file: [UInt8]) -> [Phrase: String] {
+    let table = try? PropertyList(reading: file).dictionary
+    var texts: [Phrase: String] = [:]
+    for phrase in Phrase.allCases { texts[phrase] = table?[phrase.rawValue]?.string }
+    return texts
+  }
+
+  /// The words in the first of the languages that Settee speaks, else in English.
+  ///
+  /// - Parameter preferred: Tags such as `de-AT` or `ja_JP`, the preferred one first.
+  init(preferred: [String]) {
+    for tag in preferred {
+      let code = tag.prefix { $0 != "-" && $0 != "_" && $0 != "." }.lowercased()
+      switch code {
+      case "en": self.init()
+      case "de": self.init(language: code, texts: Self.german)
+      case "ja": self.init(language: code, texts: Self.japanese)
+      case "ar": self.init(language: code, texts: Self.arabic)
+      default: continue
+      }
+      return
+    }
+    self.init()
   }
 }

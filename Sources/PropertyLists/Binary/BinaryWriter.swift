@@ -12,7 +12,6 @@ struct BinaryWriter {
   /// What a reader takes all to be with every shared object written out, at most.
   private var expandedBytes = 0
 
-  /// Writes the whole file.
   mutating func document(_ value: PropertyList) throws(PropertyListError) -> [UInt8] {
     _ = try number(value, depth: 0)
     guard expandedBytes <= PropertyListLimits.writing.expandedBytes else {
@@ -104,6 +103,128 @@ struct BinaryWriter {
     case ...0xFFFF: 2
     case ...0xFFFF_FFFF: 4
     default: 8
+    }
+  }
+}
+
+extension BinaryWriter {
+  /// Writes what holds no other object.
+  static func write(_ value: PropertyList, to sink: inout ByteSink) {
+    switch value {
+    case .string(let text): write(text, to: &sink)
+    case .integer(let number): write(number, to: &sink)
+    case .bigInteger(let number):
+      sink.append(0x14)
+      sink.append(bigEndian: 0, size: 8)
+      sink.append(bigEndian: number, size: 8)
+    case .real(let number):
+      sink.append(0x23)
+      sink.append(bigEndian: number.bitPattern, size: 8)
+    case .boolean(let flag): sink.append(flag ? 0x09 : 0x08)
+    case .date(let moment):
+      sink.append(0x33)
+      sink.append(bigEndian: moment.timeIntervalSinceReferenceDate.bitPattern, size: 8)
+    case .data(let bytes):
+      writeMarker(0x40, bytes.count, to: &sink)
+      bytes.withUnsafeBytes { sink.append($0.bindMemory(to: UInt8.self)) }
+    case .uid(let number):
+      let size = width(of: number)
+      sink.append(0x80 | UInt8(size - 1))
+      sink.append(bigEndian: number, size: size)
+    case .array, .dictionary: break
+    }
+  }
+
+  private static func write(_ text: String, to sink: inout ByteSink) {
+    let isASCII = text.withCodeUnits { bytes in
+      guard bytes.firstNonASCII == nil else { return false }
+      writeMarker(0x50, bytes.count, to: &sink)
+      sink.append(bytes)
+      return true
+    }
+    guard !isASCII else { return }
+    writeMarker(0x60, text.utf16.count, to: &sink)
+    for unit in text.utf16 { sink.append(bigEndian: UInt64(unit), size: 2) }
+  }
+
+  /// Below zero a number takes 8 bytes, else as few as it needs.
+  private static func write(_ number: Int64, to sink: inout ByteSink) {
+    let size = number < 0 ? 8 : width(of: UInt64(number))
+    sink.append(0x10 | UInt8(size.trailingZeroBitCount))
+    sink.append(bigEndian: UInt64(bitPattern: number), size: size)
+  }
+
+  static func writeMarker(_ kind: UInt8, _ count: Int, to sink: inout ByteSink) {
+    if count < 15 {
+      sink.append(kind | UInt8(count))
+    } else {
+      sink.append(kind | 0x0F)
+      write(Int64(count), to: &sink)
+    }
+  }
+}
+
+/// The numbered objects of a binary property list; equal scalars have the same number.
+struct ObjectTable {
+  /// A value, or where a container's references lie.
+  enum Object {
+    case scalar(PropertyList)
+    case container(isArray: Bool, start: Int, count: Int)
+  }
+
+  private(set) var objects: [Object] = []
+  /// What the texts and the data of the objects take at least.
+  private(set) var size = 0
+  private var numbers: [Scalar: UInt32] = [:]
+
+  /// The number of a scalar, a new one when there is none equal.
+  mutating func number(of value: PropertyList) -> UInt32 {
+    let new = UInt32(objects.count)
+    let number = numbers[Scalar(value: value), default: new]
+    guard number == new else { return number }
+    numbers[Scalar(value: value)] = new
+    objects.append(.scalar(value))
+    size += Self.size(of: value)
+    return new
+  }
+
+  /// A new number for a container; looking for an equal one would cost more than it saves.
+  mutating func addContainer(isArray: Bool, _ start: Int, _ count: Int) -> UInt32 {
+    objects.append(.container(isArray: isArray, start: start, count: count))
+    return UInt32(objects.count - 1)
+  }
+
+  static func size(of value: PropertyList) -> Int {
+    switch value {
+    case .string(let text): text.utf8.count
+    case .data(let bytes): bytes.count
+    default: 0
+    }
+  }
+}
+
+/// A value that holds no other, equal to another by type and bits: unlike `==` of the values this
+/// tells 0.0 from -0.0.
+private struct Scalar: Hashable {
+  let value: PropertyList
+
+  static func == (left: Scalar, right: Scalar) -> Bool {
+    if case .real(let a) = left.value, case .real(let b) = right.value {
+      return a.bitPattern == b.bitPattern
+    }
+    return left.value == right.value
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch value {
+    case .string(let text): hasher.combine(text.codeUnitHash)
+    case .integer(let number): hasher.combine(number)
+    case .bigInteger(let number), .uid(let number): hasher.combine(number)
+    case .real(let number): hasher.combine(number.bitPattern)
+    case .boolean(let flag): hasher.combine(flag)
+    case .date(let moment): hasher.combine(moment)
+    case .data(let bytes): bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    case .array, .dictionary: break
     }
   }
 }

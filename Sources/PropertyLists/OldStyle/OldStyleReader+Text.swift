@@ -10,7 +10,6 @@ extension OldStyleReader {
     ["<<<<<<<", "=======", ">>>>>>>"].contains { text[at...].starts(with: $0.utf8) }
   }
 
-  /// Reads a word or a quoted text.
   mutating func string() throws(PropertyListError) -> String {
     switch next {
     case UInt8(ascii: "\"")?: return try quoted(UInt8(ascii: "\""))
@@ -52,18 +51,9 @@ extension OldStyleReader {
   }
 
   private mutating func skipPlain(to quote: UInt8) {
-    var next = at
-    while next + 8 <= text.count {
-      let word = text.word(at: next)
-      let marks = word.marks(of: quote) | word.marks(of: UInt8(ascii: "\\"))
-      next += marks.lowestMark
-      if marks != 0 { break }
-    }
-    while next < text.count, text[next] != quote, text[next] != UInt8(ascii: "\\") { next += 1 }
-    at = next
+    while let byte = next, byte != quote, byte != UInt8(ascii: "\\") { at += 1 }
   }
 
-  /// Reads what follows a backslash.
   private mutating func appendEscape(
     to bytes: inout [UInt8], textAt start: Int
   ) throws(PropertyListError) {
@@ -145,7 +135,6 @@ extension OldStyleReader {
     return .data(bytes)
   }
 
-  /// Passes over white space and comments.
   mutating func skipBlanks() {
     while let byte = next {
       if byte == 0x20 || (0x09...0x0D).contains(byte) {
@@ -188,4 +177,21 @@ extension UInt8 {
     default: false
     }
   }
+}
+
+/// The upper half of the NeXTSTEP character set, which octal escapes of old-style text are in.
+enum NextStepSet {
+  static func scalar(of code: UInt8) -> Unicode.Scalar {
+    code < 0x80 ? Unicode.Scalar(code) : upperHalf[Int(code) - 0x80]
+  }
+
+  /// The last two codes are not taken; Foundation reads them as U+0000.
+  private static let upperHalf: [Unicode.Scalar] = Array(
+    """
+    \u{A0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷\
+    ©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”»…‰¬¿\
+    ¹ˋ´ˆ˜¯˘˙¨²˚¸³˝˛ˇ—±¼½¾àáâãäåçèéêë\
+    ìÆíªîïðñŁØŒºòóôõöæùúûıüýłøœßþÿ\
+    \0\0
+    """.unicodeScalars)
 }

@@ -39,7 +39,6 @@ struct PlaceRecorder {
   /// How many records wait; a container keeps this from before its children for `close`.
   var mark: Int { pending.count }
 
-  /// Notes a value without children.
   mutating func leaf(at offset: Int) {
     if isOn { pending.append(Record(value: UInt32(offset))) }
   }

@@ -1,19 +1,15 @@
 /// A property list that was read with its places: what `check` and other reports stand on.
 ///
 /// When only the values are wanted, ``PropertyList/init(reading:limits:)`` is quicker.
-public struct PropertyListDocument: Sendable {
-  /// The format of the file.
-  public let format: PropertyListFormat
-  /// The outermost value.
-  public let root: PropertyListNode
+package struct PropertyListDocument: Sendable {
+  package let format: PropertyListFormat
+  package let root: PropertyListNode
   /// What is odd about the file but did not stop the reading, in file order.
-  public let notes: [PropertyListNote]
+  package let notes: [PropertyListNote]
 
-  /// The outermost value without places.
-  public var value: PropertyList { root.value }
+  package var value: PropertyList { root.value }
 
-  /// Reads a file of any format.
-  public init(
+  package init(
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
   ) throws(PropertyListError) {
     let reading = try Reading(bytes, limits: limits, keepsPlaces: true)
@@ -40,9 +36,105 @@ public struct PropertyListDocument: Sendable {
 
 extension PropertyList {
   /// Reads a file of any format, without keeping places.
-  public init(
+  package init(
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
   ) throws(PropertyListError) {
     self = try Reading(bytes, limits: limits, keepsPlaces: false).value
+  }
+}
+
+/// A value of a read file together with where it stands.
+package struct PropertyListNode: Sendable {
+  /// The value, with all that is in it.
+  package let value: PropertyList
+  /// The way to what holds the value, and the value's position in it.
+  private let path: SourcePath
+  private let position: Int
+
+  /// The root of a file.
+  init(_ value: PropertyList, _ places: SourceMap) { self.init(value, SourcePath(places), 0) }
+
+  private init(_ value: PropertyList, _ path: SourcePath, _ position: Int) {
+    self.value = value
+    self.path = path
+    self.position = position
+  }
+
+  /// Where the value begins: the `<` of its element, its first character, or its object's offset.
+  package var place: SourcePlace { path.place(of: position) }
+
+  /// Where the value begins, for whoever may ask later.
+  package var mark: SourceMark { SourceMark(path, position) }
+
+  /// Where the key of this value begins, nil for elements of an array and for the root.
+  package var keyPlace: SourcePlace? { path.keyPlace(of: position) }
+
+  /// The value of a key, nil when this is no dictionary or lacks the key.
+  package subscript(_ key: String) -> PropertyListNode? {
+    guard case .dictionary(let values) = value, let position = values.position(of: key) else {
+      return nil
+    }
+    return PropertyListNode(values.entries[position].value, ownPath, position)
+  }
+
+  /// The values of an array in order; empty when this is no array.
+  package var elements: [PropertyListNode] {
+    guard case .array(let values) = value else { return [] }
+    let path = ownPath
+    return values.enumerated().map { PropertyListNode($0.element, path, $0.offset) }
+  }
+
+  /// The keys and values of a dictionary in file order; empty when this is no dictionary.
+  package var entries: [(key: String, node: PropertyListNode)] {
+    guard case .dictionary(let values) = value else { return [] }
+    let path = ownPath
+    return values.entries.enumerated().map { position, entry in
+      (entry.key, PropertyListNode(entry.value, path, position))
+    }
+  }
+
+  /// The way to what the value holds.
+  private var ownPath: SourcePath { path.child(position) }
+}
+
+/// Something odd that did not stop the reading: a key given twice, a line of a table passed over.
+package struct PropertyListNote: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
+    /// The key stands twice in one dictionary, perhaps with the same value; the last one counts,
+    /// in binary files the first.
+    case duplicateKey(String, isSame: Bool)
+    /// A statement of an old-style table that could not be read was passed over.
+    case skippedStatement
+    /// A statement of an old-style table lacks its `;` but was read.
+    case missingSemicolon
+    /// An old-style table is not UTF-8 and was read as ISO Latin 1.
+    case assumedLatin1
+    /// UTF-16 text holds half a surrogate pair or ends in the middle; U+FFFD took its place.
+    case brokenText
+    /// The XML declaration is not well-formed; Foundation passes over it too.
+    case brokenDeclaration
+    /// Something stands behind the end of the property list; Foundation passes over it too.
+    case textAfterEnd
+  }
+
+  package let kind: Kind
+  package let place: SourcePlace
+  /// What it is: one sentence without the place.
+  package let message: String
+
+  package init(_ kind: Kind, at place: SourcePlace, _ message: String) {
+    self.kind = kind
+    self.place = place
+    self.message = message
+  }
+}
+
+extension PropertyListNote.Kind {
+  /// What to say of a key that is there already, and of which value counts.
+  func sentence(counting which: String) -> String {
+    guard case .duplicateKey(let key, let isSame) = self else { return "" }
+    return isSame
+      ? "the key \"\(key)\" stands here again with the same value"
+      : "the key \"\(key)\" stands here again with another value, and the \(which) one counts"
   }
 }

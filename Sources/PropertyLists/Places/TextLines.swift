@@ -47,9 +47,7 @@ final class TextLines: Sendable {
     var latest = 0
     var index = 0
     while index < text.count {
-      if text.hasEightOfOneLine(at: index) {
-        (index, column) = (index + 8, column + 8)
-      } else if text.endsLine(at: index) {
+      if text.endsLine(at: index) {
         (index, line, column, latest) = (index + 1, line + 1, 1, index + 1)
         landmarks.append(Landmark(offset: latest, line: line, column: column))
       } else {
@@ -75,19 +73,10 @@ final class TextLines: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// How many Unicode scalars begin here.
   fileprivate var countOfScalars: Int {
     var count = 0
     for byte in self where byte & 0xC0 != 0x80 { count += 1 }
     return count
-  }
-
-  /// Whether eight ASCII characters begin here, none of which may end a line.
-  @inline(__always)
-  fileprivate func hasEightOfOneLine(at index: Int) -> Bool {
-    guard index + 8 <= count else { return false }
-    let word = word(at: index)
-    return word.isASCII && !word.contains(UInt8(ascii: "\n")) && !word.contains(UInt8(ascii: "\r"))
   }
 
   /// Whether a line ends with this byte: LF, or CR without LF.

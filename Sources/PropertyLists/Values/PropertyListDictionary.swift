@@ -2,7 +2,7 @@
 ///
 /// Swift's own `Dictionary<String, …>` would merge `é` and `e` + U+0301, which are two keys in a
 /// file. Lookup and adding a key take constant time; taking one key out takes time in proportion
-/// to the count, as in an array, so many are taken out with ``removeAll(where:)``.
+/// to the count, as in an array, so many are taken out with `removeAll(where:)`.
 public struct PropertyListDictionary: Sendable {
   /// A key and its value.
   public typealias Entry = (key: String, value: PropertyList)
@@ -21,7 +21,7 @@ public struct PropertyListDictionary: Sendable {
 
   /// The value of a key; setting nil removes it, setting a new key appends it.
   public subscript(_ key: String) -> PropertyList? {
-    get { position(of: key).map { value(at: $0) } }
+    get { position(of: key).map { entries[$0].value } }
     set {
       guard let newValue else {
         if let position = position(of: key) { remove(at: position) }
@@ -43,43 +43,28 @@ public struct PropertyListDictionary: Sendable {
   /// Whether the key has a value; quicker than asking for it.
   package func hasValue(for key: String) -> Bool { position(of: key) != nil }
 
-  /// Lends out the code units of each key, without copying anything.
-  package func forEachKey(_ work: (UnsafeBufferPointer<UInt8>) -> Void) {
-    entries.lendEach { $0.key.withCodeUnits(work) }
-  }
-
   /// Takes out every entry that the closure asks to, in one pass.
-  public mutating func removeAll(where shouldBeRemoved: (Entry) throws -> Bool) rethrows {
+  package mutating func removeAll(where shouldBeRemoved: (Entry) throws -> Bool) rethrows {
     try entries.removeAll(where: shouldBeRemoved)
-    index.rebuild(from: entries)
+    index.noteRemoval(from: entries)
   }
 
-  /// Makes room for that many entries.
-  public mutating func reserveCapacity(_ capacity: Int) { entries.reserveCapacity(capacity) }
+  package mutating func reserveCapacity(_ capacity: Int) { entries.reserveCapacity(capacity) }
 
-  /// Where the key stands among the entries.
-  func position(of key: String) -> Int? { index.position(of: key, in: entries) }
+  package func position(of key: String) -> Int? { index.position(of: key, in: entries) }
 
   /// Where the key stands among the entries, which is likely the guessed position.
   ///
   /// Who asks for keys in about their order finds nearly all of them without hashing.
   package func position(of key: String, guess: Int) -> Int? {
-    if entries.indices.contains(guess),
-      entries.lend(guess, { $0.key.hasSameCodeUnits(as: key) })
-    {
-      return guess
-    }
-    return position(of: key)
+    let isRight = entries.indices.contains(guess) && entries[guess].key.hasSameCodeUnits(as: key)
+    return isRight ? guess : position(of: key)
   }
 
-  /// The value at a position among the entries.
-  package func value(at position: Int) -> PropertyList {
-    // To take the value out of a copied entry would count the references of its key too.
-    entries.lend(position) { $0.value }
+  /// The entries with their keys in the order of a written file, sorted only when they are not.
+  var entriesInWrittenOrder: [Entry] {
+    index.isSorted(entries) ? entries : entries.sorted { $0.key.isWritten(before: $1.key) }
   }
-
-  /// Whether the keys are in the order of a written file.
-  var isSorted: Bool { index.isSorted(entries) }
 
   /// Sets the key's value and returns where it stands, and the value that stood there before.
   @discardableResult
@@ -87,47 +72,47 @@ public struct PropertyListDictionary: Sendable {
     _ key: consuming String, _ value: consuming PropertyList
   ) -> (position: Int, old: PropertyList?) {
     if index.isBehindAll(key, in: entries) {
-      appendBehindAll(consume key, consume value)
-      return (entries.count - 1, nil)
-    }
-    let hash = index.hash(of: key)
-    if let position = index.position(of: key, hash: hash, in: entries) {
+      appendBehindAll(key, value)
+    } else if let position = position(of: key) {
       let old = entries[position].value
       entries[position].value = value
       return (position, old)
+    } else {
+      append(key, value)
     }
-    append(consume key, consume value, hash: hash)
     return (entries.count - 1, nil)
   }
 
-  /// Sets the key's value unless it has one.
-  package mutating func setIfAbsent(_ key: consuming String, _ value: consuming PropertyList) {
-    guard !index.isBehindAll(key, in: entries) else {
-      return appendBehindAll(consume key, consume value)
+  /// Sets the key's value unless it has one; false when it has.
+  @discardableResult
+  package mutating func setIfAbsent(
+    _ key: consuming String, _ value: consuming PropertyList
+  ) -> Bool {
+    if index.isBehindAll(key, in: entries) {
+      appendBehindAll(key, value)
+    } else if position(of: key) == nil {
+      append(key, value)
+    } else {
+      return false
     }
-    let hash = index.hash(of: key)
-    guard index.position(of: key, hash: hash, in: entries) == nil else { return }
-    append(consume key, consume value, hash: hash)
-  }
-
-  /// Appends a key that is not there yet.
-  @inline(__always)
-  mutating func append(
-    _ key: consuming String, _ value: consuming PropertyList, hash: Int? = nil
-  ) {
-    entries.append((consume key, consume value))
-    index.noteAppended(in: entries, hash: hash)
+    return true
   }
 
   /// Appends a key that comes after all others in the order of a written file, which these are in.
   @inline(__always)
   mutating func appendBehindAll(_ key: consuming String, _ value: consuming PropertyList) {
-    entries.append((consume key, consume value))
+    entries.append((key, value))
+  }
+
+  /// Appends a key that is not there yet.
+  mutating func append(_ key: consuming String, _ value: consuming PropertyList) {
+    entries.append((key, value))
+    index.noteAppended(in: entries)
   }
 
   private mutating func remove(at position: Int) {
-    index.noteRemoval(of: position, in: entries)
     entries.remove(at: position)
+    index.noteRemoval(from: entries)
   }
 }
 
@@ -155,4 +140,96 @@ extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
 extension PropertyListDictionary: Sequence {
   /// Walks the entries in file order.
   public func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
+}
+
+/// Finds keys among the entries of a dictionary, by code units.
+///
+/// Of few keys it looks at each. While more come in the order of a written file, which they do in
+/// nearly every file, it searches by halves. Else it is a hash table from keys to positions.
+///
+/// It is one word: thousands of small dictionaries are held and copied on their way to the screen.
+struct KeyIndex: Sendable {
+  typealias Entry = PropertyListDictionary.Entry
+
+  /// Up to this many keys, looking at each is quicker than hashing.
+  private static let fewKeys = 8
+
+  /// Open addressing with linear probing: 0 is a free slot, else the position + 1; empty for few
+  /// keys and for sorted ones.
+  ///
+  /// Its size is a power of two, at least twice the number of keys.
+  private var slots: [UInt32] = []
+
+  func position(of key: String, in entries: [Entry]) -> Int? {
+    if entries.count <= Self.fewKeys {
+      return entries.firstIndex { $0.key.hasSameCodeUnits(as: key) }
+    }
+    if slots.isEmpty { return halving(key, entries) }
+    let slot = slot(of: key, in: entries)
+    return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
+  }
+
+  /// Whether the key certainly comes behind all others, as the next key of a long sorted file does.
+  @inline(__always)
+  func isBehindAll(_ key: String, in entries: [Entry]) -> Bool {
+    entries.count > Self.fewKeys && slots.isEmpty
+      && entries[entries.count - 1].key.isWritten(before: key)
+  }
+
+  /// Takes in the last entry, which was just appended.
+  mutating func noteAppended(in entries: [Entry]) {
+    guard entries.count > Self.fewKeys else { return }
+    // Of few keys nobody knows whether they were in order; of more, that they were.
+    let hasMany = entries.count > Self.fewKeys + 1
+    if !slots.isEmpty, entries.count * 2 <= slots.count {
+      slots[slot(of: entries[entries.count - 1].key, in: entries)] = UInt32(entries.count)
+    } else if !slots.isEmpty || !Self.areSorted(entries.suffix(hasMany ? 2 : entries.count)) {
+      fill(from: entries)
+    }
+  }
+
+  /// Whether the keys are known to be in the order of a written file.
+  func isSorted(_ entries: [Entry]) -> Bool {
+    entries.count > Self.fewKeys ? slots.isEmpty : Self.areSorted(entries)
+  }
+
+  /// Learns anew where the keys stand; sorted ones stay so whatever is taken out.
+  mutating func noteRemoval(from entries: [Entry]) {
+    guard !slots.isEmpty else { return }
+    slots = []
+    if entries.count > Self.fewKeys, !Self.areSorted(entries) { fill(from: entries) }
+  }
+
+  private static func areSorted(_ entries: some RandomAccessCollection<Entry>) -> Bool {
+    zip(entries, entries.dropFirst()).allSatisfy { $0.key.isWritten(before: $1.key) }
+  }
+
+  /// Makes the table anew, with room for as many keys again as there are or as are expected.
+  private mutating func fill(from entries: [Entry]) {
+    var size = 32
+    while size < max(entries.count * 4, entries.capacity * 2) { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+    for position in entries.indices {
+      slots[slot(of: entries[position].key, in: entries)] = UInt32(position + 1)
+    }
+  }
+
+  private func halving(_ key: String, _ entries: [Entry]) -> Int? {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].key.isWritten(before: key) { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].key.hasSameCodeUnits(as: key) ? low : nil
+  }
+
+  /// The slot that holds the key, or the free one where it would go.
+  private func slot(of key: String, in entries: [Entry]) -> Int {
+    var slot = key.codeUnitHash & (slots.count - 1)
+    while slots[slot] != 0, !entries[Int(slots[slot]) - 1].key.hasSameCodeUnits(as: key) {
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
 }

@@ -29,23 +29,24 @@ extension String {
   }
 
   /// Whether this comes before another text in a written file: by UTF-16 units.
+  @inline(__always)
   func isWritten(before other: String) -> Bool {
     withCodeUnits { left in other.withCodeUnits { left.isWritten(before: $0) } }
   }
 
   /// Whether this comes before another text by its UTF-8 units.
   package func precedes(_ other: String) -> Bool {
-    withCodeUnits { left in
-      other.withCodeUnits { right in
-        let index = left.commonPrefix(with: right)
-        guard index < left.count, index < right.count else { return left.count < right.count }
-        return left[index] < right[index]
-      }
-    }
+    withCodeUnits { left in other.withCodeUnits { left.lexicographicallyPrecedes($0) } }
   }
 
   /// A hash of the code units, seeded per process so that a hostile file cannot make keys collide.
-  package var codeUnitHash: Int { withCodeUnits { KeyHash.of($0) } }
+  package var codeUnitHash: Int {
+    withCodeUnits { bytes in
+      var hasher = Hasher()
+      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+      return hasher.finalize()
+    }
+  }
 
   /// Lends out the UTF-8 of the text.
   @inlinable
@@ -107,5 +108,93 @@ extension UnsafeBufferPointer<UInt8> {
     }
     while index < shorter, self[index] == other[index] { index += 1 }
     return index
+  }
+}
+
+extension String {
+  /// Whether an XML file gives the text back as it was: it has no control character but tab and line
+  /// feed, and neither U+FFFE nor U+FFFF.
+  package var survivesXML: Bool { withCodeUnits { $0.survivesXML } }
+
+  package var isASCII: Bool { withCodeUnits { $0.firstNonASCII == nil } }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  fileprivate var survivesXML: Bool { indices.allSatisfy { survivesXML(at: $0) } }
+
+  private func survivesXML(at index: Int) -> Bool {
+    let unit = self[index]
+    if unit < 0x20 { return unit == 0x09 || unit == 0x0A }
+    // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
+    guard unit == 0xEF, index + 2 < count else { return true }
+    return self[index + 1] != 0xBF || self[index + 2] < 0xBE
+  }
+}
+
+/// Whether the keys of a dictionary come in the order of a written file, so that none stands twice.
+///
+/// It compares the bytes of the file, before they become text: without this, binary files are read
+/// more slowly than by libplist.
+struct KeyRun {
+  /// The bytes of the last key, nil when the run is over.
+  private var last: UnsafeBufferPointer<UInt8>? = UnsafeBufferPointer(start: nil, count: 0)
+
+  /// Of keys of which one did not come behind the one before, or is not written plainly.
+  static var ended: KeyRun {
+    var run = KeyRun()
+    run.last = nil
+    return run
+  }
+
+  /// Whether the next key comes behind all others.
+  @inline(__always)
+  mutating func goesOn(with key: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let before = last, before.isWritten(before: key) else {
+      last = nil
+      return false
+    }
+    last = key
+    return true
+  }
+}
+
+/// Eight bytes looked at as one number, which is quicker than one after the other.
+extension UInt64 {
+  static var eachByte: UInt64 { 0x0101_0101_0101_0101 }
+
+  /// Whether one of the eight bytes is this one.
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool { marks(of: byte) != 0 }
+
+  /// The top bit of each byte that is this one.
+  ///
+  /// NB: only the lowest mark is certain; above it, a byte that differs by one may be marked too.
+  @inline(__always)
+  func marks(of byte: UInt8) -> UInt64 {
+    // Where a byte is the wanted one, the difference is 0, and only then does borrowing set its
+    // top bit while the byte itself has it clear.
+    let difference = self ^ (UInt64(byte) &* .eachByte)
+    return (difference &- .eachByte) & ~difference & (0x80 * .eachByte)
+  }
+
+  /// Which of the eight bytes, as they stand in memory, bears the lowest mark; 8 without any.
+  @inline(__always)
+  var lowestMark: Int { trailingZeroBitCount / 8 }
+
+  /// The first bytes as they stand in memory, packed into a number as a person writes it.
+  @inline(__always)
+  func packed(first length: Int) -> UInt64 { byteSwapped >> UInt64(64 - 8 * length) }
+
+  @inline(__always)
+  var isASCII: Bool { self & (0x80 * .eachByte) == 0 }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The eight bytes from there on, the first one lowest; they must be there.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    UInt64(
+      littleEndian: UnsafeRawBufferPointer(self)
+        .loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 }

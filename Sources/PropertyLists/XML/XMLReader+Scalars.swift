@@ -7,7 +7,6 @@
 extension XMLReader {
   /// Reads `12`, `-12`, `+12` or `0xFF`, with white space before the digits only.
   mutating func integer(openedAt start: Int) throws(PropertyListError) -> PropertyList {
-    if let plain = plainInteger() { return .integer(plain) }
     skipIntegerBlanks()
     let isNegative = at < text.count && text[at] == UInt8(ascii: "-")
     if isNegative || (at < text.count && text[at] == UInt8(ascii: "+")) { at += 1 }
@@ -20,24 +19,6 @@ extension XMLReader {
     try expectEnd(of: .integer, openedAt: start)
     try close(.integer, openedAt: start)
     return try signed(number, isNegative: isNegative, openedAt: start)
-  }
-
-  /// Reads up to eighteen digits, which cannot overflow, and the end tag right behind them; nil, and
-  /// nothing read, for anything else, which the rest of `integer` knows.
-  @inline(__always)
-  private mutating func plainInteger() -> Int64? {
-    let start = at
-    var number: Int64 = 0
-    var next = at
-    while next < text.count, text[next].isDigit, next - start < 18 {
-      number = number * 10 + Int64(text[next] - UInt8(ascii: "0"))
-      next += 1
-    }
-    guard next > start else { return nil }
-    at = next
-    if plainClose(.integer) { return number }
-    at = start
-    return nil
   }
 
   private mutating func digits(
@@ -81,7 +62,6 @@ extension XMLReader {
 
   /// Reads a real number in decimal, or `nan`, `inf` and `infinity` with a sign.
   mutating func real(openedAt start: Int) throws(PropertyListError) -> PropertyList {
-    if let plain = plainReal() { return .real(plain) }
     let word = try characters(of: .real, openedAt: start)
     guard let number = Double(propertyList: word) else {
       throw failure(at: start, "\"\(word.prefix(40))\" is no real number; write it like -1.5e3")
@@ -89,43 +69,14 @@ extension XMLReader {
     return .real(number)
   }
 
-  /// Reads `-12.5`, up to fifteen digits in all, and the end tag right behind them; nil, and nothing
-  /// read, for anything else, which the rest of `real` knows.
-  ///
-  /// So many digits and their power of ten are exact, and so the one division rounds as it should.
-  private mutating func plainReal() -> Double? {
-    let start = at
-    let isNegative = at < text.count && text[at] == UInt8(ascii: "-")
-    var next = isNegative ? at + 1 : at
-    var (number, scale, digits) = (0.0, 1.0, 0)
-    while next < text.count, text[next].isDigit, digits <= 15 {
-      number = number * 10 + Double(text[next] - UInt8(ascii: "0"))
-      (next, digits) = (next + 1, digits + 1)
-    }
-    guard digits > 0 else { return nil }
-    if next + 1 < text.count, text[next] == UInt8(ascii: "."), text[next + 1].isDigit {
-      next += 1
-      while next < text.count, text[next].isDigit, digits <= 15 {
-        number = number * 10 + Double(text[next] - UInt8(ascii: "0"))
-        (next, digits, scale) = (next + 1, digits + 1, scale * 10)
-      }
-    }
-    at = next
-    guard digits <= 15, plainClose(.real) else {
-      at = start
-      return nil
-    }
-    return (isNegative ? -number : number) / scale
-  }
-
   /// Reads `2026-01-31T23:59:59Z`.
   mutating func date(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     let word = try characters(of: .date, openedAt: start)
-    guard let date = CalendarDate(word) else {
+    guard let date = CalendarDate(propertyList: word) else {
       throw failure(
         at: start, "\"\(word.prefix(40))\" is no date; write it like 2026-01-31T23:59:59Z")
     }
-    return .date(Date(timeIntervalSinceReferenceDate: date.seconds))
+    return .date(Date(timeIntervalSinceReferenceDate: Double(date.seconds)))
   }
 
   /// Reads base 64 up to the end tag, passing over what is not of its alphabet, as Foundation does.
@@ -135,9 +86,9 @@ extension XMLReader {
       guard text[at] < 0x80 else { throw failure(at: at, "this character is not base 64") }
       at += 1
     }
-    let bytes = Base64.decode(UnsafeBufferPointer(rebasing: text[first..<at]))
+    let bytes = Base64.lenientBytes(of: UnsafeBufferPointer(rebasing: text[first..<at]))
     try close(.data, openedAt: start)
-    return .data(Data(bytes))
+    return .data(bytes)
   }
 }
 

@@ -5,7 +5,6 @@ extension XMLReader {
     of tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> String {
     if let plain = try plainCharacters(of: tag, openedAt: start) {
-      // A short text takes no memory of its own, and most of them come only once.
       return plain.count > 15 ? repeated.text(of: plain) : String(utf8: plain)
     }
     return try mixedText(of: tag, openedAt: start)
@@ -113,5 +112,38 @@ extension XMLReader {
     else { throw failure(at: start, "this &# is no number of a Unicode character with a ; behind") }
     at += 1
     return scalar
+  }
+}
+
+/// The long texts that come again and again in a file, such as the names of types, made once.
+///
+/// To make a text of more than fifteen bytes is to ask for memory: without this, reading the pane of
+/// `show` in Scripts/bench takes an eighth longer. The bytes tell whether it was made before. Each
+/// text has one slot, which the last of its sort takes.
+struct RepeatedTexts {
+  private typealias Slot = (bytes: UnsafeBufferPointer<UInt8>, text: String)
+
+  private static let slotCount = 32
+
+  private var slots = [Slot](
+    repeating: (UnsafeBufferPointer(start: nil, count: 0), ""), count: slotCount)
+
+  /// The text of these bytes, which are UTF-8 and stay where they are.
+  @inline(__always)
+  mutating func text(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let slot = Self.slot(of: bytes)
+    if slots[slot].bytes.count == bytes.count, slots[slot].bytes.isSame(as: bytes) {
+      return slots[slot].text
+    }
+    let text = String(utf8: bytes)
+    slots[slot] = (bytes, text)
+    return text
+  }
+
+  /// The slot of a text's sort, by its length and its ends.
+  @inline(__always)
+  private static func slot(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard let first = bytes.first, let last = bytes.last else { return 0 }
+    return (bytes.count &* 13 &+ Int(first) &* 2 &+ Int(last) &* 9) & (slotCount - 1)
   }
 }

@@ -12,7 +12,7 @@ struct XMLReader {
   let limits: PropertyListLimits
   var places: PlaceRecorder
   var repeated = RepeatedTexts()
-  var trails = KeyTrails()
+  var trie = KeyTrie()
   var at = 0
 
   init(
@@ -37,7 +37,6 @@ struct XMLReader {
     text[(start + 1)...].first { !$0.isXMLBlank && !$0.isHexDigit } == UInt8(ascii: ">")
   }
 
-  /// Reads the whole file.
   mutating func document() throws(PropertyListError) -> PropertyList {
     if XMLDeclaration.isBroken(in: text) {
       places.remark(
@@ -75,26 +74,9 @@ struct XMLReader {
   /// Reads the element whose `<` is next.
   mutating func element(depth: Int) throws(PropertyListError) -> PropertyList {
     let start = at
-    if plainStringTag() {
-      let text = try characters(of: .string, openedAt: start)
-      places.leaf(at: start)
-      return .string(text)
-    }
     let (tag, isEmpty) = try openTag()
     return try value(of: tag, isEmpty: isEmpty, at: start, depth: depth)
   }
-
-  /// Reads `<string>`, written so, which begins most values; false, and nothing read, for anything
-  /// else, which `openTag` knows.
-  @inline(__always)
-  private mutating func plainStringTag() -> Bool {
-    guard at + 8 <= text.count, text.word(at: at) == Self.stringTagWord else { return false }
-    at += 8
-    return true
-  }
-
-  /// `<string>` as a word.
-  private static var stringTagWord: UInt64 { 0x3E_67_6E_69_72_74_73_3C }
 
   private mutating func value(
     of tag: XMLTag, isEmpty: Bool, at start: Int, depth: Int

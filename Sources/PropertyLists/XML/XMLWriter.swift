@@ -1,3 +1,16 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Writes XML byte for byte as Foundation's PropertyListSerialization does.
 ///
 /// Control characters are written as they are, though no XML parser but a property list's takes
@@ -7,15 +20,7 @@ struct XMLWriter: ~Copyable {
 
   init(capacity: Int) { sink = ByteSink(capacity: capacity) }
 
-  /// Writes the whole file.
   mutating func document(_ value: PropertyList) throws(PropertyListError) {
-    begin()
-    try element(value, depth: 0)
-    try end()
-  }
-
-  /// Writes what comes before the value.
-  mutating func begin() {
     sink.append(
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -24,10 +29,7 @@ struct XMLWriter: ~Copyable {
       <plist version="1.0">
 
       """)
-  }
-
-  /// Writes what comes after the value.
-  mutating func end() throws(PropertyListError) {
+    try element(value, depth: 0)
     sink.append("</plist>\n")
     try Self.checkSize(sink.count)
   }
@@ -72,23 +74,15 @@ struct XMLWriter: ~Copyable {
     try Self.checkDepth(depth + 1)
     guard !values.isEmpty else { return sink.append("<dict/>\n") }
     sink.append("<dict>\n")
-    try values.entriesInWrittenOrder.lendEach { (entry) throws(PropertyListError) in
-      try self.entry(entry.key, entry.value, depth: depth + 1)
+    for (key, value) in values.entriesInWrittenOrder {
+      indent(depth + 1)
+      sink.append("<key>")
+      escaped(key)
+      sink.append("</key>\n")
+      try element(value, depth: depth + 1)
     }
     indent(depth)
     sink.append("</dict>\n")
-  }
-
-  /// Writes a key and its value.
-  @inline(__always)
-  mutating func entry(
-    _ key: String, _ value: PropertyList, depth: Int
-  ) throws(PropertyListError) {
-    indent(depth)
-    sink.append("<key>")
-    escaped(key)
-    sink.append("</key>\n")
-    try element(value, depth: depth)
   }
 
   @inline(__always)
@@ -153,5 +147,117 @@ extension UnsafeBufferPointer<UInt8> {
       index += 1
     }
     return index
+  }
+}
+
+extension XMLWriter {
+  mutating func rareElement(_ value: PropertyList, depth: Int) throws(PropertyListError) {
+    switch value {
+    case .real(let number): real(number)
+    case .date(let moment): try date(moment)
+    case .data(let bytes): data(bytes, depth: depth)
+    case .uid(let number): uid(number, depth: depth)
+    default: break
+    }
+  }
+
+  private mutating func real(_ number: Double) {
+    sink.append("<real>")
+    sink.append(text: RealText.of(number))
+    sink.append("</real>\n")
+  }
+
+  private mutating func date(_ moment: Date) throws(PropertyListError) {
+    guard let date = CalendarDate(utc: moment) else {
+      throw PropertyListError(at: .offset(0), "a date lies beyond the years that XML can write")
+    }
+    sink.append("<date>")
+    sink.append(decimal: date.year, width: 4)
+    let parts: [(StaticString, Int)] = [
+      ("-", date.month), ("-", date.day), ("T", date.hour), (":", date.minute), (":", date.second),
+    ]
+    for (separator, number) in parts {
+      sink.append(separator)
+      sink.append(decimal: number, width: 2)
+    }
+    sink.append("Z</date>\n")
+  }
+
+  /// Lines are as long as the indent leaves of 76 columns, when a tab counts eight.
+  private mutating func data(_ bytes: Data, depth: Int) {
+    sink.append("<data>\n")
+    let tabs = min(depth, 8)
+    let bytesInLine = (76 - 8 * tabs) / 4 * 3
+    bytes.withUnsafeBytes { bytes in
+      let bytes = bytes.bindMemory(to: UInt8.self)
+      for start in stride(from: 0, to: bytes.count, by: bytesInLine) {
+        indent(tabs)
+        let line = bytes[start..<min(start + bytesInLine, bytes.count)]
+        sink.append(text: Base64.text(of: line))
+        sink.append(UInt8(ascii: "\n"))
+      }
+    }
+    indent(depth)
+    sink.append("</data>\n")
+  }
+
+  private mutating func uid(_ number: UInt64, depth: Int) {
+    sink.append("<dict>\n")
+    indent(depth + 1)
+    sink.append("<key>CF$UID</key>\n")
+    indent(depth + 1)
+    sink.append("<integer>")
+    sink.append(decimal: number)
+    sink.append("</integer>\n")
+    indent(depth)
+    sink.append("</dict>\n")
+  }
+}
+
+/// The text of a real number as Foundation writes it into XML: 17 digits, `%.17g`.
+enum RealText {
+  static func of(_ number: Double) -> String {
+    if number.isNaN { return "nan" }
+    if number.isInfinite { return number < 0 ? "-infinity" : "+infinity" }
+    if number == 0 { return "0.0" }
+    if let whole = Int64(exactly: number), whole.magnitude < 100_000_000_000_000_000 {
+      return String(whole)
+    }
+    return shortFraction(number) ?? seventeenDigits(number)
+  }
+
+  /// The text of a number like 0.5 or 2.75, which 17 digits write exactly; nil for any other.
+  private static func shortFraction(_ number: Double) -> String? {
+    guard number.magnitude < 1_048_576, let scaled = Int(exactly: number * 1024) else { return nil }
+    // 1/1024 has ten decimals, so multiplied by 10^10 it is whole.
+    var fraction = (scaled.magnitude % 1024) * 9_765_625
+    var decimals = 10
+    while fraction % 10 == 0 { (fraction, decimals) = (fraction / 10, decimals - 1) }
+    let digits = String(fraction)
+    let zeros = String(repeating: "0", count: decimals - digits.utf8.count)
+    return "\(number < 0 ? "-" : "")\(scaled.magnitude / 1024).\(zeros)\(digits)"
+  }
+
+  private static func seventeenDigits(_ number: Double) -> String {
+    let text = withVaList([number]) { arguments in
+      String(unsafeUninitializedCapacity: 64) { buffer in
+        buffer.withMemoryRebound(to: CChar.self) { buffer in
+          max(0, Int(vsnprintf(buffer.baseAddress, buffer.count, "%.17g", arguments)))
+        }
+      }
+    }
+    return withPoint(text)
+  }
+
+  /// The program's locale may write another decimal point; the file has a full stop.
+  private static func withPoint(_ text: String) -> String {
+    func isOfNumber(_ byte: UInt8) -> Bool {
+      byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+        || byte == UInt8(ascii: "e")
+    }
+    let isPlain = text.utf8.allSatisfy { isOfNumber($0) || $0 == UInt8(ascii: ".") }
+    if isPlain { return text }
+    let parts = text.utf8.split { !isOfNumber($0) }
+    return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
   }
 }

@@ -1,41 +1,120 @@
 /// One column of one row: a glyph and how it looks.
-public struct Cell: Sendable, Hashable {
-  /// What it shows.
-  public var glyph: Glyph
-  /// How it looks.
-  public var style: Style
+package struct Cell: Sendable, Hashable {
+  package var glyph: Glyph
+  package var style: Style
 
-  /// Makes a cell.
-  public init(_ glyph: Glyph = .blank, style: Style = .plain) {
+  package init(_ glyph: Glyph = .blank, style: Style = .plain) {
     self.glyph = glyph
     self.style = style
   }
 }
 
-/// A number of rows and columns.
-public struct Size: Sendable, Hashable {
-  /// How many rows.
-  public var rows: Int
-  /// How many columns.
-  public var columns: Int
+/// A number of rows and columns; the smallest is one of each.
+package struct Size: Sendable, Hashable {
+  package var rows: Int
+  package var columns: Int
 
-  /// Makes a size; the smallest is one row and one column.
-  public init(rows: Int, columns: Int) {
+  package init(rows: Int, columns: Int) {
     self.rows = max(1, rows)
     self.columns = max(1, columns)
   }
 }
 
 /// A place on the screen, counted from zero.
-public struct Position: Sendable, Hashable {
-  /// The row.
-  public var row: Int
-  /// The column.
-  public var column: Int
+package struct Position: Sendable, Hashable {
+  package var row: Int
+  package var column: Int
 
-  /// Makes a position.
-  public init(row: Int, column: Int) {
+  package init(row: Int, column: Int) {
     self.row = row
     self.column = column
   }
+}
+
+/// What one or two columns of the screen show: a character and the marks on it.
+package struct Glyph: Sendable, Hashable {
+  /// The character; 0 in a column that the wide glyph before it covers.
+  package var base: UInt32
+  package var marks = Marks()
+  /// The columns that it covers: 1 or 2, and 0 for a column covered by the glyph before.
+  package var width: UInt8
+
+  init(_ base: UInt32, width: UInt8) {
+    self.base = base
+    self.width = width
+  }
+
+  package static let blank = Glyph(0x20, width: 1)
+  /// The second column of a wide glyph.
+  static let covered = Glyph(0, width: 0)
+
+  /// The glyph as text; empty for a covered column.
+  package var text: String {
+    var result = String.UnicodeScalarView()
+    if base != 0, let scalar = Unicode.Scalar(base) { result.append(scalar) }
+    for mark in [marks.first, marks.second, marks.third, marks.fourth] where mark != 0 {
+      if let mark = Unicode.Scalar(mark) { result.append(mark) }
+    }
+    return String(result)
+  }
+}
+
+/// Up to four marks on a character, 0 where there is none.
+///
+/// NB: four numbers in a row: a vector would be aligned so far that a cell took twice the memory.
+package struct Marks: Sendable, Hashable {
+  private(set) var first: UInt32 = 0, second: UInt32 = 0, third: UInt32 = 0, fourth: UInt32 = 0
+
+  /// Adds a mark; a fifth is dropped, as ncurses would drop it.
+  mutating func add(_ mark: UInt32) {
+    if first == 0 {
+      first = mark
+    } else if second == 0 {
+      second = mark
+    } else if third == 0 {
+      third = mark
+    } else if fourth == 0 {
+      fourth = mark
+    }
+  }
+}
+
+/// How a cell looks: colours and attributes.
+package struct Style: Sendable, Hashable {
+  /// Attributes, in the bits of `settee_curses.h`; a terminal that lacks one shows the text without.
+  package struct Attributes: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let bold = Attributes(rawValue: 1)
+    package static let dim = Attributes(rawValue: 2)
+    package static let underline = Attributes(rawValue: 4)
+    package static let reverse = Attributes(rawValue: 8)
+    /// Leads somewhere outside the terminal; the screen knows where, see ``Screen/links``.
+    package static let link = Attributes(rawValue: 16)
+  }
+
+  /// A colour that every colour terminal has; its user decides how it looks.
+  package enum Color: UInt8, Sendable, Hashable {
+    /// The terminal's own.
+    case standard
+    case black, red, green, yellow, blue, magenta, cyan, white
+  }
+
+  package var attributes: Attributes
+  package var foreground: Color
+  package var background: Color
+
+  package init(
+    _ attributes: Attributes = [], foreground: Color = .standard, background: Color = .standard
+  ) {
+    self.attributes = attributes
+    self.foreground = foreground
+    self.background = background
+  }
+
+  package static let plain = Style()
+  package static let bold = Style(.bold)
+  package static let dim = Style(.dim)
 }

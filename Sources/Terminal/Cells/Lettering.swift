@@ -4,14 +4,14 @@ import SetteePropertyLists
 ///
 /// Texts from bundles and stored values are strangers' words: whatever the lettering, no control
 /// character, no escape sequence and no change of direction in them reaches the terminal.
-public enum Lettering: Sendable, Hashable {
+package enum Lettering: Sendable, Hashable {
   /// Whatever Unicode has.
   case unicode
   /// ASCII; other characters are written with it where that can be read, else as `?`.
   case ascii
 
   /// Calls the closure with each glyph of a text, in order, until it returns false.
-  public func forEachGlyph(of text: String, _ body: (Glyph) -> Bool) {
+  package func forEachGlyph(of text: String, _ body: (Glyph) -> Bool) {
     var pending: Glyph?
     for scalar in text.unicodeScalars {
       let code = scalar.value
@@ -30,7 +30,7 @@ public enum Lettering: Sendable, Hashable {
         continue
       case .mark:
         if pending == nil { pending = .blank }
-        pending?.add(mark: code)
+        pending?.marks.add(code)
       case .modifier:
         // A skin tone melts into the emoji before it in some terminals and not in others.
         if pending?.width == 2 || self == .ascii { continue }
@@ -50,16 +50,6 @@ public enum Lettering: Sendable, Hashable {
       }
     }
     if let pending { _ = body(pending) }
-  }
-
-  /// The glyphs of a text.
-  public func glyphs(of text: String) -> [Glyph] {
-    var result: [Glyph] = []
-    forEachGlyph(of: text) {
-      result.append($0)
-      return true
-    }
-    return result
   }
 
   private enum Role {
@@ -88,4 +78,81 @@ public enum Lettering: Sendable, Hashable {
     let isFormat = scalar.properties.generalCategory == .format
     return isFormat && !scalar.properties.isJoinControl ? .dropped : .mark
   }
+}
+
+/// How many columns characters cover, by a table of our own: the same in tests, in every locale and
+/// with every C library.
+package enum TextWidth {
+  /// The columns of one character: 0 for marks and format characters, else 1 or 2.
+  package static func columns(of scalar: Unicode.Scalar) -> Int {
+    let code = scalar.value
+    if code < 0x300 { return code == 0xAD ? 0 : 1 }
+    if contains(wide, code) { return 2 }
+    return contains(zero, code) ? 0 : 1
+  }
+
+  private static let wide = ranges(WidthTable.wide)
+  private static let zero = ranges(WidthTable.zero)
+
+  /// Reads a table such as `AD 300-36F`.
+  private static func ranges(_ table: String) -> [ClosedRange<UInt32>] {
+    var ranges: [ClosedRange<UInt32>] = []
+    var (first, number): (UInt32?, UInt32) = (nil, 0)
+    for byte in table.utf8 {
+      switch byte {
+      case UInt8(ascii: "-"): (first, number) = (number, 0)
+      case UInt8(ascii: " "):
+        ranges.append((first ?? number)...number)
+        (first, number) = (nil, 0)
+      case let digit: number = number << 4 | UInt32(digit < 0x40 ? digit - 0x30 : digit - 0x37)
+      }
+    }
+    ranges.append((first ?? number)...number)
+    return ranges
+  }
+
+  private static func contains(_ ranges: [ClosedRange<UInt32>], _ code: UInt32) -> Bool {
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound < code { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count && ranges[low].contains(code)
+  }
+}
+
+/// ASCII for characters that a terminal, or a search, does without: `é` is `e`, `…` is `...`.
+package enum PlainLetters {
+  /// The ASCII bytes for a character; a question mark where there are none.
+  package static func ascii(for scalar: Unicode.Scalar) -> [UInt8] {
+    find(scalar) ?? [UInt8(ascii: "?")]
+  }
+
+  /// The ASCII bytes for a character; nil where there are none.
+  package static func find(_ scalar: Unicode.Scalar) -> [UInt8]? {
+    switch scalar.value {
+    case 0..<0x20, 0x7F: nil
+    case 0x20..<0x7F: [UInt8(scalar.value)]
+    // Full-width forms stand at a fixed distance from their ASCII twins.
+    case 0xFF01...0xFF5E: [UInt8(scalar.value - 0xFEE0)]
+    default: table[scalar.value]
+    }
+  }
+
+  /// Whether ASCII can be read for each letter of a text.
+  @Sendable package static func canWrite(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || find($0) != nil }
+  }
+
+  private static let table: [UInt32: [UInt8]] = {
+    var table: [UInt32: [UInt8]] = [:]
+    for entry in PlainLetterTable.entries.unicodeScalars.split(separator: " ") {
+      guard let first = entry.first else { continue }
+      let ascii = entry.dropFirst().map {
+        $0 == "_" ? UInt8(0x20) : UInt8(truncatingIfNeeded: $0.value)
+      }
+      table[first.value] = ascii
+    }
+    return table
+  }()
 }

@@ -1,6 +1,6 @@
 extension Screen {
   /// The screen as a picture, for documents: light text on a dark ground, a row for each row.
-  public var svg: String {
+  package var svg: String {
     let width = Double(size.columns) * Self.cellWidth + 20
     let height = Double(size.rows) * Self.cellHeight + 20
     var text = """

@@ -1,4 +1,5 @@
 private import CSetteeCurses
+import SetteePropertyLists
 
 #if canImport(Glibc)
   import Glibc
@@ -13,11 +14,11 @@ private import CSetteeCurses
 /// One thread opens, uses and closes it; there is one at a time in a process. However the process
 /// ends, the terminal is given back as it was: by ``close()``, on a signal by the loop, on a crash
 /// by handlers.
-public final class CursesDevice: TerminalDevice {
+package final class CursesDevice: TerminalDevice {
   /// What the terminal can show.
-  public let abilities: TerminalAbilities
+  package let abilities: TerminalAbilities
   /// The size as the kernel knows it.
-  public private(set) var size = Size(rows: 24, columns: 80)
+  package private(set) var size = Size(rows: 24, columns: 80)
   private var options: TerminalOptions
   private let signals: Int32
   private var modes: TerminalModes
@@ -35,7 +36,7 @@ public final class CursesDevice: TerminalDevice {
   ///
   /// - Parameter options: Which terminal, and how.
   /// - Throws: A ``TerminalError`` that says what is missing; the terminal is as it was.
-  public init(options: TerminalOptions) throws(TerminalError) {
+  package init(options: TerminalOptions) throws(TerminalError) {
     self.options = options
     let lettering = CharacterSet.adopt()
     // NB: before newterm, which takes over signals that nobody has caught.
@@ -56,7 +57,7 @@ public final class CursesDevice: TerminalDevice {
       scrolls: settee_paint_can_scroll() != 0, emptiesRows: settee_paint_can_empty() != 0)
     knowsLinks = TerminalModes.knowsLinks(kind)
     modes = TerminalModes(usesMouse: options.usesMouse, capability: Self.capability)
-    decoder = InputDecoder(sequences: TerminalModes.ownKeys(capability: Self.capability))
+    decoder = InputDecoder(ownKeys: TerminalModes.ownKeys(capability: Self.capability))
     settee_crash_watch(modes.restoring)
     write(modes.entering)
     measure()
@@ -65,7 +66,7 @@ public final class CursesDevice: TerminalDevice {
   deinit { close() }
 
   /// Gives the terminal back as it was.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     if !isAway { write(modes.leaving) }
@@ -74,13 +75,13 @@ public final class CursesDevice: TerminalDevice {
   }
 
   /// Ends this process by a signal; the terminal is given back first.
-  public func die(of signal: Int32) {
+  package func die(of signal: Int32) {
     close()
     settee_signals_die(signal)
   }
 
   /// Sends what differs from the picture on the screen.
-  public func paint(_ screen: Screen) {
+  package func paint(_ screen: Screen) {
     guard isOpen, !isAway else { return }
     var planning = planning
     let shown: Screen
@@ -113,30 +114,19 @@ public final class CursesDevice: TerminalDevice {
   }
 
   private func paint(_ cells: [Cell], _ columns: Range<Int>, row: Int) {
-    withUnsafeTemporaryAllocation(of: settee_cell.self, capacity: CursesDevice.piece) { buffer in
-      var (column, start, count) = (columns.lowerBound, columns.lowerBound, 0)
-      for index in columns {
-        let width = Int(cells[index].glyph.width)
-        if width == 0 { continue }
-        if column + width > size.columns { break }
-        buffer.initializeElement(
-          at: count, to: settee_cell(cells[index], inColor: abilities.hasColors))
-        count += 1
-        column += width
-        if count == CursesDevice.piece {
-          settee_paint_cells(Int32(row), Int32(start), buffer.baseAddress, Int32(count))
-          (start, count) = (column, 0)
-        }
-      }
-      settee_paint_cells(Int32(row), Int32(start), buffer.baseAddress, Int32(count))
+    var shown: [settee_cell] = []
+    shown.reserveCapacity(columns.count)
+    var end = columns.lowerBound
+    for cell in cells[columns] where cell.glyph.width > 0 {
+      end += Int(cell.glyph.width)
+      if end > size.columns { break }
+      shown.append(settee_cell(cell, inColor: abilities.hasColors))
     }
+    settee_paint_cells(Int32(row), Int32(columns.lowerBound), shown, Int32(shown.count))
   }
 
-  /// How many characters go to the screen at a time: so few that they find room on the stack.
-  private static let piece = 40
-
   /// Waits for keys, signals and descriptors.
-  public func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
+  package func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
     while isOpen {
       if let events = poll(descriptors, atMost: milliseconds) { return events }
     }
@@ -145,25 +135,17 @@ public final class CursesDevice: TerminalDevice {
 
   /// Waits once; nil when nothing has happened that anybody need know.
   private func poll(_ others: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]? {
-    withUnsafeTemporaryAllocation(of: pollfd.self, capacity: others.count + 2) { polled in
-      func add(_ descriptor: Int32, at index: Int) {
-        let entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        polled.initializeElement(at: index, to: entry)
-      }
-      add(settee_curses_descriptor(), at: 0)
-      add(signals, at: 1)
-      for index in others.indices { add(others[index], at: index + 2) }
-      let count = systemPoll(polled, timeout(milliseconds))
-      if count < 0 { return errno == EINTR ? nil : [.closed] }
-      if count == 0 { return decoder.giveUpWaiting().map(TerminalEvent.input) }
-      var events: [TerminalEvent] = []
-      if polled[1].revents != 0 { events += takeSignals() }
-      if polled[0].revents != 0, isOpen { takeInput(&events) }
-      for index in others.indices where polled[index + 2].revents != 0 {
-        events.append(.ready(others[index]))
-      }
-      return events.isEmpty ? nil : events
+    var polled = ([settee_curses_descriptor(), signals] + others).map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
+    let count = systemPoll(&polled, timeout(milliseconds))
+    if count < 0 { return errno == EINTR ? nil : [.closed] }
+    if count == 0 { return decoder.giveUpWaiting().map(TerminalEvent.input) }
+    var events: [TerminalEvent] = []
+    if polled[1].revents != 0 { events += takeSignals() }
+    if polled[0].revents != 0, isOpen { takeInput(&events) }
+    for entry in polled.dropFirst(2) where entry.revents != 0 { events.append(.ready(entry.fd)) }
+    return events.isEmpty ? nil : events
   }
 
   private func timeout(_ milliseconds: Int?) -> Int32 {
@@ -208,10 +190,10 @@ public final class CursesDevice: TerminalDevice {
   }
 
   /// Does what the editor asks for.
-  public func perform(_ request: TerminalRequest) {
+  package func perform(_ request: TerminalRequest) {
     guard isOpen else { return }
     switch request {
-    case .copy(let text): write("\u{1B}]52;c;\(Base64Text.of(text))\u{07}")
+    case .copy(let text): write("\u{1B}]52;c;\(Base64.text(of: text.utf8))\u{07}")
     case .bell: write("\u{07}")
     case .redraw: painted = nil
     case .suspend: stop()
@@ -280,10 +262,10 @@ extension settee_cell {
   fileprivate init(_ cell: Cell, inColor: Bool) {
     self.init()
     text.0 = cell.glyph.base
-    text.1 = cell.glyph.marks[0]
-    text.2 = cell.glyph.marks[1]
-    text.3 = cell.glyph.marks[2]
-    text.4 = cell.glyph.marks[3]
+    text.1 = cell.glyph.marks.first
+    text.2 = cell.glyph.marks.second
+    text.3 = cell.glyph.marks.third
+    text.4 = cell.glyph.marks.fourth
     width = cell.glyph.width
     attributes = cell.style.attributes.rawValue
     if inColor {
@@ -293,11 +275,12 @@ extension settee_cell {
   }
 }
 
-private func systemPoll(_ polled: UnsafeMutableBufferPointer<pollfd>, _ timeout: Int32) -> Int32 {
-  poll(polled.baseAddress, nfds_t(polled.count), timeout)
+// The device has methods of these names, which hide the system's.
+
+private func systemPoll(_ polled: inout [pollfd], _ timeout: Int32) -> Int32 {
+  poll(&polled, nfds_t(polled.count), timeout)
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  guard let bytes else { return 0 }
-  return write(descriptor, bytes, count)
+  write(descriptor, bytes, count)
 }

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// What a terminal has to be sent so that it shows one picture instead of another.
 ///
 /// It knows no terminal either: what it plans can be carried out on a screen that is a value.
@@ -40,38 +32,23 @@ struct FramePlan: Equatable {
   /// Plans the way from a screen to another of the same size.
   init(from old: Screen, to new: Screen, _ abilities: Abilities) {
     var before = old
-    if abilities.scrolls, FramePlan.changesManyRows(old, new) {
-      scroll = Scroll(from: old, to: new)
+    // So many rows differ only where some may have moved.
+    let differing = new.rows.indices.count { old.rows[$0] != new.rows[$0] }
+    if abilities.scrolls, differing > 5 {
+      scroll = Scroll(from: old.rows, to: new.rows)
       if let scroll { before.scroll(scroll) }
     }
     before.forgetLinks(unlike: new)
-    before.forEachRow(unlike: new) { row, own, other in
-      own.withUnsafeBufferPointer { own in
-        other.withUnsafeBufferPointer { other in
-          guard !RowBytes.areSame(own, other) else { return }
-          addStretches(row, own, other, emptiesRows: abilities.emptiesRows)
-        }
-      }
+    for row in new.rows.indices where before.rows[row] != new.rows[row] {
+      addStretches(row, before.rows[row], new.rows[row], emptiesRows: abilities.emptiesRows)
     }
-  }
-
-  /// Whether so many rows differ that some may only have moved.
-  private static func changesManyRows(_ old: Screen, _ new: Screen) -> Bool {
-    var count = 0
-    old.forEachRow(unlike: new) { _, own, other in
-      own.withUnsafeBufferPointer { own in
-        other.withUnsafeBufferPointer { count += RowBytes.areSame(own, $0) ? 0 : 1 }
-      }
-    }
-    return count > 5
   }
 
   /// So many equal cells between two changes are written again rather than stepped over.
   private static let widestStep = 4
 
   private mutating func addStretches(
-    _ row: Int, _ old: UnsafeBufferPointer<Cell>, _ new: UnsafeBufferPointer<Cell>,
-    emptiesRows: Bool
+    _ row: Int, _ old: [Cell], _ new: [Cell], emptiesRows: Bool
   ) {
     var end = min(old.count, new.count)
     while end > 0, old[end - 1] == new[end - 1] { end -= 1 }
@@ -118,7 +95,7 @@ struct FramePlan: Equatable {
 
   /// Columns, widened to whole characters of both rows.
   private static func whole(
-    _ columns: Range<Int>, _ old: UnsafeBufferPointer<Cell>, _ new: UnsafeBufferPointer<Cell>
+    _ columns: Range<Int>, _ old: [Cell], _ new: [Cell]
   ) -> Range<Int> {
     var (first, end) = (columns.lowerBound, columns.upperBound)
     while first > 0, old[first].glyph.width == 0 || new[first].glyph.width == 0 { first -= 1 }
@@ -130,9 +107,9 @@ struct FramePlan: Equatable {
 
 extension FramePlan.Scroll {
   /// The move that brings most rows to their places; nil when none is worth it.
-  init?(from old: Screen, to new: Screen) {
-    let empty = RowBytes.mark([Cell](repeating: .empty, count: new.size.columns))
-    let (old, new) = (old.rows.map(RowBytes.mark), new.rows.map(RowBytes.mark))
+  init?(from old: [[Cell]], to new: [[Cell]]) {
+    let empty = Self.mark([Cell](repeating: .empty, count: new.first?.count ?? 0))
+    let (old, new) = (old.map(Self.mark), new.map(Self.mark))
     var best: (gain: Int, scroll: FramePlan.Scroll)?
     for distance in 1 - new.count..<new.count where distance != 0 {
       var row = max(0, -distance)
@@ -163,33 +140,22 @@ extension FramePlan.Scroll {
     self = best.scroll
   }
 
-  /// To move rows takes about as many bytes as to write so many of them.
-  private static let price = 2
-}
-
-/// Rows as their bytes: equal bytes are equal cells, and are told at a glance.
-private enum RowBytes {
-  static func areSame(
-    _ own: UnsafeBufferPointer<Cell>, _ other: UnsafeBufferPointer<Cell>
-  ) -> Bool {
-    guard own.count == other.count, let first = own.baseAddress, let second = other.baseAddress
-    else { return own.count == other.count }
-    return memcmp(first, second, own.count * MemoryLayout<Cell>.stride) == 0
-  }
-
-  /// A number that is the same for equal rows, and hardly ever for others.
+  /// A number that is the same for equal rows, and hardly ever for others: each row is compared with
+  /// every other one.
   ///
   /// NB: it only proposes what may have moved; the cells themselves decide what is written.
-  static func mark(_ cells: [Cell]) -> UInt64 {
-    cells.withUnsafeBytes { bytes in
-      var mark: UInt64 = 0xCBF2_9CE4_8422_2325
-      for offset in stride(from: 0, to: bytes.count & ~7, by: 8) {
-        mark = (mark ^ bytes.load(fromByteOffset: offset, as: UInt64.self)) &* 0x9E37_79B9_7F4A_7C15
-        mark ^= mark >> 29
-      }
-      return mark
+  private static func mark(_ cells: [Cell]) -> UInt64 {
+    var mark: UInt64 = 0
+    for cell in cells {
+      let (letter, look) = (UInt64(cell.glyph.base), UInt64(cell.style.attributes.rawValue))
+      mark = (mark ^ (letter << 8 | look)) &* 0x9E37_79B9_7F4A_7C15
+      mark ^= mark >> 29
     }
+    return mark
   }
+
+  /// To move rows takes about as many bytes as to write so many of them.
+  private static let price = 2
 }
 
 extension Screen {

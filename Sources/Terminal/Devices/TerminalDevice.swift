@@ -1,10 +1,8 @@
 /// What the editor needs of a terminal: a size, a way to show a screen, and a way to wait.
-public protocol TerminalDevice: AnyObject {
+package protocol TerminalDevice: AnyObject {
   /// The size now.
   var size: Size { get }
-  /// What the terminal can show.
   var abilities: TerminalAbilities { get }
-  /// Shows a screen.
   func paint(_ screen: Screen)
   /// Waits until something happens here or a descriptor can be read; the one place that waits.
   ///
@@ -18,10 +16,8 @@ public protocol TerminalDevice: AnyObject {
 }
 
 /// Something that happened while a device waited.
-public enum TerminalEvent: Sendable, Hashable {
-  /// The user did something.
+package enum TerminalEvent: Sendable, Hashable {
   case input(InputEvent)
-  /// The size is another one.
   case resized(Size)
   /// The program went on after it was stopped; files may have changed meanwhile.
   case resumed
@@ -34,7 +30,7 @@ public enum TerminalEvent: Sendable, Hashable {
 }
 
 /// Something that a device is asked to do.
-public enum TerminalRequest: Sendable, Hashable {
+package enum TerminalRequest: Sendable, Hashable {
   /// Put text on the clipboard, where the terminal lets programs do that.
   case copy(String)
   /// Make a sound, or flash.
@@ -54,15 +50,56 @@ public enum TerminalRequest: Sendable, Hashable {
 }
 
 /// What a terminal can show.
-public struct TerminalAbilities: Sendable, Hashable {
-  /// Which characters.
-  public var lettering: Lettering
-  /// Whether there are colours.
-  public var hasColors: Bool
+package struct TerminalAbilities: Sendable, Hashable {
+  package var lettering: Lettering
+  package var hasColors: Bool
 
-  /// Makes abilities.
-  public init(lettering: Lettering = .unicode, hasColors: Bool = true) {
+  package init(lettering: Lettering = .unicode, hasColors: Bool = true) {
     self.lettering = lettering
     self.hasColors = hasColors
+  }
+}
+
+/// How a terminal is opened: where it is, what its user asks for.
+package struct TerminalOptions: Sendable {
+  package var path = "/dev/tty"
+  /// What kind of terminal it is: `TERM`.
+  package var kind: String?
+  /// How many milliseconds an Esc waits for more: `ESCDELAY`.
+  package var escapeDelay = 25
+  /// Whether the mouse is used.
+  package var usesMouse = true
+  /// Whether colours are used: not where `NO_COLOR` is set and not empty.
+  package var usesColors = true
+
+  /// Makes options from an environment.
+  package init(environment: [String: String]) {
+    kind = environment["TERM"]
+    if let delay = environment["ESCDELAY"].flatMap(Int.init), (0...10_000).contains(delay) {
+      escapeDelay = delay
+    }
+    usesColors = (environment["NO_COLOR"] ?? "").isEmpty
+  }
+}
+
+/// Why a terminal cannot be opened.
+package enum TerminalError: Error, Sendable, Hashable {
+  /// There is no terminal at the path.
+  case missing(path: String)
+  /// The terminal database does not know the kind.
+  case unknown(kind: String)
+  /// The kind is known, but its cursor cannot be moved: only lines can be written.
+  case linesOnly(kind: String)
+
+  /// One sentence: what is missing and what to do.
+  package var message: String {
+    switch self {
+    case .missing(let path):
+      "\(path) cannot be opened: run settee in a terminal, or use a verb such as `settee get`."
+    case .unknown(let kind):
+      "The terminal \"\(kind)\" is not known here: set TERM to a known one, such as xterm, or use --plain."
+    case .linesOnly(let kind):
+      "The terminal \"\(kind)\" cannot move its cursor: use --plain."
+    }
   }
 }

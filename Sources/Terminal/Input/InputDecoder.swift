@@ -3,9 +3,9 @@
 /// Every complete control sequence is taken whole: known ones become events, unknown ones nothing.
 /// So no sequence, however new, is ever taken for text. Only time tells a lone Esc from the
 /// beginning of a sequence: when ``patience`` has run out without a byte, call ``giveUpWaiting()``.
-public struct InputDecoder: Sendable {
+package struct InputDecoder: Sendable {
   /// How long to wait for the rest of what has begun.
-  public enum Patience: Sendable, Hashable {
+  package enum Patience: Sendable, Hashable {
     /// A moment: an Esc may be a key or a beginning.
     case escape
     /// A second: a paste has begun and has not ended.
@@ -33,48 +33,28 @@ public struct InputDecoder: Sendable {
   var state: State = .ground
   /// What was pasted so far, while a paste goes on.
   var pasted: [UInt8]?
-  /// Keys of this terminal that are not the common ones.
-  private let ownKeys: [UInt64: Key]
+  /// Sequences that this terminal sends for keys and others do not, without the Esc that begins each.
+  private let ownKeys: [[UInt8]: Key]
   var isAlt = false
 
   /// Makes a decoder.
   ///
   /// - Parameter ownKeys: Sequences that this terminal sends for keys; each begins with Esc.
-  public init(ownKeys: [[UInt8]: Key] = [:]) {
-    self.init(sequences: ownKeys.map { ($0, $1) })
-  }
-
-  /// Makes a decoder; of two keys with one sequence the last counts.
-  init(sequences ownKeys: [(sequence: [UInt8], key: Key)]) {
-    var packed: [UInt64: Key] = [:]
-    packed.reserveCapacity(ownKeys.count)
-    for (sequence, key) in ownKeys {
-      if let number = Self.packed(sequence.dropFirst()) { packed[number] = key }
-    }
-    self.ownKeys = packed
+  package init(ownKeys: [[UInt8]: Key] = [:]) {
+    self.ownKeys = Dictionary(ownKeys.map { (Array($0.dropFirst()), $1) }) { $1 }
   }
 
   /// The key of this terminal's own for what came after Esc; nil where there is none.
-  func ownKey(_ bytes: some Collection<UInt8>, _ last: UInt8) -> Key? {
-    guard !ownKeys.isEmpty, let number = Self.packed(bytes) else { return nil }
-    return number >> 56 == 0 ? ownKeys[number << 8 | UInt64(last)] : nil
-  }
-
-  /// A short sequence as a number, which is looked up without an array; nil for one that is longer
-  /// than any key's.
-  private static func packed(_ bytes: some Collection<UInt8>) -> UInt64? {
-    guard bytes.count <= 8, bytes.first != 0 else { return nil }
-    return bytes.reduce(0) { $0 << 8 | UInt64($1) }
-  }
+  func ownKey(_ sequence: [UInt8]) -> Key? { ownKeys[sequence] }
 
   /// What to wait for before taking what has come for whole; nil when nothing is open.
-  public var patience: Patience? {
+  package var patience: Patience? {
     if pasted != nil { return .paste }
     return state == .ground ? nil : .escape
   }
 
   /// Takes bytes and returns what they complete.
-  public mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+  package mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     var events: [InputEvent] = []
     for byte in bytes {
       if pasted != nil { takePasted(byte, &events) } else { take(byte, &events) }
@@ -83,7 +63,7 @@ public struct InputDecoder: Sendable {
   }
 
   /// Takes what has come for whole, because nothing more has come in time.
-  public mutating func giveUpWaiting() -> [InputEvent] {
+  package mutating func giveUpWaiting() -> [InputEvent] {
     if let bytes = pasted {
       pasted = nil
       state = .ground
@@ -190,5 +170,28 @@ public struct InputDecoder: Sendable {
     case 0x1C...0x1F: Key(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
     default: Key(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
     }
+  }
+}
+
+extension InputDecoder {
+  /// More than anybody pastes into a setting; what is beyond it is left out.
+  static let pasteLimit = 4 << 20
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  mutating func takePasted(_ byte: UInt8, _ events: inout [InputEvent]) {
+    guard var bytes = pasted else { return }
+    // Taken out meanwhile, so that the array is not copied for each byte.
+    pasted = nil
+    bytes.append(byte)
+    if byte == UInt8(ascii: "~"), bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
+      bytes.removeLast(Self.pasteEnd.count)
+      events.append(.paste(String(decoding: bytes, as: UTF8.self)))
+      return
+    }
+    // The end mark has to fit even when the text does not.
+    if bytes.count > Self.pasteLimit + Self.pasteEnd.count {
+      bytes.remove(at: Self.pasteLimit)
+    }
+    pasted = bytes
   }
 }

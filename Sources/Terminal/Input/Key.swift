@@ -1,50 +1,125 @@
 /// A key as pressed: what it means, and what was held with it.
-public struct Key: Sendable, Hashable {
+package struct Key: Sendable, Hashable {
   /// What a key means by itself.
-  public enum Code: Sendable, Hashable {
+  package enum Code: Sendable, Hashable {
     /// A character, as typed: `A` is an A with shift already in it.
     case character(Character)
-    /// Moving keys.
     case up, down, left, right, home, end, pageUp, pageDown
-    /// Keys that change text, or end it.
     case enter, tab, backspace, delete, insert, escape
-    /// F1 and its neighbours.
     case function(Int)
   }
 
   /// Keys held with another.
-  public struct Modifiers: OptionSet, Sendable, Hashable {
-    /// The bits.
-    public let rawValue: UInt8
+  package struct Modifiers: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
 
-    /// Makes a set of bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Shift, where the character does not show it.
-    public static let shift = Modifiers(rawValue: 1)
-    /// Alt, Option or Meta.
-    public static let alt = Modifiers(rawValue: 2)
-    /// Control.
-    public static let control = Modifiers(rawValue: 4)
+    /// Only where the character does not show it.
+    package static let shift = Modifiers(rawValue: 1)
+    /// Option or Meta as well.
+    package static let alt = Modifiers(rawValue: 2)
+    package static let control = Modifiers(rawValue: 4)
   }
 
-  /// What it means.
-  public var code: Code
-  /// What was held with it.
-  public var modifiers: Modifiers
+  package var code: Code
+  package var modifiers: Modifiers
 
-  /// Makes a key.
-  public init(_ code: Code, _ modifiers: Modifiers = []) {
+  package init(_ code: Code, _ modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers
   }
 
   /// The key of a character with nothing held.
-  public init(_ character: Character) { self.init(.character(character)) }
+  package init(_ character: Character) { self.init(.character(character)) }
 
   /// The character that the key would type into a field; nil for keys that type nothing.
-  public var typed: Character? {
+  package var typed: Character? {
     guard case .character(let character) = code, modifiers.isSubset(of: .shift) else { return nil }
     return character
+  }
+}
+
+extension Key {
+  /// What people call the key, such as `^R`, `S-Tab`, `PgUp` or `F1`.
+  package var name: String {
+    var text = ""
+    if modifiers.contains(.alt) { text += "M-" }
+    if modifiers.contains(.shift) { text += "S-" }
+    if modifiers.contains(.control) {
+      if case .character(let character) = code, modifiers == .control {
+        return "^" + character.uppercased()
+      }
+      text += "C-"
+    }
+    return text.isEmpty ? plainName : text + plainName
+  }
+
+  private var plainName: String {
+    switch code {
+    case .character(" "): "Space"
+    case .character(let character): String(character)
+    case .function(let number): "F\(number)"
+    default: Key.names.first { $0.code == code }?.name ?? ""
+    }
+  }
+
+  private static let names: [(code: Code, name: String)] = [
+    (.up, "Up"), (.down, "Down"), (.left, "Left"), (.right, "Right"), (.home, "Home"),
+    (.end, "End"), (.pageUp, "PgUp"), (.pageDown, "PgDn"), (.enter, "Enter"), (.tab, "Tab"),
+    (.backspace, "Backspace"), (.delete, "Delete"), (.insert, "Insert"), (.escape, "Esc"),
+  ]
+
+  /// The key of a name; nil where there is none.
+  package init?(name: String) {
+    var rest = Substring(name)
+    var modifiers: Modifiers = []
+    if rest.hasPrefix("^"), rest.count == 2, let last = rest.last {
+      self.init(.character(Character(last.lowercased())), .control)
+      return
+    }
+    let prefixes: [(String, Modifiers)] = [("M-", .alt), ("S-", .shift), ("C-", .control)]
+    while rest.count > 2, let found = prefixes.first(where: { rest.hasPrefix($0.0) }) {
+      modifiers.insert(found.1)
+      rest = rest.dropFirst(2)
+    }
+    if rest == "Space" {
+      self.init(.character(" "), modifiers)
+    } else if rest.count == 1, let character = rest.first {
+      self.init(.character(character), modifiers)
+    } else if rest.first == "F", let number = Int(rest.dropFirst()), (1...24).contains(number) {
+      self.init(.function(number), modifiers)
+    } else if let found = Key.names.first(where: { $0.name == rest }) {
+      self.init(found.code, modifiers)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// One thing that a user did.
+package enum InputEvent: Sendable, Hashable {
+  case key(Key)
+  /// Text was pasted; it never means keys.
+  case paste(String)
+  case mouse(MouseEvent)
+}
+
+/// What was done with the mouse, and at which cell.
+package struct MouseEvent: Sendable, Hashable {
+  package enum Action: Sendable, Hashable {
+    /// A button went down: 1 left, 2 middle, 3 right.
+    case press(Int)
+    case release, move
+    /// The wheel turned away from the user, or towards the user.
+    case wheelUp, wheelDown
+  }
+
+  package var action: Action
+  package var position: Position
+
+  package init(_ action: Action, at position: Position) {
+    self.action = action
+    self.position = position
   }
 }

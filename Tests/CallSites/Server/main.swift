@@ -9,8 +9,9 @@ struct ServerPrefs: PreferenceSet {
 }
 
 let store = try Store(
-  ServerPrefs.self, domain: "org.example.server", location: .service, flushOnTermination: true,
-  environment: .prefix("SERVER"))
+  ServerPrefs.self, domain: "org.example.server",
+  configuration: StoreConfiguration(
+    location: .service, flushOnTermination: true, environmentPrefix: "SERVER"))
 for issue in store.issues { print("warning:", issue) }
 print("listening on port", store.prefs.port, "from", store.prefs.$port.origin)
 print("hosts:", store.prefs.hosts.joined(separator: " "))

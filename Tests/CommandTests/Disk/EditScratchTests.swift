@@ -54,6 +54,14 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\n", "\(outcome)")
   }
 
+  @Test func `may be longer than a file may be, which is told`() throws {
+    let desk = try Self.desk("true")
+    let outcome = try desk.shell(
+      "(ulimit -f 0; settee edit '\(Desk.mail)' 2>&1; echo $?) </dev/null | cat")
+    #expect(outcome.out.hasSuffix("/settings.json could not be written: File too large.\n5\n"))
+    #expect(try left(desk) == [])
+  }
+
   @Test func `is not written where there is no editor`() throws {
     var desk = try Self.desk("true")
     desk.environment["EDITOR"] = nil

@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import SetteeVerbs
 import Synchronization
 import Testing
 
@@ -11,8 +12,8 @@ import Testing
   private static func desk(_ folder: Folder, cloud: CloudDoor = .none) throws -> Desk {
     var control = Control(.toggle, key: "sound", title: "Sound")
     control.defaultValue = .boolean(true)
-    var level = Control(.slider, key: "level", title: "Level")
-    level.bounds = Bounds(minimum: 0, maximum: 10)
+    let level = Control(
+      .slider(Slider(bounds: Bounds(minimum: 0, maximum: 10))), key: "level", title: "Level")
     let pane = Pane(file: "Root", title: "Test", groups: [PaneGroup(controls: [control, level])])
     let bundle = SettingsBundle(title: "Test", domain: "org.example.desk", panes: [pane])
     let options = DomainOptions(registered: bundle.registeredDefaults())
@@ -50,7 +51,7 @@ import Testing
     _ = try desk.make(edit, .redo, words: Words())
     let foreign = Self.edit(Self.toggle, .boolean(false), .boolean(true))
     _ = try desk.make(foreign, .edit, words: Words())
-    #expect(throws: DeskError.self) { try desk.make(edit.reversed, .undo, words: Words()) }
+    #expect(throws: Failure.self) { try desk.make(edit.reversed, .undo, words: Words()) }
     #expect(desk.readings()[Self.toggle]?.stored == .boolean(true))
   }
 
@@ -58,7 +59,7 @@ import Testing
     let folder = try Folder()
     let desk = try Self.desk(folder)
     let name = SettingName(domain: nil, key: "level")
-    #expect(throws: DeskError.self) {
+    #expect(throws: StoreError.self) {
       try desk.make(Self.edit(name, nil, .real(11)), .edit, words: Words())
     }
     #expect(desk.readings()[name]?.stored == nil)

@@ -2,6 +2,7 @@ import Foundation
 import Settee
 import SetteeTerminal
 import Testing
+@testable import SetteeVerbs
 
 @testable import SetteeEditor
 

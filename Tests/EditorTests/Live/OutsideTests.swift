@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SetteeEditor
+@testable import SetteeVerbs
 
 /// Other programs and files that the editor asks.
 @Suite struct OutsideTests {

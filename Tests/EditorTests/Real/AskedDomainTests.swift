@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import SetteeEditor
+@testable import SetteeVerbs
 
 /// A bundle that names no domain, in a real terminal.
 @Suite struct AskedDomainTests {

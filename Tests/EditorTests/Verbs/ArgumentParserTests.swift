@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SetteeEditor
+@testable import SetteeVerbs
 
 @Suite struct `The argument parser` {
   static let syntax = Syntax.settee(adding: [
@@ -60,6 +61,14 @@ import Testing
     (
       ["--json", "mail"],
       "2: settee has no option --json; it belongs to get, set, reset and others."
+    ),
+    (
+      ["frob", "--json"],
+      "2: “frob” is no verb, and only a verb takes --json; see settee help."
+    ),
+    (
+      ["gte", "--json"],
+      "2: “gte” is no verb, and only a verb takes --json; did you mean settee get?"
     ),
     (["get", "mail", "a", "--json=1"], "2: --json takes no value; leave the = out."),
     (["get", "mail", "a", "--default"], "2: --default needs a value: --default V."),

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SetteeEditor
+@testable import SetteeVerbs
 
 @Suite struct `The nearest word` {
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import Settee
 import Testing
 
 @testable import SetteeEditor
@@ -18,6 +19,18 @@ import Testing
       #expect(!text.isEmpty)
       #expect(places(text) == places(phrase.rawValue), "\(language): \(phrase)")
     }
+  }
+
+  static let files = [
+    "de": PackageResources.de_strings, "ja": PackageResources.ja_strings,
+    "ar": PackageResources.ar_strings,
+  ]
+
+  @Test(arguments: files.keys)
+  func `no text is left of a phrase that is gone`(language: String) throws {
+    let file = try #require(Self.files[language])
+    let table = try #require(try PropertyList(reading: file).dictionary)
+    #expect(Set(table.keys) == Set(Phrase.allCases.map(\.rawValue)))
   }
 
   private func places(_ text: String) -> [Character] {

@@ -17,10 +17,10 @@ struct SecretsTests {
   private static let bare = "planted-bare-3391"
 
   /// Pushes from an app, by the verb, and from the editor where there is a terminal.
-  private func pushAll(_ machine: RealMachine, _ mirror: any CloudMirror, _ account: String) throws
-  {
+  private func pushAll(_ machine: RealMachine, _ mirror: CloudMirror, _ account: String) throws {
     let store = try Store(
-      AppPrefs.self, domain: "org.settee.secretapp", location: .at(try machine.locations))
+      AppPrefs.self, domain: "org.settee.secretapp",
+      configuration: StoreConfiguration(location: .at(try machine.locations)))
     try store.prefs.$name.set("Ann")
     try store.prefs.$token.set(Self.token)
     #expect(try store.cloud(through: mirror, account: account).push().sent == ["name"])
@@ -82,7 +82,7 @@ struct SecretsTests {
       .appendingPathComponent("settee-shared-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: shared) }
     let machine = try RealMachine(mirror: "folder:\(shared)")
-    try pushAll(machine, FolderMirror(at: shared), "default")
+    try pushAll(machine, .folder(at: shared), "default")
     #expect(RealMachine.files(below: shared, holding: "Ann").count == 1)
     for secret in [Self.token, Self.word, Self.bare] {
       #expect(RealMachine.files(below: shared, holding: secret) == [])
@@ -93,7 +93,7 @@ struct SecretsTests {
   @Test func `no secret is in an etcd, its notes, the log or the process list`() throws {
     let server = try EtcdServer()
     let machine = try RealMachine(mirror: "etcd://\(server.endpoint)/ann")
-    try pushAll(machine, try server.mirror(account: "ann"), "ann")
+    try pushAll(machine, .etcd(try server.address(account: "ann")), "ann")
     let stored = try server.control("get", "--prefix", "")
     #expect(stored.contains("Ann"))
     for secret in [Self.token, Self.word, Self.bare] { #expect(!stored.contains(secret)) }

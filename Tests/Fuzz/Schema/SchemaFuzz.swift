@@ -1,7 +1,8 @@
 // A libFuzzer target: one input is the Root.plist of a bundle, and what follows a line `====` is a
 // child pane, then a table of texts. Everything that a front end asks of a bundle is asked.
 
-import Settee
+import SetteePropertyLists
+import SetteeSchema
 
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

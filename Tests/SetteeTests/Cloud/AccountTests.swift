@@ -1,7 +1,9 @@
 import Foundation
+import SetteeFiles
 import Testing
 
 @testable import Settee
+@testable import SetteeCloud
 
 /// One machine that is used with two accounts by turns.
 @Suite struct AccountTests {
@@ -70,7 +72,7 @@ import Testing
 
   @Test func `a change of account that is cut off is asked about again`() throws {
     try meetBoth()
-    try CloudShelf(here.domain().name, here.locations).note(account: "")
+    try CloudStateFolder(here.domain().name, here.locations).note(account: "")
     for account in ["ann", "bob"] {
       #expect(throws: CloudError.self) {
         try here.sync(mirror, account: account).run(.automatic)

@@ -3,6 +3,8 @@ import SetteeTestSupport
 import Testing
 
 @testable import Settee
+@testable import SetteeCloud
+@testable import SetteeFiles
 
 /// Folders that a real program carries between two machines.
 @Suite struct CarriedFolderTests {

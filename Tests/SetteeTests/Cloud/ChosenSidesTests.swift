@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Settee
+@testable import SetteeCloud
 
 /// A side chosen for a key that both sides know: what was chosen stands on both sides afterwards.
 @Suite struct ChosenSidesTests {
@@ -90,7 +91,7 @@ import Testing
 }
 
 /// A mirror in memory that can be put back to what it held before.
-private final class RewindingMirror: CloudMirror {
+private final class RewindingMirror: MirrorBackend {
   private struct Contents {
     var document: CloudDocument?
     var revision: Int64 = 0

@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import Settee
+@testable import SetteeCloud
+@testable import SetteeStorage
 
 /// A machine of a test: folders of its own, in a temporary folder that goes with it.
 final class Machine: Sendable {
@@ -28,7 +30,7 @@ final class Machine: Sendable {
 
   /// The domain of this machine at a mirror, with every key of the test sent.
   func sync(
-    _ mirror: any CloudMirror, account: String = "ann",
+    _ mirror: any MirrorBackend, account: String = "ann",
     marks: CloudMarks = CloudMarks(["a": .user, "b": .user, "c": .user, "d": .user])
   ) throws -> CloudSync {
     try CloudSync(

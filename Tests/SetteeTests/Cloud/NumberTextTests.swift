@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Settee
+@testable import SetteeCloud
 
 /// The texts of stamps, devices, writes, pushes and edits: what is written is read, the rest is not.
 @Suite struct NumberTextTests {

@@ -3,7 +3,7 @@ import Settee
 import SetteeTestSupport
 import Testing
 
-@testable import Settee
+@testable import SetteeStorage
 
 /// What grows with the number of keys, and how: told by comparing, as machines differ.
 @Suite(.serialized) struct DomainCostTests {

@@ -3,7 +3,8 @@ import Settee
 import Synchronization
 import Testing
 
-@testable import Settee
+@testable import SetteeFiles
+@testable import SetteeStorage
 
 /// Odd things in place of the user's file: nothing lost, nothing hung, a clear sentence.
 @Suite struct DomainDamageTests {

@@ -4,7 +4,8 @@ import SetteeTestSupport
 import Synchronization
 import Testing
 
-@testable import Settee
+@testable import SetteeFiles
+@testable import SetteeStorage
 
 /// Calls that fail, in the order and with the reasons that real disks have.
 @Suite struct DomainFaultTests {

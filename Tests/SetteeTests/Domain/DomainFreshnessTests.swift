@@ -3,7 +3,8 @@ import Settee
 import Synchronization
 import Testing
 
-@testable import Settee
+@testable import SetteeFiles
+@testable import SetteeStorage
 
 /// Seeing what others write, when they write it, and nothing else.
 @Suite struct DomainFreshnessTests {

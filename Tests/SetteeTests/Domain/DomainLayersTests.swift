@@ -3,7 +3,8 @@ import Settee
 import Synchronization
 import Testing
 
-@testable import Settee
+@testable import SetteeFiles
+@testable import SetteeStorage
 
 /// Which layer wins, and what each one is called.
 @Suite struct DomainLayersTests {
@@ -54,7 +55,7 @@ import Testing
       #expect(effective.origin == layer.origin, "k\(index)")
       #expect(effective.value == .integer(Int64(index)), "k\(index)")
     }
-    #expect(domain.everyLayer(for: "k0").map(\.origin) == Self.places.map(\.origin))
+    #expect(domain.everyLayer(at: "k0").map(\.origin) == Self.places.map(\.origin))
   }
 
   @Test func `a layer that makes no sense is passed over and reported`() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Settee
 import Testing
 
-@testable import Settee
+@testable import SetteeStorage
 
 /// What is heard by somebody who holds on to a stream or a watch alone.
 ///

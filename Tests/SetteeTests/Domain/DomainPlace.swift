@@ -1,4 +1,5 @@
 import Foundation
+@testable import SetteeFiles
 import Settee
 import Testing
 

@@ -2,7 +2,8 @@ import Foundation
 import Settee
 import Testing
 
-@testable import Settee
+@testable import SetteeFiles
+@testable import SetteeStorage
 
 /// Several processes and threads that write one domain.
 @Suite struct DomainProcessesTests {

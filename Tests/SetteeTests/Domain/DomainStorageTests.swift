@@ -2,7 +2,8 @@ import Settee
 import SetteeSuites
 import Testing
 
-@testable import Settee
+@testable import SetteeStorage
+@testable import SetteeFiles
 
 /// Every store keeps the promises of the published suite.
 @Suite struct DomainStorageTests {

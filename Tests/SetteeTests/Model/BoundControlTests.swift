@@ -13,110 +13,99 @@ struct BoundControlTests {
   }
 
   private func control(
-    _ kind: ControlKind, key: String? = "k", _ change: (inout Control) -> Void = { _ in }
+    _ content: ControlContent, key: String? = "k", _ change: (inout Control) -> Void = { _ in }
   ) -> Control {
-    var control = Control(kind, key: key, title: "Title")
+    var control = Control(content, key: key, title: "Title")
     change(&control)
     return control
   }
 
+  private func stepped(
+    _ control: Control, _ value: PropertyList?, by count: Int, isFine: Bool = false
+  ) throws -> PropertyList? { try control.stepped(value, by: count, isFine: isFine)?.get() }
+
   @Test func `the default shows until a value is stored, and again after reset`() throws {
     let bound = BoundControl(
       control(.text) { $0.defaultValue = "default" }, in: try domain())
-    #expect(bound.value == "default")
-    #expect(bound.origin == .registered)
+    #expect(bound.effective?.value == "default")
+    #expect(bound.effective?.origin == .registered)
     #expect(!bound.isModified)
-    let changes = try bound.set(text: "mine")
-    #expect(changes.count == 1)
-    #expect(bound.value == "mine")
-    #expect(bound.origin == .user)
+    let made = try [bound.change(to: bound.parsed("mine"))].store()
+    #expect(made.compactMap(\.?.new) == ["mine"])
+    #expect(bound.effective?.value == "mine")
+    #expect(bound.effective?.origin == .user)
     #expect(bound.isModified)
     #expect(bound.defaultValue == "default")
-    try bound.reset()
-    #expect(bound.value == "default")
-    #expect(bound.reading.isModified == false)
+    try [bound.change(to: nil)].store()
+    #expect(bound.effective?.value == "default")
+    #expect(!bound.isModified)
   }
 
-  @Test func `a toggle goes over, and from any other value to on`() throws {
+  @Test func `a value that breaks a rule of the control or of the code makes no change`() throws {
     let bound = BoundControl(
-      control(.toggle) {
-        $0.on = "yes"
-        $0.off = "no"
-      }, in: try domain(["k": "odd"]))
-    #expect(bound.isOn == nil)
-    try bound.toggle()
-    #expect(bound.value == "yes")
-    try bound.toggle()
-    #expect(bound.value == "no")
-    try bound.step(by: 1)
-    #expect(bound.isOn == true)
+      control(.slider(Slider(bounds: Bounds(minimum: 0, maximum: 2)))), in: try domain()
+    ) { $0 == .real(1) ? "has to be anything but 1" : nil }
+    #expect(throws: StoreError.self) { try bound.change(to: 3) }
+    do {
+      _ = try bound.change(to: .real(1))
+      Issue.record("the demand was not heard")
+    } catch { #expect(error.message == "Title cannot be 1: it has to be anything but 1") }
+    try [bound.change(to: 2)].store()
+    #expect(bound.effective?.value == 2)
+  }
+
+  @Test func `changes of several domains are stored together, each told at its place`() throws {
+    let (one, other) = (try domain(["k": "old"]), try domain())
+    let first = BoundControl(control(.text), in: one)
+    let second = BoundControl(control(.text), in: other)
+    let changes = [
+      try second.change(to: "new"), try first.change(to: "old"),
+      CheckedChange(unchecked: 1, at: LeafPath("elsewhere"), in: one),
+    ]
+    let wanted: [PropertyList?] = ["new", nil, 1]
+    #expect(try changes.preview().map { $0?.new } == wanted)
+    #expect(second.effective == nil)
+    #expect(try changes.store().map { $0?.new } == wanted)
+    #expect(second.effective?.value == "new")
+  }
+
+  @Test func `what one domain refuses takes the changes of the others back`() throws {
+    let (first, last) = (try domain(["k": "old"]), try DomainPlace())
+    try last.write(
+      DomainPlace.plist("<key>k</key><string>decided</string>"),
+      to: "root/etc/settee/managed/\(DomainPlace.name).plist")
+    let refusing = BoundControl(control(.text), in: try last.domain())
+    let taken = BoundControl(control(.text), in: first)
+    let changes = [try taken.change(to: "new"), try refusing.change(to: "new")]
+    #expect(throws: DomainError.self) { try changes.store() }
+    #expect(taken.effective?.value == "old")
   }
 
   @Test func `a slider steps by a twentieth, finely by a hundredth, and stops at its ends`() throws
   {
-    let bound = BoundControl(
-      control(.slider) { $0.bounds = Bounds(minimum: 0, maximum: 2) }, in: try domain(["k": 1.0]))
-    try bound.step(by: 3)
-    #expect(bound.value == .real(1.3))
-    try bound.step(by: -1, .fine)
-    #expect(bound.value == .real(1.28))
-    try bound.step(by: 1000)
-    #expect(bound.value == .real(2))
-    #expect(try bound.step(by: 1).isEmpty, "at the end nothing changes")
+    let slider = control(.slider(Slider(bounds: Bounds(minimum: 0, maximum: 2))))
+    #expect(try stepped(slider, 1.0, by: 3) == .real(1.3))
+    #expect(try stepped(slider, 1.3, by: -2, isFine: true) == .real(1.26))
+    #expect(try stepped(slider, 1.26, by: 1000) == .real(2))
+    #expect(throws: Refusal.self) { try stepped(slider, 2.0, by: 1) }
+    #expect(try stepped(control(.toggle), true, by: 1) == nil, "a toggle has no steps")
   }
 
   @Test func `a whole number steps by one or its own step, without overflow`() throws {
-    let bound = BoundControl(
-      control(.text) {
-        $0.input.type = .integer
-        $0.bounds = Bounds(minimum: 1, maximum: 10, step: 4)
-      }, in: try domain(["k": 2]))
-    try bound.step(by: 1)
-    #expect(bound.value == 6)
-    try bound.step(by: Int.max)
-    #expect(bound.value == 10)
-    try bound.step(by: Int.min)
-    #expect(bound.value == 1)
-  }
-
-  @Test func `a choice steps to its neighbours and stays at the ends`() throws {
-    let bound = BoundControl(
-      control(.choice) { $0.choices = [Choice("A", value: "a"), Choice("B", value: "b")] },
-      in: try domain())
-    try bound.step(by: 1)
-    #expect(bound.value == "a", "a value that is no choice goes to the first")
-    try bound.step(by: 1)
-    #expect(bound.currentChoice == 1)
-    try bound.step(by: 5)
-    #expect(bound.value == "b")
-  }
-
-  @Test func `a date steps by its interval`() throws {
-    let start = Date(timeIntervalSince1970: 1000)
-    let bound = BoundControl(
-      control(.date) { $0.picker.minuteInterval = 15 }, in: try domain(["k": .date(start)]))
-    try bound.step(by: 2)
-    #expect(bound.value == .date(start.addingTimeInterval(1800)))
-  }
-
-  @Test func `conditions follow the values of other keys`() throws {
-    let domain = try domain(registered: ["proxy": false])
-    let bound = BoundControl(
-      control(.text) {
-        $0.enabledWhen = [Condition(key: "proxy", values: [true])]
-        $0.visibleWhen = [Condition(key: "hidden", values: [true], isNegated: true)]
-      }, in: domain)
-    #expect(bound.disabledReason == "Title can be used when proxy is true.")
-    #expect(bound.isVisible)
-    try domain.apply(["proxy": true, "hidden": true])
-    #expect(bound.isEnabled)
-    #expect(!bound.isVisible)
+    let number = control(.text(TextInput(type: .integer)))
+    #expect(try stepped(number, 2, by: 1) == 3)
+    #expect(throws: Refusal.self) { try stepped(number, .bigInteger(.max), by: 1) }
+    let bounds = Bounds(minimum: 1, maximum: 10, step: 4)
+    let bound = control(.text(TextInput(type: .integer, bounds: bounds)))
+    #expect(try stepped(bound, 2, by: 1) == 6)
+    #expect(try stepped(bound, 6, by: Int.max) == 10)
+    #expect(try stepped(bound, 10, by: Int.min) == 1)
   }
 
   @Test func `a row without a key has nothing to change`() throws {
     let bound = BoundControl(control(.text, key: nil), in: try domain())
-    #expect(bound.value == nil)
-    #expect(throws: StoreError.self) { try bound.set("x") }
+    #expect(bound.effective == nil)
+    #expect(throws: StoreError.self) { try bound.change(to: "x") }
   }
 
   @Test func `the defaults of a bundle are those of its controls, the first of a key`() {

@@ -3,6 +3,7 @@ import Settee
 import Testing
 
 @testable import Settee
+@testable import SetteeSchema
 
 private enum Theme: String, CaseIterable, SettingValue { case light, dark }
 private struct Proxy: PreferenceSet {
@@ -11,7 +12,7 @@ private struct Proxy: PreferenceSet {
 private struct Prefs: PreferenceSet {
   @Setting(title: "Theme") var theme = Theme.dark
   @Setting var soundLevel = 0.7
-  @Group(title: "Proxy", footer: "For the whole house.") var proxy = Proxy()
+  @SettingGroup(title: "Proxy", footer: "For the whole house.") var proxy = Proxy()
 }
 
 /// Panes from code in the languages of the tables that lie beside them.
@@ -65,8 +66,9 @@ private struct Prefs: PreferenceSet {
   @Test func `a store reads the tables that it is given`() throws {
     try place.write("\"Port\" = \"Hole\";", to: "texts/en.lproj/Root.strings")
     let store = try Store(
-      Prefs.self, domain: "org.example.texts", location: .at(place.locations),
-      translations: place.root + "/texts")
+      Prefs.self, domain: "org.example.texts",
+      configuration: StoreConfiguration(
+        location: .at(place.locations), translations: place.root + "/texts"))
     #expect(store.panes.controls.last?.title == "Hole")
   }
 }

@@ -11,7 +11,7 @@ private struct Prefs: PreferenceSet {
   @Setting var isLoud = false
   @Setting var hosts = ["a"]
   @Setting var dryRun = false
-  @Group var net = Net()
+  @SettingGroup var net = Net()
 }
 
 @Suite struct LayerTests {
@@ -23,8 +23,8 @@ private struct Prefs: PreferenceSet {
       "APP_HOSTS": "x,y", "APP_DRY_RUN": "true",
     ]
     let store = try Store(
-      Prefs.self, domain: "env", location: .inMemory(["mode": "slow"]),
-      environment: .prefix("APP", in: variables))
+      Prefs.self, domain: "env",
+      configuration: StoreConfiguration(location: .inMemory(["mode": "slow"])).reading(variables))
     #expect(store.prefs.mode == .fast)
     #expect(store.prefs.soundLevel == 0.25)
     #expect(store.prefs.isLoud && store.prefs.dryRun)
@@ -37,8 +37,10 @@ private struct Prefs: PreferenceSet {
 
   @Test func `a variable that is no value is passed over and told`() throws {
     let store = try Store(
-      Prefs.self, domain: "env", location: .inMemory,
-      environment: .prefix("APP", in: ["APP_NET_PORT": "99999", "APP_MODE": "sideways"]))
+      Prefs.self, domain: "env",
+      configuration: StoreConfiguration(location: .inMemory).reading([
+        "APP_NET_PORT": "99999", "APP_MODE": "sideways",
+      ]))
     #expect(store.prefs.net.port == 80)
     #expect(store.issues.count == 2)
     #expect(store.issues.contains { $0.message.contains("APP_NET_PORT") })
@@ -46,11 +48,13 @@ private struct Prefs: PreferenceSet {
 
   @Test func `arguments override the environment; other words are left alone`() throws {
     let store = try Store(
-      Prefs.self, domain: "args", location: .inMemory,
-      environment: .prefix("APP", in: ["APP_NET_PORT": "1"]),
-      arguments: [
-        "tool", "-net.port", "2", "-verbose", "-hosts", "[\"j\"]", "--net.port", "3", "-mode",
-      ])
+      Prefs.self, domain: "args",
+      configuration: StoreConfiguration(
+        location: .inMemory,
+        arguments: [
+          "tool", "-net.port", "2", "-verbose", "-hosts", "[\"j\"]", "--net.port", "3", "-mode",
+        ]
+      ).reading(["APP_NET_PORT": "1"]))
     #expect(store.prefs.net.port == 2)
     #expect(store.prefs.$mode.origin == .registered)
     #expect(store.prefs.hosts == ["j"])
@@ -61,14 +65,17 @@ private struct Prefs: PreferenceSet {
     let place = try DomainPlace()
     let store = try Store(
       Net.self, domain: "org.example.service",
-      location: .service(environment: [
-        "CONFIGURATION_DIRECTORY": place.root + "/etc:/other",
-        "STATE_DIRECTORY": place.root + "/var",
-      ]), autosave: .immediate)
+      configuration: StoreConfiguration(
+        location: .service(environment: [
+          "CONFIGURATION_DIRECTORY": place.root + "/etc:/other",
+          "STATE_DIRECTORY": place.root + "/var",
+        ]), autosave: .immediate))
     store.prefs.port = 5
     #expect(place.read(place.root + "/etc/org.example.service.plist") != nil)
     #expect(throws: StoreError.self) {
-      try Store(Net.self, domain: "org.example.service", location: .service(environment: [:]))
+      try Store(
+        Net.self, domain: "org.example.service",
+        configuration: StoreConfiguration(location: .service(environment: [:])))
     }
   }
 
@@ -86,8 +93,8 @@ private struct Prefs: PreferenceSet {
     } catch { #expect(error.kind == .managed) }
     #expect(throws: StoreError.self) { try store.update { $0.port = 1 } }
     let control = try #require(store.controls.first)
-    #expect(control.isManaged)
-    #expect(throws: StoreError.self) { try control.set(1) }
+    #expect(control.effective?.origin == .managed)
+    #expect(throws: (any Error).self) { try [control.change(to: 1)].store() }
     try store.resetAll()
   }
 
@@ -108,5 +115,14 @@ private struct Prefs: PreferenceSet {
     }
     #expect(Store<Net>.replacement == nil)
     #expect(app.prefs.port == 80)
+  }
+}
+
+extension StoreConfiguration {
+  /// The same, over variables that begin with `APP`.
+  fileprivate func reading(_ variables: [String: String]) -> StoreConfiguration {
+    var configuration = self
+    configuration.environment = EnvironmentLayer(prefix: "APP", variables: variables)
+    return configuration
   }
 }

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Settee
+@testable import SetteeStorage
 
 private struct Prefs: PreferenceSet {
   @Setting var count = 0

@@ -11,7 +11,8 @@ private struct Prefs: PreferenceSet {
   @Test func `what is assigned while a flush is under way stays`() throws {
     let place = try DomainPlace()
     let store = try Store(
-      Prefs.self, domain: DomainPlace.name, location: .at(try place.locations))
+      Prefs.self, domain: DomainPlace.name,
+      configuration: StoreConfiguration(location: .at(try place.locations)))
     let watch = store.domain.observe { _ in
       if store.prefs.manual == 1 { store.prefs.manual = 2 }
     }
@@ -33,7 +34,8 @@ private struct Prefs: PreferenceSet {
   @Test func `what a draft is given while it is applied stays in it`() throws {
     let place = try DomainPlace()
     let store = try Store(
-      Prefs.self, domain: DomainPlace.name, location: .at(try place.locations))
+      Prefs.self, domain: DomainPlace.name,
+      configuration: StoreConfiguration(location: .at(try place.locations)))
     let draft = try store.draft()
     let watch = store.domain.observe { _ in draft.prefs.manual = 2 }
     draft.prefs.manual = 1

@@ -2,14 +2,15 @@ import Foundation
 import Testing
 
 @testable import Settee
+@testable import SetteeStorage
 
 private struct Inner: PreferenceSet { @Setting(.range(0...9)) var digit = 3 }
 private struct Prefs: PreferenceSet {
   @Setting(.range(0...9)) var a = 1
   @Setting(.range(0...9)) var b = 2
   @Setting var text: String? = nil
-  @Group var dotted = Inner()
-  @Group(layout: .nested) var nested = Inner()
+  @SettingGroup var dotted = Inner()
+  @SettingGroup(layout: .nested) var nested = Inner()
 }
 
 /// A store against a plain dictionary, step by step.
@@ -29,7 +30,8 @@ private struct StoreWalk {
   init(seed: UInt64) throws {
     let storage = MemoryStorage()
     store = try Store(
-      Prefs.self, domain: "random", location: .storage(storage), autosave: .immediate)
+      Prefs.self, domain: "random",
+      configuration: StoreConfiguration(location: .storage(storage), autosave: .immediate))
     neighbour = try Domain(DomainName("random"), storage: storage)
     draft = try store.draft()
     random = SplitMix(state: seed)

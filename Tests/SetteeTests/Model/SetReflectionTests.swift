@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Settee
+@testable import SetteeSchema
+@testable import SetteeStorage
 
 private struct Proxy: PreferenceSet {
   @Setting var host = ""
@@ -11,8 +13,8 @@ private struct Prefs: PreferenceSet {
   @Setting var theme = "dark"
   @Setting(key: "sound_level", was: ["volume"], .range(0...1), traits: .cloud) var level = 0.7
   @Setting var lastFile: URL? = nil
-  @Group var proxy = Proxy()
-  @Group(key: "win", layout: .nested) var window = Proxy()
+  @SettingGroup var proxy = Proxy()
+  @SettingGroup(key: "win", layout: .nested) var window = Proxy()
   var untouched = 3
   var doubled: Double { level * 2 }
 }
@@ -23,7 +25,7 @@ private struct Twice: PreferenceSet {
 private struct Ungrouped: PreferenceSet { var proxy = Proxy() }
 private struct Holder: PreferenceSet {
   @Setting(key: "proxy") var text = ""
-  @Group(layout: .nested) var proxy = Proxy()
+  @SettingGroup(layout: .nested) var proxy = Proxy()
 }
 private struct Outside: PreferenceSet { @Setting(.range(1...5)) var size = 9 }
 private struct BadPattern: PreferenceSet { @Setting(.matching("[")) var name = "" }
@@ -34,6 +36,14 @@ private class Older: PreferenceSet, @unchecked Sendable {
   required init() {}
 }
 private final class Newer: Older, @unchecked Sendable { @Setting var own = 2 }
+
+private struct Sharing: PreferenceSet {
+  private static let shared = Port()
+
+  @SettingGroup var proxy = Sharing.shared
+
+  struct Port: PreferenceSet { @Setting var port = 0 }
+}
 
 struct SetReflectionTests {
   private func fault(of set: any PreferenceSet) -> String {
@@ -75,6 +85,16 @@ struct SetReflectionTests {
     #expect(fault(of: BadPattern()).contains("the pattern [ of 'name' cannot be read"))
     #expect(fault(of: EmptyKey()).contains("'name' has an empty key"))
     #expect(fault(of: Nothing()) == "none")
+  }
+
+  @Test func `a group that belongs to another store already is refused`() throws {
+    let first = try Store(Sharing.self, .inMemory)
+    first.prefs.proxy.port = 1
+    do {
+      _ = try Store(Sharing.self, .inMemory)
+      Issue.record("two stores share a setting")
+    } catch { #expect(error.message.contains("'proxy.port' belongs to a store already")) }
+    #expect(first.prefs.proxy.port == 1)
   }
 
   @Test func `what a pane needs is known without the value`() throws {

@@ -15,6 +15,14 @@ private struct Server: Codable, Equatable, SettingValue {
   var key = Data([1, 2, 3])
 }
 
+private struct Level: RawRepresentable, SettingValue { var rawValue = 1 }
+private struct Bytes: RawBytes { var x: Float = 0 }
+private struct Own: SettingValue {
+  static let settingForm = SettingForm.text
+  static func from(settingValue stored: PropertyList) -> Own? { Own() }
+  var settingValue: PropertyList? { "own" }
+}
+
 /// Writes and reads a value back; fails where it comes back changed.
 private func expectRoundTrip<Value: SettingValue & Equatable>(
   _ value: Value, as stored: PropertyList, _ location: SourceLocation = #_sourceLocation
@@ -65,6 +73,22 @@ struct SettingValueTests {
     }
     #expect(choices.map(\.title) == ["Dark", "Very light"])
     #expect(choices.map(\.value) == ["dark", "veryLight"])
+  }
+
+  @Test func `a type's row follows from what it is`() {
+    func form<Value: SettingValue>(_ type: Value.Type) -> String { "\(type.settingForm)" }
+    #expect(form(Bool.self) == "toggle")
+    if case .integer(0, 255) = UInt8.settingForm {} else { Issue.record("no bounds") }
+    #expect(form(Float.self) == "real" && form(Double?.self) == "real")
+    #expect(form(String.self) == "text" && form(UUID.self) == "text")
+    #expect(form(URL.self) == "url" && form(Date.self) == "date" && form(Data.self) == "data")
+    #expect(form(Bytes.self) == "data" && form(Server.self) == "other")
+    if case .list(.text) = Set<String>.settingForm {} else { Issue.record("a set is no list") }
+    #expect(
+      form(PlainCodable.self).hasPrefix("choice") && form(RawCodable.self).hasPrefix("choice"))
+    #expect(form(Level.self) == form(Int.self), "an unlisted raw type is shown as its raw value")
+    #expect(form([Int: Int].self) == "other" && form(PropertyList.self) == "other")
+    #expect(form(Own.self) == "text", "a type may name a form of its own")
   }
 
   @Test func `any Codable is stored as Foundation's encoder would`() throws {

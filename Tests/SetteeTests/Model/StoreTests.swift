@@ -16,8 +16,8 @@ private struct Prefs: PreferenceSet {
   @Setting(traits: .quiet) var counter = 0
   @Setting var list = ["a"]
   @Setting var id = UUID()
-  @Group var proxy = Proxy()
-  @Group(layout: .nested) var window = Proxy()
+  @SettingGroup var proxy = Proxy()
+  @SettingGroup(layout: .nested) var window = Proxy()
 }
 private struct Span: PreferenceSet {
   struct Upside: Error {}

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Settee
+@testable import SetteeStorage
 
 private struct Counter: PreferenceSet { @Setting var count = 0 }
 
@@ -18,7 +19,8 @@ private struct Counter: PreferenceSet { @Setting var count = 0 }
     await #expect(processExitsWith: .success) {
       [place = place.environment as [String: String], times = times as Int] in
       let store = try Store(
-        Counter.self, domain: DomainPlace.name, location: .at(Locations(environment: place)))
+        Counter.self, domain: DomainPlace.name,
+        configuration: StoreConfiguration(location: .at(Locations(environment: place))))
       let before = store.snapshot()
       for _ in 0..<times { try store.update { $0.count += 1 } }
       if before.count > 2000 - times { exit(3) }

@@ -1,6 +1,8 @@
 import Foundation
-import Settee
 import Testing
+
+@testable import Settee
+@testable import SetteeSchema
 
 /// What `check` says of a bundle that holds other things than readable tables and panes.
 @Suite struct OddFilesTests {
@@ -31,6 +33,15 @@ import Testing
     let found = try unreadable()
     #expect(found.contains { $0.hasPrefix("Root.plist:") && $0.contains("FIFO") })
     #expect(found.contains { $0.hasPrefix("More.plist:") && $0.contains("directory") })
+  }
+
+  @Test func `a folder of too many others is not searched, and that is told`() throws {
+    let files = CheckedFiles(
+      .memory(["/a/b/c/x.strings": [], "/a/d/y.strings": []]), mostFolders: 3)
+    #expect(try files.bundles(at: "/a/d").count == 1)
+    let error = #expect(throws: BundleError.self) { try files.bundles(at: "/a") }
+    #expect(
+      error?.message == "/a holds more than 3 folders; name a bundle, or the folder of a project.")
   }
 
   @Test func `tables of plurals and string catalogs are read in their own formats`() throws {

@@ -3,13 +3,12 @@ import SetteeTestSupport
 import Testing
 
 @testable import Settee
+@testable import SetteeSchema
 
 /// Patterns of text fields, compared with what everybody's engine says.
 @Suite struct PatternTests {
   private func field(_ pattern: String) -> Control {
-    var field = Control(.text)
-    field.rules.pattern = pattern
-    return field
+    Control(.text(TextInput(rules: TextRules(pattern: pattern))))
   }
 
   private func matches(_ pattern: String, _ text: String) -> Bool {
@@ -134,8 +133,7 @@ private struct Twofold: PreferenceSet {
 @Suite struct `Patterns of settings in code` {
   @Test func `a rule in code means what the same rule means in a bundle`() throws {
     let store = try Store(Named.self, .inMemory)
-    var field = Control(.text)
-    field.rules.pattern = "(?i)[^a-z]\\w"
+    let field = Control(.text(TextInput(rules: TextRules(pattern: "(?i)[^a-z]\\w"))))
     for text in ["5x", "Ax", "ax", "—é", "5×", "5\u{301}", ""] {
       let isTaken = (try? store.prefs.$name.set(text)) != nil
       #expect(isTaken == (field.check(.string(text)) == nil && !text.isEmpty), "\(text)")

@@ -21,16 +21,14 @@ import Testing
   }
 
   @Test func `a toggle's stored values come before the words`() {
-    var toggle = Control(.toggle)
-    (toggle.on, toggle.off) = ("0", "1")
+    let toggle = Control(.toggle(Toggle(on: "0", off: "1")))
     #expect(value(toggle, "1") == "1")
     #expect(value(toggle, "on") == "0")
     #expect(refusal(toggle, "maybe") == "“maybe” is neither on nor off: give on (0) or off (1)")
   }
 
   @Test func `a slider stores a real within its bounds`() {
-    var slider = Control(.slider)
-    slider.bounds = Bounds(minimum: 10, maximum: 24, unit: "px")
+    let slider = Control(.slider(Slider(bounds: Bounds(minimum: 10, maximum: 24, unit: "px"))))
     #expect(value(slider, "12") == .real(12))
     #expect(value(slider, "12.5 px") == .real(12.5))
     #expect(refusal(slider, "25") == "“25” is out of range: give a number from 10 to 24 px")
@@ -39,10 +37,11 @@ import Testing
   }
 
   @Test func `a choice is taken by value, then by title, exact first`() {
-    var choice = Control(.choice)
-    choice.choices = [
-      Choice("two", value: 1), Choice("1", value: 2), Choice("Three", value: "three\t"),
-    ]
+    let choice = Control(
+      .choice(
+        ChoiceList([
+          Choice("two", value: 1), Choice("1", value: 2), Choice("Three", value: "three\t"),
+        ])))
     #expect(value(choice, "1") == .integer(1))
     #expect(value(choice, "1.0") == .integer(1))
     #expect(value(choice, "two") == .integer(1))
@@ -54,37 +53,34 @@ import Testing
   @Test func `a field stores the type that it names`() {
     var field = Control(.text)
     #expect(value(field, " 42 ") == " 42 ")
-    field.input.type = .integer
+    field.content = .text(TextInput(type: .integer))
     #expect(value(field, "42") == .integer(42))
     #expect(value(field, "18446744073709551615") == .bigInteger(.max))
     #expect(refusal(field, "4.2") == "“4.2” is no whole number: give a whole number")
     #expect(
       refusal(field, "18446744073709551616")
         == "“18446744073709551616” is beyond what 64 bits hold: give a whole number")
-    field.input.type = .real
+    field.content = .text(TextInput(type: .real))
     #expect(value(field, "4.2") == .real(4.2))
-    field.input.type = .list
+    field.content = .text(TextInput(type: .list))
     #expect(value(field, "a\nb\n") == ["a", "b"])
     #expect(value(field, "") == [])
   }
 
   @Test func `rules name what is missing`() {
     var field = Control(.text)
-    field.rules.isRequired = true
+    field.isRequired = true
     #expect(refusal(field, "") == "a value is required: text that is not empty")
-    field.rules = TextRules()
-    field.rules.maximumLength = 3
+    field = Control(.text(TextInput(rules: TextRules(maximumLength: 3))))
     #expect(refusal(field, "12345") == "too long by 2: give any text of at most 3 characters")
-    field.rules = TextRules()
-    field.rules.pattern = "[a-z]+"
+    field = Control(.text(TextInput(rules: TextRules(pattern: "[a-z]+"))))
     #expect(refusal(field, "A") == "“A” does not match: give any text matching [a-z]+")
     #expect(value(field, "") == "")
   }
 
   @Test func `a refusal never quotes a secret`() {
-    var field = Control(.text)
-    field.input.isSecure = true
-    field.rules.pattern = "[0-9]+"
+    var field = Control(.text(TextInput(rules: TextRules(pattern: "[0-9]+"))))
+    field.isSecure = true
     #expect(refusal(field, "hunter2")?.contains("hunter2") == false)
     #expect(field.text(of: "hunter2") == "••••••••")
   }
@@ -107,11 +103,8 @@ import Testing
   }
 
   @Test func `what text shows, parse takes back`() throws {
-    var toggle = Control(.toggle)
-    (toggle.on, toggle.off) = ("enabled", "disabled")
-    var integer = Control(.text)
-    integer.input.type = .integer
-    integer.bounds.unit = "ms"
+    let toggle = Control(.toggle(Toggle(on: "enabled", off: "disabled")))
+    let integer = Control(.text(TextInput(type: .integer, bounds: Bounds(unit: "ms"))))
     let pairs: [(Control, PropertyList)] = [
       (toggle, "enabled"), (integer, 250), (Control(.slider), 0.125), (Control(.text), "é "),
     ]

@@ -10,7 +10,7 @@ private struct Address: PreferenceSet {
 private struct Person: PreferenceSet {
   @Setting var name = "Ada"
   @Setting var nickname: String? = nil
-  @Group(layout: .nested) var address = Address()
+  @SettingGroup(layout: .nested) var address = Address()
 }
 
 @Suite struct AppSettingsSeeds {

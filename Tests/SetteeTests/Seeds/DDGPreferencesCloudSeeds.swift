@@ -3,6 +3,8 @@ import Synchronization
 import Testing
 
 @testable import Settee
+@testable import SetteeCloud
+@testable import SetteeStorage
 
 private struct Prefs: PreferenceSet {
   @Setting(traits: .cloud) var theme = "dark"
@@ -22,11 +24,12 @@ private struct Prefs: PreferenceSet {
 
   private func store(_ machine: Machine) throws -> Store<Prefs> {
     try Store(
-      Prefs.self, domain: Machine.name, location: .at(machine.locations), autosave: .immediate)
+      Prefs.self, domain: Machine.name,
+      configuration: StoreConfiguration(location: .at(machine.locations), autosave: .immediate))
   }
 
   private func cloud(_ store: Store<Prefs>) throws -> CloudSync {
-    try store.cloud(through: mirror, account: "ann")
+    try store.cloud(through: CloudMirror(mirror), account: "ann")
   }
 
   private var document: CloudDocument? {
@@ -44,7 +47,8 @@ private struct Prefs: PreferenceSet {
     store.prefs.token = "geheim"
     try cloud(store).push()
     #expect(try document?.values.keys.sorted() == ["theme"])
-    let listed = try store.cloud(through: mirror, account: "bob", keys: ["local", "token"])
+    let listed = try store.cloud(
+      through: CloudMirror(mirror), account: "bob", keys: ["local", "token"])
     #expect(listed.marks.sent == ["local"])
   }
 
@@ -86,7 +90,8 @@ private struct Prefs: PreferenceSet {
   @Test("DC5 a push brings to disk, then sends what differs from the last synced state")
   func dc5() throws {
     let store = try Store(
-      Prefs.self, domain: Machine.name, location: .at(here.locations), autosave: .manual)
+      Prefs.self, domain: Machine.name,
+      configuration: StoreConfiguration(location: .at(here.locations), autosave: .manual))
     store.prefs.theme = "light"
     let cloud = try cloud(store)
     #expect(try cloud.push().sent == ["theme"])
@@ -125,9 +130,10 @@ private struct Prefs: PreferenceSet {
 
   @Test("DC8 the button writes the preferences, then the mirror pushes") func dc8() async throws {
     let store = try Store(
-      Prefs.self, domain: Machine.name, location: .at(here.locations), autosave: .manual)
+      Prefs.self, domain: Machine.name,
+      configuration: StoreConfiguration(location: .at(here.locations), autosave: .manual))
     store.prefs.theme = "light"
-    let done = Mutex<[CloudKey]?>(nil)
+    let done = Mutex<[String]?>(nil)
     try cloud(store).inBackground { (cloud) throws(CloudError) in
       try cloud.push().sent
     } then: { result in

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Settee
+@testable import SetteeStorage
 
 private struct Plain: PreferenceSet {
   @Setting var name = "none"
@@ -173,7 +174,8 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     await #expect(processExitsWith: .success) { [place = place.environment as [String: String]] in
       let store = try Store(
         Plain.self, domain: DomainPlace.name,
-        location: .at(Locations(environment: place)), autosave: .coalesced(.seconds(60)))
+        configuration: StoreConfiguration(
+          location: .at(Locations(environment: place)), autosave: .coalesced(.seconds(60))))
       store.prefs.name = "at exit"
       exit(0)
     }
@@ -181,8 +183,10 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
     await #expect(processExitsWith: .signal(SIGTERM)) {
       [place = place.environment as [String: String]] in
       let store = try Store(
-        Plain.self, domain: DomainPlace.name, location: .at(Locations(environment: place)),
-        autosave: .coalesced(.seconds(60)), flushOnTermination: true)
+        Plain.self, domain: DomainPlace.name,
+        configuration: StoreConfiguration(
+          location: .at(Locations(environment: place)), autosave: .coalesced(.seconds(60)),
+          flushOnTermination: true))
       store.prefs.name = "at the end"
       kill(getpid(), SIGTERM)
       while true { pause() }
@@ -255,7 +259,8 @@ private struct Framed: PreferenceSet { @Setting var frame = Rectangle() }
       [place = place.environment as [String: String], log = log as String] in
       setenv("SETTEE_LOG", "debug:\(log)", 1)
       let store = try Store(
-        Plain.self, domain: DomainPlace.name, location: .at(Locations(environment: place)))
+        Plain.self, domain: DomainPlace.name,
+        configuration: StoreConfiguration(location: .at(Locations(environment: place))))
       store.prefs.name = "traced"
       _ = store.prefs.name
     }

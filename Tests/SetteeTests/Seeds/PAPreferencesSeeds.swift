@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import Settee
+@testable import SetteeStorage
 
 private struct Prefs: PreferenceSet {
   @Setting var name = "none"
@@ -105,7 +106,8 @@ extension Second {
   private static func count(in place: DomainPlace) async {
     await #expect(processExitsWith: .success) { [place = place.environment as [String: String]] in
       let store = try Store(
-        Prefs.self, domain: DomainPlace.name, location: .at(Locations(environment: place)))
+        Prefs.self, domain: DomainPlace.name,
+        configuration: StoreConfiguration(location: .at(Locations(environment: place))))
       for _ in 0..<200 { try store.update { $0.count += 1 } }
     }
   }

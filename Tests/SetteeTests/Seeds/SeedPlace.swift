@@ -11,9 +11,11 @@ extension DomainPlace {
     migrations: [Migration] = []
   ) throws -> Store<Settings> {
     try Store(
-      settings, domain: domain, location: .at(locations), suites: suites, prefix: prefix,
-      layout: layout, autosave: autosave, settingsBundle: settingsBundle, version: version,
-      migrations: migrations)
+      settings, domain: domain,
+      configuration: StoreConfiguration(
+        location: .at(locations), suites: suites, prefix: prefix, layout: layout,
+        autosave: autosave, settingsBundle: settingsBundle, version: version, migrations: migrations
+      ))
   }
 
   /// Another program's view of the domain.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Settee
+@testable import SetteeStorage
 
 private struct Box: PreferenceSet {
   @Setting var name = "box"
@@ -19,7 +20,8 @@ private struct Renamed: PreferenceSet { @Setting(was: ["oldest", "name"]) var la
   @Test("S1 every assignment saves itself") func s1() async throws {
     let place = try DomainPlace()
     let store = try Store(
-      Box.self, domain: DomainPlace.name, location: .at(place.locations))
+      Box.self, domain: DomainPlace.name,
+      configuration: StoreConfiguration(location: .at(place.locations)))
     store.prefs.name = "saved"
     #expect(await eventually { place.stored["name"] as? String == "saved" })
   }
@@ -28,7 +30,8 @@ private struct Renamed: PreferenceSet { @Setting(was: ["oldest", "name"]) var la
     let place = try DomainPlace()
     await #expect(processExitsWith: .success) { [place = place.environment as [String: String]] in
       let store = try Store(
-        Box.self, domain: DomainPlace.name, location: .at(Locations(environment: place)))
+        Box.self, domain: DomainPlace.name,
+        configuration: StoreConfiguration(location: .at(Locations(environment: place))))
       store.prefs.name = "last launch's"
       exit(0)
     }

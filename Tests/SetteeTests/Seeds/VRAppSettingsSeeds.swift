@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Settee
+@testable import SetteeStorage
 
 private struct Inner: PreferenceSet {
   @Setting(.range(0...10)) var depth = 1
@@ -15,7 +16,7 @@ private struct Prefs: PreferenceSet {
   @Setting(.check("has to be even") { $0 % 2 == 0 }) var even = 2
   @Setting(traits: .volatile) var constPi = 3.14
   @Setting(traits: .secret) var token: String? = nil
-  @Group(layout: .nested) var inner = Inner()
+  @SettingGroup(layout: .nested) var inner = Inner()
 
   func validate() throws { if low > high { throw Upside() } }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import SetteeFiles
 
 extension DomainTool {
   /// `end DOMAIN HOW`: sets a coalesced value and ends at once: `return exit trap term flush`.

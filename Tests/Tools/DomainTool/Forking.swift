@@ -14,8 +14,9 @@ extension DomainTool {
   static func forked(_ arguments: [String]) throws {
     signal(SIGTERM, SIG_DFL)
     let store = try Store(
-      ForkedPrefs.self, domain: arguments[0], autosave: .coalesced(.milliseconds(1)),
-      flushOnTermination: arguments[1] == "term")
+      ForkedPrefs.self, domain: arguments[0],
+      configuration: StoreConfiguration(
+        autosave: .coalesced(.milliseconds(1)), flushOnTermination: arguments[1] == "term"))
     store.prefs.number = 1
     try store.flush()
     var held: [Any] = [

@@ -13,7 +13,8 @@ extension DomainTool {
     // Whoever started us may have shut it out.
     signal(SIGTERM, SIG_DFL)
     let store = try Store(
-      LeavingSettings.self, domain: arguments[0], flushOnTermination: arguments[1] == "signal")
+      LeavingSettings.self, domain: arguments[0],
+      configuration: StoreConfiguration(flushOnTermination: arguments[1] == "signal"))
     store.prefs.how = arguments[1]
     usleep(useconds_t(arguments[2], radix: 10).map { $0 * 1000 } ?? 0)
     switch arguments[1] {

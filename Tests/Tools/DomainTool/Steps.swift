@@ -1,6 +1,7 @@
 import Foundation
 import Settee
 import Synchronization
+import SetteeFiles
 
 extension DomainTool {
   /// `steps DOMAIN`: how many calls one commit makes through the door.

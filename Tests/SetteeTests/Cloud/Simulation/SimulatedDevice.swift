@@ -1,4 +1,5 @@
 @testable import Settee
+@testable import SetteeCloud
 
 /// One machine of a simulation: its file, its log of edits, its saved state, and a wrong clock.
 struct SimulatedDevice {
@@ -8,25 +9,14 @@ struct SimulatedDevice {
     /// The good copy of the file: as Settee wrote it last.
     var copy: [CloudKey: PropertyList] = [:]
     var log = CloudEdits()
-    /// The saved state, and the note beside it.
-    var saved: SyncState?
-    var landing: SyncLanding?
-    /// The same as files, where the schedule keeps them.
-    var files: (list: PropertyListDictionary, documents: [CloudWrite: [UInt8]])?
+    /// What a round saved last.
+    var state: SyncState?
     /// A stamp that no edit may fall behind.
     var clock = CloudClock()
     /// Which edits of each key this machine's user has seen, or has seen overtaken.
     var history: [CloudKey: Set<Int>] = [:]
     /// The last edit made here of each key that is not there any more.
     var deletes: [CloudKey: Int] = [:]
-
-    /// What a round would find.
-    var state: SyncState? {
-      guard let files else { return saved?.landed(landing) }
-      return SyncState(saved: files.list, landing: landing) {
-        files.documents[$0].flatMap { CloudDocument(bytes: $0) }
-      }
-    }
   }
 
   var disk = Disk()
@@ -54,7 +44,7 @@ struct SimulatedDevice {
   /// When each of these files was written, as a program that keeps the newest one goes by.
   var written: [CloudDevice: Int] = [:]
   /// What the last report said was kept, against the way that its round did not go.
-  var kept: [CloudConflict] = []
+  var kept: [CloudRow] = []
   /// What the mirror held when it was asked last.
   var pulled: CloudDocument?
 

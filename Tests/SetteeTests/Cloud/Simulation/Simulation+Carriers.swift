@@ -1,4 +1,5 @@
 @testable import Settee
+@testable import SetteeCloud
 
 extension Simulation {
   func pull(_ device: Int) -> CloudSnapshot {
@@ -17,8 +18,8 @@ extension Simulation {
       merged.document.mirror = ids[0]
       return CloudSnapshot(
         document: merged.document, mirrors: ids, revision: revision,
-        contested: merged.contested, heard: merged.heard,
-        strays: Set(files.filter { $0.value.mirror != ids[0] }.keys))
+        contested: merged.contested, olderWrites: merged.olderWrites,
+        misplaced: Set(files.filter { $0.value.mirror != ids[0] }.keys))
     }
   }
 

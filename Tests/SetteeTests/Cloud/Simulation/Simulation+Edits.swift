@@ -1,4 +1,5 @@
 @testable import Settee
+@testable import SetteeCloud
 
 extension Simulation {
   func edit(_ device: Int) {

@@ -1,4 +1,5 @@
 @testable import Settee
+@testable import SetteeCloud
 
 extension Simulation {
   func sync(_ device: Int, _ order: CloudOrder, mayCrash: Bool = true) {
@@ -7,7 +8,7 @@ extension Simulation {
     }
     note("d\(device) syncs \(order.policy) takes \(order.takes) sends \(order.sends)")
     devices[device].policy = order.policy
-    let round = SyncRound(world(of: device), account: "default", order: order)
+    let round = SyncRound(world: world(of: device), account: "default", order: order)
     let before = devices[device].disk.file
     do throws(CloudError) {
       let report = try round.run()
@@ -32,8 +33,8 @@ extension Simulation {
     _ device: Int
   ) {
     let (kept, file) = (devices[device].kept, devices[device].disk.file)
-    for conflict in kept where !report.conflicts.contains(where: { $0.key == conflict.key }) {
-      let key = conflict.key
+    for conflict in kept where !report.conflicts.contains(where: { $0.name == conflict.name }) {
+      let key = conflict.name
       guard conflict.kept == .here, conflict.cloud != nil, before[key].isSame(as: conflict.here),
         (devices[device].pulled?.records[key]?.value).isSame(as: conflict.cloud),
         file[key].isSame(as: conflict.cloud)
@@ -55,12 +56,12 @@ extension Simulation {
   }
 
   /// Whoever reads a conflict has seen both sides.
-  private func hear(_ conflicts: [CloudConflict], _ device: Int, isRead: Bool) {
+  private func hear(_ conflicts: [CloudRow], _ device: Int, isRead: Bool) {
     for conflict in conflicts {
       let met = devices[device].met
       let sides = [
-        (number(conflict.here), met.here[conflict.key]),
-        (number(conflict.cloud), met.cloud[conflict.key]),
+        (number(conflict.here), met.here[conflict.name]),
+        (number(conflict.cloud), met.cloud[conflict.name]),
       ]
       for (value, deletes) in sides {
         let named = value.map { [$0] } ?? deletes ?? []
@@ -110,7 +111,6 @@ extension Simulation {
         self.devices[device].disk.clock.observe(clock)
         try self.step(device)
       },
-      land: { (_, landing) throws(CloudError) in try self.land(landing, device) },
       read: { () throws(CloudError) in
         try self.step(device)
         let disk = self.devices[device].disk
@@ -131,7 +131,6 @@ extension Simulation {
       pull: { () throws(CloudError) in
         try self.step(device)
         let snapshot = self.pull(device)
-        self.compare(snapshot, device)
         self.devices[device].pulled = snapshot.document
         self.meet(snapshot, device)
         return snapshot
@@ -151,7 +150,7 @@ extension Simulation {
   private func step(_ device: Int) throws(CloudError) {
     if let left = devices[device].stepsToCrash {
       devices[device].stepsToCrash = left - 1
-      if left <= 0 { throw crash(device) }
+      if left <= 0 { throw simulatedCrash }
     }
     guard depth == 0 else { return }
     depth += 1
@@ -165,60 +164,23 @@ extension Simulation {
     depth -= 1
   }
 
-  /// The power may fail with it: then what did not wait for the disk is gone.
-  private func crash(_ device: Int) -> CloudError {
-    if fate.chance(50) { devices[device].disk.landing = nil }
-    return simulatedCrash
-  }
-
-  /// What a round remembers beside the saved state must make of it what the round ended with.
-  private func land(_ landing: SyncLanding, _ device: Int) throws(CloudError) {
-    try step(device)
-    guard let read = options.codesState ? SyncLanding(landing.propertyList) : landing else {
-      problems.append("a note beside a state cannot be read")
-      return
-    }
-    devices[device].disk.landing = read
-    devices[device].disk.clock.observe(read.clock)
-    if let state = devices[device].disk.state { remember(state, device) }
-    try step(device)
-  }
-
   private func save(_ state: SyncState, _ device: Int) throws(CloudError) {
     try step(device)
     var state = state
     if options.dropsTaking { (state.taking, state.dropping) = ([:], []) }
-    devices[device].disk.saved = state
-    if options.codesState { try saveFiles(of: state, device) }
+    devices[device].disk.state = options.codesState ? coded(state) : state
     devices[device].disk.clock.observe(state.clock)
     remember(state, device)
     try step(device)
   }
 
-  /// A mirror may answer that it holds what a device knows when it finds the same writes.
-  private func compare(_ snapshot: CloudSnapshot, _ device: Int) {
-    guard carrier == .etcd, let held = snapshot.document else { return }
-    for bytes in (devices[device].disk.files?.documents ?? [:]).values {
-      guard let known = CloudDocument(bytes: bytes),
-        known.devices.mapValues(\.written) == held.devices.mapValues(\.written),
-        (try? held.bytes()) != bytes
-      else { continue }
-      problems.append("two documents have the same writes")
-    }
-  }
-
-  /// As the shelf does it: the document first, and away with what nobody names any more.
-  private func saveFiles(of state: SyncState, _ device: Int) throws(CloudError) {
-    var documents = devices[device].disk.files?.documents ?? [:]
-    let saved = state.saved(known: Set(documents.keys), imagesFrom: 0)
-    if let (write, bytes) = saved.image { documents[write] = bytes }
-    documents = documents.filter { saved.named.contains($0.key) }
-    let bytes = try? PropertyList.dictionary(saved.list).binary()
-    guard let bytes, let list = (try? PropertyList(reading: bytes))?.dictionary else {
-      return problems.append("a state cannot be saved")
-    }
-    devices[device].disk.files = (list, documents)
-    if devices[device].disk.state == nil { problems.append("a saved state cannot be read") }
+  /// The state as it is read from its file.
+  private func coded(_ state: SyncState) -> SyncState? {
+    let bytes = try? PropertyList.dictionary(state.propertyList).binary()
+    let list = bytes.flatMap { try? PropertyList(reading: $0) }?.dictionary
+    let read = list.flatMap { SyncState($0) }
+    if read == nil { problems.append("a saved state cannot be read") }
+    return read
   }
 
   private func remember(_ state: SyncState, _ device: Int) {
@@ -247,7 +209,7 @@ extension Simulation {
   private func noteChoices(_ state: SyncState, _ device: Int) {
     guard devices[device].policy == .here else { return }
     for conflict in state.conflicts where conflict.kept == .here {
-      let deletes = devices[device].met.here[conflict.key] ?? []
+      let deletes = devices[device].met.here[conflict.name] ?? []
       revived.formUnion(number(conflict.here).map { [$0] } ?? deletes)
     }
   }

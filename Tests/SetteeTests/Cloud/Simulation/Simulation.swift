@@ -1,4 +1,5 @@
 @testable import Settee
+@testable import SetteeCloud
 
 /// A random life of some devices, replayable from its seed, that runs the real rounds.
 ///
@@ -34,8 +35,6 @@ final class Simulation {
   let carrier: Carrier
   let options: Options
   var random: SeededRandom
-  /// Says what a crash takes with it, apart from the schedule.
-  var fate: SeededRandom
   var time: Int64 = 1_700_000_000_000
   var devices: [SimulatedDevice] = []
   let keys: [CloudKey]
@@ -82,7 +81,6 @@ final class Simulation {
   init(seed: UInt64, carrier: Carrier, options: Options) {
     (self.seed, self.carrier, self.options) = (seed, carrier, options)
     random = SeededRandom(seed: seed)
-    fate = SeededRandom(seed: ~seed)
     keys = (0..<3).map { CloudKey("key\($0)") }
     for _ in 0..<(2 + random.below(4)) {
       devices.append(

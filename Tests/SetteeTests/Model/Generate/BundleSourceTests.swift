@@ -21,14 +21,14 @@ private struct Prefs: PreferenceSet {
   @Setting var since: Date? = nil
   @Setting var names = ["x", "y"]
   @Setting(.range(0...)) var ratio = 0.1
-  @Group(title: "The proxy", footer: "Between here and there.") var proxy = Proxy()
+  @SettingGroup(title: "The proxy", footer: "Between here and there.") var proxy = Proxy()
 }
 private struct Unsayable: PreferenceSet {
   @Setting(was: ["old"]) var renamed = 1
   @Setting(traits: [.volatile, .quiet]) var passing = 1
   @Setting(.check("has to be even") { $0 % 2 == 0 }) var even = 2
   @Setting var bytes = Data()
-  @Group(layout: .nested) var inner = Proxy()
+  @SettingGroup(layout: .nested) var inner = Proxy()
 }
 
 @Suite struct BundleSourceTests {
@@ -69,7 +69,8 @@ private struct Unsayable: PreferenceSet {
     let source = try BundleSource(of: Store(Prefs.self, .inMemory))
     try Data(source.xml.utf8).write(to: bundle.appending(path: "Root.plist"))
     let store = try Store(
-      Prefs.self, domain: "org.example.test", location: .inMemory, settingsBundle: bundle.path)
+      Prefs.self, domain: "org.example.test",
+      configuration: StoreConfiguration(location: .inMemory, settingsBundle: bundle.path))
     #expect(store.issues.map(\.message) == [])
   }
 

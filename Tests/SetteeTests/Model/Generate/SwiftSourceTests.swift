@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Settee
+@testable import SetteeSchema
 
 @Suite struct SwiftSourceTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()

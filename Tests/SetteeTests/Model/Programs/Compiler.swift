@@ -6,6 +6,11 @@ enum Compiler {
   private static let products = URL(filePath: CommandLine.arguments[0])
     .deletingLastPathComponent()
 
+  /// The modules that a program links with `import Settee`.
+  private static let rooms = [
+    "SetteePropertyLists", "SetteeFiles", "SetteeSchema", "SetteeStorage", "SetteeCloud", "Settee",
+  ]
+
   /// What it says about files as one module; empty when all is well.
   static func typecheck(_ files: [String]) throws -> String {
     let (code, said) = try run(
@@ -25,7 +30,7 @@ enum Compiler {
     let program = folder.appending(path: "program").path
     let (code, said) = try run(
       ["swiftc", "-swift-version", "6", "-warnings-as-errors", main.path] + modules + flags
-        + objects(of: "SetteePropertyLists") + objects(of: "Settee")
+        + (try rooms.flatMap(objects))
         + [products.appending(path: "CSetteeSystem.build/settee_system.c.o").path, "-o", program])
     guard code == 0 else { return (code, said) }
     return try run([program] + arguments, environment: environment)

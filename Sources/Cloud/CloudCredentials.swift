@@ -1,0 +1,96 @@
+import SetteeFiles
+public import SetteeStorage
+
+/// The name and password that open a mirror: from the environment or a private file, never from an
+/// argument, an address or a settings file, where others could read them.
+public struct CloudCredentials: Sendable, Equatable {
+  package let user: String
+  /// The password; never shown.
+  package let password: String
+
+  /// Makes credentials.
+  public init(user: String, password: String) {
+    self.user = user
+    self.password = password
+  }
+
+  /// `SETTEE_MIRROR_USER` and `SETTEE_MIRROR_PASSWORD`, else `$XDG_CONFIG_HOME/settee/credentials`;
+  /// nil where there is neither.
+  ///
+  /// The file has two lines, `user = …` and `password = …`, and its owner alone may read it.
+  ///
+  /// - Parameters:
+  ///   - environment: The variables.
+  ///   - locations: Where the user's files are.
+  /// - Returns: The name and the password.
+  /// - Throws: Why what is there cannot be used.
+  public static func find(
+    environment: [String: String], locations: Locations
+  ) throws(CloudError) -> CloudCredentials? {
+    if let user = environment["SETTEE_MIRROR_USER"], !user.isEmpty {
+      return CloudCredentials(user: user, password: environment["SETTEE_MIRROR_PASSWORD"] ?? "")
+    }
+    return try read("\(locations.configuration)/settee/credentials")
+  }
+
+  private static func read(_ path: String) throws(CloudError) -> CloudCredentials? {
+    let content: FileContent?
+    do {
+      content = try FileDoor.live.readFile(path, limit: 64 << 10)
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+    guard let content else { return nil }
+    guard content.status.mode & 0o077 == 0 else {
+      throw CloudError(
+        .local,
+        "Others may read \(path): run 'chmod 600 \(path)', and change the password if they did.")
+    }
+    guard let credentials = parse(String(decoding: content.bytes, as: UTF8.self)) else {
+      throw CloudError(
+        .local, "\(path) names no user: write a line 'user = NAME' and a line 'password = WORD'.")
+    }
+    return credentials
+  }
+
+  /// Reads the file's text; spaces around a name or a word do not count, lines with `#` neither.
+  static func parse(_ text: String) -> CloudCredentials? {
+    var words: [String: String] = [:]
+    for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      words[trim(parts[0])] = trim(parts[1])
+    }
+    guard let user = words["user"], !user.isEmpty else { return nil }
+    return CloudCredentials(user: user, password: words["password"] ?? "")
+  }
+
+  private static func trim(_ text: Substring) -> String {
+    let start = text.drop { $0 == " " || $0 == "\t" }
+    return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+  }
+}
+
+/// Whose home the settings of a mirror were read from.
+///
+/// A place that a setting in another user's home names is taken only where it is that user's: else a
+/// user could have root fill a folder of root's, or send and receive what root alone may read.
+package struct HomeOwner {
+  private let user: UInt32?
+  private let door = FileDoor.live
+
+  /// The owner of the folder that holds the settings.
+  package init(_ locations: Locations) { user = door.owner(of: locations.configuration) }
+
+  /// The place itself.
+  ///
+  /// - Throws: Where the settings are another user's, who does not own the place.
+  package func checked(_ path: String, of key: String) throws(CloudError) -> String {
+    let isTrusted = user == 0 || user == ThisProcess.userID
+    if isTrusted || door.owner(of: path) == user { return path }
+    throw CloudError(
+      .local,
+      "The setting \(key) in another user's home names \(path), which is not that user's;"
+        + " name it as an option, or work as that user.")
+  }
+}

@@ -1,0 +1,177 @@
+import Synchronization
+import SetteeFiles
+package import SetteeStorage
+
+/// What happens while a domain follows its mirror.
+public enum CloudEvent: Sendable {
+  /// A round ended; its report tells what was sent and taken, and why.
+  case synced(CloudReport)
+  /// A round failed and will be tried again: one sentence, and why.
+  case trouble(CloudError, CloudReason)
+  /// The mirror stands at an earlier state than before, and is compared anew: one sentence.
+  case wentBack(String)
+}
+
+/// Automatic mode: syncs at the start, after each change here or there, and again after trouble.
+///
+/// It works in a thread of its own until it is stopped or dropped.
+public final class CloudFollower: Sendable {
+  private struct State {
+    var isStopped = false
+    var isWanted = true
+    var watch: (any CloudWatch)?
+    var domainWatch: DomainWatch?
+    /// The pauses after rounds that failed since one ended well.
+    var backoff = Backoff(first: 1, most: 32)
+  }
+
+  private let sync: CloudSync
+  private let state = Mutex(State())
+  private let bell = Bell()
+  private let tell: @Sendable (CloudEvent) -> Void
+
+  private init(_ sync: CloudSync, _ tell: @escaping @Sendable (CloudEvent) -> Void) {
+    (self.sync, self.tell) = (sync, tell)
+  }
+
+  static func start(
+    _ sync: CloudSync, _ tell: @escaping @Sendable (CloudEvent) -> Void
+  ) -> CloudFollower {
+    let follower = CloudFollower(sync, tell)
+    let watch = sync.domain.observe { [weak follower] event in
+      if event.source != .cloud { follower?.want() }
+    }
+    follower.state.withLock { $0.domainWatch = watch }
+    sync.domain.watchFromNow()
+    let bell = follower.bell
+    BackgroundThread.start("settee-cloud") { [weak follower] in
+      while let rest = CloudFollower.turn(follower) { rest.pass(bell) }
+    }
+    return follower
+  }
+
+  deinit {
+    if !sync.domain.isInherited { stop() }
+  }
+
+  /// Ends automatic mode; what waits is sent by the next one.
+  public func stop() {
+    // What is dropped here may call back: not under the lock.
+    let ended = state.withLock { state in
+      state.isStopped = true
+      defer { (state.watch, state.domainWatch) = (nil, nil) }
+      return (state.watch, state.domainWatch)
+    }
+    ended.0?.stop()
+    withExtendedLifetime(ended) {}
+    bell.ring()
+  }
+
+  /// Syncs soon, as after a change.
+  public func want() {
+    state.withLock { $0.isWanted = true }
+    bell.ring()
+  }
+
+  /// What the thread does until its next turn.
+  private enum Rest {
+    case untilWanted
+    /// In milliseconds; whatever is wanted meanwhile.
+    case pause(Int)
+
+    /// Holds nobody, so that the follower can be dropped meanwhile.
+    func pass(_ bell: Bell) {
+      switch self {
+      case .untilWanted: bell.wait(until: nil)
+      case .pause(let pause): Monotonic.sleep(nanoseconds: .milliseconds(Int64(pause)))
+      }
+    }
+  }
+
+  /// Does what there is to do; nil ends the thread.
+  private static func turn(_ follower: CloudFollower?) -> Rest? {
+    guard let follower, !follower.state.withLock({ $0.isStopped }) else { return nil }
+    let isWanted = follower.state.withLock { state in
+      defer { state.isWanted = false }
+      return state.isWanted
+    }
+    return isWanted ? follower.round() : .untilWanted
+  }
+
+  private func round() -> Rest {
+    do throws(CloudError) {
+      let report = try sync.run(.automatic, by: .seconds(30))
+      state.withLock { $0.backoff = Backoff(first: 1, most: 32) }
+      watch(CloudRevision(report.revision))
+      tell(.synced(report))
+      return .pause(0)
+    } catch {
+      return .pause(recover(from: error))
+    }
+  }
+
+  /// Tells of the trouble, and says how many milliseconds to wait before the next try.
+  private func recover(from error: CloudError) -> Int {
+    let reason: CloudReason =
+      switch error.kind {
+      case .overLimits: .quotaViolation
+      case .otherAccount: .accountChange
+      default: .serverChange
+      }
+    tell(.trouble(error, reason))
+    if error.kind == .overLimits {
+      // What is too much here must not keep out what comes from there.
+      _ = try? sync.run(CloudOrder(sends: false, policy: .newest, leavesMissing: true))
+    }
+    want()
+    return Int(state.withLock { $0.backoff.next() } * 1000)
+  }
+
+  private func watch(_ revision: CloudRevision) {
+    guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
+    // NB: a mirror may call back at once, from within.
+    let watch = sync.mirror.changes(at: sync.address, after: revision) { [weak self] notice in
+      if case .wentBack(let sentence) = notice { self?.tell(.wentBack(sentence)) }
+      if notice != .recovered { self?.want() }
+    }
+    let isLate = state.withLock { state in
+      if !state.isStopped { state.watch = watch }
+      return state.isStopped
+    }
+    if isLate { watch.stop() }
+  }
+}
+
+extension CloudSync {
+  /// Keeps the domain and the mirror alike, in a thread of its own, until the result is dropped.
+  ///
+  /// - Parameter tell: Hears of every round, on that thread.
+  /// - Returns: What ends it.
+  public func follow(_ tell: @escaping @Sendable (CloudEvent) -> Void = { _ in }) -> CloudFollower {
+    CloudFollower.start(self, tell)
+  }
+
+  /// Calls back when another round, be it of another process, has changed what is remembered of the
+  /// domain's mirrors; asks nobody but the system.
+  package func observeState(_ changed: @escaping @Sendable () -> Void) -> DomainWatch? {
+    FolderWatch.watch(folder: folder.path) { isUnderWay in if !isUnderWay { changed() } }
+  }
+
+  /// Does work that waits for the mirror in a thread of its own, and posts its result.
+  ///
+  /// - Parameters:
+  ///   - work: What to do.
+  ///   - post: Gets the result, on that thread.
+  public func inBackground<Value: Sendable>(
+    _ work: @escaping @Sendable (CloudSync) throws(CloudError) -> Value,
+    then post: @escaping @Sendable (Result<Value, CloudError>) -> Void
+  ) {
+    BackgroundThread.start("settee-cloud") { [self] in
+      do throws(CloudError) {
+        post(.success(try work(self)))
+      } catch {
+        post(.failure(error))
+      }
+    }
+  }
+}

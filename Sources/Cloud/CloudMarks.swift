@@ -1,0 +1,82 @@
+import SetteePropertyLists
+package import SetteeStorage
+
+/// What of one domain goes to the cloud: the marks of its panes and of a program's settings.
+///
+/// A `Store` writes its marks to the domain's state folder with ``save(for:locations:)``, where the
+/// command and the editor find them.
+package struct CloudMarks: Sendable, Equatable {
+  /// What is known of a key.
+  package enum Mark: String, Sendable {
+    /// Marked to follow the user.
+    case user
+    /// Has a control, and no mark.
+    case control
+    /// Marked to stay, secret, volatile, or a secure field: never sent, whoever else marks it.
+    case never
+  }
+
+  /// The mark of each known key; a key that is not here is never sent.
+  package private(set) var marks: [CloudKey: Mark] = [:]
+
+  /// Nothing goes anywhere.
+  package init() {}
+
+  /// Marks keys one by one.
+  package init(_ marks: [String: Mark]) {
+    for (key, mark) in marks { self.marks[CloudKey(key)] = mark }
+  }
+
+  /// Adds a mark; of two, `never` holds before `user`, and that before `control`.
+  package mutating func add(_ mark: Mark, for key: String) {
+    let key = CloudKey(key)
+    // Most keys are new, and are looked for once so.
+    guard let known = marks.updateValue(mark, forKey: key) else { return }
+    if known == .never || known == .user && mark == .control { marks[key] = known }
+  }
+
+  /// Adds all marks of another source.
+  package mutating func merge(_ other: CloudMarks) {
+    if marks.isEmpty {
+      marks = other.marks
+    } else {
+      for (key, mark) in other.marks { add(mark, for: key.text) }
+    }
+  }
+
+  /// Whether some key is marked to follow the user: then only such keys do.
+  package var hasMarks: Bool { marks.values.contains(.user) }
+
+  /// The keys that go to the cloud.
+  package var sent: Set<CloudKey> {
+    let wanted: Mark = hasMarks ? .user : .control
+    return Set(marks.filter { $0.value == wanted }.keys)
+  }
+}
+
+extension CloudMarks {
+  private static func path(_ domain: DomainName, _ locations: Locations) -> String {
+    "\(locations.state)/\(domain.text)/marks.plist"
+  }
+
+  /// Writes the marks of a program's settings where the command and the editor find them.
+  package func save(for domain: DomainName, locations: Locations) throws(CloudError) {
+    if try Self.load(for: domain, locations: locations) == self { return }
+    let list: PropertyList = ["marks": CloudCoding.table(of: marks) { .string($0.rawValue) }]
+    try CloudFile(Self.path(domain, locations)).write(list)
+  }
+
+  /// Reads them; none where no program has written any.
+  package static func load(
+    for domain: DomainName, locations: Locations
+  ) throws(CloudError) -> CloudMarks {
+    guard let list = try CloudFile(path(domain, locations)).read(),
+      let entries = list.dictionary?["marks"]?.dictionary
+    else { return CloudMarks() }
+    var marks = CloudMarks()
+    for (key, value) in entries {
+      marks.marks[CloudKey(key)] = value.string.flatMap(Mark.init(rawValue:)) ?? .never
+    }
+    return marks
+  }
+}

@@ -1,0 +1,151 @@
+/// A place that carries settings between devices: choose one, and give it to a store.
+///
+/// ```swift
+/// let cloud = try store.cloud(through: .folder(at: path))
+/// ```
+///
+/// `SetteeEtcd` adds clusters of etcd: `.etcd(…)`.
+public struct CloudMirror: Sendable {
+  package let backend: any MirrorBackend
+
+  package init(_ backend: any MirrorBackend) { self.backend = backend }
+
+  /// A folder, which Syncthing, Dropbox, NFS, rsync or git may carry; the first push makes it.
+  public static func folder(at path: String) -> CloudMirror {
+    CloudMirror(FolderMirror(at: path))
+  }
+
+  /// A mirror in memory, for tests and previews: copies of the value are one mirror.
+  public static func memory() -> CloudMirror { CloudMirror(MemoryMirror()) }
+
+  /// The mirror's address in words, for messages: never with a password.
+  public var place: String { backend.place }
+}
+
+/// What a mirror does: it carries documents between devices, by three acts.
+///
+/// All calls block until their deadline at the latest: make them from a thread that may wait.
+/// `CloudMirrorSuite` is what "is a mirror" means.
+package protocol MirrorBackend: Sendable {
+  /// The mirror's address in words, for messages: never with a password.
+  var place: String { get }
+
+  /// Whether a mirror without an id may be one that is not mounted: then it is not taken for new.
+  var keepsMark: Bool { get }
+
+  /// All that the mirror holds at an address.
+  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+    -> CloudSnapshot
+
+  /// Puts a document in the place of the revision that it was made from.
+  ///
+  /// - Returns: the new revision, or nil when the mirror holds another one by now and took nothing.
+  func push(
+    _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
+    expecting revision: CloudRevision, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudRevision?
+
+  /// Calls back, on a thread of its own, whenever the mirror may hold something newer.
+  ///
+  /// It reconnects by itself; `notice` also hears of trouble, with each new failure once.
+  func changes(
+    at address: CloudAddress, after revision: CloudRevision,
+    notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> any CloudWatch
+}
+
+extension MirrorBackend {
+  /// A mirror that answers is all there.
+  package var keepsMark: Bool { false }
+}
+
+/// Whose settings: an account and a domain.
+package struct CloudAddress: Sendable, Hashable {
+  package let account: String
+  package let domain: String
+
+  /// Makes an address.
+  ///
+  /// - Throws: when a part could leave its folder or its key: empty, with a slash or a control
+  ///   character, or beginning with a dot.
+  package init(account: String, domain: String) throws(CloudError) {
+    for (what, name) in [("account", account), ("domain", domain)] where !Self.isPlain(name) {
+      throw CloudError(
+        .usage,
+        "The \(what) '\(name)' is no plain name: use letters, digits, '.', '-', '_' and '@'.")
+    }
+    self.account = account
+    self.domain = domain
+  }
+
+  private static func isPlain(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix(".")
+      && name.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 && $0 != "/" }
+  }
+}
+
+/// A state of a mirror's document, known to that mirror alone; compared, never read.
+package struct CloudRevision: Sendable, Hashable, CustomStringConvertible {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+
+  /// The state of an address at which nothing was ever written.
+  package static let none = CloudRevision("0")
+
+  package var description: String { text }
+}
+
+/// What a pull found.
+package struct CloudSnapshot: Sendable {
+  /// The document; nil when nothing was ever written at the address.
+  package let document: CloudDocument?
+  /// The mirror's id, where the mirror knows it before the first document; else the document's.
+  package var mirror: String? { mirrors.first }
+  /// All ids of a mirror that began in several places at once; the first one counts.
+  let mirrors: [String]
+  /// The state that was read.
+  package let revision: CloudRevision
+  /// Records that lost to one whose writer did not know them.
+  package let contested: [CloudKey: [CloudRecord]]
+  /// The writes of each device that somebody there names, but the last one.
+  let olderWrites: [CloudDevice: Set<CloudWrite>]
+  /// The devices that have a file of their own there.
+  package let files: Set<CloudDevice>
+  /// Those of them whose file stands under an id that does not count.
+  let misplaced: Set<CloudDevice>
+
+  package init(document: CloudDocument?, revision: CloudRevision) {
+    self.init(
+      document: document, mirrors: [document?.mirror].compactMap { $0 }, revision: revision)
+  }
+
+  init(
+    document: CloudDocument?, mirrors: [String], revision: CloudRevision,
+    contested: [CloudKey: [CloudRecord]] = [:],
+    olderWrites: [CloudDevice: Set<CloudWrite>] = [:], files: Set<CloudDevice> = [],
+    misplaced: Set<CloudDevice> = []
+  ) {
+    (self.document, self.mirrors, self.revision) = (document, mirrors, revision)
+    (self.contested, self.olderWrites) = (contested, olderWrites)
+    (self.files, self.misplaced) = (files, misplaced)
+  }
+}
+
+/// What a watching mirror calls back with.
+package enum CloudNotice: Sendable, Equatable {
+  /// Something newer may be there: pull.
+  case changed
+  /// The watch broke and is being tried again; one sentence.
+  case trouble(String)
+  /// The watch works again after trouble.
+  case recovered
+  /// The mirror stands at an earlier state than before: pull; one sentence.
+  case wentBack(String)
+}
+
+/// A watch that can be ended.
+package protocol CloudWatch: Sendable {
+  /// Ends the watch; no call back begins after this returns.
+  func stop()
+}

@@ -1,0 +1,58 @@
+/// What to do where both sides changed a key, or a value is missing here.
+public enum CloudPolicy: String, Sendable, CaseIterable {
+  /// Stop and let the user choose: nothing is sent or taken.
+  case ask
+  /// Keep the newest edit.
+  case newest
+  /// Keep this device's side.
+  case here
+  /// Keep the cloud's side.
+  case cloud
+}
+
+/// One of the two sides of a key.
+public enum CloudSide: String, Sendable, Equatable {
+  /// This device's.
+  case here
+  /// The cloud's.
+  case cloud
+}
+
+/// What a round shall do.
+public struct CloudOrder: Sendable {
+  package var takes: Bool
+  package var sends: Bool
+  package var policy: CloudPolicy
+  package var leavesMissing: Bool
+  package var choices: [CloudKey: CloudSide]
+  /// What the choices were made from: where a key holds other values by now, the round stops.
+  package var seen: [CloudKey: CloudRow] = [:]
+  package var isDryRun: Bool
+  /// A device that nobody shall wait for any more: that is all that is sent then.
+  var forgets: CloudDevice?
+
+  /// Makes an order.
+  ///
+  /// - Parameters:
+  ///   - takes: Whether changes of the cloud are written here.
+  ///   - sends: Whether changes of this device are sent.
+  ///   - policy: What to do about conflicts.
+  ///   - leavesMissing: Whether a key that is missing here stays so, whatever the policy says.
+  ///   - choices: The user's own choices, which go before the policy.
+  ///   - isDryRun: Whether only to say what would be done.
+  public init(
+    takes: Bool = true, sends: Bool = true, policy: CloudPolicy = .ask,
+    leavesMissing: Bool = false, choices: [String: CloudSide] = [:], isDryRun: Bool = false
+  ) {
+    self.takes = takes
+    self.sends = sends
+    self.policy = policy
+    self.leavesMissing = leavesMissing
+    self.choices = Dictionary(
+      choices.map { (CloudKey($0), $1) }, uniquingKeysWith: { _, last in last })
+    self.isDryRun = isDryRun
+  }
+
+  /// What automatic mode does: both ways, the newest edit wins, and nothing is decided by absence.
+  public static var automatic: CloudOrder { CloudOrder(policy: .newest, leavesMissing: true) }
+}

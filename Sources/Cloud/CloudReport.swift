@@ -1,0 +1,122 @@
+public import SetteePropertyLists
+
+/// What a round did, or would do.
+public struct CloudReport: Sendable {
+  /// Keys that went to the cloud, deletes included.
+  public internal(set) var sent: [String] = []
+  /// Keys whose values came from the cloud, deletes included.
+  public internal(set) var taken: [String] = []
+  /// Keys that both sides changed, with what became of each.
+  public internal(set) var conflicts: [CloudRow] = []
+  /// Keys that are gone here without anybody having deleted them.
+  public internal(set) var missing: [String] = []
+  /// Keys that hold a value from the last good copy, which is not sent while it stands.
+  public internal(set) var held: [String] = []
+  /// Keys whose value in the cloud is none that they may have here, and was not taken.
+  public internal(set) var refused: [String] = []
+  /// Whether the round stopped because somebody has to choose; nothing was sent or taken.
+  public internal(set) var isStopped = false
+  /// The mirror's word for its state at the end; compared, never read.
+  public internal(set) var revision: String
+  /// Why values came from the cloud.
+  public internal(set) var reason: CloudReason
+
+  init(revision: String, reason: CloudReason = .serverChange) {
+    self.revision = revision
+    self.reason = reason
+  }
+}
+
+/// Why the cloud speaks: the reasons of NSUbiquitousKeyValueStore.
+public enum CloudReason: String, Sendable, Equatable {
+  /// Another device changed something.
+  case serverChange
+  /// This device met the mirror for the first time.
+  case initialSync
+  /// The store is over a limit; nothing was sent.
+  case quotaViolation
+  /// The mirror is asked for another account now.
+  case accountChange
+}
+
+/// A key on which the two sides differ: both values, and which one is kept.
+public struct CloudRow: Sendable {
+  /// What is the matter with the key.
+  public enum State: String, Sendable {
+    /// Changed here only: would be sent.
+    case pending
+    /// Changed in the cloud only: would be taken.
+    case incoming
+    /// Changed on both sides.
+    case conflict
+    /// Gone here, and nobody deleted it.
+    case missing
+    /// From the last good copy: not sent while it stands.
+    case held
+  }
+
+  package let name: CloudKey
+  /// What is the matter with the key.
+  public let state: State
+  /// This device's value; nil when there is none.
+  public let here: PropertyList?
+  /// The cloud's value; nil when there is none.
+  public let cloud: PropertyList?
+  /// Which side is or would be kept; nil while somebody has to choose.
+  public let kept: CloudSide?
+
+  package init(
+    _ name: CloudKey, _ state: State, here: PropertyList?, cloud: PropertyList?, kept: CloudSide?
+  ) {
+    (self.name, self.state) = (name, state)
+    (self.here, self.cloud, self.kept) = (here, cloud, kept)
+  }
+
+  /// The key.
+  public var key: String { name.text }
+
+  func hasSameValues(as other: CloudRow) -> Bool {
+    here.isSame(as: other.here) && cloud.isSame(as: other.cloud)
+  }
+}
+
+/// Where a domain and its mirror stand.
+public struct CloudStatus: Sendable {
+  /// The mirror in words.
+  public let mirror: String
+  /// Whose settings.
+  public let account: String
+  /// Why the mirror did not answer: one sentence; nil when it did.
+  public internal(set) var trouble: String?
+  /// The mirror's word for its state; nil when it did not answer.
+  public internal(set) var revision: String?
+  /// The keys on which both sides differ; what waits to be sent, when the mirror did not answer.
+  public internal(set) var rows: [CloudRow] = []
+  /// The conflicts of the last round that had any.
+  public internal(set) var recentConflicts: [CloudRow] = []
+  /// When the last round ended, in milliseconds since 1970; nil before the first.
+  public internal(set) var last: Int64?
+
+  init(mirror: String, account: String) { (self.mirror, self.account) = (mirror, account) }
+}
+
+extension SyncRound.Meeting {
+  /// What the round would do to each key.
+  var rows: [CloudRow] {
+    plan.keys.compactMap { key in
+      var (cloud, kept) = (pulled.records[key]?.value, decision.side(of: key))
+      let state: CloudRow.State
+      switch plan.verdicts[key] {
+      case .agreed: return nil
+      case .take?: state = .incoming
+      case .send: state = .pending
+      // The mirror was put back, and gets again what was agreed.
+      case nil: (state, kept) = (.pending, .here)
+      case .conflict: state = .conflict
+      case .missing(let record): (state, cloud) = (.missing, record.value)
+      case .held: state = .held
+      }
+      return CloudRow(key, state, here: here.values[key], cloud: cloud, kept: kept)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SetteePropertyLists
+
+/// The one byte form of a value: what "equal" and "before" mean between devices.
+///
+/// Dictionaries are in the order of their keys' code units, every NaN is one, and a date counts in
+/// whole seconds, because an XML property list keeps no more.
+struct CanonicalBytes {
+  private(set) var bytes: [UInt8] = []
+
+  init(of value: PropertyList) { append(value) }
+
+  private mutating func append(_ value: PropertyList) {
+    switch value {
+    case .string(let text): append("s", text)
+    case .integer(let number): append("i", UInt64(bitPattern: number))
+    case .bigInteger(let number): append("u", number)
+    case .real(let number): append("r", Self.bits(number))
+    case .boolean(let flag): append("b", flag ? 1 : 0)
+    case .date(let date): append("d", Self.bits(date.timeIntervalSinceReferenceDate.rounded(.down)))
+    case .data(let data):
+      append("x", UInt64(data.count))
+      bytes.append(contentsOf: data)
+    case .uid(let number): append("o", number)
+    case .array(let values):
+      append("a", UInt64(values.count))
+      for value in values { append(value) }
+    case .dictionary(let dictionary): append(dictionary)
+    }
+  }
+
+  private mutating func append(_ dictionary: PropertyListDictionary) {
+    append("m", UInt64(dictionary.count))
+    for entry in dictionary.entries.sorted(by: { $0.key.precedes($1.key) }) {
+      append("k", entry.key)
+      append(entry.value)
+    }
+  }
+
+  private mutating func append(_ tag: Unicode.Scalar, _ text: String) {
+    text.withCodeUnits { units in
+      append(tag, UInt64(units.count))
+      bytes.append(contentsOf: units)
+    }
+  }
+
+  private mutating func append(_ tag: Unicode.Scalar, _ number: UInt64) {
+    bytes.append(UInt8(truncatingIfNeeded: tag.value))
+    for shift in stride(from: 56, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+    }
+  }
+
+  private static func bits(_ number: Double) -> UInt64 {
+    if number.isNaN { return Double.nan.bitPattern }
+    return number == 0 ? 0 : number.bitPattern
+  }
+}
+
+/// 64 bits that stand for a value where only "still the same?" is asked.
+struct Fingerprint: Sendable, Hashable {
+  let bits: UInt64
+
+  init(bits: UInt64) { self.bits = bits }
+
+  /// Of no value it is 0, which the log of edits knows as a delete.
+  init(of value: PropertyList?) {
+    bits = value.map { FNV.hash(CanonicalBytes(of: $0).bytes) } ?? 0
+  }
+}
+
+/// FNV-1a: 64 bits of a content that are the same on every machine.
+enum FNV {
+  static let start: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  static func hash(_ bytes: some Sequence<UInt8>, from start: UInt64 = start) -> UInt64 {
+    bytes.reduce(start) { mix($0, UInt64($1)) }
+  }
+
+  static func mix(_ hash: UInt64, _ number: UInt64) -> UInt64 { (hash ^ number) &* 0x100_0000_01b3 }
+}
+
+extension Optional where Wrapped == PropertyList {
+  /// Whether two devices would call both the same; nil is a value that is not there.
+  func isSame(as other: PropertyList?) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (.string(let left)?, .string(let right)?): left.hasSameCodeUnits(as: right)
+    case (let left?, let right?): CanonicalBytes(of: left).bytes == CanonicalBytes(of: right).bytes
+    default: false
+    }
+  }
+}

@@ -1,0 +1,162 @@
+package import SetteePropertyLists
+
+/// All that a mirror holds for one domain of one account.
+///
+/// ``devices`` says how far each device's pushes are contained: a record whose push is covered, and
+/// which the document lacks, has been here and was removed. So an absence is told from a delete even
+/// after its tombstone is gone.
+package struct CloudDocument: Sendable {
+  /// The mirror's random id, made at the first push.
+  package var mirror: String
+  package var records: [CloudKey: CloudRecord] = [:]
+  /// The last push of every device that is contained in this document.
+  package var devices: [CloudDevice: CloudDeviceEntry] = [:]
+
+  package init(mirror: String) { self.mirror = mirror }
+
+  /// Whether the document was written with this push's records known.
+  package func covers(_ push: CloudPush) -> Bool {
+    (devices[push.device]?.written.sequence ?? 0) >= push.sequence
+  }
+
+  /// The same, for a push by a device of which `known` is the last that was heard; when this was
+  /// written, it may have been silent for so long that it was left out.
+  func covers(_ push: CloudPush, known: CloudDeviceEntry?) -> Bool {
+    if devices.index(forKey: push.device) != nil { return covers(push) }
+    guard let known, let newest = devices.values.lazy.map(\.time).max() else { return false }
+    return newest - known.time > SyncComposition.oblivion
+  }
+
+  /// The values, without tombstones.
+  package var values: [CloudKey: PropertyList] { records.compactMapValues(\.value) }
+}
+
+/// What a mirror holds for one key: a value, or a tombstone that says it was deleted.
+package struct CloudRecord: Sendable {
+  /// The value; nil in a tombstone.
+  package let value: PropertyList?
+  /// When and where the edit was made.
+  package let stamp: CloudStamp
+  /// Which push brought the record into the mirror.
+  package let push: CloudPush
+  /// In a tombstone, the devices that took the delete over; when all have, it may go.
+  package var seen: Set<CloudDevice>
+
+  package init(
+    value: PropertyList?, stamp: CloudStamp, push: CloudPush, seen: Set<CloudDevice> = []
+  ) {
+    self.value = value
+    self.stamp = stamp
+    self.push = push
+    self.seen = seen
+  }
+
+  package var isTombstone: Bool { value == nil }
+
+  func hasSameValue(as other: CloudRecord) -> Bool { value.isSame(as: other.value) }
+
+  /// Whether the other one wins over this: by stamp (its device included), then by value bytes.
+  func isOlder(than other: CloudRecord) -> Bool {
+    if stamp != other.stamp { return stamp < other.stamp }
+    return CanonicalBytes(of: value ?? .boolean(false)).bytes
+      .lexicographicallyPrecedes(CanonicalBytes(of: other.value ?? .boolean(false)).bytes)
+  }
+}
+
+/// A key told apart by its code units, never by String's `==` (which merges é and e + U+0301).
+package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible,
+  ExpressibleByStringLiteral
+{
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+  package init(stringLiteral value: String) { self.init(value) }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.text.hasSameCodeUnits(as: right.text)
+  }
+
+  package static func < (left: Self, right: Self) -> Bool { left.text.precedes(right.text) }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(text.codeUnitHash) }
+
+  package var description: String { text }
+}
+
+/// What a document knows of one device.
+package struct CloudDeviceEntry: Sendable, Equatable {
+  /// The device's last push.
+  package var written: CloudWrite
+  /// The device's wall clock at that push, in milliseconds since 1970.
+  package var time: Int64
+  /// Whether it was silent for so long that nobody waits for it any more.
+  package var isRetired: Bool
+  /// What its user calls it; nobody but the device itself says so.
+  package var name: String?
+
+  package init(written: CloudWrite, time: Int64, isRetired: Bool = false, name: String? = nil) {
+    self.name = name
+    self.written = written
+    self.time = time
+    self.isRetired = isRetired
+  }
+
+  /// The same, not waited for any more.
+  var retired: CloudDeviceEntry {
+    CloudDeviceEntry(written: written, time: time, isRetired: true, name: name)
+  }
+}
+
+/// The name of one write: its number, and a random word that a clone of the device cannot know.
+package struct CloudWrite: Sendable, Hashable {
+  /// A number that no device can have come to would leave none to count on with.
+  static let mostSequence = 1 << 53
+  /// The device's count, from 1.
+  package let sequence: Int64
+  package let nonce: UInt64
+
+  package init(sequence: Int64, nonce: UInt64) {
+    self.sequence = sequence
+    self.nonce = nonce
+  }
+
+  /// `sequence.nonce`, the nonce in hexadecimal.
+  var text: String { "\(sequence).\(String(nonce, radix: 16))" }
+
+  /// Reads ``text``; nil when it is damaged.
+  init?(text: String) {
+    let write = NumberReader.read(text) { reader -> CloudWrite? in
+      guard let sequence = reader.sequence(), reader.take("."), let nonce = reader.hexadecimal()
+      else { return nil }
+      return CloudWrite(sequence: sequence, nonce: nonce)
+    }
+    guard let write else { return nil }
+    self = write
+  }
+}
+
+/// One push of one device: its number in that device's own count, from 1.
+package struct CloudPush: Sendable, Hashable {
+  package let device: CloudDevice
+  package let sequence: Int64
+
+  package init(device: CloudDevice, sequence: Int64) {
+    self.device = device
+    self.sequence = sequence
+  }
+
+  /// `device.sequence`.
+  var text: String { "\(device.id).\(sequence)" }
+
+  /// Reads ``text``; nil when it is damaged.
+  init?(text: String) {
+    let push = NumberReader.read(text) { reader -> CloudPush? in
+      guard let device = reader.device(), reader.take("."), let sequence = reader.sequence() else {
+        return nil
+      }
+      return CloudPush(device: device, sequence: sequence)
+    }
+    guard let push else { return nil }
+    self = push
+  }
+}

@@ -1,0 +1,94 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SetteePropertyLists
+
+/// What a view knows of the other devices, in some 16 bytes each: every view has all of them.
+///
+/// Each is its name, and as numbers of 7 bits a byte its last write's number and word, and the day of
+/// it with a bit for a retired one. The device's own file has the moment itself.
+enum PackedDevices {
+  private static let day: Int64 = 86_400_000
+  /// 2020-01-01, so that a day takes two bytes.
+  private static let firstDay: Int64 = 18_262
+
+  static func pack(_ devices: [CloudDevice: CloudDeviceEntry]) -> Data {
+    var bytes: [UInt8] = []
+    for (device, entry) in devices.sorted(by: { $0.key < $1.key }) {
+      let number = device.number
+      bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
+      append(UInt64(entry.written.sequence), to: &bytes)
+      append(entry.written.nonce, to: &bytes)
+      let days = UInt64(max(0, entry.time / day - firstDay))
+      append(days << 1 | (entry.isRetired ? 1 : 0), to: &bytes)
+    }
+    return Data(bytes)
+  }
+
+  /// Reads ``pack(_:)``; nil when it is damaged.
+  static func unpack(_ data: Data) -> [CloudDevice: CloudDeviceEntry]? {
+    var bytes = Array(data)[...]
+    var devices: [CloudDevice: CloudDeviceEntry] = [:]
+    while bytes.count >= 8 {
+      let number = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      bytes.removeFirst(8)
+      guard let sequence = take(&bytes), sequence <= CloudWrite.mostSequence,
+        let nonce = take(&bytes), let mark = take(&bytes), mark >> 1 < 1 << 24
+      else { return nil }
+      let time = (Int64(mark >> 1) + firstDay) * day
+      guard time <= CloudStamp.latest else { return nil }
+      devices[CloudDevice(random: number)] = CloudDeviceEntry(
+        written: CloudWrite(sequence: Int64(sequence), nonce: nonce), time: time,
+        isRetired: mark & 1 == 1)
+    }
+    return bytes.isEmpty ? devices : nil
+  }
+
+  private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    var rest = number
+    while rest > 0x7F {
+      bytes.append(UInt8(rest & 0x7F) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  private static func take(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
+    var number: UInt64 = 0
+    for shift in stride(from: UInt64(0), through: 63, by: 7) {
+      guard let byte = bytes.popFirst() else { return nil }
+      let part = UInt64(byte & 0x7F)
+      guard (part << shift) >> shift == part else { return nil }
+      number |= part << shift
+      if byte & 0x80 == 0 { return number }
+    }
+    return nil
+  }
+}
+
+/// A value that an XML property list would change, carried as the bytes of a binary one.
+enum PackedValue {
+  /// Whether XML would lose something: control characters, object references, far dates.
+  static func isNeeded(for value: PropertyList) -> Bool {
+    switch value {
+    case .string(let text): !text.survivesXML
+    case .uid: true
+    case .date(let date): abs(date.timeIntervalSinceReferenceDate) > 6e10
+    case .array(let values): values.contains(where: isNeeded)
+    case .dictionary(let dictionary):
+      dictionary.contains { !$0.key.survivesXML || isNeeded(for: $0.value) }
+    default: false
+    }
+  }
+
+  static func pack(_ value: PropertyList) -> Data? {
+    (try? PropertyList.dictionary(["value": value]).binary()).map { Data($0) }
+  }
+
+  static func unpack(_ data: Data) -> PropertyList? {
+    guard case .dictionary(let list)? = try? PropertyList(reading: Array(data)) else { return nil }
+    return list["value"]
+  }
+}

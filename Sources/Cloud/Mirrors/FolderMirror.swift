@@ -1,0 +1,162 @@
+import SetteeFiles
+import SetteePropertyLists
+
+/// The embedded mirror: a folder with one file for each device, carried by whatever carries folders.
+///
+/// No two devices ever write the same file, so Syncthing, Dropbox, NFS, rsync or git may move the
+/// files in any order. Each device's file is its whole merged view; a pull merges the views. Copies
+/// that a sync program sets aside are views like any other; what is half copied or foreign is
+/// passed over.
+///
+/// ```
+/// FOLDER/settee-mirror-ID.plist          the mark: this mirror's id
+/// FOLDER/ACCOUNT/DOMAIN/DEVICE.plist     what DEVICE has seen and set
+/// ```
+package final class FolderMirror: MirrorBackend {
+  private let path: String
+  let door: FileDoor
+
+  /// Makes a mirror in a folder; nothing is read or written yet.
+  package convenience init(at path: String) { self.init(at: path, door: .live) }
+
+  init(at path: String, door: FileDoor) {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    self.door = door
+  }
+
+  package var place: String { "folder:\(path)" }
+
+  /// A folder that lost its mark was emptied, or is not mounted.
+  package var keepsMark: Bool { true }
+
+  // MARK: Pulling
+
+  package func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+    -> CloudSnapshot
+  {
+    let marks = try FolderMark.read(in: path, door)
+    return Self.snapshot(try FolderViews(in: folder(of: address), door), marks)
+  }
+
+  private static func snapshot(_ found: FolderViews, _ marks: [String]) -> CloudSnapshot {
+    // Views of another mirror were copied in; theirs is not this one's history.
+    let (views, misplaced) = found.views(of: marks)
+    guard let mark = marks.first, var merged = CloudDocument.merging(views) else {
+      return CloudSnapshot(document: nil, mirrors: marks, revision: found.revision)
+    }
+    merged.document.mirror = mark
+    return CloudSnapshot(
+      document: merged.document, mirrors: marks, revision: found.revision,
+      contested: merged.contested, olderWrites: merged.olderWrites,
+      files: Set(found.files.compactMap(\.author)), misplaced: misplaced)
+  }
+
+  func folder(of address: CloudAddress) -> String {
+    "\(path)/\(address.account)/\(address.domain)"
+  }
+
+  // MARK: Pushing
+
+  /// Writes this device's view, unless the folder shows another state than the one it was made from.
+  package func push(
+    _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
+    expecting revision: CloudRevision, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudRevision? {
+    let folder = folder(of: address)
+    let found = try FolderViews(in: folder, door)
+    guard found.revision == revision else { return nil }
+    let packs = found.files.allSatisfy { $0.author == device || $0.isPacked }
+    let bytes = try document.view(by: device, packs: packs)
+    guard bytes.count <= FolderViews.largest else {
+      throw CloudError(
+        .overLimits,
+        "What \(place) would hold takes \(bytes.count) bytes, and \(FolderViews.largest) is the limit;"
+          + " make values shorter. Nothing was sent.")
+    }
+    do {
+      try door.makeFolders(folder, mode: 0o700)
+      if try FolderMark.read(in: path, door).isEmpty { try mark(as: document.mirror) }
+      // Of two domains that are pushed first, the slower one begins again with the other's mark.
+      guard try FolderMark.read(in: path, door).first == document.mirror else { return nil }
+      FolderMark.rename(document.mirror, in: path, door)
+      try door.replaceCloudFile("\(folder)/\(device.id).plist", with: bytes)
+      fold(found.files, into: document, in: folder)
+    } catch let fault as FileFault {
+      throw CloudError(.unreachable, "\(fault.message) Nothing was sent.")
+    } catch let error as CloudError {
+      throw error
+    } catch {
+      throw CloudError(.unreachable, "\(place) cannot be written. Nothing was sent.")
+    }
+    return try FolderViews(in: folder, door).revision
+  }
+
+  private func mark(as id: String) throws {
+    try door.alone(in: path) {
+      if try FolderMark.read(in: path, door).isEmpty { try FolderMark.write(id, in: path, door) }
+    }
+  }
+
+  /// Takes away the files of retired devices, all of which is in the view that was just written.
+  ///
+  /// One that cannot be taken away, or is brought back, is passed over by whoever reads.
+  private func fold(_ files: [FolderViews.File], into document: CloudDocument, in folder: String) {
+    for file in files {
+      guard let author = file.author, document.devices[author]?.isRetired == true,
+        let view = CloudDocument(bytes: file.bytes), document.hasTakenOver(author, view)
+      else { continue }
+      try? door.remove("\(folder)/\(file.name)")
+    }
+  }
+
+  // MARK: Watching
+
+  package func changes(
+    at address: CloudAddress, after revision: CloudRevision,
+    notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> any CloudWatch {
+    FolderMirrorWatch.start(folder(of: address), door, after: revision, notice)
+  }
+}
+
+/// The files that say that a folder is a mirror, and which one.
+///
+/// Two devices that begin in two replicas at once make two marks. Each bears its id in its name, so
+/// that no carrier puts one in the place of the other: the folder is one mirror that began twice, and
+/// the lower id counts everywhere.
+enum FolderMark {
+  private static let stem = "settee-mirror"
+
+  /// The mirror's ids, the one that counts first; none for a folder without a mark, or none at all.
+  static func read(in folder: String, _ door: FileDoor) throws(CloudError) -> [String] {
+    var ids: Set<String> = []
+    for name in try door.cloudNames(in: folder) where isMark(name) {
+      guard let bytes = try? door.readFile("\(folder)/\(name)", limit: 65536)?.bytes,
+        let list = try? PropertyList(reading: bytes), let id = list.dictionary?["mirror"]?.string
+      else { continue }
+      ids.insert(id)
+    }
+    return ids.sorted()
+  }
+
+  static func write(_ id: String, in folder: String, _ door: FileDoor) throws {
+    let list = PropertyList.dictionary(["mirror": .string(id)])
+    try door.replaceCloudFile("\(folder)/\(name(of: id))", with: list.xml())
+  }
+
+  /// Gives a mark of an older Settee, whose name any other one has too, a name of its own.
+  static func rename(_ id: String, in folder: String, _ door: FileDoor) {
+    if (try? door.existing("\(folder)/\(name(of: id))")) != nil { return }
+    // The old file stays: it may be carried here again at any time.
+    try? write(id, in: folder, door)
+  }
+
+  private static func name(of id: String) -> String {
+    // The id may come from outside: whatever it is, it names a file of this folder.
+    CloudDevice(id) == nil ? "\(stem).plist" : "\(stem)-\(id).plist"
+  }
+
+  private static func isMark(_ name: String) -> Bool {
+    name.hasPrefix(stem) && name.contains(".plist")
+  }
+}

@@ -1,0 +1,79 @@
+import SetteeFiles
+import SetteeStorage
+
+/// Looks for changed files when the system tells of something, in a thread of its own.
+///
+/// It compares states instead of trusting events alone. Where there are none, as over NFS, or where
+/// the folder may still be mounted, it looks now and then.
+final class FolderMirrorWatch: CloudWatch {
+  private let folder: String
+  private let door: FileDoor
+  private let listener: WatchListener
+  private let bell = Bell()
+  /// A sync program that carries a folder over a network is no faster than this.
+  private static let pause = Int64.milliseconds(2000)
+  /// A program that writes many files is given this long to write some more.
+  private static let moment = Int64.milliseconds(10)
+
+  private init(
+    _ folder: String, _ door: FileDoor, _ notice: @escaping @Sendable (CloudNotice) -> Void
+  ) {
+    (self.folder, self.door, listener) = (folder, door, WatchListener(notice))
+  }
+
+  static func start(
+    _ folder: String, _ door: FileDoor, after revision: CloudRevision,
+    _ notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> FolderMirrorWatch {
+    let watch = FolderMirrorWatch(folder, door, notice)
+    BackgroundThread.start("settee-mirror") { watch.run(after: revision) }
+    return watch
+  }
+
+  func stop() {
+    listener.stop()
+    bell.ring()
+  }
+
+  private func run(after revision: CloudRevision) {
+    let events = FolderWatch.watch(folder: folder) { [bell] _ in bell.ring() }
+    var seen = revision
+    var listing: String?
+    while !listener.isStopped {
+      do throws(CloudError) {
+        try look(&seen, &listing)
+      } catch {
+        listener.complain(error.message)
+      }
+      bell.wait(until: hasEvents(events) ? nil : Monotonic.now + Self.pause)
+      if !listener.isStopped { Monotonic.sleep(nanoseconds: Self.moment) }
+    }
+    withExtendedLifetime(events) {}
+  }
+
+  /// Whether nothing can change without an event.
+  private func hasEvents(_ events: DomainWatch?) -> Bool {
+    guard events != nil, let status = try? door.existing(folder) else { return false }
+    return status.kind == .directory && !door.isRemote(folder)
+  }
+
+  private func look(_ seen: inout CloudRevision, _ last: inout String?) throws(CloudError) {
+    let now = try listing()
+    if now == last { return }
+    let found = try FolderViews(in: folder, door).revision
+    last = now
+    listener.recover()
+    if found != seen { listener.change() }
+    seen = found
+  }
+
+  /// Names, sizes and times: enough to know that it is worth reading.
+  private func listing() throws(CloudError) -> String {
+    var text = ""
+    for name in try door.cloudNames(in: folder) {
+      guard let status = try? door.existing("\(folder)/\(name)") else { continue }
+      text += "\(name) \(status.inode) \(status.size) \(status.modified)\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,95 @@
+import SetteeFiles
+
+/// The views that the files of one account and domain hold, and the state of them all.
+struct FolderViews {
+  /// A file that holds a view, or may hold one when it is whole.
+  struct File {
+    let name: String
+    let bytes: [UInt8]
+
+    /// The device that wrote it.
+    var author: CloudDevice? { CloudDevice(String(name.prefix(16))) }
+
+    /// Whether its writer reads packed devices; asked of the bytes, in which no text can hold this.
+    ///
+    /// Who does not read them writes XML always.
+    var isPacked: Bool {
+      bytes.starts(with: "bplist".utf8) || bytes.firstRange(of: Self.mark) != nil
+    }
+    private static let mark = Array("\n\t<key>\(CloudCoding.packed)</key>\n\t<data>".utf8)
+  }
+
+  let files: [File]
+  /// Stands for what the files hold: the same for every device that sees the same files.
+  let revision: CloudRevision
+
+  /// A document of a megabyte in XML, with room for stamps and many devices.
+  static let largest = 16 << 20
+
+  init(in folder: String, _ door: FileDoor) throws(CloudError) {
+    var files: [File] = []
+    var hash = FNV.start
+    for name in try door.cloudNames(in: folder) where Self.mayBeView(name) {
+      guard let bytes = try Self.read("\(folder)/\(name)", door) else { continue }
+      files.append(File(name: name, bytes: bytes))
+      hash = FNV.mix(FNV.hash(name.utf8, from: hash), Checksum.of(bytes))
+    }
+    self.files = files
+    revision = files.isEmpty ? .none : CloudRevision(String(hash, radix: 16))
+  }
+
+  /// The bytes; nil where there is no whole file.
+  ///
+  /// One that may not be read is not on its way.
+  private static func read(_ path: String, _ door: FileDoor) throws(CloudError) -> [UInt8]? {
+    do throws(ReadingFault) {
+      return try door.readFile(path, limit: largest)?.bytes
+    } catch {
+      guard case .failed(let fault) = error, fault.isDenied else { return nil }
+      throw CloudError(.unreachable, fault.message)
+    }
+  }
+
+  /// The views of a mirror that has these ids, and the devices whose own file stands under another id
+  /// than the first; a file that cannot be read as a document is half copied or foreign, and counts
+  /// when it is whole.
+  ///
+  /// What another view has taken over from a device that is retired is passed over, so that it makes
+  /// no difference whether its file is gone, or was brought back.
+  func views(of ids: [String]) -> (views: [CloudDocument], misplaced: Set<CloudDevice>) {
+    var misplaced: Set<CloudDevice> = []
+    let all = files.compactMap { file -> (author: CloudDevice, view: CloudDocument)? in
+      guard let author = file.author, let view = CloudDocument(bytes: file.bytes),
+        ids.contains(view.mirror)
+      else { return nil }
+      // A copy that a sync program set aside stays as it is, whatever its device writes.
+      if view.mirror != ids.first, file.name == "\(author.id).plist" {
+        misplaced.insert(author)
+      }
+      return (author, view)
+    }
+    let views = all.compactMap { author, view in
+      let isTakenOver = all.contains { $0.author != author && $0.view.hasTakenOver(author, view) }
+      return isTakenOver ? nil : view
+    }
+    return (views, misplaced)
+  }
+
+  /// A device's file, or a copy of one that a sync program set aside:
+  /// `ID.sync-conflict-20260102-030405-ABCDEFG.plist`, `ID (Ann's conflicted copy).plist`,
+  /// `ID.plist.orig`; not a file that is still being written, `.ID.plist.new`, `.syncthing.ID…tmp`.
+  private static func mayBeView(_ name: String) -> Bool {
+    guard name.utf8.count > 16, CloudDevice(String(name.prefix(16))) != nil else { return false }
+    return name.contains(".plist") && !name.hasSuffix(".tmp") && !name.hasSuffix(".part")
+  }
+}
+
+extension CloudDocument {
+  /// Whether this document says that a device is retired, and holds all that its view does.
+  func hasTakenOver(_ device: CloudDevice, _ view: CloudDocument) -> Bool {
+    guard let known = devices[device], known.isRetired, let own = view.devices[device] else {
+      return false
+    }
+    return known.written == own.written || known.written.sequence > own.written.sequence
+  }
+}

@@ -1,0 +1,154 @@
+import SetteePropertyLists
+
+/// A plan with every question answered: what will be written on which side.
+struct SyncDecision: Sendable {
+  /// What to write here; nil removes the key and forgets it.
+  private(set) var takes: [CloudKey: CloudRecord?] = [:]
+  /// What to send as new records.
+  private(set) var sends: [CloudKey: SyncPlan.Draft] = [:]
+  /// What to send as it was agreed.
+  private(set) var resends: [CloudKey: CloudRecord] = [:]
+  /// What both sides hold already; nil forgets the key.
+  private(set) var agreed: [CloudKey: CloudRecord?] = [:]
+  private(set) var conflicts: [CloudRow] = []
+  private(set) var missing: [CloudKey] = []
+  private(set) var held: [CloudKey] = []
+  private(set) var refused: [CloudKey] = []
+
+  /// Whether somebody has to choose first.
+  var isOpen: Bool { conflicts.contains { $0.kept == nil } }
+
+  /// Which side of a key is kept; nil while nobody has chosen.
+  func side(of key: CloudKey) -> CloudSide? {
+    if sends[key] != nil { return .here }
+    return takes[key] != nil ? .cloud : nil
+  }
+
+  private let order: CloudOrder
+  private let state: SyncState
+  private let document: CloudDocument
+  private let isWholesale: Bool
+  private let accepts: @Sendable (CloudKey, PropertyList) -> Bool
+  private let now: Int64
+  private var clock: CloudClock
+
+  /// Answers the plan's questions, stamping what is decided now with the state's clock.
+  init(
+    _ plan: SyncPlan, order: CloudOrder, state: inout SyncState, document: CloudDocument, now: Int64
+  ) {
+    self.order = order
+    self.document = document
+    self.state = state
+    (self.now, clock) = (now, state.clock)
+    (isWholesale, accepts) = (plan.isWholesale, plan.accepts)
+    for key in plan.keys {
+      if choose(key, plan) { continue }
+      if let verdict = plan.verdicts[key] { decide(key, verdict) }
+      if sends[key] == nil { resends[key] = plan.resends[key] }
+      if let contest = plan.contests[key] { report(key, contest) }
+    }
+    state.clock = clock
+  }
+
+  /// Does what the user chose for a key that is no question; a question has its own answers.
+  ///
+  /// - Returns: Whether that settles the key.
+  private mutating func choose(_ key: CloudKey, _ plan: SyncPlan) -> Bool {
+    switch (order.choices[key], plan.verdicts[key]) {
+    case (.cloud?, .send?), (.cloud?, nil): takes[key] = .some(document.records[key])
+    case (.here?, .take?):
+      let value = plan.here.values[key].map(SyncPlan.whole)
+      send(key, SyncPlan.Draft(value: value, stamp: tick()))
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func tick() -> CloudStamp { clock.tick(now: now, device: state.device) }
+
+  private mutating func decide(_ key: CloudKey, _ verdict: SyncPlan.Verdict) {
+    switch verdict {
+    case .agreed(let record): agreed[key] = .some(record)
+    case .take(let record): take(key, record)
+    case .send(let draft): send(key, draft)
+    case .conflict(let draft, let cloud): decideConflict(over: key, here: draft, cloud: cloud)
+    case .missing(let record): decideMissing(key, record)
+    case .held: held.append(key)
+    }
+  }
+
+  private mutating func decideConflict(
+    over key: CloudKey, here draft: SyncPlan.Draft, cloud: CloudRecord?
+  ) {
+    let kept = side(of: key, here: draft, cloud: cloud)
+    // Nobody is asked about a value that cannot be taken.
+    if kept != .here, let value = cloud?.value, !accepts(key, value) { return refused.append(key) }
+    conflicts.append(
+      CloudRow(key, .conflict, here: draft.value, cloud: cloud?.value, kept: kept))
+    switch kept {
+    case .here?: send(key, draft)
+    case .cloud?: takes[key] = .some(cloud)
+    case nil: break
+    }
+  }
+
+  /// Takes what the key may have.
+  private mutating func take(_ key: CloudKey, _ record: CloudRecord?) {
+    if let value = record?.value, !accepts(key, value) { return refused.append(key) }
+    takes[key] = .some(record)
+  }
+
+  private func side(
+    of key: CloudKey, here draft: SyncPlan.Draft, cloud: CloudRecord?
+  ) -> CloudSide? {
+    if let choice = order.choices[key] { return choice }
+    switch order.policy {
+    case .ask: return nil
+    case .here: return .here
+    case .cloud: return .cloud
+    case .newest:
+      // A tombstone that is gone was seen by everybody: an edit that outlived it stands.
+      guard let cloud else { return .here }
+      let mine = CloudRecord(value: draft.value, stamp: draft.stamp, push: cloud.push)
+      return cloud.isOlder(than: mine) ? .here : .cloud
+    }
+  }
+
+  /// The newer one stands, as between any two views of other devices; but not without a word.
+  private mutating func report(_ key: CloudKey, _ contest: SyncPlan.Contest) {
+    let here = sends[key].map(\.value) ?? contest.agreed.value
+    conflicts.append(
+      CloudRow(key, .conflict, here: here, cloud: contest.cloud.value, kept: contest.kept))
+  }
+
+  /// A chosen key may be deleted everywhere; a policy may not make deletes of a lost file.
+  private mutating func decideMissing(_ key: CloudKey, _ record: CloudRecord) {
+    let byPolicy: CloudSide? =
+      switch order.policy {
+      case .ask: nil
+      case .here: isWholesale ? nil : .here
+      case .newest, .cloud: .cloud
+      }
+    switch order.choices[key] ?? (order.leavesMissing ? nil : byPolicy) {
+    case .here?:
+      if order.choices[key] == nil || state.base[key].map({ $0.stamp != record.stamp }) == true {
+        // The policy decided it, or what is deleted is what somebody made of the key since.
+        conflicts.append(CloudRow(key, .conflict, here: nil, cloud: record.value, kept: .here))
+      }
+      send(key, SyncPlan.Draft(value: nil, stamp: tick()))
+    case .cloud?: take(key, record)
+    case nil: missing.append(key)
+    }
+  }
+
+  /// A record has to be above what it replaces, or other devices would never take it over.
+  private mutating func send(_ key: CloudKey, _ draft: SyncPlan.Draft) {
+    var draft = draft
+    let replaced = [document.records[key]?.stamp, state.base[key]?.stamp].compactMap { $0 }.max()
+    if let replaced, draft.stamp <= replaced {
+      clock.observe(replaced)
+      draft.stamp = tick()
+    }
+    sends[key] = draft
+  }
+}

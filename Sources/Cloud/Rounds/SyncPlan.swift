@@ -1,0 +1,318 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SetteePropertyLists
+
+/// What one round shall do, key by key: the pure three-way merge.
+struct SyncPlan: Sendable {
+  /// A record that this device would send.
+  struct Draft: Sendable {
+    var value: PropertyList?
+    var stamp: CloudStamp
+  }
+
+  /// What is to be done about a key.
+  enum Verdict: Sendable {
+    /// Both sides hold the same; the record is the new base, nil forgets the key.
+    case agreed(CloudRecord?)
+    /// Changed there only; nil means the cloud had it, and has removed it.
+    case take(CloudRecord?)
+    /// Changed here only.
+    case send(Draft)
+    /// Changed on both sides; without a record, the cloud had it and has removed it.
+    case conflict(Draft, CloudRecord?)
+    /// Gone here without a decision; the record is what could be brought back.
+    case missing(CloudRecord)
+    /// Put back from the last good copy.
+    case held
+  }
+
+  /// Two records that met in a mirror which was put back: neither's maker knew of the other.
+  struct Contest: Sendable {
+    let agreed: CloudRecord
+    let cloud: CloudRecord
+    /// Which one is the newer, and stands.
+    let kept: CloudSide
+  }
+
+  /// The verdict of every key that is not simply unchanged.
+  private(set) var verdicts: [CloudKey: Verdict] = [:]
+  /// What a mirror that was put back gets again as it was agreed.
+  ///
+  /// Whether the file here has lost the key as well makes no difference: what either of the two has
+  /// forgotten says nothing about the other.
+  private(set) var resends: [CloudKey: CloudRecord] = [:]
+  /// What such a mirror decided without asking, which has to be reported.
+  private(set) var contests: [CloudKey: Contest] = [:]
+  /// Whether so much is gone at once that not even a policy may make deletes of it.
+  private(set) var isWholesale = false
+
+  /// Every key with either, in order.
+  var keys: [CloudKey] {
+    (Array(verdicts.keys) + resends.keys.filter { verdicts.index(forKey: $0) == nil }).sorted()
+  }
+
+  /// Whether a key may have a value.
+  var accepts: @Sendable (CloudKey, PropertyList) -> Bool { here.accepts }
+
+  private let state: SyncState
+  let here: SyncHere
+  private let document: CloudDocument
+  private let contested: [CloudKey: [CloudRecord]]
+  private let replaces: Bool
+
+  /// Judges every key; who `trusts` the mirror follows it, however much it has removed.
+  init(
+    state: SyncState, here: SyncHere, document: CloudDocument,
+    contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
+    isIdle: Bool = false
+  ) {
+    self.replaces = replaces
+    (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
+    if isIdle { return }
+    isWholesale =
+      here.isLost
+      || Self.isOverHalf(state.base.count { isUndecidedLoss($0.key, $0.value) }, of: liveBase)
+    for key in knownKeys where here.isMirrored(key) { judge(key, state.base[key]) }
+    for (key, sent) in lostAttempts where here.isMirrored(key) { judge(key, sent) }
+    if !trusts { guardAgainstEmptiedMirror() }
+  }
+
+  /// Every key that is agreed, here or in the mirror: each once.
+  private var knownKeys: [CloudKey] {
+    let (base, values, records) = (state.base, here.values, document.records)
+    var keys = Array(base.keys)
+    keys += values.keys.filter { base.index(forKey: $0) == nil }
+    keys += records.keys.filter {
+      base.index(forKey: $0) == nil && values.index(forKey: $0) == nil
+    }
+    return keys
+  }
+
+  private var liveBase: Int { state.base.values.count { !$0.isTombstone } }
+
+  private static func isOverHalf(_ count: Int, of all: Int) -> Bool { count > 0 && 2 * count > all }
+
+  private func isUndecidedLoss(_ key: CloudKey, _ agreed: CloudRecord) -> Bool {
+    here.values[key] == nil && !agreed.isTombstone && here.isMirrored(key)
+      && state.deleteStamp(of: key, here) == nil
+  }
+
+  /// What was about to be sent, may have been in a mirror that was put back since, and is lost here:
+  /// it was an edit of this device's user, so it counts as agreed rather than as never made.
+  private var lostAttempts: [CloudKey: CloudRecord] {
+    var lost: [CloudKey: CloudRecord] = [:]
+    for (key, record) in state.attempts.flatMap(\.records) where isUndecidedLoss(key, record) {
+      if let base = state.base[key], !base.isOlder(than: record) { continue }
+      // A delete of what was never agreed has done its work, but it was no loss.
+      if let edit = here.edits[key], edit.isDelete, edit.stamp > record.stamp { continue }
+      if !document.covers(record.push) { lost[key] = record }
+    }
+    return lost
+  }
+
+  private mutating func judge(_ key: CloudKey, _ base: CloudRecord?) {
+    let cloud = document.records[key]
+    guard let base, !hasHad(base, cloud), !isDecidedHere(key, base) else {
+      verdicts[key] = verdict(of: key, base, cloud)
+      compareWithTwin(key, base, cloud)
+      return
+    }
+    let rival = cloud.flatMap { isKnown($0) || $0.hasSameValue(as: base) ? nil : $0 }
+    if isBehind(cloud, base) {
+      contests[key] = rival.map { Contest(agreed: base, cloud: $0, kept: .here) }
+      resends[key] = base
+      verdicts[key] = verdict(of: key, base, base)
+    } else if let rival, here.values[key].isSame(as: base.value) {
+      verdicts[key] = .conflict(Draft(value: base.value, stamp: base.stamp), rival)
+    } else {
+      contests[key] = rival.map { Contest(agreed: base, cloud: $0, kept: .cloud) }
+      verdicts[key] = verdict(of: key, base, cloud)
+    }
+  }
+
+  /// Whether the mirror has had the agreed record, as far as can be told.
+  ///
+  /// A twin counts on under the same name, so the number of a push alone does not say it; but where
+  /// an agreed record has been, no older one comes after it.
+  private func hasHad(_ base: CloudRecord, _ cloud: CloudRecord?) -> Bool {
+    document.covers(base.push) && !(cloud?.isOlder(than: base) ?? false)
+  }
+
+  /// What this device had sent may be overtaken by a twin that never knew of it: not without a word.
+  private mutating func compareWithTwin(
+    _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) {
+    guard let base, let cloud, state.shared.contains(base.push.device), base.isOlder(than: cloud),
+      !cloud.hasSameValue(as: base)
+    else { return }
+    switch verdicts[key] {
+    case .take, .missing: contests[key] = Contest(agreed: base, cloud: cloud, kept: .cloud)
+    default: break
+    }
+  }
+
+  /// Whether somebody here set or deleted the key since it was agreed.
+  private func isDecidedHere(_ key: CloudKey, _ base: CloudRecord) -> Bool {
+    guard let value = here.values[key] else {
+      return !base.isTombstone && state.deleteStamp(of: key, here) != nil
+    }
+    return !Optional(value).isSame(as: base.value) && !isHeld(key, value)
+  }
+
+  private func isHeld(_ key: CloudKey, _ value: PropertyList) -> Bool {
+    guard let held = state.held[key] else { return false }
+    return held == Fingerprint(of: value)
+  }
+
+  private func verdict(
+    of key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Verdict? {
+    guard let value = here.values[key] else { return verdictOfAbsent(key, base, cloud) }
+    if replaces, let cloud, cloud.value.isSame(as: value) { return .agreed(cloud) }
+    // What may not be taken leaves nothing of the other account here.
+    if replaces {
+      return .take(cloud.flatMap { $0.value.map { here.accepts(key, $0) } ?? true ? $0 : nil })
+    }
+    if let base, Optional(value).isSame(as: base.value) {
+      return verdictOfUnchanged(key, base, cloud)
+    }
+    if isHeld(key, value) { return verdictOfHeld(value, base, cloud) }
+    let stamp = state.stamps[key]?.stamp ?? CloudStamp(time: 0, count: 0, device: state.device)
+    return verdictOfEdited(Draft(value: Self.whole(value), stamp: stamp), base, cloud)
+  }
+
+  /// Here as it was agreed.
+  private func verdictOfUnchanged(
+    _ key: CloudKey, _ base: CloudRecord, _ cloud: CloudRecord?
+  ) -> Verdict? {
+    guard let cloud else {
+      // A twin may have deleted it, or never have had it.
+      return state.shared.contains(base.push.device)
+        ? .conflict(Draft(value: base.value, stamp: base.stamp), nil) : .take(nil)
+    }
+    if cloud.stamp == base.stamp, cloud.hasSameValue(as: base) {
+      return cloud.push == base.push ? nil : .agreed(cloud)
+    }
+    if cloud.hasSameValue(as: base) { return .agreed(cloud) }
+    if isNewlyContested(key, base, cloud) {
+      return .conflict(Draft(value: base.value, stamp: base.stamp), cloud)
+    }
+    return .take(cloud)
+  }
+
+  /// The agreed record lost to one whose writer did not know it, and nobody has said so yet.
+  private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord, _ winner: CloudRecord) -> Bool
+  {
+    contested[key]?.contains { $0.stamp == base.stamp && $0.hasSameValue(as: base) } ?? false
+  }
+
+  private func verdictOfHeld(
+    _ value: PropertyList, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Verdict {
+    guard let cloud else { return .held }
+    if cloud.value.isSame(as: value) { return .agreed(cloud) }
+    return cloud.isTombstone && (base?.isTombstone ?? true) ? .held : .take(cloud)
+  }
+
+  /// Set here since it was agreed.
+  private func verdictOfEdited(
+    _ draft: Draft, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Verdict {
+    guard let cloud else {
+      let wasThere = base.map { !$0.isTombstone && document.covers($0.push) } ?? false
+      // An edit of a backup may have been sent, and deleted by others, after the backup was made.
+      if wasThere || state.isTwin { return .conflict(draft, nil) }
+      return .send(draft)
+    }
+    if cloud.value.isSame(as: draft.value) {
+      // It was set anew over what a mirror that went back has forgotten: its record there is too old
+      // to stand against others that know no more than that one.
+      return (base.map { cloud.isOlder(than: $0) } ?? false) ? .send(draft) : .agreed(cloud)
+    }
+    if isUnchanged(cloud, since: base) { return .send(draft) }
+    return .conflict(draft, cloud)
+  }
+
+  /// Not here, by a decision or without one.
+  private func verdictOfAbsent(
+    _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Verdict? {
+    guard let base, !base.isTombstone else { return verdictOfNeverHere(key, base, cloud) }
+    guard let stamp = state.deleteStamp(of: key, here) else {
+      guard let cloud else { return .agreed(nil) }
+      return cloud.isTombstone ? .agreed(cloud) : .missing(cloud.isOlder(than: base) ? base : cloud)
+    }
+    let draft = Draft(value: nil, stamp: stamp)
+    guard let cloud else {
+      return document.covers(base.push) ? .agreed(nil) : .send(draft)
+    }
+    if cloud.isTombstone { return .agreed(cloud) }
+    return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
+  }
+
+  /// Neither here nor, as a value, in the base.
+  private func verdictOfNeverHere(
+    _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
+  ) -> Verdict? {
+    guard let cloud else { return base == nil ? nil : .agreed(nil) }
+    if !cloud.isTombstone, let stamp = twinsDelete(of: key) {
+      return .conflict(Draft(value: nil, stamp: stamp), cloud)
+    }
+    guard let base else { return cloud.isTombstone ? .agreed(cloud) : .take(cloud) }
+    if cloud.stamp == base.stamp, cloud.isTombstone, cloud.push == base.push { return nil }
+    if cloud.isTombstone { return .agreed(cloud) }
+    if isNewlyContested(key, base, cloud) {
+      return .conflict(Draft(value: nil, stamp: base.stamp), cloud)
+    }
+    return .take(cloud)
+  }
+
+  /// What was deleted here may be what the other twin has sent since the two were parted.
+  private func twinsDelete(of key: CloudKey) -> CloudStamp? {
+    state.isTwin ? state.deleteStamp(of: key, here) : nil
+  }
+
+  /// Whether the cloud's record is the agreed one, or an older one of a mirror that was put back.
+  private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
+    guard let base else { return false }
+    if cloud.stamp == base.stamp { return true }
+    return isBehind(cloud, base) && isKnown(cloud)
+  }
+
+  /// Whether the mirror, or a device's file in it, stands at an older state than was agreed on.
+  private func isBehind(_ cloud: CloudRecord?, _ base: CloudRecord) -> Bool {
+    cloud.map { $0.isOlder(than: base) } ?? !document.covers(base.push)
+  }
+
+  /// Whether the record was weighed here before.
+  ///
+  /// One that was not may come to light when the file that it had lost against is replaced by an
+  /// older version of itself.
+  private func isKnown(_ record: CloudRecord) -> Bool {
+    let push = record.push
+    return push.device == state.device || state.seen[push.device] ?? 0 >= push.sequence
+  }
+
+  /// A mirror that has removed most of what was agreed is doubted, not followed.
+  private mutating func guardAgainstEmptiedMirror() {
+    let gone = verdicts.filter { if case .take(nil) = $0.value { true } else { false } }
+    guard gone.count > 16, Self.isOverHalf(gone.count, of: liveBase) else { return }
+    for key in gone.keys { verdicts[key] = .held }
+  }
+
+  /// The value as a mirror can carry it: an XML property list keeps whole seconds only.
+  static func whole(_ value: PropertyList) -> PropertyList {
+    switch value {
+    case .date(let date):
+      return .date(
+        Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate.rounded(.down)))
+    case .array(let values): return .array(values.map(whole))
+    case .dictionary(let dictionary):
+      return .dictionary(PropertyListDictionary(dictionary.map { ($0.key, whole($0.value)) }))
+    default: return value
+    }
+  }
+}

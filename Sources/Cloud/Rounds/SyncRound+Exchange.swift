@@ -1,0 +1,174 @@
+extension SyncRound {
+  /// Takes and sends; false when another device was faster and the round has to begin again.
+  func exchange(_ meeting: Meeting, _ report: inout CloudReport?) throws(CloudError) -> Bool {
+    var state = meeting.state
+    let composition = meeting.composition
+    if order.sends, !meeting.decision.sends.isEmpty { try check(meeting) }
+    var done = described(meeting, after: report)
+    for (key, record) in meeting.decision.agreed { state.agree(key, record, meeting.here) }
+    state.conflicts = done.conflicts
+    if order.takes {
+      let taken = try take(meeting, &state)
+      done.taken = Self.merged(done.taken, taken)
+    }
+    remember(meeting, &state)
+    if order.sends, composition.isNeeded {
+      guard let revision = try send(meeting, &state) else {
+        report = done
+        return false
+      }
+      done.revision = revision.text
+      done.sent = Self.merged(done.sent, Array(meeting.decision.sends.keys))
+    }
+    if order.takes { state.look(through: composition.document) }
+    state.conflicts = []
+    if order.sends, order.forgets == nil { (state.isTwin, state.shared) = (false, []) }
+    if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
+    state.lastSync = world.now()
+    try world.save(state, false)
+    report = done
+    return true
+  }
+
+  /// What was chosen for a way that this round does not go is done by the next one that does.
+  private func remember(_ meeting: Meeting, _ state: inout SyncState) {
+    for (key, verdict) in meeting.plan.verdicts {
+      let record: CloudRecord?
+      switch verdict {
+      case .conflict(_, let cloud): record = cloud
+      case .missing(let cloud): record = cloud
+      default: continue
+      }
+      if !order.sends, let draft = meeting.decision.sends[key] {
+        state.keep(key, draft, over: record)
+      } else if !order.takes, meeting.decision.takes.index(forKey: key) != nil {
+        state.yield(key, to: record, meeting.here)
+      }
+    }
+  }
+
+  /// Later rounds tell what was edited since from what stood here before, even if this one fails.
+  private func check(_ meeting: Meeting) throws(CloudError) {
+    do {
+      try limits.check(meeting.composition.document)
+    } catch {
+      try world.save(meeting.state, false)
+      throw error
+    }
+  }
+
+  /// Remembers what is about to be taken, commits it, and folds in what the commit wrote.
+  private func take(_ meeting: Meeting, _ state: inout SyncState) throws(CloudError) -> [CloudKey] {
+    let takes = meeting.decision.takes
+    guard !takes.isEmpty else { return [] }
+    state.taking = takes.compactMapValues { $0 }
+    state.dropping = Set(takes.filter { $0.value == nil }.keys)
+    try world.save(state, true)
+    let taken = try world.commit(takes, meeting.here)
+    for key in taken { if let record = takes[key] { state.agree(key, record, meeting.here) } }
+    (state.taking, state.dropping) = ([:], [])
+    try world.save(state, false)
+    return Array(taken)
+  }
+
+  /// Remembers the write, then pushes: a crash in between leaves a write that may have landed.
+  private func send(
+    _ meeting: Meeting, _ state: inout SyncState
+  ) throws(CloudError) -> CloudRevision? {
+    let composition = meeting.composition
+    let sent = composition.agreed.compactMapValues { $0 }
+    let forgotten = Set(composition.agreed.filter { $0.value == nil }.keys)
+    state.attempts.append(
+      SyncAttempt(write: composition.write, records: sent, forgotten: forgotten))
+    try world.save(state, false)
+    let revision = try world.push(
+      composition.document, state.device, meeting.snapshot.revision)
+    guard let revision else {
+      state.attempts.removeLast()
+      try world.save(state, false)
+      return nil
+    }
+    (state.written, state.attempts) = (composition.write, [])
+    for (key, record) in composition.agreed { state.agree(key, record, meeting.here) }
+    return revision
+  }
+
+  /// The report of a round that decided but neither took nor sent.
+  func end(_ meeting: Meeting, _ earlier: CloudReport?) throws(CloudError) -> CloudReport {
+    var report = described(meeting, after: earlier)
+    report.isStopped = isOpen(meeting)
+    guard order.isDryRun, !report.isStopped else { return report }
+    if order.takes { report.taken = Self.merged(report.taken, Array(meeting.decision.takes.keys)) }
+    if order.sends { report.sent = Self.merged(report.sent, Array(meeting.decision.sends.keys)) }
+    return report
+  }
+
+  private func described(_ meeting: Meeting, after earlier: CloudReport?) -> CloudReport {
+    var report = CloudReport(
+      revision: meeting.snapshot.revision.text,
+      reason: reason(meeting, earlier))
+    report.taken = earlier?.taken ?? []
+    report.sent = earlier?.sent ?? []
+    let conflicts = meeting.decision.conflicts
+    var known = Set(conflicts.map(\.pair))
+    report.conflicts = conflicts
+    for conflict in elsewhere(meeting) + meeting.state.conflicts
+    where known.insert(conflict.pair).inserted { report.conflicts.append(conflict) }
+    report.missing = meeting.decision.missing.map(\.text)
+    report.held = meeting.decision.held.map(\.text)
+    report.refused = meeting.decision.refused.map(\.text)
+    return report
+  }
+
+  private func reason(_ meeting: Meeting, _ earlier: CloudReport?) -> CloudReason {
+    if replaces { return .accountChange }
+    return meeting.isInitial || earlier?.reason == .initialSync ? .initialSync : .serverChange
+  }
+
+  /// Conflicts that were decided while the views of other devices were merged.
+  private func elsewhere(_ meeting: Meeting) -> [CloudRow] {
+    meeting.contested.sorted { $0.key < $1.key }.flatMap { key, losers -> [CloudRow] in
+      guard let winner = meeting.pulled.records[key] else { return [] }
+      let isOurs = meeting.state.base[key].map { $0.stamp == winner.stamp } ?? false
+      return losers.map { loser in
+        CloudRow(
+          key, .conflict, here: isOurs ? winner.value : loser.value,
+          cloud: isOurs ? loser.value : winner.value, kept: isOurs ? .here : .cloud)
+      }
+    }
+  }
+
+  private static func merged(_ old: [String], _ new: [CloudKey]) -> [String] {
+    Set(old.map { CloudKey($0) }).union(new).sorted().map(\.text)
+  }
+}
+
+extension CloudRow {
+  /// What makes it another conflict than one of the same key before.
+  fileprivate struct Pair: Hashable {
+    let name: CloudKey
+    let here: Fingerprint
+    let cloud: Fingerprint
+  }
+
+  fileprivate var pair: Pair {
+    Pair(name: name, here: Fingerprint(of: here), cloud: Fingerprint(of: cloud))
+  }
+}
+
+extension SyncState {
+  /// Both sides hold this now; nil forgets the key.
+  mutating func agree(_ key: CloudKey, _ record: CloudRecord?, _ here: SyncHere) {
+    base[key] = record
+    // What is set again after this is an edit, also where it once came back with a copy.
+    (stamps[key], held[key]) = (nil, nil)
+    if let edit = here.edits[key], edit.isDelete { spent[key] = edit.stamp }
+  }
+
+  /// Conflicts among these pushes were reported.
+  mutating func look(through document: CloudDocument) {
+    for (device, entry) in document.devices {
+      seen[device] = max(seen[device] ?? 0, entry.written.sequence)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/// One exchange with a mirror: pull, merge, take, push, and again when somebody was faster.
+struct SyncRound {
+  let world: SyncWorld
+  let account: String
+  let order: CloudOrder
+  var limits = CloudLimits()
+  /// Whether the values here belong to another account and give way to this one's.
+  var replaces = false
+  /// Refuses to go on for ever where others push all the time; the deadline ends it long before.
+  private static let tries = 200
+
+  func run() throws(CloudError) -> CloudReport {
+    var report: CloudReport?
+    for _ in 0..<Self.tries {
+      let meeting = try meet()
+      if order.isDryRun || isOpen(meeting) {
+        if !order.isDryRun { try world.save(meeting.state, false) }
+        return try end(meeting, report)
+      }
+      if try exchange(meeting, &report) {
+        return report ?? CloudReport(revision: meeting.snapshot.revision.text)
+      }
+    }
+    throw CloudError(
+      .unreachable,
+      "\(world.place) was changed by others at every try: nothing was sent, try again.")
+  }
+
+  /// Whether somebody has to choose first, or chose from values that are others by now.
+  func isOpen(_ meeting: Meeting) -> Bool {
+    if meeting.decision.isOpen || order.seen.isEmpty { return meeting.decision.isOpen }
+    return meeting.rows.contains { row in
+      order.seen[row.name].map { !row.hasSameValues(as: $0) } ?? false
+    }
+  }
+
+  /// Everything there is to know, and nothing done yet.
+  struct Meeting {
+    var state: SyncState
+    var here: SyncHere
+    var snapshot: CloudSnapshot
+    var pulled: CloudDocument
+    var plan: SyncPlan
+    var decision: SyncDecision
+    var composition: SyncComposition
+    var contested: [CloudKey: [CloudRecord]]
+    var isInitial: Bool
+  }
+
+  /// Pulls, reads and decides; remembers what later edits have to count as newer than.
+  ///
+  /// The stamps of new edits are saved with what the round does next.
+  func meet() throws(CloudError) -> Meeting {
+    let snapshot = try world.pull()
+    var state = try remembered(for: snapshot)
+    let isInitial = state.isNew
+    let here = try world.read()
+    let now = world.now()
+    let isFirst = isInitial && state.clock == CloudClock()
+    state.meet(
+      snapshot.document, olderWrites: snapshot.olderWrites[state.device] ?? [], now: now,
+      random: world.random)
+    if replaces { state.begin() }
+    state.settle(here, isFirst: isFirst, now: now)
+    if replaces { state.held = [:] }
+    let pulled = snapshot.document ?? CloudDocument(mirror: snapshot.mirror ?? state.mirror)
+    let fresh = unseen(snapshot.contested, winners: pulled, state)
+    let plan = SyncPlan(
+      state: state, here: here, document: pulled, contested: fresh, replaces: replaces,
+      trusts: order.policy == .cloud, isIdle: order.forgets != nil)
+    let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
+    let composition = SyncComposition(
+      decision, on: pulled, state: state,
+      hasNews: !fresh.isEmpty || snapshot.misplaced.contains(state.device),
+      files: snapshot.files, forgets: order.forgets, name: world.name, now: now,
+      random: world.random)
+    if !order.isDryRun { try world.advance(state.clock) }
+    return Meeting(
+      state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,
+      composition: composition, contested: fresh, isInitial: isInitial)
+  }
+
+  private func remembered(for snapshot: CloudSnapshot) throws(CloudError) -> SyncState {
+    let found = try world.load(snapshot.mirrors)
+    guard let found, found.account == account else {
+      return fresh(mirror: snapshot.mirror, device: found?.device)
+    }
+    if snapshot.mirror == nil, !found.isNew {
+      if world.keepsMark {
+        // A first push that failed, or was cut off, has left no mark.
+        if found.written == nil, found.base.isEmpty { return found }
+        throw CloudError(
+          .refused,
+          "\(world.place) has lost its mark 'settee-mirror-….plist': mount it again, or, if it was "
+            + "emptied on purpose, name it by another path, which counts as a new mirror.")
+      }
+      return fresh(mirror: nil, device: found.device)
+    }
+    return found
+  }
+
+  private func fresh(mirror: String?, device: CloudDevice?) -> SyncState {
+    SyncState(
+      mirror: mirror ?? CloudDevice(random: world.random()).id, account: account,
+      device: device ?? CloudDevice(random: world.random()))
+  }
+
+  /// The lost records that no earlier round of this device has looked at.
+  private func unseen(
+    _ contested: [CloudKey: [CloudRecord]], winners: CloudDocument, _ state: SyncState
+  ) -> [CloudKey: [CloudRecord]] {
+    func isSeen(_ record: CloudRecord) -> Bool {
+      (state.seen[record.push.device] ?? 0) >= record.push.sequence
+    }
+    var fresh: [CloudKey: [CloudRecord]] = [:]
+    for (key, losers) in contested {
+      let isWinnerSeen = winners.records[key].map(isSeen) ?? true
+      let left = losers.filter { !(isWinnerSeen && isSeen($0)) }
+      if !left.isEmpty { fresh[key] = left }
+    }
+    return fresh
+  }
+}
+
+/// Everything that a round touches outside itself, one closure for each step.
+///
+/// The live one joins a domain, a state folder and a mirror; the simulator's one crashes between
+/// any two calls.
+struct SyncWorld {
+  /// In milliseconds since 1970.
+  var now: () -> Int64
+  var random: () -> UInt64
+  /// Whether a mirror without an id may have been here before: a folder that is not mounted.
+  var keepsMark: Bool
+  var place: String
+  var name: String?
+  /// What is remembered of the mirror with these ids, or, without one, of the last one at this place.
+  var load: (_ mirrors: [String]) throws(CloudError) -> SyncState?
+  /// Remembers; solidly where a power failure must not bring the state before it back.
+  var save: (SyncState, _ isSolid: Bool) throws(CloudError) -> Void
+  /// Lets no edit that is made from now on fall behind this clock.
+  var advance: (CloudClock) throws(CloudError) -> Void
+  var read: () throws(CloudError) -> SyncHere
+  /// Writes values here in one commit, but no key whose value is another one than `read` found.
+  ///
+  /// It returns the keys that were written. The log of edits gets the values that were taken, so that
+  /// no earlier delete in it explains a later loss.
+  var commit:
+    (_ takes: [CloudKey: CloudRecord?], _ expected: SyncHere) throws(CloudError) -> Set<CloudKey>
+  var pull: () throws(CloudError) -> CloudSnapshot
+  /// Puts a document into the mirror; nil when it holds another revision by now.
+  var push: (CloudDocument, CloudDevice, CloudRevision) throws(CloudError) -> CloudRevision?
+}

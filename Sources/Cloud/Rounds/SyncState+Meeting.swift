@@ -1,0 +1,176 @@
+extension SyncState {
+  /// What the mirror's entry for this device says about the two of them.
+  enum Meeting: Equatable {
+    /// This device never wrote there.
+    case first
+    /// The entry is this device's last write.
+    case known
+    /// The entry is older than the last write, or gone: the mirror was put back.
+    case mirrorWentBack
+    /// Somebody else writes under this name, or this device was restored from a backup.
+    case clone
+    /// The device was silent for so long that it was given up.
+    case retired
+  }
+
+  func meeting(
+    with document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64
+  ) -> Meeting {
+    guard let entry = document?.devices[device] else {
+      if written == nil { return .first }
+      return now - (lastSync ?? now) > SyncComposition.retirement ? .retired : .mirrorWentBack
+    }
+    if entry.isRetired { return .retired }
+    if olderWrites.contains(where: isOfTwin) { return .clone }
+    if entry.written == written || attempts.contains(where: { $0.write == entry.written }) {
+      return .known
+    }
+    return writes.contains(entry.written) ? .mirrorWentBack : .clone
+  }
+
+  /// Whether a write under this name, which others have heard of, is none that this device remembers.
+  private func isOfTwin(_ write: CloudWrite) -> Bool {
+    guard let first = writes.first ?? written, write.sequence >= first.sequence else {
+      return false
+    }
+    return write != written && !writes.contains(write)
+      && !attempts.contains { $0.write == write }
+  }
+
+  /// Compares notes with what was pulled: who am I there, which of my writes landed, how late is it.
+  mutating func meet(
+    _ document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64, random: () -> UInt64
+  ) {
+    switch meeting(with: document, olderWrites: olderWrites, now: now) {
+    case .first, .mirrorWentBack: break
+    case .known: settleAttempts(document)
+    case .retired: takeNewName(random)
+    case .clone:
+      shared.insert(device)
+      seen[device] = nil
+      takeNewName(random)
+    }
+    guard let document else { return }
+    for record in document.records.values { clock.observe(record.stamp) }
+  }
+
+  private mutating func settleAttempts(_ document: CloudDocument?) {
+    guard let document, let entry = document.devices[device] else { return }
+    written = entry.written
+    for attempt in attempts where attempt.write == entry.written {
+      for (key, record) in attempt.records {
+        if let known = base[key], !known.isOlder(than: record) { continue }
+        base[key] = record
+      }
+      for key in attempt.forgotten { base[key] = nil }
+    }
+    attempts.removeAll { $0.write.sequence <= entry.written.sequence }
+  }
+
+  /// Forgets all but its own writes: the values and edits here are another account's.
+  mutating func begin() {
+    attempts = attempts.map { SyncAttempt(write: $0.write, records: [:]) }
+    (base, stamps, taking, dropping) = ([:], [:], [:], [])
+    (isTwin, shared) = (false, [])
+  }
+
+  private mutating func takeNewName(_ random: () -> UInt64) {
+    device = CloudDevice(random: random())
+    (written, attempts, writes) = (nil, [], [])
+    isTwin = true
+  }
+}
+
+extension SyncState {
+  /// Compares notes with the file: what was taken, what was edited since, what is only put back.
+  mutating func settle(_ here: SyncHere, isFirst: Bool, now: Int64) {
+    foldTaking(here)
+    spendDeletes(here)
+    for edit in here.edits.values { clock.observe(edit.stamp) }
+    holdRestored(here, isFirst: isFirst)
+    held = held.filter { key, value in
+      here.values[key].map { Fingerprint(of: $0) == value } ?? false
+    }
+    stampEdits(here, isFirst: isFirst, now: now)
+  }
+
+  /// What the file holds of the records that were about to enter it is agreed.
+  mutating func foldTaking(_ here: SyncHere) {
+    for (key, record) in taking where here.isMirrored(key) {
+      if let known = base[key], record.isOlder(than: known) { continue }
+      if here.values[key].isSame(as: record.value) {
+        agree(key, record, here)
+      } else if let edit = here.edits[key], here.values[key] == nil, edit.isDelete,
+        edit.over == Fingerprint(of: record.value)
+      {
+        // It was there, and its delete is still to be sent.
+        base[key] = record
+      }
+    }
+    for key in dropping where here.isMirrored(key) && here.values[key] == nil {
+      agree(key, nil, here)
+    }
+    (taking, dropping) = ([:], [])
+  }
+
+  /// Deletes of what is agreed to be gone have done their work.
+  private mutating func spendDeletes(_ here: SyncHere) {
+    spent = spent.filter { key, stamp in
+      here.edits[key]?.stamp == stamp || here.restored[key]?.stamp == stamp
+    }
+    // What a twin took away may have been sent by the other one: the plan asks about that.
+    if isTwin { return }
+    for (key, edit) in here.edits where edit.isDelete && base[key]?.value == nil {
+      spent[key] = edit.stamp
+    }
+  }
+
+  /// What came back with a good copy is no edit, unless it is one that was made through Settee, or
+  /// chosen over the cloud's, after what is agreed.
+  ///
+  /// A mirror that is met first has nothing newer of it: it gets all that stands here, as the oldest.
+  mutating func holdRestored(_ here: SyncHere, isFirst: Bool = false) {
+    for (key, note) in here.restored where spent[key] != note.stamp {
+      spent[key] = note.stamp
+      let isEdit = [here.edits[key], stamps[key]].contains { edit in
+        guard let edit, edit.value == note.value else { return false }
+        return base[key].map { $0.stamp < edit.stamp } ?? true
+      }
+      if !isEdit, !isFirst { held[key] = note.value }
+    }
+  }
+
+  private mutating func stampEdits(_ here: SyncHere, isFirst: Bool, now: Int64) {
+    for (key, edit) in stamps where here.values[key] == nil && !edit.isDelete { stamps[key] = nil }
+    var unstamped: [CloudKey: Fingerprint] = [:]
+    for (key, value) in here.values {
+      if let agreed = base[key]?.value, Optional(agreed).isSame(as: value) {
+        if !stamps.isEmpty { stamps[key] = nil }
+        continue
+      }
+      let fingerprint = Fingerprint(of: value)
+      if stamps[key]?.value == fingerprint { continue }
+      if let edit = here.edits[key], edit.value == fingerprint {
+        stamps[key] = edit
+      } else {
+        unstamped[key] = fingerprint
+      }
+    }
+    // In order, so that the same round gives the same stamps.
+    for (key, fingerprint) in unstamped.sorted(by: { $0.key < $1.key }) {
+      // Nobody knows when a value that met no mirror yet was set: the oldest stamp lets the cloud win
+      // a conflict at the first meeting.
+      let stamp =
+        isFirst
+        ? CloudStamp(time: 0, count: 0, device: device) : clock.tick(now: now, device: device)
+      stamps[key] = SyncEdit(value: fingerprint, stamp: stamp)
+    }
+  }
+
+  /// The stamp of the delete that was asked for here, if the key is gone by a decision.
+  func deleteStamp(of key: CloudKey, _ here: SyncHere) -> CloudStamp? {
+    if let chosen = stamps[key], chosen.isDelete { return chosen.stamp }
+    guard let edit = here.edits[key], edit.isDelete, spent[key] != edit.stamp else { return nil }
+    return edit.stamp
+  }
+}

@@ -1,0 +1,155 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import SetteeFiles
+import SetteePropertyLists
+
+/// One small property list of the cloud's state, read and replaced whole.
+struct CloudFile {
+  let path: String
+  let door: FileDoor
+
+  init(_ path: String, _ door: FileDoor = .live) {
+    (self.path, self.door) = (path, door)
+  }
+
+  /// The list; nil when there is no file, or a damaged one, which is set aside.
+  func read() throws(CloudError) -> PropertyList? {
+    guard let bytes = try bytes() else { return nil }
+    if let list = try? PropertyList(reading: bytes) { return list }
+    setAside()
+    return nil
+  }
+
+  /// The bytes; nil when there is no file.
+  func bytes() throws(CloudError) -> [UInt8]? {
+    do {
+      return try door.readFile(path)?.bytes
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+  }
+
+  /// A state that cannot be read is kept for whoever wants to look, and not written over.
+  ///
+  /// Nobody does that in another user's folder.
+  func setAside() {
+    guard door.isCallers(FilePath.folder(of: path)) else { return }
+    for number in 1...99 {
+      let place = "\(path).corrupt-\(number)"
+      if (try? door.existing(place)) == nil {
+        try? door.rename(path, place)
+        return
+      }
+    }
+  }
+
+  func write(_ list: PropertyList, care: FileDoor.Care = .full) throws(CloudError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try list.binary()
+    } catch {
+      throw CloudError(.local, "\(path) cannot be written: \(error)")
+    }
+    try write(bytes, care: care)
+  }
+
+  func write(_ bytes: [UInt8], care: FileDoor.Care = .full) throws(CloudError) {
+    try locally { () throws(FileFault) in
+      try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
+      try door.replaceCloudFile(path, with: bytes, care: care)
+    }
+  }
+
+  /// Adds whole lines to the end, of a file that is made when missing.
+  func append(_ bytes: [UInt8]) throws(CloudError) {
+    try locally { () throws(FileFault) in
+      let file = try door.call("open", path) { () throws(ErrorNumber) in
+        try door.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)
+      }
+      defer { door.closeQuietly(file) }
+      try door.writeAll(bytes, to: file, path)
+    }
+  }
+}
+
+/// Touches files of this device; what fails is told as trouble here.
+private func locally<Result>(
+  _ body: () throws(FileFault) -> Result
+) throws(CloudError) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw CloudError(.local, error.message)
+  }
+}
+
+/// The few file operations of the folder mirror and of the cloud's state, through the one door.
+extension FileDoor {
+  /// The names in a folder; none where there is no folder.
+  func cloudNames(in folder: String) throws(CloudError) -> [String] {
+    do {
+      return try list(folder) ?? []
+    } catch {
+      throw CloudError(.unreachable, error.message)
+    }
+  }
+
+  /// What of a new file has to be on the disk when the call returns.
+  enum Care {
+    /// Nothing: a power failure may take it back, or empty it.
+    case none
+    /// What it holds: a power failure may bring the old file back, but never half of one.
+    case content
+    /// That it took the old one's place.
+    case full
+  }
+
+  /// Replaces a file so that whoever looks finds the old or the new one, whole.
+  func replaceCloudFile(
+    _ path: String, with bytes: [UInt8], care: Care = .full
+  ) throws(FileFault) {
+    let folder = FilePath.folder(of: path)
+    // The dot keeps sync programs and other devices from taking it for a whole file; the number keeps
+    // two writers apart, since not every file of the cloud has a lock.
+    let name = ".\(FilePath.name(of: path)).\(UInt32.random(in: 0 ... .max)).new"
+    let temporary = FilePath.sibling(of: path, named: name)
+    do {
+      try writeNew(temporary, bytes, care)
+      try call("replace", path) { () throws(ErrorNumber) in try rename(temporary, path) }
+    } catch {
+      try? remove(temporary)
+      throw error
+    }
+    if care == .full {
+      let opened = try openFolder(folder)
+      defer { closeQuietly(opened) }
+      try syncFolder(opened, folder)
+    }
+  }
+
+  /// Does something while no other process of this machine does so in the same folder.
+  func alone(in folder: String, _ body: () throws -> Void) throws {
+    let opened = try openFolder(folder)
+    defer { closeQuietly(opened) }
+    // Where a file system has no locks, devices meet as they do over a sync program.
+    try? lock(opened, LOCK_EX)
+    try body()
+  }
+
+  private func writeNew(
+    _ path: String, _ bytes: [UInt8], _ care: Care
+  ) throws(FileFault) {
+    let file = try call("make", path) { () throws(ErrorNumber) in
+      try open(path, OpenFlags.temporary, 0o600)
+    }
+    defer { closeQuietly(file) }
+    try writeAll(bytes, to: file, path)
+    if care == .none { return }
+    try call("sync", path) { () throws(ErrorNumber) in try sync(file) }
+  }
+}

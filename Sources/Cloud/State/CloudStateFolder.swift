@@ -1,0 +1,286 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import SetteeFiles
+import SetteePropertyLists
+import SetteeStorage
+
+/// The files in which a device remembers a domain's mirrors.
+///
+/// ```
+/// STATE/device                            this device's random name
+/// STATE/DOMAIN/marks.plist                what goes to the cloud, as a program says
+/// STATE/DOMAIN/cloud/edits                when each key was set or deleted through Settee
+/// STATE/DOMAIN/cloud/clock                a stamp that no later edit may fall behind
+/// STATE/DOMAIN/cloud/places.plist         which mirror was met where, and the last account
+/// STATE/DOMAIN/cloud/MIRROR-ACCOUNT.plist a sync state
+/// STATE/DOMAIN/cloud/lock                 taken before the lock of the domain's file
+/// ```
+struct CloudStateFolder {
+  let domain: DomainName
+  let locations: Locations
+  let door: FileDoor
+
+  init(_ domain: DomainName, _ locations: Locations, _ door: FileDoor = .live) {
+    (self.domain, self.locations, self.door) = (domain, locations, door)
+  }
+
+  var path: String { "\(locations.state)/\(domain.text)/cloud" }
+
+  /// Whether this domain was ever synced: else its commits leave no notes.
+  var isInUse: Bool { ((try? door.existing(path)) ?? nil)?.kind == .directory }
+
+  private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)", door) }
+
+  // MARK: The device
+
+  /// The device's name, made at the first need; who only asks may not keep one.
+  func device(keeps: Bool = true) throws(CloudError) -> CloudDevice {
+    let file = CloudFile("\(locations.state)/device", door)
+    if let bytes = try file.bytes(),
+      let device = CloudDevice(String(decoding: bytes.prefix(16), as: UTF8.self))
+    {
+      return device
+    }
+    let device = CloudDevice(random: .random(in: 1 ... .max))
+    guard keeps else { return device }
+    try file.write(Array("\(device.id)\n".utf8))
+    return device
+  }
+
+  // MARK: States
+
+  /// What was met where.
+  struct Places {
+    /// The mirror's id, by the mirror's place in words.
+    var mirrors: [String: String] = [:]
+    var account: String?
+  }
+
+  func places() throws(CloudError) -> Places {
+    guard let list = try file("places.plist").read()?.dictionary else { return Places() }
+    var places = Places()
+    places.account = list["account"]?.string
+    for (place, id) in list["mirrors"]?.dictionary ?? [:] { places.mirrors[place] = id.string }
+    return places
+  }
+
+  func save(_ places: Places) throws(CloudError) {
+    var list: PropertyListDictionary = [
+      "mirrors": .dictionary(
+        PropertyListDictionary(
+          places.mirrors.sorted { $0.key < $1.key }.map { ($0.key, PropertyList.string($0.value)) })
+      )
+    ]
+    if let account = places.account { list["account"] = .string(account) }
+    try file("places.plist").write(.dictionary(list))
+  }
+
+  /// Notes whose values stand here.
+  func note(account: String) throws(CloudError) {
+    var places = try places()
+    places.account = account
+    try save(places)
+  }
+
+  /// The accounts of which a state is here.
+  var accounts: Set<String> {
+    let states = ((try? door.list(path)) ?? nil ?? []).filter { $0.hasSuffix(".plist") }
+    return Set(
+      states.compactMap {
+        $0.dropLast(6).split(separator: "-", maxSplits: 1).dropFirst().first.map(String.init)
+      })
+  }
+
+  private func stateName(_ mirror: String, _ account: String) -> String {
+    // The mirror's id comes from outside: whatever it is, it names one file of this folder.
+    let isPlain = CloudDevice(mirror) != nil
+    let id = isPlain ? mirror : String(Fingerprint(of: .string(mirror)).bits, radix: 16)
+    return "\(id)-\(account)."
+  }
+
+  func state(_ mirror: String, _ account: String) throws(CloudError) -> SyncState? {
+    let name = stateName(mirror, account)
+    let file = file(name + "plist")
+    guard let list = try file.read()?.dictionary else { return nil }
+    var isWhole = true
+    let state = SyncState(list) { write in
+      let bytes = (try? self.file(name + Self.documentEnding + write.text).bytes()) ?? nil
+      let document = bytes.flatMap { CloudDocument(bytes: $0) }
+      isWhole = isWhole && document != nil
+      return document
+    }
+    // A document that is gone may be one that an older Settee has replaced meanwhile.
+    if state == nil, isWhole { file.setAside() }
+    return state
+  }
+
+  func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
+    try advance(to: state.clock)
+    let name = stateName(state.mirror, state.account)
+    try file(name + "plist").write(
+      .dictionary(state.propertyList), care: isSolid ? .full : .content)
+    // What older builds kept beside it is of no use any more.
+    for old in (try? door.list(path)) ?? [] where old.hasPrefix(name) {
+      let ending = old.dropFirst(name.count)
+      let isDocument =
+        ending.hasPrefix(Self.documentEnding)
+        && CloudWrite(text: String(ending.dropFirst(Self.documentEnding.count))) != nil
+      guard isDocument || ending == "landed" else { continue }
+      try? door.remove("\(path)/\(old)")
+    }
+  }
+
+  /// Beside a state of format 2: `MIRROR-ACCOUNT.sent-WRITE`.
+  private static let documentEnding = "sent-"
+
+  // MARK: Clock and edits
+
+  var clock: CloudClock {
+    let bytes = (try? file("clock").bytes()) ?? nil
+    let parts = String(decoding: bytes ?? [], as: UTF8.self).split(separator: " ")
+    guard parts.count == 2, let time = Int64(parts[0]), let count = Int64(parts[1]),
+      (0...CloudStamp.latest).contains(time), (0...CloudStamp.mostCount).contains(count)
+    else { return CloudClock() }
+    return CloudClock(time: time, count: count)
+  }
+
+  func advance(to clock: CloudClock) throws(CloudError) {
+    if self.clock == clock { return }
+    // A clock that a power failure takes back costs only who wins a conflict.
+    try file("clock").write(Array("\(clock.time) \(clock.count)".utf8), care: .none)
+  }
+
+  func edits() throws(CloudError) -> CloudEdits {
+    CloudEdits(reading: try file("edits").bytes() ?? [])
+  }
+
+  /// Appends what a commit is about to write; runs under the lock of the domain's file.
+  func note(
+    _ changes: [(key: CloudKey, old: PropertyList?, new: PropertyList?)]
+  ) throws(CloudError) {
+    let known = try edits()
+    let stamps = try stamps(after: known, changes.count)
+    try append(
+      zip(changes, stamps).map { change, stamp in
+        let (key, old, new) = change
+        let over = new == nil ? old.map { Fingerprint(of: $0) } : nil
+        return (key, SyncEdit(value: Fingerprint(of: new), stamp: stamp, over: over))
+      }, to: known)
+  }
+
+  /// Notes the values of a good copy that is about to take the file's place; runs under the same lock.
+  ///
+  /// The note is on the disk before the file is: else they would be taken for edits.
+  func noteRestored(_ values: PropertyListDictionary) throws(CloudError) {
+    var log = try edits()
+    let stamps = try stamps(after: log, values.count)
+    for (entry, stamp) in zip(values.entries, stamps) {
+      let edit = SyncEdit(value: Fingerprint(of: entry.value), stamp: stamp)
+      log.noteRestored(CloudKey(entry.key), edit)
+    }
+    try file("edits").write(Array(log.text.utf8))
+  }
+
+  private func stamps(
+    after log: CloudEdits, _ count: Int
+  ) throws(CloudError) -> [CloudStamp] {
+    var clock = clock
+    for edit in log.edits.values { clock.observe(edit.stamp) }
+    for edit in log.restored.values { clock.observe(edit.stamp) }
+    let device = try device()
+    let now = ThisProcess.milliseconds
+    return (0..<count).map { _ in clock.tick(now: now, device: device) }
+  }
+
+  /// Appends the values that are about to be taken from the mirror; runs under the same lock.
+  func noteTaken(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
+    let known = try edits()
+    // Only a delete has to be put right: other edits say nothing about an absence.
+    let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.isDelete == true }
+    try append(
+      stale.sorted { $0.key < $1.key }.map { key, record in
+        (key, SyncEdit(value: Fingerprint(of: record.value), stamp: record.stamp))
+      }, to: known)
+  }
+
+  private func append(
+    _ edits: [(CloudKey, SyncEdit)], to known: CloudEdits
+  ) throws(CloudError) {
+    if edits.isEmpty { return }
+    var new = known
+    for (key, edit) in edits { new.note(key, edit) }
+    let lines = edits.map { CloudEdits.line($0, $1) }.joined()
+    if known.lines > 2 * known.edits.count + 200 {
+      try file("edits").write(Array(new.text.utf8))
+    } else {
+      // The line feed comes first: what a killed writer left is then a line of its own.
+      try file("edits").append(Array("\n\(lines)".utf8))
+    }
+  }
+
+  // MARK: Lock
+
+  /// Whether who only asks may make files here: not in another user's folder, nor where none can be.
+  var isCallers: Bool {
+    var place = path
+    while place != "/", ((try? door.existing(place)) ?? nil) == nil {
+      place = FilePath.folder(of: place)
+    }
+    return door.isCallers(place) && access(place, W_OK) == 0
+  }
+
+  /// Runs alone among all processes that sync this domain; where the lock may not be made and there
+  /// is none, beside them.
+  func locked<Result>(
+    by deadline: CloudDeadline, makes: Bool = true, _ body: () throws(CloudError) -> Result
+  ) throws(CloudError) -> Result {
+    let file: Int32
+    do {
+      if makes {
+        try door.makeFolders(path, mode: 0o700)
+        sweep()
+      }
+      file = try door.call("open", "\(path)/lock") { () throws(ErrorNumber) in
+        try door.open("\(path)/lock", O_RDWR | (makes ? O_CREAT : 0) | O_NOFOLLOW, 0o600)
+      }
+    } catch {
+      if !makes, error.isMissing || error.isDenied { return try body() }
+      throw CloudError(.local, error.message)
+    }
+    defer { door.closeQuietly(file) }
+    while !isTaken(file) {
+      if deadline.isOver {
+        throw CloudError(
+          .unreachable, "Another program is syncing \(domain.text): wait for it and try again.")
+      }
+      Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(20, deadline.milliseconds))))
+    }
+    return try body()
+  }
+
+  /// Removes what writers that were killed left; a write takes moments, not an hour.
+  private func sweep() {
+    let old = (ThisProcess.milliseconds - 3_600_000) * 1_000_000
+    for name in (try? door.list(path)) ?? [] where name.hasPrefix(".") && name.hasSuffix(".new") {
+      let place = "\(path)/\(name)"
+      guard let status = try? door.existing(place, followLinks: false), status.modified < old else {
+        continue
+      }
+      try? door.remove(place)
+    }
+  }
+
+  private func isTaken(_ file: Int32) -> Bool {
+    do {
+      try door.lock(file, LOCK_EX | LOCK_NB)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

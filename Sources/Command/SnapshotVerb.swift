@@ -1,0 +1,32 @@
+import Settee
+import SetteeEditor
+import SetteeVerbs
+
+extension Verb {
+  /// `snapshot`: a picture of a pane.
+  static let snapshot = Verb(
+    "snapshot", "prints a picture of a pane, as the screen shows it",
+    operands: [.app],
+    options: [
+      VerbOption("pane", "the pane to show (default Root)", .text("FILE")),
+      VerbOption("size", "columns and rows (default 80x24)", .text("80x24")),
+      VerbOption("format", "text, or an SVG picture with colours", .oneOf(["text", "svg"])),
+      VerbOption("language", "the language of the texts", .text("L")),
+    ],
+    examples: ["snapshot mail", "snapshot mail --pane Notifications --size 100x30 --format svg"]
+  ) { call in
+    let size = call.value(of: "size") ?? "80x24"
+    guard let cells = Snapshot.Cells(size) else {
+      throw Failure(.usage, "--size \(size): give columns and rows, such as 80x24.")
+    }
+    let app = try call.app()
+    let languages = Languages.preferred(
+      environment: call.environment, option: call.value(of: "language"))
+    let snapshot = try Snapshot(
+      of: app, pane: call.value(of: "pane"), key: call.value(of: "key"), cells: cells,
+      languages: languages, style: call.environment["SETTEE_STYLE"] ?? "")
+    let picture = call.value(of: "format") == "svg" ? snapshot.svg : snapshot.text
+    try call.console.write(picture)
+    return .done
+  }
+}

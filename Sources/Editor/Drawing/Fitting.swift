@@ -1,0 +1,184 @@
+import SetteeTerminal
+import Synchronization
+
+extension Look {
+  /// How many columns a text covers, counted no further than a limit.
+  func columns(of text: String, limit: Int = 1000) -> Int {
+    if let count = Look.plainCount(text, limit: limit) { return count }
+    var sum = 0
+    lettering.forEachGlyph(of: Look.beginning(of: text, columns: limit)) { glyph in
+      sum += Int(glyph.width)
+      return sum <= limit
+    }
+    return sum
+  }
+
+  /// The text when it fits, else its beginning with an ellipsis.
+  func clip(_ text: String, to columns: Int) -> String {
+    guard columns > 0 else { return "" }
+    if Look.plainCount(text, limit: columns) != nil { return text }
+    guard self.columns(of: text, limit: columns) > columns else {
+      return Look.beginning(of: text, columns: columns)
+    }
+    let ellipsis = glyphs.ellipsis
+    let room = columns - self.columns(of: ellipsis)
+    guard room > 0 else { return String(repeating: ".", count: columns) }
+    return prefix(of: text, columns: room) + ellipsis
+  }
+
+  /// The text when it fits, else its end after an ellipsis.
+  func clipStart(_ text: String, to columns: Int) -> String {
+    let total = self.columns(of: text, limit: 4000)
+    guard total > columns else { return text }
+    let skipped = total - columns + self.columns(of: glyphs.ellipsis)
+    var sum = 0
+    var rest = ""
+    lettering.forEachGlyph(of: text) { glyph in
+      if sum >= skipped { rest += glyph.text }
+      sum += Int(glyph.width)
+      return true
+    }
+    return clip(glyphs.ellipsis + rest, to: columns)
+  }
+
+  /// As much of the beginning of a text as fits into so many columns.
+  func prefix(of text: String, columns: Int) -> String {
+    var sum = 0
+    var result = ""
+    lettering.forEachGlyph(of: Look.beginning(of: text, columns: columns)) { glyph in
+      sum += Int(glyph.width)
+      guard sum <= columns else { return false }
+      result += glyph.text
+      return true
+    }
+    return result
+  }
+
+  /// How many columns a text covers that is short and printable ASCII, as most are; else nil.
+  private static func plainCount(_ text: String, limit: Int) -> Int? {
+    guard text.utf8.count <= limit else { return nil }
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.allSatisfy { (0x20..<0x7F).contains($0) } ? bytes.count : nil
+    }
+  }
+
+  /// So much of a text as can matter to so many columns; marks without end are cut.
+  private static func beginning(of text: String, columns: Int) -> String {
+    let scalars = (columns + 1) * 8
+    guard text.utf8.count > scalars else { return text }
+    return String(text.unicodeScalars.prefix(scalars))
+  }
+}
+
+extension Look {
+  /// A text in lines of so many columns, broken between words, or anywhere in scripts without them.
+  func wrap(_ text: String, to columns: Int, lines limit: Int = .max) -> [Substring] {
+    var wrapper = Wrapper(text: text, columns: max(columns, 1), lettering: lettering)
+    guard limit == .max, text.utf8.count >= 1000 else { return wrapper.lines(limit) }
+    return Wrapper.latest.withLock { latest in
+      let known = latest.first {
+        $0.asked.columns == wrapper.columns && $0.asked.lettering == lettering
+          && $0.asked.text == text
+      }
+      if let known { return known.lines }
+      let (asked, lines) = (wrapper, wrapper.lines(.max))
+      latest = latest.suffix(3) + [(asked, lines)]
+      return lines
+    }
+  }
+
+  /// A text in at most so many lines; the last one ends with an ellipsis where there is more.
+  func wrapAndClip(_ text: String, to columns: Int, lines limit: Int) -> [String] {
+    let lines = wrap(text, to: columns, lines: limit + 1)
+    guard lines.count > limit, limit > 0 else { return lines.map(String.init) }
+    let rest = text[lines[limit - 1].startIndex...]
+    return lines.prefix(limit - 1).map(String.init) + [clip(String(rest), to: columns)]
+  }
+}
+
+/// Breaks a text into lines: one walk over its characters.
+private struct Wrapper {
+  /// The long texts that were wrapped last.
+  ///
+  /// Without this, a key in a text of 80,000 characters takes 12 ms: whoever moves through it asks for
+  /// its lines a dozen times.
+  static let latest = Mutex<[(asked: Wrapper, lines: [Substring])]>([])
+
+  let text: String
+  let columns: Int
+  let lettering: Lettering
+  private var result: [Substring] = []
+  private var start: String.Index
+  /// Where the line can be broken, and where the next one then begins.
+  private var gap: (end: String.Index, next: String.Index)?
+  /// The columns from the line's beginning, and from where the next line would begin.
+  private var width = 0
+  private var widthAfterGap = 0
+
+  init(text: String, columns: Int, lettering: Lettering) {
+    self.text = text
+    self.columns = columns
+    self.lettering = lettering
+    start = text.startIndex
+  }
+
+  mutating func lines(_ limit: Int) -> [Substring] {
+    let scalars = text.unicodeScalars
+    var index = scalars.startIndex
+    var wasWide = false
+    while index < scalars.endIndex, result.count < limit {
+      let scalar = scalars[index]
+      let next = scalars.index(after: index)
+      if scalar == "\n" || scalar.value == 0x2028 || scalar.value == 0x2029 {
+        end(at: index, next: next)
+      } else {
+        let columns = columns(of: scalar)
+        if columns == 2 || wasWide, columns > 0 { noteGap(end: index, next: index) }
+        if width + columns > self.columns, scalar != " " { breakLine(before: index) }
+        width += columns
+        widthAfterGap += columns
+        if scalar == " " || scalar == "\t" { noteGap(end: index, next: next) }
+        wasWide = columns == 2
+      }
+      index = next
+    }
+    if start < text.endIndex, result.count < limit { result.append(text[start...]) }
+    return result.isEmpty ? [""] : result
+  }
+
+  private mutating func noteGap(end: String.Index, next: String.Index) {
+    guard end > start else { return }
+    gap = (end, next)
+    widthAfterGap = 0
+  }
+
+  private mutating func end(at index: String.Index, next: String.Index) {
+    result.append(text[start..<index])
+    start = next
+    (gap, width, widthAfterGap) = (nil, 0, 0)
+  }
+
+  private mutating func breakLine(before index: String.Index) {
+    if let gap {
+      result.append(text[start..<gap.end])
+      start = gap.next
+      width = widthAfterGap
+    } else if index > start {
+      result.append(text[start..<index])
+      start = index
+      width = 0
+    }
+    gap = nil
+    widthAfterGap = width
+  }
+
+  private func columns(of scalar: Unicode.Scalar) -> Int {
+    if (0x20..<0x7F).contains(scalar.value) { return 1 }
+    if lettering == .unicode {
+      return scalar.value < 0x20 && scalar != "\t" ? 0 : TextWidth.columns(of: scalar)
+    }
+    let columns = TextWidth.columns(of: scalar)
+    return columns == 0 ? 0 : PlainLetters.ascii(for: scalar).count
+  }
+}

@@ -1,0 +1,174 @@
+import Settee
+import Synchronization
+import SetteeVerbs
+
+/// What the editor asks of the mirror.
+///
+/// `plan` and `push` may take as long as the network does: they are called on a thread of their own,
+/// which the deadline ends, and answer through an inbox.
+struct CloudDoor: Sendable {
+  /// The mirror, as a person would name it.
+  var place = ""
+  /// The keys whose stored value the mirror does not have yet; asks nobody but the disk.
+  var pending: @Sendable () -> Set<SettingName>
+  /// What a push would do, or why that cannot be said.
+  var plan: (@Sendable (SettingsBundle, Words, CloudDeadline) -> Event)?
+  /// Pushes with a side kept for each key.
+  var push: (@Sendable ([PushChoice], SettingsBundle, Words, CloudDeadline) -> Event)?
+  /// Calls back when the answer of `pending` may be another one.
+  var observe: (@Sendable (@escaping @Sendable () -> Void) -> [DomainWatch])?
+  /// Sends and takes by itself from now on, and tells what it did.
+  var follow: (@Sendable (Words, @escaping @Sendable (Event) -> Void) -> [CloudFollower])?
+
+  /// No mirror: nothing waits, and a push brings what is in memory to the disk.
+  static let none = CloudDoor(pending: { [] })
+}
+
+extension CloudDoor {
+  /// The mirror of an app's domains.
+  init(_ syncs: [CloudSync], isAutomatic: Bool = false) {
+    self.init(
+      place: syncs.first?.mirror.place ?? "",
+      pending: {
+        var names: Set<SettingName> = []
+        for sync in syncs {
+          for key in (try? sync.pending()) ?? [] {
+            // A name without a domain is one that the bundle leaves to its own.
+            names.insert(SettingName(domain: sync.domain.name.text, key: key))
+            names.insert(SettingName(domain: nil, key: key))
+          }
+        }
+        return names
+      },
+      plan: { Self.plan(syncs, $0, $1, $2) }, push: { Self.push(syncs, $0, $1, $2, $3) },
+      observe: { changed in syncs.compactMap { $0.observeState(changed) } })
+    guard isAutomatic else { return }
+    self.follow = { words, tell in Self.followAll(syncs, words, tell) }
+  }
+
+  // MARK: Following
+
+  private static func followAll(
+    _ syncs: [CloudSync], _ words: Words, _ tell: @escaping @Sendable (Event) -> Void
+  ) -> [CloudFollower] {
+    syncs.filter { !$0.marks.sent.isEmpty }.map { sync in
+      let lastTrouble = LastTrouble()
+      return sync.follow { event in
+        switch event {
+        case .trouble(let error, _):
+          // It is tried again and again; the user needs to hear of it once.
+          if lastTrouble.isNew(error.message) { tell(.news(error.message, isError: true)) }
+        case .wentBack(let sentence): tell(.news(sentence, isError: true))
+        case .synced(let report):
+          _ = lastTrouble.isNew(nil)
+          if let text = sentence(report, words) { tell(.news(text, isError: false)) }
+        }
+      }
+    }
+  }
+
+  /// What a round did, if it did anything.
+  private static func sentence(_ report: CloudReport, _ words: Words) -> String? {
+    let conflicts = report.conflicts.map(\.key)
+    if !conflicts.isEmpty { return words(.newestKept, conflicts.joined(separator: ", ")) }
+    if report.sent.isEmpty, report.taken.isEmpty { return nil }
+    return words(.pushed, String(report.sent.count), String(report.taken.count))
+  }
+
+  // MARK: Looking
+
+  private static func plan(
+    _ syncs: [CloudSync], _ bundle: SettingsBundle, _ words: Words, _ deadline: CloudDeadline
+  ) -> Event {
+    var rows: [PushRow] = []
+    var last: Int64?
+    do throws(CloudError) {
+      for sync in syncs {
+        let found = try sync.preview(CloudOrder(policy: .ask), by: deadline)
+        try agree(sync, asideFrom: found, deadline)
+        rows += found.compactMap { PushRow($0, of: sync.domain, bundle, words) }
+        last = max(last ?? 0, try sync.lastSync() ?? 0)
+      }
+    } catch {
+      return .failed(error.message)
+    }
+    guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
+    let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
+    return .plan(PushPlan(mirror: syncs.first?.mirror.place ?? "", last: time, rows: rows))
+  }
+
+  /// Notes as agreed what waits here and stands in the cloud alike: nobody need push it.
+  private static func agree(
+    _ sync: CloudSync, asideFrom rows: [CloudRow], _ deadline: CloudDeadline
+  ) throws(CloudError) {
+    let known = Set(rows.map(\.name))
+    guard try !sync.pending().allSatisfy({ known.contains(CloudKey($0)) }) else { return }
+    let order = CloudOrder(takes: false, sends: false, policy: .ask, leavesMissing: true)
+    _ = try sync.run(order, by: deadline)
+  }
+
+  // MARK: Acting
+
+  private static func push(
+    _ syncs: [CloudSync], _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Words,
+    _ deadline: CloudDeadline
+  ) -> Event {
+    var (sent, taken) = (0, 0)
+    do throws(CloudError) {
+      for sync in syncs {
+        var order = CloudOrder(policy: .ask, leavesMissing: true)
+        for choice in choices where choice.name.domain == sync.domain.name.text {
+          let key = CloudKey(choice.name.key)
+          order.choices[key] = choice.keep
+          order.seen[key] = choice.seen
+        }
+        let report = try sync.run(order, by: deadline)
+        if report.isStopped { return plan(syncs, bundle, words, deadline) }
+        sent += report.sent.count
+        taken += report.taken.count
+      }
+    } catch {
+      return .failed(error.message)
+    }
+    return .pushed(words(.pushed, String(sent), String(taken)))
+  }
+}
+
+/// The trouble that was told last.
+private final class LastTrouble: Sendable {
+  private let sentence = Mutex<String?>(nil)
+
+  func isNew(_ new: String?) -> Bool {
+    sentence.withLock { old in
+      defer { old = new }
+      return old != new
+    }
+  }
+}
+
+extension PushRow {
+  /// A row of the dialog; nil for what a push leaves alone.
+  fileprivate init?(
+    _ row: CloudRow, of domain: Domain, _ bundle: SettingsBundle, _ words: Words
+  ) {
+    let kind: Kind
+    switch row.state {
+    case .pending: kind = .send
+    case .incoming: kind = .receive
+    case .conflict: kind = .conflict
+    case .missing: kind = .missingHere
+    case .held: return nil
+    }
+    let control = bundle.controls.first {
+      $0.key.map { $0.utf8.elementsEqual(row.key.utf8) } ?? false
+    }
+    func text(_ value: PropertyList?) -> String {
+      guard let value else { return words(.notSet) }
+      return control?.text(of: value) ?? Literal.text(value)
+    }
+    self.init(
+      name: SettingName(domain: domain.name.text, key: row.key),
+      title: control?.label ?? row.key, here: text(row.here), cloud: text(row.cloud),
+      kind: kind, keep: row.kept, seen: row)
+  }
+}

@@ -1,0 +1,230 @@
+import Settee
+import SetteeVerbs
+
+/// The domains behind the open panes.
+///
+/// It is the only code of the screen and of line mode that reads or writes settings.
+final class Desk {
+  let document: Document
+  /// The domains, the app's own first; never empty.
+  let domains: [Domain]
+  let layer: WritableLayer
+  /// What the mirror side can say and do; joined when it is first asked.
+  private(set) lazy var cloud = makeCloud()
+  // The first picture needs neither, and both take their time for thousands of rows.
+  private lazy var controls = bindControls()
+  private let makeCloud: () -> CloudDoor
+  private let given: () -> [BoundControl]
+  /// Writes and reads files with values; nil where there is no app to ask.
+  var exchange: Exchange?
+  /// What the user has to know though the app could be opened: a sentence.
+  var notice: String?
+  private var watches: [DomainWatch] = []
+  private var followers: [CloudFollower]?
+  private var cloudWatches: [DomainWatch] = []
+  /// What the mirror lacked when the last readings were taken; nil before the first.
+  private var knownPending: Set<SettingName>?
+
+  /// Puts panes and their domains on the desk.
+  ///
+  /// The rows of `controls` are bound by code; all others are bound here.
+  init(
+    _ bundle: SettingsBundle, word: String, domains: [Domain],
+    controls given: @escaping () -> [BoundControl] = { [] },
+    shell: ShellCommand = ShellCommand(), layer: WritableLayer = .user,
+    cloud: @escaping @autoclosure () -> CloudDoor = .none
+  ) {
+    document = Document(bundle, word: word, shell: shell)
+    self.domains = domains
+    self.layer = layer
+    self.given = given
+    makeCloud = cloud
+  }
+
+  private func bindControls() -> [SettingName: BoundControl] {
+    var controls: [SettingName: BoundControl] = [:]
+    controls.reserveCapacity(document.panesByName.count)
+    for bound in given() {
+      guard let key = bound.control.key else { continue }
+      controls[SettingName(domain: bound.domain.name.text, key: key)] = bound
+    }
+    for (index, pane) in document.bundle.panes.enumerated() {
+      for control in pane.groups.lazy.flatMap(\.controls) {
+        guard let name = document.name(of: control, in: index), let domain = domain(of: name) else {
+          continue
+        }
+        let whole = SettingName(domain: domain.name.text, key: name.key)
+        guard controls[whole] == nil else { continue }
+        controls[whole] = BoundControl(control, in: domain, layer: layer)
+      }
+    }
+    return controls
+  }
+
+  func domain(of name: SettingName) -> Domain? {
+    guard let text = name.domain else { return domains.first }
+    return domains.first { $0.name.text.hasSameCodeUnits(as: text) } ?? domains.first
+  }
+
+  func control(of name: SettingName) -> BoundControl? {
+    // A name without a domain is one that the bundle leaves to its own.
+    domain(of: name).flatMap { controls[SettingName(domain: $0.name.text, key: name.key)] }
+  }
+
+  /// Keeps the domains and their mirror alike until the desk goes away, where the user wants that.
+  func followCloud(into inbox: Inbox, _ words: Words) {
+    guard followers == nil else { return }
+    cloudWatches = cloud.observe? { inbox.post(.cloudState) } ?? []
+    followers = cloud.follow?(words) { inbox.post(.news($0)) } ?? []
+  }
+
+  /// What the mirror lacks now.
+  func pending() -> Set<SettingName> {
+    let pending = cloud.pending()
+    knownPending = pending
+    return pending
+  }
+
+  /// What the mirror lacks now, as some of the readings are about to say.
+  private func pending(among names: Set<SettingName>) -> Set<SettingName> {
+    let pending = cloud.pending()
+    knownPending = (knownPending ?? []).union(pending.intersection(names))
+    return pending
+  }
+
+  /// Whether the last readings say something else of what the mirror lacks than is so now.
+  var hasOtherPending: Bool { cloud.pending() != knownPending ?? [] }
+
+  /// Begins to see what other processes change; the first picture does not wait for that.
+  func watch() { for domain in domains { domain.watchFromNow() } }
+
+  /// Tells an inbox of every change of the domains, and of damage, until the desk goes away.
+  func follow(into inbox: Inbox) {
+    for domain in domains {
+      let name = domain.name.text
+      watches.append(
+        domain.observe { event in
+          inbox.post(.changed(domain: name, keys: event.changes.map(\.path.key), by: event.source))
+        })
+      watches.append(domain.observeIssues { inbox.post(.news(.failed($0.message))) })
+      for issue in domain.issues { inbox.post(.news(.failed(issue.message))) }
+    }
+  }
+}
+
+extension Desk {
+  /// What the store says of every key.
+  ///
+  /// - Parameter asksCloud: Whether to look up what the mirror does not have yet, which reads files.
+  /// - Returns: A reading for each key.
+  func readings(asksCloud: Bool = true) -> Readings {
+    Readings(LayersRead(domains, layer, pending: asksCloud ? self.pending() : []))
+  }
+
+  /// What the store says of some keys.
+  ///
+  /// NB: the others may wait no more since; `hasOtherPending` has to go on saying so.
+  func readings(of names: some Sequence<SettingName>) -> Readings {
+    let names = Set(names)
+    let layers = LayersRead(domains, layer, pending: pending(among: names))
+    var readings = Readings()
+    for name in names { readings[name] = layers.reading(of: name) }
+    return readings
+  }
+
+  /// The names of a domain's keys that the panes show; all of them where no key is given.
+  func names(in domain: String, keys: [String]) -> [SettingName] {
+    if keys.isEmpty {
+      return document.panesByName.keys.filter { self.domain(of: $0)?.name.text == domain }
+    }
+    return keys.flatMap { key in
+      [SettingName(domain: domain, key: key), SettingName(domain: nil, key: key)]
+        .filter { document.panesByName[$0] != nil }
+    }
+  }
+
+  /// What every layer has for a key, the one that wins first.
+  func layers(of name: SettingName) -> [LayerReading] {
+    guard let domain = domain(of: name) else { return [] }
+    return domain.layers.compactMap { layer in
+      layer.values[name.key].map {
+        LayerReading(origin: layer.origin, path: layer.path, value: $0)
+      }
+    }
+  }
+}
+
+extension Desk {
+  /// Makes an edit, all or nothing.
+  ///
+  /// - Parameters:
+  ///   - edit: The changes.
+  ///   - cause: What they are for: an edit is held against the rules, and what is taken back must
+  ///     not have changed since.
+  ///   - words: The language of the sentences.
+  /// - Returns: The readings after it, and what the user has to know beside.
+  /// - Throws: Why nothing was changed.
+  func make(
+    _ edit: Edit, _ cause: ChangeCause, words: Words
+  ) throws -> (readings: Readings, notice: String?) {
+    let changes = try edit.changes.compactMap { try checked($0, cause, of: edit, words) }
+    try changes.store(in: layer)
+    let names = edit.changes.map(\.name)
+    return (readings(of: names), notice(names, words))
+  }
+
+  private func checked(
+    _ change: ValueChange, _ cause: ChangeCause, of edit: Edit, _ words: Words
+  ) throws -> CheckedChange? {
+    guard let domain = domain(of: change.name) else { return nil }
+    let control = control(of: change.name)
+    if cause == .edit, let control { return try control.change(to: change.new) }
+    let now = (try? domain.values(in: layer))?[change.name.key]
+    if cause != .edit, now != change.old {
+      throw Failure(.conflict, words(.undoRefused, control?.control.label ?? edit.title))
+    }
+    return CheckedChange(unchecked: change.new, at: LeafPath(change.name.key), in: domain)
+  }
+
+  /// Says when a layer above hides what was just stored.
+  private func notice(_ names: [SettingName], _ words: Words) -> String? {
+    for name in names {
+      let other = domain(of: name)?.layer(hiding: LeafPath(name.key), in: layer)
+      if let other { return words(.hiddenBy, words(other.origin.phrase)) }
+    }
+    return nil
+  }
+}
+
+extension Desk {
+  /// What became of a key before, the latest first.
+  func history(of name: SettingName, words: Words) throws -> [HistoryLine] {
+    guard let domain = domain(of: name) else { return [] }
+    let control = control(of: name)?.control
+    return try domain.history().reversed().filter { $0.path.key.utf8.elementsEqual(name.key.utf8) }
+      .map {
+        entry in
+        HistoryLine(
+          time: LocalTime.text(entry.time), author: "\(entry.user), \(entry.program)",
+          old: shown(entry.old, entry, control, words), new: shown(entry.new, entry, control, words)
+        )
+      }
+  }
+
+  private func shown(
+    _ value: PropertyList?, _ entry: HistoryEntry, _ control: Control?, _ words: Words
+  ) -> String {
+    if entry.isSecret { return "********" }
+    guard let value else { return words(.notSet) }
+    return control?.text(of: value) ?? Literal.text(value)
+  }
+
+  func flush() {
+    for domain in domains { try? domain.flush() }
+  }
+
+  /// Reads everything again; what is different comes through the inbox.
+  func reload() {
+    for domain in domains { try? domain.reload() }
+  }
+}

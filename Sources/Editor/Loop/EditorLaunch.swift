@@ -1,0 +1,321 @@
+package import Settee
+import SetteeTerminal
+package import SetteeVerbs
+
+/// Opens the editor for a call without a verb: on the screen, or line by line.
+package struct EditorLaunch {
+  let call: Call
+  /// Where Settee's own settings are.
+  let locations: Locations
+  /// What the user has set for Settee itself.
+  var own: OwnSettings
+  let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
+  let finder: AppFinder?
+  /// What the program does for its button rows, by key; each returns a sentence.
+  package var actions: [String: () -> String] = [:]
+  /// Joins the domains of an app to the mirror; nil where there is none.
+  package var syncs: ((App) throws -> [CloudSync])?
+
+  /// Opens apps as they are found on this machine.
+  package init(_ call: Call, finder: AppFinder) {
+    self.call = call
+    self.finder = finder
+    locations = finder.locations
+    own = OwnSettings(locations: locations)
+    open = { word, domain, languages in
+      var finder = finder
+      finder.options.domain = domain ?? finder.options.domain
+      finder.watches = true
+      finder.watchesLater = true
+      finder.options.languages = languages
+      return try finder.open(word)
+    }
+  }
+
+  /// Opens the one app of a tool.
+  package init(
+    _ call: Call, locations: Locations, open: @escaping (_ languages: [String]) throws -> App
+  ) {
+    self.call = call
+    finder = nil
+    self.locations = locations
+    own = OwnSettings(locations: locations)
+    self.open = { _, _, languages in try open(languages) }
+  }
+
+  package func run() throws -> ExitCode {
+    try checkInput()
+    let word = finder == nil ? "" : call.invocation.operands.first
+    var opening = Opening(word: word)
+    var faces: [AppFace] = []
+    do {
+      opening.desk = try word.map { try self.desk($0, language: nil) }
+    } catch let error as NamelessBundle {
+      opening.proposal = error.proposal
+    }
+    if word == nil {
+      faces = listApps()
+      guard !faces.isEmpty else {
+        try call.console.line(words(.noApps))
+        return .no
+      }
+    }
+    opening.faces = faces
+    if asksForLines || !StandardStreams.isTerminal(0) { return try runLines(opening) }
+    return try openScreen(opening)
+  }
+
+  /// What a front end begins with.
+  struct Opening {
+    /// The app; nil for the list of apps.
+    var desk: Desk?
+    var faces: [AppFace] = []
+    /// The word that names the app.
+    var word: String?
+    /// What to propose where the domain of the app has to be asked for.
+    var proposal: String?
+    /// What was there before, when the user has asked for the other front end.
+    var state: EditorState?
+  }
+
+  /// Runs on the screen, or line by line where there is none.
+  func openScreen(_ opening: Opening) throws -> ExitCode {
+    let device: CursesDevice
+    do throws(TerminalError) {
+      device = try CursesDevice(options: terminalOptions)
+    } catch {
+      if case .missing = error { throw Failure(.terminal, error.message) }
+      // A terminal without a screen still has lines.
+      call.console.say(error.message)
+      return try runLines(opening)
+    }
+    return try runScreen(opening, device: device)
+  }
+
+  /// Standard input that is closed can be neither a terminal nor a script.
+  private func checkInput() throws(Failure) {
+    guard StandardStreams.isOpen(0) else {
+      throw Failure(
+        .terminal,
+        "Standard input is closed: run \(call.syntax.program) in a terminal, or use a verb.")
+    }
+  }
+
+  /// Whether the user has asked for questions instead of a screen.
+  var asksForLines: Bool {
+    let accessible = call.environment["ACCESSIBLE"] ?? ""
+    return call.has("plain") || own.isLineMode || !(accessible.isEmpty || accessible == "0")
+  }
+
+  // MARK: What is opened
+
+  /// The languages of words and panes, the preferred one first.
+  var languages: [String] {
+    let option = call.value(of: "language")
+    let preferred = Languages.preferred(environment: call.environment, option: option)
+    return option == nil ? own.language.map { [$0] + preferred } ?? preferred : preferred
+  }
+
+  /// Settee's own words in the user's language.
+  var words: Words { Words(preferred: languages) }
+
+  func desk(_ word: String, language: String?, domain: String? = nil) throws -> Desk {
+    let app = try open(word, domain, language.map { [$0] + languages } ?? languages)
+    let bundle =
+      app.bundle
+      ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
+    let desk = Desk(
+      bundle, word: app.name, domains: app.domains,
+      // The rows of a bundle are joined to their domains by the desk alone.
+      controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
+      shell: ShellCommand(call), layer: call.layer, cloud: cloud(of: app))
+    desk.notice = app.notice
+    desk.exchange = Exchange(
+      app, layer: call.namedLayer, home: call.environment["HOME"])
+    return desk
+  }
+
+  /// The mirror of an app; one that cannot be opened says why when it is asked.
+  private func cloud(of app: App) -> CloudDoor {
+    guard let syncs, call.layer == .user else { return .none }
+    do { return CloudDoor(try syncs(app), isAutomatic: own.isCloudAutomatic) } catch {
+      let sentence = Failure(error).sentence
+      return CloudDoor(pending: { [] }, plan: { _, _, _ in .failed(sentence) })
+    }
+  }
+
+  /// Every app that there is, with what a list shows of it.
+  func listApps() -> [AppFace] {
+    guard var finder else { return [] }
+    finder.watches = false
+    finder.options.languages = languages
+    return finder.domainNames().map { AppFace($0, finder: finder) }
+  }
+
+  var host: EditorHost {
+    EditorHost(
+      environment: call.environment, open: { try desk($0, language: $1) },
+      openIn: { domain in { try desk($0, language: $1, domain: domain) } }, list: listApps,
+      actions: actions)
+  }
+}
+
+extension AppFace {
+  /// Looks at one app; what cannot be opened says why.
+  fileprivate init(_ name: DomainName, finder: AppFinder) {
+    self.init(
+      word: name.text, title: name.text, domain: name.text,
+      hasBundle: finder.bundle(of: name) != nil, modified: 0, fault: nil)
+    do {
+      let app = try finder.open(name)
+      title = app.title
+      modified = app.settings.count { $0.bound.isModified }
+      fault = app.bundle?.faults.first
+    } catch {
+      fault = Failure(error).sentence
+    }
+  }
+}
+
+/// What the loop needs of the program around it.
+struct EditorHost {
+  var environment: [String: String]
+  /// Opens an app by its word, in a language or in the user's own.
+  var open: (_ word: String, _ language: String?) throws -> Desk
+  /// Opens apps in a domain that the user gives.
+  var openIn: (_ domain: String) -> (_ word: String, _ language: String?) throws -> Desk = { _ in
+    { word, _ in throw NamelessBundle(word, proposal: "") }
+  }
+  /// Finds every app.
+  var list: () -> [AppFace] = { [] }
+  /// What the program does for its button rows, by key; each returns a sentence.
+  var actions: [String: () -> String] = [:]
+}
+
+extension EditorLaunch {
+  /// How the terminal is opened.
+  var terminalOptions: TerminalOptions {
+    var options = TerminalOptions(environment: call.environment)
+    if call.environment["ESCDELAY"] == nil { options.escapeDelay = own.escapeDelay ?? 25 }
+    options.usesMouse = own.usesMouse && !call.has("no-mouse")
+    return options
+  }
+
+  private var styles: Set<Substring> {
+    Set((call.environment["SETTEE_STYLE"] ?? "").split(separator: ","))
+  }
+
+  /// How things are drawn on a terminal.
+  func look(_ abilities: TerminalAbilities, language: String?) -> Look {
+    var look = Look()
+    look.lettering = styles.contains("ascii") ? .ascii : own.lettering ?? abilities.lettering
+    look.palette = own.palette ?? .colour
+    if !abilities.hasColors || styles.contains("mono"), look.palette == .colour {
+      look.palette = .mono
+    }
+    if styles.contains("contrast") { look.palette = .contrast }
+    look.isNear = own.isNear ?? false
+    look.words = words
+    look.language = language
+    return look
+  }
+
+  /// The state to begin with.
+  func firstState(_ opening: Opening, look: Look, size: Size) throws -> EditorState {
+    if var state = opening.state {
+      (state.look, state.size, state.modes) = (look, size, [])
+      return state
+    }
+    let desk = opening.desk
+    let empty = Document(SettingsBundle(title: words(.apps), domain: nil, panes: []), word: "")
+    var state = EditorState(
+      desk?.document ?? empty, readings: desk?.readings(asksCloud: false) ?? [:], look: look,
+      size: size)
+    if let proposal = opening.proposal {
+      state.askDomain(proposal)
+    } else if desk == nil {
+      state.apps = AppsMode(opening.faces)
+    }
+    if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
+    if !own.keys.isEmpty { state.rebind(own.keys) }
+    state.actions = Set(actions.keys)
+    if let idiom = call.value(of: "idiom"), idiom != Idiom.all.rawValue {
+      state.narrowing = "--idiom \(idiom)"
+    }
+    if let notice = desk?.notice { state.message = Message(text: notice) }
+    if desk != nil {
+      try state.go(toPane: call.value(of: "pane"), key: call.value(of: "key"))
+    }
+    return state
+  }
+
+  private func script() throws -> [Key] {
+    guard let path = call.value(of: "keys") else { return [] }
+    let bytes = try BundleFiles.live.read(path, 1 << 20)
+    switch KeyScript.keys(String(decoding: bytes, as: UTF8.self)) {
+    case .success(let keys): return keys
+    case .failure(let unknown):
+      throw Failure(.usage, "\(path): “\(unknown.name)” is no key; keys are named as in help.")
+    }
+  }
+
+  /// Runs the screen until the user leaves; a signal ends the process as signals do.
+  func runScreen(_ opening: Opening, device: CursesDevice) throws -> ExitCode {
+    defer { device.close() }
+    let look = look(device.abilities, language: opening.desk?.document.bundle.language)
+    let state = try firstState(opening, look: look, size: device.size)
+    let script = opening.state == nil ? try script() : []
+    let loop = EditorLoop(state, desk: opening.desk, device: device, host: host, script: script)
+    loop.word = opening.word
+    let follower = OwnSettingsFollower(self, isScreen: true)
+    loop.follower = follower
+    switch loop.run() {
+    case .left: return .done
+    case .signal(let number): device.die(of: number)
+    case .hungUp: device.die(of: 1)
+    case .otherFace:
+      device.close()
+      return try follower.launch.runLines(Opening(loop))
+    }
+    return .done
+  }
+}
+
+extension EditorLaunch.Opening {
+  /// Goes on where a loop ended.
+  init(_ loop: EditorLoop) {
+    self.init(desk: loop.desk, faces: [], word: loop.word, state: loop.state)
+  }
+}
+
+/// A script of keys: names parted by blanks, text to type in quotes, `#` before a remark.
+enum KeyScript {
+  /// The keys of a script, or the first word that names none.
+  static func keys(_ text: String) -> Result<[Key], UnknownKey> {
+    var keys: [Key] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      var rest = line.drop { $0 == " " }
+      while let first = rest.first, first != "#" {
+        if first == "\"" {
+          let typed = rest.dropFirst().prefix { $0 != "\"" }
+          keys += typed.map { Key($0) }
+          rest = rest.dropFirst(typed.count + 2)
+        } else {
+          let name = rest.prefix { $0 != " " }
+          guard let key = Key(name: String(name)) else {
+            return .failure(UnknownKey(name: String(name)))
+          }
+          keys.append(key)
+          rest = rest.dropFirst(name.count)
+        }
+        rest = rest.drop { $0 == " " }
+      }
+    }
+    return .success(keys)
+  }
+
+  /// A word that names no key.
+  struct UnknownKey: Error, Equatable {
+    let name: String
+  }
+}

@@ -1,0 +1,142 @@
+import Settee
+import SetteeTerminal
+import SetteeFiles
+import SetteeVerbs
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension EditorLoop {
+  /// Does one thing that the core asks for, and reports what came of it.
+  func perform(_ effect: Effect) {
+    switch effect {
+    case .apply(let edit, let cause): apply(edit, cause)
+    case .inspect(let name): tell(.layers(name, desk?.layers(of: name) ?? []))
+    case .history(let name):
+      report { .history(name, try desk?.history(of: name, words: state.words) ?? []) }
+    case .planPush: planPush()
+    case .push(let choices): push(choices)
+    case .stopWaiting:
+      awaited?.deadline.stop()
+      awaited = nil
+    case .copy(let text): device.perform(.copy(text))
+    case .openURL(let link): open(link)
+    case .editExternally(let text): editExternally(text)
+    case .export(let path, let replaces): export(to: path, replaces: replaces)
+    case .readImport(let path):
+      if let exchange = desk?.exchange { report { .importPlan(try exchange.plan(from: path)) } }
+    case .complete(let typed):
+      let home = host.environment["HOME"]
+      tell(.completions(PathCompletion(home: home).candidates(for: typed)))
+    case .run(let name): run(name)
+    case .readClock: tell(.clock(Date()))
+    case .speak(let language): if let word { show(word, in: language) }
+    case .openApp(let word):
+      self.word = word
+      show(word, in: nil)
+    case .openIn(let domain):
+      host.open = host.openIn(domain)
+      if let word { show(word, in: nil) }
+    case .findApps: tell(.apps(host.list()))
+    case .repaint: device.perform(.redraw)
+    case .suspend:
+      device.perform(.suspend)
+      tell(.resized(device.size))
+      desk?.reload()
+    case .beep: device.perform(.bell)
+    case .quit: ending = .left
+    }
+  }
+
+  /// Does what may fail, and reports what came of it, or why nothing did.
+  private func report(_ body: () throws -> Event) {
+    do { tell(try body()) } catch { tell(.failed(Failure(error).sentence)) }
+  }
+
+  private func apply(_ edit: Edit, _ cause: ChangeCause) {
+    guard let desk else { return }
+    report {
+      let (readings, notice) = try desk.make(edit, cause, words: state.words)
+      return .written(edit, cause, readings, notice: notice)
+    }
+  }
+
+  private func planPush() {
+    guard let desk, let plan = desk.cloud.plan else {
+      desk?.flush()
+      return tell(.done(state.words(.noMirror)))
+    }
+    let (bundle, words) = (desk.document.bundle, state.words)
+    tell(.waiting(desk.cloud.place))
+    away { plan(bundle, words, $0) }
+  }
+
+  private func push(_ choices: [PushChoice]) {
+    guard let desk, let push = desk.cloud.push else { return }
+    let (bundle, words) = (desk.document.bundle, state.words)
+    away { push(choices, bundle, words, $0) }
+  }
+
+  /// Does something that may take long on a thread of its own; what comes of it goes to the core.
+  private func away(_ work: @escaping @Sendable (CloudDeadline) -> Event) {
+    questions += 1
+    let (inbox, question, deadline) = (inbox, questions, CloudDeadline.seconds(10))
+    awaited = (question, deadline)
+    BackgroundThread.start("settee-cloud") {
+      inbox.post(.answer(work(deadline), to: question))
+    }
+  }
+
+  private func export(to path: String, replaces: Bool) {
+    guard let exchange = desk?.exchange else { return }
+    report {
+      guard let count = try exchange.export(to: path, replaces: replaces) else {
+        return .exists(path)
+      }
+      return .exported(state.words(.exported, String(count), path))
+    }
+  }
+
+  private func open(_ link: String) {
+    if LinkOpener(environment: host.environment).open(link) { return }
+    tell(.done(state.words(.openElsewhere, link)))
+  }
+
+  private func editExternally(_ text: String) {
+    device.perform(.handOver)
+    let edited = Result { try ExternalEditor(environment: host.environment).edit(text) }
+    device.perform(.takeBack)
+    tell(.resized(device.size))
+    report { .edited(try edited.get()) }
+  }
+
+  private func run(_ name: SettingName) {
+    if let action = host.actions[name.key] { return tell(.done(action())) }
+    let title = desk?.control(of: name)?.control.label ?? name.key
+    tell(.failed(state.words(.needsAppSentence, title)))
+  }
+
+  /// Opens what is open once more, as Settee's own settings say now.
+  func reopen() {
+    guard desk != nil, let word, !state.showsApps else { return tell(.apps(host.list())) }
+    show(word, in: nil)
+  }
+
+  private func show(_ word: String, in language: String?) {
+    do {
+      let desk = try host.open(word, language)
+      self.desk?.flush()
+      self.desk = desk
+      desk.follow(into: inbox)
+      desk.watch()
+      tell(.opened(desk.document, desk.readings()))
+      lookAtCloud()
+      if let notice = desk.notice { tell(.done(notice)) }
+    } catch {
+      tell(.failed(Failure(error).sentence))
+    }
+  }
+}

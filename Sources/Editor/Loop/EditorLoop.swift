@@ -1,0 +1,146 @@
+import Settee
+import SetteeTerminal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// The part of the editor that touches the world: the loop, what it does for each `Effect`, the open app
+// with its domains (`Desk`) and its mirror (`CloudDoor`), and how a call of the program becomes a
+// running editor (`EditorLaunch`).
+
+/// The one loop: it waits, hands what happened to the core, does what the core asks for, and paints.
+///
+/// It is the only code of the screen that touches the world. One `poll` in the device waits for the
+/// terminal, for signals and for the inbox; nothing runs while nothing happens.
+final class EditorLoop {
+  enum Ending: Equatable {
+    case left
+    /// A signal asks the process to end.
+    case signal(Int32)
+    /// The terminal is gone.
+    case hungUp
+    /// The user wants questions instead of the screen, or the screen instead of questions.
+    case otherFace
+  }
+
+  private(set) var state: EditorState
+  let device: any TerminalDevice
+  var host: EditorHost
+  let inbox = Inbox()
+  /// Takes over what changes of Settee's own settings; nil where nobody asked for that.
+  var follower: OwnSettingsFollower?
+  var desk: Desk?
+  var word: String?
+  var ending: Ending?
+  /// The question to the mirror whose answer is awaited, and what ends the waiting.
+  var awaited: (question: Int, deadline: CloudDeadline)?
+  /// How many questions the mirror was asked.
+  var questions = 0
+  private var script: ArraySlice<Key>
+  private let renderer = Renderer()
+
+  /// Makes a loop.
+  ///
+  /// The keys of a script are pressed before the user's; without a desk there is the list of apps.
+  init(
+    _ state: EditorState, desk: Desk?, device: any TerminalDevice, host: EditorHost,
+    script: [Key] = []
+  ) {
+    self.state = state
+    self.desk = desk
+    self.device = device
+    self.host = host
+    self.script = script[...]
+    desk?.follow(into: inbox)
+  }
+
+  /// Runs until the user leaves or the process has to end; everything accepted is stored by then.
+  func run() -> Ending {
+    paint()
+    desk?.watch()
+    // What the mirror lacks is in files of its own, which the first picture does not wait for.
+    lookAtCloud()
+    follower?.follow(into: inbox)
+    let descriptors = [inbox.descriptor]
+    while ending == nil {
+      paint()
+      if let key = script.popFirst() {
+        take(.input(.key(key)))
+        continue
+      }
+      for event in device.wait(for: descriptors, atMost: nil) where ending == nil {
+        take(event)
+      }
+    }
+    desk?.flush()
+    return ending ?? .left
+  }
+
+  private func paint() { device.paint(renderer.draw(state)) }
+
+  private func take(_ event: TerminalEvent) {
+    switch event {
+    case .input(let input):
+      if let action = Action(input) { act(action) }
+    case .resized(let size): tell(.resized(size))
+    case .resumed:
+      tell(.resized(device.size))
+      desk?.reload()
+    case .ready: openLetters()
+    case .ending(let signal): ending = .signal(signal)
+    case .closed: ending = .hungUp
+    }
+  }
+
+  /// Hands an action to the core, and does what it asks for then.
+  func act(_ action: Action) { perform(update(&state, action)) }
+
+  /// Reports to the core.
+  func tell(_ event: Event) { act(.event(event)) }
+
+  /// Changes the state as a front end of its own needs, and does what that asks for.
+  func change(_ body: (inout EditorState) -> [Effect]) { perform(body(&state)) }
+
+  private func perform(_ effects: [Effect]) {
+    for effect in effects { perform(effect) }
+  }
+
+  /// Looks up which values the mirror does not have yet.
+  func lookAtCloud() {
+    guard let desk, desk.cloud.plan != nil else { return }
+    desk.followCloud(into: inbox, state.words)
+    guard desk.hasOtherPending else { return }
+    tell(.readings(desk.readings(), by: .local))
+  }
+
+  /// Opens the letters that have come; those that tell of changes are read together.
+  func openLetters() {
+    var changed: [ChangeSource: Set<SettingName>] = [:]
+    var (ownHaveChanged, cloudHasChanged) = (false, false)
+    for letter in inbox.take() {
+      switch letter {
+      case .ownSettings: ownHaveChanged = true
+      case .answer(let event, let question) where question == awaited?.question:
+        awaited = nil
+        tell(event)
+        cloudHasChanged = true
+      case .answer: break
+      case .news(let event): tell(event)
+      case .cloudState: cloudHasChanged = true
+      case .changed(let domain, let keys, let source):
+        changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])
+      }
+    }
+    // NB: not all that comes from here was made on this desk: what another program dropped is put
+    // back by the domain. It comes last, so that what another has changed is told as another's.
+    for (source, names) in changed.sorted(by: { $0.key != .local && $1.key == .local }) {
+      guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }
+      tell(.readings(readings, by: source))
+    }
+    if cloudHasChanged { lookAtCloud() }
+    if ownHaveChanged { follower?.adopt(in: self) }
+  }
+}

@@ -1,0 +1,123 @@
+import Settee
+import SetteeVerbs
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Brings the values of an app into a file, and those of a file into the app, as `export` and
+/// `import` do.
+struct Exchange {
+  private let app: App
+  /// The layer that the user has named; nil where none is, and reading means all of them.
+  private let layer: WritableLayer?
+  /// The user's home, for `~`.
+  private let home: String?
+
+  init(_ app: App, layer: WritableLayer?, home: String?) {
+    self.app = app
+    self.layer = layer
+    self.home = home
+  }
+
+  /// Writes the values that count; secrets stay here.
+  ///
+  /// - Parameters:
+  ///   - typed: The path; one that ends in `.json` gives JSON, any other a property list.
+  ///   - replaces: Whether a file that is there already is replaced.
+  /// - Returns: How many values were written; nil when there is such a file already.
+  /// - Throws: Why nothing was written.
+  func export(to typed: String, replaces: Bool) throws -> Int? {
+    let path = try path(typed)
+    switch BundleFiles.live.kind(path) {
+    case .missing: break
+    case .folder: throw Failure(.usage, "\(typed) is a folder; add the name of a file.")
+    case .special: throw Failure(.usage, "\(typed) is no ordinary file; give another name.")
+    case .file: if !replaces { return nil }
+    }
+    let exported = ExportedValues(app, modifiedOnly: false, secrets: false, layer: layer)
+    do {
+      let bytes =
+        path.hasSuffix(".json")
+        ? Array((exported.json.text(.pretty) + "\n").utf8)
+        : try PropertyList.dictionary(exported.dictionary).xml()
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    } catch let error as CocoaError {
+      throw Failure(.io, "Cannot write \(typed): \(Self.reason(error)).")
+    }
+    return exported.rows.count
+  }
+
+  /// Reads a file and checks each value, whole or not at all.
+  func plan(from typed: String) throws -> ImportPlan {
+    let path = try path(typed)
+    if BundleFiles.live.kind(path) == .folder {
+      throw Failure(.usage, "\(typed) is a folder; give the name of a file.")
+    }
+    let imported = try ImportedValues(bytes: try ImportedValues.read(path), name: typed)
+    var plan = ImportPlan(file: typed, changes: [], secrets: [], untold: imported.untold)
+    let layer = layer ?? .user
+    for (place, change) in try app.imports(imported, layer: layer, exact: false) {
+      guard let value = change?.value else { continue }
+      let old = place.stored(in: layer)
+      let name = SettingName(domain: place.domain.name.text, key: place.path.key)
+      guard old != value else { continue }
+      plan.changes.append(ValueChange(name: name, old: old, new: value))
+      if place.isSecret { plan.secrets.insert(name) }
+    }
+    return plan
+  }
+
+  private func path(_ typed: String) throws(Failure) -> String {
+    guard !typed.isEmpty else {
+      throw Failure(.usage, "The name of the file is empty; give one.")
+    }
+    return PathCompletion(home: home).expanded(typed)
+  }
+
+  private static func reason(_ error: CocoaError) -> String {
+    switch error.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such folder"
+    case .fileWriteNoPermission, .fileReadNoPermission: "you have no right to write there"
+    case .fileWriteOutOfSpace: "the disk is full"
+    case .fileWriteVolumeReadOnly: "the disk cannot be written"
+    default: "the system refuses it"
+    }
+  }
+}
+
+/// Finds the files that a typed beginning of a path can become.
+struct PathCompletion {
+  /// The user's home, for `~`.
+  let home: String?
+
+  /// The paths that begin as typed, folders with a slash at their end, sorted.
+  func candidates(for typed: String) -> [String] {
+    let bytes = Array(typed.utf8)
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    let folder = slash.map { String(decoding: bytes[...$0], as: UTF8.self) } ?? ""
+    let start = slash.map { bytes[($0 + 1)...] } ?? bytes[...]
+    let place = expanded(folder.isEmpty ? "." : folder)
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: place) else { return [] }
+    // Hidden files are offered only to who asks for them by a dot.
+    let wantsHidden = start.first == UInt8(ascii: ".")
+    return names.filter { name in
+      name.utf8.starts(with: start) && (wantsHidden || name.utf8.first != UInt8(ascii: "."))
+    }
+    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    .map { folder + $0 + (isFolder(place + "/" + $0) ? "/" : "") }
+  }
+
+  /// The path with the user's home for a `~` at its beginning.
+  func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"), let home else { return path }
+    return home + path.dropFirst()
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var isFolder = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
+  }
+}

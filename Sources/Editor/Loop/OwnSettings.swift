@@ -1,0 +1,170 @@
+import Settee
+import SetteeTerminal
+import SetteeVerbs
+
+/// What the user has set for Settee itself, in its own domain.
+struct OwnSettings: Equatable {
+  static let domain = "org.settee.settee"
+
+  /// The language of words and panes; nil for the system's.
+  var language: String?
+  /// Which characters are shown; nil for what the terminal can show.
+  var lettering: Lettering?
+  /// Colours, attributes alone, or strong differences.
+  var palette: Palette?
+  /// Whether rows are sentences; nil where the width decides.
+  var isNear: Bool?
+  /// Whether there are questions instead of a screen.
+  var isLineMode = false
+  var usesMouse = true
+  var escapeDelay: Int?
+  /// Keys for commands, by the commands' words.
+  var keys: [String: String] = [:]
+  /// Whether changes wait to be stored.
+  var isStaged = false
+  /// What leads to the mirror, by key; the command reads it, the editor only sees that it changes.
+  var cloud: [String: String] = [:]
+  /// Whether what changes here or in the cloud is sent and taken by itself.
+  var isCloudAutomatic = false
+
+  /// Reads the settings; a value of another type counts as not set.
+  init(_ value: (String) -> PropertyList?) {
+    language = value("look.language")?.string.flatMap { $0.isEmpty ? nil : $0 }
+    lettering = value("look.characters")?.string.flatMap {
+      ["ascii": .ascii, "unicode": .unicode][$0]
+    }
+    palette = value("look.colours")?.string.flatMap(Palette.init)
+    isNear = value("look.layout")?.string.flatMap { ["near": true, "wide": false][$0] }
+    isLineMode = value("look.lineMode")?.bool ?? false
+    usesMouse = value("keys.mouse")?.bool ?? true
+    escapeDelay = value("keys.escapeDelay")?.int.flatMap { (0...1000).contains($0) ? $0 : nil }
+    keys = Self.keys(value("keys.own")?.array ?? [])
+    isStaged = value("edit.write")?.string == "staged"
+    for key in Self.cloudKeys { cloud[key] = value(key)?.string }
+    isCloudAutomatic = value("cloud.automatic")?.bool ?? false
+  }
+
+  private static let cloudKeys = [
+    "cloud.mirror", "cloud.account", "cloud.ca", "cloud.certificate", "cloud.key",
+  ]
+
+  /// Lines such as `search=s /`; a line without a sign names a command that nobody knows.
+  private static func keys(_ lines: [PropertyList]) -> [String: String] {
+    var keys: [String: String] = [:]
+    for line in lines.compactMap(\.string) {
+      let word = line.prefix { $0 != "=" && $0 != ":" }
+      keys[word.filter { $0 != " " }] = String(line.dropFirst(word.count + 1))
+    }
+    return keys
+  }
+
+  /// Reads the settings of this user; none are set where they cannot be read.
+  init(locations: Locations) {
+    let options = DomainOptions(watches: false)
+    let domain = (try? DomainName(Self.domain)).flatMap {
+      try? Domain($0, locations: locations, options: options)
+    }
+    self.init { domain?.value(for: $0)?.value }
+  }
+}
+
+/// Takes over what changes of Settee's own settings while the editor runs, whoever changes it.
+///
+/// Only what has changed is taken over, so a look that the user has picked for now stays.
+final class OwnSettingsFollower {
+  /// The launch as the settings are now.
+  private(set) var launch: EditorLaunch
+  private let isScreen: Bool
+  private var domain: Domain?
+  private var watch: DomainWatch?
+
+  init(_ launch: EditorLaunch, isScreen: Bool) {
+    self.launch = launch
+    self.isScreen = isScreen
+  }
+
+  func follow(into inbox: Inbox) {
+    domain = (try? DomainName(OwnSettings.domain)).flatMap {
+      try? Domain($0, locations: launch.locations, options: DomainOptions(watches: true))
+    }
+    watch = domain?.observe { _ in inbox.post(.ownSettings) }
+    // What was changed between the first reading and now, nobody else would tell.
+    inbox.post(.ownSettings)
+  }
+
+  /// Takes over what is different now.
+  func adopt(in loop: EditorLoop) {
+    let old = launch.own
+    launch.own = OwnSettings(locations: launch.locations)
+    guard launch.own != old else { return }
+    loop.host = launch.host
+    adoptLook(old, in: loop)
+    adoptTerminal(old, in: loop)
+    if launch.own.isStaged != old.isStaged, !launch.call.has("staged") {
+      let isStaged = launch.own.isStaged
+      loop.change {
+        $0.stage(isStaged)
+        return []
+      }
+    }
+    if launch.own.language != old.language || launch.own.cloud != old.cloud
+      || launch.own.isCloudAutomatic != old.isCloudAutomatic
+    {
+      loop.reopen()
+      let words = launch.words
+      loop.change {
+        $0.look.words = words
+        return []
+      }
+    }
+    if launch.own.isLineMode != old.isLineMode { changeFace(of: loop) }
+  }
+
+  private func adoptLook(_ old: OwnSettings, in loop: EditorLoop) {
+    let (own, launch) = (launch.own, launch)
+    let abilities = loop.device.abilities
+    loop.change { state in
+      let fresh = launch.look(abilities, language: state.look.language)
+      if own.lettering != old.lettering { state.look.lettering = fresh.lettering }
+      if own.palette != old.palette { state.look.palette = fresh.palette }
+      if own.isNear != old.isNear { state.look.isNear = fresh.isNear }
+      if own.keys != old.keys { state.rebind(own.keys) }
+      state.settle()
+      return []
+    }
+  }
+
+  private func adoptTerminal(_ old: OwnSettings, in loop: EditorLoop) {
+    let options = launch.terminalOptions
+    if launch.own.usesMouse != old.usesMouse { loop.device.perform(.useMouse(options.usesMouse)) }
+    if launch.own.escapeDelay != old.escapeDelay {
+      loop.device.perform(.waitAfterEscape(milliseconds: options.escapeDelay))
+    }
+  }
+
+  /// Ends the loop where the user wants the other front end, and there is one.
+  private func changeFace(of loop: EditorLoop) {
+    let canChange = isScreen == launch.asksForLines && StandardStreams.isTerminal(0)
+    if canChange { loop.ending = .otherFace }
+  }
+}
+
+extension EditorState {
+  /// Gives commands the keys that the user wants; a word that names no command is told.
+  mutating func rebind(_ wishes: [String: String]) {
+    let rebound = KeyMap.standard.rebinding(wishes)
+    keys = rebound.map
+    guard !rebound.unknown.isEmpty else { return }
+    let unknown = rebound.unknown.joined(separator: ", ")
+    message = Message(text: words(.unknownKeys, unknown), isError: true)
+  }
+
+  /// Keeps changes until they are stored by `w`, or stores them at once; what waits goes on waiting.
+  mutating func stage(_ isStaged: Bool) {
+    if isStaged {
+      staged = staged ?? StagedChanges()
+    } else if staged?.isEmpty ?? true {
+      staged = nil
+    }
+  }
+}

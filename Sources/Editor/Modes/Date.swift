@@ -1,0 +1,232 @@
+import Settee
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+struct DateMode: FieldMode {
+  var target: Target
+  var moment: CalendarMoment
+  var field: CalendarMoment.Field
+  /// The digits typed into the field so far.
+  var typed = ""
+  var foreign: String?
+
+  var asMode: Mode { .date(self) }
+  var context: KeyContext { .date }
+
+  private var fields: [CalendarMoment.Field] { target.control.picker.mode.fields }
+
+  // MARK: Keys
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    var isTaken = true
+    switch command {
+    case .keep: return mode.keep(in: &state)
+    case .cancel: return leave(&state)
+    case .stepUp: isTaken = mode.turn(by: 1)
+    case .stepDown: isTaken = mode.turn(by: -1)
+    case .caretLeft: isTaken = mode.moveField(by: -1)
+    case .caretRight: isTaken = mode.moveField(by: 1)
+    case .eraseBackward: if !typed.isEmpty { mode.typed.removeLast() }
+    case .now: return [.readClock]
+    default: break
+    }
+    return isTaken ? mode.stay(in: &state) : mode.refuse(&state)
+  }
+
+  /// Types digits into the field; a full field leads to the next.
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    var isTaken = true
+    for character in KeyLayouts.plainNumber(text) where character.isWholeNumber && isTaken {
+      isTaken = mode.type(character)
+    }
+    return isTaken ? mode.stay(in: &state) : mode.refuse(&state)
+  }
+
+  /// Takes the time of the clock.
+  func take(clock: Date, in state: inout EditorState) {
+    // The day and the time that it is here, whichever of them the row asks for.
+    guard let now = CalendarMoment(of: .date(clock), Control(.date)) else { return }
+    var mode = self
+    mode.moment = now
+    mode.typed = ""
+    _ = mode.stay(in: &state)
+  }
+
+  /// Says which numbers the field has, after another was typed.
+  private func refuse(_ state: inout EditorState) -> [Effect] {
+    _ = stay(in: &state)
+    let (range, words) = (moment.range(of: field), state.words)
+    let (least, most) = (String(range.lowerBound), String(range.upperBound))
+    return state.fail(words(.notTaken, words(.allowedBetween, words(.allowedWhole), least, most)))
+  }
+
+  private mutating func keep(in state: inout EditorState) -> [Effect] {
+    guard takeTyped() else { return refuse(&state) }
+    let old = CalendarMoment(of: state.value(of: target), target.control)
+    if old == moment { return leave(&state) }
+    _ = stay(in: &state)
+    return state.write(target, target.control.parse(moment.text(fields)))
+  }
+
+  // Each says whether the field has the number that was typed into it; one that it has not is
+  // forgotten, as a month 13 is no December.
+
+  private mutating func turn(by count: Int) -> Bool {
+    guard takeTyped() else { return false }
+    moment.turn(field, by: count, interval: target.control.picker.minuteInterval)
+    return true
+  }
+
+  private mutating func moveField(by count: Int) -> Bool {
+    guard takeTyped() else { return false }
+    let place = (fields.firstIndex(of: field) ?? 0) + count
+    field = fields[min(max(place, 0), fields.count - 1)]
+    return true
+  }
+
+  private mutating func type(_ digit: Character) -> Bool {
+    typed.append(digit)
+    guard typed.count >= (field == .year ? 4 : 2) else { return true }
+    return field == fields.last ? takeTyped() : moveField(by: 1)
+  }
+
+  private mutating func takeTyped() -> Bool {
+    defer { typed = "" }
+    guard let number = Int(typed) else { return true }
+    guard moment.range(of: field).contains(number) else { return false }
+    moment[field] = number
+    return true
+  }
+
+  // MARK: Drawing
+
+  func field(room: Int, _ state: EditorState) -> Field {
+    var spans = [Span("[", .key)]
+    var caret = 0
+    for field in fields {
+      let isCurrent = field == self.field
+      if isCurrent { caret = spans.reduce(0) { $0 + state.look.columns(of: $1.text) } }
+      let shown = isCurrent && !typed.isEmpty ? typed : moment.text(of: field)
+      spans.append(Span(shown, isCurrent ? .field : .value))
+      if field != fields.last { spans.append(Span(field.separator)) }
+    }
+    spans.append(Span("]", .key))
+    return Field(spans: spans, caret: caret)
+  }
+}
+
+extension EditorState {
+  /// Begins to set a date; one that has no value yet begins with now.
+  mutating func editDate(_ target: Target) -> [Effect] {
+    let moment = CalendarMoment(of: value(of: target), target.control)
+    let field: CalendarMoment.Field = target.control.picker.mode == .time ? .hour : .year
+    modes.append(.date(DateMode(target: target, moment: moment ?? CalendarMoment(), field: field)))
+    return moment == nil ? [.readClock] : []
+  }
+}
+
+extension DatePicker.Mode {
+  fileprivate var fields: [CalendarMoment.Field] {
+    switch self {
+    case .date: [.year, .month, .day]
+    case .time: [.hour, .minute]
+    case .dateAndTime: [.year, .month, .day, .hour, .minute]
+    }
+  }
+}
+
+/// A moment as a calendar and a clock show it, to the minute; fields change one by one.
+///
+/// It is read from the text of a date control and written back as such, so that only the schema
+/// knows of time zones.
+struct CalendarMoment: Sendable, Equatable {
+  enum Field: Int, Sendable, CaseIterable {
+    case year, month, day, hour, minute
+
+    /// What stands behind the field.
+    var separator: String {
+      switch self {
+      case .year, .month: "-"
+      case .day: " "
+      case .hour, .minute: ":"
+      }
+    }
+  }
+
+  // Months and days count from 1. Noon is as good as any time for a date that has none.
+  private var year = 2001
+  private var month = 1
+  private var day = 1
+  private var hour = 12
+  private var minute = 0
+
+  init() {}
+
+  /// The moment of a control's value: `2026-03-14 09:30`, `2026-03-14`, or `09:30`.
+  init?(of value: PropertyList?, _ control: Control) {
+    guard let value else { return nil }
+    let fields = control.picker.mode.fields
+    let numbers = control.text(of: value).split { "- :T".contains($0) }.compactMap { Int($0) }
+    guard numbers.count == fields.count else { return nil }
+    for (field, number) in zip(fields, numbers) { self[field] = number }
+  }
+
+  subscript(field: Field) -> Int {
+    get {
+      switch field {
+      case .year: year
+      case .month: month
+      case .day: day
+      case .hour: hour
+      case .minute: minute
+      }
+    }
+    set {
+      switch field {
+      case .year: year = min(max(newValue, 1), 9999)
+      case .month: month = min(max(newValue, 1), 12)
+      case .day: day = max(newValue, 1)
+      case .hour: hour = min(max(newValue, 0), 23)
+      case .minute: minute = min(max(newValue, 0), 59)
+      }
+      day = min(day, lastDay)
+    }
+  }
+
+  /// Moves a field; beyond its end it starts over, as a wheel does.
+  mutating func turn(_ field: Field, by count: Int, interval: Int = 1) {
+    let range = range(of: field)
+    let step = field == .minute ? count * max(interval, 1) : count
+    let size = range.count
+    self[field] = ((self[field] - range.lowerBound + step) % size + size) % size + range.lowerBound
+  }
+
+  func range(of field: Field) -> ClosedRange<Int> {
+    switch field {
+    case .year: 1...9999
+    case .month: 1...12
+    case .day: 1...lastDay
+    case .hour: 0...23
+    case .minute: 0...59
+    }
+  }
+
+  /// Some fields as text: `2026-03-14 09:30`.
+  func text(_ fields: [Field]) -> String {
+    fields.map { text(of: $0) + ($0 == fields.last ? "" : $0.separator) }.joined()
+  }
+
+  /// A field as text, with zeros in front.
+  func text(of field: Field) -> String {
+    let text = String(self[field])
+    return String(repeating: "0", count: max((field == .year ? 4 : 2) - text.count, 0)) + text
+  }
+
+  private var lastDay: Int { CalendarDate.length(ofMonth: month, year: year) }
+}

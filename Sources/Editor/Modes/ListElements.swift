@@ -1,0 +1,140 @@
+import Settee
+
+extension EditorState {
+  mutating func openElement() -> [Effect] {
+    guard case .element(_, _, let index) = focused, let control = control(of: focused),
+      let name = name(of: control)
+    else { return [] }
+    guard let item = control.list.item else { return say(.readOnly, control.label) }
+    guard item.kind == .pane else { return edit(focused) }
+    guard let pane = item.pane.flatMap(document.pane(named:)) else {
+      return fail(item.fault ?? words(.needsAppSentence, item.label))
+    }
+    let title = face(of: focused)?.title ?? item.label
+    enter(PaneVisit(pane: pane, title: title, element: ElementScope(list: name, index: index)))
+    return []
+  }
+
+  mutating func addElement() -> [Effect] {
+    guard let (group, index) = focused.control, let control = control(of: focused),
+      control.kind == .list, let name = name(of: control)
+    else { return say(.noElementHere) }
+    guard let add = control.list.add else { return say(.cannotAdd) }
+    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    if let row = items.firstIndex(of: .add(group, index)) { focus(on: row) }
+    guard add.kind == .pane else { return edit(focused) }
+    guard let pane = add.pane.flatMap(document.pane(named:)) else {
+      return fail(add.fault ?? words(.needsAppSentence, add.label))
+    }
+    enter(
+      PaneVisit(
+        pane: pane, title: add.title ?? words(.add), element: ElementScope(list: name, index: nil)))
+    return []
+  }
+
+  /// Puts a new element into its list, once all its values are allowed.
+  mutating func finishElement() -> [Effect] {
+    guard let element = place.element, element.index == nil else { return [] }
+    for control in pane.controls where control.kind.isEditable {
+      guard let key = control.key, let value = element.draft[key] ?? control.defaultValue else {
+        if control.isRequired {
+          return fail(words(.saved, control.label, words.allowed(control)))
+        }
+        continue
+      }
+      if let refusal = control.check(value) {
+        return fail(words(.saved, control.label, words.refused(refusal, by: control)))
+      }
+    }
+    let title = place.title
+    leavePane()
+    let new = PropertyList.dictionary(element.draft)
+    let change = ValueChange(
+      name: element.list, old: stored(element.list), new: .array(elements(of: element.list) + [new])
+    )
+    let named = document.control(named: element.list).map { name(of: new, in: $0) }
+    return make(
+      Edit(changes: [change], title: title, said: words(.elementAdded, named ?? title)), .edit)
+  }
+
+  /// Takes the focused element out of its list; undo brings it back.
+  mutating func deleteElement() -> [Effect] {
+    guard case .element(_, _, let index) = focused, let control = control(of: focused) else {
+      return say(.noElementHere)
+    }
+    guard control.list.isDeletable else { return say(.cannotDelete) }
+    let words = words
+    return changeElements(control, index, { words(.elementDeleted, $0) }) { $0.remove(at: index) }
+  }
+
+  mutating func moveElement(by count: Int) -> [Effect] {
+    guard case .element(let group, let row, let index) = focused,
+      let control = control(of: focused)
+    else { return say(.noElementHere) }
+    let new = index + count
+    guard elements(of: control).indices.contains(new) else { return say(.cannotMove) }
+    let words = words
+    let effects = changeElements(
+      control, index, { words(.elementMoved, $0, String(new + 1)) }, { $0.swapAt(index, new) })
+    if let item = items.firstIndex(of: .element(group, row, new)) { focus(on: item) }
+    return effects
+  }
+
+  private mutating func changeElements(
+    _ control: Control, _ index: Int, _ said: (_ element: String) -> String,
+    _ change: (inout [PropertyList]) -> Void
+  ) -> [Effect] {
+    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    guard let name = name(of: control) else { return [] }
+    var array = elements(of: control)
+    let element = self.name(of: array[index], in: control)
+    change(&array)
+    let title = words(.saved, control.label, element)
+    return write(
+      Target(control: control, name: name, title: title), .array(array), saying: said(element))
+  }
+
+  /// What is said of a change in a list, which its rows alone do not tell; nil for other values.
+  func news(_ target: Target, _ value: PropertyList?) -> String? {
+    guard place.element == nil, let value else { return nil }
+    let new = namedText(target.control, value)
+    switch target.steps.first {
+    case .append?: return words(.elementAdded, new)
+    case .element?:
+      return words(.elementChanged, namedText(target.control, self.value(of: target)), new)
+    case .entry?, nil: return nil
+    }
+  }
+
+  private func name(of element: PropertyList, in control: Control) -> String {
+    guard let item = control.list.item else { return Literal.text(element) }
+    let own = element.dictionary == nil ? element : item.key.flatMap { element.dictionary?[$0] }
+    guard let own else { return item.label }
+    return item.kind == .pane ? item.text(of: own) : namedText(item, own)
+  }
+
+  /// The elements of a list that may have no row on the screen.
+  private func elements(of list: SettingName) -> [PropertyList] {
+    (value(named: list) ?? document.control(named: list)?.defaultValue)?.array ?? []
+  }
+
+  /// Keeps each element's pane on its element after the list was changed; leaves where it is gone.
+  mutating func followElements() {
+    for step in path.indices {
+      guard let element = path[step].element, let index = element.index else { continue }
+      let (old, new) = (element.seen, elements(of: element.list))
+      path[step].element?.seen = new
+      guard old != new, old.indices.contains(index) else { continue }
+      let others = { (list: [PropertyList]) in list[..<index] + list[(index + 1)...] }
+      // The same list but for this element: it was edited.
+      if old.count == new.count, others(old) == others(new) { continue }
+      guard let place = new.firstIndex(of: old[index]) else {
+        modes = []
+        _ = fail(words(.elementGone, path[step].title))
+        path.removeSubrange(step...)
+        return
+      }
+      path[step].element?.index = place
+    }
+  }
+}

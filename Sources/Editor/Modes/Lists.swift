@@ -1,0 +1,310 @@
+import Settee
+import SetteeTerminal
+
+// The modes that are lists to pick from: the choices of a row, menus, and the apps.
+
+/// A list to pick from: entries, a filter that every letter goes into, and the focused entry.
+struct PickList: Sendable {
+  struct Entry: Sendable {
+    /// What is picked, as whoever made the list counts it.
+    let id: Int
+    let title: String
+    /// What stands at the right, such as a key.
+    let detail: String
+    /// The title as the filter compares it.
+    fileprivate let folded: [UInt8]
+
+    init(_ id: Int, _ title: String, detail: String = "") {
+      self.id = id
+      self.title = title
+      self.detail = detail
+      folded = Folding.fold(title, limit: 400)
+    }
+  }
+
+  let entries: [Entry]
+  private var filter = LineText()
+  /// The entries that the filter leaves, best first.
+  private(set) var shown: [Int]
+  /// Where one is among the shown ones.
+  var place = ListPlace()
+
+  init(_ entries: [Entry], focus: Int? = nil) {
+    self.entries = entries
+    shown = Array(entries.indices)
+    place.focus = focus ?? 0
+  }
+
+  /// The focused entry; nil where the filter leaves none.
+  var focused: Entry? {
+    shown.indices.contains(place.focus) ? entries[shown[place.focus]] : nil
+  }
+
+  mutating func perform(_ command: Command, in state: EditorState) {
+    if place.move(command, count: shown.count, page: max(state.listRows - 2, 1)) { return }
+    switch command {
+    case .eraseBackward, .cutWord, .cutToStart: edit { $0.perform(command) }
+    default: break
+    }
+  }
+
+  mutating func type(_ text: String) { edit { $0.insert(LineText.oneLine(text)) } }
+
+  /// Changes the filter, and filters anew.
+  private mutating func edit(_ change: (inout LineText) -> Void) {
+    let old = filter.text
+    change(&filter)
+    guard filter.text != old else { return }
+    let pattern = Folding.fold(filter.text, limit: 100)
+    let scored = entries.indices.compactMap { index in
+      Fuzzy.score(pattern, in: entries[index].folded).map { (index: index, score: $0) }
+    }
+    shown =
+      pattern.isEmpty
+      ? Array(entries.indices)
+      : scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
+    place.focus = 0
+  }
+
+  /// Puts the focus on the entry at a place of the screen; true when it was there already.
+  mutating func press(_ position: Position, in state: EditorState) -> Bool {
+    let rows = state.frame.list
+    let index = place.top + position.row - rows.lowerBound - 1
+    guard position.row > rows.lowerBound, position.row < rows.upperBound,
+      shown.indices.contains(index)
+    else { return false }
+    defer { place.focus = index }
+    return index == place.focus
+  }
+
+  /// Draws the list below a line with its filter.
+  func draw(on canvas: inout Canvas, _ state: EditorState, line: (Entry) -> Line) {
+    let (rows, look, columns) = (state.frame.list, state.look, state.size.columns)
+    let hint = filter.isEmpty ? state.words(.typeToFilter) : "/ \(filter.text)_"
+    let count = "\(shown.count)/\(entries.count)"
+    canvas.draw(
+      Line(
+        [Span(look.clip(hint, to: columns - 12), .quiet)], right: [Span(count, .quiet)], indent: 1),
+      row: rows.lowerBound)
+    canvas.moveCursor(row: rows.lowerBound, column: 0)
+    let body = (rows.lowerBound + 1)..<rows.upperBound
+    if shown.isEmpty, let row = body.first {
+      let nothing = look.clip(state.words(.nothingFound), to: columns - 4)
+      canvas.draw(Line(nothing, .quiet, indent: 3), row: row)
+    }
+    canvas.drawList(place, count: shown.count, rows: body) { line(entries[shown[$0]]) }
+  }
+}
+
+/// A mode that is a list to pick from.
+protocol ListMode: ModeContent {
+  var list: PickList { get set }
+  /// Does what the focused entry stands for.
+  func pick(in state: inout EditorState) -> [Effect]
+}
+
+extension ListMode {
+  var context: KeyContext { .list }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    switch command {
+    case .keep, .open: return pick(in: &state)
+    case .cancel: return leave(&state)
+    case .quit: return state.quit()
+    default:
+      var mode = self
+      mode.list.perform(command, in: state)
+      return mode.stay(in: &state)
+    }
+  }
+
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    mode.list.type(text)
+    return mode.stay(in: &state)
+  }
+
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    return mode.list.press(position, in: state) ? pick(in: &state) : mode.stay(in: &state)
+  }
+
+  mutating func focus(on index: Int) { list.place.focus = index }
+
+  mutating func scroll(in state: EditorState) {
+    list.place.settle(count: list.shown.count, rows: state.listRows - 1)
+  }
+}
+
+// MARK: The choices of a row
+
+struct ChoiceMode: ListMode {
+  var target: Target
+  /// The choices by index; -1 is a stored value that is none of them.
+  var list: PickList
+  /// The choice that is stored or the default.
+  var current: Int?
+
+  var asMode: Mode { .choice(self) }
+  func title(_ words: Words) -> String? { target.title }
+  var edited: Target? { target }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    guard let entry = list.focused else { return [] }
+    guard target.control.choices.indices.contains(entry.id) else { return leave(&state) }
+    return state.write(target, target.control.choices[entry.id].value)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let look = state.look
+    let isDefault = target.control.choiceIndex(of: target.control.defaultValue)
+    list.draw(on: &canvas, state) { entry in
+      let mark = entry.id == isDefault ? state.words(.defaultWord) : ""
+      let room = state.size.columns - 10 - look.columns(of: mark)
+      return Line(
+        [Span(look.radio(entry.id == current) + " "), Span(look.clip(entry.title, to: room))],
+        right: [Span(mark, .quiet)], indent: state.size.columns < 30 ? 1 : 3)
+    }
+  }
+}
+
+extension EditorState {
+  mutating func chooseFor(_ target: Target) {
+    let control = target.control
+    let value = value(of: target)
+    let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
+    var entries: [PickList.Entry] = []
+    if current == -1, let value {
+      entries.append(.init(-1, words(.notInList, Literal.text(value))))
+    }
+    entries += control.choices.indices.map { .init($0, control.choices[$0].title) }
+    let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
+    modes.append(.choice(ChoiceMode(target: target, list: list, current: current)))
+  }
+}
+
+// MARK: Menus
+
+/// A menu: everything that can be done on rows, or the languages of the panes.
+struct MenuMode: ListMode {
+  let title: String
+  var list: PickList
+  /// What picking an entry does; the menu is gone by then.
+  let act: @Sendable (_ entry: Int, inout EditorState) -> [Effect]
+
+  var asMode: Mode { .menu(self) }
+  func title(_ words: Words) -> String? { title }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    guard let entry = list.focused else { return [] }
+    _ = leave(&state)
+    return act(entry.id, &state)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let (look, columns) = (state.look, state.size.columns)
+    list.draw(on: &canvas, state) { entry in
+      // Where both do not fit, what an act does counts more than its key.
+      let detail = state.frame.layout == .single ? "" : entry.detail
+      let room = columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
+      return Line([Span(look.clip(entry.title, to: room))], right: [Span(detail, .key)], indent: 3)
+    }
+  }
+}
+
+extension EditorState {
+  /// Lists everything that can be done on rows, so that no key has to be known.
+  mutating func openActions() {
+    let lines = keys.lines(of: .rows).filter { !$0.command.moves && $0.command != .actions }
+    let entries = lines.enumerated().map { index, line in
+      PickList.Entry(
+        index, words(line.command == .help ? .helpTitle : line.help),
+        detail: line.keys.joined(separator: " "))
+    }
+    let menu = MenuMode(title: words(.actionsTitle), list: PickList(entries)) {
+      $1.perform(lines[$0].command)
+    }
+    modes.append(.menu(menu))
+  }
+
+  mutating func openLanguages() -> [Effect] {
+    let tags = document.bundle.languages
+    guard tags.count > 1 else { return say(.noLanguages) }
+    let focus = tags.firstIndex { $0 == document.bundle.language }
+    let list = PickList(tags.indices.map { .init($0, tags[$0]) }, focus: focus)
+    let menu = MenuMode(title: words(.languageTitle), list: list) { entry, _ in
+      [.speak(tags[entry])]
+    }
+    modes.append(.menu(menu))
+    return []
+  }
+}
+
+// MARK: The apps
+
+struct AppFace: Sendable {
+  /// What opens it.
+  var word: String
+  var title: String
+  var domain: String
+  /// Whether a bundle describes it; else its pane is made from its values.
+  var hasBundle: Bool
+  /// How many of its settings are modified.
+  var modified: Int
+  /// What is wrong with it, as a sentence.
+  var fault: String?
+}
+
+/// The list of apps, which stands below all other modes.
+struct AppsMode: ListMode {
+  private(set) var faces: [AppFace]
+  var list: PickList
+  var isShown = true
+
+  init(_ faces: [AppFace], focus: Int? = nil) {
+    self.faces = faces
+    list = PickList(
+      faces.indices.map { .init($0, faces[$0].title, detail: faces[$0].domain) }, focus: focus)
+  }
+
+  var asMode: Mode { .apps(self) }
+  var context: KeyContext { .apps }
+
+  func pick(in state: inout EditorState) -> [Effect] {
+    list.focused.map { [.openApp(faces[$0.id].word)] } ?? []
+  }
+
+  /// Takes the apps that were found; the focused one stays focused.
+  mutating func take(_ found: [AppFace]) {
+    let word = list.focused.map { faces[$0.id].word }
+    let isShown = isShown
+    self = AppsMode(found, focus: found.firstIndex { $0.word == word })
+    self.isShown = isShown
+  }
+
+  /// Draws titles, then domains and what is changed.
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    guard faces.isEmpty else {
+      return list.draw(on: &canvas, state) { line(faces[$0.id], state) }
+    }
+    let row = state.frame.list.lowerBound
+    let text = state.look.clip(state.words(.noApps), to: state.size.columns - 2)
+    canvas.draw(Line(text, indent: 1), row: row)
+    canvas.moveCursor(row: row, column: 0)
+  }
+
+  private func line(_ app: AppFace, _ state: EditorState) -> Line {
+    let (look, columns) = (state.look, state.size.columns)
+    let marks = app.modified > 0 ? " *\(app.modified)" : ""
+    // Where a fault could not be read anyway, its mark leaves the title room.
+    let fault =
+      app.fault.map { columns < 30 ? " !" : " ! " + look.clip($0, to: columns / 3) } ?? ""
+    let domain = app.domain == app.title ? "" : app.domain
+    let raw = app.hasBundle ? "" : " (\(state.words(.rawPane)))"
+    let right = columns < 60 ? "" : look.clip(domain + raw, to: columns / 2)
+    let taken = look.columns(of: right + marks + fault) + 6
+    return Line(
+      [Span(look.clip(app.title, to: columns - taken))],
+      right: [Span(right, .quiet), Span(marks, .modified), Span(fault, .error)], indent: 3)
+  }
+}

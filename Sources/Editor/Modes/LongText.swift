@@ -1,0 +1,199 @@
+import Settee
+import SetteeTerminal
+
+/// Text of several lines that is edited on the whole screen.
+struct LongTextMode: EditingMode {
+  var target: Target
+  var lines: [LineText]
+  var current = 0
+  /// The first line on the screen.
+  var top = 0
+  /// What was there before.
+  let original: String
+  /// Why the text is not taken, as a sentence.
+  var refusal: String?
+  var foreign: String?
+
+  init(target: Target, text: String) {
+    self.target = target
+    original = text
+    lines = LongTextMode.split(text)
+    for index in lines.indices { lines[index].place(at: 0) }
+  }
+
+  private static func split(_ text: String) -> [LineText] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { LineText(String($0)) }
+  }
+
+  var asMode: Mode { .longText(self) }
+  var context: KeyContext { .longText }
+  func title(_ words: Words) -> String? { target.title }
+
+  var text: String { lines.map(\.text).joined(separator: "\n") }
+  private var isChanged: Bool { !text.utf8.elementsEqual(original.utf8) }
+
+  // MARK: Keys
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    switch command {
+    case .keep: return keep(in: &state)
+    case .cancel: return askToLeave(&state)
+    case .externalEditor: return [.editExternally(text)]
+    case .newLine: mode.breakLine()
+    case .caretUp: mode.move(by: -1)
+    case .caretDown: mode.move(by: 1)
+    case .pageUp: mode.move(by: 1 - rows(state))
+    case .pageDown: mode.move(by: rows(state) - 1)
+    case .eraseBackward: mode.eraseBackward()
+    case .eraseForward: mode.eraseForward()
+    case .caretLeft where line.caret == 0 && current > 0:
+      mode.move(by: -1)
+      mode.line.perform(.lineEnd)
+    case .caretRight where isAtLineEnd && current < lines.count - 1:
+      mode.move(by: 1)
+      mode.line.place(at: 0)
+    default: mode.line.perform(command)
+    }
+    mode.refusal = nil
+    return mode.stay(in: &state)
+  }
+
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    let normal = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    let parts = normal.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      if index > 0 { mode.breakLine() }
+      mode.line.insert(LineText.oneLine(String(part)))
+    }
+    return mode.stay(in: &state)
+  }
+
+  /// Takes what the user made of the text in $EDITOR.
+  func take(edited text: String, in state: inout EditorState) {
+    var mode = self
+    // Editors end the last line; a text that had no such end keeps none.
+    let isAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
+    mode.lines = LongTextMode.split(isAdded ? String(text.dropLast()) : text)
+    mode.current = 0
+    _ = mode.stay(in: &state)
+  }
+
+  /// Keeps the text when it is allowed, else says what is.
+  func keep(in state: inout EditorState) -> [Effect] {
+    guard isChanged else { return leave(&state) }
+    switch target.control.parse(text) {
+    case .success(let value): return state.write(target, value)
+    case .failure(let refused):
+      var mode = self
+      let sentence = state.words.refused(refused, by: target.control)
+      mode.refusal = sentence
+      _ = mode.stay(in: &state)
+      return state.fail(sentence)
+    }
+  }
+
+  private func askToLeave(_ state: inout EditorState) -> [Effect] {
+    guard isChanged else { return leave(&state) }
+    let words = state.words
+    state.ask(
+      words(.askDropText), orElse: .goOn,
+      (
+        words(.keepIt),
+        { state in
+          guard case .longText(let text) = state.mode else { return [] }
+          return text.keep(in: &state)
+        }
+      ),
+      (
+        words(.dropIt),
+        { state in
+          if case .longText = state.mode { state.modes.removeLast() }
+          return []
+        }
+      ))
+    return []
+  }
+
+  mutating func scroll(in state: EditorState) {
+    var place = ListPlace(focus: current, top: top)
+    place.settle(count: lines.count, rows: rows(state))
+    top = place.top
+  }
+
+  private func rows(_ state: EditorState) -> Int { max(state.listRows - 1, 1) }
+
+  // MARK: Lines
+
+  private var line: LineText {
+    get { lines[current] }
+    set { lines[current] = newValue }
+  }
+
+  private var isAtLineEnd: Bool { line.caret == line.characters.count }
+
+  /// Moves the caret by lines, to the same column where there is one.
+  private mutating func move(by count: Int) {
+    let column = line.caret
+    current = min(max(current + count, 0), lines.count - 1)
+    line.place(at: column)
+  }
+
+  private mutating func breakLine() {
+    let (characters, caret) = (line.characters, line.caret)
+    var rest = LineText(String(characters[caret...]))
+    rest.place(at: 0)
+    rest.keepCut(line.cut)
+    line = LineText(String(characters[..<caret]))
+    lines.insert(rest, at: current + 1)
+    current += 1
+  }
+
+  /// Takes the character before the caret away, or joins the line with the one before.
+  private mutating func eraseBackward() {
+    guard line.caret == 0 else { return line.perform(.eraseBackward) }
+    guard current > 0 else { return }
+    current -= 1
+    joinWithNext()
+  }
+
+  /// Takes the character after the caret away, or joins the line with the one after.
+  private mutating func eraseForward() {
+    guard isAtLineEnd else { return line.perform(.eraseForward) }
+    guard current < lines.count - 1 else { return }
+    joinWithNext()
+  }
+
+  private mutating func joinWithNext() {
+    let next = lines.remove(at: current + 1)
+    let caret = line.characters.count
+    line.perform(.lineEnd)
+    line.insert(next.text)
+    line.place(at: caret)
+  }
+
+  // MARK: Drawing
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let rows = state.frame.list
+    let (look, columns) = (state.look, state.size.columns)
+    let last = max(rows.upperBound - 1, rows.lowerBound + 1)
+    for (offset, row) in (rows.lowerBound..<last).enumerated() {
+      let index = top + offset
+      guard lines.indices.contains(index) else { break }
+      let caret = index == current ? lines[index].caret : 0
+      let (text, column) = state.window(
+        lines[index].characters, caret: caret, columns: columns - 2)
+      canvas.draw(Line(text, indent: 1), row: row)
+      if index == current { canvas.moveCursor(row: row, column: 1 + column) }
+    }
+    guard last < rows.upperBound else { return }
+    var note = Span(state.words.allowed(target.control), .quiet)
+    if let refusal { note = Span("! " + refusal, .error) }
+    if let foreign {
+      note = Span("! " + state.words(.changedMeanwhile, look.clip(foreign, to: 30)), .error)
+    }
+    canvas.draw(Line(look.clip(note.text, to: columns - 2), note.role, indent: 1), row: last)
+  }
+}

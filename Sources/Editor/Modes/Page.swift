@@ -1,0 +1,344 @@
+import Settee
+import SetteeVerbs
+import SetteeTerminal
+
+/// A page to read: lines that scroll, and a search on them.
+struct PageMode: ModeContent {
+  /// What the page shows; decides what an answer of the loop refreshes.
+  enum Kind: Sendable, Equatable {
+    case help
+    case info(SettingName?)
+    case history(SettingName)
+    case differences
+  }
+
+  let kind: Kind
+  let title: String
+  var lines: [PageLine]
+  /// The first line on the screen.
+  var top = 0
+  /// What is looked for; nil while nobody looks.
+  var find: LineText?
+  /// Whether keys go into what is looked for.
+  var isFinding = false
+
+  init(_ kind: Kind, title: String, lines: [PageLine]) {
+    self.kind = kind
+    self.title = title
+    self.lines = lines
+  }
+
+  var asMode: Mode { .page(self) }
+  var context: KeyContext { isFinding ? .list : .page }
+  func title(_ words: Words) -> String? { title }
+
+  // MARK: Keys
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    if isFinding { return performFinding(command, in: &state) }
+    var mode = self
+    let rows = max(state.listRows - 1, 1)
+    switch command {
+    case .up: mode.top -= 1
+    case .down: mode.top += 1
+    case .pageUp: mode.top -= rows
+    case .pageDown: mode.top += rows
+    case .first: mode.top = 0
+    case .last: mode.top = drawnLines(state).count
+    case .search: (mode.find, mode.isFinding) = (find ?? LineText(), true)
+    case .copy: return state.copy(plainText)
+    case .cancel: return leave(&state)
+    default: break
+    }
+    return mode.stay(in: &state)
+  }
+
+  private func performFinding(_ command: Command, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    switch command {
+    case .keep: mode.isFinding = false
+    case .cancel: (mode.find, mode.isFinding) = (nil, false)
+    default:
+      mode.find?.perform(command)
+      mode.top = 0
+    }
+    return mode.stay(in: &state)
+  }
+
+  /// Types into what is looked for on the page.
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    guard isFinding else { return [] }
+    var mode = self
+    mode.find?.insert(LineText.oneLine(text))
+    mode.top = 0
+    return mode.stay(in: &state)
+  }
+
+  private var plainText: String {
+    lines.map { $0.label.isEmpty ? $0.text : "\($0.label)\t\($0.text)" }.joined(separator: "\n")
+  }
+
+  mutating func scroll(in state: EditorState) {
+    let rows = state.listRows - (find == nil ? 0 : 1)
+    top = min(max(top, 0), max(drawnLines(state).count - rows, 0))
+  }
+
+  // MARK: Drawing
+
+  /// Draws the lines; the cursor stands at the first one on the screen.
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let rows = state.frame.list
+    var row = rows.lowerBound
+    if let find {
+      canvas.draw(Line([Span("/ ", .key), Span(find.text, .field)], indent: 1), row: row)
+      canvas.moveCursor(row: row, column: 3 + state.look.columns(of: find.text))
+      row += 1
+    }
+    if !isFinding { canvas.moveCursor(row: row, column: 0) }
+    for line in drawnLines(state).dropFirst(top).prefix(rows.upperBound - row) {
+      canvas.draw(line, row: row)
+      row += 1
+    }
+  }
+
+  /// The lines that the search leaves, wrapped for the screen.
+  private func drawnLines(_ state: EditorState) -> [Line] {
+    let pattern = find.map { Folding.fold($0.text, limit: 100) } ?? []
+    let shown = lines.filter { line in
+      // Letters that stand apart would find nearly everything in sentences.
+      let text = Folding.fold(line.label + " " + line.text)
+      return pattern.isEmpty || Fuzzy.score(pattern, in: text) ?? 0 > 500
+    }
+    return shown.flatMap { $0.drawn(state.look, columns: state.size.columns) }
+  }
+}
+
+struct PageLine: Sendable {
+  /// What stands at the left, such as keys or a name; empty for plain text.
+  var label: String
+  var text: String
+  /// Whether the line heads what follows.
+  var isHeading = false
+
+  init(_ label: String = "", _ text: String, isHeading: Bool = false) {
+    self.label = label
+    self.text = text
+    self.isHeading = isHeading
+  }
+
+  fileprivate func drawn(_ look: Look, columns: Int) -> [Line] {
+    if isHeading { return [Line(look.clip(text, to: columns - 2), .heading, indent: 1)] }
+    let isWide = columns >= 60
+    let indent = label.isEmpty ? 1 : isWide ? 24 : 3
+    let wrapped = look.wrap(text, to: columns - indent - 1, lines: 400)
+    let texts = wrapped.map { Line(String($0), indent: indent) }
+    guard !label.isEmpty else { return texts }
+    if !isWide { return [Line(look.clip(label, to: columns - 2), .key, indent: 1)] + texts }
+    let label = look.clip(label, to: 22)
+    let gap = String(repeating: " ", count: max(23 - look.columns(of: label), 1))
+    let first = Span(wrapped.first.map(String.init) ?? "")
+    return [Line([Span(label, .key), Span(gap), first], indent: 1)] + texts.dropFirst()
+  }
+}
+
+// The pages that can be read: help, all about a row, its history, and what is changed.
+
+struct HistoryLine: Sendable {
+  /// When it happened, in the user's time.
+  var time: String
+  /// Who made it, and with what.
+  var author: String
+  /// The value before, as a row shows it.
+  var old: String
+  /// The value after, as a row shows it.
+  var new: String
+}
+
+extension EditorState {
+  /// Opens help: the keys that work where the user is, then the marks, then all other keys.
+  mutating func openHelp() -> [Effect] {
+    if case .page(let page) = mode, page.kind == .help { return [] }
+    open(.help, .helpTitle, keys.helpLines(context, words))
+    return []
+  }
+}
+
+extension KeyMap {
+  /// The keymap as a page: the lines of a context first.
+  func helpLines(_ first: KeyContext, _ words: Words) -> [PageLine] {
+    var lines = lines(of: first, words) + marks(words)
+    for context in KeyContext.allCases where context != first {
+      lines += self.lines(of: context, words)
+    }
+    return lines
+  }
+
+  private func lines(of context: KeyContext, _ words: Words) -> [PageLine] {
+    let known = lines(of: context).filter { !$0.keys.isEmpty }
+    return [PageLine("", words(context.phrase), isHeading: true)]
+      + known.map { PageLine($0.keys.joined(separator: " "), words($0.help)) } + [PageLine("", "")]
+  }
+
+  private func marks(_ words: Words) -> [PageLine] {
+    [
+      PageLine("", words(.marksHeading), isHeading: true),
+      PageLine("*", words(.marksModified)), PageLine("^", words(.marksUnpushed)),
+      PageLine("#", words(.marksManaged)), PageLine("+", words(.marksStaged)), PageLine("", ""),
+    ]
+  }
+}
+
+extension EditorState {
+  /// Opens all that is known about the focused row, and asks what every layer has.
+  mutating func openInfo() -> [Effect] {
+    guard let control = control(of: focused) else { return say(.cannotReset) }
+    let name = name(of: control)
+    open(.info(name), .infoTitle, infoLines(control, name))
+    return name.map { [.inspect($0)] } ?? []
+  }
+
+  private func infoLines(_ control: Control, _ name: SettingName?) -> [PageLine] {
+    var lines: [PageLine] = [PageLine("", control.label, isHeading: true)]
+    func add(_ label: Phrase, _ text: String?) {
+      if let text, !text.isEmpty { lines.append(PageLine(words(label), text)) }
+    }
+    add(.infoHelp, control.help)
+    add(.infoHelp, obstacle(of: control))
+    add(.infoKey, control.key)
+    add(.infoDomain, name?.domain)
+    add(.infoKind, control.kind.rawValue)
+    add(.infoType, control.type)
+    add(.infoAllowed, control.key == nil ? nil : words.allowed(control))
+    add(.infoDefault, control.defaultValue.map { literal(control, $0) })
+    if let name {
+      if let change = staged?[name] {
+        add(.stagedWord, change.new.map { literal(control, $0) } ?? words(.defaultWord))
+      }
+      let stored = readings.stored(name).map { literal(control, $0) }
+      add(.infoStored, stored ?? words(.statusNotSet))
+      let origin = readings[name]?.origin ?? .none
+      let value = value(of: control).map { literal(control, $0) } ?? words(.nothing)
+      add(.infoValue, "\(value)  (\(words(waits(control) ? .stagedWord : origin.phrase)))")
+    }
+    add(.infoSync, control.sync?.rawValue)
+    add(.infoCommand, command(for: control))
+    add(.infoPlace, place(of: control))
+    for condition in control.visibleWhen + control.enabledWhen {
+      add(.infoCondition, conditionText(condition))
+    }
+    if !control.choices.isEmpty {
+      let choices = control.choices.prefix(200).map { "\($0.title) = \(Literal.text($0.value))" }
+      add(.infoChoices, choices.joined(separator: ", "))
+    }
+    return lines
+  }
+
+  private func place(of control: Control) -> String? {
+    let file = pane.path.isEmpty ? pane.file : pane.path
+    switch control.place {
+    case .text(let line, let column)?: return "\(file):\(line):\(column)"
+    case .offset(let offset)?: return "\(file) @\(offset)"
+    case nil: return nil
+    }
+  }
+
+  private func conditionText(_ condition: Condition) -> String {
+    let values = condition.values.map { Literal.text($0) }.joined(separator: ", ")
+    return "\(condition.key) \(condition.isNegated ? "≠" : "=") \(values)"
+  }
+
+  /// Adds what every layer has to the page that asked for it.
+  mutating func take(_ layers: [LayerReading], of name: SettingName) {
+    let isSecret = document.control(named: name)?.isSecure ?? false
+    let bullets = String(repeating: look.glyphs.bullet, count: 8)
+    var lines = [PageLine("", ""), PageLine("", words(.infoLayers), isHeading: true)]
+    lines += layers.map { layer in
+      let value = isSecret ? bullets : Literal.text(layer.value)
+      let path = layer.path.map { "  \($0)" } ?? ""
+      return PageLine(words(layer.origin.phrase), value + path)
+    }
+    if layers.isEmpty { lines.append(PageLine("", words(.infoNoLayers))) }
+    changePage(.info(name)) { $0.lines += lines }
+  }
+
+  /// Copies the focused row as a command, or what a row without a value shows.
+  mutating func copyRow() -> [Effect] {
+    guard let control = control(of: focused) else { return say(.nothingToCopy) }
+    if let command = command(for: control) { return copy(command) }
+    return copy(
+      control.url
+        ?? (control.kind == .mail ? control.mail.url : shownText(control, value(of: control))))
+  }
+
+  /// The command that gives a control the value that it has, or none; a secret is never in it.
+  ///
+  /// NB: the app is always named by its first domain, whose panes have the rows of the others too.
+  func command(for control: Control) -> String? {
+    guard place.element == nil, let name = name(of: control), control.kind.isEditable else {
+      return nil
+    }
+    let (shell, app) = (document.shell, document.word)
+    guard let value = stored(name) else { return shell.reset(name.key, of: app) }
+    guard !control.isSecure else { return shell.set(nil, name.key, of: app) }
+    let text = ValueText.plain(value)
+    let isRead =
+      value.array != nil || (try? control.parse(text).get()).map { $0.matches(value) } ?? false
+    if document.hasBundle, isRead { return shell.set(text, name.key, of: app) }
+    var type = ValueType(of: value)
+    if document.hasBundle || type == .plist { type = .json }
+    return shell.set(
+      type == .json ? JSON(value).text() : text, type: type, name.key, of: app)
+  }
+}
+
+// MARK: Differences and history
+
+extension EditorState {
+  /// Lists everything that is changed, with its default.
+  mutating func openDifferences() {
+    var lines = modifiedValues(wholeApp: true).map { control, change in
+      PageLine(
+        control.label,
+        "\(namedText(control, control.defaultValue)) -> \(namedText(control, change.old))"
+          + (staged?[change.name] == nil ? "" : ", \(words(.stagedWord))"))
+    }
+    if lines.isEmpty { lines = [PageLine("", words(.noDifferences))] }
+    open(.differences, .differencesTitle, lines)
+  }
+
+  /// Asks what became of the focused value before.
+  mutating func openHistory() -> [Effect] {
+    guard let control = control(of: focused), let name = name(of: control) else {
+      return say(.cannotReset)
+    }
+    open(.history(name), .historyTitle, [PageLine("", words(.looking))])
+    return [.history(name)]
+  }
+
+  /// Shows what became of a value before.
+  mutating func take(_ history: [HistoryLine], of name: SettingName) {
+    var lines = history.map { PageLine($0.time, "\($0.old) -> \($0.new)  \($0.author)") }
+    if lines.isEmpty { lines = [PageLine("", words(.noHistory))] }
+    changePage(.history(name)) { $0.lines = lines }
+  }
+
+  private mutating func open(_ kind: PageMode.Kind, _ title: Phrase, _ lines: [PageLine]) {
+    modes.append(.page(PageMode(kind, title: words(title), lines: lines)))
+  }
+
+  /// Changes the page that waits for an answer, wherever it stands.
+  private mutating func changePage(_ kind: PageMode.Kind, _ body: (inout PageMode) -> Void) {
+    for index in modes.indices {
+      guard case .page(var page) = modes[index], page.kind == kind else { continue }
+      body(&page)
+      modes[index] = .page(page)
+    }
+  }
+
+  /// Puts text on the clipboard, and says which.
+  mutating func copy(_ text: String) -> [Effect] {
+    guard !text.isEmpty else { return say(.nothingToCopy) }
+    message = Message(text: words(.copied, look.clip(text, to: 200)))
+    return [.copy(text)]
+  }
+}

@@ -1,0 +1,194 @@
+import Settee
+import SetteeTerminal
+
+/// The path of a file that values go to or come from, or the domain of a bundle, while it is typed.
+struct PathMode: ModeContent {
+  enum Purpose: Sendable {
+    /// Values are written to the file.
+    case export
+    /// Values are read from the file.
+    case `import`
+    /// It is no path, but the domain of panes that name none.
+    case domain
+  }
+
+  let purpose: Purpose
+  var line: LineText
+  var completions: [String] = []
+
+  var asMode: Mode { .path(self) }
+  var context: KeyContext { .text }
+  func title(_ words: Words) -> String? { words(phrases.title) }
+
+  /// What stands at the top, what is asked, what one has to know, and what Enter does.
+  var phrases: (title: Phrase, question: Phrase, note: Phrase, act: Phrase) {
+    switch purpose {
+    case .export: (.exportTitle, .askExportPath, .exportNote, .hintWrite)
+    case .import: (.importTitle, .askImportPath, .importNote, .hintPreview)
+    case .domain: (.infoDomain, .askDomain, .domainNote, .hintOpen)
+    }
+  }
+
+  // MARK: Keys
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    switch (command, purpose) {
+    case (.keep, .export): return [.export(to: line.text, replaces: false)]
+    case (.keep, .import): return [.readImport(line.text)]
+    case (.keep, .domain): return [.openIn(domain: line.text)]
+    case (.complete, .domain): return [.beep]
+    case (.complete, _): return [.complete(line.text)]
+    case (.cancel, .domain): return [.quit]
+    case (.cancel, _): return leave(&state)
+    default:
+      var mode = self
+      mode.completions = []
+      mode.line.perform(command)
+      return mode.stay(in: &state)
+    }
+  }
+
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    mode.completions = []
+    mode.line.insert(LineText.oneLine(text))
+    return mode.stay(in: &state)
+  }
+
+  /// Offers the paths that the typed one can become.
+  func offer(_ paths: [String], in state: inout EditorState) {
+    var mode = self
+    mode.completions = mode.line.complete(from: paths)
+    _ = mode.stay(in: &state)
+  }
+
+  // MARK: Drawing
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let rows = state.frame.list
+    let (look, columns) = (state.look, state.size.columns)
+    var row = rows.lowerBound
+    if rows.count > 1 {
+      let question = look.clip(state.words(phrases.question), to: columns - 2)
+      canvas.draw(Line(question, .heading, indent: 1), row: row)
+      row += 1
+    }
+    let field = state.field(line.characters, line.caret, columns: max(columns - 4, 3))
+    canvas.draw(Line(field.spans, indent: 1), row: row)
+    canvas.moveCursor(row: row, column: field.caret + 1)
+    for note in notes(state, room: rows.upperBound - row - 1) {
+      row += 1
+      canvas.draw(Line(note, .quiet, indent: 1), row: row)
+    }
+  }
+
+  func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
+    switch binding.command {
+    case .keep: phrases.act
+    case .complete where purpose == .domain: nil
+    case .reveal, .externalEditor: nil
+    default: binding.hint
+    }
+  }
+
+  /// What stands below the field: what can be typed on, else what one has to know.
+  private func notes(_ state: EditorState, room: Int) -> [String] {
+    let (look, width) = (state.look, state.size.columns - 2)
+    guard room > 0 else { return [] }
+    guard !completions.isEmpty else {
+      return look.wrapAndClip(state.words(phrases.note), to: width, lines: room)
+    }
+    let offered = completions.map { look.clip($0, to: width) }
+    guard offered.count > room else { return offered }
+    return offered.prefix(room - 1) + [state.words(.andMore, String(offered.count - room + 1))]
+  }
+}
+
+/// What the values of a file would change.
+struct ImportPlan: Sendable {
+  /// The path as it was typed.
+  var file: String
+  var changes: [ValueChange]
+  /// The names of those that are secrets, which nobody shows.
+  var secrets: Set<SettingName>
+  /// The keys of secrets that the file does not tell.
+  var untold: [String]
+}
+
+extension EditorState {
+  /// Asks for the path of a file to write or to read.
+  mutating func askPath(_ purpose: PathMode.Purpose) {
+    let name = purpose == .export ? document.word + ".plist" : ""
+    // A path as the word of an app is no name for a file beside it.
+    let start = name.utf8.contains(UInt8(ascii: "/")) ? "" : name
+    modes.append(.path(PathMode(purpose: purpose, line: LineText(start))))
+  }
+
+  /// Asks for the domain of panes that name none; nothing else is open meanwhile.
+  mutating func askDomain(_ proposal: String) {
+    modes = [.path(PathMode(purpose: .domain, line: LineText(proposal)))]
+  }
+
+  /// Says that the values are in a file.
+  mutating func exported(_ text: String) {
+    closePath()
+    message = Message(text: withWaiting(text))
+  }
+
+  /// A sentence on what was sent or written, with what waits and so was not.
+  func withWaiting(_ text: String) -> String {
+    guard let staged, !staged.isEmpty else { return text }
+    return text + " " + words(.leftWaiting, String(staged.changes.count))
+  }
+
+  /// Asks before the values are written over a file that is there.
+  mutating func askReplace(_ path: String) {
+    ask(
+      words(.askReplaceFile, path), orElse: .stay,
+      (words(.replaceIt), { _ in [.export(to: path, replaces: true)] }))
+  }
+
+  /// Shows what the values of a file would change, and asks whether to take them over.
+  mutating func ask(toImport plan: ImportPlan) {
+    closePath()
+    guard !plan.changes.isEmpty else {
+      message = Message(text: words(.importNothing, plan.file))
+      return
+    }
+    let changes = plan.changes.map { change in
+      ValueChange(name: known(change.name), old: change.old, new: change.new)
+    }
+    var details = zip(plan.changes, changes).map { found, change in
+      document.control(named: change.name).map { difference($0, change) }
+        ?? difference(change, isSecret: plan.secrets.contains(found.name))
+    }
+    if !plan.untold.isEmpty {
+      details.append(words(.importUntold, plan.untold.joined(separator: ", ")))
+    }
+    let edit = Edit(changes: changes, title: words(.importTitle))
+    ask(
+      words(.askImport, String(changes.count), plan.file), details, orElse: .stay,
+      (words(.yesImport), { $0.make(edit, .edit) }))
+  }
+
+  /// The name under which the panes know a value; some leave its domain to the app's own.
+  private func known(_ name: SettingName) -> SettingName {
+    let short = SettingName(domain: nil, key: name.key)
+    let isShort = document.control(named: name) == nil && document.control(named: short) != nil
+    return isShort ? short : name
+  }
+
+  /// A change of a value that no pane shows.
+  private func difference(_ change: ValueChange, isSecret: Bool) -> String {
+    func text(_ value: PropertyList?) -> String {
+      guard let value else { return words(.nothing) }
+      return isSecret
+        ? String(repeating: look.glyphs.bullet, count: 8) : Literal.text(value, limit: 60)
+    }
+    return "\(change.name.key): \(text(change.old)) -> \(text(change.new))"
+  }
+
+  private mutating func closePath() {
+    if case .path = mode { modes.removeLast() }
+  }
+}

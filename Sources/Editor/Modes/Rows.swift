@@ -1,0 +1,238 @@
+import Settee
+import SetteeTerminal
+
+// What keys and the mouse do to the rows of a pane, while nothing stands above them.
+
+extension EditorState {
+  /// Does what a command means on the rows of a pane.
+  mutating func performInRows(_ command: Command) -> [Effect] {
+    switch command {
+    case .up: moveFocus(by: -1)
+    case .down: moveFocus(by: 1)
+    case .pageUp: moveFocus(pages: -1)
+    case .pageDown: moveFocus(pages: 1)
+    case .first: moveFocus(toEnd: false)
+    case .last: moveFocus(toEnd: true)
+    case .nextGroup: moveFocus(groups: 1)
+    case .previousGroup: moveFocus(groups: -1)
+    case .open: return open()
+    case .back: return goBack()
+    case .activate, .toggle: return activate()
+    case .increase: return step(by: 1)
+    case .decrease: return step(by: -1)
+    case .reset: return reset()
+    case .addElement: return addElement()
+    case .deleteElement: return deleteElement()
+    case .moveElementUp: return moveElement(by: -1)
+    case .moveElementDown: return moveElement(by: 1)
+    case .undo: return undo()
+    case .redo: return redo()
+    case .search: openSearch()
+    case .nextMatch: return goToMatch(1)
+    case .previousMatch: return goToMatch(-1)
+    case .filterModified: return toggleFilter()
+    case .info: return openInfo()
+    case .history: return openHistory()
+    case .differences: openDifferences()
+    case .copy: return copyRow()
+    case .push: return planPush()
+    case .applyStaged: return askApply()
+    case .resetPane: return askReset(wholeApp: false)
+    case .resetAll: return askReset(wholeApp: true)
+    case .exportValues: askPath(.export)
+    case .importValues: askPath(.import)
+    case .actions: openActions()
+    case .language: return openLanguages()
+    case .near, .contrast, .ascii: return changeLook(command)
+    case .quit: return quit()
+    default: break
+    }
+    return []
+  }
+
+  // MARK: Going into rows and back
+
+  /// Goes into a row: a pane, a list, a field, without changing a value.
+  private mutating func open() -> [Effect] {
+    guard let control = control(of: focused), !isAdding(focused) else { return [] }
+    if case .element = focused { return openElement() }
+    switch control.kind {
+    case .pane: return openPane(control)
+    case .choice, .text, .textview, .date, .slider: return edit(focused)
+    case .title, .custom, .unknown: return openInfo()
+    case .toggle, .radio, .button, .link, .mail, .list: return []
+    }
+  }
+
+  private func isAdding(_ id: RowID) -> Bool {
+    if case .add = id { return true }
+    return false
+  }
+
+  /// Does what a row is there for.
+  private mutating func activate() -> [Effect] {
+    switch focused {
+    case .push: return planPush()
+    case .done: return finishElement()
+    case .add: return addElement()
+    case .element: return openElement()
+    case .option(_, _, let choice): return choose(choice)
+    case .row: break
+    case .note, .footer, .gap, .heading, .cloudGap, .cloudHeading: return []
+    }
+    guard let control = control(of: focused) else { return [] }
+    switch control.kind {
+    case .pane: return openPane(control)
+    case .toggle: return flip(control)
+    case .button: return run(control)
+    case .link, .mail: return askOpen(control)
+    case .title, .custom, .unknown: return openInfo()
+    case .choice, .text, .textview, .date, .slider, .radio, .list: return edit(focused)
+    }
+  }
+
+  private mutating func flip(_ control: Control) -> [Effect] {
+    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    guard let target = target(of: focused) else { return say(.cannotReset) }
+    let isOn = control.isOn(value(of: control)) ?? false
+    return write(target, isOn ? control.toggle.off : control.toggle.on)
+  }
+
+  private mutating func choose(_ choice: Int) -> [Effect] {
+    guard let target = target(of: focused), target.control.choices.indices.contains(choice) else {
+      return []
+    }
+    if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
+    return write(target, target.control.choices[choice].value)
+  }
+
+  private mutating func run(_ control: Control) -> [Effect] {
+    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    guard let name = name(of: control) else { return fail(words(.needsAppSentence, control.label)) }
+    return [.run(name)]
+  }
+
+  private mutating func openPane(_ control: Control) -> [Effect] {
+    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    guard let index = control.pane.flatMap(document.pane(named:)) else {
+      guard let url = control.url else { return fail(control.fault ?? control.label) }
+      return ask(toOpen: url)
+    }
+    enter(PaneVisit(pane: index, title: control.label, element: place.element))
+    return []
+  }
+
+  mutating func enter(_ visit: PaneVisit) {
+    path.append(visit)
+    arrive()
+  }
+
+  /// Lists the pane that the path now leads to.
+  mutating func arrive() {
+    if filter != nil { filter = modifiedRows() }
+    rebuildItems()
+  }
+
+  private mutating func goBack() -> [Effect] {
+    if path.count > 1 {
+      if let element = place.element, element.index == nil, !element.draft.isEmpty {
+        askDropElement()
+        return []
+      }
+      return leavePane()
+    }
+    if filter != nil { return toggleFilter() }
+    if apps != nil { return leaveApp() }
+    askLeave()
+    return []
+  }
+
+  /// Goes one pane back, to the row that one came from.
+  @discardableResult
+  mutating func leavePane() -> [Effect] {
+    guard path.count > 1 else { return [] }
+    let left = path.removeLast()
+    // A pane below a new element's own has filled in the same element.
+    if let element = left.element, place.element?.list == element.list {
+      place.element?.draft = element.draft
+    }
+    arrive()
+    return []
+  }
+
+  // MARK: Changing the focused row
+
+  /// Begins to edit the value of an item, in the way that its kind asks for.
+  mutating func edit(_ id: RowID) -> [Effect] {
+    guard let target = target(of: id) else { return say(.cannotReset) }
+    if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
+    switch target.control.kind {
+    case .text where target.control.input.type == .list, .textview:
+      modes.append(.longText(LongTextMode(target: target, text: editableText(target))))
+    case .text: modes.append(.text(TextMode(target: target, text: editableText(target))))
+    case .slider: modes.append(.slider(SliderMode(target: target, value: value(of: target))))
+    case .date: return editDate(target)
+    case .choice, .radio: chooseFor(target)
+    case .toggle:
+      let isOn = target.control.isOn(value(of: target)) ?? false
+      return write(target, isOn ? target.control.toggle.off : target.control.toggle.on)
+    default: return say(.readOnly, target.title)
+    }
+    return []
+  }
+
+  private mutating func step(by count: Int) -> [Effect] {
+    guard let target = target(of: focused) else { return say(.cannotStep) }
+    let old = value(of: target) ?? target.control.defaultValue
+    guard let new = target.control.stepped(old, by: count) else { return say(.cannotStep) }
+    if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
+    return write(target, new)
+  }
+
+  private mutating func reset() -> [Effect] {
+    if case .element = focused { return deleteElement() }
+    guard let control = control(of: focused), let name = name(of: control), control.kind != .pane
+    else { return say(.cannotReset) }
+    if let obstacle = obstacle(of: control) { return fail(obstacle) }
+    if isAdding(focused) {
+      let target = Target(control: control, name: name, title: control.label)
+      let (old, new) = (
+        namedText(control, value(of: control)), namedText(control, control.defaultValue)
+      )
+      return write(target, nil, saying: words(.elementChanged, old, new))
+    }
+    guard let target = target(of: focused), isModified(control) else {
+      return say(.alreadyDefault, control.label)
+    }
+    return write(target, nil)
+  }
+
+  private mutating func toggleFilter() -> [Effect] {
+    if filter == nil {
+      filter = modifiedRows()
+      rebuildItems()
+      return say(.filterOn)
+    }
+    filter = nil
+    rebuildItems()
+    return say(.filterOff)
+  }
+
+  /// Focuses the row under the mouse; pressed again, does what it is there for.
+  mutating func pressInRows(_ position: Position) -> [Effect] {
+    guard frame.list.contains(position.row), frame.layout != .single else { return [] }
+    var row = frame.list.lowerBound - place.topLine
+    var index = place.top
+    while items.indices.contains(index), row < frame.list.upperBound {
+      let count = lineCount(at: index)
+      if (row..<row + count).contains(position.row) {
+        if index == focusIndex, items[index].isRow { return perform(.activate) }
+        if canFocus(index) { focus(on: index, line: items[index].isRow ? 0 : position.row - row) }
+        return []
+      }
+      row += count
+      index += 1
+    }
+    return []
+  }
+}

@@ -1,0 +1,164 @@
+import Settee
+import SetteeTerminal
+
+/// A line of text that is edited in place.
+struct TextMode: FieldMode {
+  var target: Target
+  var line: LineText
+  /// What was there before, as text.
+  let original: String
+  /// Whether a secret is shown while it is typed.
+  var isRevealed = false
+  /// Why the text is not taken, as a sentence.
+  var refusal: String?
+  /// Whether Enter was just refused: then the cursor stands on the reason.
+  var isRefused = false
+  var foreign: String?
+  var completions: [String] = []
+
+  init(target: Target, text: String) {
+    self.target = target
+    line = LineText(text)
+    original = text
+  }
+
+  var asMode: Mode { .text(self) }
+  var context: KeyContext { .text }
+  /// Whether something was typed that differs from what was there.
+  var isChanged: Bool { !line.text.utf8.elementsEqual(original.utf8) }
+
+  // MARK: Keys
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    mode.isRefused = false
+    switch command {
+    case .keep: return mode.keep(in: &state)
+    case .cancel: return leave(&state)
+    case .reveal: if target.control.isSecure { mode.isRevealed.toggle() }
+    case .complete:
+      guard target.control.input.type == .path else { return [] }
+      return [.complete(line.text)]
+    case .externalEditor:
+      guard !target.control.isSecure else { return [] }
+      return [.editExternally(line.text)]
+    default:
+      mode.completions = []
+      mode.line.perform(command)
+    }
+    return mode.checked.stay(in: &state)
+  }
+
+  /// NB: an element may ask for upper case, which keyboards of glass offer and take back; what the
+  /// keys of a terminal type is meant, so it stays.
+  func type(_ text: String, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    mode.isRefused = false
+    mode.completions = []
+    mode.line.insert(LineText.oneLine(text))
+    return mode.checked.stay(in: &state)
+  }
+
+  /// Takes what the user made of the text in $EDITOR.
+  func take(edited text: String, in state: inout EditorState) {
+    var mode = self
+    mode.line.replace(by: LineText.oneLine(text.hasSuffix("\n") ? String(text.dropLast()) : text))
+    _ = mode.checked.stay(in: &state)
+  }
+
+  /// Offers the paths that the typed one can become.
+  func offer(_ paths: [String], in state: inout EditorState) {
+    var mode = self
+    mode.completions = mode.line.complete(from: paths)
+    _ = mode.checked.stay(in: &state)
+  }
+
+  private mutating func keep(in state: inout EditorState) -> [Effect] {
+    guard isChanged else { return leave(&state) }
+    switch target.control.parse(line.text) {
+    case .success(let value): return state.write(target, value)
+    case .failure(let refused):
+      let sentence = state.words.refused(refused, by: target.control)
+      refusal = sentence
+      isRefused = true
+      _ = stay(in: &state)
+      // Below its field there is one line for it; over the rows it can be read whole.
+      return state.frame.layout == .single ? state.fail(sentence) : []
+    }
+  }
+
+  /// The mode with the reason why its text would not be taken, while it is typed.
+  private var checked: TextMode {
+    var mode = self
+    mode.refusal = nil
+    if isChanged, case .failure(let refused) = target.control.parse(line.text) {
+      mode.refusal = refused.message
+    }
+    return mode
+  }
+
+  // MARK: Drawing
+
+  func field(room: Int, _ state: EditorState) -> Field {
+    let isHidden = target.control.isSecure && !isRevealed
+    let bullet = Character(state.look.glyphs.bullet)
+    let characters = isHidden ? line.characters.map { _ in bullet } : line.characters
+    return state.field(characters, line.caret, columns: max(min(room - 2, 40), 3))
+  }
+
+  func notes(_ state: EditorState) -> [Line] {
+    let control = target.control
+    let words = state.words
+    let advice = words.advice(on: line.text, in: control)
+    let allowed = control.hasRules ? words.allowed(control) : nil
+    let offered = completions.prefix(4).joined(separator: "  ")
+    let hint = completions.isEmpty ? advice ?? allowed : offered
+    let was = isChanged && !control.isSecure && !original.isEmpty ? original : nil
+    var lines = state.foreignNotes(control.isSecure ? foreign.map { _ in "" } : foreign)
+    lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
+    // After an error the cursor goes to the sentence, so that a screen reader reads it.
+    if isRefused, let row = lines.indices.last(where: { lines[$0].left[0].role == .error }) {
+      lines[row].caret = .left(0)
+    }
+    return lines
+  }
+
+  func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
+    switch binding.command {
+    case .reveal: target.control.isSecure ? binding.hint : nil
+    case .complete: target.control.input.type == .path ? binding.hint : nil
+    case .externalEditor: nil
+    default: binding.hint
+    }
+  }
+
+  private func hintLines(_ hint: String, was: String?, _ state: EditorState) -> [Line] {
+    guard !hint.isEmpty || was != nil else { return [] }
+    let look = state.look
+    let indent = state.textIndent + 2
+    let columns = max(state.size.columns - indent - 1, 1)
+    // As much as is seen below the row and its field.
+    let room = min(max(state.listRows - 2, 1), 3)
+    var lines = look.wrapAndClip(hint, to: columns, lines: room).map {
+      Line($0, refusal == nil ? .quiet : .error, indent: indent)
+    }
+    guard let was else { return lines }
+    let text = state.words(.was, look.clip(was, to: 30))
+    if lines.count == 1, look.columns(of: hint) + look.columns(of: text) + 3 <= columns {
+      lines[0].right = [Span(text, .quiet)]
+    } else {
+      lines.append(Line(look.clip(text, to: columns), .quiet, indent: indent))
+    }
+    return lines
+  }
+}
+
+extension Control {
+  /// Whether there is anything to say of what a field accepts.
+  fileprivate var hasRules: Bool {
+    switch input.type {
+    case .string, .path: isRequired || input.rules != TextRules()
+    case .integer, .real, .list: true
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Settee
+import SetteeTerminal
+package import SetteeVerbs
+
+/// A picture of a pane, as the screen would show it: for documents, and for whoever asks what
+/// somebody else sees.
+package struct Snapshot: Sendable {
+  let screen: Screen
+
+  /// Draws a pane.
+  ///
+  /// Without a pane it is the root, without a key the first row has the focus.
+  ///
+  /// - Throws: When there is no such pane or key.
+  init(
+    _ document: Document, readings: Readings, pane: String? = nil, key: String? = nil,
+    size: Size = Size(rows: 24, columns: 80), look: Look = Look()
+  ) throws(Failure) {
+    var state = EditorState(document, readings: readings, look: look, size: size)
+    try state.go(toPane: pane, key: key)
+    state.settle()
+    screen = render(state)
+  }
+
+  /// The picture as text, a line for each row.
+  package var text: String { screen.text }
+
+  package var svg: String { screen.svg }
+}
+
+extension Snapshot {
+  package struct Cells: Sendable {
+    let size: Size
+
+    /// Reads `80x24`: columns, then rows.
+    package init?(_ text: String) {
+      let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+      guard parts.count == 2, let columns = parts[0], let rows = parts[1],
+        (1...1000).contains(columns), (1...1000).contains(rows)
+      else { return nil }
+      size = Size(rows: rows, columns: columns)
+    }
+  }
+
+  /// Draws a pane of an app with the values that are stored now.
+  ///
+  /// Without a pane it is the root, without a key the first row has the focus. A style is a list such
+  /// as `ascii,mono`.
+  ///
+  /// - Throws: When there is no such pane or key.
+  package init(
+    of app: App, pane: String?, key: String?, cells: Cells, languages: [String], style: String
+  ) throws(Failure) {
+    let first = app.domains.first?.name.text
+    let bundle = app.bundle ?? SettingsBundle(title: app.title, domain: first, panes: app.panes)
+    let desk = Desk(bundle, word: app.name, domains: app.domains)
+    var look = Look(style: style)
+    look.words = Words(preferred: languages)
+    look.language = app.bundle?.language
+    try self.init(
+      desk.document, readings: desk.readings(), pane: pane, key: key, size: cells.size, look: look)
+  }
+}
+
+extension Look {
+  /// The look that `SETTEE_STYLE` asks for; words that mean nothing are left out.
+  init(style: String) {
+    for word in style.split(separator: ",") {
+      switch word {
+      case "ascii": lettering = .ascii
+      case "mono": palette = .mono
+      case "contrast": palette = .contrast
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import Settee
+
+/// Changes that wait to be stored, the first change of each value first.
+struct StagedChanges: Sendable {
+  private(set) var changes: [ValueChange] = []
+
+  subscript(name: SettingName) -> ValueChange? { changes.first { $0.name == name } }
+
+  /// Adds a change; one that leads back to what is stored is no change any more.
+  mutating func stage(_ change: ValueChange) {
+    let index = changes.firstIndex { $0.name == change.name }
+    guard let index else { return changes.append(change) }
+    changes[index].new = change.new
+    if changes[index].new == changes[index].old { changes.remove(at: index) }
+  }
+
+  /// Takes note of what somebody else has stored meanwhile: storing goes over that.
+  mutating func rebase(_ name: SettingName, on value: PropertyList?) {
+    guard let index = changes.firstIndex(where: { $0.name == name }) else { return }
+    changes[index].old = value
+    if changes[index].new == value { changes.remove(at: index) }
+  }
+
+  var isEmpty: Bool { changes.isEmpty }
+}
+
+/// One value that becomes another; nil is *unset*.
+struct ValueChange: Sendable {
+  var name: SettingName
+  var old: PropertyList?
+  var new: PropertyList?
+}
+
+/// Why a change is made: it decides on which side of the log it is kept.
+enum ChangeCause: Sendable, Equatable {
+  case edit
+  case undo
+  /// The user made an undone edit again.
+  case redo
+  /// Changes that waited are stored; each has its place in the log already.
+  case staged(then: Leaving)
+}
+
+/// Where the user goes once nothing waits any more.
+enum Leaving: Sendable, Equatable {
+  case nowhere, toApps, outside
+}
+
+/// Several changes that are made, undone and redone as one.
+struct Edit: Sendable {
+  var changes: [ValueChange]
+  /// What the user would call it: the row's title, or the name of the act.
+  var title: String
+  /// What is said once it is made, where the row alone does not show it.
+  var said: String?
+}
+
+extension Edit {
+  var reversed: Edit {
+    let changes = changes.reversed().map { ValueChange(name: $0.name, old: $0.new, new: $0.old) }
+    return Edit(changes: changes, title: title)
+  }
+}
+
+/// The edits of this session that can be undone and redone.
+struct EditLog: Sendable {
+  /// What can be undone, the latest last.
+  private(set) var done: [Edit] = []
+  /// What can be redone, the latest last.
+  private(set) var undone: [Edit] = []
+
+  mutating func keep(_ edit: Edit, cause: ChangeCause) {
+    switch cause {
+    case .edit:
+      done.append(edit)
+      undone = []
+    case .undo:
+      if !done.isEmpty { done.removeLast() }
+      undone.append(edit.reversed)
+    case .redo:
+      if !undone.isEmpty { undone.removeLast() }
+      done.append(edit)
+    case .staged: break
+    }
+  }
+
+  /// Forgets the edit that cannot be taken back any more, or made again.
+  mutating func drop(_ cause: ChangeCause) {
+    if cause == .undo { _ = done.popLast() }
+    if cause == .redo { _ = undone.popLast() }
+  }
+}
+
+extension EditorState {
+  /// Changes a value: at once, or with `--staged` later; a change that changes nothing is none.
+  mutating func write(
+    _ target: Target, _ value: PropertyList?, saying said: String? = nil
+  ) -> [Effect] {
+    if place.element != nil, place.element?.index == nil, !target.steps.isEmpty {
+      return writeDraft(target, value)
+    }
+    var target = target
+    // The element may have another place by now.
+    if let index = place.element?.index, case .element? = target.steps.first {
+      target.steps[0] = .element(index)
+    }
+    let change = ValueChange(
+      name: target.name, old: stored(target.name), new: replaced(target, by: value))
+    return make(
+      Edit(changes: [change], title: target.title, said: said ?? news(target, value)), .edit)
+  }
+
+  /// A new element is no change of the list before it is done.
+  private mutating func writeDraft(_ target: Target, _ value: PropertyList?) -> [Effect] {
+    guard case .entry(let key)? = target.steps.last else { return [] }
+    place.element?.draft[key] = value
+    closeEditing(of: target.name)
+    rebuildItems()
+    return []
+  }
+
+  /// What the stored value becomes when the edited part of it does.
+  private func replaced(_ target: Target, by value: PropertyList?) -> PropertyList? {
+    guard !target.steps.isEmpty else { return value }
+    let whole = self.value(named: target.name) ?? document.control(named: target.name)?.defaultValue
+    return EditorState.replace(target.steps[...], of: whole, by: value)
+  }
+
+  private static func replace(
+    _ steps: ArraySlice<ValueStep>, of whole: PropertyList?, by value: PropertyList?
+  ) -> PropertyList? {
+    guard let step = steps.first else { return value }
+    let rest = steps.dropFirst()
+    switch step {
+    case .element(let index):
+      var array = whole?.array ?? []
+      guard array.indices.contains(index) else { return whole }
+      if let new = replace(rest, of: array[index], by: value) {
+        array[index] = new
+      } else {
+        array.remove(at: index)
+      }
+      return .array(array)
+    case .append:
+      guard let new = replace(rest, of: nil, by: value) else { return whole }
+      return .array((whole?.array ?? []) + [new])
+    case .entry(let key):
+      var entries = whole?.dictionary ?? [:]
+      entries[key] = replace(rest, of: entries[key], by: value)
+      return .dictionary(entries)
+    }
+  }
+
+  /// Makes an edit: asks the loop to store it, or lets it wait.
+  mutating func make(_ edit: Edit, _ cause: ChangeCause) -> [Effect] {
+    let changes = edit.changes.filter { $0.old != $0.new }
+    guard !changes.isEmpty else {
+      edit.changes.map(\.name).forEach { closeEditing(of: $0) }
+      return []
+    }
+    let edit = Edit(changes: changes, title: edit.title, said: edit.said)
+    guard staged != nil else { return [.apply(edit, cause)] }
+    for change in changes { staged?.stage(change) }
+    log.keep(edit, cause: cause)
+    afterChange(of: changes.map(\.name))
+    if cause == .edit { message = edit.said.map { Message(text: $0) } }
+    return []
+  }
+
+  /// Takes the loop's word that an edit is stored.
+  mutating func written(
+    _ edit: Edit, _ cause: ChangeCause, _ new: Readings, notice: String?
+  ) -> [Effect] {
+    readings.take(new)
+    log.keep(edit, cause: cause)
+    if case .staged = cause { staged = StagedChanges() }
+    afterChange(of: edit.changes.map(\.name))
+    switch cause {
+    case .staged(let next):
+      message = Message(text: notice ?? words(.stored, String(edit.changes.count)))
+      return leave(next)
+    case .edit: message = (notice ?? edit.said).map { Message(text: $0) }
+    case .undo: message = Message(text: notice ?? words(.undone, edit.title))
+    case .redo: message = Message(text: notice ?? words(.redone, edit.title))
+    }
+    return []
+  }
+
+  private mutating func afterChange(of names: [SettingName]) {
+    for name in names {
+      foreign[name] = nil
+      closeEditing(of: name)
+    }
+    indexIsStale = true
+    recount()
+    rebuildItems()
+  }
+
+  /// Leaves what was edited, once its value is stored.
+  mutating func closeEditing(of name: SettingName) {
+    if mode?.content.edited?.name == name { modes.removeLast() }
+  }
+
+  /// Takes the last edit back, unless its values have changed since.
+  mutating func undo() -> [Effect] {
+    guard let edit = log.done.last else { return say(.nothingToUndo) }
+    return take(edit.reversed, .undo)
+  }
+
+  /// Makes the last undone edit again, unless its values have changed since.
+  mutating func redo() -> [Effect] {
+    guard let edit = log.undone.last else { return say(.nothingToRedo) }
+    return take(edit, .redo)
+  }
+
+  private mutating func take(_ edit: Edit, _ cause: ChangeCause) -> [Effect] {
+    if edit.changes.contains(where: { stored($0.name) != $0.old }) {
+      log.drop(cause)
+      return fail(words(.undoRefused, edit.title))
+    }
+    let effects = make(edit, cause)
+    if effects.isEmpty {
+      message = Message(text: words(cause == .undo ? .undone : .redone, edit.title))
+    }
+    return effects
+  }
+
+  mutating func say(_ phrase: Phrase, _ part: String = "") -> [Effect] {
+    message = Message(text: words(phrase, part))
+    return []
+  }
+
+  /// Says what went wrong; the cursor goes there.
+  mutating func fail(_ text: String) -> [Effect] {
+    message = Message(text: text, isError: true)
+    return []
+  }
+}

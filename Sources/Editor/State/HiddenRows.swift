@@ -1,0 +1,81 @@
+import Settee
+
+/// Why a row cannot be shown, and the value that would have to be another.
+struct Barrier {
+  let reason: String
+  /// The value that decides.
+  let name: SettingName
+}
+
+extension EditorState {
+  /// Shows a row; where a condition hides it, the row that decides that, with the reason.
+  mutating func go(to row: RowPlace) {
+    let wasFiltered = filter != nil
+    filter = nil
+    var row = row
+    var seen = [row]
+    var reasons: [String] = []
+    while let barrier = barrier(before: row) {
+      reasons.append(barrier.reason)
+      // The row that decides may be hidden itself; one that waits for itself is never shown.
+      guard let next = document.row(named: barrier.name), !seen.contains(next) else { break }
+      seen.append(next)
+      row = next
+    }
+    path = document.way(by: steps(to: row.pane))
+    rebuildItems()
+    let place = (row.group, row.index)
+    let found = items.firstIndex { $0.control.map { $0 == place } ?? false }
+    focus(on: found ?? nearestRow(to: 0))
+    guard !reasons.isEmpty else {
+      if wasFiltered { _ = say(.filterOff) }
+      return
+    }
+    if found != nil, let obstacle = control(of: focused).flatMap(obstacle) {
+      reasons.append(obstacle)
+    }
+    _ = fail(reasons.joined(separator: " "))
+  }
+
+  /// What keeps a row from being shown; nil where it is there to be seen.
+  func barrier(before row: RowPlace) -> Barrier? {
+    for case let link? in steps(to: row.pane).map(\.link) {
+      if let closed = closing(link) { return closed }
+    }
+    return hiding(row)
+  }
+
+  /// The way to a pane by rows that can be used now; where there is none, the shortest.
+  private func steps(to pane: Int) -> [PaneWays.Step] {
+    let steps = document.steps(to: pane)
+    let isClosed = { (link: RowPlace) in closing(link) != nil }
+    guard steps.contains(where: { $0.link.map(isClosed) ?? false }) else { return steps }
+    let open = document.steps(to: pane) { !isClosed($0) }
+    return open.last?.link == nil ? steps : open
+  }
+
+  /// What hides a row that leads to a pane, or keeps it from leading there.
+  private func closing(_ link: RowPlace) -> Barrier? {
+    if let hiding = hiding(link) { return hiding }
+    let (group, control) = document.content(at: link)
+    return failing(group.enabledWhen + control.enabledWhen, in: link.pane).map {
+      Barrier(reason: words(.saved, control.label, reason($0.condition, $0.name)), name: $0.name)
+    }
+  }
+
+  private func hiding(_ row: RowPlace) -> Barrier? {
+    let (group, control) = document.content(at: row)
+    return failing(group.visibleWhen + control.visibleWhen, in: row.pane).map { condition, name in
+      let (title, values) = facts(of: condition, name)
+      let phrase: Phrase = condition.isNegated ? .shownWhenNot : .shownWhen
+      return Barrier(reason: words(phrase, control.label, title, values), name: name)
+    }
+  }
+
+  private func failing(
+    _ conditions: [Condition], in pane: Int
+  ) -> (condition: Condition, name: SettingName)? {
+    guard let condition = conditions.first(where: { !holds([$0], in: pane) }) else { return nil }
+    return (condition, conditionName(condition.key, in: pane))
+  }
+}

@@ -1,0 +1,177 @@
+import Settee
+import SetteeTerminal
+
+extension EditorState {
+  var listRows: Int { frame.list.count }
+
+  /// Whether the focus can stand on an item: on rows, and on texts too long to be seen at once.
+  func canFocus(_ index: Int) -> Bool {
+    guard items.indices.contains(index) else { return false }
+    if items[index].isRow { return true }
+    guard case .footer(let group) = items[index] else { return false }
+    if frame.layout == .single { return true }
+    return isLong(group) && lineCount(at: index) > max(listRows / 2, 2)
+  }
+
+  /// A quick no for the many short texts, which need not be wrapped to know.
+  private func isLong(_ group: Int) -> Bool {
+    guard let footer = self.group(group)?.footer else { return false }
+    return footer.utf8.count >= listRows / 2 || footer.utf8.contains(0x0A)
+  }
+
+  mutating func focus(on index: Int, line: Int = 0) {
+    guard items.indices.contains(index) else { return }
+    focusIndex = index
+    // By position: to read and write the whole step would copy it twice for each key.
+    path[path.count - 1].focus = items[index]
+    path[path.count - 1].focusLine = line
+  }
+
+  /// Moves the focus by rows, or by lines through a text that is longer than the screen.
+  mutating func moveFocus(by count: Int) {
+    for _ in 0..<abs(count) where !stepFocus(count > 0 ? 1 : -1) { return }
+  }
+
+  private mutating func stepFocus(_ step: Int) -> Bool {
+    if case .footer = focused {
+      let line = place.focusLine + step
+      if line >= 0, line < lineCount(at: focusIndex) {
+        place.focusLine = line
+        return true
+      }
+    }
+    var index = focusIndex + step
+    while items.indices.contains(index), !canFocus(index) { index += step }
+    guard items.indices.contains(index) else { return false }
+    var line = 0
+    if step < 0, case .footer = items[index] { line = lineCount(at: index) - 1 }
+    focus(on: index, line: line)
+    return true
+  }
+
+  mutating func moveFocus(pages: Int) {
+    let step = pages > 0 ? 1 : -1
+    var left = max(listRows - 1, 1)
+    while left > 0 {
+      let before = (focusIndex, place.focusLine)
+      guard stepFocus(step) else { return }
+      left -= before.0 == focusIndex ? 1 : distance(before.0, focusIndex, limit: left)
+    }
+  }
+
+  private func distance(_ from: Int, _ to: Int, limit: Int) -> Int {
+    var lines = 0
+    for index in min(from, to)..<max(from, to) where lines < limit {
+      lines += lineCount(at: index)
+    }
+    return max(lines, 1)
+  }
+
+  mutating func moveFocus(toEnd: Bool) {
+    let indices = toEnd ? Array(items.indices.reversed()) : Array(items.indices)
+    guard let index = indices.first(where: canFocus) else { return }
+    var line = 0
+    if toEnd, case .footer = items[index] { line = lineCount(at: index) - 1 }
+    focus(on: index, line: line)
+  }
+
+  /// Moves the focus to the first row of the next or the previous group.
+  mutating func moveFocus(groups step: Int) {
+    let own = focused.group
+    var index = focusIndex
+    while items.indices.contains(index), items[index].group == own { index += step }
+    while items.indices.contains(index), !items[index].isRow { index += step }
+    guard items.indices.contains(index) else { return moveFocus(toEnd: step > 0) }
+    let group = items[index].group
+    if step < 0 {
+      while index > 0, items[index - 1].isRow, items[index - 1].group == group { index -= 1 }
+    }
+    focus(on: index)
+  }
+}
+
+extension EditorState {
+  /// Makes everything fit after a change: the focus is on the screen, lists begin where they should.
+  mutating func settle() {
+    focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
+    if !canFocus(focusIndex) { focus(on: nearestRow(to: focusIndex)) }
+    let focusCount = lineCount(at: focusIndex)
+    place.focusLine = min(max(place.focusLine, 0), focusCount - 1)
+    scrollToFocus()
+    scrollModes()
+  }
+
+  /// Scrolls no more than needed to see the focus, its group's title above and short text below.
+  private mutating func scrollToFocus() {
+    guard frame.layout != .single else {
+      (place.top, place.topLine) = (focusIndex, max(place.focusLine - listRows + 1, 0))
+      return
+    }
+    place.top = min(max(place.top, 0), max(items.count - 1, 0))
+    let (start, startLine) = contextStart
+    if (start, startLine) < (place.top, place.topLine) {
+      (place.top, place.topLine) = (start, startLine)
+    }
+    let (end, endLine) = contextEnd
+    if !reaches(end, line: endLine) { scroll(soThatLast: end, line: endLine) }
+    // What explains the row gives way to the row.
+    if (focusIndex, place.focusLine) < (place.top, place.topLine) {
+      (place.top, place.topLine) = (focusIndex, place.focusLine)
+    }
+    fillBottom()
+  }
+
+  /// The first line to see: of the group's title when the focus is on the group's first row.
+  private var contextStart: (Int, Int) {
+    if place.focusLine > 0 { return (focusIndex, place.focusLine) }
+    var index = focusIndex
+    while index > 0, focusIndex - index < 3, !canFocus(index - 1) {
+      if case .footer = items[index - 1] { break }
+      index -= 1
+    }
+    return (index, 0)
+  }
+
+  /// The last line to see: of the row, or of the short text below the group's last row.
+  private var contextEnd: (Int, Int) {
+    if case .footer = focused { return (focusIndex, place.focusLine) }
+    let own = lineCount(at: focusIndex)
+    let next = focusIndex + 1
+    if items.indices.contains(next), case .footer = items[next], !canFocus(next) {
+      let lines = lineCount(at: next)
+      if own + lines <= listRows { return (next, lines - 1) }
+    }
+    return (focusIndex, min(own, listRows) - 1)
+  }
+
+  private func reaches(_ index: Int, line: Int) -> Bool {
+    // Every item has a line at least, so nobody need count lines of what is far away.
+    guard index - place.top <= listRows else { return false }
+    var row = -place.topLine
+    var current = place.top
+    while current < index {
+      row += lineCount(at: current)
+      current += 1
+    }
+    return row + line < listRows
+  }
+
+  private mutating func scroll(soThatLast index: Int, line: Int) {
+    var left = listRows - (line + 1)
+    var current = index
+    while left > 0, current > 0 {
+      current -= 1
+      left -= lineCount(at: current)
+    }
+    (place.top, place.topLine) = left >= 0 ? (current, 0) : (current, -left)
+  }
+
+  /// Leaves no empty rows below the end while there is something above.
+  private mutating func fillBottom() {
+    guard place.top > 0 || place.topLine > 0, items.count - place.top <= listRows else { return }
+    let last = items.count - 1
+    if reaches(last, line: lineCount(at: last) - 1) {
+      scroll(soThatLast: last, line: lineCount(at: last) - 1)
+    }
+  }
+}

@@ -1,0 +1,254 @@
+import Settee
+import SetteeTerminal
+
+/// What happens to the editor: a key, a command, text, the mouse, or a report of the loop.
+enum Action: Sendable {
+  /// A key, by the name that ``KeyMap`` knows, and the character that it would type.
+  case key(String, typed: Character?)
+  /// What a key means, or what was picked from a menu.
+  case command(Command)
+  case paste(String)
+  case press(Position)
+  /// The wheel turned by so many notches, downwards when positive.
+  case wheel(Int)
+  case event(Event)
+}
+
+extension Action {
+  /// What a user's doing means; nil for what means nothing, such as a moving mouse.
+  init?(_ input: InputEvent) {
+    switch input {
+    case .key(let key): self = .key(key.name, typed: key.typed)
+    case .paste(let text): self = .paste(text)
+    case .mouse(let mouse):
+      switch mouse.action {
+      case .press(1): self = .press(mouse.position)
+      case .wheelUp: self = .wheel(-1)
+      case .wheelDown: self = .wheel(1)
+      case .press, .release, .move: return nil
+      }
+    }
+  }
+}
+
+/// Changes the state for an action and says what the world has to do: the only way it changes.
+func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
+  let effects: [Effect]
+  switch action {
+  case .key(let name, let typed): effects = state.press(name, typed: typed)
+  case .command(let command): effects = state.perform(command)
+  case .paste(let text):
+    state.message = nil
+    effects = state.type(text)
+  case .press(let position):
+    state.message = nil
+    effects = state.press(position)
+  case .wheel(let notches):
+    for _ in 0..<min(abs(notches), 10) * 3 { _ = state.perform(notches > 0 ? .down : .up) }
+    effects = []
+  case .event(let event): effects = state.take(event)
+  }
+  state.settle()
+  return effects
+}
+
+extension EditorState {
+  mutating func press(_ key: String, typed: Character?) -> [Effect] {
+    let context = context
+    if let typed, isNumberKey(typed) { return perform(typing: String(typed)) }
+    if let command = keys.command(for: key, in: context) { return perform(command) }
+    guard let typed else {
+      message = nil
+      return []
+    }
+    return perform(typing: String(typed))
+  }
+
+  /// Whether a key that means something else continues the number that is being typed.
+  private func isNumberKey(_ typed: Character) -> Bool {
+    guard case .slider(let slider) = mode else { return false }
+    return slider.goesOn(with: typed)
+  }
+
+  private mutating func perform(typing text: String) -> [Effect] {
+    message = nil
+    return type(text)
+  }
+
+  /// Does what a command means where the user is.
+  mutating func perform(_ command: Command) -> [Effect] {
+    message = nil
+    switch command {
+    case .redraw: return [.repaint]
+    case .suspend: return [.suspend]
+    case .help: return openHelp()
+    default: break
+    }
+    return front?.content.perform(command, in: &self) ?? performInRows(command)
+  }
+
+  mutating func type(_ text: String) -> [Effect] {
+    front?.content.type(text, in: &self) ?? []
+  }
+
+  /// Focuses what is under the mouse; pressed again, does what the row is there for.
+  mutating func press(_ position: Position) -> [Effect] {
+    front?.content.press(position, in: &self) ?? pressInRows(position)
+  }
+
+  /// Changes how things are drawn, and says so.
+  mutating func changeLook(_ command: Command) -> [Effect] {
+    switch command {
+    case .near:
+      look.isNear.toggle()
+      return say(look.isNear ? .lookNear : .lookWide)
+    case .contrast:
+      look.palette = look.palette == .contrast ? .colour : .contrast
+      return say(look.palette == .contrast ? .lookContrast : .lookNormal)
+    case .ascii:
+      look.lettering = look.lettering == .ascii ? .unicode : .ascii
+      return say(look.lettering == .ascii ? .lookASCII : .lookUnicode)
+    default: return []
+    }
+  }
+}
+
+extension EditorState {
+  mutating func take(_ event: Event) -> [Effect] {
+    switch event {
+    case .resized(let size): self.size = size
+    case .readings(let new, let source): take(new, by: source)
+    case .written(let edit, let cause, let new, let notice):
+      return written(edit, cause, new, notice: notice)
+    case .failed(let text):
+      endWaiting()
+      return fail(text)
+    case .done(let text):
+      endWaiting(isDone: true)
+      message = Message(text: text == words(.nothingToPush) ? withWaiting(text) : text)
+    case .opened(let document, let readings): open(document, readings)
+    case .apps(let faces):
+      if apps == nil { apps = AppsMode(faces) } else { apps?.take(faces) }
+    case .layers(let name, let layers): take(layers, of: name)
+    case .history(let name, let lines): take(lines, of: name)
+    case .waiting(let place): changePush { $0.plan.mirror = place }
+    case .plan(let plan): take(plan)
+    case .pushed(let text):
+      endWaiting(isDone: true)
+      (lastPush, message) = (text, Message(text: withWaiting(text)))
+    case .news(let text, let isError):
+      if isError { return fail(text) }
+      (lastPush, message) = (text, Message(text: text))
+    case .edited(let text):
+      if case .text(let field) = mode { field.take(edited: text, in: &self) }
+      if case .longText(let field) = mode { field.take(edited: text, in: &self) }
+    case .exported(let text): exported(text)
+    case .exists(let path): askReplace(path)
+    case .importPlan(let plan): ask(toImport: plan)
+    case .completions(let paths):
+      if paths.isEmpty { return say(.completionsNone) }
+      if case .text(let field) = mode { field.offer(paths, in: &self) }
+      if case .path(let field) = mode { field.offer(paths, in: &self) }
+    case .clock(let date):
+      if case .date(let field) = mode { field.take(clock: date, in: &self) }
+    }
+    return []
+  }
+
+  /// Takes new readings; what somebody else has changed says who.
+  private mutating func take(_ new: Readings, by source: ChangeSource) {
+    if new.areWhole {
+      readings = new
+      indexIsStale = true
+    }
+    for (name, reading) in new.single {
+      let old = readings[name]
+      readings[name] = reading
+      staged?.rebase(name, on: reading.stored)
+      guard old?.value != reading.value else { continue }
+      indexIsStale = true
+      foreign[name] = source == .local ? nil : source
+      warn(of: name)
+    }
+    recount()
+    rebuildItems()
+  }
+
+  /// Tells a field that its value was changed by somebody else; what is typed stays.
+  private mutating func warn(of name: SettingName) {
+    for index in modes.indices {
+      guard var field = modes[index].content as? any EditingMode, field.target.name == name else {
+        continue
+      }
+      field.foreign = shownText(field.target.control, value(of: field.target))
+      modes[index] = field.asMode
+    }
+  }
+
+  /// Shows other panes, or the same ones in another language, at the same row.
+  private mutating func open(_ new: Document, _ readings: Readings) {
+    let isSame = new.word == document.word && !showsApps
+    let files = document.panes.map(\.file)
+    let old = path.map { ($0, files.indices.contains($0.pane) ? files[$0.pane] : "") }
+    document = new
+    self.readings = readings
+    forgetLostHits()
+    speak(new.bundle.language, withOwnWords: isSame)
+    index = nil
+    apps?.isShown = false
+    if !isSame {
+      (modes, log, filter, foreign, lastSearch) = ([], EditLog(), nil, [:], nil)
+      if staged != nil { staged = StagedChanges() }
+    }
+    path = isSame ? EditorState.translated(old, new) : []
+    if path.isEmpty { path = [PaneVisit(pane: 0, title: new.bundle.title)] }
+    if !isSame { focusIndex = 0 }
+    recount()
+    rebuildItems()
+  }
+
+  /// Keeps the hits of searches whose rows the panes still have.
+  private mutating func forgetLostHits() {
+    let document = document
+    lastSearch?.hits.removeAll { !document.has($0.place) }
+    for index in modes.indices {
+      guard case .search(var search) = modes[index] else { continue }
+      search.hits.removeAll { !document.has($0.place) }
+      modes[index] = .search(search)
+    }
+  }
+
+  /// Takes over the language of the panes; a user who changes it is answered in it too.
+  private mutating func speak(_ language: String?, withOwnWords: Bool) {
+    look.language = language
+    guard withOwnWords, let language else { return }
+    let code = language.prefix { $0 != "-" }
+    if Words.languages.contains(String(code)) { look.words = Words(preferred: [language]) }
+  }
+
+  /// The path in another language: the same panes, with their new titles.
+  private static func translated(
+    _ old: [(PaneVisit, String)], _ document: Document
+  ) -> [PaneVisit] {
+    var path: [PaneVisit] = []
+    for (visit, file) in old {
+      guard let pane = document.pane(named: file) else { break }
+      var visit = visit
+      visit.pane = pane
+      let title = document.way(to: pane).last?.title
+      if visit.element == nil { visit.title = title ?? visit.title }
+      path.append(visit)
+    }
+    return path
+  }
+
+  /// Goes back to the list of apps, or asks what becomes of changes that wait.
+  mutating func leaveApp() -> [Effect] {
+    guard staged?.isEmpty ?? true else {
+      askStaged(.toApps)
+      return []
+    }
+    apps?.isShown = true
+    return [.findApps]
+  }
+}

@@ -1,0 +1,252 @@
+import Settee
+
+extension EditorState {
+  func control(of id: RowID) -> Control? { withControl(of: id) { $0 } }
+
+  /// Lends the control that an item shows, without a copy of it and of its pane; nil where there is
+  /// none.
+  func withControl<Result>(of id: RowID, _ body: (Control) -> Result) -> Result? {
+    guard let (group, index) = id.control,
+      document.has(RowPlace(pane: place.pane, group: group, index: index))
+    else { return nil }
+    return body(document.panes[place.pane].groups[group].controls[index])
+  }
+
+  /// A group of the pane on the screen.
+  func group(_ number: Int?) -> PaneGroup? {
+    guard let number, pane.groups.indices.contains(number) else { return nil }
+    return pane.groups[number]
+  }
+
+  /// The name of the stored value that a control of the pane on the screen belongs to.
+  func name(of control: Control) -> SettingName? {
+    place.element?.list ?? document.name(of: control, in: place.pane)
+  }
+
+  /// What the store says of a control's value.
+  func reading(of control: Control) -> Reading? { name(of: control).flatMap { readings[$0] } }
+
+  /// What a control shows: the staged value, else the effective one, else the default.
+  func value(of control: Control) -> PropertyList? {
+    guard let key = control.key else { return nil }
+    if let element = place.element {
+      return elementValue(element).dictionary?[key] ?? control.defaultValue
+    }
+    guard let name = name(of: control) else { return control.defaultValue }
+    return value(named: name) ?? control.defaultValue
+  }
+
+  /// The staged value of a name, else the effective one.
+  func value(named name: SettingName) -> PropertyList? {
+    let reading = readings[name]
+    guard let change = staged?[name] else { return reading?.value }
+    if let new = change.new { return reading?.isManaged == true ? reading?.value : new }
+    return reading?.stored == nil ? reading?.value : nil
+  }
+
+  /// What the layer that the editor writes has under a name, staged changes counted.
+  func stored(_ name: SettingName) -> PropertyList? {
+    if let change = staged?[name] { return change.new }
+    return readings.stored(name)
+  }
+
+  /// The element whose entries the pane on the screen edits.
+  func elementValue(_ element: ElementScope) -> PropertyList {
+    guard let index = element.index else { return .dictionary(element.draft) }
+    let array = value(named: element.list)?.array ?? []
+    return array.indices.contains(index) ? array[index] : .dictionary([:])
+  }
+
+  /// Whether the user has set a control's value.
+  func isModified(_ control: Control) -> Bool {
+    guard let name = name(of: control), control.kind != .pane else { return false }
+    if let element = place.element, let key = control.key {
+      return elementValue(element).dictionary?[key] != nil
+    }
+    return stored(name) != nil
+  }
+
+  /// Whether a change of a control's value waits to be stored.
+  func waits(_ control: Control) -> Bool {
+    guard control.kind != .pane, let name = name(of: control) else { return false }
+    return staged?[name] != nil
+  }
+
+  func elements(of control: Control) -> [PropertyList] { value(of: control)?.array ?? [] }
+}
+
+extension EditorState {
+  func holds(_ conditions: [Condition]) -> Bool { holds(conditions, in: place.pane) }
+
+  /// Whether every condition holds that rows of a pane name.
+  func holds(_ conditions: [Condition], in pane: Int) -> Bool {
+    conditions.allSatisfy { $0.holds(for: conditionValue($0.key, in: pane)) }
+  }
+
+  private func conditionValue(_ key: String, in number: Int) -> PropertyList? {
+    if number == place.pane, let element = place.element,
+      let value = elementValue(element).dictionary?[key]
+    {
+      return value
+    }
+    let name = conditionName(key, in: number)
+    return value(named: name) ?? document.control(named: name)?.defaultValue
+  }
+
+  /// The name of the value that a condition of a pane's row looks at.
+  func conditionName(_ key: String, in number: Int) -> SettingName {
+    SettingName(domain: document.domain(of: number), key: key)
+  }
+
+  /// Why a control cannot be changed now, as a sentence; nil when it can.
+  func obstacle(of control: Control) -> String? {
+    if let fault = control.fault { return fault }
+    if let reading = reading(of: control), reading.isManaged {
+      return words(.managedValue, control.label)
+    }
+    let conditions = (group(focused.group)?.enabledWhen ?? []) + control.enabledWhen
+    return conditions.first { !holds([$0]) }.map {
+      reason($0, conditionName($0.key, in: place.pane))
+    }
+  }
+
+  /// Whether a row can be used, for its look.
+  func isEnabled(_ control: Control, group: Int) -> Bool {
+    control.fault == nil && holds(self.group(group)?.enabledWhen ?? [])
+      && holds(control.enabledWhen)
+  }
+
+  /// Why a row cannot be used, as a sentence.
+  func reason(_ condition: Condition, _ name: SettingName) -> String {
+    let (title, values) = facts(of: condition, name)
+    return words(condition.isNegated ? .neededNot : .needed, title, values)
+  }
+
+  /// The title of the row that decides on a condition, and the values that it asks for.
+  func facts(of condition: Condition, _ name: SettingName) -> (title: String, values: String) {
+    let control = document.control(named: name)
+    let values = condition.values.map { value in
+      guard let control else { return Literal.text(value) }
+      // In words: a box is for eyes that see the row.
+      if control.kind == .toggle, let isOn = control.isOn(value) { return words(isOn ? .on : .off) }
+      return shownText(control, value)
+    }
+    return (control?.title ?? condition.key, values.joined(separator: ", "))
+  }
+}
+
+/// How much is changed, counted once after every change of a value instead of for every frame.
+struct Tally: Sendable {
+  /// The names that are set, by what is stored: what waits is counted for itself.
+  var modified: [SettingName] = []
+  /// How many values the mirror does not have.
+  var unpushed = 0
+}
+
+extension EditorState {
+  mutating func recount() {
+    tally.modified =
+      readings.storeNothing
+      ? [] : document.panesByName.keys.filter { readings.stored($0) != nil }
+    tally.unpushed =
+      readings.pushNothing ? 0 : document.panesByName.keys.count { readings.isUnpushed($0) }
+  }
+
+  /// How many values of a pane and the panes below it are set.
+  func modifiedCount(from pane: Int) -> Int { count(of: tally.modified, from: pane) }
+
+  /// How many values of a pane and the panes below it wait to be stored.
+  func stagedCount(from pane: Int) -> Int {
+    count(of: staged?.changes.map(\.name) ?? [], from: pane)
+  }
+
+  private func count(of names: [SettingName], from pane: Int) -> Int {
+    guard !names.isEmpty else { return 0 }
+    let below = Set(document.panes(from: pane))
+    return names.count { name in
+      document.panesByName[name]?.contains(where: below.contains) ?? false
+    }
+  }
+}
+
+/// What is being edited: a control, and whose value it is.
+struct Target: Sendable {
+  var control: Control
+  /// The stored value that an edit changes.
+  var name: SettingName
+  /// The way from that value to the edited one; empty for the value itself.
+  var steps: [ValueStep] = []
+  /// The title for messages and the undo log.
+  var title: String
+}
+
+/// A step into a stored list: an element by its place, an entry by its key, or a new element.
+enum ValueStep: Sendable, Equatable {
+  case element(Int)
+  case entry(String)
+  case append
+}
+
+extension EditorState {
+  /// What an edit of an item changes; nil for items that hold no value.
+  func target(of id: RowID) -> Target? {
+    guard let control = control(of: id), let name = name(of: control) else { return nil }
+    switch id {
+    case .row, .option:
+      return Target(
+        control: control, name: name, steps: elementSteps(control), title: control.label)
+    case .element(_, _, let index):
+      guard let item = control.list.item else { return nil }
+      let element = elements(of: control)
+      let isEntries = element.indices.contains(index) && element[index].dictionary != nil
+      let entry = item.key.map { isEntries ? [ValueStep.entry($0)] : [] } ?? []
+      return Target(
+        control: item, name: name, steps: [.element(index)] + entry,
+        title: item.title ?? control.label)
+    case .add:
+      guard let add = control.list.add else { return nil }
+      let isEntries = elements(of: control).contains { $0.dictionary != nil }
+      let entry = add.key.map { isEntries ? [ValueStep.entry($0)] : [] } ?? []
+      return Target(
+        control: add, name: name, steps: [.append] + entry, title: add.title ?? control.label)
+    case .gap, .heading, .footer, .note, .done, .cloudGap, .cloudHeading, .push: return nil
+    }
+  }
+
+  /// The way to an entry of the element that the pane on the screen edits.
+  private func elementSteps(_ control: Control) -> [ValueStep] {
+    guard let element = place.element, let key = control.key else { return [] }
+    return [element.index.map(ValueStep.element) ?? .append, .entry(key)]
+  }
+
+  func value(of target: Target) -> PropertyList? {
+    if target.steps.isEmpty { return value(of: target.control) }
+    if let element = place.element, case .entry(let key)? = target.steps.last {
+      return elementValue(element).dictionary?[key] ?? target.control.defaultValue
+    }
+    let control = document.control(named: target.name)
+    var value = self.value(named: target.name) ?? control?.defaultValue
+    for step in target.steps {
+      switch step {
+      case .element(let index):
+        let array = value?.array ?? []
+        value = array.indices.contains(index) ? array[index] : nil
+      case .entry(let key): value = value?.dictionary?[key]
+      case .append: return target.control.defaultValue
+      }
+    }
+    return value
+  }
+
+  /// The text that a field begins with: the value as a user would type it.
+  func editableText(_ target: Target) -> String {
+    guard !target.control.isSecure, let value = value(of: target) else { return "" }
+    switch value {
+    case .string(let text): return text
+    case .integer(let number): return String(number)
+    case .real(let number): return Number.text(number)
+    case .array(let elements): return elements.compactMap(\.string).joined(separator: "\n")
+    default: return target.control.text(of: value)
+    }
+  }
+}

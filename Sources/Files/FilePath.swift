@@ -1,0 +1,71 @@
+/// The parts of a path, and where its symbolic links lead.
+package enum FilePath {
+  package static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  package static func name(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
+  }
+
+  package static func sibling(of path: String, named name: String) -> String {
+    let folder = folder(of: path)
+    return folder == "/" ? "/" + name : folder + "/" + name
+  }
+
+  /// The sidecar that the writers of a file lock.
+  package static func lock(of path: String) -> String {
+    sibling(of: path, named: ".\(name(of: path)).lock")
+  }
+
+  /// Where those who wait for that lock stand in line; there once somebody has had to wait.
+  package static func queue(of path: String) -> String {
+    sibling(of: path, named: ".\(name(of: path)).queue")
+  }
+}
+
+extension FileDoor {
+  /// Where a path leads when the links at its end are followed; the target need not exist.
+  package func resolved(_ path: String) throws(FileFault) -> String {
+    var path = path
+    for _ in 0..<40 {
+      guard let status = try existing(path, followLinks: false), status.kind == .link else {
+        return path
+      }
+      let link = path
+      let target = try call("read", link) { () throws(ErrorNumber) in try linkTarget(link) }
+      path = target.hasPrefix("/") ? target : FilePath.sibling(of: link, named: target)
+    }
+    throw FileFault(operation: "follow", path: path, code: ErrorNumber.loop)
+  }
+
+  /// Makes a folder and those above it that are missing.
+  package func makeFolders(_ path: String, mode: UInt32) throws(FileFault) {
+    if let status = try existing(path) {
+      if status.kind == .directory { return }
+      throw FileFault(operation: "make the folder", path: path, code: ErrorNumber.notFolder)
+    }
+    try makeFolders(FilePath.folder(of: path), mode: mode)
+    do {
+      try call("make the folder", path) { () throws(ErrorNumber) in try makeFolder(path, mode) }
+    } catch {
+      if error.code != ErrorNumber.exists { throw error }
+    }
+  }
+
+  /// Whether a folder, or the nearest one above it that there is, belongs to the caller: who only
+  /// reads notes nothing in another's.
+  package func isCallers(_ folder: String) -> Bool { owner(of: folder) == ThisProcess.userID }
+
+  /// Who owns a file or folder, or the nearest folder above it that there is.
+  package func owner(of path: String) -> UInt32? {
+    var place = path
+    while true {
+      if let status = try? existing(place) { return status.user }
+      if place == "/" || place == "." { return nil }
+      place = FilePath.folder(of: place)
+    }
+  }
+}

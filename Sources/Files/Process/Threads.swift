@@ -1,0 +1,136 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A thread of our own that lives as long as the process, and that signals never interrupt.
+package enum BackgroundThread {
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Runs a closure on a thread of its own, which takes none of the program's signals.
+  package static func start(_ name: String, _ run: @escaping @Sendable () -> Void) {
+    // The program's own threads shall get its signals.
+    var all = sigset_t()
+    var old = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &old)
+    defer { pthread_sigmask(SIG_SETMASK, &old, nil) }
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    defer { pthread_attr_destroy(&attributes) }
+    let body = Unmanaged.passRetained(Body(run)).toOpaque()
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let failed = pthread_create(
+      &thread, &attributes,
+      { body in
+        #if canImport(Darwin)
+          Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
+        #else
+          if let body { Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run() }
+        #endif
+        return nil
+      }, body)
+    if failed != 0 { Unmanaged<Body>.fromOpaque(body).release() }
+  }
+}
+
+/// Time that never goes back, in nanoseconds, and waiting.
+package enum Monotonic {
+  package static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  package static func sleep(nanoseconds: Int64) {
+    var time = timespec(nanoseconds: nanoseconds)
+    // An interrupted wait is merely a shorter one; every caller waits in a loop.
+    nanosleep(&time, nil)
+  }
+}
+
+/// What a thread sleeps on until another one rings, or until a time of the monotonic clock.
+// Safe to share: `isRung` is touched only under `mutex`.
+package final class Bell: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var isRung = false
+
+  package init() {
+    pthread_mutex_init(mutex, nil)
+    #if canImport(Darwin)
+      pthread_cond_init(condition, nil)
+    #else
+      var attributes = pthread_condattr_t()
+      pthread_condattr_init(&attributes)
+      pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+      pthread_cond_init(condition, &attributes)
+      pthread_condattr_destroy(&attributes)
+    #endif
+  }
+
+  deinit {
+    mutex.deallocate()
+    condition.deallocate()
+  }
+
+  package func ring() {
+    pthread_mutex_lock(mutex)
+    isRung = true
+    pthread_cond_signal(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Returns once somebody has rung, or when the time has come.
+  package func wait(until deadline: Int64? = nil) {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    while !isRung {
+      guard let deadline else {
+        pthread_cond_wait(condition, mutex)
+        continue
+      }
+      let rest = deadline - Monotonic.now
+      guard rest > 0 else { break }
+      #if canImport(Darwin)
+        var time = timespec(nanoseconds: rest)
+        pthread_cond_timedwait_relative_np(condition, mutex, &time)
+      #else
+        var time = timespec(nanoseconds: deadline)
+        pthread_cond_timedwait(condition, mutex, &time)
+      #endif
+    }
+    isRung = false
+  }
+}
+
+extension timespec {
+  fileprivate init(nanoseconds: Int64) {
+    self.init(
+      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+  }
+}
+
+extension Int64 {
+  /// A number of milliseconds in nanoseconds.
+  package static func milliseconds(_ count: Int64) -> Int64 { count * 1_000_000 }
+}
+
+extension Duration {
+  package var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}

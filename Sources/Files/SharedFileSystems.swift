@@ -1,0 +1,70 @@
+#if canImport(Darwin)
+  import Darwin
+#endif
+
+/// The mounted file systems whose files other machines change, without anybody telling this one:
+/// inotify(7) sees there only what this machine does.
+package struct SharedFileSystems {
+  static let table = "/proc/self/mountinfo"
+
+  private static let kinds: Set<String> = [
+    "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "coda", "9p", "virtiofs", "ceph",
+    "lustre", "gpfs", "beegfs", "panfs", "gfs2", "ocfs2", "fuse",
+    "fuseblk", "vboxsf",
+  ]
+
+  /// By device number, as stat(2) tells it.
+  private let devices: Set<UInt64>
+
+  /// Reads which are mounted now; none where the system does not tell.
+  package init(_ door: FileDoor) {
+    guard let bytes = (try? door.readFile(Self.table, links: .all))??.bytes else {
+      devices = []
+      return
+    }
+    devices = Set(bytes.split(separator: UInt8(ascii: "\n")).compactMap(Self.device))
+  }
+
+  /// Whether other machines may change what stands, or would stand, at a path.
+  package func hold(_ path: String, _ door: FileDoor) -> Bool {
+    if devices.isEmpty { return false }
+    var place = (try? door.resolved(path)) ?? path
+    while true {
+      if let status = (try? door.existing(place)) ?? nil { return devices.contains(status.device) }
+      if place == "/" || place == "." { return false }
+      place = FilePath.folder(of: place)
+    }
+  }
+
+  /// The device of a line that is of a shared file system; few lines are taken apart.
+  ///
+  /// `36 35 0:45 / /home rw shared:1 - nfs4 server:/home rw`: the device is the third word, the kind
+  /// the first one after a dash of its own.
+  private static func device(_ line: ArraySlice<UInt8>) -> UInt64? {
+    let (blank, dash) = (UInt8(ascii: " "), UInt8(ascii: "-"))
+    let start = line.indices.dropLast(3).first { index in
+      line[index] == blank && line[index + 1] == dash && line[index + 2] == blank
+    }
+    guard let start else { return nil }
+    // `fuse.sshfs` and the like; a local one costs a look now and then.
+    let kind = line[(start + 3)...].prefix { $0 != blank && $0 != UInt8(ascii: ".") }
+    guard kinds.contains(String(decoding: kind, as: UTF8.self)) else { return nil }
+    let words = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 3)
+    let numbers = words.count == 4 ? words[2].split(separator: ":").compactMap { UInt64($0) } : []
+    guard numbers.count == 2 else { return nil }
+    let (major, minor) = (numbers[0], numbers[1])
+    return (minor & 0xFF) | (minor & ~0xFF) << 12 | (major & 0xFFF) << 8 | (major & ~0xFFF) << 32
+  }
+}
+
+extension FileDoor {
+  /// Whether others may change a folder without this system's telling: NFS, SMB, FUSE and the like.
+  package func isRemote(_ folder: String) -> Bool {
+    #if canImport(Darwin)
+      var info = statfs()
+      return statfs(folder, &info) == 0 && info.f_flags & UInt32(MNT_LOCAL) == 0
+    #else
+      return SharedFileSystems(self).hold(folder, self)
+    #endif
+  }
+}

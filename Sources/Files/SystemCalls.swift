@@ -1,0 +1,89 @@
+import CSetteeSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The system calls of the door that need more than a line.
+enum SystemCalls {
+  static func checked<Value: SignedInteger>(_ result: Value) throws(ErrorNumber) -> Value {
+    guard result >= 0 else { throw ErrorNumber(errno) }
+    return result
+  }
+
+  static func done(_ result: Int32) throws(ErrorNumber) {
+    guard result == 0 else { throw ErrorNumber(errno) }
+  }
+
+  static func closeQuietly(_ file: Int32) { _ = close(file) }
+
+  static func status(_ file: Int32) throws(ErrorNumber) -> stat {
+    var result = stat()
+    try done(fstat(file, &result))
+    return result
+  }
+
+  /// Opens the thing that stands at a name, a link itself too, to look at it or to go on from it.
+  static func look(_ folder: Int32, _ name: String) throws(ErrorNumber) -> Int32 {
+    try checked(openat(folder, name, settee_look_flags))
+  }
+
+  static func target(ofLink link: Int32) throws(ErrorNumber) -> String {
+    let bytes = try filled(Int(PATH_MAX)) { settee_read_link(link, $0, $1) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Makes a folder that belongs to whom the folder around it belongs to, where root makes it.
+  static func makeFolder(
+    _ folder: Int32, _ name: String, _ mode: UInt32
+  ) throws(ErrorNumber) {
+    let above = try status(folder)
+    guard ThisProcess.isRoot, above.st_uid != 0 else {
+      return try done(mkdirat(folder, name, mode_t(mode)))
+    }
+    try done(settee_make_folder(folder, name, mode_t(mode), above.st_uid, above.st_gid))
+  }
+
+  // MARK: Attributes
+
+  /// The names of a file's extended attributes; none where the file system has no such thing.
+  static func attributes(_ file: Int32) throws(ErrorNumber) -> [String] {
+    do {
+      let names = try filled(64 << 10) { settee_attribute_names(file, $0, $1) }
+      return names.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    } catch {
+      if ErrorNumber.notSupported.contains(error.code) { return [] }
+      throw error
+    }
+  }
+
+  /// The value of an extended attribute; nil where the file has none of that name.
+  static func attribute(_ file: Int32, _ name: String) throws(ErrorNumber) -> [UInt8]? {
+    do {
+      return try filled(64 << 10) { settee_attribute(file, name, $0, $1) }
+    } catch {
+      if error.code == settee_no_attribute { return nil }
+      throw error
+    }
+  }
+
+  /// Sets an extended attribute; nil takes it away.
+  static func setAttribute(
+    _ file: Int32, _ name: String, _ value: [UInt8]?
+  ) throws(ErrorNumber) {
+    guard let value else { return try done(settee_remove_attribute(file, name)) }
+    try done(settee_set_attribute(file, name, value, value.count))
+  }
+
+  private static func filled(
+    _ size: Int, _ call: (UnsafeMutablePointer<CChar>?, Int) -> Int
+  ) throws(ErrorNumber) -> [UInt8] {
+    var buffer = [CChar](repeating: 0, count: size)
+    let count = buffer.withUnsafeMutableBufferPointer { call($0.baseAddress, $0.count) }
+    return buffer.prefix(try checked(count)).map { UInt8(bitPattern: $0) }
+  }
+}

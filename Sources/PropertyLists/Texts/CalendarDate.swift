@@ -1,0 +1,131 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A moment as a calendar and a clock show it, year to second of the Gregorian calendar.
+///
+/// The one calendar: counted without a calendar object, in whole numbers, so that no date can trap.
+package struct CalendarDate: Equatable {
+  package var year: Int
+  package var month = 1
+  package var day = 1
+  package var hour = 0
+  package var minute = 0
+  package var second = 0
+
+  /// The days from 0000-03-01 to 2001-01-01: years that begin with March end with their leap day.
+  private static let daysTo2001 = 730_791
+  private static let daysOf400Years = 146_097
+
+  /// The moment that many seconds after 2001 began.
+  package init(seconds: Int) {
+    let days = seconds.floorDivided(by: 86_400)
+    let rest = seconds - days * 86_400
+    let fromMarch = days + Self.daysTo2001
+    let era = fromMarch.floorDivided(by: Self.daysOf400Years)
+    let dayOfEra = fromMarch - era * Self.daysOf400Years
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    month = shifted < 10 ? shifted + 3 : shifted - 9
+    year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+  }
+
+  init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
+
+  /// The seconds since 2001 began.
+  package var seconds: Int { days * 86_400 + hour * 3600 + minute * 60 + second }
+
+  private var days: Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = year.floorDivided(by: 400)
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * Self.daysOf400Years + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100
+      + dayOfYear - Self.daysTo2001
+  }
+
+  /// The moment of a date, to the second below; nil where it is no number, or its year does not fit 32
+  /// bits.
+  package init?(utc date: Date) {
+    guard let seconds = Int(exactly: date.timeIntervalSinceReferenceDate.rounded(.down)),
+      seconds.magnitude < 1 << 56
+    else { return nil }
+    self.init(seconds: seconds)
+    guard Int32(exactly: year) != nil else { return nil }
+  }
+
+  /// How many days a month has.
+  package static func length(ofMonth month: Int, year: Int) -> Int {
+    let next = month == 12 ? (year + 1, 1) : (year, month + 1)
+    return CalendarDate(year: next.0, month: next.1, day: 1).days
+      - CalendarDate(year: year, month: month, day: 1).days
+  }
+}
+
+/// The user's own time zone.
+///
+/// NB: the C library knows it; FoundationEssentials alone knows only GMT.
+extension CalendarDate {
+  /// What calendars and clocks show here at a moment; nil beyond the years they know.
+  package init?(local date: Date) {
+    guard var seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else {
+      return nil
+    }
+    var parts = tm()
+    guard localtime_r(&seconds, &parts) != nil else { return nil }
+    self.init(
+      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+    (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
+  }
+
+  /// The moment at which clocks here show this.
+  package var localDate: Date {
+    var parts = tm()
+    parts.tm_year = Int32(clamping: year - 1900)
+    parts.tm_mon = Int32(month - 1)
+    parts.tm_mday = Int32(day)
+    parts.tm_hour = Int32(hour)
+    parts.tm_min = Int32(minute)
+    parts.tm_sec = Int32(second)
+    parts.tm_isdst = -1
+    return Date(timeIntervalSince1970: Double(mktime(&parts)))
+  }
+}
+
+extension CalendarDate {
+  /// The day, as `2026-03-14`.
+  package var dayText: String {
+    "\(year < 0 ? "-" : "")\(padded(abs(year), 4))-\(padded(month))-\(padded(day))"
+  }
+
+  /// The time to the minute, as `09:30`.
+  package var timeText: String { "\(padded(hour)):\(padded(minute))" }
+
+  /// The time to the second, as `09:30:15`.
+  package var secondText: String { "\(timeText):\(padded(second))" }
+}
+
+/// A number with zeros before it.
+func padded(_ number: Int, _ width: Int = 2) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+extension Int {
+  fileprivate func floorDivided(by divisor: Int) -> Int {
+    let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+}

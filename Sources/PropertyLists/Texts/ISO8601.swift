@@ -1,0 +1,138 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Dates as text in ISO 8601: `2026-01-02T03:04:05Z`, in UTC and the Gregorian calendar.
+package enum ISO8601 {
+  /// The seconds in about a thousand million years.
+  private static let farthest = 3.1e16
+
+  /// The text of a date; a fraction of a second is kept as far as the date holds it.
+  package static func text(of date: Date) -> String {
+    // NB: a binary file can hold any double, NaN too; no calendar goes beyond these years.
+    let stored = date.timeIntervalSinceReferenceDate
+    let seconds = stored.isNaN ? 0 : min(max(stored, -farthest), farthest)
+    let whole = seconds.rounded(.down)
+    let moment = CalendarDate(seconds: Int(whole))
+    let fraction = fraction(of: seconds - whole, after: whole)
+    return "\(moment.dayText)T\(moment.secondText)\(fraction)Z"
+  }
+
+  /// The date that a text names, or nil.
+  ///
+  /// Understood are `2026-01-02`, `2026-01-02T03:04`, with seconds, a fraction, `Z` or
+  /// an offset like `+02:00`; without one it is UTC. A space may stand for the `T`.
+  package static func date(from text: String) -> Date? {
+    var scanner = Scanner(rest: text.utf8[...])
+    let isBeforeZero = scanner.take("-")
+    guard let year = scanner.number(digits: 4...10), scanner.take("-"),
+      let month = scanner.number(digits: 2...2), scanner.take("-"),
+      let day = scanner.number(digits: 2...2), (1...12).contains(month)
+    else { return nil }
+    var moment = CalendarDate(year: isBeforeZero ? -year : year, month: month, day: day)
+    guard (1...CalendarDate.length(ofMonth: month, year: moment.year)).contains(day) else {
+      return nil
+    }
+    var fraction = 0.0
+    var offset: Int? = 0
+    if !scanner.rest.isEmpty {
+      guard scanner.take("T") || scanner.take("t") || scanner.take(" "),
+        let hour = scanner.number(digits: 2...2), hour < 24, scanner.take(":"),
+        let minute = scanner.number(digits: 2...2), minute < 60
+      else { return nil }
+      (moment.hour, moment.minute) = (hour, minute)
+      if scanner.take(":") {
+        guard let second = scanner.number(digits: 2...2), second < 61 else { return nil }
+        moment.second = second
+        if scanner.take(".") {
+          guard let part = scanner.fraction() else { return nil }
+          fraction = part
+        }
+      }
+      offset = scanner.offset()
+    }
+    guard let offset, scanner.rest.isEmpty else { return nil }
+    return Date(timeIntervalSinceReferenceDate: Double(moment.seconds - offset) + fraction)
+  }
+
+  /// The digits after the point, as few as tell the moment apart from its neighbours.
+  private static func fraction(of part: Double, after whole: Double) -> String {
+    guard part > 0 else { return "" }
+    var power = 1.0
+    for digits in 1...9 {
+      power *= 10
+      let number = (part * power).rounded()
+      guard number < power, number > 0 else { continue }
+      if whole + number / power == whole + part || digits == 9 {
+        return "." + padded(Int(number), digits)
+      }
+    }
+    return ""
+  }
+}
+
+extension CalendarDate {
+  /// Reads `2026-01-31T23:59:59Z` as property lists write it.
+  ///
+  /// Like Foundation it lets a day, hour, minute or second that is too big run over into the next
+  /// month, day and so on, takes month 0 for January and month 13 for the next one.
+  init?(propertyList text: String) {
+    var scanner = Scanner(rest: text.utf8[...])
+    let isNegative = scanner.take("-")
+    let hasYear = scanner.rest.first?.isDigit ?? false
+    guard let year = hasYear ? scanner.number(digits: 1...Int.max) : 0, year <= Int32.max else {
+      return nil
+    }
+    var parts: [Int] = []
+    for separator in "--T::".unicodeScalars {
+      guard scanner.take(separator), let number = scanner.number(digits: 2...2) else { return nil }
+      parts.append(number)
+    }
+    guard scanner.take("Z"), scanner.rest.isEmpty, parts[0] <= 13 else { return nil }
+    let isNextYear = parts[0] == 13
+    self.init(
+      year: (isNegative ? -year : year) + (isNextYear ? 1 : 0),
+      month: isNextYear ? 1 : max(parts[0], 1), day: parts[1])
+    (hour, minute, second) = (parts[2], parts[3], parts[4])
+  }
+}
+
+/// Takes the parts of a date from the front of a text.
+private struct Scanner {
+  var rest: Substring.UTF8View
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard rest.first == UInt8(ascii: character) else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  mutating func number(digits: ClosedRange<Int>) -> Int? {
+    let run = rest.prefix { $0.isDigit }
+    guard digits.contains(run.count) else { return nil }
+    rest = rest[run.endIndex...]
+    return Int(Substring(run))
+  }
+
+  mutating func fraction() -> Double? {
+    let run = rest.prefix { $0.isDigit }
+    guard !run.isEmpty else { return nil }
+    rest = rest[run.endIndex...]
+    return Double("0." + String(Substring(run)))
+  }
+
+  /// The seconds that the text is ahead of UTC; nil when what stands there is no offset.
+  mutating func offset() -> Int? {
+    if rest.isEmpty || take("Z") || take("z") { return 0 }
+    let isAhead = take("+")
+    guard isAhead || take("-"), let hours = number(digits: 2...4) else { return nil }
+    if take(":") {
+      guard hours < 24, let minutes = number(digits: 2...2), minutes < 60 else { return nil }
+      return (isAhead ? 1 : -1) * (hours * 3600 + minutes * 60)
+    }
+    let seconds = hours >= 100 ? hours / 100 * 3600 + hours % 100 * 60 : hours * 3600
+    return isAhead ? seconds : -seconds
+  }
+}

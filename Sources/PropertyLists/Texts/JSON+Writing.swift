@@ -1,0 +1,101 @@
+extension JSON {
+  /// How a text is laid out.
+  package enum Layout: Sendable {
+    /// All on one line, a space after each comma and colon.
+    case line
+    /// A line for each member and element, two spaces deeper for each level.
+    case pretty
+  }
+
+  /// The JSON text of the value, without a line break at its end.
+  ///
+  /// Control characters of any kind, the ones that turn the direction of text among them, are
+  /// written as escapes, so a text is safe to show in a terminal.
+  package func text(_ layout: Layout = .line) -> String {
+    String(decoding: bytes(layout), as: UTF8.self)
+  }
+
+  /// The UTF-8 of ``text(_:)``.
+  package func bytes(_ layout: Layout = .line) -> [UInt8] {
+    var writer = JSONWriter(isPretty: layout == .pretty)
+    writer.write(self, depth: 0)
+    return writer.bytes
+  }
+}
+
+private struct JSONWriter {
+  let isPretty: Bool
+  var bytes: [UInt8] = []
+
+  mutating func write(_ value: JSON, depth: Int) {
+    switch value {
+    case .null: append("null")
+    case .boolean(let flag): append(flag ? "true" : "false")
+    case .integer(let number): append(String(number))
+    case .bigInteger(let number): append(String(number))
+    case .real(let number): append(number.isFinite ? number.description : "null")
+    case .string(let string): write(string)
+    case .array(let elements):
+      list("[", "]", count: elements.count, depth: depth) { writer, index in
+        writer.write(elements[index], depth: depth + 1)
+      }
+    case .object(let members):
+      list("{", "}", count: members.count, depth: depth) { writer, index in
+        writer.write(members[index].key)
+        writer.append(": ")
+        writer.write(members[index].value, depth: depth + 1)
+      }
+    }
+  }
+
+  private mutating func list(
+    _ open: String, _ close: String, count: Int, depth: Int,
+    _ element: (inout JSONWriter, Int) -> Void
+  ) {
+    append(open)
+    for index in 0..<count {
+      if index > 0 { append(isPretty ? "," : ", ") }
+      breakLine(depth: depth + 1)
+      element(&self, index)
+    }
+    if count > 0 { breakLine(depth: depth) }
+    append(close)
+  }
+
+  private mutating func breakLine(depth: Int) {
+    guard isPretty else { return }
+    append("\n")
+    for _ in 0..<depth { append("  ") }
+  }
+
+  private mutating func append(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func write(_ string: String) {
+    append("\"")
+    // A mirror's answers and requests are one long such text.
+    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+      append(string)
+    } else {
+      for scalar in string.unicodeScalars { write(scalar) }
+    }
+    append("\"")
+  }
+
+  private mutating func write(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": append("\\\"")
+    case "\\": append("\\\\")
+    case "\n": append("\\n")
+    case "\r": append("\\r")
+    case "\t": append("\\t")
+    case _ where scalar.isUnsafeToShow:
+      for unit in UTF16.encode(scalar) ?? .init() {
+        let digits = String(unit, radix: 16)
+        append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+      }
+    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
+    }
+  }
+}

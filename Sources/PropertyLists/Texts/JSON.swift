@@ -1,0 +1,211 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One value of a JSON text: objects keep their order, whole numbers their 64 bits.
+///
+/// Everything that Settee prints with `--json`, and all that its mirrors send over HTTP, is made of
+/// this; a property list becomes JSON and comes back whole through ``init(_:)`` and
+/// ``propertyList()``.
+package enum JSON: Sendable {
+  /// `null`, which no property list holds.
+  case null
+  /// `true` or `false`.
+  case boolean(Bool)
+  /// A whole number that fits 64 signed bits.
+  case integer(Int64)
+  /// A whole number above `Int64.max`.
+  case bigInteger(UInt64)
+  /// A number with a fraction or an exponent, finite.
+  case real(Double)
+  /// Text.
+  case string(String)
+  /// Values in order.
+  case array([JSON])
+  /// Values by key in order; of a key given twice the last counts.
+  case object([Member])
+
+  package typealias Member = (key: String, value: JSON)
+}
+
+extension JSON {
+  /// The value of an object's key; nil for a key that it lacks and for whatever is no object.
+  package subscript(_ key: String) -> JSON? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.key.utf8.elementsEqual(key.utf8) }?.value
+  }
+
+  package var string: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  package var integer: Int64? {
+    if case .integer(let number) = self { number } else { nil }
+  }
+
+  package var boolean: Bool? {
+    if case .boolean(let flag) = self { flag } else { nil }
+  }
+
+  package var array: [JSON]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  package var object: [Member]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// An object of the members that have a value: absent things are absent, never `null`.
+  package static func object(ofPresent members: KeyValuePairs<String, JSON?>) -> JSON {
+    .object(members.compactMap { key, value in value.map { (key, $0) } })
+  }
+}
+
+extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral value: String) { self = .string(value) }
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
+  package init(integerLiteral value: Int64) { self = .integer(value) }
+  package init(floatLiteral value: Double) { self = .real(value) }
+  package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  package init(dictionaryLiteral elements: (String, JSON)...) {
+    self = .object(elements.map { ($0, $1) })
+  }
+}
+
+/// What makes a JSON text unreadable, or no property list: one sentence, and where it can be said.
+package struct JSONError: Error, Sendable, Equatable {
+  /// The line and column of the fault; nil when a value that was read well fits nowhere.
+  package let line: Int?
+  package let column: Int?
+  /// What is wrong and what to do: one sentence without the place.
+  package let message: String
+
+  package init(line: Int, column: Int, _ message: String) {
+    self.line = line
+    self.column = column
+    self.message = message
+  }
+
+  package init(_ message: String) {
+    line = nil
+    column = nil
+    self.message = message
+  }
+
+  /// The message with the place before it: `line 3, column 7: …`.
+  package var sentence: String {
+    guard let line, let column else { return message }
+    return "line \(line), column \(column): \(message)"
+  }
+}
+
+/// The forms that stand for what JSON lacks.
+///
+/// A dictionary of a property list that looks like one of them is wrapped in `$dictionary`, so that
+/// every value comes back as it was.
+private enum Form {
+  static let date = "$date"
+  static let data = "$data"
+  static let real = "$real"
+  static let uid = "$uid"
+  static let secret = "$secret"
+  static let dictionary = "$dictionary"
+  static let all = [date, data, real, uid, secret, dictionary]
+}
+
+extension JSON {
+  /// What is printed in place of a secret: `{"$secret": true}`.
+  package static let secret: JSON = .object([(Form.secret, .boolean(true))])
+
+  /// Whether this stands in place of a secret that was not told.
+  package var isSecret: Bool {
+    object?.count == 1 && self[Form.secret] != nil
+  }
+
+  /// Makes the JSON form of a property-list value.
+  ///
+  /// A date becomes `{"$date": …}`, data `{"$data": …}`, a number that is not finite
+  /// `{"$real": "nan"}` (or `inf`, `-inf`), an object reference `{"$uid": …}`.
+  package init(_ value: PropertyList) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .integer(let number): self = .integer(number)
+    case .bigInteger(let number): self = .bigInteger(number)
+    case .real(let number) where number.isFinite: self = .real(number)
+    case .real(let number):
+      self = .object([(Form.real, .string(number.isNaN ? "nan" : number < 0 ? "-inf" : "inf"))])
+    case .boolean(let flag): self = .boolean(flag)
+    case .date(let date): self = .object([(Form.date, .string(ISO8601.text(of: date)))])
+    case .data(let data): self = .object([(Form.data, .string(data.base64EncodedString()))])
+    case .uid(let number):
+      self = .object([
+        (Form.uid, number > Int64.max ? .bigInteger(number) : .integer(Int64(number)))
+      ])
+    case .array(let elements): self = .array(elements.map { JSON($0) })
+    case .dictionary(let dictionary):
+      let members = dictionary.entries.map { ($0.key, JSON($0.value)) as Member }
+      let looksLikeForm = members.count == 1 && Form.all.contains(members[0].key)
+      self = looksLikeForm ? .object([(Form.dictionary, .object(members))]) : .object(members)
+    }
+  }
+
+  /// The property-list value that this is the JSON form of.
+  ///
+  /// `null` and a secret that was not told have none.
+  package func propertyList() throws(JSONError) -> PropertyList {
+    switch self {
+    case .null:
+      throw JSONError("null is no value of a property list; leave the key out instead")
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let number): return .integer(number)
+    case .bigInteger(let number): return .bigInteger(number)
+    case .real(let number): return .real(number)
+    case .string(let text): return .string(text)
+    case .array(let elements):
+      var values: [PropertyList] = []
+      values.reserveCapacity(elements.count)
+      for element in elements { values.append(try element.propertyList()) }
+      return .array(values)
+    case .object(let members):
+      if members.count == 1, let value = try Self.value(ofForm: members[0]) { return value }
+      return try Self.dictionary(members)
+    }
+  }
+
+  private static func dictionary(_ members: [Member]) throws(JSONError) -> PropertyList {
+    var dictionary = PropertyListDictionary()
+    for (key, value) in members { dictionary[key] = try value.propertyList() }
+    return .dictionary(dictionary)
+  }
+
+  private static func value(ofForm member: Member) throws(JSONError) -> PropertyList? {
+    switch (member.key, member.value) {
+    case (Form.date, .string(let text)):
+      guard let date = ISO8601.date(from: text) else {
+        throw JSONError("\"\(text)\" is no date; write it as 2026-01-02T03:04:05Z")
+      }
+      return .date(date)
+    case (Form.data, .string(let text)):
+      guard let data = Data(base64Encoded: text) else {
+        throw JSONError("the text of $data is not base64")
+      }
+      return .data(data)
+    case (Form.real, .string("nan")): return .real(.nan)
+    case (Form.real, .string("inf")): return .real(.infinity)
+    case (Form.real, .string("-inf")): return .real(-.infinity)
+    case (Form.uid, .integer(let number)) where number >= 0: return .uid(UInt64(number))
+    case (Form.uid, .bigInteger(let number)): return .uid(number)
+    case (Form.dictionary, .object(let members)): return try dictionary(members)
+    case (Form.secret, _):
+      throw JSONError("the text holds a secret that was not told; export it with --secrets")
+    case (Form.date, _), (Form.data, _), (Form.real, _), (Form.uid, _), (Form.dictionary, _):
+      throw JSONError("the value of \(member.key) does not fit it")
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import SetteePropertyLists
+
+/// Gathers what a path that is to be checked stands for.
+struct CheckedFiles {
+  /// Deeper than any bundle and any project's tree of folders.
+  private static let deepest = 64
+
+  private let files: BundleFiles
+  /// How many folders are searched at most: more than any project has, and fewer than a disk.
+  private let mostFolders: Int
+
+  init(_ files: BundleFiles, mostFolders: Int = 50_000) {
+    self.files = files
+    self.mostFolders = mostFolders
+  }
+
+  /// The bundles at a path; a single file, and what stands loose in a folder, is one of its own.
+  func bundles(at path: String) throws(BundleError) -> [CheckedBundle] {
+    let path = Path.withoutTrailingSlash(path)
+    if try files.isFolder(path) { return try searched(path) }
+    guard Path.name(of: path) == "Root.plist" else { return [single(path)] }
+    let folder = Path.parent(of: path)
+    let isOfLanguage = folder.hasSuffix(".lproj")
+    return [bundle(at: isOfLanguage ? Path.parent(of: folder) : folder, isAsked: true)]
+  }
+
+  private func searched(_ path: String) throws(BundleError) -> [CheckedBundle] {
+    var count = 0
+    if let bundles = folder(path, within: [], &count) { return bundles }
+    throw BundleError(
+      .notABundle, path: path,
+      "\(path) holds more than \(mostFolders) folders; name a bundle, or the folder of a project.")
+  }
+
+  /// What stands in a folder and below; nil when that is too much to be meant.
+  private func folder(
+    _ path: String, within outer: [String], _ searched: inout Int
+  ) -> [CheckedBundle]? {
+    searched += 1
+    guard searched <= mostFolders else { return nil }
+    let names: [String]
+    do { names = try files.list(path).sorted() } catch {
+      return [CheckedBundle(folder: path, files: [unread(path, error)], names: [], isWhole: false)]
+    }
+    if path.hasSuffix(".bundle") || names.contains(where: Self.isRoot) {
+      return [bundle(at: path, isAsked: outer.isEmpty)]
+    }
+    let outer = outer + [path]
+    var found: [CheckedBundle] = []
+    for name in names {
+      let inner = Path.join(path, name)
+      switch files.kind(inner) {
+      case .folder where name.hasPrefix(".") || isCircle(inner, outer): break
+      case .folder:
+        guard let bundles = folder(inner, within: outer, &searched) else { return nil }
+        found += bundles
+      case .file: if Self.isChecked(name) { found.append(single(inner)) }
+      case .special, .missing: break
+      }
+    }
+    return found
+  }
+
+  /// Whether a folder is, by way of a link, one of those that it stands in.
+  private func isCircle(_ folder: String, _ outer: [String]) -> Bool {
+    outer.count >= Self.deepest || outer.contains { files.isSameFolder($0, folder) }
+  }
+
+  private static func isRoot(_ name: String) -> Bool {
+    CheckedPane.base(of: name) == "Root" && name.hasSuffix(".plist")
+  }
+
+  private static func isChecked(_ name: String) -> Bool {
+    [".plist", ".strings", ".stringsdict", ".xcstrings"].contains { name.hasSuffix($0) }
+  }
+
+  private func single(_ path: String) -> CheckedBundle {
+    let file = CheckedFile(path: path, name: Path.name(of: path), content: read(path))
+    return CheckedBundle(
+      folder: Path.parent(of: path), files: [file], names: [file.name], isWhole: false)
+  }
+
+  private func bundle(at folder: String, isAsked: Bool) -> CheckedBundle {
+    var gathered = Gathered()
+    gather(below: folder, prefix: "", within: [], into: &gathered)
+    var read = gathered.unreadable
+    for name in gathered.names where Self.isChecked(name) {
+      let path = Path.join(folder, name)
+      if files.kind(path) == .missing || files.isInside(path, folder) {
+        read.append(CheckedFile(path: path, name: name, content: self.read(path)))
+      } else {
+        gathered.strays.append(stray(path, name))
+      }
+    }
+    return CheckedBundle(
+      folder: folder, files: read, names: gathered.names, strays: gathered.strays, isWhole: true,
+      isAsked: isAsked)
+  }
+
+  /// What stands below a bundle's folder.
+  private struct Gathered {
+    var names: [String] = []
+    var unreadable: [CheckedFile] = []
+    var strays: [CheckedFile] = []
+  }
+
+  private func gather(
+    below folder: String, prefix: String, within outer: [String], into gathered: inout Gathered
+  ) {
+    let place = Path.join(folder, prefix)
+    let inner: [String]
+    do { inner = try files.list(place).sorted() } catch {
+      return gathered.unreadable.append(unread(place, error))
+    }
+    let outer = outer + [place]
+    for name in inner {
+      let name = prefix.isEmpty ? name : "\(prefix)/\(name)"
+      let path = Path.join(folder, name)
+      switch files.kind(path) {
+      case .file: gathered.names.append(name)
+      // A folder, a pipe or a broken link in place of a file: reading it says so.
+      case _ where Self.isChecked(name): gathered.names.append(name)
+      case .folder where isCircle(path, outer): break
+      case .folder where !files.isInside(path, folder): gathered.strays.append(stray(path, name))
+      case .folder: gather(below: folder, prefix: name, within: outer, into: &gathered)
+      case .special, .missing: break
+      }
+    }
+  }
+
+  /// What a link stands for that leads out of the bundle.
+  private func stray(_ path: String, _ name: String) -> CheckedFile {
+    let error = PropertyListError(at: .start, "it leads out of the bundle")
+    return CheckedFile(path: path, name: name, content: .failure(error))
+  }
+
+  private func unread(_ path: String, _ failure: BundleFiles.Failure) -> CheckedFile {
+    let error = PropertyListError(at: .start, failure.reason)
+    return CheckedFile(path: path, name: Path.name(of: path), content: .failure(error))
+  }
+
+  private func read(_ path: String) -> Result<PropertyListDocument?, PropertyListError> {
+    do throws(BundleFiles.Failure) {
+      guard files.kind(path) != .missing else {
+        throw BundleFiles.Failure("it is a link to nothing; put the file itself here")
+      }
+      let bytes = try files.read(path, PropertyListLimits.standard.bytes)
+      // An empty table is one without texts, and no fault.
+      if bytes.isEmpty, path.hasSuffix(".strings") {
+        return .success(try? PropertyListDocument(reading: Array("{}".utf8)))
+      }
+      return Result { () throws(PropertyListError) in
+        try path.hasSuffix(".xcstrings")
+          ? Self.readCatalog(bytes) : PropertyListDocument(reading: bytes)
+      }
+    } catch {
+      return .failure(PropertyListError(at: .start, error.reason))
+    }
+  }
+
+  /// Reads a string catalog, which is JSON and what Xcode makes tables of; only its form matters.
+  private static func readCatalog(
+    _ bytes: [UInt8]
+  ) throws(PropertyListError) -> PropertyListDocument? {
+    do { _ = try JSON(reading: bytes) } catch {
+      throw PropertyListError(
+        at: .text(line: error.line ?? 1, column: error.column ?? 1), error.message)
+    }
+    return nil
+  }
+}

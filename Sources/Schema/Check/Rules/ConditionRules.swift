@@ -1,0 +1,38 @@
+import SetteePropertyLists
+
+extension CheckRule {
+  static let conditionForm = element("condition-form", .error) { element, report in
+    for node in element.conditionNodes where node.value.dictionary.flatMap(Condition.init) == nil {
+      report.add(node.place, "a condition is a dictionary with a Key and an Is or IsNot")
+    }
+  }
+
+  static let conditionKey = CheckRule("condition-key", .error) { bundle, report in
+    guard bundle.isWhole else { return }
+    let keys = Set(
+      bundle.panes.flatMap { $0.elements.compactMap { $0.control.key.map(ExactText.init) } })
+    let words = NearestWord(among: keys.map(\.text).sorted())
+    var effort = NearestWord.effort
+    for pane in bundle.panes {
+      report.file = pane.path
+      for node in pane.elements.flatMap(\.conditionNodes) {
+        guard let key = node["Key"], let text = key.value.string, !keys.contains(ExactText(text))
+        else { continue }
+        let near = words.nearest(to: text, effort: &effort)
+        report.add(
+          key.place,
+          "no row has the key \(Quotation.of(text)); "
+            + (near.map { "\(Quotation.of($0)) may be meant" } ?? "correct or remove it"))
+      }
+    }
+  }
+}
+
+extension CheckedElement {
+  /// Every condition of the element, well formed or not.
+  fileprivate var conditionNodes: [PropertyListNode] {
+    ["SetteeVisibleWhen", "SetteeEnabledWhen"].compactMap { self[$0] }.flatMap { node in
+      node.value.array == nil ? (node.value.dictionary == nil ? [] : [node]) : node.elements
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import SetteePropertyLists
+
+// What is wrong with whole files: unreadable ones, what their reader noticed, panes without elements.
+
+extension CheckRule {
+  static let unreadableFile = CheckRule("unreadable-file", .error) { bundle, report in
+    for file in bundle.files {
+      guard case .failure(let error) = file.content else { continue }
+      report.file = file.path
+      report.add(error.place, "nothing of it is shown: \(error.message)")
+    }
+  }
+
+  static let outsideFile = CheckRule("outside-file", .error) { bundle, report in
+    for file in bundle.strays {
+      report.file = file.path
+      report.add(
+        .start, "the link leads out of the bundle and is not followed; put the file itself here")
+    }
+  }
+
+  // MARK: Notes of the reader
+
+  /// A statement of a table that cannot be read: devices drop the whole table for it.
+  static let lostStatement = notes("lost-statement", .error) { kind in
+    switch kind {
+    case .skippedStatement, .missingSemicolon: "a device may drop the whole table for it"
+    default: nil
+    }
+  }
+
+  static let brokenText = notes("broken-text", .warning) { kind in
+    switch kind {
+    case .assumedLatin1: ""
+    case .brokenText: "save the file as UTF-8"
+    default: nil
+    }
+  }
+
+  /// A file that lenient readers take and strict ones do not.
+  static let oddFormat = notes("odd-format", .warning) { kind in
+    switch kind {
+    case .brokenDeclaration: ""
+    case .textAfterEnd: "remove what follows"
+    default: nil
+    }
+  }
+
+  static let repeatedKey = notes("repeated-key", .warning) { kind in
+    guard case .duplicateKey(_, let isSame) = kind else { return nil }
+    return isSame ? "remove one of them" : "keep the one that is meant"
+  }
+
+  /// A rule that passes on what the reader of a file noticed; the closure says what to do about it:
+  /// empty where the note itself says so, nil for notes of other rules.
+  private static func notes(
+    _ id: String, _ severity: Severity,
+    _ advice: @escaping @Sendable (PropertyListNote.Kind) -> String?
+  ) -> CheckRule {
+    CheckRule(id, severity) { bundle, report in
+      for file in bundle.files {
+        report.file = file.path
+        for note in file.document?.notes ?? [] {
+          guard let advice = advice(note.kind) else { continue }
+          report.add(note.place, advice.isEmpty ? note.message : "\(note.message); \(advice)")
+        }
+      }
+    }
+  }
+
+  // MARK: Panes and their elements
+
+  static let missingRoot = CheckRule("missing-root", .error) { bundle, report in
+    let roots = bundle.files.filter { CheckedPane.base(of: $0.name) == "Root" && !$0.isTable }
+    guard bundle.isWhole, roots.isEmpty, bundle.isSettings else { return }
+    report.file = bundle.folder
+    let other = bundle.names.first { $0.lowercased() == "root.plist" }
+    report.add(
+      .start,
+      other.map { "there is no Root.plist, only \($0), which devices tell apart; rename it" }
+        ?? "there is no Root.plist, so no device shows any settings; add it")
+  }
+
+  static let noSpecifiers = CheckRule("no-specifiers", .error) { bundle, report in
+    for file in bundle.files
+    where !file.isTable && bundle.graph.isReachable(CheckedPane.base(of: file.name)) {
+      guard let root = file.document?.root, root["PreferenceSpecifiers"] == nil else { continue }
+      report.file = file.path
+      guard root.value.dictionary != nil else {
+        report.add(
+          root.place,
+          "the file holds \(root.value.typePhrase), so the pane shows nothing; "
+            + "put a dictionary with PreferenceSpecifiers around it")
+        continue
+      }
+      report.add(
+        root.place,
+        root["items"] == nil
+          ? "there is no PreferenceSpecifiers, so the pane shows nothing; add the array"
+          : "only PreferenceLoader reads items; name the array PreferenceSpecifiers for devices")
+    }
+  }
+
+  static let emptyPane = pane("empty-pane", .warning) { pane, _, report in
+    guard let list = pane.root["PreferenceSpecifiers"], list.value.array?.isEmpty == true else {
+      return
+    }
+    report.add(list.place, "the pane is empty; add elements to PreferenceSpecifiers")
+  }
+
+  static let elementForm = pane("element-form", .error) { pane, _, report in
+    guard let list = pane.root["PreferenceSpecifiers"] else { return }
+    guard case .array = list.value else {
+      return report.add(list.place, "PreferenceSpecifiers has to be an array of dictionaries")
+    }
+    for element in list.elements where element.value.dictionary == nil {
+      report.add(element.place, "an element has to be a dictionary with a Type")
+    }
+  }
+}
+
+extension SourcePlace {
+  /// Where a file begins, for faults that stand nowhere in it.
+  static let start = SourcePlace.text(line: 1, column: 1)
+}

@@ -1,0 +1,76 @@
+import SetteePropertyLists
+
+// Rows that open panes: whether the panes are there, and whether each can be reached.
+
+extension CheckRule {
+  static let missingFile = CheckRule("missing-file", .error) { bundle, report in
+    guard bundle.isWhole else { return }
+    var known = KnownPanes(bundle.names)
+    for pane in bundle.panes {
+      report.file = pane.path
+      for row in pane.links {
+        guard let file = row["File"], let target = row.target, !known.bases.contains(target),
+          PaneFiles.refusal(of: target) == nil
+        else { continue }
+        report.add(file.place, known.message(about: target))
+      }
+    }
+  }
+
+  static let fileForm = pane("file-form", .warning) { pane, _, report in
+    for row in pane.links {
+      guard let node = row["File"], let file = node.value.string else { continue }
+      if let reason = PaneFiles.refusal(of: file) {
+        report.add(node.place, "\(reason) and is not followed; name a file of the bundle")
+      } else if file.hasSuffix(".plist") {
+        report.add(node.place, "File takes a name without extension; write \(file.dropLast(6))")
+      } else if file.contains("/") {
+        report.add(
+          node.place,
+          "File takes a name without a folder; move \(file).plist to the top of the bundle")
+      }
+    }
+  }
+
+  static let paneCycle = pane("pane-cycle", .error) { pane, bundle, report in
+    for row in pane.links {
+      guard let target = row.target, let file = row["File"],
+        bundle.graph.closesCircle(from: pane.base, to: target)
+      else { continue }
+      report.add(
+        file.place, "\(target) leads back to \(pane.base), a circle without end; remove a link")
+    }
+  }
+
+  static let unreachablePane = pane("unreachable-pane", .warning) { pane, bundle, report in
+    guard bundle.isWhole, bundle.panes.first?.base == "Root",
+      !bundle.graph.isReachable(pane.base)
+    else { return }
+    report.add(pane.root.place, "no row opens \(pane.base); add one or remove the file")
+  }
+}
+
+/// The panes that a bundle has files for.
+private struct KnownPanes {
+  let bases: Set<String>
+  private let byLowercase: [String: String]
+  private let words: NearestWord
+  private var effort = NearestWord.effort
+
+  init(_ names: [String]) {
+    bases = Set(names.filter { $0.hasSuffix(".plist") }.map { CheckedPane.base(of: $0) })
+    let sorted = bases.sorted()
+    byLowercase = Dictionary(sorted.map { ($0.lowercased(), $0) }) { first, _ in first }
+    words = NearestWord(among: sorted)
+  }
+
+  /// What to do about a pane that is not there.
+  mutating func message(about target: String) -> String {
+    if let other = byLowercase[target.lowercased()] {
+      return "there is no \(target).plist, only \(other).plist; devices tell them apart by case"
+    }
+    let near = words.nearest(to: target, effort: &effort)
+    return "there is no \(target).plist in the bundle; "
+      + (near.map { "\($0).plist may be meant" } ?? "add it or remove the row")
+  }
+}

@@ -1,0 +1,129 @@
+import SetteePropertyLists
+
+// The tables of texts, and what panes take from them.
+
+extension CheckRule {
+  static let missingTable = CheckRule("missing-table", .warning) { bundle, report in
+    guard bundle.isWhole else { return }
+    let names = Set(bundle.names.compactMap { Path.stem(of: $0, dropping: ".strings") })
+    for pane in bundle.panes {
+      guard let node = pane.root["StringsTable"], let table = node.value.string else { continue }
+      report.file = pane.path
+      if let stem = Path.stem(of: table, dropping: ".strings") {
+        report.add(node.place, "StringsTable takes a name without extension; write \(stem)")
+      } else if !names.contains(table) {
+        report.add(
+          node.place,
+          "there is no \(table).strings, so every text stays as it is; add it or remove the key")
+      }
+    }
+  }
+
+  /// A text that some languages of the bundle have and others lack.
+  static let untranslated = pane("untranslated", .warning) { pane, bundle, report in
+    let tables = bundle.tables(of: pane)
+    guard tables.count > 1 else { return }
+    var seen: Set<ExactText> = []
+    for text in pane.texts {
+      guard let raw = text.value.string, !raw.isEmpty, seen.insert(ExactText(raw)).inserted else {
+        continue
+      }
+      let lacking = tables.filter { $0.lacks(raw) }
+      guard lacking.count < tables.count else { continue }
+      let missing = lacking.filter { !$0.isWritten(by: raw) }.map(\.language)
+      guard !missing.isEmpty else { continue }
+      let more = missing.count - 12
+      let languages =
+        missing.prefix(12).joined(separator: ", ") + (more > 0 ? " and \(more) others" : "")
+      report.add(
+        text.place,
+        "\(Quotation.of(raw)) has no text in \(languages); add it to "
+          + "\(missing[0]).lproj/\(tables[0].name).strings\(missing.count > 1 ? " and so on" : "")")
+    }
+  }
+
+  static let unusedString = CheckRule("unused-string", .warning) { bundle, report in
+    guard bundle.isWhole, !bundle.panes.isEmpty else { return }
+    var used: [String: Set<ExactText>] = [:]
+    for pane in bundle.panes {
+      let texts = Set(pane.texts.compactMap { $0.value.string.map(ExactText.init) })
+      for table in bundle.tableNames(of: pane) { used[table, default: []].formUnion(texts) }
+    }
+    for file in bundle.tables {
+      // A table that no pane names may be the app's own.
+      guard let texts = used[file.tableName] else { continue }
+      let idle = (file.document?.root.entries ?? []).filter { !texts.contains(ExactText($0.key)) }
+      guard let place = idle.first?.node.keyPlace else { continue }
+      report.file = file.path
+      let some = idle.prefix(3).map { Quotation.of($0.key) }.joined(separator: ", ")
+      report.add(
+        place,
+        idle.count == 1
+          ? "no pane uses the text \(some); remove it"
+          : "no pane uses \(idle.count) texts, \(some)\(idle.count > 3 ? " and others" : ""); remove them"
+      )
+    }
+  }
+}
+
+/// One language's table of a pane's texts.
+struct LanguageTable {
+  /// The folder of the language without its extension, `de`.
+  let language: String
+  let name: String
+  private let entries: PropertyListDictionary
+
+  init?(_ file: CheckedFile) {
+    guard let language = file.languageFolder, let entries = file.document?.value.dictionary else {
+      return nil
+    }
+    self.language = language
+    name = file.tableName
+    self.entries = entries
+  }
+
+  func lacks(_ text: String) -> Bool { entries[text] == nil }
+
+  /// Whether the language is the one in which the raw text is written already.
+  ///
+  /// That is English, unless the text is a name for one: `SOUND_TITLE`.
+  func isWritten(by raw: String) -> Bool {
+    let isEnglish = language == "Base" || LanguageTag(language)?.language == "en"
+    return isEnglish && raw.contains { $0.isLowercase || $0 == " " }
+  }
+}
+
+extension CheckedBundle {
+  /// The names of the tables that a pane may take its texts from: its own, else Root.
+  func tableNames(of pane: CheckedPane) -> [String] {
+    if let name = pane.root["StringsTable"]?.value.string { return [name] }
+    let own = Path.name(of: pane.base)
+    return tablesByName[own] == nil ? ["Root"] : [own]
+  }
+
+  func tables(of pane: CheckedPane) -> [LanguageTable] {
+    tableNames(of: pane).flatMap { tablesByName[$0] ?? [] }
+  }
+}
+
+extension CheckedPane {
+  /// Every text of the pane that is brought into a language.
+  var texts: [PropertyListNode] {
+    let title = root["Title"].map { [$0] } ?? []
+    return title + elements.flatMap { Self.texts(of: $0.node) }
+  }
+
+  private static let single = [
+    "Title", "FooterText", "IASKPlaceholder", "IASKMailComposeSubject", "IASKMailComposeBody",
+    "IASKChildTitle", "SetteeHelp", "SetteeUnit",
+  ]
+
+  private static func texts(of element: PropertyListNode) -> [PropertyListNode] {
+    let own = single.compactMap { element[$0] }
+    let listed = ["Titles", "ShortTitles"].flatMap { element[$0]?.elements ?? [] }
+    let inner = ["ItemSpecifier", "AddSpecifier"].compactMap { element[$0] }.flatMap(texts)
+    guard let subtitle = element["IASKSubtitle"] else { return own + listed + inner }
+    let lines = subtitle.value.dictionary == nil ? [subtitle] : subtitle.entries.map(\.node)
+    return own + listed + lines + inner
+  }
+}

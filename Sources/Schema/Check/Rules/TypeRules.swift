@@ -1,0 +1,153 @@
+import SetteePropertyLists
+
+// The types of elements, and of the values that they give their keys.
+
+extension CheckRule {
+  static let missingType = element("missing-type", .error) { element, report in
+    guard let type = element["Type"] else {
+      return report.add(element.place, "the element has no Type, so no device shows it; add one")
+    }
+    guard type.value == .string("") else { return }
+    report.add(type.place, "the Type is empty, so no device shows the element; name one")
+  }
+
+  static let unknownType = element("unknown-type", .error) { element, report in
+    guard element.type == nil, let type = element["Type"], let near = TypeNames.nearest(type) else {
+      return
+    }
+    let name = Quotation.of(type.value)
+    report.add(type.place, "there is no type \(name), so no device shows it; use \(near)")
+  }
+
+  /// An element of a type that is like no known one: perhaps the app's own.
+  static let foreignType = element("foreign-type", .warning) { element, report in
+    // An empty one is missing, and one that is no text is of the wrong type: other rules say so.
+    guard element.type == nil, let type = element["Type"], type.value.string?.isEmpty == false,
+      TypeNames.nearest(type) == nil
+    else { return }
+    let name = Quotation.of(type.value)
+    report.add(
+      type.place, "no settings app knows the type \(name); only the app itself could show it")
+  }
+
+  /// A value of a type that no device can use for its key.
+  static let wrongType = element("wrong-type", .error) { element, report in
+    for (key, node) in element.node.entries {
+      guard let type = KnownKeys.types[key], !type.isRight(node.value), !type.isTaken(node.value)
+      else { continue }
+      report.add(node.place, "\(key) has to be \(type.phrase) and is \(node.value.typePhrase)")
+    }
+    if let node = element["DefaultValue"], !element.canBeginWith(node.value) {
+      report.add(
+        node.place,
+        "DefaultValue is \(node.value.typePhrase); give \(element.control.allowedPhrase)")
+    }
+    for title in element.titles where title.value.asTitle == nil {
+      report.add(title.place, "a title has to be a string and is \(title.value.typePhrase)")
+    }
+  }
+
+  /// A value of the wrong type that devices take all the same.
+  static let looseType = element("loose-type", .warning) { element, report in
+    for (key, node) in element.node.entries {
+      guard let type = KnownKeys.types[key], !type.isRight(node.value), type.isTaken(node.value)
+      else { continue }
+      report.add(node.place, "\(key) should be \(type.phrase) and is \(node.value.typePhrase)")
+    }
+    if let node = element["DefaultValue"], let advice = element.looseDefault(node.value) {
+      report.add(
+        node.place,
+        "DefaultValue should be \(advice.type) and is \(node.value.typePhrase)\(advice.why)")
+    }
+    for title in element.titles where title.value.string == nil && title.value.asTitle != nil {
+      report.add(title.place, "a title should be a string and is \(title.value.typePhrase)")
+    }
+  }
+
+  static let unknownWord = element("unknown-word", .warning) { element, report in
+    for (key, node) in element.node.entries {
+      guard let words = words[key], let word = node.value.string, !words.contains(word) else {
+        continue
+      }
+      let advice =
+        NearestWord(among: words).nearest(to: word)
+        ?? "one of \(words.joined(separator: ", "))"
+      report.add(node.place, "\(key) knows no \(Quotation.of(word)); write \(advice)")
+    }
+  }
+
+  private static let words: [String: [String]] = [
+    "KeyboardType": Keyboard.allCases.map(\.rawValue),
+    "AutocapitalizationType": ["None", "Sentences", "Words", "AllCharacters"],
+    "AutocorrectionType": ["Default", "No", "Yes"],
+    "DatePickerMode": DatePicker.Mode.allCases.map(\.rawValue),
+    "DatePickerStyle": ["Compact", "Wheels", "Inline"],
+    "IASKTextAlignment": ["Left", "Center", "Right", "Natural"].map { "IASKUITextAlignment\($0)" },
+    "IASKToggleStyle": ["Switch", "Checkmark"],
+  ]
+
+  static let unknownSetteeWord = element("unknown-settee-word", .error) { element, report in
+    for (key, words) in [
+      ("SetteeType", TextType.allCases.map(\.rawValue)),
+      ("SetteeSync", SyncMark.allCases.map(\.rawValue)),
+    ] {
+      guard let node = element[key], let word = node.value.string, !words.contains(word) else {
+        continue
+      }
+      report.add(
+        node.place,
+        "\(key) knows no \(Quotation.of(word)); write one of \(words.joined(separator: ", "))")
+    }
+  }
+}
+
+/// The names of types, and what they are called elsewhere.
+private enum TypeNames {
+  static func nearest(_ type: PropertyListNode) -> String? {
+    guard let name = type.value.string else { return nil }
+    return otherNames[name]?.rawValue
+      ?? words.nearest(to: name) ?? words.nearest(to: "PS\(name)Specifier")
+  }
+
+  private static let words = NearestWord(among: SpecifierType.allCases.map(\.rawValue))
+
+  private static let otherNames: [String: SpecifierType] = [
+    "PSSwitchSpecifier": .toggle, "PSToggleSpecifier": .toggle, "Toggle": .toggle,
+    "Switch": .toggle, "Group": .group, "Button": .button, "PSButtonSpecifier": .button,
+    "Slider": .slider, "TextField": .text, "Title": .title, "MultiValue": .choice,
+    "ChildPane": .pane, "PSTitleSpecifier": .title, "PSTextSpecifier": .text,
+    "PSRadioSpecifier": .radio, "PSTextViewSpecifier": .textview, "PSLinkSpecifier": .link,
+  ]
+}
+
+extension CheckedElement {
+  fileprivate var titles: [PropertyListNode] {
+    ["Titles", "ShortTitles"].flatMap { self[$0]?.elements ?? [] }
+  }
+
+  /// Whether a row can start from a default of this type, whatever its rules say.
+  fileprivate func canBeginWith(_ value: PropertyList) -> Bool {
+    switch control.content {
+    case .slider: value.asNumber != nil
+    case .text(let input), .textview(let input):
+      switch input.type {
+      case .string, .path: value.asTitle != nil
+      case .integer: value.isNumber && value.double == nil
+      case .real: value.isNumber
+      case .list: value.array != nil
+      }
+    default: true
+    }
+  }
+
+  /// What a default should be that works as it is.
+  fileprivate func looseDefault(_ value: PropertyList) -> (type: String, why: String)? {
+    switch control.content {
+    case .slider where !value.isNumber && value.asNumber != nil: ("a number", "")
+    case .text(let input)
+    where input.type == .string && value.string == nil && canBeginWith(value):
+      ("a string", "; a field stores text")
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package import SetteePropertyLists
+
+/// One value that a control offers, with the words that stand for it.
+package struct Choice: Sendable, Equatable {
+  /// What the user reads; the value as text where the file gives no title.
+  package var title: String
+  /// A shorter title for the row of the pane, where the file gives one.
+  package var shortTitle: String?
+  package var value: PropertyList
+
+  package init(_ title: String, value: PropertyList, shortTitle: String? = nil) {
+    self.title = title
+    self.value = value
+    self.shortTitle = shortTitle
+  }
+}
+
+/// The values that a row offers, in the order to show them.
+package struct ChoiceList: Sendable {
+  package var choices: [Choice]
+
+  package init(_ choices: [Choice] = []) { self.choices = choices }
+
+  /// Reads `Values`, `Titles` and `ShortTitles`: a choice for each value; where it has no title, it
+  /// shows the value itself.
+  init(_ specifier: Specifier) {
+    let values = specifier[.values]?.array ?? []
+    let titles = specifier[.titles]?.array ?? []
+    let shortTitles = specifier[.shortTitles]?.array ?? []
+    func title(_ titles: [PropertyList], _ index: Int) -> String? {
+      titles.indices.contains(index) ? specifier.strings.title(titles[index]) : nil
+    }
+    choices = values.indices.map { index in
+      Choice(
+        title(titles, index) ?? values[index].asTitle ?? RowText.of(values[index]),
+        value: values[index], shortTitle: title(shortTitles, index))
+    }
+    if specifier.flag(.sortsByTitle) { choices = TitleOrder.sorted(choices) }
+  }
+
+  /// Which of the choices a value means: the one that matches, else the one with the same text.
+  ///
+  /// The second rule is for files whose default is `1` where the values are `"1"`.
+  func index(of value: PropertyList) -> Int? {
+    choices.firstIndex { $0.value.matches(value) }
+      ?? value.asTitle.flatMap { text in
+        choices.firstIndex { $0.value.asTitle?.isSame(as: text) == true }
+      }
+  }
+
+  func text(of value: PropertyList) -> String? {
+    index(of: value).map { choices[$0].shortTitle ?? choices[$0].title }
+  }
+
+  func value(of text: String) -> PropertyList? {
+    // Without choices there is nothing to compare with; the text is all that is known.
+    if choices.isEmpty { return .string(text) }
+    let exact =
+      choices.first { $0.value.asTitle?.isSame(as: text) == true }
+      ?? choices.first { $0.title.isSame(as: text) }
+      ?? choices.first { $0.shortTitle?.isSame(as: text) == true }
+      ?? Double(text).flatMap { number in choices.first { $0.value.matches(.real(number)) } }
+    if let exact { return exact.value }
+    let loose = choices.filter { $0.title.lowercased() == text.trimmed.lowercased() }
+    return loose.count == 1 ? loose[0].value : nil
+  }
+
+  func problem(with value: PropertyList) -> String? {
+    let isOne = choices.isEmpty || choices.contains { $0.value.matches(value) }
+    return isOne ? nil : "is none of the choices"
+  }
+
+  var phrase: String {
+    let names = choices.map { choice in
+      let value = RowText.of(choice.value)
+      return value.isSame(as: choice.title) || value.isEmpty
+        ? choice.title : "\(value) (\(choice.title))"
+    }
+    return names.isEmpty ? "any value" : "one of " + names.joined(separator: ", ")
+  }
+}
+
+/// The order of titles that are to be sorted: without case and accents, and stable.
+private enum TitleOrder {
+  static func sorted(_ choices: [Choice]) -> [Choice] {
+    let keyed = choices.map { (key: folded($0.title), choice: $0) }
+    return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.choice)
+  }
+
+  private static func folded(_ title: String) -> [UInt32] {
+    title.lowercased().unicodeScalars.compactMap { scalar in
+      if scalar.isASCII { return scalar.value }
+      if scalar.properties.generalCategory == .nonspacingMark { return nil }
+      return baseLetter(of: scalar) ?? scalar.value
+    }
+  }
+
+  /// The letter under an accent, as its Unicode name says: LATIN SMALL LETTER A WITH DIAERESIS.
+  private static func baseLetter(of scalar: Unicode.Scalar) -> UInt32? {
+    let words = scalar.properties.name?.split(separator: " ") ?? []
+    guard words.count > 4, words[0] == "LATIN", words[4] == "WITH", words[3].utf8.count == 1 else {
+      return nil
+    }
+    return words[3].lowercased().unicodeScalars.first?.value
+  }
+}

@@ -1,0 +1,109 @@
+import SetteePropertyLists
+
+/// A number between two bounds.
+package struct Slider: Sendable {
+  package var bounds: Bounds
+  /// The words at the two ends, in place of its images.
+  package var endLabels = EndLabels()
+
+  package init(bounds: Bounds = Bounds()) { self.bounds = bounds }
+
+  init(_ specifier: Specifier) {
+    bounds = Bounds(minimum: specifier.number(.minimum), maximum: specifier.number(.maximum))
+    if specifier.hasSetteeKeys { bounds.read(specifier) }
+    endLabels = EndLabels(
+      minimum: specifier.text(.minimumImage).map(Self.imageName),
+      maximum: specifier.text(.maximumImage).map(Self.imageName))
+  }
+
+  /// What an image is called without its folder, extension and size: `fast` of `img/fast@2x.png`.
+  private static func imageName(_ path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
+    return String(stem.firstIndex(of: "@").map { stem[..<$0] } ?? stem)
+  }
+}
+
+/// The words at the two ends of a slider: the base names of its images.
+package struct EndLabels: Sendable, Equatable {
+  package var minimum: String?
+  package var maximum: String?
+
+  package init(minimum: String? = nil, maximum: String? = nil) {
+    (self.minimum, self.maximum) = (minimum, maximum)
+  }
+}
+
+/// The numbers that a slider, an integer or a real accepts.
+package struct Bounds: Sendable, Equatable {
+  /// The smallest number, or nil where there is no lower bound.
+  package var minimum: Double?
+  /// The largest number, or nil where there is no upper bound.
+  package var maximum: Double?
+  /// What one press of `+` or `-` adds or takes, where the file says so.
+  package var step: Double?
+  /// The unit that is shown after the number, such as `ms`.
+  package var unit: String?
+
+  package init(
+    minimum: Double? = nil, maximum: Double? = nil, step: Double? = nil, unit: String? = nil
+  ) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.step = step
+    self.unit = unit
+  }
+
+  /// Reads Settee's own keys.
+  mutating func read(_ specifier: Specifier) {
+    minimum = specifier.number("SetteeMinimum") ?? minimum
+    maximum = specifier.number("SetteeMaximum") ?? maximum
+    step = specifier.number("SetteeStep").flatMap { $0 > 0 ? $0 : nil }
+    unit = specifier.localized("SetteeUnit")
+  }
+
+  /// Whether a number is within the bounds.
+  package func contains(_ number: Double) -> Bool {
+    number.isFinite && number >= minimum ?? -.infinity && number <= maximum ?? .infinity
+  }
+
+  func problem(with value: PropertyList) -> String? {
+    guard value.isNumber else { return "is no number" }
+    return contains(value.asNumber ?? .nan) ? nil : "is out of range"
+  }
+
+  func real(of text: String) -> PropertyList? {
+    let text = withoutUnit(text)
+    // Swift also reads hexadecimal, `inf` and `nan`, which nobody means by a setting.
+    guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
+    return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
+  }
+
+  func whole(of text: String) -> PropertyList? {
+    let digits = withoutUnit(text)
+    return Int64(digits).map { .integer($0) } ?? UInt64(digits).map { .bigInteger($0) }
+  }
+
+  private func withoutUnit(_ text: String) -> String {
+    let text = text.trimmed
+    guard let unit, !unit.isEmpty, text.hasSuffix(unit) else { return text }
+    return String(text.dropLast(unit.count)).trimmed
+  }
+
+  func withUnit(_ text: String) -> String {
+    guard let unit, !text.isEmpty else { return text }
+    return "\(text) \(unit)"
+  }
+
+  /// What is within the bounds, as `a number from 10 to 24 px`.
+  func phrase(for noun: String) -> String {
+    let unit = unit.map { " \($0)" } ?? ""
+    return switch (minimum, maximum) {
+    case (let least?, let most?):
+      "\(noun) from \(PlainText.of(least)) to \(PlainText.of(most))\(unit)"
+    case (let least?, nil): "\(noun) from \(PlainText.of(least))\(unit) up"
+    case (nil, let most?): "\(noun) up to \(PlainText.of(most))\(unit)"
+    case (nil, nil): self.unit.map { "\(noun) of \($0)" } ?? noun
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import SetteePropertyLists
+
+/// A text field: what its text is stored as, and what it has to be.
+package struct TextInput: Sendable {
+  /// What the typed text is stored as.
+  package var type: TextType
+  /// Which characters are expected.
+  package var keyboard: Keyboard = .alphabet
+  /// What is shown while the field is empty, in the user's language.
+  package var placeholder: String?
+  /// What a text has to be.
+  package var rules: TextRules
+  /// What a number has to be.
+  package var bounds: Bounds
+
+  package init(
+    type: TextType = .string, rules: TextRules = TextRules(), bounds: Bounds = Bounds()
+  ) {
+    (self.type, self.rules, self.bounds) = (type, rules, bounds)
+  }
+
+  init(_ specifier: Specifier) {
+    self.init(longText: specifier)
+    guard specifier.hasSetteeKeys else { return }
+    type = specifier.word("SetteeType") ?? .string
+    bounds.read(specifier)
+  }
+
+  /// Reads a field of several lines, which always holds text.
+  init(longText specifier: Specifier) {
+    self.init()
+    keyboard = specifier.word(.keyboard) ?? .alphabet
+    placeholder = specifier.localized("IASKPlaceholder")
+    guard specifier.hasSetteeKeys else { return }
+    rules.pattern = specifier.text("SetteePattern")
+    rules.minimumLength = specifier.whole("SetteeMinimumLength")
+    rules.maximumLength = specifier.whole("SetteeMaximumLength")
+  }
+
+  /// Whether an element says nothing of what is typed.
+  static func isPlain(_ specifier: Specifier) -> Bool {
+    !specifier.has(.keyboard) && !specifier.hasKitKeys && !specifier.hasSetteeKeys
+  }
+}
+
+/// What the text of a field is stored as: Settee's `SetteeType`.
+package enum TextType: String, Sendable, CaseIterable {
+  case string
+  case integer
+  case real
+  /// The path of a file, as text; front ends complete file names.
+  case path
+  /// A line for each element of an array of strings.
+  case list
+}
+
+/// What a text has to be before it is stored: `SetteePattern` and its neighbours.
+package struct TextRules: Sendable, Equatable {
+  /// A regular expression that the whole text has to match.
+  package var pattern: String?
+  package var minimumLength: Int?
+  package var maximumLength: Int?
+
+  package init(pattern: String? = nil, minimumLength: Int? = nil, maximumLength: Int? = nil) {
+    self.pattern = pattern
+    self.minimumLength = minimumLength
+    self.maximumLength = maximumLength
+  }
+}
+
+/// Which characters a text field expects: `KeyboardType`, a hint only.
+package enum Keyboard: String, Sendable, CaseIterable {
+  case alphabet = "Alphabet"
+  case numbersAndPunctuation = "NumbersAndPunctuation"
+  case numberPad = "NumberPad"
+  case url = "URL"
+  case emailAddress = "EmailAddress"
+  case decimalPad = "DecimalPad"
+  case phonePad = "PhonePad"
+  case namePhonePad = "NamePhonePad"
+  case asciiCapable = "AsciiCapable"
+}
+
+// MARK: Values
+
+extension TextInput {
+  func value(of text: String) -> PropertyList? {
+    switch type {
+    case .string, .path: .string(text)
+    case .integer: bounds.whole(of: text)
+    case .real: bounds.real(of: text)
+    case .list: .array(text.lines.map { .string($0) })
+    }
+  }
+
+  /// What is wrong with a text that stands for no value.
+  func problem(with text: String) -> String {
+    guard type == .integer else { return "is no number" }
+    // Digits alone that are not read are more than 64 bits hold.
+    return Double(text).map { $0.magnitude >= 0x1p63 } == true
+      ? "is beyond what 64 bits hold" : "is no whole number"
+  }
+
+  func check(_ value: PropertyList, of control: Control) -> Refusal? {
+    switch (type, value) {
+    case (.string, .string(let text)), (.path, .string(let text)):
+      return check(text, of: control)
+    case (.integer, .integer), (.integer, .bigInteger), (.real, _):
+      return bounds.problem(with: value).map { control.refusal(of: value, $0) }
+    case (.list, .array(let lines)): return check(lines, of: control)
+    case (.integer, _): return control.refusal(of: value, "is no whole number")
+    case (.list, _): return control.refusal(of: value, "is no list of texts")
+    case (.string, _), (.path, _): return control.refusal(of: value, "is no text")
+    }
+  }
+
+  private func check(_ lines: [PropertyList], of control: Control) -> Refusal? {
+    if lines.isEmpty { return control.refusalOfNothing }
+    for line in lines {
+      guard let text = line.string else { return control.refusal(of: line, "is no text") }
+      if let refusal = check(text, of: control) { return refusal }
+    }
+    return nil
+  }
+
+  /// Checks a text; one that is empty without being required is left alone by the other rules.
+  func check(_ text: String, of control: Control) -> Refusal? {
+    guard !text.isEmpty else { return control.refusalOfNothing }
+    let length = text.count
+    if let least = rules.minimumLength, length < least {
+      return Refusal("too short by \(least - length): give \(control.allowedPhrase)")
+    }
+    if let most = rules.maximumLength, length > most {
+      return Refusal("too long by \(length - most): give \(control.allowedPhrase)")
+    }
+    // A pattern that cannot be read refuses nothing: `check` reports it, and ``advice(on:)`` says so.
+    guard let pattern = rules.pattern, let compiled = try? Pattern(pattern) else { return nil }
+    switch compiled.matches(text) {
+    case true?: return nil
+    case false?: return control.refusal(of: .string(text), "does not match")
+    case nil:
+      return Refusal("too long to be held against its pattern: give \(control.allowedPhrase)")
+    }
+  }
+
+  func phrase(isRequired: Bool) -> String {
+    let noun =
+      switch type {
+      case .string: isRequired ? "text that is not empty" : "any text"
+      case .integer: bounds.phrase(for: "a whole number")
+      case .real: bounds.phrase(for: "a number")
+      case .path: isRequired ? "a path that is not empty" : "a path"
+      case .list: isRequired ? "at least one line" : "a text a line"
+      }
+    let matching = rules.pattern.map { "matching \($0)" }
+    return [noun, rules.lengthPhrase, matching].compactMap { $0 }.joined(separator: " ")
+  }
+}
+
+extension TextRules {
+  fileprivate var lengthPhrase: String? {
+    switch (minimumLength, maximumLength) {
+    case (let least?, let most?) where least == most: "of \(least) characters"
+    case (let least?, let most?): "of \(least) to \(most) characters"
+    case (let least?, nil): "of at least \(least) characters"
+    case (nil, let most?): "of at most \(most) characters"
+    case (nil, nil): nil
+    }
+  }
+}
+
+extension Control {
+  fileprivate var refusalOfNothing: Refusal? {
+    isRequired ? Refusal("a value is required: \(allowedPhrase)") : nil
+  }
+
+  /// A warning about a text that will be stored all the same; nil when there is nothing to say.
+  ///
+  /// `KeyboardType` says what is expected; no device refuses anything else, and neither do we.
+  package func advice(on text: String) -> String? {
+    if let patternFault {
+      return "its pattern cannot be read and holds nothing back: \(patternFault)"
+    }
+    guard input.type == .string, !text.isEmpty else { return nil }
+    switch input.keyboard {
+    case .numberPad where !text.allSatisfy(\.isNumber): return "a number is expected"
+    case .decimalPad where Double(text) == nil: return "a number is expected"
+    case .emailAddress where !text.contains("@"): return "an address with an @ is expected"
+    default: return nil
+    }
+  }
+
+  /// What is wrong with the pattern of the row's rules; nil when it can be read, or there is none.
+  package var patternFault: String? {
+    guard let pattern = input.rules.pattern else { return nil }
+    do throws(PatternError) { _ = try Pattern(pattern) } catch { return error.message }
+    return nil
+  }
+}

@@ -1,0 +1,187 @@
+// This folder: which languages a user reads, which of them a bundle speaks, and the tables of texts.
+
+/// A language as its folders, variables and options spell it, brought to one form: `zh-Hant`.
+package struct LanguageTag: Hashable, Sendable {
+  /// The language, in lower case: `zh`.
+  let language: String
+  /// The script, where it is written or the region tells: `Hant`.
+  let script: String?
+  /// The region, where it is written: `TW`, `419`.
+  let region: String?
+
+  /// Reads `zh_TW`, `zh-Hant-TW`, `de_DE.UTF-8`, `sr@latin`, `Japanese`; nil for anything else.
+  init?(_ name: String) {
+    let spelling = Spelling(name)
+    guard let language = spelling.language else { return nil }
+    self.language = Self.current[language] ?? language
+    region = spelling.region
+    script = spelling.script ?? Self.script(language: self.language, region: spelling.region)
+  }
+
+  init(language: String, script: String?, region: String? = nil) {
+    self.language = language
+    self.script = script
+    self.region = region
+  }
+
+  /// The languages that this one falls back to, itself first: `zh-Hant-HK`, `zh-Hant`.
+  var lineage: [LanguageTag] {
+    var tags = [self]
+    if region != nil { tags.append(LanguageTag(language: language, script: script)) }
+    if language == "nn" { tags.append(LanguageTag(language: "nb", script: nil)) }
+    return tags
+  }
+
+  /// The parts of a name, in their usual cases.
+  private struct Spelling {
+    var language: String?
+    var script: String?
+    var region: String?
+
+    init(_ name: String) {
+      let codeset = name.prefix { $0 != "." && $0 != "@" }
+      let parts = codeset.split { $0 == "-" || $0 == "_" }
+      guard let first = parts.first, first.utf8.allSatisfy(\.isASCIILetter) else { return }
+      language = LanguageTag.names[first.lowercased()] ?? LanguageTag.code(first)
+      for part in parts.dropFirst() { take(part) }
+      if let modifier = name.split(separator: "@").dropFirst().first {
+        script = script ?? LanguageTag.modifiers[modifier.lowercased()]
+      }
+    }
+
+    private mutating func take(_ part: Substring) {
+      let isWord = part.utf8.allSatisfy(\.isASCIILetter)
+      switch part.utf8.count {
+      case 4 where isWord && script == nil:
+        script = part.prefix(1).uppercased() + part.dropFirst().lowercased()
+      case 2 where isWord && region == nil: region = part.uppercased()
+      case 3 where !isWord && region == nil: region = String(part)
+      default: break
+      }
+    }
+  }
+}
+
+extension LanguageTag: CustomStringConvertible {
+  /// The tag as Apple writes it; a region that says no more than the script is left out.
+  package var description: String {
+    let isPlain =
+      (script == "Hant" && region == "TW")
+      || (script == "Hans" && (region == "CN" || region == "SG"))
+    let isImplied = language != "zh" && script == Self.script(language: language, region: region)
+    var tag = language
+    for case let part? in [isImplied ? nil : script, isPlain ? nil : region] { tag += "-" + part }
+    return tag
+  }
+}
+
+extension LanguageTag {
+  /// Codes that were replaced, or that are written loosely, by those that folders use.
+  fileprivate static let current = [
+    "no": "nb", "iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro", "tl": "fil",
+  ]
+
+  /// The names that folders bore before there were codes.
+  fileprivate static let names = [
+    "english": "en", "german": "de", "french": "fr", "italian": "it", "spanish": "es",
+    "japanese": "ja", "dutch": "nl", "swedish": "sv", "danish": "da", "finnish": "fi",
+    "norwegian": "nb", "portuguese": "pt", "korean": "ko", "chinese": "zh", "russian": "ru",
+    "polish": "pl", "turkish": "tr", "czech": "cs", "hungarian": "hu", "greek": "el",
+    "arabic": "ar", "hebrew": "he", "thai": "th",
+  ]
+
+  /// What follows an `@` in a locale's name and names a script.
+  fileprivate static let modifiers = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
+
+  fileprivate static func code(_ word: Substring) -> String? {
+    (2...3).contains(word.utf8.count) ? word.lowercased() : nil
+  }
+
+  /// The script that a region's readers expect, for the languages that are written in two.
+  fileprivate static func script(language: String, region: String?) -> String? {
+    switch (language, region) {
+    case ("zh", "TW"?), ("zh", "HK"?), ("zh", "MO"?): "Hant"
+    case ("zh", "CN"?), ("zh", "SG"?), ("zh", "MY"?): "Hans"
+    default: nil
+    }
+  }
+}
+
+/// Which languages a user reads, as tags such as `zh-Hant`, the preferred one first.
+package enum Languages {
+  /// The languages of an option such as `de` or `de:fr`, else of an environment.
+  ///
+  /// As in gettext, the locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not
+  /// empty, and `LANGUAGE`, a list with colons, stands before it unless the locale is `C` or
+  /// `POSIX`. Those two ask for what the developer wrote, which is an empty list here. Nothing
+  /// depends on which locales the machine has installed.
+  package static func preferred(environment: [String: String], option: String? = nil) -> [String] {
+    if let option, !option.isEmpty { return tags(option) }
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
+      .compactMap { environment[$0] }.first { !$0.isEmpty }
+    if let locale, isDeveloperLocale(locale) { return [] }
+    if let list = environment["LANGUAGE"], !list.isEmpty { return tags(list) }
+    return locale.map(tags) ?? []
+  }
+
+  private static func isDeveloperLocale(_ locale: String) -> Bool {
+    locale == "C" || locale == "POSIX"
+  }
+
+  private static func tags(_ list: String) -> [String] {
+    list.split { $0 == ":" || $0 == "," || $0 == " " }
+      .compactMap { LanguageTag(String($0))?.description }
+  }
+}
+
+/// Which folders of a bundle speak to a user, in the order in which they are asked for a text.
+package struct LanguageChoice {
+  /// The `.lproj` folders to ask, without their extension, the best one first.
+  package let folders: [String]
+  /// The language of the first one; nil when it is `Base` or there is none.
+  let language: LanguageTag?
+
+  /// Chooses among the folders of a bundle (names without extension).
+  ///
+  /// Each wanted language brings its exact folder, then those it falls back to, then any other
+  /// region of the same language and script. After all of them come the development language,
+  /// `en` and `Base`.
+  package init(among names: [String], wanted: [String], developmentLanguage: LanguageTag?) {
+    let known = names.sorted().compactMap { name in LanguageTag(name).map { (name: name, tag: $0) }
+    }
+    var chosen: [String] = []
+    for tag in wanted.compactMap({ LanguageTag($0) }) {
+      chosen += Self.folders(for: tag, among: known)
+    }
+    for tag in [developmentLanguage, LanguageTag("en")].compactMap({ $0 }) {
+      chosen += Self.folders(for: tag, among: known)
+    }
+    chosen += names.filter { $0.lowercased() == "base" }
+    folders = chosen.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    language =
+      folders.first.flatMap { first in known.first { $0.name.isSame(as: first) }?.tag }
+      ?? (folders.isEmpty ? nil : developmentLanguage)
+  }
+
+  private static func folders(
+    for wanted: LanguageTag, among known: [(name: String, tag: LanguageTag)]
+  ) -> [String] {
+    let direct = wanted.lineage.flatMap { tag in
+      known.filter { $0.tag.meansSame(as: tag) }.map(\.name)
+    }
+    guard direct.isEmpty else { return direct }
+    return known.filter { $0.tag.isSibling(of: wanted) }.map(\.name)
+  }
+}
+
+extension LanguageTag {
+  /// Whether a folder of this language is one for that language: `zh-TW` is `zh-Hant`.
+  fileprivate func meansSame(as wanted: LanguageTag) -> Bool {
+    self == wanted || description == wanted.description
+  }
+
+  /// Whether both are the same language in the same script; an unknown script fits either.
+  fileprivate func isSibling(of other: LanguageTag) -> Bool {
+    language == other.language && (script == nil || other.script == nil || script == other.script)
+  }
+}

@@ -1,0 +1,204 @@
+/// A regular expression as a tree.
+indirect enum PatternExpression {
+  /// One character, of a set known by its number.
+  case character(Int)
+  case start
+  case end(beforeBreak: Bool)
+  case sequence([PatternExpression])
+  case either([PatternExpression])
+  case repeated(PatternExpression, least: Int, most: Int?)
+}
+
+/// Reads the text of a regular expression.
+struct PatternParser {
+  private static let deepest = 50
+  private static let mostRepeats = 1000
+
+  private let scalars: [Unicode.Scalar]
+  private var position = 0
+  private var depth = 0
+  private var ignoresCase = false
+  /// The sets of characters, each once however often its place is repeated.
+  private(set) var sets: [PatternSet] = []
+
+  init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  mutating func expression() throws(PatternError) -> PatternExpression {
+    ignoresCase = skip("(?i)")
+    let result = try alternatives()
+    guard position == scalars.count else { throw PatternError("it has a ) without a (") }
+    return result
+  }
+
+  private mutating func alternatives() throws(PatternError) -> PatternExpression {
+    var all = [try sequence()]
+    while skip("|") { all.append(try sequence()) }
+    return all.count == 1 ? all[0] : .either(all)
+  }
+
+  private mutating func sequence() throws(PatternError) -> PatternExpression {
+    var parts: [PatternExpression] = []
+    while let next = peek, next != "|", next != ")" { parts.append(try quantified(atom())) }
+    return parts.count == 1 ? parts[0] : .sequence(parts)
+  }
+
+  private mutating func quantified(
+    _ atom: PatternExpression
+  ) throws(PatternError) -> PatternExpression {
+    guard let (least, most) = try quantifier() else { return atom }
+    switch atom {
+    case .start, .end: throw PatternError("a quantifier has nothing to repeat")
+    default: break
+    }
+    // A lazy mark changes which part matches first, never whether all of the text does.
+    if !skip("?"), peek == "+" { throw PatternError("possessive quantifiers are not supported") }
+    guard try quantifier() == nil else { throw PatternError("a quantifier follows a quantifier") }
+    return .repeated(atom, least: least, most: most)
+  }
+
+  private mutating func quantifier() throws(PatternError) -> (least: Int, most: Int?)? {
+    if skip("*") { return (0, nil) }
+    if skip("+") { return (1, nil) }
+    if skip("?") { return (0, 1) }
+    guard peek == "{", let next = peek(1), next.isDigit || next == "," || next == " " else {
+      return nil
+    }
+    position += 1
+    let least = number()
+    let most = skip(",") ? number() : least
+    // NB: engines differ over `{,n}` and blanks: a quantifier to some, and text to others.
+    guard let least, skip("}") else {
+      throw PatternError("a { that does not begin {m}, {m,} or {m,n} is written \\{")
+    }
+    guard least <= most ?? least, max(least, most ?? 0) <= Self.mostRepeats else {
+      throw PatternError("a {m,n} needs m ≤ n ≤ \(Self.mostRepeats)")
+    }
+    return (least, most)
+  }
+
+  /// The digits that come next; a number beyond all bounds is still one.
+  private mutating func number() -> Int? {
+    var result: Int?
+    while let digit = peek, digit.isDigit {
+      position += 1
+      result = min((result ?? 0) * 10 + Int(digit.value - 0x30), Self.mostRepeats + 1)
+    }
+    return result
+  }
+
+  private mutating func atom() throws(PatternError) -> PatternExpression {
+    guard try quantifier() == nil else { throw PatternError("a quantifier has nothing to repeat") }
+    guard let scalar = next() else { throw PatternError("it ends too early") }
+    switch scalar {
+    case "(": return try group()
+    case "[": return character(try characterClass())
+    case ".": return character(.any)
+    case "^": return .start
+    case "$": return .end(beforeBreak: true)
+    case "\\" where skip("A"): return .start
+    case "\\" where skip("Z"): return .end(beforeBreak: true)
+    case "\\" where skip("z"): return .end(beforeBreak: false)
+    default:
+      var set = PatternSet(ignoresCase: ignoresCase)
+      if let one = try insert(scalar, into: &set) { set.insert(one...one) }
+      return character(set)
+    }
+  }
+
+  private mutating func character(_ set: PatternSet) -> PatternExpression {
+    sets.append(set)
+    return .character(sets.count - 1)
+  }
+
+  private mutating func group() throws(PatternError) -> PatternExpression {
+    depth += 1
+    guard depth <= Self.deepest else { throw PatternError("its groups nest too deep") }
+    if peek == "?", !skip("?:") {
+      throw PatternError("look-around, names and options in groups are not supported")
+    }
+    if peek == "*" { throw PatternError("verbs such as (*UTF) are not supported") }
+    let inner = try alternatives()
+    guard skip(")") else { throw PatternError("it has a ( without a )") }
+    depth -= 1
+    return inner
+  }
+
+  /// What a character begins: itself, or the character that its escape means; a named set goes into
+  /// the set, and nil comes back.
+  private mutating func insert(
+    _ scalar: Unicode.Scalar, into set: inout PatternSet
+  ) throws(PatternError) -> Unicode.Scalar? {
+    guard scalar == "\\" else { return scalar }
+    guard let escaped = next() else { throw PatternError("it ends in a backslash") }
+    switch escaped {
+    case "n": return "\n"
+    case "t": return "\t"
+    case "r": return "\r"
+    case "D", "W", "S", "d", "w", "s":
+      let small = escaped.properties.lowercaseMapping.unicodeScalars.first ?? escaped
+      guard let named = PatternSet.Named(rawValue: small) else { return nil }
+      set.insert(named, isNegated: small != escaped)
+      return nil
+    default:
+      guard !escaped.properties.isAlphabetic, escaped.properties.numericType == nil else {
+        throw PatternError("\\\(escaped) is not supported")
+      }
+      return escaped
+    }
+  }
+
+  private mutating func characterClass() throws(PatternError) -> PatternSet {
+    var set = PatternSet(isNegated: skip("^"), ignoresCase: ignoresCase)
+    var isFirst = true
+    while let scalar = next() {
+      if scalar == "]", !isFirst {
+        set.close()
+        return set
+      }
+      isFirst = false
+      if scalar == "[", let mark = peek, [":", ".", "="].contains(mark) {
+        throw PatternError("classes such as [:alpha:] are not supported, and a [ is written \\[")
+      }
+      guard let low = try insert(scalar, into: &set) else { continue }
+      try addRange(from: low, to: &set)
+    }
+    throw PatternError("it has a [ without a ]")
+  }
+
+  /// Adds one member of a class, or the range that begins with it.
+  private mutating func addRange(
+    from low: Unicode.Scalar, to set: inout PatternSet
+  ) throws(PatternError) {
+    guard peek == "-", let end = peek(1), end != "]" else { return set.insert(low...low) }
+    position += 2
+    guard let high = try insert(end, into: &set) else {
+      // Beside a set there is no range, and the hyphen means itself.
+      set.insert(low...low)
+      return set.insert("-"..."-")
+    }
+    guard low <= high else { throw PatternError("a range of a class runs backwards") }
+    set.insert(low...high)
+  }
+
+  private var peek: Unicode.Scalar? { peek(0) }
+
+  private func peek(_ distance: Int) -> Unicode.Scalar? {
+    position + distance < scalars.count ? scalars[position + distance] : nil
+  }
+
+  private mutating func next() -> Unicode.Scalar? {
+    guard let scalar = peek else { return nil }
+    position += 1
+    return scalar
+  }
+
+  private mutating func skip(_ text: String) -> Bool {
+    guard scalars[position...].starts(with: text.unicodeScalars) else { return false }
+    position += text.unicodeScalars.count
+    return true
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+}

@@ -1,0 +1,126 @@
+import SetteePropertyLists
+
+// This folder: from the files of a bundle to panes of controls. The walk finds each pane's file
+// (`PaneFiles`), reads it once (`PaneStore`), and turns its elements (`Specifier`) into groups of
+// controls (`PaneReader`).
+
+/// Walks a bundle from Root through its child panes, depth first, each file once.
+///
+/// A row that leads back to a pane above it is a link to that pane and no second walk, so a circle
+/// of panes ends; the walk keeps its own stack, so a long chain of panes does not exhaust the
+/// thread's.
+struct BundleWalk {
+  private typealias Step = (file: PaneStore.File, title: String?)
+
+  private let options: BundleOptions
+  private let rootGroup: String?
+  private let store: PaneStore
+  private var visited: Set<String> = []
+  /// The panes still to be read, the next one last.
+  private var waiting: [Step] = []
+  /// The panes of lists' elements, still to be read when all others are.
+  private var waitingElements: [Step] = []
+
+  let domain: String?
+  /// The panes in the order of the walk.
+  private(set) var panes: [Pane] = []
+  /// The panes that edit an element of a list; their keys are entries of the element.
+  private(set) var elementPanes: [Pane] = []
+  /// A sentence for each row that leads nowhere.
+  private(set) var faults: [String] = []
+
+  /// Walks from Root until nothing is left.
+  init(
+    _ location: BundleLocation, options: BundleOptions, store: PaneStore
+  ) throws(BundleError) {
+    self.options = options
+    self.store = store
+    let root = try store.root()
+    rootGroup = root.group
+    domain = options.domain ?? root.group ?? location.domain
+    waiting = [(root, root.title == nil ? location.appName : nil)]
+    while let next = waiting.popLast() {
+      if let pane = visit(next) { panes.append(pane) }
+    }
+    while let next = waiting.popLast() ?? waitingElements.popLast() {
+      if let pane = visit(next) { elementPanes.append(pane) }
+    }
+  }
+
+  private mutating func visit(_ step: Step) -> Pane? {
+    guard visited.insert(step.file.path).inserted else { return nil }
+    let strings = store.strings(of: step.file)
+    let domain = domain(of: step.file)
+    var pane = Pane(
+      file: step.file.name, path: step.file.path,
+      title: step.title ?? step.file.title.flatMap(strings.title) ?? step.file.name,
+      domain: domain,
+      groups: PaneReader(
+        step.file.node, idiom: options.idiom, strings: strings, domain: domain
+      ).groups)
+    waiting += follow(&pane).reversed()
+    return pane
+  }
+
+  /// Looks up the panes that the rows of a pane open, and tells the rows that open none.
+  private mutating func follow(_ pane: inout Pane) -> [Step] {
+    var next: [Step] = []
+    // NB: to hand on the pane itself would copy all its rows for each row that is changed here.
+    let path = pane.path
+    for group in pane.groups.indices {
+      for row in pane.groups[group].controls.indices {
+        switch pane.groups[group].controls[row].content {
+        case .pane:
+          if let step = link(&pane.groups[group].controls[row], in: path) { next.append(step) }
+        case .list(var list):
+          followElement(&list.item, in: path)
+          followElement(&list.add, in: path)
+          pane.groups[group].controls[row].content = .list(list)
+        default: break
+        }
+      }
+    }
+    return next
+  }
+
+  private mutating func followElement(_ row: inout Control?, in path: String) {
+    guard var own = row, own.kind == .pane else { return }
+    if let step = link(&own, in: path) { waitingElements.append(step) }
+    row = own
+  }
+
+  private mutating func link(_ row: inout Control, in path: String) -> Step? {
+    // InAppSettingsKit's rows for pages that the app draws itself have a class and no file.
+    guard let name = row.file else {
+      row.fault = row.isDrawnByApp ? "this page needs the app" : "no file is named"
+      return nil
+    }
+    switch store.file(name) {
+    case .success(let file):
+      row.content = .pane(PaneLink(file: name, pane: file.name))
+      return (file, row.title)
+    case .failure(let trouble):
+      row.fault = trouble.message
+      faults.append("\(path): \(row.label): \(trouble.message)")
+      return nil
+    }
+  }
+
+  /// The domain that a file names, else Root's, for which `--domain` stands in.
+  private func domain(of file: PaneStore.File) -> String? {
+    guard let group = file.group, rootGroup.map(group.isSame) != true else { return domain }
+    return group
+  }
+}
+
+extension PaneStore.File {
+  /// The domain that the file names.
+  fileprivate var group: String? {
+    node["ApplicationGroupContainerIdentifier"]?.value.string.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The title that the file gives itself; one that a build would still fill in is none.
+  fileprivate var title: PropertyList? {
+    node["Title"].flatMap { $0.value.asTitle?.contains("${") == false ? $0.value : nil }
+  }
+}

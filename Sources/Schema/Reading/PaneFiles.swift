@@ -1,0 +1,101 @@
+import SetteePropertyLists
+
+/// Why a pane has no file to be read from: a sentence.
+struct PaneTrouble: Error {
+  let isMissing: Bool
+  let place: SourcePlace?
+  let message: String
+
+  static func missing(_ message: String) -> PaneTrouble {
+    PaneTrouble(isMissing: true, place: nil, message: message)
+  }
+
+  static func refused(_ message: String) -> PaneTrouble {
+    PaneTrouble(isMissing: false, place: nil, message: message)
+  }
+}
+
+/// Finds the file of a pane among its variants: for a device, for use inside the app, for a language.
+final class PaneFiles {
+  private let folder: String
+  private let options: BundleOptions
+  private let files: BundleFiles
+  private let languages: [String]
+  private var listings: [String: Set<String>] = [:]
+
+  init(folder: String, options: BundleOptions, languages: [String], files: BundleFiles) {
+    self.folder = folder
+    self.options = options
+    self.languages = languages
+    self.files = files
+  }
+
+  /// Finds the file of a pane by the name that a row gives it: its path from the bundle's folder.
+  func locate(_ name: String) -> Result<String, PaneTrouble> {
+    if let reason = Self.refusal(of: name) { return .failure(.refused(reason)) }
+    for name in [name, Path.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
+      guard let name, let path = find(name) else { continue }
+      let full = Path.join(folder, path)
+      if files.kind(full) == .missing {
+        return .failure(.missing("\(path) is a link to nothing"))
+      }
+      return files.isInside(full, folder)
+        ? .success(path) : .failure(.refused("\(path) leads out of the bundle"))
+    }
+    return .failure(.missing("missing \(name.hasSuffix(".plist") ? name : name + ".plist")"))
+  }
+
+  /// Why a name is not even looked for.
+  static func refusal(of name: String) -> String? {
+    if name.isEmpty { return "no file is named" }
+    if name.utf8.contains(0) { return "the file's name holds a NUL character" }
+    if name.hasPrefix("/") || name.split(separator: "/").contains("..") {
+      return "\(name) leads out of the bundle"
+    }
+    return nil
+  }
+
+  private func find(_ name: String) -> String? {
+    let folder = parent(of: name)
+    let stem = Path.name(of: name)
+    // The device's own file comes first, then the one for all; a language's own copy after both.
+    let places = [folder] + languages.map { "\($0).lproj/\(folder)" }
+    for place in places {
+      let names = listing(place)
+      // As the folder spells it: `é` may be written there in another way than in the row.
+      for variant in variants(of: stem) {
+        if let index = names.firstIndex(of: variant) { return place + names[index] }
+      }
+    }
+    return nil
+  }
+
+  /// The names that a pane's file may have, the best first.
+  private func variants(of stem: String) -> [String] {
+    let plain = devices.map { "\(stem)\($0).plist" }
+    let inApp = devices.map { "\(stem)\($0).inApp.plist" }
+    // Without --in-app such a file is better than none.
+    return options.inApp ? inApp + plain : plain + inApp
+  }
+
+  private var devices: [String] {
+    switch options.idiom {
+    case .all: ["", "~iphone", "~ipad"]
+    case .phone: ["~iphone", ""]
+    case .pad: ["~ipad", ""]
+    case .mac: ["~mac", ""]
+    }
+  }
+
+  private func listing(_ place: String) -> Set<String> {
+    if let names = listings[place] { return names }
+    let names = Set((try? files.list(Path.join(folder, place))) ?? [])
+    listings[place] = names
+    return names
+  }
+
+  /// `3rd/` of `3rd/Lua`, nothing of `Lua`.
+  private func parent(of name: String) -> String {
+    String(name.dropLast(Path.name(of: name).count))
+  }
+}

@@ -1,0 +1,93 @@
+import SetteePropertyLists
+
+/// Turns the content of one file into the groups of a pane.
+struct PaneReader {
+  private let idiom: Idiom
+  private let strings: PaneStrings
+  private let domain: String?
+  private var shapes = SpecifierShapes()
+  /// Whether the next row joins the last group; rows that no heading precedes form one without it.
+  private var isOpen = false
+  /// The groups so far, in order.
+  private(set) var groups: [PaneGroup] = []
+
+  /// Reads all elements of a file.
+  init(_ file: PropertyListNode, idiom: Idiom, strings: PaneStrings, domain: String?) {
+    (self.idiom, self.strings, self.domain) = (idiom, strings, domain)
+    for element in (file["PreferenceSpecifiers"] ?? file["items"])?.elements ?? [] {
+      guard case .dictionary(let values) = element.value else { continue }
+      let specifier = specifier(values, element.mark)
+      if !specifier.has(.type), let cell = values["cell"]?.string {
+        let translated = PreferenceLoader.translated(values, from: cell)
+        read(self.specifier(translated, element.mark), writtenAs: cell)
+      } else {
+        read(specifier, writtenAs: nil)
+      }
+    }
+  }
+
+  private mutating func specifier(
+    _ values: PropertyListDictionary, _ mark: SourceMark
+  ) -> Specifier {
+    Specifier(values: values, mark: mark, strings: strings, shape: shapes.shape(of: values))
+  }
+
+  private mutating func read(_ specifier: Specifier, writtenAs cell: String?) {
+    guard specifier.isMeant(for: idiom) else { return }
+    switch specifier.type {
+    case .group:
+      groups.append(PaneGroup(specifier))
+      isOpen = true
+    case .radio, .list:
+      // Such an element is a group of its own, with itself as the only row.
+      var group = PaneGroup(specifier)
+      group.controls = [Control(specifier, domain: domain, writtenAs: cell)]
+      groups.append(group)
+      isOpen = false
+    default:
+      if !isOpen { groups.append(PaneGroup()) }
+      isOpen = true
+      groups[groups.count - 1].controls.append(
+        Control(specifier, domain: domain, writtenAs: cell))
+    }
+  }
+}
+
+extension Specifier {
+  /// Whether the element is for a device of this kind; one that names none is for all.
+  fileprivate func isMeant(for idiom: Idiom) -> Bool {
+    guard idiom != .all else { return true }
+    let names = texts(.idioms)
+    return names.isEmpty || names.contains { $0.lowercased() == idiom.rawValue }
+  }
+}
+
+/// Elements of PreferenceLoader's dialect (`items`, `cell`, `label`), told in Apple's words.
+private enum PreferenceLoader {
+  /// The element with the keys and types that the reader knows.
+  static func translated(
+    _ values: PropertyListDictionary, from cell: String
+  ) -> PropertyListDictionary {
+    var result = values
+    for (theirs, ours) in keys where result[ours] == nil {
+      if let value = values[theirs] { result[ours] = value }
+    }
+    if cell == "PSSecureEditTextCell" { result["IsSecure"] = true }
+    result["Type"] = .string(types[cell]?.rawValue ?? cell)
+    return result
+  }
+
+  private static let keys = [
+    "label": "Title", "key": "Key", "default": "DefaultValue", "validValues": "Values",
+    "validTitles": "Titles", "shortTitles": "ShortTitles", "min": "MinimumValue",
+    "max": "MaximumValue", "footerText": "FooterText", "trueValue": "TrueValue",
+    "falseValue": "FalseValue", "detail": "File",
+  ]
+
+  private static let types: [String: SpecifierType] = [
+    "PSGroupCell": .group, "PSSwitchCell": .toggle, "PSSliderCell": .slider,
+    "PSEditTextCell": .text, "PSSecureEditTextCell": .text, "PSLinkListCell": .choice,
+    "PSSegmentCell": .choice, "PSTitleValueCell": .title, "PSStaticTextCell": .title,
+    "PSButtonCell": .button, "PSLinkCell": .pane, "PSEditTextViewCell": .textview,
+  ]
+}

@@ -1,0 +1,168 @@
+import SetteePropertyLists
+
+/// The files of one opened bundle: finds them, reads each once, and brings them into a language.
+final class PaneStore {
+  /// One readable file of a pane.
+  struct File {
+    let name: String
+    let path: String
+    let node: PropertyListNode
+  }
+
+  private let location: BundleLocation
+  private let files: BundleFiles
+  private let choice: LanguageChoice
+  private let reads: (@Sendable (String) -> Bool)?
+  private let folders: [(prefix: String, files: PaneFiles)]
+  private let tables: StringsTables
+  private var read: [String: Result<File, PaneTrouble>] = [:]
+  private var names: Set<String> = []
+  let languages: [String]
+
+  init(_ location: BundleLocation, options: BundleOptions, files: BundleFiles) {
+    self.location = location
+    self.files = files
+    let folders = ((try? files.list(location.folder)) ?? []).sorted()
+      .compactMap { Path.stem(of: $0, dropping: ".lproj") }
+    let choice = LanguageChoice(
+      among: folders, wanted: options.languages,
+      developmentLanguage: location.developmentLanguage)
+    // A page that is there in a foreign language only is better than none.
+    let all = choice.folders + folders.filter { !choice.folders.contains($0) }
+    self.folders = location.folders.map { prefix, folder in
+      (prefix, PaneFiles(folder: folder, options: options, languages: all, files: files))
+    }
+    self.choice = choice
+    reads = options.reads
+    languages = Set(folders.compactMap { LanguageTag($0)?.description }).sorted()
+    tables = StringsTables(languages: choice.folders) { path in
+      Self.table(at: path, of: location, files: files)
+    }
+  }
+
+  var language: LanguageTag? { choice.language }
+
+  /// The file of Root, without which there is no bundle.
+  func root() throws(BundleError) -> File {
+    switch file("Root") {
+    case .success(let file): return file
+    case .failure(let trouble):
+      let path = Path.join(location.folder, "Root.plist")
+      guard !trouble.isMissing else {
+        throw BundleError(
+          .notABundle, path: path, "\(location.folder) has no Root.plist\(rootInOtherCase).")
+      }
+      throw BundleError(
+        .unreadable, path: path, place: trouble.place,
+        "\(location.folder): \(trouble.message)".asSentence)
+    }
+  }
+
+  /// What to do about a missing Root.plist.
+  private var rootInOtherCase: String {
+    let names = (try? files.list(location.folder)) ?? []
+    let near = names.first { $0.lowercased() == "root.plist" }
+    return near.map { ", only \($0); rename it" } ?? "; add one"
+  }
+
+  /// The file of a pane by the name that a row gives it.
+  func file(_ name: String) -> Result<File, PaneTrouble> {
+    var first: PaneTrouble?
+    for (prefix, files) in folders {
+      switch files.locate(name) {
+      case .success(let path): return file(at: prefix + path, named: name)
+      case .failure(let trouble):
+        guard trouble.isMissing else { return .failure(trouble) }
+        first = first ?? trouble
+      }
+    }
+    return .failure(first ?? .missing("missing \(name)"))
+  }
+
+  /// Brings the texts of a file into the user's language.
+  ///
+  /// The table is the one that the file names, which may be missing; else the one called like the
+  /// file, else `Root`.
+  func strings(of file: File) -> PaneStrings {
+    PaneStrings(table: table(of: file), language: choice.language, reads: reads)
+  }
+
+  private func table(of file: File) -> StringsTables.Table {
+    if let name = file.node["StringsTable"]?.value.asTitle, !name.isEmpty {
+      return tables.table(Path.stem(of: name, dropping: ".strings") ?? name)
+    }
+    let own = tables.table(Path.name(of: file.name))
+    return own.exists ? own : tables.table("Root")
+  }
+
+  private func file(at path: String, named name: String) -> Result<File, PaneTrouble> {
+    if let known = read[path] { return known }
+    let result = open(path, named: name)
+    read[path] = result
+    return result
+  }
+
+  private func open(_ path: String, named name: String) -> Result<File, PaneTrouble> {
+    let bytes: [UInt8]
+    do throws(BundleFiles.Failure) {
+      bytes = try files.read(
+        Path.join(location.folder, path), PropertyListLimits.standard.bytes)
+    } catch { return .failure(PaneTrouble(at: nil, path, error.reason)) }
+    do throws(PropertyListError) {
+      let document = try Self.document(bytes)
+      guard case .dictionary = document.value else {
+        return .failure(
+          PaneTrouble(
+            at: document.root.place, path,
+            "it holds \(document.value.typePhrase) where a dictionary is due"))
+      }
+      return .success(File(name: freeName(for: name), path: path, node: document.root))
+    } catch {
+      return .failure(PaneTrouble(at: error.place, path, error.message))
+    }
+  }
+
+  /// Hardly any place is asked for; what is wrong is found by reading with places at once.
+  private static func document(
+    _ bytes: [UInt8]
+  ) throws(PropertyListError) -> PropertyListDocument {
+    if let quick = try? PropertyListDocument(readingValues: bytes) { return quick }
+    return try PropertyListDocument(reading: bytes)
+  }
+
+  /// The base name, unless another pane in another folder has it already.
+  private func freeName(for name: String) -> String {
+    let path = Path.stem(of: name, dropping: ".plist") == nil ? name : String(name.dropLast(6))
+    let base = Path.name(of: path)
+    return names.insert(base).inserted ? base : path
+  }
+
+  private static func table(
+    at path: String, of location: BundleLocation, files: BundleFiles
+  ) -> PropertyListDictionary? {
+    for (_, folder) in location.folders {
+      let limit = PropertyListLimits.standard.bytes
+      guard let bytes = try? files.read(Path.join(folder, path), limit) else { continue }
+      // One bad line does not lose the other texts; they are only shown, and never written back.
+      let value =
+        (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
+      return value?.dictionary
+    }
+    return nil
+  }
+}
+
+extension PaneTrouble {
+  fileprivate init(at place: SourcePlace?, _ path: String, _ reason: String) {
+    let line = if case .text(let line, _)? = place { ", line \(line)" } else { "" }
+    self.init(isMissing: false, place: place, message: "unreadable \(path)\(line): \(reason)")
+  }
+}
+
+extension BundleLocation {
+  /// The folders to look in, each with the way to it from the bundle's own.
+  fileprivate var folders: [(prefix: String, folder: String)] {
+    let own = (prefix: "", folder: folder)
+    return override.map { [("../\(Path.name(of: $0))/", $0), own] } ?? [own]
+  }
+}

@@ -1,0 +1,196 @@
+import SetteePropertyLists
+
+/// One element of a pane's file, asked for its keys the lenient way.
+struct Specifier {
+  let values: PropertyListDictionary
+  let mark: SourceMark?
+  /// Turns a raw text of the file into the user's language.
+  let strings: PaneStrings
+  /// The type as written.
+  let typeName: String?
+  /// The type, nil where there is none or nobody documents it.
+  let type: SpecifierType?
+  private let shape: SpecifierShape
+
+  /// Reads an element; its shape is worked out, unless it is known from one like it.
+  init(
+    values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings,
+    shape: SpecifierShape? = nil
+  ) {
+    let shape = shape ?? SpecifierShape(of: values)
+    self.values = values
+    self.mark = mark
+    self.strings = strings
+    self.shape = shape
+    typeName = Self.value(.type, values, shape)?.asTitle
+    type = typeName.flatMap { SpecifierType(named: $0) }
+  }
+
+  /// Whether there are keys of InAppSettingsKit.
+  var hasKitKeys: Bool { shape.hasKitKeys }
+
+  /// Whether there are keys of Settee.
+  var hasSetteeKeys: Bool { shape.hasSetteeKeys }
+
+  subscript(_ key: SpecifierKey) -> PropertyList? { Self.value(key, values, shape) }
+
+  private static func value(
+    _ key: SpecifierKey, _ values: PropertyListDictionary, _ shape: SpecifierShape
+  ) -> PropertyList? {
+    guard let number = key.number else { return values[key.name] }
+    return shape.places[number].map { values.entries[$0].value }
+  }
+
+  /// Whether the element has one of the common keys; quicker than asking for its value.
+  func has(_ key: SpecifierKey) -> Bool {
+    key.number.map { shape.places[$0] != nil } ?? values.hasValue(for: key.name)
+  }
+
+  /// A text, numbers in plain form.
+  func text(_ key: SpecifierKey) -> String? { self[key]?.asTitle }
+
+  /// A text in the user's language.
+  func localized(_ key: SpecifierKey) -> String? { self[key].flatMap(strings.title) }
+
+  func flag(_ key: SpecifierKey) -> Bool { self[key]?.asFlag ?? false }
+
+  /// A number; infinite ones and what is no number bound nothing.
+  func number(_ key: SpecifierKey) -> Double? {
+    self[key]?.asNumber.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  func whole(_ key: SpecifierKey) -> Int? { self[key]?.asNumber.flatMap { Int(exactly: $0) } }
+
+  /// Texts of an array, or of a single text in place of one.
+  func texts(_ key: SpecifierKey) -> [String] {
+    guard let value = self[key] else { return [] }
+    guard case .array(let elements) = value else { return value.asTitle.map { [$0] } ?? [] }
+    return elements.compactMap(\.asTitle)
+  }
+
+  /// A word of a fixed set, told apart without case, since a wrong case works on no device but
+  /// leaves no doubt of what is meant.
+  func word<Word: RawRepresentable & CaseIterable>(_ key: SpecifierKey) -> Word?
+  where Word.RawValue == String {
+    guard let text = text(key)?.lowercased() else { return nil }
+    return Word.allCases.first { $0.rawValue.lowercased() == text }
+  }
+
+  /// The conditions of a key: one dictionary, or an array of them.
+  func conditions(_ key: SpecifierKey) -> [Condition] {
+    switch self[key] {
+    case .dictionary(let one)?: Condition(one).map { [$0] } ?? []
+    case .array(let several)?: several.compactMap { $0.dictionary.flatMap(Condition.init) }
+    default: []
+    }
+  }
+}
+
+/// The element types that Apple and InAppSettingsKit document.
+enum SpecifierType: String, CaseIterable {
+  case group = "PSGroupSpecifier"
+  case toggle = "PSToggleSwitchSpecifier"
+  case slider = "PSSliderSpecifier"
+  case title = "PSTitleValueSpecifier"
+  case text = "PSTextFieldSpecifier"
+  case choice = "PSMultiValueSpecifier"
+  case radio = "PSRadioGroupSpecifier"
+  case pane = "PSChildPaneSpecifier"
+  case link = "IASKOpenURLSpecifier"
+  case mail = "IASKMailComposeSpecifier"
+  case button = "IASKButtonSpecifier"
+  case textview = "IASKTextViewSpecifier"
+  case date = "IASKDatePickerSpecifier"
+  case list = "IASKListGroupSpecifier"
+  case custom = "IASKCustomViewSpecifier"
+
+  /// The type of a name; by length and bytes, which is quicker than Unicode's `==`.
+  init?(named name: String) {
+    guard let known = Self.allCases.first(where: { $0.rawValue.isSame(as: name) }) else {
+      return nil
+    }
+    self = known
+  }
+}
+
+/// A key of an element: one that is asked of nearly every element and has a number, or any other,
+/// written as a literal.
+struct SpecifierKey: ExpressibleByStringLiteral {
+  let name: String
+  /// Which of the common keys it is.
+  let number: Int?
+
+  init(stringLiteral name: String) { self.init(name, nil) }
+
+  private init(_ name: String, _ number: Int?) {
+    self.name = name
+    self.number = number
+  }
+
+  static var type: Self { Self("Type", 0) }
+  static var title: Self { Self("Title", 1) }
+  static var key: Self { Self("Key", 2) }
+  static var defaultValue: Self { Self("DefaultValue", 3) }
+  static var values: Self { Self("Values", 4) }
+  static var titles: Self { Self("Titles", 5) }
+  static var shortTitles: Self { Self("ShortTitles", 6) }
+  static var sortsByTitle: Self { Self("DisplaySortedByTitle", 7) }
+  static var trueValue: Self { Self("TrueValue", 8) }
+  static var falseValue: Self { Self("FalseValue", 9) }
+  static var minimum: Self { Self("MinimumValue", 10) }
+  static var maximum: Self { Self("MaximumValue", 11) }
+  static var minimumImage: Self { Self("MinimumValueImage", 12) }
+  static var maximumImage: Self { Self("MaximumValueImage", 13) }
+  static var isSecure: Self { Self("IsSecure", 14) }
+  static var keyboard: Self { Self("KeyboardType", 15) }
+  static var file: Self { Self("File", 16) }
+  static var footer: Self { Self("FooterText", 17) }
+  static var idioms: Self { Self("SupportedUserInterfaceIdioms", 18) }
+
+  /// The common keys by their numbers.
+  static let numbered: [SpecifierKey] = [
+    .type, .title, .key, .defaultValue, .values, .titles, .shortTitles, .sortsByTitle, .trueValue,
+    .falseValue, .minimum, .maximum, .minimumImage, .maximumImage, .isSecure, .keyboard, .file,
+    .footer, .idioms,
+  ]
+}
+
+/// The keys of one element: where the common ones stand, and which others there are.
+struct SpecifierShape {
+  /// The places of the common keys by their numbers.
+  let places: [Int?]
+  let hasKitKeys: Bool
+  let hasSetteeKeys: Bool
+
+  init(of values: PropertyListDictionary) {
+    places = SpecifierKey.numbered.map { values.position(of: $0.name) }
+    hasKitKeys = values.entries.contains { $0.key.hasPrefix("IASK") }
+    hasSetteeKeys = values.entries.contains { $0.key.hasPrefix("Settee") }
+  }
+}
+
+/// The shapes of the elements of one file, of which many have the same keys in the same order.
+///
+/// Without it, looking for each of two dozen keys in each of 2,000 elements takes a millisecond, and
+/// `show` of 2,000 controls misses its target of three times an empty program.
+struct SpecifierShapes {
+  /// So many are looked through.
+  private static let most = 8
+
+  private var known: [(values: PropertyListDictionary, shape: SpecifierShape)] = []
+
+  mutating func shape(of values: PropertyListDictionary) -> SpecifierShape {
+    if let same = known.first(where: { $0.values.hasSameKeys(as: values) }) { return same.shape }
+    let shape = SpecifierShape(of: values)
+    if known.count < Self.most { known.append((values, shape)) }
+    return shape
+  }
+}
+
+extension PropertyListDictionary {
+  /// Whether both have the same keys in the same order.
+  fileprivate func hasSameKeys(as other: PropertyListDictionary) -> Bool {
+    count == other.count
+      && entries.indices.allSatisfy { entries[$0].key.isSame(as: other.entries[$0].key) }
+  }
+}

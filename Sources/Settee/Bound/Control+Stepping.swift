@@ -1,0 +1,85 @@
+package import SetteePropertyLists
+package import SetteeSchema
+
+extension Control {
+  /// The value that so many steps from another lead to, checked; nil where the control has no steps.
+  ///
+  /// A slider and a number have steps: their own, else a twentieth of a slider's range, finely a
+  /// hundredth, else 1. The last step ends at the bound; one from there leads beyond it, and is
+  /// refused.
+  ///
+  /// - Parameters:
+  ///   - value: The value to begin at; nil begins at the lower bound, else at 0.
+  ///   - count: How many steps up, or below 0 down.
+  ///   - isFine: Whether to take the fine steps.
+  /// - Returns: The value, or why it may not be stored.
+  package func stepped(
+    _ value: PropertyList?, by count: Int, isFine: Bool = false
+  ) -> Result<PropertyList, Refusal>? {
+    switch kind {
+    case .text where input.type == .integer: return parse(String(whole(value, movedBy: count)))
+    case .text where input.type == .real, .slider:
+      let moved = PropertyList.real(number(value?.number, movedBy: Double(count), isFine: isFine))
+      if let refusal = check(moved) { return .failure(refusal) }
+      return .success(moved)
+    default: return nil
+    }
+  }
+
+  private func stride(isFine: Bool) -> Double {
+    if let step = bounds.step, step > 0 { return step }
+    guard kind == .slider, let least = bounds.minimum, let greatest = bounds.maximum,
+      greatest > least
+    else { return 1 }
+    return (greatest - least) / (isFine ? 100 : 20)
+  }
+
+  private func number(_ old: Double?, movedBy count: Double, isFine: Bool) -> Double {
+    let step = stride(isFine: isFine)
+    let start = old ?? bounds.minimum ?? 0
+    let moved = Self.rounded(start + count * step, step: step)
+    let raised = bounds.minimum.map { max($0, moved) } ?? moved
+    let number = bounds.maximum.map { min($0, raised) } ?? raised
+    return (number - start) * count > 0 ? number : moved
+  }
+
+  /// In 128 bits: a Double would lose the last digits of a large number, and 64 bits may overflow.
+  private func whole(_ old: PropertyList?, movedBy count: Int) -> Int128 {
+    func exact(_ number: Double?) -> Int128? {
+      number.flatMap { Int64(exactly: $0.rounded()) }.map { Int128($0) }
+    }
+    let start: Int128 =
+      switch old {
+      case .integer(let number): Int128(number)
+      case .bigInteger(let number): Int128(number)
+      default: exact(old?.number ?? bounds.minimum) ?? 0
+      }
+    let moved = start + Int128(count) * max(exact(stride(isFine: false)) ?? 1, 1)
+    let raised = max(moved, exact(bounds.minimum?.rounded(.up)) ?? moved)
+    let number = min(raised, exact(bounds.maximum?.rounded(.down)) ?? raised)
+    return (number - start).signum() == Int128(count).signum() ? number : moved
+  }
+
+  /// The number rounded to what a step can tell apart, so that 0.1 and 0.2 make 0.3.
+  private static func rounded(_ number: Double, step: Double) -> Double {
+    guard step > 0, number.isFinite else { return number }
+    var scale = 1.0
+    while scale < 1e12, (step * scale).rounded() != step * scale { scale *= 10 }
+    let scaled = number * scale * 10
+    // A number so large has no digits left to round away.
+    return scaled.magnitude < 0x1p53 ? scaled.rounded() / (scale * 10) : number
+  }
+}
+
+extension PropertyList {
+  /// The number that a value stands for, whole or not; text counts when all of it is one.
+  fileprivate var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .bigInteger(let number): Double(number)
+    case .real(let number): number
+    case .string(let text): Double(text)
+    case .boolean, .date, .data, .array, .dictionary, .uid: nil
+    }
+  }
+}

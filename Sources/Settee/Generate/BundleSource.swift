@@ -1,0 +1,129 @@
+package import SetteePropertyLists
+package import SetteeSchema
+
+/// The Root.plist of a set that is declared in code.
+///
+/// What `settee generate bundle TOOL` prints. A settings bundle cannot hold everything that code can
+/// say; ``notes`` names what is left out.
+package struct BundleSource: Sendable {
+  /// The property list, as XML.
+  package let xml: String
+  /// What the code says and the bundle cannot, a sentence each.
+  package let notes: [String]
+
+  /// Writes the pane of a store's set, whether or not the store was opened with a bundle.
+  package init<Settings>(of store: Store<Settings>) throws(StoreError) {
+    let pane = store.codePane(translate: { _ in nil })
+    do throws(PropertyListError) {
+      xml = String(decoding: try pane.propertyList.xml(), as: UTF8.self)
+    } catch {
+      throw StoreError(.declaration, "the pane cannot be written: \(error.message)")
+    }
+    notes = store.core.fields.flatMap(\.bundleNotes)
+  }
+}
+
+extension Store {
+  /// The pane of the set as the code declares it.
+  ///
+  /// - Parameter translate: Looks a text up in the user's language; nil where there is no translation.
+  /// - Returns: One pane with a group for each section and `@SettingGroup`.
+  package func codePane(translate: @escaping @Sendable (String) -> String?) -> Pane {
+    CodePane(translate: translate).pane(
+      of: reflection, title: readableTitle(of: "\(Settings.self)"), domain: domain.name.text)
+  }
+}
+
+extension SettingField {
+  /// What a control cannot say of the setting.
+  fileprivate var bundleNotes: [String] {
+    var missing: [String] = []
+    if !slot.formerPaths.isEmpty { missing.append("its former keys") }
+    if slot.traits.contains(.volatile) { missing.append("that it is volatile") }
+    if slot.traits.contains(.manual) { missing.append("that it is written by flush alone") }
+    if slot.traits.contains(.quiet) { missing.append("that its changes are quiet") }
+    if slot.path.isNested { missing.append("that its key is inside a dictionary") }
+    if hasOwnCheck { missing.append("its own check") }
+    switch form {
+    case .url: missing.append("that its text is an address")
+    case .data, .other: missing.append("how to change it")
+    case .list(let element):
+      if case .text = element { break }
+      missing.append("how to change it")
+    case .toggle, .integer, .real, .text, .date, .choice: break
+    }
+    return missing.isEmpty
+      ? [] : ["'\(slot.key)': a bundle cannot say \(missing.joined(separator: ", "))"]
+  }
+}
+
+// A control as a settings bundle writes it: what `generate bundle` prints.
+
+extension Pane {
+  /// The property list of this pane: a Root.plist, or a child pane's.
+  package var propertyList: PropertyList {
+    var specifiers: [PropertyList] = []
+    for group in groups {
+      let isOwnGroup = group.controls.first?.kind == .radio || group.controls.first?.kind == .list
+      if !isOwnGroup, group.title != nil || group.footer != nil || !specifiers.isEmpty {
+        specifiers.append(.dictionary(group.specifier))
+      }
+      specifiers += group.controls.map { .dictionary($0.writtenSpecifier) }
+    }
+    return ["PreferenceSpecifiers": .array(specifiers), "Title": .string(title)]
+  }
+}
+
+extension PaneGroup {
+  fileprivate var specifier: PropertyListDictionary {
+    var written: PropertyListDictionary = ["Type": "PSGroupSpecifier"]
+    written["Title"] = title.map(PropertyList.string)
+    written["FooterText"] = footer.map(PropertyList.string)
+    written["SetteeHelp"] = help.map(PropertyList.string)
+    return written
+  }
+}
+
+extension Control {
+  /// The element as its file has it, else made of what the control knows.
+  var writtenSpecifier: PropertyListDictionary {
+    guard specifier.isEmpty else { return specifier }
+    var written: PropertyListDictionary = ["Type": .string(type ?? "PSTitleValueSpecifier")]
+    written["Key"] = key.map(PropertyList.string)
+    written["Title"] = title.map(PropertyList.string)
+    written["DefaultValue"] = defaultValue
+    written["SetteeHelp"] = help.map(PropertyList.string)
+    written["SetteeSync"] = sync.map { .string($0.rawValue) }
+    if needsRestart { written["SetteeRestart"] = true }
+    writeChoices(to: &written)
+    writeBounds(to: &written)
+    writeText(to: &written)
+    return written
+  }
+
+  private func writeChoices(to written: inout PropertyListDictionary) {
+    guard !choices.isEmpty else { return }
+    written["Titles"] = .array(choices.map { .string($0.title) })
+    written["Values"] = .array(choices.map(\.value))
+  }
+
+  private func writeBounds(to written: inout PropertyListDictionary) {
+    let (minimum, maximum) =
+      kind == .slider ? ("MinimumValue", "MaximumValue") : ("SetteeMinimum", "SetteeMaximum")
+    written[minimum] = bounds.minimum.map(PropertyList.real)
+    written[maximum] = bounds.maximum.map(PropertyList.real)
+    written["SetteeStep"] = bounds.step.map(PropertyList.real)
+    written["SetteeUnit"] = bounds.unit.map(PropertyList.string)
+  }
+
+  private func writeText(to written: inout PropertyListDictionary) {
+    if isSecure { written["IsSecure"] = true }
+    guard kind == .text else { return }
+    if input.type != .string { written["SetteeType"] = .string(input.type.rawValue) }
+    if input.keyboard != .alphabet { written["KeyboardType"] = .string(input.keyboard.rawValue) }
+    written["SetteePattern"] = input.rules.pattern.map(PropertyList.string)
+    if isRequired { written["SetteeRequired"] = true }
+    written["SetteeMinimumLength"] = input.rules.minimumLength.map { .integer(Int64($0)) }
+    written["SetteeMaximumLength"] = input.rules.maximumLength.map { .integer(Int64($0)) }
+  }
+}

@@ -1,0 +1,68 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SetteePropertyLists
+
+/// Values as Swift source.
+enum SwiftLiteral {
+  /// Text in quotes, with everything escaped that a reader could not see or a compiler not take.
+  static func text(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": literal += "\\\\"
+      case "\"": literal += "\\\""
+      case "\n": literal += "\\n"
+      case "\r": literal += "\\r"
+      case "\t": literal += "\\t"
+      case _ where scalar.isUnsafeToShow || scalar.properties.isWhitespace && scalar != " ":
+        literal += "\\u{\(String(scalar.value, radix: 16))}"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+
+  static func number(_ number: Double) -> String {
+    if number.isNaN { return ".nan" }
+    if number.isInfinite { return number < 0 ? "-.infinity" : ".infinity" }
+    return "\(number)"
+  }
+
+  static func date(_ date: Date) -> String {
+    "Date(timeIntervalSinceReferenceDate: \(number(date.timeIntervalSinceReferenceDate)))"
+  }
+
+  static func data(_ data: Data) -> String {
+    data.isEmpty ? "Data()" : "Data(base64Encoded: \(text(data.base64EncodedString()))) ?? Data()"
+  }
+
+  /// A value where Swift knows that a `PropertyList` is wanted.
+  static func value(_ value: PropertyList) -> String {
+    switch value {
+    case .string(let string): text(string)
+    case .integer(let integer): "\(integer)"
+    case .bigInteger(let integer): ".bigInteger(\(integer))"
+    case .real(let real): ".real(\(number(real)))"
+    case .boolean(let truth): "\(truth)"
+    case .date(let moment): ".date(\(date(moment)))"
+    case .data(let bytes): ".data(\(data(bytes)))"
+    case .uid(let reference): ".uid(\(reference))"
+    case .array(let elements): "[\(elements.map { self.value($0) }.joined(separator: ", "))]"
+    case .dictionary(let entries) where entries.isEmpty: "[:]"
+    case .dictionary(let entries):
+      "[" + entries.map { "\(text($0.key)): \(self.value($0.value))" }.joined(separator: ", ") + "]"
+    }
+  }
+
+  /// A text as a comment's lines, cut after so many; a bundle's footer can be a whole licence.
+  static func comment(_ text: String, prefix: String, lines limit: Int = 12) -> [String] {
+    let lines = text.split(whereSeparator: \.isNewline).map { line in
+      String(String.UnicodeScalarView(line.unicodeScalars.filter { !$0.isUnsafeToShow }))
+    }.filter { !$0.isEmpty }
+    let kept = lines.prefix(limit).map { $0.count > 300 ? $0.prefix(300) + "…" : $0 }
+    return (kept + (lines.count > limit ? ["…"] : [])).map { "\(prefix) \($0)" }
+  }
+}

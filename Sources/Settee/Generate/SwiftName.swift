@@ -1,0 +1,93 @@
+/// Makes Swift names of keys and titles, each once in its scope.
+struct SwiftNames {
+  private var taken: Set<String>
+
+  /// - Parameter taken: Names that cannot be given.
+  init(taken: Set<String> = []) { self.taken = taken }
+
+  /// The name of a property or case, as close to the text as Swift allows.
+  mutating func lower(_ text: String, else fallback: String) -> String {
+    unique(Self.isPlain(text) ? text : Self.camel(text, upper: false) ?? fallback)
+  }
+
+  /// The name of a type.
+  mutating func upper(_ text: String, else fallback: String) -> String {
+    unique(Self.camel(text, upper: true) ?? fallback)
+  }
+
+  /// The name in a place where Swift would take it for a word of its own.
+  static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
+
+  private mutating func unique(_ name: String) -> String {
+    var candidate = name
+    var number = 2
+    while taken.contains(candidate) || Self.never.contains(candidate) {
+      candidate = "\(name)\(number)"
+      number += 1
+    }
+    taken.insert(candidate)
+    return candidate
+  }
+
+  /// Whether a text is a lower-case Swift name as it stands.
+  private static func isPlain(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard let first = bytes.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else {
+      return false
+    }
+    return bytes.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") }
+  }
+
+  /// The words of a text run together; nil when it has none.
+  ///
+  /// Only ASCII, because Swift takes two spellings of `é` for one name.
+  private static func camel(_ text: String, upper: Bool) -> String? {
+    let words = text.utf8.split { !isLetter($0) }.map { String(Substring($0)) }
+    var name = ""
+    for word in words {
+      let isFirst = name.isEmpty
+      let isShouted = word.utf8.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+      let head =
+        isFirst && !upper
+        ? lowered(word, whole: isShouted) : word.prefix(1).uppercased() + word.dropFirst()
+      name += head
+    }
+    guard let first = name.utf8.first else { return nil }
+    let startsWithDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    return startsWithDigit ? (upper ? "N" : "n") + name : name
+  }
+
+  private static func lowered(_ word: String, whole: Bool) -> String {
+    whole ? word.lowercased() : word.prefix(1).lowercased() + word.dropFirst()
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+
+  /// Names that mean something in a set of settings, whatever stands around them.
+  private static let never: Set = [
+    "self", "Self", "Type", "Protocol", "validate", "init", "Any", "AnyObject", "Optional",
+    "String",
+    "Int", "Double", "Bool", "Date", "Data", "URL", "UUID", "Array", "Dictionary", "Set", "Setting",
+    "Group", "SettingGroup", "PropertyList", "PreferenceSet", "SettingValue", "TitledChoice",
+    "CaseIterable",
+    "Never",
+    "Void", "Error", "Sendable", "Settee", "SetteePropertyLists", "Swift", "Foundation", "rawValue",
+    "allCases", "choiceTitle", "settingValue", "hash", "hashValue", "settingForm", "from",
+  ]
+
+  private static let keywords: Set = [
+    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
+    "func", "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil", "open",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
+    "typealias", "var", "where", "while", "await", "async", "some", "any",
+  ]
+}

@@ -1,0 +1,276 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SetteePropertyLists
+import SetteeSchema
+
+/// One property of a generated set: its type, its default and its rules.
+struct SwiftProperty {
+  /// The type; nil where the default says it.
+  var type: String?
+  /// The default as source.
+  var literal: String
+  /// What the default stores; nil for nil.
+  var stored: PropertyList?
+  /// The rules as source.
+  var rules: [String] = []
+  /// The enum that the property brings along.
+  var choices: SwiftEnum?
+  /// What the code cannot say of the control.
+  var notes: [String] = []
+
+  init(_ literal: String, type: String? = nil, stored: PropertyList?) {
+    self.literal = literal
+    self.type = type
+    self.stored = stored
+  }
+
+  /// Nobody says what the value is at first.
+  static func absent(_ type: String) -> SwiftProperty {
+    SwiftProperty("nil", type: "\(type)?", stored: nil)
+  }
+
+  static func text(_ value: PropertyList?) -> SwiftProperty {
+    switch value {
+    case nil: .absent("String")
+    case .string(let text)?:
+      SwiftProperty(SwiftLiteral.text(text), stored: .string(text))
+    case .some(let value):
+      String.from(settingValue: value).map {
+        SwiftProperty(SwiftLiteral.text($0), stored: .string($0))
+      } ?? .any(value)
+    }
+  }
+
+  /// A value of a type; nil at first where nobody says one that is.
+  static func typed<Value: SettingValue>(
+    _ stored: PropertyList?, _ type: Value.Type, isNamed: Bool = false,
+    literal: (Value) -> String = { "\($0)" }
+  ) -> SwiftProperty {
+    guard let value = stored.flatMap(Value.from) else { return .absent("\(type)") }
+    return SwiftProperty(
+      literal(value), type: isNamed ? "\(type)" : nil, stored: value.storedOrNil)
+  }
+
+  static func integer(_ value: PropertyList?) -> SwiftProperty { typed(value, Int.self) }
+
+  static func real(_ value: PropertyList?) -> SwiftProperty {
+    typed(value, Double.self, isNamed: true, literal: SwiftLiteral.number)
+  }
+
+  static func truth(_ value: PropertyList?) -> SwiftProperty { typed(value, Bool.self) }
+
+  static func date(_ value: PropertyList?) -> SwiftProperty {
+    typed(value, Date.self, literal: SwiftLiteral.date)
+  }
+
+  /// A value whose type only its default tells.
+  static func any(_ value: PropertyList?) -> SwiftProperty {
+    switch value {
+    case nil: .absent("PropertyList")
+    case .string?: .text(value)
+    case .integer?: .integer(value)
+    case .real?: .real(value)
+    case .boolean?: .truth(value)
+    case .date?: .date(value)
+    case .data(let data)?: SwiftProperty(SwiftLiteral.data(data), type: "Data", stored: value)
+    case .some(let value):
+      SwiftProperty(SwiftLiteral.value(value), type: "PropertyList", stored: value)
+    }
+  }
+}
+
+/// An enum for the choices of a control.
+struct SwiftEnum {
+  /// A case: its name, its raw value as source, its title.
+  typealias Case = (name: String, literal: String, title: String)
+
+  var name = ""
+  let rawType: String
+  let cases: [Case]
+
+  /// The cases of some choices; nil where an enum cannot hold them.
+  init?(of choices: [Choice]) {
+    guard let rawType = Self.rawType(of: choices.map(\.value)) else { return nil }
+    var names = SwiftNames()
+    var seen: Set<String> = []
+    var cases: [Case] = []
+    for (index, choice) in choices.enumerated() {
+      let literal = Self.literal(choice.value)
+      // NB: Swift compares raw values as `String` does, so two spellings of é would be one case.
+      guard seen.insert(choice.value.string ?? literal).inserted else { return nil }
+      let isName = choice.value.string?.utf8.contains { $0 != UInt8(ascii: " ") } == true
+      let base = isName ? choice.value.string ?? "" : choice.title
+      var name = names.lower(base, else: "")
+      if name.isEmpty || name == "2" {
+        name = names.lower(choice.title, else: "choice\(index + 1)")
+      }
+      cases.append((name, literal, choice.title))
+    }
+    self.rawType = rawType
+    self.cases = cases
+  }
+
+  /// The case of a value, compared as a pane compares.
+  func name(of value: PropertyList, among choices: [Choice]) -> (
+    name: String, stored: PropertyList
+  )? {
+    let index =
+      choices.firstIndex { $0.value.matches(value) }
+      ?? choices.firstIndex { PlainText.of($0.value) == PlainText.of(value) }
+    return index.map { (cases[$0].name, choices[$0].value) }
+  }
+
+  /// The declaration.
+  var source: [String] {
+    let isTitled = cases.contains { readableTitle(of: $0.name) != $0.title }
+    let protocols = "\(rawType), CaseIterable, SettingValue" + (isTitled ? ", TitledChoice" : "")
+    var lines = ["enum \(name): \(protocols) {"]
+    lines += cases.map { entry in
+      let isName = entry.literal == "\"\(entry.name)\""
+      return "  case \(SwiftNames.quoted(entry.name))" + (isName ? "" : " = \(entry.literal)")
+    }
+    if isTitled {
+      lines += ["", "  var choiceTitle: String {", "    switch self {"]
+      lines += cases.map { "    case .\($0.name): \(SwiftLiteral.text($0.title))" }
+      lines += ["    }", "  }"]
+    }
+    return lines + ["}"]
+  }
+
+  private static func rawType(of values: [PropertyList]) -> String? {
+    if values.isEmpty { return nil }
+    if values.allSatisfy({ $0.string != nil }) { return "String" }
+    return values.allSatisfy { $0.int != nil } ? "Int" : nil
+  }
+
+  private static func literal(_ value: PropertyList) -> String {
+    value.string.map { SwiftLiteral.text($0) } ?? SwiftLiteral.value(value)
+  }
+}
+
+extension SwiftProperty {
+  /// The property of a control; nil for a row that holds no value.
+  init?(of control: Control) {
+    switch control.kind {
+    case .toggle: self = .toggle(control)
+    case .slider: self = .slider(control)
+    case .choice, .radio: self = .choice(control)
+    case .text: self = .field(control)
+    case .textview: self = .text(control.defaultValue)
+    case .date: self = .date(control.defaultValue)
+    case .title, .list, .custom, .unknown: self = .any(control.defaultValue)
+    case .pane, .button, .link, .mail:
+      // A row that acts can still say what its key begins as.
+      guard let value = control.defaultValue else { return nil }
+      self = .any(value)
+    }
+  }
+
+  /// A switch is a `Bool` where it stores what means true and false, else an enum of two cases.
+  private static func toggle(_ control: Control) -> SwiftProperty {
+    let toggle = control.toggle
+    if toggle.on.matches(true), toggle.off.matches(false) { return .truth(control.defaultValue) }
+    var twoCases = control
+    let values = [Choice("On", value: toggle.on), Choice("Off", value: toggle.off)]
+    twoCases.content = .choice(ChoiceList(values))
+    return .choice(twoCases)
+  }
+
+  private static func slider(_ control: Control) -> SwiftProperty {
+    var property = real(control.defaultValue)
+    property.addBounds(of: control.bounds, number: SwiftLiteral.number)
+    return property
+  }
+
+  private static func field(_ control: Control) -> SwiftProperty {
+    switch control.input.type {
+    case .integer:
+      var property = integer(control.defaultValue)
+      property.addBounds(of: control.bounds) { "\(Int64(exactly: $0.rounded()) ?? 0)" }
+      return property
+    case .real: return slider(control)
+    case .list:
+      let lines = control.defaultValue.flatMap([String].from)
+      guard let lines else { return .absent("[String]") }
+      let literal = lines.map { SwiftLiteral.text($0) }.joined(separator: ", ")
+      return SwiftProperty(
+        "[\(literal)]", type: "[String]", stored: .array(lines.map(PropertyList.string)))
+    case .string, .path:
+      var property = text(control.defaultValue)
+      property.addTextRules(of: control)
+      return property
+    }
+  }
+
+  private static func choice(_ control: Control) -> SwiftProperty {
+    guard let choices = SwiftEnum(of: control.choices) else { return oneOf(control) }
+    guard let value = control.defaultValue else {
+      var property = SwiftProperty("nil", type: "?", stored: nil)
+      property.choices = choices
+      return property
+    }
+    guard let (name, stored) = choices.name(of: value, among: control.choices) else {
+      var property = any(value)
+      property.notes = ["its default is none of its choices, so it takes any value"]
+      return property
+    }
+    var property = SwiftProperty(".\(name)", type: "", stored: stored)
+    property.choices = choices
+    return property
+  }
+
+  /// Choices of several types, or of one that no enum can have.
+  private static func oneOf(_ control: Control) -> SwiftProperty {
+    guard let value = control.defaultValue else { return .absent("PropertyList") }
+    var property = SwiftProperty(SwiftLiteral.value(value), type: "PropertyList", stored: value)
+    let values = control.choices.map(\.value)
+    if values.contains(value) {
+      property.rules = [".oneOf([\(values.map(SwiftLiteral.value).joined(separator: ", "))])"]
+    }
+    return property
+  }
+
+  private mutating func addBounds(of bounds: Bounds, number: (Double) -> String) {
+    let value = stored.flatMap(Double.from)
+    let holds = value.map { $0 >= bounds.minimum ?? $0 && $0 <= bounds.maximum ?? $0 } ?? true
+    switch (bounds.minimum, bounds.maximum) {
+    case (let least?, let greatest?) where least > greatest:
+      notes.append("its range is empty, so it takes any number")
+    case _ where !holds: notes.append("its default is outside of its range, so it takes any number")
+    case (let least?, let greatest?):
+      rules.append(".range(\(number(least))...\(number(greatest)))")
+    case (let least?, nil): rules.append(".range(\(number(least))...)")
+    case (nil, let greatest?): rules.append(".range(...\(number(greatest)))")
+    case (nil, nil): break
+    }
+    if let step = bounds.step { rules.append(".step(\(number(step)))") }
+    if let unit = bounds.unit { rules.append(".unit(\(SwiftLiteral.text(unit)))") }
+  }
+
+  private mutating func addTextRules(of control: Control) {
+    let value = stored?.string
+    let wanted = control.input.rules
+    let least = max(wanted.minimumLength ?? 0, control.isRequired ? 1 : 0)
+    let greatest = wanted.maximumLength ?? .max
+    if least > 0 || greatest < .max, least <= greatest {
+      let bounds = greatest == .max ? "\(least)..." : "\(least)...\(greatest)"
+      if value.map({ (least...greatest).contains($0.count) }) ?? true {
+        rules.append(".length(\(bounds))")
+      } else {
+        notes.append("its default has a length outside of its own rule")
+      }
+    }
+    guard let text = wanted.pattern else { return }
+    guard let pattern = try? Pattern(text) else {
+      return notes.append("its pattern cannot be read")
+    }
+    if value.map({ pattern.matches($0) ?? false }) ?? true {
+      rules.append(".matching(\(SwiftLiteral.text(text)))")
+    } else {
+      notes.append("its default does not match its own pattern")
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import SetteeFiles
+import SetteePropertyLists
+import SetteeSchema
+import SetteeStorage
+
+/// The translations of panes that are declared in code: `.strings` tables, as a settings bundle has
+/// them.
+///
+/// ```
+/// FOLDER/de.lproj/Root.strings      "Port" = "Anschluss";
+/// ```
+///
+/// What is looked up is the text of the code; what no language has stays as the code says it.
+struct CodeTexts: Sendable {
+  /// The name of the table: that of the pane, so that `generate bundle` can use the same one.
+  private static let table = "Root.strings"
+
+  /// The texts of each language, the preferred one first.
+  private let tables: [PropertyListDictionary]
+
+  /// Reads the tables of a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder that holds `de.lproj` and so on.
+  ///   - languages: The user's, the preferred one first.
+  ///   - files: The file system.
+  init(in folder: String, languages: [String], files: BundleFiles = .live) {
+    let names = ((try? files.list(folder)) ?? []).compactMap {
+      Path.stem(of: $0, dropping: ".lproj")
+    }
+    let choice = LanguageChoice(among: names, wanted: languages, developmentLanguage: nil)
+    tables = choice.folders.compactMap { name in
+      let path = Path.join(Path.join(folder, "\(name).lproj"), Self.table)
+      guard let bytes = try? files.read(path, PropertyListLimits.standard.bytes) else { return nil }
+      // One bad line does not lose the other texts.
+      let value =
+        (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
+      return value?.dictionary
+    }
+  }
+
+  /// Reads the tables that are installed with a program: beside it, or in `../share/NAME` of its
+  /// folder.
+  init(of program: String, languages: [String], files: BundleFiles = .live) {
+    let folder = Path.parent(of: program)
+    let shared = Path.join(Path.parent(of: folder), "share/\(Path.name(of: program))")
+    let own = CodeTexts(in: shared, languages: languages, files: files)
+    self = own.tables.isEmpty ? CodeTexts(in: folder, languages: languages, files: files) : own
+  }
+
+  /// A text in the user's language; nil where no table has it.
+  func text(_ raw: String) -> String? {
+    for table in tables {
+      if case .string(let text)? = table[raw] { return text }
+    }
+    return nil
+  }
+}
+
+extension CodeTexts {
+  /// The tables of this process's user: of a folder, else those installed with the program.
+  static func current(in folder: String?) -> CodeTexts {
+    let languages = Languages.preferred(environment: Locations.processEnvironment)
+    if let folder { return CodeTexts(in: folder, languages: languages) }
+    return CodeTexts(of: ThisProcess.path, languages: languages)
+  }
+}

@@ -1,0 +1,151 @@
+import SetteeStorage
+
+/// The settings of a set with their property names, found once, when the set is bound.
+struct SetReflection {
+  /// A setting and where it is kept.
+  typealias Entry = (setting: any AnySetting, slot: SettingSlot)
+
+  private(set) var entries: [Entry] = []
+  /// The set and the sets of its groups.
+  private(set) var sets: [any PreferenceSet] = []
+  /// The groups in order: the names of the properties that lead to each, and what is declared.
+  private(set) var groups: [(properties: [String], declaration: GroupDeclaration)] = []
+
+  /// Walks the set; throws a sentence on what cannot work, with the property's name.
+  init(of set: any PreferenceSet, under prefix: SlotPrefix = SlotPrefix()) throws(StoreError) {
+    try walk(set, under: prefix)
+    try checkAddresses()
+    try checkDeclarations()
+  }
+
+  /// Walks another instance of a set that has been checked.
+  init(again set: any PreferenceSet, under prefix: SlotPrefix) throws(StoreError) {
+    try walk(set, under: prefix)
+  }
+
+  private func checkDeclarations() throws(StoreError) {
+    for (setting, slot) in entries {
+      if let fault = setting.declarationFault(at: slot) {
+        throw StoreError(.declaration, key: slot.key, fault)
+      }
+    }
+  }
+
+  /// Has every setting read and write there from now on.
+  ///
+  /// - Parameters:
+  ///   - home: Where.
+  ///   - original: The same set's first instance, whose defaults count: `= UUID()` differs in each.
+  func bind(to home: any SettingHome, like original: SetReflection? = nil) {
+    for (index, entry) in entries.enumerated() {
+      entry.setting.bind(to: home, at: entry.slot, initial: original?.entries[index].setting)
+    }
+  }
+
+  /// The same declarations and defaults, kept nowhere.
+  var unbound: SetReflection {
+    var copy = self
+    copy.entries = entries.map { ($0.setting.unbound, $0.slot) }
+    copy.sets = []
+    return copy
+  }
+
+  private mutating func walk(
+    _ set: any PreferenceSet, under prefix: SlotPrefix
+  ) throws(StoreError) {
+    sets.append(set)
+    var level: Mirror? = Mirror(reflecting: set)
+    if level?.children.isEmpty == true, level?.superclassMirror == nil, set.hasStorage {
+      throw StoreError(
+        .declaration,
+        "the names of \(type(of: set))'s settings cannot be read: the program is built without "
+          + "reflection metadata; remove -disable-reflection-metadata")
+    }
+    var levels: [Mirror] = []
+    while let mirror = level {
+      levels.insert(mirror, at: 0)
+      level = mirror.superclassMirror
+    }
+    for child in levels.flatMap(\.children) { try take(child, of: set, under: prefix) }
+  }
+
+  private mutating func take(
+    _ child: Mirror.Child, of set: any PreferenceSet, under prefix: SlotPrefix
+  ) throws(StoreError) {
+    if let setting = child.value as? any AnySetting {
+      let name = try Self.name(of: child, in: set)
+      entries.append((setting, Self.slot(of: setting, named: name, under: prefix)))
+    } else if let group = child.value as? any AnyGroup {
+      let name = try Self.name(of: child, in: set)
+      let declaration = group.declaration
+      let inner = prefix.inside(
+        group: name, key: declaration.key ?? name, layout: declaration.layout)
+      groups.append((inner.properties, declaration))
+      try walk(group.settings, under: inner)
+    } else if child.value is any PreferenceSet {
+      throw StoreError(
+        .declaration,
+        "'\(child.label ?? "?")' of \(type(of: set)) is a set of settings but not a group; write "
+          + "@SettingGroup before it")
+    }
+  }
+
+  /// The property's name: the wrapper's storage carries it with an underscore before it.
+  private static func name(
+    of child: Mirror.Child, in set: any PreferenceSet
+  ) throws(StoreError) -> String {
+    guard let label = child.label, label.utf8.first == UInt8(ascii: "_"), label.utf8.count > 1
+    else {
+      throw StoreError(
+        .declaration,
+        "the names of \(type(of: set))'s settings cannot be read: the program is built without "
+          + "reflection names; remove -disable-reflection-names")
+    }
+    return String(label.dropFirst())
+  }
+
+  private static func slot(
+    of setting: any AnySetting, named name: String, under prefix: SlotPrefix
+  ) -> SettingSlot {
+    SettingSlot(
+      path: prefix.path(to: setting.keyInCode ?? name),
+      property: (prefix.properties + [name]).joined(separator: "."),
+      formerPaths: setting.formerKeys.map { prefix.path(to: $0) }, traits: setting.traits)
+  }
+
+  /// No two settings may share a key, and none may be the dictionary that holds another.
+  private func checkAddresses() throws(StoreError) {
+    var owners: [LeafPath: SettingSlot] = [:]
+    for (_, slot) in entries {
+      guard slot.path.parts.allSatisfy({ !$0.isEmpty }) else {
+        throw StoreError(
+          .declaration, "'\(slot.property)' has an empty key; give it one, or leave `key:` out")
+      }
+      if let other = owners.updateValue(slot, forKey: slot.path) {
+        throw StoreError(
+          .declaration, key: slot.key,
+          "'\(other.property)' and '\(slot.property)' both have the key '\(slot.key)'; give one of "
+            + "them another key")
+      }
+    }
+    for (_, slot) in entries {
+      guard let holder = slot.path.holders.lazy.compactMap({ owners[$0] }).first else { continue }
+      throw StoreError(
+        .declaration, key: slot.key,
+        "'\(holder.property)' has the key of the dictionary that holds '\(slot.property)'; give it "
+          + "another key")
+    }
+  }
+}
+
+extension LeafPath {
+  /// The dictionaries around this place, the outermost first.
+  var holders: [LeafPath] {
+    (1..<max(parts.count, 1)).map { LeafPath(key, nested: parts[1..<$0]) }
+  }
+}
+
+extension PreferenceSet {
+  /// Whether an instance has anything in it, whatever reflection says.
+  fileprivate var hasStorage: Bool { MemoryLayout<Self>.size > 0 }
+}

@@ -1,0 +1,148 @@
+import SetteeFiles
+import SetteePropertyLists
+import SetteeStorage
+import Synchronization
+
+// How a setting reads and writes. No lock is held while the app's own code may run: decoding,
+// encoding, rules, and the end of an object that a value held.
+
+extension Setting {
+  /// The value, read again only when something may have changed since the last time.
+  @usableFromInline
+  func current() -> Value {
+    if let cached { return cached }
+    guard let binding = binding.load() else { return cache.withLock { $0.value } }
+    return refreshed(binding)
+  }
+
+  /// The value that counts and its layer, both as of now.
+  func currentSource() -> Effective? {
+    _ = current()
+    return cache.withLock { $0.source }
+  }
+
+  private func refreshed(_ binding: Binding) -> Value {
+    let (revision, slot) = (binding.revision, binding.slot)
+    let found = binding.home.value(at: slot)
+    let known: Value? = cache.withLock { cache in
+      let isSame = cache.source?.value == found?.value && cache.source?.origin == found?.origin
+      guard isSame, !cache.hasPassedOver else { return nil }
+      cache.revision = revision
+      return cache.value
+    }
+    if let known { return known }
+    Trace.note(
+      "read \(slot.key) = \(slot.shown(found?.value)) (\(found?.origin.rawValue ?? "none"))")
+    let accepted = accepted(found, binding)
+    let old: Value? = cache.withLock { cache in
+      // A later reading by another task stands.
+      guard Int64(bitPattern: revision &- cache.revision) >= 0 else { return nil }
+      defer {
+        cache.value = accepted.value
+        cache.revision = revision
+        cache.source = accepted.source
+        cache.hasPassedOver = accepted.passedOver
+      }
+      return cache.value
+    }
+    withExtendedLifetime(old) {}
+    return accepted.value
+  }
+
+  /// The first layer's value that can be read and keeps the rules, else the default.
+  private func accepted(
+    _ found: Effective?, _ binding: Binding
+  ) -> (value: Value, source: Effective?, passedOver: Bool) {
+    guard let found else { return (binding.initial, nil, false) }
+    if let value = readable(found, binding) { return (value, found, false) }
+    for layer in binding.home.everyValue(at: binding.slot).dropFirst() {
+      if let value = readable(layer, binding) { return (value, layer, true) }
+    }
+    return (binding.initial, nil, true)
+  }
+
+  /// A layer's value decoded; the declared default, which is registered as stored, as it is.
+  private func readable(_ layer: Effective, _ binding: Binding) -> Value? {
+    if layer.origin == .registered, binding.initialStored == layer.value { return binding.initial }
+    switch declaration.reading(layer.value) {
+    case .success(let value): return value
+    case .failure(let fault):
+      let slot = binding.slot
+      binding.home.report(
+        SettingIssue(
+          .invalidStoredValue, key: slot.key,
+          "'\(slot.key)' is \(slot.shown(layer.value)) in the \(layer.origin.rawValue) layer, but it "
+            + "\(fault); the next layer's value counts until it is set again"))
+      return nil
+    }
+  }
+
+  // MARK: Writing
+
+  /// Stores a value, or says why not: the throwing form of an assignment.
+  ///
+  /// A value equal to the one that counts is not written. Nil removes the key of an optional setting.
+  public func set(_ value: Value) throws(StoreError) {
+    let binding = binding.load()
+    try binding?.home.refuseInherited()
+    let stored = try storable(value, at: binding?.slot)
+    guard let binding else { return hold(value) }
+    _ = current()
+    let isSame = cache.withLock { cache in
+      !cache.hasPassedOver && (cache.source?.value ?? binding.initialStored) == stored
+    }
+    if !isSame { try binding.home.write(stored, at: binding.slot) }
+  }
+
+  /// Removes the stored value, so that the default, or a lower layer's value, counts again.
+  public func reset() throws(StoreError) {
+    guard let binding = binding.load() else { return hold(declaration.initial) }
+    try binding.home.refuseInherited()
+    try binding.home.write(nil, at: binding.slot)
+  }
+
+  /// What would be stored, checked against every rule.
+  func storable(_ value: Value, at slot: SettingSlot?) throws(StoreError) -> PropertyList? {
+    let key = slot?.key ?? declaration.key ?? "this setting"
+    do {
+      let stored = try value.settingValue
+      if let fault = declaration.fault(in: value) {
+        throw UnstorableValue(
+          description: "cannot be \(slot?.shown(stored) ?? shown(stored)): it \(fault)")
+      }
+      return stored
+    } catch {
+      throw StoreError(.invalidValue, key: slot?.key, "'\(key)' \(error)")
+    }
+  }
+
+  /// Keeps a value that belongs to no store.
+  private func hold(_ value: Value) {
+    let old = cache.withLock { cache in
+      defer { cache.value = value }
+      return cache.value
+    }
+    withExtendedLifetime(old) {}
+    signal.changed()
+  }
+
+  func reportAssignment(_ error: StoreError) {
+    guard let binding = binding.load() else { return }
+    // In a forked child even the list of issues may be locked for ever.
+    _ = binding.revision
+    let kind: SettingIssue.Kind =
+      switch error.kind {
+      case .invalidValue: .invalidAssignment
+      case .notWritable: .strayAssignment
+      default: .notWritten
+      }
+    binding.home.report(SettingIssue(kind, key: error.key, error.message))
+  }
+}
+
+extension SettingSlot {
+  /// A value as a sentence may show it: a secret's never.
+  func shown(_ value: PropertyList?) -> String {
+    traits.contains(.secret) ? "a value" : Settee.shown(value)
+  }
+}

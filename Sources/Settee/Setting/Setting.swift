@@ -1,0 +1,170 @@
+public import Synchronization
+import SetteePropertyLists
+import SetteeStorage
+
+/// One setting: a property of a ``PreferenceSet`` that is stored under its name.
+///
+/// ```swift
+/// @Setting var theme = Theme.dark
+/// @Setting(.range(1...65535), title: "Port", help: "Where the proxy listens.") var port = 8080
+/// @Setting(key: "sound_level", was: ["volume"], .range(0...1), traits: .cloud) var level = 0.7
+/// ```
+///
+/// Reading costs no more than a dictionary lookup and sees what other processes write. Assigning
+/// writes through; a value that breaks a rule is not taken, and ``Store/issues`` says so. To be told
+/// at once, use the projected value: `try prefs.$port.set(3128)`. It also knows where the value comes
+/// from (``origin``), can go back to the default (``reset()``), and follows changes (``values()``).
+///
+/// It is a class so that a set can be used from any task and through `let`; two copies of a set that
+/// a store has bound are the same settings.
+@propertyWrapper
+public final class Setting<Value: SettingValue>: Sendable {
+  let declaration: SettingDeclaration<Value>
+  @usableFromInline let signal = SettingSignal()
+  /// Where the setting is kept; none in an unbound set.
+  @usableFromInline let binding = AtomicLazyReference<Binding>()
+  @usableFromInline let cache: Mutex<Cache>
+
+  /// Where a setting is kept, for good.
+  @usableFromInline
+  final class Binding: Sendable {
+    let home: any SettingHome
+    let slot: SettingSlot
+    /// What the setting holds when no layer has the key.
+    let initial: Value
+    /// What is stored for `initial`.
+    let initialStored: PropertyList?
+
+    init(_ home: any SettingHome, _ slot: SettingSlot, initial: Value) {
+      self.home = home
+      self.slot = slot
+      self.initial = initial
+      initialStored = initial.storedOrNil
+    }
+
+    /// The number of the home's state.
+    @usableFromInline var revision: UInt64 { home.revision }
+  }
+
+  /// The value as it was read last.
+  @usableFromInline
+  struct Cache: Sendable {
+    @usableFromInline var value: Value
+    /// The number of the state in which it was read.
+    @usableFromInline var revision = Cache.unbound
+    /// The layer that it came from; nil for the default.
+    var source: Effective?
+    /// Whether a stored value was passed over because it cannot be one of this setting's.
+    var hasPassedOver = false
+
+    init(value: Value) { self.value = value }
+
+    /// The number of an unbound set's only state; no home gets there by counting.
+    @usableFromInline static var unbound: UInt64 { .max }
+  }
+
+  /// Declares a setting whose default is the property's initial value.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The default.
+  ///   - key: The key, where it is not the property's name.
+  ///   - was: Keys under which earlier versions stored the setting.
+  ///   - rules: What the value has to be.
+  ///   - title: What panes call it; without one, the property's name as words.
+  ///   - help: A sentence or two for panes.
+  ///   - section: The heading that opens above it in a pane.
+  ///   - traits: What sets it apart from a plain setting.
+  public convenience init(
+    wrappedValue: Value, key: String? = nil, was: [String] = [], _ rules: SettingRule<Value>...,
+    title: String? = nil, help: String? = nil, section: String? = nil, traits: SettingTraits = []
+  ) {
+    self.init(
+      SettingDeclaration(
+        initial: wrappedValue, rules: rules, key: key, formerKeys: was, title: title, help: help,
+        section: section, traits: traits))
+  }
+
+  init(_ declaration: SettingDeclaration<Value>) {
+    self.declaration = declaration
+    cache = Mutex(Cache(value: declaration.initial))
+  }
+
+  /// The value that counts now.
+  public var wrappedValue: Value {
+    @inlinable get {
+      signal.access()
+      return cached ?? current()
+    }
+    set {
+      do { try set(newValue) } catch { reportAssignment(error) }
+    }
+  }
+
+  /// The cached value, while it counts; inlined, because a generic read from another module would
+  /// take several times as long as a dictionary's.
+  ///
+  /// NB: the number is asked for before the lock is taken. Asking may find that a file has changed,
+  /// and tell everyone who follows; one of them may read this very setting.
+  @inlinable
+  var cached: Value? {
+    let now = binding.load()?.revision ?? Cache.unbound
+    return cache.withLock { $0.revision == now ? $0.value : nil }
+  }
+
+  /// The setting itself, for what is more than its value.
+  public var projectedValue: Setting { self }
+}
+
+/// What the code says of one setting: its default, rules, names and traits.
+struct SettingDeclaration<Value: SettingValue>: Sendable {
+  var initial: Value
+  var rules: [SettingRule<Value>]
+  /// The key, where it is not the property's name.
+  var key: String?
+  /// The names under which earlier versions stored it.
+  var formerKeys: [String]
+  var title: String?
+  var help: String?
+  /// The heading that opens above this setting in a pane.
+  var section: String?
+  var traits: SettingTraits
+
+  /// What is wrong with a value, said after its key; nil when every rule holds.
+  func fault(in value: Value) -> String? {
+    if let optional = value as? any OptionalSetting, optional.isAbsent { return nil }
+    return rules.first { !$0.holds(value) }?.requirement
+  }
+
+  /// What the rules allow, together.
+  var limits: SettingLimits { rules.reduce(SettingLimits()) { $0.merging($1.limits) } }
+
+  /// Decodes a stored value and checks the rules.
+  func reading(_ stored: PropertyList) -> Result<Value, UnstorableValue> {
+    guard let value = Value.from(settingValue: stored) else {
+      return .failure(UnstorableValue(description: "has to be \(Value.settingForm.phrase)"))
+    }
+    return fault(in: value).map { .failure(UnstorableValue(description: $0)) } ?? .success(value)
+  }
+}
+
+/// What sets a setting apart from a plain one.
+public struct SettingTraits: OptionSet, Sendable, Hashable {
+  /// One bit a trait.
+  public let rawValue: Int
+
+  /// Makes traits of their bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Carried to the user's other machines.
+  public static let cloud = SettingTraits(rawValue: 1 << 0)
+  /// Never mirrored, exported, logged or shown in the open.
+  public static let secret = SettingTraits(rawValue: 1 << 1)
+  /// Kept in memory and never written.
+  public static let volatile = SettingTraits(rawValue: 1 << 2)
+  /// Written by ``Store/flush()`` and ``Store/update(_:)`` only, whatever the store's autosave is.
+  public static let manual = SettingTraits(rawValue: 1 << 3)
+  /// Written, but not announced in ``Store/changes``.
+  public static let quiet = SettingTraits(rawValue: 1 << 4)
+  /// Takes effect after the app's next start; panes say so once it is changed.
+  public static let restart = SettingTraits(rawValue: 1 << 5)
+}

@@ -1,0 +1,85 @@
+import SetteePropertyLists
+import SetteeStorage
+
+/// What a bound setting reads.
+protocol SettingReader: AnyObject, Sendable {
+  /// A number that grows whenever any value may have changed; a setting compares it with the number
+  /// of its cached value, which is the whole cost of a read as long as nothing happens.
+  ///
+  /// NB: asking may read a file that has changed, and then tells everyone who follows the domain.
+  var revision: UInt64 { get }
+
+  /// Throws in a child that was forked after the store was opened; asked before any lock is taken.
+  func refuseInherited() throws(StoreError)
+
+  /// The value that counts, and the layer it comes from; nil when no layer has the key.
+  func value(at slot: SettingSlot) -> Effective?
+
+  /// Every layer's value, the one that counts first.
+  func everyValue(at slot: SettingSlot) -> [Effective]
+}
+
+/// What a bound setting reads and writes: a store, or an update, draft or snapshot of one.
+protocol SettingHome: SettingReader {
+  /// Stores a value, or with nil removes the key.
+  func write(_ value: PropertyList?, at slot: SettingSlot) throws(StoreError)
+
+  /// Tells whoever looks after the app of something that no caller can be told.
+  func report(_ issue: SettingIssue)
+}
+
+/// A setting's place and what is to be stored there; a nil removes the key.
+typealias SettingChange = (slot: SettingSlot, value: PropertyList?)
+
+extension SettingReader {
+  func value(at slot: SettingSlot) -> Effective? { everyValue(at: slot).first }
+  func refuseInherited() throws(StoreError) {}
+}
+
+extension [Effective] {
+  /// The same layers with another value, or none, in the user's.
+  func replacingUser(with value: PropertyList?) -> [Effective] {
+    var layers = filter { $0.origin != .user }
+    guard let value else { return layers }
+    let place = layers.firstIndex { $0.origin.isBelow(.user) } ?? layers.count
+    layers.insert(Effective(value, .user), at: place)
+    return layers
+  }
+}
+
+/// Where one setting is kept: its key, whole or as a way into nested dictionaries.
+struct SettingSlot: Sendable {
+  /// The key, and the keys of the dictionaries within.
+  let path: LeafPath
+  /// The name of the property that declares it, groups included: `proxy.port`.
+  let property: String
+  /// The places that earlier versions used.
+  let formerPaths: [LeafPath]
+  let traits: SettingTraits
+
+  /// How a sentence, a pane and a change name it.
+  var key: String { path.text }
+}
+
+/// What the keys of a set or group begin with.
+struct SlotPrefix: Sendable {
+  /// The dictionary that holds the set; nil for the domain itself.
+  var holder: LeafPath?
+  /// What stands before each key within.
+  var stem = ""
+  /// The names of the groups around it.
+  var properties: [String] = []
+
+  func path(to key: String) -> LeafPath {
+    holder?.appending(stem + key) ?? LeafPath(stem + key)
+  }
+
+  func inside(group name: String, key: String, layout: GroupLayout) -> SlotPrefix {
+    switch layout {
+    case .dotted:
+      SlotPrefix(holder: holder, stem: stem + key + ".", properties: properties + [name])
+    case .nested:
+      SlotPrefix(holder: path(to: key), stem: "", properties: properties + [name])
+    }
+  }
+}

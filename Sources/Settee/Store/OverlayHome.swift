@@ -1,0 +1,107 @@
+import Synchronization
+import SetteePropertyLists
+import SetteeStorage
+
+/// Changes that lie over what is stored: of an update, a draft, a check, or of none, a snapshot.
+final class OverlayHome: SettingHome {
+  private let base: any SettingReader
+  private let onStray: @Sendable (SettingIssue) -> Void
+  private let state: Mutex<State>
+  private let writes = Atomic<UInt64>(0)
+
+  private struct State {
+    /// What was written, each place once.
+    var changes: [SettingChange] = []
+    /// Why nothing may be written any more; nil while it may.
+    var closed: String?
+    var failure: StoreError?
+  }
+
+  /// Lays nothing yet over what `base` reads.
+  ///
+  /// - Parameters:
+  ///   - base: What counts where nothing is laid over it.
+  ///   - closed: Why nothing may be written, where that holds from the start.
+  ///   - onStray: Gets what is written too late.
+  init(
+    over base: any SettingReader, closed: String? = nil,
+    onStray: @escaping @Sendable (SettingIssue) -> Void
+  ) {
+    self.base = base
+    self.onStray = onStray
+    state = Mutex(State(closed: closed))
+  }
+
+  var revision: UInt64 { base.revision &+ writes.load(ordering: .acquiring) }
+
+  func refuseInherited() throws(StoreError) { try base.refuseInherited() }
+
+  /// What was written, in order; a nil removes the key.
+  var changes: [SettingChange] { state.withLock { $0.changes } }
+
+  /// The first assignment that was not taken.
+  var failure: StoreError? { state.withLock { $0.failure } }
+
+  /// Takes nothing more; a later write is reported with the reason.
+  func close(_ reason: String) { state.withLock { $0.closed = reason } }
+
+  /// Forgets what was written.
+  func clear() {
+    state.withLock { state in
+      state.changes = []
+      state.failure = nil
+    }
+    writes.wrappingAdd(1, ordering: .releasing)
+  }
+
+  /// Forgets what is stored now; what was written meanwhile stays.
+  func forget(_ stored: [SettingChange]) {
+    state.withLock { state in
+      state.changes.removeAll { change in
+        stored.contains { $0.slot.path == change.slot.path && $0.value == change.value }
+      }
+    }
+    writes.wrappingAdd(1, ordering: .releasing)
+  }
+
+  func value(at slot: SettingSlot) -> Effective? {
+    change(at: slot.path) == nil ? base.value(at: slot) : everyValue(at: slot).first
+  }
+
+  func everyValue(at slot: SettingSlot) -> [Effective] {
+    let layers = base.everyValue(at: slot)
+    guard let change = change(at: slot.path) else { return layers }
+    return layers.replacingUser(with: change.value)
+  }
+
+  func write(_ value: PropertyList?, at slot: SettingSlot) throws(StoreError) {
+    if let reason = state.withLock({ $0.closed }) {
+      throw StoreError(.notWritable, key: slot.key, "'\(slot.key)' is not written: \(reason)")
+    }
+    if base.value(at: slot)?.origin == .managed { throw StoreError(managed: slot) }
+    state.withLock { state in
+      if state.failure?.key == slot.key { state.failure = nil }
+      if let place = state.changes.firstIndex(where: { $0.slot.path == slot.path }) {
+        state.changes[place].value = value
+      } else {
+        state.changes.append((slot, value))
+      }
+    }
+    writes.wrappingAdd(1, ordering: .releasing)
+  }
+
+  func report(_ issue: SettingIssue) {
+    let isOpen = state.withLock { state in
+      if state.closed == nil, issue.kind != .invalidStoredValue, state.failure == nil {
+        let kind: StoreError.Kind = issue.kind == .invalidAssignment ? .invalidValue : .managed
+        state.failure = StoreError(kind, key: issue.key, issue.message)
+      }
+      return state.closed == nil
+    }
+    if !isOpen { onStray(issue) }
+  }
+
+  private func change(at path: LeafPath) -> SettingChange? {
+    state.withLock { state in state.changes.first { $0.slot.path == path } }
+  }
+}

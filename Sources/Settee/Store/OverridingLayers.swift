@@ -1,0 +1,91 @@
+import SetteePropertyLists
+import SetteeStorage
+
+/// The layer of environment variables, whose names are a prefix and the key.
+package struct EnvironmentLayer: Sendable {
+  private let prefix: String
+  private let variables: [String: String]
+
+  package init(prefix: String, variables: [String: String] = Locations.processEnvironment) {
+    self.prefix = prefix
+    self.variables = variables
+  }
+
+  /// The variable of a key: `proxy.port` of `APP` is `APP_PROXY_PORT`.
+  package func variable(for key: String) -> String {
+    var name = prefix.isEmpty ? "" : prefix + "_"
+    var previous: Character = "_"
+    for character in key {
+      if character.isUppercase, previous.isLowercase || previous.isNumber { name.append("_") }
+      name.append(
+        character.isLetter || character.isNumber ? Character(character.uppercased()) : "_")
+      previous = character
+    }
+    return name
+  }
+
+  /// The values of the settings that have a variable.
+  func values(for fields: [SettingField], issues: inout [SettingIssue]) -> PropertyListDictionary {
+    var values = PropertyListDictionary()
+    for field in fields {
+      let name = variable(for: field.slot.key)
+      guard let text = variables[name] else { continue }
+      values.take(text, for: field, from: "the environment variable \(name)", issues: &issues)
+    }
+    return values
+  }
+}
+
+/// The layer of `-key value` arguments.
+struct ArgumentLayer {
+  let arguments: [String]
+
+  /// The values of the settings that have an argument; the last of several counts.
+  func values(for fields: [SettingField], issues: inout [SettingIssue]) -> PropertyListDictionary {
+    var values = PropertyListDictionary()
+    for (flag, text) in zip(arguments, arguments.dropFirst()) {
+      guard flag.utf8.first == UInt8(ascii: "-") else { continue }
+      let name = flag.dropFirst().utf8
+      guard let field = fields.first(where: { $0.slot.key.utf8.elementsEqual(name) }) else {
+        continue
+      }
+      values.take(text, for: field, from: "the argument \(flag)", issues: &issues)
+    }
+    return values
+  }
+}
+
+extension PropertyListDictionary {
+  /// Reads a text as a person would type it for the setting's control; what is none is reported.
+  fileprivate mutating func take(
+    _ text: String, for field: SettingField, from source: String, issues: inout [SettingIssue]
+  ) {
+    if let value = field.value(of: text), field.fault(value) == nil {
+      put(value, at: field.slot.path)
+      return
+    }
+    let requirement = field.fault(.string(text)) ?? "has to be \(field.form.phrase)"
+    let shown = field.slot.shown(.string(text))
+    issues.append(
+      SettingIssue(
+        .invalidStoredValue, key: field.slot.key,
+        "'\(field.slot.key)' is not taken from \(source): \(shown) is no value, it \(requirement)"))
+  }
+}
+
+extension SettingField {
+  /// The value that a text stands for: JSON for lists and dictionaries, else as a control reads it.
+  func value(of text: String) -> PropertyList? {
+    switch form {
+    case .list, .other, .data:
+      if let value = try? JSON(reading: text).propertyList(), fault(value) == nil { return value }
+      let parts = text.split(separator: ",", omittingEmptySubsequences: true)
+      if case .list = form { return .array(parts.map { .string(String($0)) }) }
+      return .string(text)
+    default:
+      let control = CodePane(translate: { _ in nil }).control(of: self)
+      if case .success(let value) = control.parse(text) { return value }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SetteeFiles
+import SetteePropertyLists
+import SetteeStorage
+import Synchronization
+
+/// A set kept as one value of bytes under one key of another domain.
+final class SealedStorage: DomainStorage {
+  private let domain: Domain
+  private let key: String
+  /// The update that each thread is in, for one within it to join.
+  private let updates = Mutex<[UInt: WorkingValues]>([:])
+
+  init(in domain: Domain, key: String) {
+    self.domain = domain
+    self.key = key
+  }
+
+  var place: String { "the key “\(key)” of \(domain.name)" }
+
+  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+    let sealed = try domain.values(in: .user)[key]
+    if Self.opened(sealed) == nil {
+      report(
+        DomainIssue(
+          .setAside, "\(place) cannot be read; the defaults count, and what was there is kept.",
+          keys: [key]))
+    }
+    return StoredValues(Self.opened(sealed) ?? [:], revision: Self.revision(of: sealed))
+  }
+
+  func update(
+    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+  ) throws(DomainError) {
+    let thread = ThisProcess.thread
+    if let working = updates.withLock({ $0[thread] }) { return try step(working) }
+    defer { _ = updates.withLock { $0.removeValue(forKey: thread) } }
+    do {
+      var done: (working: WorkingValues, revision: UInt64)?
+      try domain.transaction { transaction in
+        let sealed = transaction.values[key]
+        let working = WorkingValues(
+          StoredValues(Self.opened(sealed) ?? [:], revision: Self.revision(of: sealed)))
+        updates.withLock { $0[thread] = working }
+        try step(working)
+        guard working.isChanged, working.values != working.base.values else { return }
+        if let sealed, Self.opened(sealed) == nil {
+          transaction[LeafPath(ReservedKey.damaged, key)] = sealed
+        }
+        let data = PropertyList.data(Data(try PropertyList.dictionary(working.values).binary()))
+        transaction[LeafPath(key)] = data
+        done = (working, Self.revision(of: data))
+      }
+      if let done { done.working.finish(revision: done.revision) }
+    } catch let error as DomainError { throw error } catch {
+      throw DomainError(.io, "\(place) cannot be written: \(error).")
+    }
+  }
+
+  func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
+    domain.observe { [key] event in
+      if event.changes.contains(where: { $0.path.key.utf8.elementsEqual(key.utf8) }) { wake(false) }
+    }
+  }
+
+  /// The number of a content: that of its bytes.
+  private static func revision(of sealed: PropertyList?) -> UInt64 {
+    guard case .data(let data) = sealed else { return PlistFile.missingRevision }
+    return Checksum.of([UInt8](data)) | 2
+  }
+
+  /// What the bytes hold; nil when they cannot be read.
+  private static func opened(_ sealed: PropertyList?) -> PropertyListDictionary? {
+    guard let sealed else { return [:] }
+    guard case .data(let data) = sealed else { return nil }
+    return (try? PropertyList(reading: [UInt8](data)))?.dictionary
+  }
+}

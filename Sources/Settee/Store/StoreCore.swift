@@ -1,0 +1,119 @@
+import Synchronization
+import SetteeFiles
+import SetteePropertyLists
+import SetteeStorage
+
+/// What all settings of a store share: reading, checked writing, and telling of changes.
+///
+/// Holds no setting, so that settings may hold it.
+final class StoreCore: SettingHome {
+  let domain: Domain
+  let layers: StoreLayers
+  let fields: [SettingField]
+  let announcer: ChangeAnnouncer
+  private let checker: SetChecker
+  private let watches = Mutex<[DomainWatch]>([])
+  private let flushing = ThreadLock()
+
+  init(
+    _ domain: Domain, fields: [SettingField], signals: [SettingSignal], checker: SetChecker,
+    layers: StoreLayers
+  ) {
+    self.domain = domain
+    self.fields = fields
+    self.layers = layers
+    self.checker = checker
+    announcer = ChangeAnnouncer(slots: fields.map(\.slot), signals: signals)
+  }
+
+  /// Follows the domain's changes from now on.
+  func follow() {
+    let announcer = announcer
+    let changes = domain.observe { announcer.announce($0.changes.map(\.path), source: $0.source) }
+    let commits = domain.observeCommits(
+      CommitObserver(end: { _ in announcer.dirty.changed() }))
+    watches.withLock { $0 = [changes, commits] }
+  }
+
+  var revision: UInt64 { layers.revision }
+
+  func refuseInherited() throws(StoreError) { try layers.refuseInherited() }
+
+  func value(at slot: SettingSlot) -> Effective? { layers.value(at: slot) }
+
+  func everyValue(at slot: SettingSlot) -> [Effective] { layers.everyValue(at: slot) }
+
+  func write(_ value: PropertyList?, at slot: SettingSlot) throws(StoreError) {
+    try checker.check([(slot, value)])
+    try store([(slot, value)])
+  }
+
+  func check(_ changes: [SettingChange]) throws(StoreError) { try checker.check(changes) }
+
+  func report(_ issue: SettingIssue) { announcer.report(issue) }
+
+  /// Stores changes that are checked: one commit, and memory for what stays there.
+  func store(_ changes: [SettingChange]) throws(StoreError) {
+    var stored = ChangeSet()
+    for (slot, value) in changes {
+      Trace.note("write \(slot.key) = \(slot.shown(value))")
+    }
+    for (slot, value) in changes where !slot.isHeld {
+      stored[slot.path] = value
+      for former in slot.formerPaths { stored.unset(former) }
+    }
+    if !stored.isEmpty {
+      do { try domain.apply(stored) } catch {
+        throw StoreError(error, key: changes.count == 1 ? changes[0].slot.key : nil)
+      }
+      announcer.dirty.changed()
+    }
+    for (slot, value) in changes where slot.isHeld { try hold(value, at: slot) }
+  }
+
+  private func hold(_ value: PropertyList?, at slot: SettingSlot) throws(StoreError) {
+    if layers.value(at: slot)?.origin == .managed { throw StoreError(managed: slot) }
+    layers.hold(value, at: slot.path)
+    announcer.announce([slot.path], source: .local)
+    announcer.dirty.changed()
+  }
+
+  // MARK: Bringing to disk
+
+  /// The manual settings that wait for a flush.
+  var waiting: [SettingChange] {
+    let held = layers.heldValues
+    return fields.compactMap { field in
+      guard field.slot.isWaiting, let value = held[field.slot.path] else { return nil }
+      return (field.slot, value)
+    }
+  }
+
+  func flush() throws(StoreError) {
+    do {
+      try domain.refuseInherited()
+      try flushWaiting()
+      try domain.flush()
+    } catch { throw StoreError(error) }
+    announcer.dirty.changed()
+  }
+
+  /// One thread at a time: another's older value must not follow a newer one.
+  private func flushWaiting() throws(DomainError) {
+    guard flushing.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
+      throw DomainError(
+        .busy, "Cannot save \(domain.name): another thread of this program is at it.")
+    }
+    defer { flushing.release() }
+    let waiting = waiting
+    var change = ChangeSet()
+    for (slot, value) in waiting { change[slot.path] = value }
+    if !change.isEmpty { try domain.apply(change) }
+    layers.release(waiting)
+  }
+}
+
+extension SettingSlot {
+  /// Whether a value in memory is meant for the disk.
+  fileprivate var isWaiting: Bool { traits.contains(.manual) && !traits.contains(.volatile) }
+}

@@ -1,0 +1,133 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SetteePropertyLists
+
+/// A struct of fixed-width numbers that is stored as its raw little-endian bytes.
+///
+/// A rectangle of four `Double`s takes 32 bytes, of four `Float`s 16, where a dictionary or an
+/// archive takes hundreds:
+///
+/// ```swift
+/// struct Frame: RawBytes { var x: Float = 0, y: Float = 0, width: Float = 80, height: Float = 24 }
+/// ```
+///
+/// Every stored property has to be a fixed-width integer, a `Float`, a `Double`, or a struct of
+/// such, without padding in between: binding the set checks it and names the property at fault.
+/// (Padding would write bytes of memory nobody meant to write; a `Bool`, an enum or a pointer read
+/// back from a file could be a value that the type does not have.) Bytes of another length are no
+/// value. If the type is `Codable` too, a value that was stored before it became `RawBytes` is read
+/// once more and stored again as bytes.
+public protocol RawBytes: SettingValue, BitwiseCopyable {}
+
+extension RawBytes {
+  /// Reads exactly as many bytes as the struct has.
+  public static func from(settingValue stored: PropertyList) -> Self? {
+    guard case .data(let data) = stored else { return nil }
+    return try? RawLayout<Self>().value(from: [UInt8](data))
+  }
+
+  /// The bytes, little end first.
+  public var settingValue: PropertyList? {
+    get throws {
+      .data(Data(try RawLayout<Self>().bytes(of: self)))
+    }
+  }
+}
+
+extension RawBytes where Self: Codable {
+  /// Reads the bytes, or the form that was stored before the type became `RawBytes`.
+  public static func from(settingValue stored: PropertyList) -> Self? {
+    guard case .data(let data) = stored else { return decoded(from: stored) }
+    return try? RawLayout<Self>().value(from: [UInt8](data))
+  }
+
+  /// The bytes, little end first.
+  public var settingValue: PropertyList? {
+    get throws {
+      .data(Data(try RawLayout<Self>().bytes(of: self)))
+    }
+  }
+}
+
+extension RawBytes {
+  /// Why the struct cannot be stored as raw bytes; nil when it can.
+  static var layoutFault: String? {
+    do {
+      _ = try RawLayout<Self>()
+      return nil
+    } catch { return error.description }
+  }
+}
+
+/// The widths of the numbers that a ``RawBytes`` struct consists of, in order.
+///
+/// Exists only when the struct has nothing but numbers and no padding, so that its memory may be
+/// written to a file and read back.
+struct RawLayout<Value: RawBytes> {
+  let widths: [Int]
+
+  /// The layout, or a sentence that names the property that does not fit.
+  init() throws(UnstorableValue) {
+    // NB: an instance of zeros is only walked by Mirror, never handed on, so that a Bool or an enum
+    // in it is found before any byte of a file could become one.
+    let zeros = [UInt8](repeating: 0, count: max(MemoryLayout<Value>.size, 1))
+    let value = zeros.withUnsafeBytes { $0.loadUnaligned(as: Value.self) }
+    var widths: [Int] = []
+    try Self.collect(value, named: "\(Value.self)", into: &widths)
+    guard widths.reduce(0, +) == MemoryLayout<Value>.size else {
+      throw UnstorableValue(
+        description: "\(Value.self) cannot be stored as raw bytes: there is padding between its "
+          + "properties; order them from wide to narrow")
+    }
+    self.widths = widths
+  }
+
+  /// The value of exactly as many bytes as the struct has.
+  func value(from bytes: [UInt8]) -> Value? {
+    guard bytes.count == MemoryLayout<Value>.size, !bytes.isEmpty else { return nil }
+    return swapped(bytes).withUnsafeBytes { $0.loadUnaligned(as: Value.self) }
+  }
+
+  /// The struct's bytes, little end first.
+  func bytes(of value: Value) -> [UInt8] {
+    swapped(withUnsafeBytes(of: value) { Array($0) })
+  }
+
+  /// Turns each number's bytes around on a machine that keeps the big end first.
+  private func swapped(_ bytes: [UInt8]) -> [UInt8] {
+    #if _endian(big)
+      var offset = 0
+      return widths.flatMap { width in
+        defer { offset += width }
+        return bytes[offset..<offset + width].reversed()
+      }
+    #else
+      return bytes
+    #endif
+  }
+
+  private static func collect(
+    _ value: Any, named name: String, into widths: inout [Int]
+  ) throws(UnstorableValue) {
+    if let number = value as? any FixedWidthInteger {
+      widths.append(number.bitWidth / 8)
+    } else if value is Float {
+      widths.append(4)
+    } else if value is Double {
+      widths.append(8)
+    } else {
+      let mirror = Mirror(reflecting: value)
+      guard mirror.displayStyle == .struct, !mirror.children.isEmpty else {
+        throw UnstorableValue(
+          description: "\(Value.self) cannot be stored as raw bytes: '\(name)' is a "
+            + "\(type(of: value)); use fixed-width integers, Float and Double only")
+      }
+      for child in mirror.children {
+        try collect(child.value, named: child.label ?? "?", into: &widths)
+      }
+    }
+  }
+}

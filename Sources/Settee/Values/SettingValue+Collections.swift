@@ -1,0 +1,128 @@
+import SetteePropertyLists
+
+extension Array: SettingValue where Element: SettingValue {
+  /// Reads the elements; nil when one of them is of another type.
+  public static func from(settingValue stored: PropertyList) -> [Element]? {
+    guard case .array(let elements) = stored else { return nil }
+    var values: [Element] = []
+    values.reserveCapacity(elements.count)
+    for element in elements {
+      guard let value = Element.from(settingValue: element) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// The elements in order.
+  public var settingValue: PropertyList? {
+    get throws { .array(try map { try $0.storedElement }) }
+  }
+
+  /// A list of the elements' form.
+  public static var settingForm: SettingForm { .list(Element.settingForm) }
+}
+
+extension Set: SettingValue where Element: SettingValue {
+  /// Reads the elements; nil when one of them is of another type.
+  public static func from(settingValue stored: PropertyList) -> Set<Element>? {
+    [Element].from(settingValue: stored).map { Set($0) }
+  }
+
+  /// The elements in the order of their text, so that an equal set is stored equally.
+  public var settingValue: PropertyList? {
+    get throws {
+      let elements = try map { try $0.storedElement }
+      let ordered = elements.map { ("\($0)", $0) }.sorted {
+        $0.0.utf8.lexicographicallyPrecedes($1.0.utf8)
+      }
+      return .array(ordered.map(\.1))
+    }
+  }
+
+  /// A list of the elements' form.
+  public static var settingForm: SettingForm { .list(Element.settingForm) }
+}
+
+extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue {
+  /// Reads the entries; nil when a key or a value is of another type.
+  public static func from(settingValue stored: PropertyList) -> [Key: Value]? {
+    guard case .dictionary(let entries) = stored else { return nil }
+    var values: [Key: Value] = [:]
+    values.reserveCapacity(entries.count)
+    for (storedKey, storedValue) in entries {
+      guard let key = Key.from(settingValue: .string(storedKey)),
+        let value = Value.from(settingValue: storedValue)
+      else { return nil }
+      values[key] = value
+    }
+    return values
+  }
+
+  /// The entries with a value; a nil is left out.
+  public var settingValue: PropertyList? {
+    get throws {
+      var entries: [(String, PropertyList)] = []
+      for (key, value) in self {
+        guard let stored = try value.settingValue else { continue }
+        entries.append((try key.storedKey, stored))
+      }
+      entries.sort { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+      return .dictionary(PropertyListDictionary(entries))
+    }
+  }
+}
+
+extension SettingValue {
+  /// What stands in an array for this value; a property list has nothing that could stand for nil.
+  fileprivate var storedElement: PropertyList {
+    get throws {
+      guard let stored = try settingValue else {
+        throw UnstorableValue(
+          description: "a list cannot hold nil; leave the element out, or store a value for it")
+      }
+      return stored
+    }
+  }
+
+  /// The text of a dictionary's key: only text and whole numbers can be one.
+  fileprivate var storedKey: String {
+    get throws {
+      switch try settingValue {
+      case .string(let text)?: return text
+      case .integer(let number)?: return String(number)
+      case .bigInteger(let number)?: return String(number)
+      default:
+        throw UnstorableValue(
+          description: "\(Self.self) cannot be the key of a stored dictionary; use text or numbers")
+      }
+    }
+  }
+}
+
+extension Optional: SettingValue where Wrapped: SettingValue {
+  /// Reads the value; a key that is not there is nil before this is asked.
+  public static func from(settingValue stored: PropertyList) -> Wrapped?? {
+    Wrapped.from(settingValue: stored).map { .some($0) }
+  }
+
+  /// What the value stores; nil removes the key.
+  public var settingValue: PropertyList? {
+    get throws { try self?.settingValue }
+  }
+
+  /// The form of the value.
+  public static var settingForm: SettingForm { Wrapped.settingForm }
+}
+
+/// What tells an optional from any other type when only the type is known.
+protocol OptionalSetting {
+  /// The optional's nil.
+  static var absent: Self { get }
+  /// Whether this is nil.
+  var isAbsent: Bool { get }
+}
+
+extension Optional: OptionalSetting {
+  static var absent: Wrapped? { nil }
+  var isAbsent: Bool { self == nil }
+}

@@ -1,0 +1,193 @@
+import Synchronization
+package import SetteeFiles
+public import SetteePropertyLists
+
+/// A defaults domain: what is set in every layer, and the one way to change it.
+///
+/// Reading is a memory read that still sees other processes' writes. A change is merged
+/// leaf by leaf with whatever others have written in the meantime.
+public final class Domain: Sendable {
+  /// The name.
+  public let name: DomainName
+  /// Where the files are; nil for a domain in a store of its own.
+  package let locations: Locations?
+  let options: DomainOptions
+  let door: FileDoor
+  let record: History?
+  /// Asked through ``withState(_:)``.
+  let state: Mutex<DomainState>
+  private let counter: Generation
+  let commitObservers = Mutex<[(id: UInt64, observer: CommitObserver)]>([])
+  let watches = Mutex<[DomainWatch]>([])
+  /// Whether other processes' changes are seen.
+  let isWatching: Atomic<Bool>
+  /// The commits that threads are in the middle of.
+  let openCommits = Mutex<[OpenCommit]>([])
+  let refreshing = ThreadLock()
+  let saving = ThreadLock()
+  /// What a read has to look after first; see ``Attention``.
+  let attention = Atomic<UInt8>(0)
+  /// The process that opened it; see ``ProcessWide``.
+  let process = ThisProcess.id
+  let lastAsked = Atomic<Int64>(0)
+
+  /// Opens a domain in its files, with what takes part in every commit from the first one on.
+  package init(
+    _ name: DomainName, locations: Locations, options: DomainOptions, door: FileDoor,
+    observer: CommitObserver
+  ) throws(DomainError) {
+    self.name = name
+    self.locations = locations
+    self.options = options
+    isWatching = Atomic(options.watches && !options.watchesLater)
+    self.door = door
+    record = History(folder: locations.stateFolder(name), door: door)
+    let sources = LayerSources(
+      name: name, locations: locations, suites: options.suites, door: door)
+    let above = sources.managed()
+    let first = DomainState(above: above, options: options, below: sources.others())
+    state = Mutex(first)
+    counter = first.counter
+    commitObservers.withLock { $0 = [(0, observer)] }
+    learnSecrets()
+    try open()
+    rememberSecrets()
+  }
+
+  /// Opens a domain whose user layer is in a store of one's own, with no other files.
+  package init(
+    _ name: DomainName, storage: any DomainStorage, options: DomainOptions = DomainOptions()
+  ) throws(DomainError) {
+    self.name = name
+    locations = nil
+    self.options = options
+    isWatching = Atomic(options.watches && !options.watchesLater)
+    door = .live
+    record = nil
+    let user = LayerSource(.user, storage, writable: .user)
+    let first = DomainState(above: [], options: options, below: [user])
+    state = Mutex(first)
+    counter = first.counter
+    try open()
+  }
+
+  private func open() throws(DomainError) {
+    // Watch first: what changes while we read is then seen.
+    if isWatching.load(ordering: .relaxed) { startWatching() }
+    try refresh(isUnderWay: false, mustRead: true)
+  }
+
+  // MARK: Reading
+
+  /// The effective value of a literal key and the layer that it comes from.
+  public func value(for key: String) -> Effective? {
+    freshen()
+    return withState { $0.effective(key) }
+  }
+
+  /// The effective value at a place; nested dictionaries fall to lower layers leaf by leaf.
+  public func value(at path: LeafPath) -> Effective? {
+    path.isNested ? everyLayer(at: path).first : value(for: path.key)
+  }
+
+  /// The value at a place in every layer that has one, the one that holds first.
+  package func everyLayer(at path: LeafPath) -> [Effective] {
+    layers.compactMap { layer in
+      layer.values.value(at: path).map { Effective($0, layer.origin) }
+    }
+  }
+
+  /// Every key that some layer has, sorted by code units.
+  public var keys: [String] {
+    var seen = PropertyListDictionary()
+    for layer in layers { for key in layer.values.keys { seen[key] = .boolean(true) } }
+    return seen.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Every layer, the one that wins first, with what it holds.
+  package var layers: [Layer] {
+    freshen()
+    let loaded = withState { $0.layers }
+    return loaded.map { Layer($0.source.origin, path: $0.source.path, values: $0.values) }
+  }
+
+  /// The layer whose value of a place counts instead of the one that a layer to write has.
+  package func layer(hiding path: LeafPath, in layer: WritableLayer) -> Layer? {
+    let file = self.path(of: layer)
+    let holders = layers.filter { $0.values.value(at: path) != nil }
+    let own = holders.firstIndex { $0.origin == layer.origin && $0.path == file }
+    return own.flatMap { $0 > 0 ? holders.first : nil }
+  }
+
+  /// What one layer holds, with what is unsaved.
+  package func values(in layer: WritableLayer) throws(DomainError) -> PropertyListDictionary {
+    try refuseInherited()
+    freshen()
+    let loaded = withState { state in
+      state.layers.first { $0.source.writable == layer }?.values
+    }
+    guard let loaded else { throw missing(layer) }
+    return loaded
+  }
+
+  /// A number that grows with every change that a read could see; a cache compares it.
+  package var generation: UInt64 {
+    endInherited()
+    freshen()
+    return counter.now
+  }
+
+  /// The last things that went wrong or were mended since the domain was opened.
+  public var issues: [DomainIssue] { withState { $0.issues } }
+
+  /// The file that a layer is written to; nil for a store without files.
+  package func path(of layer: WritableLayer) -> String? {
+    locations?.file(name, layer)
+  }
+
+  func missing(_ layer: WritableLayer) -> DomainError {
+    DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer here.")
+  }
+}
+
+/// How a domain is opened: the layers that a program asks for and when its writes reach the disk.
+public struct DomainOptions: Sendable {
+  /// When a write is on disk.
+  public enum Saving: Sendable, Equatable {
+    /// When the call returns.
+    case immediate
+    /// At the latest after this time, by return from `main`, or by `exit()`.
+    case coalesced(Duration)
+    /// When ``Domain/flush()`` is called.
+    case manual
+  }
+
+  package var saving: Saving
+  /// Other domains of the user whose values the program shares, the first one first.
+  package var suites: [DomainName]
+  package var arguments: PropertyListDictionary
+  package var environment: PropertyListDictionary
+  /// The defaults of the program or its bundle.
+  package var registered: PropertyListDictionary
+  /// The keys whose values are never shown, nor kept in the history.
+  package var secrets: Set<LeafPath>
+  /// Whether changes that other processes make are seen without asking.
+  package var watches: Bool
+  /// Whether it is only later, by ``Domain/watchFromNow()``, that such changes are seen.
+  package var watchesLater = false
+
+  /// Options: writes at once, no layers but the files.
+  public init(
+    saving: Saving = .immediate, suites: [DomainName] = [],
+    arguments: PropertyListDictionary = [:], environment: PropertyListDictionary = [:],
+    registered: PropertyListDictionary = [:], secrets: Set<LeafPath> = [], watches: Bool = true
+  ) {
+    self.saving = saving
+    self.suites = suites
+    self.arguments = arguments
+    self.environment = environment
+    self.registered = registered
+    self.secrets = secrets
+    self.watches = watches
+  }
+}

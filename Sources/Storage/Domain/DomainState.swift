@@ -1,0 +1,190 @@
+import Synchronization
+import SetteePropertyLists
+
+/// What a domain has in memory: the layers as last read, and what is not yet written.
+struct DomainState: Sendable {
+  /// One layer as it is read.
+  struct Loaded: Sendable {
+    let source: LayerSource
+    /// What is stored, without what is unsaved.
+    var stored: StoredValues
+    /// What a read sees.
+    var values: PropertyListDictionary
+  }
+
+  /// A change of our own that a foreign write may drop.
+  struct Recent: Sendable {
+    let change: KeyChange
+    let time: Int64
+  }
+
+  var layers: [Loaded] = []
+  /// Grows with every change of `layers` that a read could see.
+  var generation: UInt64 { counter.now }
+  /// Counts the generations; asked without the lock, too.
+  let counter = Generation()
+  /// Grows with every content that is taken over from a store.
+  var installs: UInt64 = 0
+  /// How many commits of our own are under way.
+  var commits = 0
+  /// Whether something was read meanwhile and not taken over.
+  var hasSkippedReading = false
+  /// What is set in memory and not yet handed to a commit.
+  var pending = ChangeSet()
+  /// What a commit is about to write.
+  var saving = ChangeSet()
+  var recent: [Recent] = []
+  var secrets: Set<LeafPath> = []
+  /// Those that the state folder knows.
+  var rememberedSecrets: Set<LeafPath> = []
+  var issues: [DomainIssue] = []
+  var followers = Followers()
+  private var hot = HotKeys()
+
+  var user: Int? { layers.firstIndex { $0.source.writable == .user } }
+
+  var hasUnsaved: Bool { !pending.isEmpty || !saving.isEmpty }
+
+  @inline(__always)
+  mutating func effective(_ key: String) -> Effective? {
+    let layers = layers
+    return hot.answer(key, generation) { key in Self.find(key, layers) }
+  }
+
+  private static func find(_ key: String, _ layers: [Loaded]) -> Effective? {
+    for index in layers.indices where !layers[index].values.isEmpty {
+      if let value = layers[index].values[key] {
+        return Effective(value, layers[index].source.origin)
+      }
+    }
+    return nil
+  }
+
+  mutating func note(_ issue: DomainIssue) {
+    if issues.last == issue { return }
+    issues.append(issue)
+    if issues.count > 100 { issues.removeFirst() }
+  }
+
+  /// Takes over what a layer now stores, keeps what is unsaved, and tells what a read sees changed.
+  mutating func install(_ stored: StoredValues, in index: Int) -> [KeyChange] {
+    let old = layers[index].values
+    put(stored, in: index)
+    return old.changes(to: layers[index].values)
+  }
+
+  /// Takes over what a layer now stores, and keeps what is unsaved.
+  mutating func put(_ stored: StoredValues, in index: Int) {
+    installs &+= 1
+    layers[index].stored = stored
+    var values = stored.values
+    if layers[index].source.writable == .user, hasUnsaved {
+      _ = values.apply(saving)
+      _ = values.apply(pending)
+    }
+    layers[index].values = values
+    counter.grow()
+  }
+}
+
+extension DomainState {
+  /// The layers of a domain before anything is read.
+  init(above: [LayerSource], options: DomainOptions, below: [LayerSource]) {
+    func given(_ origin: Origin, _ values: PropertyListDictionary) -> Loaded {
+      let stored = StoredValues(values, revision: PlistFile.missingRevision)
+      return Loaded(source: LayerSource(origin, nil), stored: stored, values: values)
+    }
+    func unread(_ source: LayerSource) -> Loaded {
+      Loaded(source: source, stored: StoredValues([:], revision: 0), values: [:])
+    }
+    layers =
+      above.map(unread)
+      + [given(.argument, options.arguments), given(.environment, options.environment)]
+      + below.map(unread) + [given(.registered, options.registered)]
+    secrets = options.secrets
+  }
+}
+
+/// A number that grows with every change of a domain that a read could see.
+final class Generation: Sendable {
+  private let number = Atomic<UInt64>(1)
+
+  /// The number now; whoever sees it grown also sees the change, once the state's lock is free.
+  var now: UInt64 { number.load(ordering: .acquiring) }
+
+  /// Counts a change.
+  func grow() { number.wrappingAdd(1, ordering: .releasing) }
+}
+
+/// The answers to the last questions, so that asking again costs neither a hash table nor a walk
+/// through the layers.
+///
+/// An answer counts only for the generation that it was found in, so nothing has to be cleared.
+/// Without this a hot read takes seven times as long.
+struct HotKeys: Sendable {
+  private struct Answer {
+    var generation: UInt64 = 0
+    var hash = 0
+    var key = ""
+    var value: Effective?
+  }
+
+  private static let count = 256
+  private var answers = [Answer](repeating: Answer(), count: HotKeys.count)
+
+  @inline(__always)
+  mutating func answer(
+    _ key: String, _ generation: UInt64, _ find: (String) -> Effective?
+  ) -> Effective? {
+    let hash = key.codeUnitHash
+    let slot = hash & (Self.count - 1)
+    if answers[slot].generation == generation, answers[slot].hash == hash,
+      answers[slot].key.hasSameCodeUnits(as: key)
+    {
+      return answers[slot].value
+    }
+    let value = find(key)
+    answers[slot] = Answer(generation: generation, hash: hash, key: key, value: value)
+    return value
+  }
+}
+
+/// Those who follow a domain, and the news that wait to be told, in the order in which they came.
+///
+/// One thread tells at a time; what happens meanwhile, even in a handler, is told after.
+struct Followers: Sendable {
+  /// What followers are told.
+  enum News: Sendable {
+    case event(DomainEvent)
+    case issue(DomainIssue)
+  }
+
+  typealias Handler = @Sendable (News) -> Void
+
+  private var handlers: [UInt64: Handler] = [:]
+  private var last: UInt64 = 0
+  private var waiting: [News] = []
+  private var isTelling = false
+
+  var isEmpty: Bool { handlers.isEmpty }
+
+  mutating func add(_ handler: @escaping Handler) -> UInt64 {
+    last += 1
+    handlers[last] = handler
+    return last
+  }
+
+  mutating func remove(_ id: UInt64) -> Handler? { handlers.removeValue(forKey: id) }
+
+  mutating func enqueue(_ news: News) {
+    if !handlers.isEmpty { waiting.append(news) }
+  }
+
+  /// What to tell next, and to whom; nil when another thread is telling, or nothing waits.
+  mutating func next(continuing: Bool) -> (News, [Handler])? {
+    if isTelling, !continuing { return nil }
+    isTelling = !waiting.isEmpty
+    guard isTelling else { return nil }
+    return (waiting.removeFirst(), Array(handlers.values))
+  }
+}

@@ -1,0 +1,209 @@
+import Synchronization
+import SetteeFiles
+import SetteePropertyLists
+
+extension Domain {
+  /// The last changes made through Settee, the newest last.
+  public func history() throws(DomainError) -> [HistoryEntry] {
+    let entries = try record?.records().flatMap(\.entries) ?? []
+    // A place may have become known as a secret only after it was recorded.
+    return entries.map { isSecret($0.path) ? $0.withoutValues : $0 }
+  }
+
+  /// Takes the last change back, or the last one of a place.
+  ///
+  /// Taking back twice takes back two changes; what has been taken back is passed over.
+  ///
+  /// - Parameters:
+  ///   - path: The place; nil takes back the last commit, whatever it changed.
+  ///   - layer: The layer that was written; nil where any may have been.
+  /// - Returns: The places that changed.
+  /// - Throws: Kind `conflict` when the value has changed since, `missing` when there is nothing to
+  ///   take back or the value was a secret of another session.
+  @discardableResult
+  public func undo(
+    _ path: LeafPath? = nil, in layer: WritableLayer? = nil
+  ) throws(DomainError) -> [KeyChange] {
+    let plan = try undoPlan(path, layer)
+    let commit = Commit(layer: plan.layer, source: .local, undoes: plan.id)
+    return try self.commit(commit) { (_, values) throws(DomainError) in
+      try takeBack(plan.changes, in: &values)
+    }
+  }
+
+  /// The last change that an ``undo(_:in:)`` would take back.
+  package func lastStanding(
+    in layer: WritableLayer? = nil
+  ) throws(DomainError) -> HistoryEntry? { try record?.lastStanding(nil, layer)?.entries.last }
+
+  /// What ``undo(_:in:)`` would change now; writes nothing.
+  package func previewUndo(
+    _ path: LeafPath? = nil, in layer: WritableLayer? = nil
+  ) throws(DomainError) -> [KeyChange] {
+    let plan = try undoPlan(path, layer)
+    try reload()
+    var values = try values(in: plan.layer)
+    return try takeBack(plan.changes, in: &values)
+  }
+
+  private func takeBack(
+    _ changes: [KeyChange], in values: inout PropertyListDictionary
+  ) throws(DomainError) -> [KeyChange] {
+    for change in changes where values.value(at: change.path) != change.new {
+      throw DomainError(
+        .conflict,
+        "“\(change.path)” of \(name) has changed since, so the change was not taken back.")
+    }
+    var back = ChangeSet()
+    for change in changes.reversed() { back[change.path] = change.old }
+    return values.apply(back)
+  }
+
+  private func undoPlan(
+    _ path: LeafPath?, _ layer: WritableLayer?
+  ) throws(DomainError) -> (id: UInt64, layer: WritableLayer, changes: [KeyChange]) {
+    try flush()
+    guard let record, let last = try record.lastStanding(path, layer) else {
+      let what = path.map { "of “\($0)” in" } ?? "of"
+      let place = layer.map { "the \($0.rawValue) layer of \(name)" } ?? name.text
+      throw DomainError(.missing, "There is no change \(what) \(place) to take back.")
+    }
+    let known = record.session.withLock { $0[last.id] }
+    let changes = try last.entries.map { entry throws(DomainError) in
+      if let change = known?.first(where: { $0.path == entry.path }) { return change }
+      guard entry.isComplete else { throw hidden(entry) }
+      return KeyChange(entry.path, old: entry.old, new: entry.new)
+    }
+    return (last.id, last.layer, changes.filter { path == nil || $0.path == path })
+  }
+
+  private func hidden(_ entry: HistoryEntry) -> DomainError {
+    let reason =
+      entry.isSecret
+      ? "it is a secret, which only the session that changed it remembers"
+      : "its value is too long for the history"
+    return DomainError(.missing, "The change of “\(entry.path)” cannot be taken back: \(reason).")
+  }
+}
+
+extension History {
+  /// The last commit, of a place and to a layer where they are given, that was not taken back itself.
+  fileprivate func lastStanding(
+    _ path: LeafPath?, _ layer: WritableLayer?
+  ) throws(DomainError) -> HistoryRecord? {
+    var undone: [UInt64: [LeafPath]] = [:]
+    for record in try records().reversed() {
+      if let undoes = record.undoes {
+        undone[undoes, default: []] += record.entries.map(\.path)
+        continue
+      }
+      guard layer == nil || record.layer == layer else { continue }
+      let gone = undone[record.id] ?? []
+      let standing = record.entries.filter { entry in !gone.contains(entry.path) }
+      guard standing.contains(where: { path == nil || $0.path == path }) else { continue }
+      return HistoryRecord(record, keeping: standing)
+    }
+    return nil
+  }
+}
+
+extension HistoryRecord {
+  fileprivate init(_ record: HistoryRecord, keeping entries: [HistoryEntry]) {
+    id = record.id
+    layer = record.layer
+    undoes = record.undoes
+    self.entries = entries
+  }
+}
+
+/// The places of a domain that are known to hold secrets, kept in its state folder for whoever opens
+/// the domain without the bundle, or the program, that says so.
+///
+/// Only places are kept, never values.
+struct SecretKeys: Sendable {
+  let folder: String
+  let door: FileDoor
+
+  private var path: String { folder + "/secrets.plist" }
+
+  /// The places that are remembered; none where nothing can be read.
+  func load() -> Set<LeafPath> {
+    guard let bytes = (try? door.readFile(path))??.bytes,
+      let list = try? PropertyList(reading: bytes).array
+    else { return [] }
+    return Set(
+      list.compactMap { entry in
+        let parts = (entry.array ?? []).compactMap(\.string)
+        return parts.first.map { LeafPath($0, nested: parts.dropFirst()) }
+      })
+  }
+
+  /// Remembers places besides those that are remembered already.
+  ///
+  /// Where that fails it is tried again when the domain is next opened with its bundle.
+  func add(_ secrets: Set<LeafPath>) {
+    let all = load().union(secrets).map(\.parts)
+      .sorted {
+        $0.lexicographicallyPrecedes($1) { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
+      }
+    let list = PropertyList.array(all.map { .array($0.map { .string($0) }) })
+    do {
+      try door.makeFolders(folder, mode: 0o700)
+      try AtomicFile(path: path, door: door, newMode: 0o600)
+        .replace(with: try list.xml(), keeping: nil)
+    } catch {
+      return
+    }
+  }
+}
+
+extension Domain {
+  /// Whether the value at a place is a secret, lies within one, or holds one.
+  ///
+  /// A place that was once declared secret stays one, also for those who do not know the declaration.
+  package func isSecret(_ path: LeafPath) -> Bool {
+    withState { $0.secrets.holds(path) }
+  }
+
+  /// Adds places whose values are never shown, nor kept in the history.
+  package func addSecrets(_ secrets: some Sequence<LeafPath>) {
+    withState { $0.secrets.formUnion(secrets) }
+    rememberSecrets()
+  }
+
+  /// Learns what earlier programs have said is secret.
+  func learnSecrets() {
+    guard let known = secretKeys?.load(), !known.isEmpty else { return }
+    withState { state in
+      state.secrets.formUnion(known)
+      state.rememberedSecrets = known
+    }
+  }
+
+  /// Keeps for others which places are secret, once there is something in one of them to hide.
+  ///
+  /// Who only reads leaves that to whoever writes where the state folder is another user's.
+  func rememberSecrets(isWriting: Bool = false) {
+    guard let secretKeys, withState({ $0.hasUnrememberedSecrets }),
+      isWriting || door.isCallers(secretKeys.folder)
+    else { return }
+    let new = withState { $0.takeUnrememberedSecrets() }
+    if !new.isEmpty { secretKeys.add(new) }
+  }
+
+  private var secretKeys: SecretKeys? {
+    locations.map { SecretKeys(folder: $0.stateFolder(name), door: door) }
+  }
+}
+
+extension DomainState {
+  fileprivate var hasUnrememberedSecrets: Bool { secrets.count > rememberedSecrets.count }
+
+  fileprivate mutating func takeUnrememberedSecrets() -> Set<LeafPath> {
+    let new = secrets.subtracting(rememberedSecrets).filter { path in
+      layers.contains { $0.source.storage != nil && $0.values.value(at: path) != nil }
+    }
+    rememberedSecrets.formUnion(new)
+    return new
+  }
+}

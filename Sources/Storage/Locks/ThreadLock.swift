@@ -1,0 +1,66 @@
+import Synchronization
+import SetteeFiles
+
+/// A lock that may be held over file operations: one thread at a time, which may take it again.
+///
+/// Waiting is for a limited time.
+package final class ThreadLock: Sendable {
+  /// How a lock was taken.
+  package enum Taken {
+    case first
+    /// This thread holds it already.
+    case again
+    case late
+  }
+
+  private struct State {
+    var owner: UInt?
+    var depth = 0
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package func take(until deadline: Int64) -> Taken {
+    let thread = ThisProcess.thread
+    var backOff = BackOff()
+    while true {
+      let taken = state.withLock { state in Self.tryTake(&state, thread) }
+      if let taken { return taken }
+      guard backOff.wait(until: deadline) else { return .late }
+    }
+  }
+
+  package func release() {
+    state.withLock { state in
+      state.depth -= 1
+      if state.depth <= 0 { state.owner = nil }
+    }
+  }
+
+  private static func tryTake(_ state: inout State, _ thread: UInt) -> Taken? {
+    guard let owner = state.owner else {
+      state.owner = thread
+      state.depth = 1
+      return .first
+    }
+    guard owner == thread else { return nil }
+    state.depth += 1
+    return .again
+  }
+}
+
+/// The pauses between two tries: short at first, then longer, never in step with others.
+struct BackOff {
+  var longest: Int64 = .milliseconds(2)
+  private var pause: Int64 = 20_000
+
+  /// Waits a little; false when the time is over.
+  mutating func wait(until deadline: Int64) -> Bool {
+    guard Monotonic.now < deadline else { return false }
+    Monotonic.sleep(nanoseconds: Int64.random(in: pause / 2...pause))
+    pause = min(pause * 2, longest)
+    return true
+  }
+}

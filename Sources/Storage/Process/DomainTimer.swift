@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+import SetteeFiles
+import Synchronization
+
+/// Does for domains what is due later, on one thread of the process: saves what was set in memory,
+/// and looks for changes that no watch tells of.
+///
+/// The thread starts with the first domain that needs it, and sleeps while nothing is due. What is
+/// unsaved reaches the disk at the latest when the process ends, by return from `main` or `exit()`.
+final class DomainTimer: Sendable {
+  private struct Polled {
+    weak var domain: Domain?
+  }
+
+  private struct State {
+    /// The domains with unsaved changes, kept alive until these are on the disk.
+    var unsaved: [ObjectIdentifier: (domain: Domain, due: Int64)] = [:]
+    /// The followed domains on a network file system, or without watches.
+    var polled: [ObjectIdentifier: Polled] = [:]
+    var nextLook = Int64.max
+    var hasThread = false
+  }
+
+  private static let pollPause: Int64 = .milliseconds(200)
+  private static let atExit: Void = { atexit { ProcessWide.current.timer.saveAll() } }()
+
+  private let state = Mutex(State())
+  private let bell = Bell()
+
+  /// Has a domain saved after a delay, however often it changes meanwhile.
+  func save(_ domain: Domain, after delay: Duration) {
+    _ = Self.atExit
+    let due = Monotonic.now + delay.nanoseconds
+    schedule { $0.unsaved[ObjectIdentifier(domain)] = (domain, due) }
+  }
+
+  /// Has changes of a domain noticed for as long as somebody follows it.
+  func poll(_ domain: Domain) {
+    let next = Monotonic.now + Self.pollPause
+    schedule { state in
+      state.polled[ObjectIdentifier(domain)] = Polled(domain: domain)
+      state.nextLook = min(state.nextLook, next)
+    }
+  }
+
+  /// Saves all that is unsaved in this process, now, and waits for what is being saved.
+  func saveAll() {
+    for (domain, due) in state.withLock({ Array($0.unsaved.values) }) { save(domain, dueAt: due) }
+  }
+
+  private func schedule(_ change: (inout State) -> Void) {
+    let needsThread = state.withLock { state in
+      change(&state)
+      defer { state.hasThread = true }
+      return !state.hasThread
+    }
+    if needsThread { BackgroundThread.start("settee-timer") { self.run() } }
+    bell.ring()
+  }
+
+  private func run() {
+    while true {
+      let now = Monotonic.now
+      let (due, polled, next) = state.withLock { state in
+        let times = state.unsaved.values.map(\.due) + [state.nextLook]
+        let due = state.unsaved.values.filter { $0.due <= now }
+        guard state.nextLook <= now else { return (due, [Polled](), times.min()) }
+        defer { (state.polled, state.nextLook) = ([:], .max) }
+        return (due, Array(state.polled.values), times.min())
+      }
+      for (domain, due) in due { save(domain, dueAt: due) }
+      // NB: not under the lock: letting go of what a weak reference gave may end a domain.
+      for domain in polled.compactMap(\.domain) where domain.isFollowed {
+        domain.catchUp()
+        poll(domain)
+      }
+      if due.isEmpty, polled.isEmpty { bell.wait(until: next == .max ? nil : next) }
+    }
+  }
+
+  private func save(_ domain: Domain, dueAt due: Int64) {
+    var again: Int64?
+    do throws(DomainError) {
+      try domain.flush()
+    } catch {
+      domain.report(DomainIssue(.unsaved, error.message))
+      again = Monotonic.now + .milliseconds(1000)
+    }
+    let id = ObjectIdentifier(domain)
+    // NB: it waits until it is on the disk, so that an end of the process meanwhile waits for that;
+    // what was set meanwhile has another time, and is still due.
+    state.withLock { state in
+      guard state.unsaved[id]?.due == due else { return }
+      state.unsaved[id] = again.map { (domain: domain, due: $0) }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import SetteeFiles
+package import SetteePropertyLists
+
+/// Where one layer of a domain is kept: a property-list file, memory, or Apple's preferences.
+///
+/// Every store has to pass the published suite of `SetteeSuites`.
+package protocol DomainStorage: Sendable {
+  /// A name for sentences: the path of the file, or what else it is.
+  var place: String { get }
+
+  /// Reads everything; what was never written is empty. `report` gets what went wrong on the way.
+  func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues
+
+  /// Reads, changes and writes everything as one step that no other writer can come between.
+  ///
+  /// Nothing is written when `step` throws or leaves the values as they were. An update within
+  /// `step`, by the same thread, joins this one: it gets the same ``WorkingValues``.
+  func update(
+    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+  ) throws(DomainError)
+
+  /// Calls `wake`, from any thread, whenever the values may have changed; until the result is
+  /// dropped. Nil when the store has to be asked instead.
+  func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch?
+}
+
+/// What a store holds, with a number that tells contents apart.
+package struct StoredValues: Sendable {
+  package var values: PropertyListDictionary
+  /// Another number for another content, the same for the same; 0 where that is not known.
+  package var revision: UInt64
+  /// Whether they are those of the last good copy, because what is stored makes no sense.
+  var isFromGoodCopy = false
+
+  package init(_ values: PropertyListDictionary, revision: UInt64) {
+    self.values = values
+    self.revision = revision
+  }
+}
+
+/// The values of a store while an update is under way.
+// Safe to share: only the thread that holds the lock of the update makes, reads and changes it.
+package final class WorkingValues: @unchecked Sendable {
+  package let base: StoredValues
+  /// What shall be stored; setting it asks for a write.
+  package var values: PropertyListDictionary {
+    didSet { isChanged = true }
+  }
+  package private(set) var isChanged = false
+  /// Who causes the change: known before the write, so that an echo of it is never taken for another's.
+  var source: ChangeSource = .local
+  /// The values of the last good copy that the write of this update puts back; nil where it mends
+  /// nothing.
+  var restored: PropertyListDictionary?
+  private var onceWritten: [(WorkingValues, UInt64) -> Void] = []
+
+  package init(_ base: StoredValues) {
+    self.base = base
+    values = base.values
+  }
+
+  /// Runs `body` once the values are stored, before others may change them.
+  package func whenWritten(_ body: @escaping (WorkingValues, _ revision: UInt64) -> Void) {
+    onceWritten.append(body)
+  }
+
+  package func finish(revision: UInt64) {
+    for body in onceWritten { body(self, revision) }
+    onceWritten = []
+  }
+}
+
+/// What keeps a watch, and what is watched, alive: let go of it to end the watch.
+public final class DomainWatch: Sendable {
+  private let end: @Sendable () -> Void
+  private let process = ThisProcess.id
+
+  /// Makes a watch that calls `end` when it is let go.
+  package init(end: @escaping @Sendable () -> Void) { self.end = end }
+
+  deinit {
+    // A forked child lets go of its copy; the watch is the parent's.
+    if ThisProcess.id == process { end() }
+  }
+}

@@ -1,0 +1,66 @@
+import SetteeFiles
+package import SetteePropertyLists
+import Synchronization
+
+/// A store in memory, for tests and for values that shall not outlive the process.
+package final class MemoryStorage: DomainStorage {
+  private struct State {
+    var stored: StoredValues
+    /// What the update under way works on.
+    var working: WorkingValues?
+    var wakes: [UInt64: @Sendable (Bool) -> Void] = [:]
+    var lastWake: UInt64 = 0
+  }
+
+  private let state: Mutex<State>
+  private let lock = ThreadLock()
+
+  package init(_ values: PropertyListDictionary = [:]) {
+    state = Mutex(State(stored: StoredValues(values, revision: 1)))
+  }
+
+  package var place: String { "memory" }
+
+  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+    state.withLock { $0.stored }
+  }
+
+  package func update(
+    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+  ) throws(DomainError) {
+    let taken = lock.take(until: Monotonic.now + FileLock.patience)
+    guard taken != .late else { throw DomainError(.busy, "Another thread changes the values.") }
+    defer { lock.release() }
+    if taken == .again, let working = state.withLock({ $0.working }) {
+      return try step(working)
+    }
+    let working = WorkingValues(state.withLock { $0.stored })
+    state.withLock { $0.working = working }
+    defer { state.withLock { $0.working = nil } }
+    try step(working)
+    if working.isChanged { store(working) }
+  }
+
+  private func store(_ working: WorkingValues) {
+    let values = working.values
+    let (revision, wakes) = state.withLock { state in
+      state.stored = StoredValues(values, revision: state.stored.revision + 1)
+      return (state.stored.revision, Array(state.wakes.values))
+    }
+    working.finish(revision: revision)
+    for wake in wakes { wake(false) }
+  }
+
+  /// Calls `wake` after every update, whoever made it.
+  package func watch(_ wake: @escaping @Sendable (Bool) -> Void) -> DomainWatch? {
+    let id = state.withLock { state in
+      state.lastWake += 1
+      state.wakes[state.lastWake] = wake
+      return state.lastWake
+    }
+    return DomainWatch { [weak self] in
+      let old = self?.state.withLock { $0.wakes.removeValue(forKey: id) }
+      withExtendedLifetime(old) {}
+    }
+  }
+}

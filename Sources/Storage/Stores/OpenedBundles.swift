@@ -1,0 +1,56 @@
+package import SetteeFiles
+import SetteePropertyLists
+
+/// The bundles that were opened by their path: what is remembered of them in the state folder.
+///
+/// So a bundle that names no domain is asked about once, and the domain of a bundle that stands
+/// anywhere is enough to find its checks again.
+package struct OpenedBundles: Sendable {
+  private let file: PlistFile
+
+  /// Finds what is remembered for the user of these folders.
+  package init(_ locations: Locations, door: FileDoor = .live) {
+    file = PlistFile(locations.state + "/opened.plist", door)
+  }
+
+  private var values: PropertyListDictionary { (try? file.read { _ in })?.values ?? [:] }
+
+  /// The path of the bundle that was opened last for a domain.
+  package func path(of domain: DomainName) -> String? {
+    values.value(at: LeafPath("bundles", domain.text))?.string
+  }
+
+  /// The domain that somebody has given for a path.
+  package func domain(of path: String) -> String? {
+    values.value(at: LeafPath("domains", path))?.string
+  }
+
+  /// Every domain for which a bundle was opened.
+  package var domains: [DomainName] {
+    values["bundles"]?.dictionary?.keys.compactMap { try? DomainName($0) } ?? []
+  }
+
+  /// Remembers that a bundle was opened.
+  ///
+  /// Where that fails the bundle is open all the same, and it is tried again the next time. `isGiven`
+  /// says that somebody gave the domain, so that the bundle itself need not name one.
+  package func remember(_ path: String, as domain: DomainName, isGiven: Bool) {
+    var fresh: [LeafPath: String] = [LeafPath("bundles", domain.text): path]
+    if isGiven { fresh[LeafPath("domains", path)] = domain.text }
+    let known = values
+    guard fresh.contains(where: { known.value(at: $0.key)?.string != $0.value }) else { return }
+    try? file.update(
+      { working in
+        for (place, text) in fresh { working.values.put(.string(text), at: place) }
+      }, { _ in })
+  }
+
+  package func forget(_ domain: DomainName) {
+    let paths = values["domains"]?.dictionary?.entries.filter { $0.value.string == domain.text }
+    try? file.update(
+      { working in
+        working.values.put(nil, at: LeafPath("bundles", domain.text))
+        for (path, _) in paths ?? [] { working.values.put(nil, at: LeafPath("domains", path)) }
+      }, { _ in })
+  }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+import SetteeFiles
+import SetteePropertyLists
+
+/// What happens to a file that makes no sense: who reads is answered from the last good copy, and who
+/// writes next sets it aside.
+extension PlistFile {
+  /// Answers a read with the last good copy, in memory alone: who reads writes nothing.
+  func answer(_ damage: Damage, _ report: (DomainIssue) -> Void) -> StoredValues {
+    let copy = copy(for: damage)
+    let sum = ContentSum(of: damage.bytes)
+    let isNew = knownDamage.withLock { known in
+      defer { known = sum }
+      return known != sum
+    }
+    // Of an empty file without a copy nothing is known to be lost, but a user's may have held all that
+    // other programs wrote.
+    let isLoss = copy != nil || !damage.isEmpty
+    if isNew, isLoss || role.lastGood != nil { report(standing(damage, hasCopy: copy != nil)) }
+    var stored = StoredValues(copy?.values ?? [:], revision: sum.revision)
+    stored.isFromGoodCopy = isLoss && role.lastGood != nil
+    return stored
+  }
+
+  private func standing(_ damage: Damage, hasCopy: Bool) -> DomainIssue {
+    guard role.lastGood != nil else {
+      return DomainIssue(.passedOver, "\(path) was passed over: \(damage.reason).")
+    }
+    let meanwhile =
+      hasCopy
+      ? "until the next change mends it, the values are those of its last good copy"
+      : "there is no good copy, so until the next change all settings have their defaults"
+    return DomainIssue(.damaged, "\(path) could not be read (\(damage.reason)); \(meanwhile).")
+  }
+
+  /// What a writer begins with where the file makes no sense, and is the caller's to mend; the lock is
+  /// held.
+  func mendable(
+    _ damage: Damage, at target: String, _ old: OldFile
+  ) throws(DomainError) -> LockedContent {
+    let copy = copy(for: damage)
+    let revision = ContentSum(of: damage.bytes).revision
+    let stored = StoredValues(copy?.values ?? [:], revision: revision)
+    // An empty file has nothing to keep: the next commit fills it.
+    if copy == nil, damage.isEmpty { return LockedContent(bytes: [], stored: stored, old: old) }
+    func refused(_ why: String) -> DomainError {
+      DomainError(.io, "\(path) could not be read (\(damage.reason)) and is not mended: \(why).")
+    }
+    guard target.utf8.elementsEqual(path.utf8) else {
+      throw refused("it is a link; mend or remove \(target)")
+    }
+    let folder = (try? door.existing(FilePath.folder(of: target))) ?? nil
+    guard !ThisProcess.isRoot || (old.status.user == 0 && folder?.user == 0) else {
+      throw refused("it is another user's; let that user change a setting, or remove it")
+    }
+    return LockedContent(
+      bytes: copy?.bytes, stored: stored, old: old, damage: damage, hasCopy: copy != nil)
+  }
+
+  /// Writes the damaged bytes beside the file, which itself stays until good ones replace it.
+  func setAside(
+    _ damage: Damage, of target: String, _ hasCopy: Bool
+  ) throws(FileFault) -> DomainIssue {
+    let aside = damage.isEmpty ? nil : try setAside(damage.bytes, of: target)
+    let kept = aside.map { "; the damaged file is kept as \($0)" } ?? ""
+    let sentence = "\(path) could not be read (\(damage.reason)),"
+    return hasCopy
+      ? DomainIssue(.restored, "\(sentence) so the last good copy was brought back\(kept).")
+      : DomainIssue(
+        .setAside, "\(sentence) and there was no good copy: it began anew\(kept).")
+  }
+
+  private func setAside(_ bytes: [UInt8], of target: String) throws(FileFault) -> String {
+    let aside = try freeName(for: target)
+    let file = try door.call("set aside", aside) { () throws(ErrorNumber) in
+      try door.open(aside, OpenFlags.temporary, 0o600)
+    }
+    defer { door.closeQuietly(file) }
+    do {
+      try door.writeAll(bytes, to: file, aside)
+      try door.call("sync", aside) { () throws(ErrorNumber) in try door.sync(file) }
+    } catch {
+      try? door.remove(aside)
+      throw error
+    }
+    return aside
+  }
+
+  private func freeName(for target: String) throws(FileFault) -> String {
+    for number in 1...9999 {
+      let name = "\(target).corrupt-\(number)"
+      if try door.existing(name, followLinks: false) == nil { return name }
+    }
+    throw FileFault(operation: "set aside", path: target, code: ErrorNumber.exists)
+  }
+
+  /// The last good copy, where it is the file's owner's or the caller's: others may have made it up.
+  private func copy(for damage: Damage) -> (bytes: [UInt8], values: PropertyListDictionary)? {
+    guard let bytes = role.lastGood?.load(path, of: [damage.status.user, ThisProcess.userID]),
+      case .dictionary(let values)? = try? PropertyList(reading: bytes)
+    else { return nil }
+    return (bytes, values)
+  }
+}

@@ -1,0 +1,175 @@
+import Synchronization
+import SetteeFiles
+import SetteePropertyLists
+
+/// Changing a file: lock, read again, change, replace, keep a good copy, let go.
+extension PlistFile {
+  /// What was read under the lock; without bytes there is no file.
+  struct LockedContent {
+    let bytes: [UInt8]?
+    let stored: StoredValues
+    let old: OldFile?
+    /// What makes no sense in the file, and is set aside by the write that mends it.
+    var damage: Damage?
+    /// Whether there was a good copy, whose values `stored` then holds.
+    var hasCopy = false
+
+    static let nothing = LockedContent(
+      bytes: nil, stored: StoredValues([:], revision: PlistFile.missingRevision), old: nil)
+  }
+
+  /// Changes the file as one step across threads and processes.
+  package func update(
+    _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void
+  ) throws(DomainError) {
+    try underLock { (target, lock, taken) throws(DomainError) in
+      if case .joined(let working?) = taken { return try step(working) }
+      let found = try self.readLocked(target, lock)
+      let working = WorkingValues(found.stored)
+      if found.damage != nil { working.restored = found.stored.values }
+      lock.begin(working)
+      defer { lock.begin(nil) }
+      try step(working)
+      // A file that makes no sense is mended even where the step has nothing to add.
+      guard working.isChanged || found.damage != nil else { return }
+      let new = try self.write(working, over: found, at: target, lock)
+      if let mended = new.mended { report(mended) }
+      working.finish(revision: new.revision)
+    }
+  }
+
+  private func write(
+    _ working: WorkingValues, over found: LockedContent, at target: String, _ lock: FileLock
+  ) throws(DomainError) -> (revision: UInt64, mended: DomainIssue?) {
+    let bytes = try encoded(working.values, like: found.bytes)
+    let sum = ContentSum(of: bytes)
+    let stored = StoredValues(working.values, revision: sum.revision)
+    var mended: DomainIssue?
+    if found.damage != nil || found.bytes?.hasSameBytes(as: bytes) != true {
+      do {
+        if let damage = found.damage { mended = try setAside(damage, of: target, found.hasCopy) }
+        let file = AtomicFile(path: target, door: door, newMode: role.newMode)
+        ProcessWide.current.noteWritten(stored.revision, at: path, working.source)
+        let status = try file.replace(with: bytes, keeping: found.old) { lock.letGoOfFiles() }
+        remember(bytes, sum, stored, status.inode)
+      } catch {
+        throw failure(error)
+      }
+      role.lastGood?.save(bytes, sum, of: path)
+      hasUnkept.store(false, ordering: .relaxed)
+    }
+    return (stored.revision, mended)
+  }
+
+  /// Keeps a good copy of what another program has written, where nobody writes right now.
+  ///
+  /// Else a damage that comes later would take that program's edits back to our last commit.
+  func keepGoodCopy() {
+    guard let lastGood = role.lastGood, hasUnkept.exchange(false, ordering: .relaxed),
+      door.isCallers(lastGood.folder),
+      let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),
+      !lastGood.isKept(sum, at: path)
+    else { return }
+    try? underLock(patience: 0) { (target, _, taken) throws(DomainError) in
+      // NB: what stands there now may be newer, or half written.
+      guard case .first = taken,
+        let content = try self.content(of: target, .noneAtEnd), content.bytes == bytes
+      else { return }
+      lastGood.save(bytes, sum, of: self.path, isCommitted: false)
+    }
+  }
+
+  /// Runs `body` while the lock of the resolved file is held.
+  func underLock<Result>(
+    patience: Int64 = FileLock.patience,
+    _ body: (_ target: String, FileLock, FileLock.Taken) throws(DomainError) -> Result
+  ) throws(DomainError) -> Result {
+    for _ in 0..<5 {
+      let target = try patience > 0 ? prepared() : resolved()
+      let lock = FileLock.of(target, door)
+      let taken = try lock.take(patience: patience, failure: failure)
+      defer { lock.release(taken) }
+      // NB: a link may have been pointed elsewhere while we waited for the lock.
+      if try resolved() == target { return try body(target, lock, taken) }
+    }
+    throw DomainError(.io, "Cannot write \(path): the link changes all the time.")
+  }
+
+  private func prepared() throws(DomainError) -> String {
+    let target = try resolved()
+    let folder = FilePath.folder(of: target)
+    do throws(FileFault) {
+      if target.utf8.elementsEqual(path.utf8) {
+        try door.makeFolders(folder, mode: role.folderMode)
+        return target
+      }
+      if try door.existing(folder) != nil { return target }
+    } catch { throw failure(error) }
+    throw DomainError(
+      .io, "Cannot write \(path): it is a link to \(target), and \(folder) does not exist.")
+  }
+
+  private func resolved() throws(DomainError) -> String {
+    do { return try door.resolved(path) } catch { throw failure(error) }
+  }
+
+  /// Reads under the lock, and takes the lock of the file itself.
+  func readLocked(_ target: String, _ lock: FileLock) throws(DomainError) -> LockedContent {
+    do {
+      while let (file, status) = try door.openFile(target, .noneAtEnd) {
+        // NB: where somebody removed the lock file, another writer may lock a new one: so the settings
+        // file itself is locked too.
+        guard try lock.hold(file) else { continue }
+        let content = try door.readOpen(file, status, target)
+        let old = OldFile(status: status, attributes: try door.attributes(of: file, target))
+        if case .values(let stored) = interpret(content) {
+          return LockedContent(bytes: content.bytes, stored: stored, old: old)
+        }
+        return try settle(target, old)
+      }
+    } catch let fault as ReadingFault {
+      throw failure(fault)
+    } catch let fault as FileFault {
+      throw failure(fault)
+    } catch let error as DomainError {
+      throw error
+    } catch {
+      throw DomainError(.io, "Cannot read \(path).")
+    }
+    return .nothing
+  }
+
+  private func settle(_ target: String, _ old: OldFile) throws(DomainError) -> LockedContent {
+    switch try settled(target, .noneAtEnd) {
+    case .missing: return .nothing
+    case .values(let stored):
+      let bytes = memo.withLock { $0?.content }
+      return LockedContent(bytes: bytes, stored: stored, old: old)
+    case .damaged(let damage): return try mendable(damage, at: target, old)
+    }
+  }
+
+  private func encoded(
+    _ values: PropertyListDictionary, like old: [UInt8]?
+  ) throws(DomainError) -> [UInt8] {
+    do {
+      if old?.starts(with: "bplist".utf8) ?? false {
+        return try PropertyList.dictionary(values).binary()
+      }
+      return try PropertyList.dictionary(values).xml()
+    } catch {
+      throw DomainError(.io, "Cannot write \(path): \(error.message).")
+    }
+  }
+
+  // MARK: Failures
+
+  func failure(_ fault: FileFault) -> DomainError {
+    DomainError(role.isAdministrators && fault.isDenied ? .denied : .io, fault.message)
+  }
+
+  private func failure(_ fault: ReadingFault) -> DomainError {
+    if case .failed(let fault) = fault { return failure(fault) }
+    return DomainError(.io, fault.message)
+  }
+}

@@ -1,0 +1,174 @@
+import Synchronization
+import SetteeFiles
+import SetteePropertyLists
+
+/// One property-list file as a store of values: read whole, replaced whole, never torn.
+package final class PlistFile: DomainStorage {
+  /// What a file is for.
+  struct Role {
+    /// The mode of a file that does not exist yet.
+    var newMode: UInt32 = 0o600
+    /// The mode of folders that do not exist yet.
+    var folderMode: UInt32 = 0o700
+    /// Whether a refusal by the system is a matter of rights to a layer.
+    var isAdministrators = false
+    /// Where the last good copies are; nil for files that are only read.
+    var lastGood: LastGood?
+  }
+
+  /// What was last read or written: a file with the same bytes is not parsed again.
+  struct Memo: Sendable {
+    var content: [UInt8]
+    var sum: ContentSum
+    var stored: StoredValues
+    var inode: UInt64
+  }
+
+  let path: String
+  let door: FileDoor
+  let role: Role
+  let memo = Mutex<Memo?>(nil)
+  /// What made no sense when it was last read: as long as it stays so, it is not parsed again.
+  private let lastDamage = Mutex<Damage?>(nil)
+  private let inPlace = Atomic<Int64>(.min / 2)
+  /// The damage that was met last and stands, as far as it is known: told, and waited for, once.
+  let knownDamage = Mutex<ContentSum?>(nil)
+  /// Whether another program's edit was read that is not among the good copies.
+  let hasUnkept = Atomic<Bool>(false)
+
+  /// When the file was last seen with other content in the same inode: no writer of ours does that.
+  var lastWrittenInPlace: Int64 { inPlace.load(ordering: .relaxed) }
+
+  /// Whether what was read last is what a Settee, here or in another process, committed last.
+  var holdsLastGood: Bool {
+    guard let sum = memo.withLock({ $0?.sum }) else { return false }
+    return role.lastGood?.isOfCommit(sum, at: path) ?? false
+  }
+
+  /// The content number of a file that does not exist.
+  package static let missingRevision: UInt64 = 1
+
+  init(_ path: String, _ door: FileDoor, _ role: Role = Role()) {
+    self.path = path
+    self.door = door
+    self.role = role
+  }
+
+  package var place: String { path }
+
+  /// Reads the file; a damaged one is retried, then left alone and answered from the last good copy.
+  package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
+    switch try settled(path) {
+    case .missing: return StoredValues([:], revision: Self.missingRevision)
+    case .values(let stored): return stored
+    case .damaged(let damage): return answer(damage, report)
+    }
+  }
+
+  /// Reads the file as it is now; nil when it is empty or damaged, which may pass.
+  func readOnce() throws(DomainError) -> StoredValues? {
+    switch interpret(try content(of: path)) {
+    case .missing: StoredValues([:], revision: Self.missingRevision)
+    case .values(let stored): stored
+    case .damaged: nil
+    }
+  }
+
+  // MARK: What stands in the file
+
+  /// The three cases of a file that can be read, and the damage of one that makes no sense.
+  enum Found {
+    case missing
+    case values(StoredValues)
+    case damaged(Damage)
+  }
+
+  /// A file whose content makes no sense.
+  struct Damage {
+    let bytes: [UInt8]
+    let reason: String
+    let status: FileStatus
+
+    var isEmpty: Bool { bytes.isEmpty }
+  }
+
+  /// Reads again for a moment while the file makes no sense: another program may be writing it.
+  ///
+  /// With no link at the end what is read may be written: then it is what the path itself names.
+  func settled(_ path: String, _ links: FollowedLinks = .earned) throws(DomainError) -> Found {
+    var pause: Int64 = .milliseconds(1)
+    while true {
+      let found = interpret(try content(of: path, links))
+      guard case .damaged(let damage) = found, !isKnown(damage), pause <= .milliseconds(32) else {
+        return found
+      }
+      Monotonic.sleep(nanoseconds: pause)
+      pause *= 2
+    }
+  }
+
+  private func isKnown(_ damage: Damage) -> Bool {
+    knownDamage.withLock { $0 } == ContentSum(of: damage.bytes)
+  }
+
+  func content(
+    of path: String, _ links: FollowedLinks = .earned
+  ) throws(DomainError) -> FileContent? {
+    do { return try door.readFile(path, links: links) } catch {
+      throw DomainError(.io, error.message)
+    }
+  }
+
+  func interpret(_ content: FileContent?) -> Found {
+    guard let content else {
+      knownDamage.withLock { $0 = nil }
+      return .missing
+    }
+    let bytes = content.bytes
+    func damaged(_ reason: String) -> Found {
+      .damaged(Damage(bytes: bytes, reason: reason, status: content.status))
+    }
+    if let known = memo.withLock({ $0 }), known.content.hasSameBytes(as: bytes) {
+      knownDamage.withLock { $0 = nil }
+      return .values(known.stored)
+    }
+    if let known = lastDamage.withLock({ $0 }), known.bytes.hasSameBytes(as: bytes) {
+      return damaged(known.reason)
+    }
+    if bytes.isEmpty { return damaged("it is empty") }
+    let reason: String
+    do {
+      if case .dictionary(let values) = try PropertyList(reading: bytes) {
+        let sum = ContentSum(of: bytes)
+        let stored = StoredValues(values, revision: sum.revision)
+        remember(bytes, sum, stored, content.status.inode)
+        hasUnkept.store(true, ordering: .relaxed)
+        return .values(stored)
+      }
+      reason = "it holds no dictionary"
+    } catch {
+      reason = "\(error.place.words): \(error.message)"
+    }
+    lastDamage.withLock { $0 = Damage(bytes: bytes, reason: reason, status: content.status) }
+    return damaged(reason)
+  }
+
+  func remember(
+    _ bytes: [UInt8], _ sum: ContentSum, _ stored: StoredValues, _ inode: UInt64
+  ) {
+    knownDamage.withLock { $0 = nil }
+    let new = Memo(content: bytes, sum: sum, stored: stored, inode: inode)
+    let old = memo.withLock { memo in
+      defer { memo = new }
+      return memo
+    }
+    if old?.inode == inode { inPlace.store(Monotonic.now, ordering: .relaxed) }
+  }
+}
+
+extension PlistFile {
+  /// Watches the folders of the file and of what it is a link to.
+  package func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
+    FolderWatch.watch(file: path, wake)
+  }
+}

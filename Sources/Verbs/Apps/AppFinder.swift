@@ -1,0 +1,397 @@
+package import Settee
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Finds apps: by path, by domain, by the end of a domain, and all that there are.
+package struct AppFinder {
+  package let locations: Locations
+  /// The folders in which `<domain>.bundle` is looked for, the first one first.
+  package let bundleFolders: [String]
+  /// How bundles are opened.
+  package var options: BundleOptions
+  /// Whether domains see changes of other processes without asking.
+  package var watches = false
+  /// Whether they do so only when they are told to, by ``Domain/watchFromNow()``.
+  package var watchesLater = false
+  package var layer: WritableLayer = .user
+  /// Whether it is remembered which bundles are opened by their path.
+  package var remembers = false
+  /// Whether a bundle has to have a domain; to show its panes needs none.
+  package var needsDomain = true
+  private let files: BundleFiles
+  private let opened: OpenedBundles
+
+  /// Reads the environment.
+  package init(
+    environment: [String: String], options: BundleOptions = BundleOptions(),
+    files: BundleFiles = .live
+  ) throws(DomainError) {
+    locations = try Locations(environment: environment)
+    bundleFolders = Self.bundleFolders(environment, data: locations.data)
+    self.options = options
+    self.files = files
+    opened = OpenedBundles(locations)
+  }
+
+  /// The folder that `install` puts bundles into.
+  package var installFolder: String { locations.data + "/bundles" }
+
+  private static func bundleFolders(_ environment: [String: String], data: String) -> [String] {
+    let named = folders(environment["SETTEE_PATH"] ?? "")
+    let shared = folders(environment["XDG_DATA_DIRS"] ?? "")
+    let system = shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared
+    return named + [data + "/bundles"] + system.map { $0 + "/settee/bundles" }
+  }
+
+  private static func folders(_ list: String) -> [String] {
+    list.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+  }
+
+  // MARK: One app
+
+  /// Opens the app that a word stands for.
+  package func open(_ word: String) throws -> App {
+    guard !word.isEmpty else {
+      throw Failure(.usage, "The name of the app is empty; see “settee apps”.")
+    }
+    if let app = try openPath(word) { return app }
+    return try open(try domain(word))
+  }
+
+  /// Endings of paths: such a word is no domain that could still be made.
+  private static let pathEndings = [
+    ".plist", ".bundle", ".strings", ".toml", ".json", ".jsonc", ".ini", ".conf", ".cfg", ".env",
+  ]
+
+  /// Opens a domain, with its bundle where one is installed, or was opened by its path.
+  package func open(_ domain: DomainName) throws -> App {
+    let name = try options.domain.map { try DomainName($0) } ?? domain
+    var options = options
+    options.domain = name.text
+    if let path = installedBundle(of: domain) {
+      return try open(try SettingsBundle(at: path, options: options), domain: name)
+    }
+    var app = try openBare(name)
+    guard let path = opened.path(of: domain) else {
+      app.notice = try hint(for: app)
+      return app
+    }
+    if isOpened(path, as: domain) {
+      return try open(try SettingsBundle(at: path, options: options), domain: name)
+    }
+    app.notice =
+      "The bundle of \(domain) is no longer at \(path), so values are not checked by it; open it "
+      + "once where it is now, or install it."
+    return app
+  }
+
+  /// The name that somebody may have meant who names a domain in which nothing was ever stored.
+  private func hint(for app: App) throws -> String? {
+    guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
+    let paths = ((try? files.list(".")) ?? []).filter { $0.hasSuffix(".bundle") }
+    guard let near = Nearest.to(app.name, among: domainNames().map(\.text) + paths) else {
+      return nil
+    }
+    return "Nothing is stored for \(app.name); did you mean \(near)?"
+  }
+
+  /// Whether the bundle at a path is still the one that was opened for a domain.
+  private func isOpened(_ path: String, as domain: DomainName) -> Bool {
+    guard files.kind(path) != .missing else { return false }
+    if opened.domain(of: path) == domain.text { return true }
+    var own = options
+    own.domain = nil
+    // NB: one that cannot be read now is still the one that was opened; opening it says why.
+    guard let bundle = try? SettingsBundle(at: path, options: own) else { return true }
+    return bundle.domain == domain.text
+  }
+
+  /// Opens a path; nil when the word is none.
+  private func openPath(_ word: String) throws -> App? {
+    let isPath = word.utf8.contains(UInt8(ascii: "/"))
+    guard isPath || isFile(word) || files.kind(word) != .missing else { return nil }
+    do { return try openBundle(word) } catch let error as BundleError {
+      // A folder `mail` in the current folder does not hide the app that ends in `.mail`.
+      guard error.kind == .notABundle, !isPath, !isFile(word) else { throw error }
+      if !word.utf8.contains(UInt8(ascii: ".")), !isDomainEnd(word) { throw error }
+      return nil
+    }
+  }
+
+  /// Whether a word can only name a file; a domain that there is already may be called so too.
+  private func isFile(_ word: String) -> Bool {
+    Self.pathEndings.contains(where: word.hasSuffix)
+      && !domainNames().contains { $0.text.utf8.elementsEqual(word.utf8) }
+  }
+
+  /// Whether any domain ends in the word.
+  private func isDomainEnd(_ word: String) -> Bool {
+    domainNames().contains { ".\($0.text)".utf8.ends(with: ".\(word)".utf8) }
+  }
+
+  private func openBundle(_ path: String) throws -> App {
+    let bundle: SettingsBundle
+    do { bundle = try named(path) } catch let error as NamelessBundle {
+      guard !needsDomain else { throw error }
+      return try openNameless(path)
+    }
+    return try open(bundle, domain: try DomainName(bundle.domain ?? ""))
+  }
+
+  /// Opens the bundle of a path with its domain: what it names itself, else what was given for it.
+  package func named(_ path: String) throws -> SettingsBundle {
+    let bundle = try SettingsBundle(at: path, options: options)
+    let place = Self.absolute(bundle.path)
+    if let name = bundle.domain {
+      let domain = try DomainName(name)
+      if remembers { opened.remember(place, as: domain, isGiven: options.domain != nil) }
+      return bundle
+    }
+    var options = options
+    options.domain = opened.domain(of: place)
+    guard options.domain != nil else {
+      throw NamelessBundle(path, proposal: try SettingsBundle.proposedDomain(of: place))
+    }
+    return try SettingsBundle(at: path, options: options)
+  }
+
+  /// The panes of a bundle without a domain: nothing is stored for them anywhere.
+  private func openNameless(_ path: String) throws -> App {
+    let bundle = try SettingsBundle(at: path, options: options)
+    let own = try Domain(DomainName("nameless"), storage: MemoryStorage(), options: domainOptions)
+    return try open(bundle, first: own, name: path)
+  }
+
+  /// A path from the root of the file system; links stay, because they may lead elsewhere tomorrow.
+  private static func absolute(_ path: String) -> String {
+    let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    let parts = whole.split(separator: "/").filter { $0 != "." }
+    guard !parts.contains("..") else { return URL(filePath: whole).resolvingSymlinksInPath().path }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  private func open(_ bundle: SettingsBundle, domain name: DomainName) throws -> App {
+    try open(bundle, first: try open(name, of: bundle))
+  }
+
+  private func open(_ bundle: SettingsBundle, first: Domain, name: String? = nil) throws -> App {
+    var domains = [first]
+    for other in bundle.domainsOfRows where !domains.contains(where: { $0.name.text == other }) {
+      domains.append(try open(try DomainName(other), of: bundle))
+    }
+    return App(
+      title: bundle.title, panes: bundle.panes, bundle: bundle, domains: domains, name: name
+    ) { [layer] control, pane in
+      let own = control.domain ?? pane.domain
+      let domain = domains.first { $0.name.text == own } ?? domains[0]
+      return BoundControl(control, in: domain, layer: layer)
+    }
+  }
+
+  private func open(_ name: DomainName, of bundle: SettingsBundle) throws(DomainError) -> Domain {
+    var options = domainOptions
+    options.registered = bundle.registeredDefaults(for: name.text)
+    options.secrets = Set(bundle.secretKeys.map { LeafPath($0) })
+    return try Domain(name, locations: locations, options: options)
+  }
+
+  private var domainOptions: DomainOptions {
+    var options = DomainOptions(watches: watches)
+    options.watchesLater = watchesLater
+    return options
+  }
+
+  private func openBare(_ name: DomainName) throws(DomainError) -> App {
+    let domain = try Domain(name, locations: locations, options: domainOptions)
+    let values = PropertyListDictionary(
+      domain.keys.compactMap { key in domain.value(for: key).map { (key, $0.value) } })
+    var pane = Pane.inferred(from: values, domain: name.text)
+    pane.hideSecrets { domain.isSecret(LeafPath($0)) }
+    return App(title: name.text, panes: [pane], domains: [domain]) { [layer] control, _ in
+      BoundControl(control, in: domain, layer: layer)
+    }
+  }
+
+  /// Forgets the bundle that was opened for a domain by its path; false when there was none.
+  package func forget(_ domain: DomainName) -> Bool {
+    guard opened.path(of: domain) != nil else { return false }
+    opened.forget(domain)
+    return true
+  }
+
+  // MARK: Domains
+
+  /// The domain that a word stands for: itself when it has a dot, else the one that ends in it.
+  package func domain(_ word: String) throws -> DomainName {
+    if word.utf8.contains(UInt8(ascii: ".")) { return try DomainName(word) }
+    let all = domainNames()
+    if let same = all.first(where: { $0.text.utf8.elementsEqual(word.utf8) }) { return same }
+    let matches = all.filter { $0.text.utf8.ends(with: ".\(word)".utf8) }
+    if matches.count == 1 { return matches[0] }
+    if matches.isEmpty { throw unknown(word, among: all) }
+    let names = matches.map(\.text).joined(separator: ", ")
+    throw Failure(.usage, "“\(word)” may be \(names); give more of the name.")
+  }
+
+  private func unknown(_ word: String, among all: [DomainName]) -> Failure {
+    let tails = all.map { String($0.text[($0.text.lastIndex(of: ".") ?? $0.text.startIndex)...]) }
+    let words = tails.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
+    guard let near = Nearest.to(word, among: words),
+      let domain = zip(words, all).first(where: { $0.0 == near })?.1
+    else {
+      // A word with other signs would not make an example that anybody can type.
+      let isPlain = word.unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+          || "-_".unicodeScalars.contains($0)
+      }
+      return Failure(
+        .usage,
+        "No app is called “\(word)”; see “settee apps”, or give a whole domain such as org.example.\(isPlain ? word : "app")."
+      )
+    }
+    return Failure(
+      .usage, "No app is called “\(word)”; did you mean \(near) (\(domain.text))?")
+  }
+
+  /// The bundle of a domain, where one is installed or was opened by its path.
+  package func bundle(of domain: DomainName) -> String? {
+    installedBundle(of: domain)
+      ?? opened.path(of: domain).flatMap { isOpened($0, as: domain) ? $0 : nil }
+  }
+
+  /// The bundle of a domain, where one is installed.
+  package func installedBundle(of domain: DomainName) -> String? {
+    bundleFolders.lazy.map { "\($0)/\(domain.text).bundle" }
+      .first { files.kind($0) == .folder }
+  }
+
+  /// Every domain that has a bundle or a file, sorted.
+  package func domainNames() -> [DomainName] {
+    var names: Set<DomainName> = []
+    for folder in bundleFolders { names.formUnion(self.names(in: folder, ending: ".bundle")) }
+    for folder in [locations.configuration, locations.site, locations.managed] {
+      names.formUnion(self.names(in: folder, ending: ".plist"))
+    }
+    names.formUnion(self.names(in: locations.managed, ending: ".d"))
+    for name in opened.domains where !names.contains(name) && bundle(of: name) != nil {
+      names.insert(name)
+    }
+    return names.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+  }
+
+  private func names(in folder: String, ending: String) -> [DomainName] {
+    guard let entries = try? files.list(folder) else { return [] }
+    return entries.compactMap { entry in
+      guard entry.utf8.count > ending.utf8.count, entry.hasSuffix(ending) else { return nil }
+      return try? DomainName(String(entry.dropLast(ending.count)))
+    }
+  }
+
+  /// The layers in which a domain has a file.
+  package func layers(of domain: DomainName) -> [Origin] {
+    var layers: [Origin] = []
+    if files.kind(locations.managedFile(domain)) == .file
+      || files.kind(locations.managedFolder(domain)) == .folder
+    {
+      layers.append(.managed)
+    }
+    if files.kind(locations.userFile(domain)) == .file { layers.append(.user) }
+    if files.kind(locations.siteFile(domain)) == .file { layers.append(.site) }
+    return layers
+  }
+}
+
+extension Pane {
+  /// Makes those rows secure fields whose keys are secrets.
+  fileprivate mutating func hideSecrets(_ isSecret: (String) -> Bool) {
+    for group in groups.indices {
+      for row in groups[group].controls.indices {
+        guard let key = groups[group].controls[row].key, isSecret(key) else { continue }
+        groups[group].controls[row].isSecure = true
+      }
+    }
+  }
+}
+
+extension SettingsBundle {
+  fileprivate var secretKeys: [String] {
+    var keys: [String] = []
+    for pane in panes {
+      for group in pane.groups {
+        for control in group.controls {
+          if control.isSecure, let key = control.key { keys.append(key) }
+        }
+      }
+    }
+    return keys
+  }
+
+  /// The domains that rows name, some of them more than once.
+  fileprivate var domainsOfRows: [String] {
+    var names: [String] = []
+    for pane in panes {
+      var isInherited = false
+      for group in pane.groups {
+        for control in group.controls {
+          guard let own = control.domain else {
+            isInherited = true
+            continue
+          }
+          if names.last?.hasSameCodeUnits(as: own) != true { names.append(own) }
+        }
+      }
+      if isInherited, let name = pane.domain { names.append(name) }
+    }
+    return names
+  }
+}
+
+extension BidirectionalCollection where Element == UInt8 {
+  fileprivate func ends(with other: some BidirectionalCollection<UInt8>) -> Bool {
+    reversed().starts(with: other.reversed())
+  }
+}
+
+extension Call {
+  /// Finds apps as the options and the environment of this call say.
+  package func finder(watches: Bool = false) throws -> AppFinder {
+    let languages = Languages.preferred(
+      environment: environment, option: value(of: "language"))
+    var options = BundleOptions(
+      languages: languages, idiom: value(of: "idiom").flatMap(Idiom.init) ?? .all,
+      inApp: has("in-app"), domain: value(of: "domain"))
+    // What goes into a pipe, and what programs read, stays as the bundle has it.
+    if invocation.verb == nil || console.showsOnTerminal && !has("json") {
+      options.reads = console.reads
+    }
+    var finder = try AppFinder(environment: environment, options: options)
+    finder.watches = watches
+    finder.layer = layer
+    return finder
+  }
+}
+
+/// A bundle whose values have no place yet: neither its files nor anybody else has named a domain.
+package struct NamelessBundle: Error, Sendable {
+  package let path: String
+  /// A domain made of the app's or the folder's name.
+  package let proposal: String
+
+  package init(_ path: String, proposal: String) {
+    self.path = path
+    self.proposal = proposal
+  }
+
+  /// The failure of a verb, with a command that gives the bundle its domain.
+  package func failure(for verb: String = "list") -> Failure {
+    let words = ["settee", verb, path, "--domain", proposal].map(ShellWord.quoted)
+    return Failure(
+      .usage,
+      "\(path) does not name its domain; give it one, which is then remembered: "
+        + words.joined(separator: " "))
+  }
+}

@@ -1,0 +1,123 @@
+package import Settee
+
+/// What a KEY of a command line stands for: a place in a domain, and the row that edits it.
+package struct Place {
+  package let domain: Domain
+  /// Where in the domain.
+  package let path: LeafPath
+  /// The row; nil for a key that no pane has.
+  package let setting: AppSetting?
+
+  /// The key as people write it.
+  package var key: String { path.text }
+
+  /// Whether the value is a secret.
+  ///
+  /// A domain that is opened without its bundle remembers what the bundle said.
+  package var isSecret: Bool { setting?.control.isSecure == true || domain.isSecret(path) }
+
+  /// The value that counts, and its layer.
+  package var effective: Effective? {
+    if let setting { return setting.bound.effective }
+    return path.isNested ? domain.value(at: path) : domain.value(for: path.key)
+  }
+
+  /// A value in a line for people: a day, or a time of day, as its row writes it.
+  package func shown(_ value: PropertyList?) -> String {
+    let isSecret = isSecret
+    let zoneless = isSecret ? nil : value.flatMap { setting?.control.zonelessText(of: $0) }
+    return zoneless ?? ValueText.shown(value, isSecret: isSecret)
+  }
+
+  /// What the value is while nobody sets it.
+  package var defaultValue: PropertyList? {
+    if let setting { return setting.bound.defaultValue }
+    return domain.everyLayer(at: path).first { $0.origin.isUnderUser }?.value
+  }
+
+  /// Whether the user's layer has a value of its own.
+  package var isModified: Bool { stored(in: .user) != nil }
+
+  /// What a layer has at the place.
+  package func stored(in layer: WritableLayer) -> PropertyList? {
+    domain.everyLayer(at: path).first { $0.origin == layer.origin }?.value
+  }
+}
+
+extension Origin {
+  /// Whether a user's own value hides the values of this layer.
+  package var isUnderUser: Bool {
+    switch self {
+    case .managed, .argument, .environment, .user: false
+    case .suite, .global, .site, .registered, .none: true
+    }
+  }
+}
+
+extension App {
+  /// The place that a KEY of the command line stands for.
+  ///
+  /// A key that is declared or stored is taken literally; else its dots walk into a dictionary that
+  /// is; else it is a new literal key of the app's own domain.
+  package func place(_ text: String) -> Place {
+    for domain in domains where knows(text, in: domain) {
+      return place(at: LeafPath(text), in: domain)
+    }
+    for domain in domains {
+      let path = LeafPath(written: text, isKey: { _ in false }) { holdsDictionary($0, in: domain) }
+      if path.isNested { return place(at: path, in: domain) }
+    }
+    return place(at: LeafPath(text), in: domains[0])
+  }
+
+  package func place(at path: LeafPath, in domain: Domain) -> Place {
+    Place(domain: domain, path: path, setting: setting(at: path, in: domain))
+  }
+
+  private func knows(_ key: String, in domain: Domain) -> Bool {
+    setting(at: LeafPath(key), in: domain) != nil || domain.value(for: key) != nil
+  }
+
+  private func holdsDictionary(_ key: String, in domain: Domain) -> Bool {
+    domain.everyLayer(at: LeafPath(key)).contains { $0.value.dictionary != nil }
+  }
+
+  /// Every place that a pane declares or a layer has: rows in the order of the panes, then the rest.
+  package var places: [Place] {
+    var result = settings.compactMap { setting in
+      setting.bound.path.map {
+        Place(domain: setting.bound.domain, path: $0, setting: setting)
+      }
+    }
+    for domain in domains {
+      for key in domain.keys where setting(at: LeafPath(key), in: domain) == nil {
+        guard !ReservedKey.contains(key) else { continue }
+        result.append(Place(domain: domain, path: LeafPath(key), setting: nil))
+      }
+    }
+    return result
+  }
+
+  /// The places of the keys that a call names; one that nobody knows is told, where it resembles one.
+  func known(_ keys: some Sequence<String>, _ call: Call) -> [Place] {
+    keys.map { text in
+      let place = place(text)
+      if place.setting == nil, place.effective == nil,
+        let near = Nearest.to(text, among: places.map(\.key))
+      {
+        call.console.say("\(name) has no “\(text)”; did you mean \(near)?")
+      }
+      return place
+    }
+  }
+
+  /// The failure of a key that no layer has a value for, with the nearest one that has.
+  package func noValue(for text: String, _ call: Call) -> Failure {
+    let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
+    let others = places.filter { $0.effective != nil }.map(\.key)
+    let hint = Nearest.hint(text, among: others.filter { !$0.utf8.elementsEqual(text.utf8) })
+    let end = hint.isEmpty ? "; see “\(list)”." : hint
+    let who = call.namedLayer.map { "The \($0.rawValue) layer of \(name) has no" }
+    return Failure(.no, "\(who ?? "No layer of \(name) has a") value for “\(text)”\(end)")
+  }
+}

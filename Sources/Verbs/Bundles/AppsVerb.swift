@@ -1,0 +1,110 @@
+import Settee
+
+extension Verb {
+  /// `apps`: everything that there is to edit.
+  package static let apps = Verb(
+    "apps", "lists every app: domain, title, layers and bundle", options: [.json],
+    notes: [
+      "An app has a bundle in $SETTEE_PATH or in a settee/bundles folder of the XDG data folders, or a property list in the user's, the site's or the managed folder."
+    ],
+    examples: ["apps", "apps --json"]
+  ) { call in
+    let finder = try call.finder()
+    let apps = finder.domainNames().map { FoundApp($0, finder) }
+    if call.has("json") {
+      try call.write(.array(apps.map(\.object)))
+    } else {
+      for app in apps { try call.console.line(app.line) }
+    }
+    if apps.isEmpty, !call.has("json") { call.console.say(AppFinder.nothingFound) }
+    return .done
+  }
+}
+
+extension AppFinder {
+  /// What is said where there is no app at all.
+  static let nothingFound =
+    "No app is here yet; try “settee show path/to/Settings.bundle”, or “settee path/to/Settings.bundle” to change it."
+}
+
+/// One app as `apps` tells it.
+private struct FoundApp {
+  let domain: DomainName
+  let bundle: String?
+  let title: String
+  let layers: [Origin]
+
+  init(_ domain: DomainName, _ finder: AppFinder) {
+    self.domain = domain
+    bundle = finder.bundle(of: domain)
+    layers = finder.layers(of: domain)
+    let opened = bundle.flatMap { try? SettingsBundle(at: $0, options: finder.options) }
+    title = opened?.title ?? domain.text
+  }
+
+  var object: JSON {
+    .object(ofPresent: [
+      "domain": .string(domain.text), "bundle": bundle.map(JSON.string), "title": .string(title),
+      "layers": .array(layers.map { .string($0.rawValue) }),
+    ])
+  }
+
+  var line: String {
+    let words = layers.map(\.rawValue).joined(separator: ",")
+    return [domain.text, title, words, bundle ?? ""].map(SafeText.line).joined(separator: "\t")
+  }
+}
+
+extension Verb {
+  /// `find`: a search over all apps.
+  package static let find = Verb(
+    "find", "searches titles, keys, help and choices of all apps",
+    operands: [Operand("WORD", .text)], options: [.json],
+    notes: [
+      "A line is domain, key, value as JSON and origin, with TABs between. It exits 1 when nothing matches. Secrets and values are not searched."
+    ],
+    examples: ["find password"]
+  ) { call in
+    let word = call.invocation.operands[0].lowercased()
+    let finder = try call.finder()
+    var objects: [JSON] = []
+    for name in finder.domainNames() {
+      // One app that cannot be read must not hide what the others have.
+      guard let app = try? finder.open(name) else { continue }
+      for place in app.places where place.matches(word) {
+        let row = Row(place)
+        let domain = place.domain.name.text
+        objects.append(row.object(tellsSecrets: false, domain: domain))
+        if !call.has("json") {
+          try call.console.line("\(domain)\t\(row.line(tellsSecrets: false))")
+        }
+      }
+    }
+    if call.has("json") { try call.write(.array(objects)) }
+    return objects.isEmpty ? .no : .done
+  }
+}
+
+extension Place {
+  fileprivate func matches(_ word: String) -> Bool {
+    let control = setting?.control
+    let texts = [key, control?.title, control?.help] + (control?.choices.map(\.title) ?? [])
+    return texts.contains { $0?.lowercased().contains(word) ?? false }
+  }
+}
+
+extension Verb {
+  /// `path`: the file of an app's values.
+  package static let path = Verb(
+    "path", "prints the file that holds an app's values",
+    operands: [.app],
+    notes: ["--layer site or managed prints that layer's file. The file may not exist yet."],
+    examples: ["path mail", "path mail --layer managed"]
+  ) { call in
+    let finder = try call.finder()
+    let app = try finder.open(call.invocation.operands[0])
+    let path = finder.locations.file(app.domains[0].name, call.layer)
+    try call.console.line(path)
+    return .done
+  }
+}

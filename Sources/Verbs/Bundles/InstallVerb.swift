@@ -1,0 +1,136 @@
+import Settee
+import SetteeFiles
+
+extension Verb {
+  /// `install`: puts a bundle where its domain is enough to name it.
+  package static let install = Verb(
+    "install", "copies a bundle to where its domain is enough to name it",
+    operands: [Operand("BUNDLE", .path)],
+    notes: [
+      "It goes to $XDG_DATA_HOME/settee/bundles as <domain>.bundle, in place of one that is there. It prints where."
+    ],
+    examples: [
+      "install Mail.bundle", "install MyApp/Settings.bundle --domain org.example.myapp",
+    ]
+  ) { call in
+    var finder = try call.finder()
+    finder.remembers = call.value(of: "domain") != nil && !call.has("dry-run")
+    let path = call.invocation.operands[0]
+    let bundle: SettingsBundle
+    do { bundle = try finder.named(path) } catch let error as NamelessBundle {
+      throw error.failure(for: "install")
+    }
+    let domain = try DomainName(bundle.domain ?? "")
+    let installation = BundleInstallation(finder)
+    if call.has("dry-run") {
+      try call.console.line(installation.path(of: domain))
+      call.console.say("Nothing was written; this is where the bundle would go.")
+    } else {
+      try call.console.line(try installation.install(bundle, domain: domain))
+    }
+    return .done
+  }
+
+  /// `uninstall`: takes an installed bundle away.
+  package static let uninstall = Verb(
+    "uninstall", "takes an installed bundle away; the values stay",
+    operands: [.app],
+    notes: ["A bundle that was opened by its path is forgotten; it stays where it is."],
+    examples: ["uninstall mail"]
+  ) { call in
+    let finder = try call.finder()
+    let domain = try finder.domain(call.invocation.operands[0])
+    let installation = BundleInstallation(finder)
+    let path = installation.path(of: domain)
+    let isThere = finder.installedBundle(of: domain) == path
+    if isThere, call.has("dry-run") {
+      call.console.say("Nothing was removed; \(path) would be.")
+      return .done
+    }
+    let wasOpened = !call.has("dry-run") && finder.forget(domain)
+    if isThere, try installation.uninstall(domain) { return .done }
+    if wasOpened { return .done }
+    if let other = finder.installedBundle(of: domain) {
+      throw Failure(.no, "\(other) was not installed by settee; remove it yourself.")
+    }
+    throw Failure(.no, "No bundle of \(domain.text) is installed; see “settee apps”.")
+  }
+}
+
+/// Puts a bundle's property lists where `settee` finds them by their domain, and takes them away.
+struct BundleInstallation {
+  private let folder: String
+  private let files = BundleFiles.live
+  private let door = FileDoor.live
+
+  init(_ finder: AppFinder) { folder = finder.installFolder }
+
+  /// Where the bundle of a domain is put.
+  func path(of domain: DomainName) -> String { "\(folder)/\(domain.text).bundle" }
+
+  /// Copies a bundle beside its place and then moves it in, so that no half of one is ever seen.
+  func install(_ bundle: SettingsBundle, domain: DomainName) throws(Failure) -> String {
+    let target = path(of: domain)
+    let fresh = "\(folder)/.\(domain.text).new"
+    let old = "\(folder)/.\(domain.text).old"
+    do {
+      for rest in [fresh, old] { try door.removeTree(rest) }
+      try copy(bundle.path, to: fresh, depth: 0)
+      try keepName(of: bundle, domain, in: fresh)
+      if files.kind(target) != .missing { try door.move(target, to: old) }
+      try door.move(fresh, to: target)
+      try door.removeTree(old)
+    } catch {
+      throw failure("installed", target, error)
+    }
+    return target
+  }
+
+  /// Takes the bundle of a domain away; false when none is there.
+  func uninstall(_ domain: DomainName) throws(Failure) -> Bool {
+    let target = path(of: domain)
+    guard files.kind(target) != .missing else { return false }
+    do { try door.removeTree(target) } catch {
+      throw failure("removed", target, error)
+    }
+    return true
+  }
+
+  /// Copies what a settings bundle is made of: property lists and tables, no pictures, no links out.
+  private func copy(_ source: String, to target: String, depth: Int) throws {
+    for name in try files.list(source) {
+      let (from, to) = ("\(source)/\(name)", "\(target)/\(name)")
+      switch files.kind(from) {
+      case .folder where depth < 8 && !isLink(from): try copy(from, to: to, depth: depth + 1)
+      case .file where name.hasSuffix(".plist") || name.hasSuffix(".strings"):
+        guard !isLink(from) else { continue }
+        try door.make(to, try files.read(from, 64 << 20), mode: 0o644)
+      default: continue
+      }
+    }
+  }
+
+  private func isLink(_ path: String) -> Bool {
+    (try? door.existing(path, followLinks: false))?.kind == .link
+  }
+
+  /// The app's own name stands outside of its bundle; it has to come along.
+  private func keepName(of bundle: SettingsBundle, _ domain: DomainName, in folder: String) throws {
+    let path = folder + "/Info.plist"
+    guard files.kind(path) == .missing else { return }
+    let info: PropertyList = .dictionary([
+      "CFBundleDisplayName": .string(bundle.title), "CFBundleIdentifier": .string(domain.text),
+    ])
+    try door.make(path, try info.xml(), mode: 0o644)
+  }
+
+  private func failure(_ what: String, _ path: String, _ error: any Error) -> Failure {
+    let reason =
+      switch error {
+      case let error as BundleFiles.Failure: error.reason
+      case let error as FileFault: error.reason
+      default: "\(error)"
+      }
+    return Failure(.io, "\(path) could not be \(what): \(reason).")
+  }
+}

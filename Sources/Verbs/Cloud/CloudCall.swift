@@ -1,0 +1,160 @@
+package import Settee
+
+/// A mirror that is a server, as a call names it, and what it takes to be let in.
+package struct MirrorServer {
+  /// Opens one; the result is the mirror and the account there.
+  package typealias Opener = (MirrorServer) throws -> (CloudMirror, String)
+
+  package let url: String
+  /// The file of the authority that signed the server's certificate.
+  package let authority: String?
+  /// The file of this client's certificate.
+  package let certificate: String?
+  /// The file of that certificate's key.
+  package let key: String?
+  package let credentials: CloudCredentials?
+}
+
+/// The mirror that a call is about, and the apps joined to it.
+package struct CloudCall {
+  let call: Call
+  let mirror: CloudMirror
+  let account: String
+  let deadline: CloudDeadline
+  /// What the user calls this device.
+  let name: String?
+  let locations: Locations
+
+  /// How the mirror is asked.
+  package static let connection: [VerbOption] = [
+    VerbOption("ca", "the authority that signed the mirror's certificate", .file("FILE")),
+    VerbOption("cert", "this client's certificate", .file("FILE")),
+    VerbOption("key-file", "the key of that certificate", .file("FILE")),
+    VerbOption("timeout", "give up after so many seconds (default 10)", .text("S")),
+  ]
+
+  /// The options of all verbs that ask the mirror.
+  static let options: [VerbOption] = connection + [.json]
+
+  /// What to keep where both sides changed a key.
+  static let keep = VerbOption(
+    "keep", "where both sides changed a key, keep this one", .oneOf(["here", "cloud", "newest"]))
+
+  package init(_ call: Call) throws {
+    self.call = call
+    locations = try Locations(environment: call.environment)
+    let own = Self.ownSettings(locations)
+    name = own("cloud.name")?.text
+    deadline = .seconds(try Self.seconds(call))
+    (mirror, account) = try Self.open(call, own, locations)
+  }
+
+  private static func seconds(_ call: Call) throws -> Double {
+    guard let text = call.value(of: "timeout") else { return 10 }
+    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
+      throw Failure(.usage, "--timeout takes a number of seconds, not “\(text)”.")
+    }
+    return seconds
+  }
+
+  /// Settee's own settings, which `settee settee` edits; a damaged file must not stop a push.
+  private static func ownSettings(_ locations: Locations) -> (String) -> OwnSetting? {
+    let options = DomainOptions(watches: false)
+    guard let name = try? DomainName("org.settee.settee"),
+      let domain = try? Domain(name, locations: locations, options: options)
+    else { return { _ in nil } }
+    return { key in
+      guard let found = domain.value(for: key), let text = found.value.string, !text.isEmpty else {
+        return nil
+      }
+      return OwnSetting(key: key, text: text, isUsers: [.user, .global].contains(found.origin))
+    }
+  }
+
+  /// The mirror of `--mirror`, else `$SETTEE_MIRROR`, else Settee's own setting, else the folder.
+  private static func open(
+    _ call: Call, _ own: (String) -> OwnSetting?, _ locations: Locations
+  ) throws -> (CloudMirror, String) {
+    let account = own("cloud.account")?.text ?? "default"
+    let environment = call.environment["SETTEE_MIRROR"].flatMap { $0.isEmpty ? nil : $0 }
+    let given = call.value(of: "mirror") ?? environment
+    let named = given == nil ? own("cloud.mirror") : nil
+    guard let url = given ?? named?.text else {
+      return (.folder(at: locations.data + "/mirror"), account)
+    }
+    if url.hasPrefix("folder:") {
+      let path = String(url.dropFirst("folder:".count))
+      guard !path.isEmpty else {
+        throw CloudError(.usage, "The mirror “\(url)” names no folder: write folder:PATH.")
+      }
+      return (.folder(at: try named?.checked(path, locations) ?? path), account)
+    }
+    guard let openServer = call.openServer, url.hasPrefix("etcd://") || url.hasPrefix("etcds://")
+    else {
+      throw CloudError(
+        .usage,
+        "“\(url)” is no mirror: write folder:PATH, etcd://HOST:PORT/ACCOUNT or "
+          + "etcds://HOST:PORT/ACCOUNT.")
+    }
+    return try openServer(
+      MirrorServer(
+        url: url, authority: call.value(of: "ca") ?? own("cloud.ca")?.text,
+        certificate: call.value(of: "cert") ?? own("cloud.certificate")?.text,
+        key: try call.value(of: "key-file")
+          ?? own("cloud.key").map { try $0.checked($0.text, locations) },
+        credentials: try CloudCredentials.find(
+          environment: call.environment, locations: locations)))
+  }
+
+  /// The domains of an app, joined to the mirror.
+  package func syncs(of app: App) throws -> [CloudSync] {
+    // A bare domain's rows are guesses of ours, not controls that anybody made. Those of a bundle
+    // are joined to their literal keys, so nobody need join them to know what goes to the cloud.
+    let panes = app.bundle == nil ? [] : app.panes
+    let controls = CloudMarks(panes: panes)
+    let rows = Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {
+      CloudKey($0.key ?? "")
+    }
+    return try app.domains.map { domain in
+      var marks = try CloudMarks.load(for: domain.name, locations: locations)
+      marks.merge(controls)
+      return try CloudSync(
+        domain, mirror: mirror.backend, account: account, marks: marks, locations: locations,
+        name: name
+      ) { key, value in
+        // Some row of the key may have it, or no row knows of the key.
+        rows[CloudKey(key)]?.contains { $0.check(value) == nil } ?? true
+      }
+    }
+  }
+
+  /// The apps that the call is about: one, or with `--all` every one with something to sync.
+  ///
+  /// One of all that cannot be opened is told of, and the run ends with its exit code.
+  func apps() throws -> (found: [App], exit: ExitCode) {
+    guard call.has("all") else { return ([try call.app()], .done) }
+    let finder = try call.finder(watches: call.has("follow"))
+    var exit = ExitCode.done
+    let found = finder.domainNames().compactMap { domain -> App? in
+      do { return try finder.open(domain) } catch {
+        let failure = Failure(error)
+        call.console.say("\(domain): \(failure.sentence)")
+        exit = failure.code
+        return nil
+      }
+    }
+    return (found, exit)
+  }
+}
+
+/// One of Settee's own settings, and whether a file in the user's home says so.
+private struct OwnSetting {
+  let key: String
+  let text: String
+  let isUsers: Bool
+
+  /// A path that the setting names, where it may be followed.
+  func checked(_ path: String, _ locations: Locations) throws(CloudError) -> String {
+    isUsers ? try HomeOwner(locations).checked(path, of: key) : path
+  }
+}

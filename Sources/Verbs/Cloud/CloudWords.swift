@@ -1,0 +1,133 @@
+import Settee
+
+/// What the verbs of the mirror do and say.
+enum CloudWords {
+  static let keep =
+    "Where both sides changed a key, or a key is missing here that nobody deleted, --keep says "
+    + "which side counts; for a missing key, here deletes it everywhere, cloud and newest bring it "
+    + "back. What a push or a pull keeps against its own way goes with the next one or sync. Without "
+    + "--keep a conflict stops the verb: nothing is sent or taken, and it exits 6."
+
+  /// Runs one round for each domain of each app.
+  static func exchange(_ call: Call, takes: Bool, sends: Bool) throws -> ExitCode {
+    let cloud = try CloudCall(call)
+    let policy = call.value(of: "keep").flatMap(CloudPolicy.init) ?? .ask
+    var order = CloudOrder(takes: takes, sends: sends, policy: policy)
+    order.isDryRun = call.has("dry-run")
+    var reports: [CloudReport] = []
+    let apps = try cloud.apps()
+    for app in apps.found {
+      let joined = try cloud.syncs(of: app)
+      try tellSentSecrets(joined, call)
+      let syncs = joined.filter { !$0.marks.sent.isEmpty }
+      // All domains are asked first, so that a conflict in one leaves the others as they were too.
+      var asking = order
+      asking.isDryRun = true
+      let rounds = syncs.count > 1 && !order.isDryRun ? [asking, order] : [order]
+      for round in rounds {
+        for sync in syncs {
+          let report = try sync.run(round, by: cloud.deadline)
+          if report.isStopped { throw try failure(of: report, app, after: reports, call) }
+          if round.isDryRun == order.isDryRun { reports.append(report) }
+        }
+      }
+    }
+    try write(reports, call)
+    return apps.exit
+  }
+
+  /// Tells what was done before a round that stopped, and why it did: somebody has to choose.
+  private static func failure(
+    of report: CloudReport, _ app: App, after done: [CloudReport], _ call: Call
+  ) throws -> Failure {
+    // A program learns from the report which keys somebody has to choose.
+    if call.has("json") {
+      try call.write(json(done + [report]))
+    } else if !done.isEmpty {
+      try write(done, call)
+    }
+    let isFirst =
+      call.has("dry-run") || done.allSatisfy { $0.sent.isEmpty && $0.taken.isEmpty }
+    let open = report.conflicts.filter { $0.kept == nil }.map { SafeText.line($0.key) }
+    let keys = open.prefix(3).joined(separator: ", ") + (open.count > 3 ? " and more" : "")
+    return Failure(
+      .conflict,
+      "\(keys) of \(app.name) changed both here and in the cloud: add --keep here, --keep cloud or "
+        + "--keep newest; \(isFirst ? "nothing" : "nothing else") was sent or taken.")
+  }
+
+  private static func write(_ reports: [CloudReport], _ call: Call) throws {
+    func names(_ keys: [String]) -> String {
+      keys.map { SafeText.line($0) }.joined(separator: ", ")
+    }
+    let missing = reports.flatMap(\.missing)
+    if !missing.isEmpty {
+      call.console.say(
+        "Missing here, and deleted by nobody: \(names(missing)). Add --keep cloud to a sync or a pull to bring "
+          + "back, --keep here to a sync or a push to delete everywhere; where most is gone at once, "
+          + "only the editor's push page deletes it everywhere.")
+    }
+    let held = reports.flatMap(\.held)
+    if !held.isEmpty {
+      call.console.say(
+        "Held here, neither sent nor removed: \(names(held)). A value that came back with a good copy "
+          + "is sent when it is set again; what the cloud has lost with most others at once goes here "
+          + "too with --keep cloud.")
+    }
+    let refused = reports.flatMap(\.refused)
+    if !refused.isEmpty {
+      call.console.say(
+        "The cloud has a value that is none here, and it was not taken: \(names(refused)). Update "
+          + "the app here, or set the key and push with --keep here.")
+    }
+    let isDry = call.has("dry-run")
+    if call.has("json") {
+      try call.write(json(reports))
+    } else {
+      for report in reports {
+        try lines(report, isDry: isDry).forEach { try call.console.line($0) }
+      }
+    }
+    if isDry { call.console.say("Nothing was sent or taken; this is what would be.") }
+  }
+
+  /// What a mirror was sent cannot be taken back from whoever has read it.
+  static func tellSentSecrets(_ syncs: [CloudSync], _ call: Call) throws {
+    let keys = try syncs.flatMap { try $0.sentSecrets() }.map { SafeText.line($0) }
+    guard !keys.isEmpty else { return }
+    call.console.say(
+      "The mirror has a value from before it was a secret: \(keys.joined(separator: ", ")). Change "
+        + "it here; the new value stays here.")
+  }
+
+  /// What a round did, or would do, a line for each key.
+  static func lines(_ report: CloudReport, isDry: Bool) -> [String] {
+    let words = isDry ? ("would send", "would take", "would keep") : ("sent", "taken", "kept")
+    return report.sent.map { "\(words.0)\t\(SafeText.line($0))" }
+      + report.taken.map { "\(words.1)\t\(SafeText.line($0))" }
+      + report.conflicts.map {
+        "conflict\t\(SafeText.line($0.key))\t\(words.2) \($0.kept?.rawValue ?? "neither")"
+      }
+  }
+
+  static func json(_ reports: [CloudReport]) -> JSON {
+    .object(ofPresent: [
+      "sent": keys(reports.flatMap(\.sent)), "taken": keys(reports.flatMap(\.taken)),
+      "conflicts": .array(reports.flatMap(\.conflicts).map(json)),
+      "held": present(reports.flatMap(\.held)),
+      "revision": reports.last.map { .string($0.revision) },
+    ])
+  }
+
+  private static func json(_ conflict: CloudRow) -> JSON {
+    .object(ofPresent: [
+      "key": .string(conflict.key), "here": conflict.here.map { JSON($0) },
+      "cloud": conflict.cloud.map { JSON($0) }, "kept": conflict.kept.map { .string($0.rawValue) },
+    ])
+  }
+
+  /// Keys of which there are rarely any.
+  static func present(_ held: [String]) -> JSON? { held.isEmpty ? nil : keys(held) }
+
+  static func keys(_ keys: [String]) -> JSON { .array(keys.map(JSON.string)) }
+}

@@ -1,0 +1,100 @@
+import Settee
+
+/// What a program tells its caller by its exit code; the numbers are a contract.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+  case done = 0
+  case no = 1
+  case usage = 2
+  case invalid = 3
+  case denied = 4
+  case io = 5
+  case conflict = 6
+  case mirror = 7
+  case terminal = 8
+
+  /// What it means, as the manual page says it.
+  package var meaning: String {
+    switch self {
+    case .done: "Done."
+    case .no: "No: no layer has a value, differences or errors were found."
+    case .usage: "Wrong usage."
+    case .invalid: "Invalid value, or a store over the mirror's limits."
+    case .denied: "Managed, read-only, a secret without --secrets, or no right to that layer."
+    case .io: "Reading or writing failed."
+    case .conflict: "Conflict; nothing was changed."
+    case .mirror: "The mirror cannot be reached, or refuses."
+    case .terminal: "No usable terminal."
+    }
+  }
+}
+
+/// Why a verb did not do what it was asked to: an exit code and one sentence.
+///
+/// Every error that reaches the command line becomes one of these, here and nowhere else.
+package struct Failure: Error, Sendable, Equatable {
+  package let code: ExitCode
+  /// One sentence: what, where, what to do.
+  package let sentence: String
+
+  package init(_ code: ExitCode, _ sentence: String) {
+    self.code = code
+    self.sentence = sentence
+  }
+
+  package init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as NamelessBundle: self = error.failure()
+    case let error as DomainError:
+      self.init(ExitCode(error.kind), error.message)
+    case let error as CloudError:
+      self.init(ExitCode(error.kind), error.message)
+    case let error as BundleError:
+      self.init(error.kind == .unreadable ? .io : .usage, error.message)
+    case let error as BundleFiles.Failure: self.init(.io, error.reason)
+    case let error as StoreError: self.init(error)
+    case let refusal as Refusal: self.init(.invalid, refusal.message)
+    case let error as JSONError: self.init(.invalid, error.sentence)
+    case let error as PropertyListError:
+      self.init(.invalid, error.place.words + ": " + error.message)
+    default: self.init(.io, "\(error)")
+    }
+  }
+
+  private init(_ error: StoreError) {
+    if let cause = error.cause {
+      self.init(cause)
+      return
+    }
+    switch error.kind {
+    case .declaration: self.init(.usage, error.message)
+    case .invalidValue: self.init(.invalid, error.message)
+    case .managed: self.init(.denied, error.message)
+    case .storage, .notWritable: self.init(.io, error.message)
+    }
+  }
+}
+
+extension ExitCode {
+  fileprivate init(_ kind: DomainError.Kind) {
+    self =
+      switch kind {
+      case .missing: .no
+      case .usage: .usage
+      case .denied: .denied
+      case .io, .busy: .io
+      case .conflict: .conflict
+      }
+  }
+
+  fileprivate init(_ kind: CloudError.Kind) {
+    self =
+      switch kind {
+      case .unreachable, .refused: .mirror
+      case .overLimits: .invalid
+      case .conflict, .otherAccount: .conflict
+      case .local: .io
+      case .usage: .usage
+      }
+  }
+}

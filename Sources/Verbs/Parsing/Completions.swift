@@ -1,0 +1,144 @@
+import Settee
+
+extension Verb {
+  /// `completions`: what a shell needs to complete words.
+  package static let completions = Verb(
+    "completions", "prints the completions for a shell",
+    operands: [Operand("bash|zsh|fish", .oneOf(["bash", "zsh", "fish"]))],
+    notes: [
+      "For bash: settee completions bash > ~/.local/share/bash-completion/completions/settee",
+      "For zsh: settee completions zsh > a folder of $fpath, as _settee",
+      "For fish: settee completions fish > ~/.config/fish/completions/settee.fish",
+    ],
+    examples: ["completions bash"]
+  ) { call in
+    let shell = call.invocation.operands[0]
+    let script =
+      switch shell {
+      case "bash": PackageResources.completions_bash
+      case "zsh": PackageResources.completions_zsh
+      case "fish": PackageResources.completions_fish
+      default:
+        throw Failure(.usage, "There are completions for bash, zsh and fish, not for “\(shell)”.")
+      }
+    try call.console.write(utf8: script)
+    return .done
+  }
+
+  /// `complete`: what may stand at the end of the words; the shells' scripts call it.
+  package static let complete = Verb(
+    "__complete", "prints what may stand in place of the last word",
+    operands: [Operand("WORD", .text, .many)], hidden: true
+  ) { call in
+    for word in Completion(call.invocation.operands, call: call).candidates {
+      try call.console.line(SafeText.line(word))
+    }
+    return .done
+  }
+}
+
+/// What may stand in place of the last of some words: one engine for all shells.
+struct Completion {
+  /// What asks the shell for its own file names.
+  static let files = ":files"
+
+  private let before: [String]
+  private let word: String
+  private let call: Call
+
+  init(_ words: [String], call: Call) {
+    word = words.last ?? ""
+    before = Array(words.dropLast())
+    self.call = call
+  }
+
+  var candidates: [String] {
+    let all: [String]
+    if let values = valuesOfOption {
+      all = values
+    } else if word.hasPrefix("-") {
+      all = options.filter { !$0.isHidden }.map { "--" + $0.name }
+    } else {
+      all = operandCandidates
+    }
+    return all.filter { $0 == Self.files || $0.utf8.starts(with: word.utf8) }
+  }
+
+  private var syntax: Syntax { call.syntax }
+
+  private var verb: Verb? { before.lazy.compactMap(syntax.verb).first }
+
+  private var options: [VerbOption] { (verb?.options ?? []) + syntax.common }
+
+  /// What may follow the option that stands just before; nil when none does.
+  private var valuesOfOption: [String]? {
+    guard let last = before.last, last.hasPrefix("--"),
+      let option = options.first(where: { "--" + $0.name == last }), !option.isFlag
+    else { return nil }
+    switch option.value {
+    case .oneOf(let words): return words
+    case .file: return [Self.files]
+    case .text where option.name == "domain": return domains
+    case .text, .flag: return []
+    }
+  }
+
+  /// The words before that are neither options nor their values.
+  private var operands: [String] {
+    var result: [String] = []
+    var skips = false
+    for word in before {
+      if skips { skips = false; continue }
+      if word.hasPrefix("-"), word != "-" {
+        skips = options.first { "--" + $0.name == word }.map { !$0.isFlag } ?? false
+      } else {
+        result.append(word)
+      }
+    }
+    return result
+  }
+
+  private var operandCandidates: [String] {
+    let words = operands
+    guard let verb else {
+      return words.isEmpty ? syntax.shownVerbs.map(\.name) + domains + [Self.files] : []
+    }
+    let given = words.dropFirst()
+    let all = syntax.operands(of: verb)
+    let position = min(given.count, all.count - 1)
+    guard position >= 0 else { return [] }
+    let operand = all[position]
+    guard given.count == position || operand.count == .many || operand.count == .some else {
+      return []
+    }
+    return candidates(for: operand, after: Array(given))
+  }
+
+  private func candidates(for operand: Operand, after given: [String]) -> [String] {
+    switch operand.kind {
+    case .app: return domains + [Self.files]
+    case .path: return [Self.files]
+    case .oneOf(let words): return words.isEmpty ? syntax.shownVerbs.map(\.name) : words
+    case .key: return app(given)?.places.map(\.key) ?? []
+    case .value: return given.count > 1 ? values(of: given[1], in: app(given)) : []
+    case .text: return []
+    }
+  }
+
+  private var domains: [String] {
+    let names = (try? call.finder().domainNames()) ?? []
+    let tails = names.map { String($0.text.split(separator: ".").last ?? "") }
+    let unique = tails.filter { tail in tails.count { $0 == tail } == 1 }
+    return unique + names.map(\.text)
+  }
+
+  private func app(_ given: [String]) -> App? {
+    given.first.flatMap { try? call.finder().open($0) }
+  }
+
+  private func values(of key: String, in app: App?) -> [String] {
+    guard let control = app?.place(key).setting?.control, !control.isSecure else { return [] }
+    if control.kind == .toggle { return ["on", "off"] }
+    return control.choices.map { ValueText.plain($0.value) }
+  }
+}

@@ -1,0 +1,30 @@
+import Settee
+
+/// Finds what somebody who mistyped a word may have meant.
+package enum Nearest {
+  /// The candidate that is nearest to a word, when it is near enough to be worth naming.
+  package static func to(_ word: String, among candidates: some Sequence<String>) -> String? {
+    let word = letters(of: word)
+    guard !word.isEmpty, word.count <= 64 else { return nil }
+    var table = EditDistance(from: word)
+    var best: (text: String, distance: Int)?
+    for candidate in candidates {
+      let letters = letters(of: candidate)
+      let limit = max(1, min(word.count, letters.count) / 3)
+      guard letters.count <= 64, let distance = table.distance(to: letters, limit: limit),
+        distance < best?.distance ?? .max
+      else { continue }
+      best = (candidate, distance)
+    }
+    return best?.text
+  }
+
+  /// `; did you mean get?`, or nothing.
+  package static func hint(_ word: String, among candidates: some Sequence<String>) -> String {
+    to(word, among: candidates).map { "; did you mean \($0)?" } ?? ""
+  }
+
+  private static func letters(of word: String) -> [UInt32] {
+    word.lowercased().unicodeScalars.map(\.value)
+  }
+}

@@ -1,0 +1,307 @@
+import Settee
+package import SetteeTerminal
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The doors of a program to its caller: standard output, standard error, standard input.
+///
+/// Values go to standard output alone; everything said to a person goes to standard error. Output
+/// is gathered and written in large pieces; ``flush()`` brings it out.
+package final class Console {
+  /// Whether standard output is a terminal, so that nothing may reach it raw.
+  package let showsOnTerminal: Bool
+  /// Whether standard input is a terminal, so that a person can be asked.
+  package let canAsk: Bool
+  /// The letters of the user's locale.
+  private static let lettering = Lettering.ofLocale()
+  private let program: String
+  private var gathered: [UInt8] = []
+  /// Why output was lost that a sentence on standard error pushed out before it.
+  private var lost: Failure?
+
+  /// Makes the console of this process.
+  ///
+  /// - Parameter program: What stands before the sentences on standard error.
+  package init(program: String) {
+    self.program = program
+    showsOnTerminal = StandardStreams.isTerminal(1)
+    canAsk = StandardStreams.isTerminal(0)
+  }
+
+  /// Whether a text can be read with the letters of the user's locale; nil where all can.
+  package var reads: (@Sendable (String) -> Bool)? {
+    Self.lettering == .ascii ? PlainLetters.canWrite : nil
+  }
+
+  /// Writes text as it is.
+  package func write(_ text: String) throws(Failure) {
+    gathered.append(contentsOf: text.utf8)
+    try flushMuch()
+  }
+
+  /// Writes text and a line break.
+  package func line(_ text: String) throws(Failure) {
+    gathered.append(contentsOf: text.utf8)
+    gathered.append(UInt8(ascii: "\n"))
+    try flushMuch()
+  }
+
+  /// Writes text that was put together as UTF-8.
+  package func write(utf8 bytes: [UInt8]) throws(Failure) {
+    if gathered.isEmpty { gathered = bytes } else { gathered += bytes }
+    try flushMuch()
+  }
+
+  private func flushMuch() throws(Failure) {
+    if gathered.count > 1 << 16 { try flush() }
+  }
+
+  /// Brings out what was gathered: into a pipe as it is, on a terminal as it may be shown there.
+  package func flush() throws(Failure) {
+    var bytes = gathered
+    gathered = []
+    if showsOnTerminal, !bytes.isEmpty {
+      let text = SafeText.lines(String(decoding: bytes, as: UTF8.self))
+      bytes = Array(Self.lettering.lines(text).utf8)
+    }
+    if let lost { throw lost }
+    try StandardStreams.write(bytes, to: 1)
+  }
+
+  /// Says a sentence on standard error, safe to show, with the program's name before it.
+  package func say(_ sentence: String) {
+    // What cannot be written now fails the run at its end, and never in silence.
+    do { try flush() } catch { lost = error }
+    Self.say(sentence, of: program)
+  }
+
+  /// Says a sentence on standard error from any thread, whatever was gathered for standard output.
+  static func say(_ sentence: String, of program: String) {
+    try? StandardStreams.write(
+      Array("\(program): \(lettering.lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
+  }
+
+  /// Says why the program ends: a sentence, or for programs an object with the exit code.
+  package func tell(_ failure: Failure, asJSON: Bool) {
+    guard asJSON else { return say(failure.sentence) }
+    do { try flush() } catch { lost = error }
+    let object = JSON.object([
+      ("error", .string(failure.sentence)), ("exit", .integer(Int64(failure.code.rawValue))),
+    ])
+    try? StandardStreams.write(Array((object.text() + "\n").utf8), to: 2)
+  }
+
+  package func readAll(limit: Int = 64 << 20) throws(Failure) -> [UInt8] {
+    try StandardStreams.readAll(0, limit: limit)
+  }
+
+  /// Asks for a secret on the terminal, without showing it; nil when the user ends the input.
+  package func askSecret(_ prompt: String) throws(Failure) -> String? {
+    try SecretPrompt.ask(Self.lettering.lines(SafeText.line(prompt)))
+  }
+}
+
+extension Lettering {
+  /// Lines as they can be read with these characters.
+  package func lines(_ text: String) -> String {
+    guard self == .ascii else { return text }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var plain = String.UnicodeScalarView()
+      forEachGlyph(of: String(line)) { glyph in
+        if let scalar = Unicode.Scalar(glyph.base) { plain.append(scalar) }
+        return true
+      }
+      return String(plain)
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Asks for a secret on the terminal with its echo off, and leaves the terminal as it was.
+enum SecretPrompt {
+  /// The signal that came while the user typed; it is raised again once the echo is back.
+  private static let interruption = Atomic<Int32>(0)
+
+  /// Reads a line; nil when the user ends the input.
+  static func ask(_ prompt: String) throws(Failure) -> String? {
+    let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    var before = termios()
+    guard file >= 0, tcgetattr(file, &before) == 0 else {
+      throw Failure(.usage, "There is no terminal to ask on; give the secret with --stdin.")
+    }
+    defer { close(file) }
+    interruption.store(0, ordering: .relaxed)
+    let handlers = SignalHandlers(signals) {
+      SecretPrompt.interruption.store($0, ordering: .relaxed)
+    }
+    var silent = before
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(file, TCSAFLUSH, &silent)
+    defer {
+      tcsetattr(file, TCSAFLUSH, &before)
+      handlers.restore()
+      let signal = interruption.load(ordering: .relaxed)
+      if signal != 0 { raise(signal) }
+    }
+    try StandardStreams.write(Array(prompt.utf8), to: file)
+    let line = try readLine(from: file)
+    try StandardStreams.write([0x0A], to: file)
+    return line
+  }
+
+  private static func readLine(from file: Int32) throws(Failure) -> String? {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = read(file, &byte, 1)
+      if count == 1, byte == 0x0A { break }
+      if count == 1 {
+        bytes.append(byte)
+      } else if count == 0 {
+        if bytes.isEmpty { return nil }
+        break
+      } else if errno != EINTR {
+        throw Failure(
+          .io, "The terminal could not be read: \(StandardStreams.reason(errno)).")
+      } else if interruption.load(ordering: .relaxed) != 0 {
+        return nil
+      }
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, "What was typed is not UTF-8; nothing was changed.")
+    }
+    return text
+  }
+
+  private static let signals = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+  ]
+}
+
+/// The system calls of the console, and nothing else.
+package enum StandardStreams {
+  package static func isTerminal(_ file: Int32) -> Bool { isatty(file) == 1 }
+
+  /// Writes all bytes; a reader who went away ends the process quietly, as SIGPIPE does.
+  static func write(
+    _ bytes: [UInt8], to file: Int32, called name: String = "Standard output"
+  ) throws(Failure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { writeOnce(file, $0) }
+      if count > 0 {
+        rest.removeFirst(count)
+      } else if errno == EPIPE {
+        exit(128 + SIGPIPE)
+      } else if errno == EAGAIN {
+        var wanted = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+        poll(&wanted, 1, -1)
+      } else if errno != EINTR {
+        throw Failure(.io, "\(name) could not be written: \(reason(errno)).")
+      }
+    }
+  }
+
+  static func readAll(
+    _ file: Int32, limit: Int, called name: String = "Standard input"
+  ) throws(Failure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = piece.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+      if count == 0 { return bytes }
+      if count > 0 {
+        bytes += piece[..<count]
+      } else if errno != EINTR {
+        throw Failure(.io, "\(name) could not be read: \(reason(errno)).")
+      }
+      guard bytes.count <= limit else {
+        throw Failure(.io, "\(name) holds more than \(limit >> 20) MB; nothing was read.")
+      }
+    }
+  }
+
+  private static func writeOnce(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      Glibc.write(file, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      Musl.write(file, bytes.baseAddress, bytes.count)
+    #else
+      Darwin.write(file, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
+  /// Writes one byte and never waits.
+  static func writeByte(_ file: Int32, _ byte: inout UInt8) -> Int {
+    withUnsafeBytes(of: &byte) { writeOnce(file, $0) }
+  }
+
+  package static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+  /// Whether a descriptor leads anywhere.
+  package static func isOpen(_ file: Int32) -> Bool { fcntl(file, F_GETFD) != -1 }
+
+  /// Waits until a descriptor can be read; false when it cannot be waited for.
+  package static func waitToRead(_ file: Int32) -> Bool {
+    var waiting = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, -1) < 0 { guard errno == EINTR else { return false } }
+    return waiting.revents & Int16(POLLIN) != 0
+  }
+}
+
+/// Carries events from the threads that see them to the one that prints them, through a pipe.
+final class EventQueue<Event: Sendable>: Sendable {
+  private let events = Mutex<[Event]>([])
+  private let reading: Int32
+  private let writing: Int32
+
+  init() throws(Failure) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw Failure(.io, "No pipe could be made: \(StandardStreams.reason(errno)).")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // NB: the watching thread must never wait for a slow reader: a full pipe says enough.
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(reading)
+    close(writing)
+  }
+
+  /// Adds an event, from any thread.
+  func put(_ event: Event) {
+    events.withLock { $0.append(event) }
+    var byte: UInt8 = 0
+    _ = StandardStreams.writeByte(writing, &byte)
+  }
+
+  /// Waits for events; nil when the reader of standard output has gone away, where that is watched.
+  func take(watchesReader: Bool = true) -> [Event]? {
+    while true {
+      let waiting = events.withLock { events in
+        defer { events = [] }
+        return events
+      }
+      guard waiting.isEmpty else { return waiting }
+      var files = [
+        pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+        // Without wanted events only the other end's going is told.
+        pollfd(fd: 1, events: 0, revents: 0),
+      ]
+      guard poll(&files, watchesReader ? 2 : 1, -1) > 0 else { continue }
+      if files[1].revents & Int16(POLLERR | POLLHUP) != 0 { return nil }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      _ = read(reading, &bytes, bytes.count)
+    }
+  }
+}

@@ -1,0 +1,364 @@
+import Settee
+import SetteeFiles
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Another program: one that has the terminal until it ends, one with a window of its own, or one
+/// that is asked for something.
+package enum ChildProcess {
+  /// Runs a command of the user's in a POSIX shell, with our terminal and our standard files.
+  ///
+  /// - Parameters:
+  ///   - command: What the shell runs; nothing is put into this text.
+  ///   - arguments: Its `$1`, `$2` and so on.
+  ///   - environment: Its variables.
+  /// - Returns: The exit code, or 128 and the number of the signal that ended it.
+  /// - Throws: When the shell could not be started.
+  static func runShell(
+    _ command: String, arguments: [String] = [], environment: [String: String]
+  ) throws(Failure) -> Int32 {
+    // While a command has the terminal, ^C is meant for it and not for us.
+    let handlers = SignalHandlers([SIGINT, SIGQUIT], SIG_IGN)
+    defer { handlers.restore() }
+    do throws(StartError) {
+      let child = try start(["/bin/sh", "-c", command, "sh"] + arguments, environment, .ours)
+      onTerminal.withLock { $0.child = child }
+      let end = end(of: child)
+      let isEnding = onTerminal.withLock { state in
+        state.child = nil
+        return state.isEnding
+      }
+      // The thread that has asked for the end of the command ends this process next.
+      while isEnding { pause() }
+      return end.exitCode
+    } catch {
+      throw Failure(.io, "“\(command)” could not be started: \(error.reason).")
+    }
+  }
+
+  /// The command that has our terminal, and whether it was asked to end.
+  private static let onTerminal = Mutex<(child: pid_t?, isEnding: Bool)>((nil, false))
+
+  /// Whether a command has our terminal.
+  static var hasTerminal: Bool { onTerminal.withLock { $0.child != nil } }
+
+  /// Asks the command that has our terminal to end, and waits a second for it.
+  static func endOne(by signal: Int32) {
+    let child = onTerminal.withLock { state in
+      state.isEnding = true
+      return state.child
+    }
+    guard let child else { return }
+    kill(child, signal)
+    for _ in 0..<100 where hasTerminal { usleep(10_000) }
+  }
+
+  /// Runs a program and waits for its end.
+  ///
+  /// - Parameters:
+  ///   - words: The program, found on the path, and its arguments.
+  ///   - environment: Its variables.
+  ///   - quietly: Whether its input and output lead nowhere, as for a program with its own window.
+  /// - Returns: How it ended.
+  /// - Throws: ``StartError`` when it could not be started.
+  package static func run(
+    _ words: [String], environment: [String: String], quietly: Bool = false
+  ) throws(StartError) -> End {
+    end(of: try start(words, environment, quietly ? .nowhere : .ours))
+  }
+
+  /// Runs a program and takes what it prints; what it says on standard error stays there.
+  ///
+  /// - Parameters:
+  ///   - words: The program, found on the path, and its arguments.
+  ///   - environment: Its variables.
+  ///   - limit: How many bytes are taken at most.
+  /// - Returns: All that it printed.
+  /// - Throws: ``Failure`` when it could not be run, did not end well or prints without end.
+  package static func output(
+    of words: [String], environment: [String: String], limit: Int = 64 << 20
+  ) throws(Failure) -> [UInt8] {
+    let name = words.first ?? ""
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw Failure(
+        .io, "“\(name)” cannot be asked: \(StandardStreams.reason(errno)); close some files.")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    let child: pid_t
+    do throws(StartError) {
+      defer { close(ends[1]) }
+      child = try start(words, environment, .writing(to: ends[1]))
+    } catch {
+      throw Failure(.usage, "“\(name)” cannot be run: \(error.reason); name a program.")
+    }
+    let bytes = try? StandardStreams.readAll(ends[0], limit: limit)
+    // One that goes on and on is ended; else its end is waited for.
+    if bytes == nil { kill(child, SIGKILL) }
+    let end = end(of: child)
+    guard let bytes else {
+      throw Failure(.io, "“\(name)” prints more than \(limit >> 20) MB; nothing of it was taken.")
+    }
+    guard end == .exit(0) else {
+      throw Failure(.io, "“\(words.joined(separator: " "))” ended with exit code \(end.exitCode).")
+    }
+    return bytes
+  }
+
+  /// How a program ended.
+  package enum End: Equatable {
+    case exit(Int32)
+    case signal(Int32)
+
+    /// What a shell would say.
+    var exitCode: Int32 {
+      switch self {
+      case .exit(let code): code
+      case .signal(let signal): 128 + signal
+      }
+    }
+  }
+
+  package struct StartError: Error {
+    let reason: String
+  }
+
+  // MARK: Steps
+
+  /// Where the input and output of a program lead.
+  private enum Streams {
+    case ours
+    case nowhere
+    case writing(to: Int32)
+  }
+
+  private static func start(
+    _ words: [String], _ environment: [String: String], _ streams: Streams
+  ) throws(StartError) -> pid_t {
+    guard let name = words.first else { throw StartError(reason: "no program is named") }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    switch streams {
+    case .ours: break
+    case .nowhere:
+      for file: Int32 in 0...2 {
+        posix_spawn_file_actions_addopen(&actions, file, "/dev/null", O_RDWR, 0)
+      }
+    case .writing(let file): posix_spawn_file_actions_adddup2(&actions, file, 1)
+    }
+    // What we ignore while we wait must reach the child. A worker thread blocks every signal, and a
+    // child that took that over could not be ended.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGINT, SIGQUIT, SIGPIPE, SIGXFSZ] { sigaddset(&signals, signal) }
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var child: pid_t = 0
+    let code = withStrings(words) { words in
+      withStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
+        posix_spawnp(&child, name, &actions, &attributes, words, variables)
+      }
+    }
+    guard code == 0 else { throw StartError(reason: StandardStreams.reason(code)) }
+    return child
+  }
+
+  private static func end(of child: pid_t) -> End {
+    var status: Int32 = 0
+    // Only a signal of ours comes in between: nobody else waits for this child.
+    while waitpid(child, &status, 0) < 0, errno == EINTR {}
+    let signal = status & 0x7F
+    return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+  }
+
+  private typealias Strings = [UnsafeMutablePointer<CChar>?]
+
+  private static func withStrings<Result>(_ texts: [String], _ body: (Strings) -> Result) -> Result
+  {
+    let strings: Strings = texts.map { strdup($0) } + [nil]
+    defer { for string in strings { free(string) } }
+    return body(strings)
+  }
+}
+
+/// Handlers of signals in place of those before, which can be put back.
+struct SignalHandlers {
+  private let before: [(signal: Int32, action: sigaction)]
+
+  /// Sets the handler of some signals; a system call that waits returns when one comes.
+  init(_ signals: [Int32], _ handler: (@convention(c) (Int32) -> Void)?) {
+    before = signals.map { signal in
+      var action = sigaction()
+      var before = sigaction()
+      #if canImport(Darwin)
+        action.__sigaction_u.__sa_handler = handler
+      #else
+        action.__sigaction_handler.sa_handler = handler
+      #endif
+      sigaction(signal, &action, &before)
+      return (signal, before)
+    }
+  }
+
+  func restore() {
+    for (signal, action) in before {
+      var action = action
+      sigaction(signal, &action, nil)
+    }
+  }
+}
+
+/// The user's own editor, for texts that are long.
+package struct ExternalEditor {
+  let environment: [String: String]
+
+  package init(environment: [String: String]) { self.environment = environment }
+
+  /// The editor that the user has chosen, with its arguments, as a shell reads them.
+  var named: String? {
+    ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+  }
+
+  /// Lets the user edit a file.
+  ///
+  /// - Throws: ``Failure`` when the editor could not be run or ended with an error.
+  func open(_ path: String) throws(Failure) {
+    let editor = named ?? "vi"
+    let code = try ChildProcess.runShell(
+      editor + " \"$1\"", arguments: [path], environment: environment)
+    guard code == 0 else {
+      throw Failure(.io, "“\(editor)” ended with exit code \(code), so nothing was changed.")
+    }
+  }
+
+  /// Lets the user edit a text.
+  ///
+  /// - Returns: The text as it was left.
+  /// - Throws: ``Failure`` when it is to stay as it was, with the reason.
+  package func edit(_ text: String) throws(Failure) -> String {
+    let scratch = try ScratchFolder(text, environment: environment)
+    defer { scratch.remove() }
+    try open(scratch.path)
+    guard var result = String(validating: try scratch.content(), as: UTF8.self) else {
+      throw Failure(.io, "What the text editor left is not UTF-8, so nothing was changed.")
+    }
+    // Editors end the last line; the text had no such end.
+    if result.hasSuffix("\n"), !text.hasSuffix("\n") { result.removeLast() }
+    return result
+  }
+}
+
+/// A folder of one's own with a text in it, for an editor to change: nobody else reads the text, or
+/// puts another one in its place.
+struct ScratchFolder: Sendable {
+  private static let limit = 64 << 20
+  private let folder: String
+  /// The file with the text.
+  let path: String
+
+  init(
+    _ content: String, named name: String = "text", environment: [String: String]
+  ) throws(Failure) {
+    guard content.utf8.count <= Self.limit else {
+      throw Failure(.invalid, "The text is longer than the \(Self.limit) bytes that are read back.")
+    }
+    let places = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }
+    let place = places.first { $0.hasPrefix("/") } ?? "/tmp"
+    var template = Array("\(place)/settee-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw Failure(
+        .io,
+        "\(place) takes no file for the text editor: \(StandardStreams.reason(errno)); make room, or"
+          + " name another in TMPDIR.")
+    }
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path = "\(folder)/\(name)"
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      remove()
+      throw Failure(.io, "\(path) could not be made: \(StandardStreams.reason(errno)).")
+    }
+    defer { close(file) }
+    do throws(Failure) {
+      // A limit on the size of files shall be told, and not end the process.
+      _ = ThisProcess.ignoresFileSizeSignal
+      try StandardStreams.write(Array(content.utf8), to: file, called: path)
+    } catch {
+      remove()
+      throw error
+    }
+  }
+
+  /// The content as it is now; an editor may have replaced the file.
+  func content() throws(Failure) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else {
+      throw Failure(.io, "\(path) could not be read: \(StandardStreams.reason(errno)).")
+    }
+    defer { close(file) }
+    return try StandardStreams.readAll(file, limit: Self.limit, called: path)
+  }
+
+  /// Removes the folder with all that an editor may have left in it.
+  func remove() { try? FileDoor.live.removeTree(folder) }
+
+  /// Has the folder go with the process too where a signal ends it, for the rest of the process.
+  ///
+  /// The editor is asked to end before: it would go on writing beside the text.
+  func removeWithProcess() {
+    var held = sigset_t()
+    sigemptyset(&held)
+    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      sigaddset(&held, number)
+    }
+    pthread_sigmask(SIG_BLOCK, &held, nil)
+    let signals = held
+    BackgroundThread.start("settee-scratch") {
+      var signals = signals
+      var number: Int32 = 0
+      repeat {
+        while sigwait(&signals, &number) != 0 {}
+        // While an editor has the terminal, ^C is meant for it and not for us.
+      } while ChildProcess.hasTerminal && (number == SIGINT || number == SIGQUIT)
+      ChildProcess.endOne(by: number)
+      remove()
+      signal(number, SIG_DFL)
+      var one = sigset_t()
+      sigemptyset(&one)
+      sigaddset(&one, number)
+      pthread_sigmask(SIG_UNBLOCK, &one, nil)
+      kill(getpid(), number)
+    }
+  }
+
+  private func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(number, nil, &action)
+    #if canImport(Darwin)
+      return action.__sigaction_u.__sa_handler == SIG_IGN
+    #else
+      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        == unsafeBitCast(SIG_IGN, to: Int.self)
+    #endif
+  }
+}

@@ -1,0 +1,169 @@
+package import Settee
+import Synchronization
+import SetteeFiles
+
+// The verbs, and all that they stand on: `Parsing` makes a call of the words of a command line, `Apps`
+// finds what the call is about, `Values`, `Bundles` and `Cloud` hold the verbs, `Process` the standard
+// streams and other programs. What goes wrong becomes one sentence and an exit code (`ExitCode.swift`).
+
+/// A program with verbs: takes the words, runs the verb, and turns what goes wrong into a sentence.
+package struct Program {
+  package let syntax: Syntax
+  package let environment: [String: String]
+  /// Opens the app that a call is about.
+  package let openApp: (Call) throws -> App
+  /// Runs a call without a verb: the editor.
+  package let runEditor: (Call) throws -> ExitCode
+  /// Opens a mirror that is a server; nil in a program that knows no mirror at all.
+  package var openServer: MirrorServer.Opener?
+
+  package init(
+    syntax: Syntax, environment: [String: String], openApp: @escaping (Call) throws -> App,
+    runEditor: @escaping (Call) throws -> ExitCode
+  ) {
+    self.syntax = syntax
+    self.environment = environment
+    self.openApp = openApp
+    self.runEditor = runEditor
+  }
+
+  /// Does what the words after the program's name ask for; the result is the exit code.
+  package func run(_ words: [String]) -> Int32 {
+    let name = syntax.program.prefix { $0 != " " }.description
+    let console = Console(program: name)
+    let issues = ToldIssues(program: name)
+    defer { issues.release() }
+    do {
+      let invocation = try ArgumentParser.parse(words, syntax: syntax)
+      let call = Call(
+        invocation: invocation, syntax: syntax, console: console, environment: environment,
+        openApp: { call in
+          let app = try openApp(call)
+          app.domains.forEach(issues.tell)
+          return app
+        }, openServer: openServer)
+      if invocation.verb == nil { issues.hold() }
+      trace(call)
+      let code = try run(call)
+      try console.flush()
+      Trace.note("exit \(code.rawValue)")
+      return code.rawValue
+    } catch {
+      let failure = Failure(error)
+      // Words that make no sense as a whole still say who reads the answer.
+      console.tell(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
+      // NB: a sentence may quote what was given, and that may be a secret.
+      Trace.note("exit \(failure.code.rawValue)")
+      return failure.code.rawValue
+    }
+  }
+
+  /// Notes what was asked; values and words to look for stay out of it: one may be a secret.
+  private func trace(_ call: Call) {
+    if let fault = Trace.fault { call.console.say(fault) }
+    // The screen cannot be shared; line by line nobody could tell the notes from the answers.
+    if call.invocation.verb == nil { Trace.leaveStandardError() }
+    let verb = call.invocation.verb
+    let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
+    let words = known.prefix { $0.0.kind != .value && $0.0.kind != .text }.map(\.1)
+    let options = call.invocation.options.keys.sorted().map { "--" + $0 }
+    Trace.note(
+      ([verb?.name ?? "editor"] + words + options).map(ShellWord.quoted).joined(separator: " "))
+  }
+
+  private func run(_ call: Call) throws -> ExitCode {
+    if call.has("version") {
+      try call.console.line("\(syntax.program) \(Version.version)")
+      return .done
+    }
+    if call.has("help") {
+      let help = HelpText(syntax)
+      try call.console.write(call.invocation.verb.map { help.text(of: $0) } ?? help.overview)
+      return .done
+    }
+    return try call.invocation.verb?.run(call) ?? runEditor(call)
+  }
+}
+
+/// One call of a verb: what was asked, and all that the verb may touch.
+package struct Call {
+  package let invocation: Invocation
+  package let syntax: Syntax
+  package let console: Console
+  package let environment: [String: String]
+  /// Opens the app that the call names, or the tool's own.
+  package let openApp: (Call) throws -> App
+  /// Opens a mirror that is a server; nil in a program that knows no mirror at all.
+  package let openServer: MirrorServer.Opener?
+
+  package func app() throws -> App { try openApp(self) }
+
+  /// The words after the app.
+  package var words: ArraySlice<String> {
+    let appCount = syntax.namesApp && invocation.verb?.operands.first?.kind == .app ? 1 : 0
+    return invocation.operands.dropFirst(appCount)
+  }
+
+  package func has(_ option: String) -> Bool { invocation.has(option) }
+
+  package func value(of option: String) -> String? { invocation.value(of: option) }
+
+  package var layer: WritableLayer { namedLayer ?? .user }
+
+  /// The layer that is named; nil where none is, and reading means all of them.
+  package var namedLayer: WritableLayer? {
+    value(of: "layer").flatMap(WritableLayer.init)
+  }
+
+  /// Writes a JSON value on lines of its own.
+  package func write(_ json: JSON) throws(Failure) {
+    try console.line(json.text(.pretty))
+  }
+}
+
+/// What a run says of damaged files and the like on standard error: each sentence once, at once, or
+/// when the screen is free again.
+final class ToldIssues: Sendable {
+  private struct State {
+    var told: Set<String> = []
+    var waiting: [String] = []
+    var isHeld = false
+  }
+
+  private let program: String
+  private let state = Mutex(State())
+
+  init(program: String) {
+    self.program = program
+    IssueTeller.tell { self.tell($0) }
+  }
+
+  /// Says what went wrong in a domain that was opened before the run.
+  func tell(_ domain: Domain) { for issue in domain.issues { tell(issue) } }
+
+  /// Keeps what is to be said: the screen is in use.
+  func hold() { state.withLock { $0.isHeld = true } }
+
+  /// Says what was kept.
+  func release() {
+    let waiting = state.withLock { state in
+      state.isHeld = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    waiting.forEach(say)
+  }
+
+  private func tell(_ issue: DomainIssue) {
+    let isNow = state.withLock { state in
+      // What is damaged after this is damaged anew.
+      if issue.kind == .restored || issue.kind == .setAside { state.told = [] }
+      guard state.told.insert(issue.message).inserted else { return false }
+      if state.isHeld { state.waiting.append(issue.message) }
+      return !state.isHeld
+    }
+    if isNow { say(issue.message) }
+  }
+
+  private func say(_ sentence: String) { Console.say(sentence, of: program) }
+}

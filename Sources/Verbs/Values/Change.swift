@@ -1,0 +1,124 @@
+import Settee
+
+/// What a verb is about to change: places and their new values, each held against its row.
+struct Change {
+  private let call: Call
+  /// The places in their order; one without a change stays as it is, and is only told.
+  private var places: [(place: Place, change: CheckedChange?)] = []
+
+  init(_ call: Call) { self.call = call }
+
+  /// Adds a place; a nil value unsets it, and one that its row refuses refuses all.
+  mutating func put(_ place: Place, _ value: PropertyList?) throws {
+    places.append((place, try place.change(to: value)))
+  }
+
+  /// Adds a place whose change was checked; nil tells only that it stays as it is.
+  mutating func put(_ place: Place, checked change: CheckedChange?) {
+    places.append((place, change))
+  }
+
+  var layer: WritableLayer { call.layer }
+
+  /// Makes the change, or with `--dry-run` only looks what it would be; one commit a domain.
+  func commit() throws -> [Report] {
+    let changes = places.compactMap(\.change)
+    // All domains are asked first, so that what one refuses leaves the others as they were too.
+    var made = try changes.preview(in: layer)
+    if !call.has("dry-run") { made = try changes.store(in: layer) }
+    var results = made.makeIterator()
+    return places.map { place, change in
+      guard change != nil else { return Report(place, stays: place.effective?.value) }
+      guard let result = results.next() ?? nil else {
+        return Report(place, stays: place.stored(in: layer))
+      }
+      return Report(result, at: place)
+    }
+  }
+
+  /// Says of each place when what was written does not count, because another layer hides it.
+  func sayWhatIsHidden() {
+    guard !call.has("dry-run") else { return }
+    for (place, change) in places where change != nil {
+      guard let other = place.domain.layer(hiding: place.path, in: layer) else { continue }
+      let file = other.path.map { ": \($0)" } ?? ""
+      call.console.say(
+        "\(place.key) was written, but the value that counts still comes from the \(other.origin.rawValue) layer\(file)."
+      )
+    }
+  }
+}
+
+extension Place {
+  /// The change of the value, held against its row's rules; nil goes back to the default.
+  func change(to value: PropertyList?) throws -> CheckedChange {
+    guard let setting, value != nil else {
+      return CheckedChange(unchecked: value, at: path, in: domain)
+    }
+    do { return try setting.bound.change(to: value) } catch { throw refusal(error) }
+  }
+
+  /// What is refused and, as the control says it, what is allowed; with the key before it.
+  func refusal(_ error: any Error) -> Failure {
+    let message = (error as? StoreError)?.message ?? Failure(error).sentence
+    return Failure(.invalid, "\(key): \(message)".asSentence)
+  }
+}
+
+/// What became of one key, as `set`, `reset`, `import` and `undo` tell it.
+struct Report {
+  let place: Place
+  let old: PropertyList?
+  let new: PropertyList?
+  let hasChanged: Bool
+
+  /// A key that changed.
+  init(_ change: KeyChange, at place: Place) {
+    self.place = place
+    old = change.old
+    new = change.new
+    hasChanged = true
+  }
+
+  /// A key that stayed as it was.
+  init(_ place: Place, stays value: PropertyList?) {
+    self.place = place
+    old = value
+    new = value
+    hasChanged = false
+  }
+
+  private var object: JSON {
+    .object(ofPresent: [
+      "key": .string(place.key),
+      "old": old.map { ValueText.json($0, isSecret: place.isSecret) },
+      "new": new.map { ValueText.json($0, isSecret: place.isSecret) },
+      "changed": .boolean(hasChanged),
+    ])
+  }
+
+  private var line: String {
+    let key = SafeText.line(place.key)
+    let new = place.shown(new)
+    guard hasChanged else { return "\(key): \(new), as it was" }
+    return "\(key): \(place.shown(old)) -> \(new)"
+  }
+
+  /// Tells a person or a program what happened, or with `--dry-run` what would.
+  static func write(_ reports: [Report], _ call: Call) throws {
+    let isDry = call.has("dry-run")
+    do throws(Failure) {
+      if call.has("json") {
+        try call.write(.array(reports.map(\.object)))
+      } else {
+        for report in reports { try call.console.line(report.line) }
+      }
+      // Who learns only that the output failed would make the change once more.
+      try call.console.flush()
+    } catch {
+      guard !isDry, reports.contains(where: \.hasChanged) else { throw error }
+      throw Failure(error.code, error.sentence.dropLast() + "; the change is stored all the same.")
+    }
+    if isDry { call.console.say("Nothing was written; this is what would change.") }
+  }
+}

@@ -1,0 +1,98 @@
+import Settee
+
+extension Verb {
+  /// `describe`: all that is known of a key.
+  static let describe = Verb(
+    "describe", "tells all about a key: title, help, what is allowed, default, value, every layer",
+    operands: [.app, Operand("KEY", .key)],
+    options: [.json, .secrets],
+    examples: ["describe mail notify.volume"]
+  ) { call in
+    let app = try call.app()
+    let text = call.words.first ?? ""
+    let place = app.place(text)
+    guard place.setting != nil || place.effective != nil else { throw app.noValue(for: text, call) }
+    let facts = Facts(place: place, tellsSecrets: call.has("secrets"))
+    if call.has("json") {
+      try call.write(facts.object)
+    } else {
+      for line in facts.lines { try call.console.line(line) }
+    }
+    return .done
+  }
+}
+
+/// All that is known of a key.
+private struct Facts {
+  let place: Place
+  let tellsSecrets: Bool
+
+  private var control: Control? { place.setting?.control }
+
+  private var type: ValueType? {
+    place.effective.map { ValueType(of: $0.value) } ?? control.flatMap(ValueType.init(of:))
+  }
+
+  private func json(_ value: PropertyList) -> JSON {
+    ValueText.json(value, isSecret: place.isSecret && !tellsSecrets)
+  }
+
+  private var layers: [Effective] { place.domain.everyLayer(at: place.path) }
+
+  var object: JSON {
+    .object(ofPresent: [
+      "key": .string(place.key),
+      "domain": .string(place.domain.name.text),
+      "title": control?.title.map(JSON.string),
+      "help": control?.help.map(JSON.string),
+      "kind": control.map { .string($0.kind.rawValue) },
+      "type": type.map { .string($0.rawValue) },
+      "allowed": control.map { .string($0.allowed) },
+      "choices": control.flatMap { $0.choices.isEmpty ? nil : .choices($0.choices) },
+      "default": place.defaultValue.map(json),
+      "value": place.effective.map { json($0.value) },
+      "origin": .string(place.effective?.origin.rawValue ?? "none"),
+      "layers": .array(
+        layers.map {
+          .object([("origin", .string($0.origin.rawValue)), ("value", json($0.value))])
+        }),
+      "pane": place.setting.map { .string($0.pane) },
+    ])
+  }
+
+  /// The facts as lines: a word, and what it is.
+  var lines: [String] {
+    var facts: [(String, String)] = [("key", place.key), ("domain", place.domain.name.text)]
+    func add(_ name: String, _ text: String?) { if let text { facts.append((name, text)) } }
+    add("title", control?.title)
+    add("help", control?.help)
+    add("kind", control?.kind.rawValue)
+    add("type", type?.rawValue)
+    add("allowed", control?.allowed)
+    for choice in control?.choices ?? [] {
+      add("choice", "\(JSON(choice.value).text())  \(choice.title)")
+    }
+    func shown(_ value: PropertyList) -> String {
+      control?.zonelessText(of: value) ?? json(value).text()
+    }
+    add("default", place.defaultValue.map(shown))
+    add("value", place.effective.map { "\(shown($0.value))  (\($0.origin.rawValue))" })
+    for layer in layers { add("layer", "\(layer.origin.rawValue): \(shown(layer.value))") }
+    add("pane", place.setting?.pane)
+    if control?.needsRestart == true {
+      add("restart", "a change counts after the app's next start")
+    }
+    let width = facts.map(\.0.count).max() ?? 0
+    return facts.map { name, text in
+      name + String(repeating: " ", count: width - name.count + 2) + SafeText.line(text)
+    }
+  }
+}
+
+extension JSON {
+  /// The choices of a control.
+  static func choices(_ choices: [Choice]) -> JSON {
+    .array(
+      choices.map { .object([("title", .string($0.title)), ("value", JSON($0.value))]) })
+  }
+}

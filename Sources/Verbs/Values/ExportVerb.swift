@@ -1,0 +1,132 @@
+package import Settee
+
+extension Verb {
+  /// `export`: all values, for a file, a shell or another machine.
+  static let export = Verb(
+    "export", "prints the values of an app, for a file, a shell or another machine",
+    operands: [.app],
+    options: [
+      VerbOption(
+        "format", "plist (the default), json, env or commands",
+        .oneOf(["plist", "json", "env", "commands"])),
+      VerbOption("modified", "only what the user has set, without the defaults"),
+      .secrets,
+    ],
+    notes: [
+      "The values that count are exported, defaults included; with --layer those of one layer. Secrets stay here unless --secrets is given.",
+      "commands prints a set line for each value, which a POSIX shell runs. env prints NAME=value lines, named as an app's environment layer names them: soundLevel is SOUND_LEVEL.",
+    ],
+    examples: ["export mail > mail.plist", "export mail --modified --format commands"]
+  ) { call in
+    let app = try call.app()
+    let exported = ExportedValues(
+      app, modifiedOnly: call.has("modified"), secrets: call.has("secrets"), layer: call.namedLayer)
+    switch call.value(of: "format") {
+    case "json": try call.write(exported.json)
+    case "env": for line in exported.variables(call) { try call.console.line(line) }
+    case "commands": for line in exported.commands(call) { try call.console.line(line) }
+    default:
+      let bytes = try PropertyList.dictionary(exported.dictionary).xml()
+      try call.console.write(String(decoding: bytes, as: UTF8.self))
+    }
+    if !exported.secrets.isEmpty {
+      let names = exported.secrets.map(\.key).joined(separator: ", ")
+      call.console.say("Secrets stay here: \(names); --secrets exports them too.")
+    }
+    return .done
+  }
+}
+
+/// The values of an app as `export` and `edit` write them.
+package struct ExportedValues {
+  /// What is exported, in the order of the panes.
+  package let rows: [(place: Place, value: PropertyList)]
+  /// The keys of the secrets that stay here.
+  let secrets: [Place]
+
+  package init(_ app: App, modifiedOnly: Bool, secrets tellsSecrets: Bool, layer: WritableLayer?) {
+    var rows: [(Place, PropertyList)] = []
+    var secrets: [Place] = []
+    for place in app.places {
+      let own = layer ?? (modifiedOnly ? .user : nil)
+      guard let value = own.map({ place.stored(in: $0) }) ?? place.effective?.value else {
+        continue
+      }
+      if place.isSecret, !tellsSecrets {
+        secrets.append(place)
+      } else {
+        rows.append((place, value))
+      }
+    }
+    self.rows = rows
+    self.secrets = secrets
+  }
+
+  package var dictionary: PropertyListDictionary {
+    PropertyListDictionary(rows.map { ($0.place.path.key, $0.value) })
+  }
+
+  /// One object; a secret that stays here stands as its mark, so that an import leaves it alone.
+  package var json: JSON {
+    .object(
+      rows.map { ($0.place.path.key, JSON($0.value)) }
+        + secrets.map { ($0.path.key, JSON.secret) })
+  }
+
+  /// Lines that set every value in a POSIX shell.
+  ///
+  /// NB: a literal key with dots must be there before the dictionary that its first part names;
+  /// else its dots would walk into that.
+  func commands(_ call: Call) -> [String] {
+    let dictionariesLast =
+      rows.filter { $0.value.dictionary == nil } + rows.filter { $0.value.dictionary != nil }
+    return dictionariesLast.compactMap { place, value in
+      // No argument holds a NUL.
+      guard !place.key.utf8.contains(0) else {
+        call.console.say("\(place.key) was left out: no command can hold its name.")
+        return nil
+      }
+      return command(place, value, call)
+    }
+  }
+
+  private func command(_ place: Place, _ value: PropertyList, _ call: Call) -> String {
+    var words = call.syntax.program.split(separator: " ").map(String.init) + ["set"]
+    if let layer = call.value(of: "layer") { words += ["--layer", layer] }
+    var type = ValueType(of: value)
+    var text = ValueText.plain(value)
+    // An argument holds no NUL, and a UID has no other text.
+    if text.utf8.contains(0) || type == .plist {
+      type = .json
+      text = JSON(value).text()
+    }
+    let app = call.syntax.namesApp ? [place.domain.name.text] : []
+    guard !place.isSecret else {
+      words += ["--stdin", "--type", "json", "--"] + app + [place.key]
+      let line = words.map(ShellWord.quoted).joined(separator: " ")
+      return "printf %s " + ShellWord.quoted(JSON(value).text()) + " | " + line
+    }
+    words += ["--type", type.rawValue, "--"] + app + [place.key, text]
+    return words.map(ShellWord.quoted).joined(separator: " ")
+  }
+
+  /// `NAME='value'` lines that a shell can source.
+  func variables(_ call: Call) -> [String] {
+    var taken: Set<String> = []
+    return rows.compactMap { place, value in
+      let text = ValueText.plain(value)
+      let name = Self.variable(place.key)
+      guard !text.utf8.contains(0), taken.insert(name).inserted else {
+        call.console.say("\(place.key) was left out: \(name) is taken, or cannot hold the value.")
+        return nil
+      }
+      return "\(name)=\(text.isEmpty ? "" : ShellWord.quoted(text))"
+    }
+  }
+
+  private static func variable(_ key: String) -> String {
+    let name = EnvironmentLayer(prefix: "").variable(for: key)
+    let ascii = String(name.map { $0.isASCII ? $0 : "_" })
+    return ascii.first?.isNumber == false ? ascii : "_" + ascii
+  }
+}

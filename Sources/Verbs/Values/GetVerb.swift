@@ -1,0 +1,140 @@
+import Settee
+
+extension Verb {
+  /// `get`: the effective value of a key, as it is.
+  static let get = Verb(
+    "get", "prints the value of a key that counts, whichever layer it comes from",
+    operands: [.app, Operand("KEY", .key, .optional)],
+    options: [
+      VerbOption("default", "what to print where no layer has a value", .text("V")),
+      VerbOption("origin", "add the layer that the value comes from, after a TAB"),
+      .json, .secrets,
+    ],
+    notes: [
+      "Text is printed as it is, a number in its shortest exact form, a date as ISO 8601, data as base64, arrays and dictionaries as JSON. Without KEY it does what list does. Where no layer has a value it prints nothing and exits 1; with --layer, where that one has none. A secret is printed with --secrets only; else get exits 4."
+    ],
+    examples: ["get mail mail.sort", "get org.example.app theme --default dark"]
+  ) { call in
+    guard let text = call.words.first else { return try list(call) }
+    let app = try call.app()
+    let place = app.place(text)
+    let row = Row(place, in: call.namedLayer)
+    guard let effective = row.effective else {
+      guard let value = call.value(of: "default") else { throw app.noValue(for: text, call) }
+      try call.console.line(call.has("json") ? JSON.string(value).text() : value)
+      return .done
+    }
+    guard !place.isSecret || call.has("secrets") else {
+      // A mark in place of the value would be taken for the value.
+      if call.has("json") { try call.console.line(JSON.secret.text()) }
+      throw Failure(
+        .denied, "\(place.key) is a secret, so it is not printed; --secrets prints it.")
+    }
+    let zoneless = place.setting?.control.zonelessText(of: effective.value)
+    var shown =
+      call.has("json")
+      ? JSON(effective.value).text() : zoneless ?? ValueText.plain(effective.value)
+    if call.has("origin") { shown += "\t" + effective.origin.rawValue }
+    try call.console.line(shown)
+    return .done
+  }
+}
+
+extension Verb {
+  /// `list`: a line for each key.
+  static let list = Verb(
+    "list", "prints a line for each key: key, value as JSON and origin, with TABs between",
+    operands: [.app],
+    options: [
+      VerbOption("modified", "only keys that the user has set"),
+      VerbOption("unpushed", "only keys whose change is not in the mirror yet"),
+      VerbOption("managed", "only keys that an administrator has decided"),
+      .json, .secrets,
+      VerbOption(
+        "z", "end each line with NUL instead of a line break", letter: "z", hidden: true),
+    ],
+    notes: [
+      "Keys that a pane declares come first, in the order of the panes, then what else is stored. With -z each line ends in NUL and keys stand as they are; else control characters in keys are escaped. With --layer only what that layer holds is listed."
+    ],
+    examples: ["list mail --modified", "list mail --json"],
+    run: list)
+
+  static func list(_ call: Call) throws -> ExitCode {
+    let app = try call.app()
+    var rows = app.places.map { Row($0, in: call.namedLayer) }
+    if call.namedLayer != nil { rows.removeAll { $0.effective == nil } }
+    if call.has("modified") { rows.removeAll { !$0.place.isModified } }
+    if call.has("managed") { rows.removeAll { $0.origin != .managed } }
+    if call.has("unpushed") {
+      guard call.openServer != nil else {
+        throw Failure(
+          .usage, "\(call.syntax.program) knows no mirror, so --unpushed has no meaning here.")
+      }
+      let unpushed = Set(try CloudWords.unpushed(app, call).map { LeafPath($0) })
+      rows.removeAll { !unpushed.contains(LeafPath($0.place.key)) }
+    }
+    let tells = call.has("secrets")
+    if call.has("json") {
+      try call.write(.array(rows.map { $0.object(tellsSecrets: tells) }))
+      return .done
+    }
+    let end = call.has("z") ? "\0" : "\n"
+    for row in rows {
+      try call.console.write(row.line(tellsSecrets: tells, keyAsItIs: call.has("z")) + end)
+    }
+    return .done
+  }
+}
+
+/// One key as `list`, `find` and `get` tell it.
+struct Row {
+  let place: Place
+  /// The value that counts, read once.
+  let effective: Effective?
+
+  /// Reads the value of a place.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - layer: The layer to read; nil for the value that counts.
+  init(_ place: Place, in layer: WritableLayer? = nil) {
+    self.place = place
+    effective =
+      if let layer {
+        place.stored(in: layer).map { Effective($0, layer.origin) }
+      } else {
+        place.effective
+      }
+  }
+
+  /// The layer that the value comes from.
+  var origin: Origin { effective?.origin ?? .none }
+
+  /// The row as a line: key TAB value TAB origin.
+  func line(tellsSecrets: Bool, keyAsItIs: Bool = false) -> String {
+    let key = keyAsItIs ? place.key : SafeText.line(place.key)
+    let value = effective.map { json($0.value, tellsSecrets).text() } ?? ""
+    return "\(key)\t\(value)\t\(origin.rawValue)"
+  }
+
+  /// The row as an object; `domain` only where rows of several apps stand together.
+  func object(tellsSecrets: Bool, domain: String? = nil) -> JSON {
+    let control = place.setting?.control
+    let type = effective.map { ValueType(of: $0.value) } ?? control.flatMap(ValueType.init(of:))
+    return .object(ofPresent: [
+      "domain": domain.map(JSON.string),
+      "key": .string(place.key),
+      "value": effective.map { json($0.value, tellsSecrets) },
+      "default": place.defaultValue.map { json($0, tellsSecrets) },
+      "type": type.map { .string($0.rawValue) },
+      "origin": .string(origin.rawValue),
+      "pane": place.setting.map { .string($0.pane) },
+      "title": control?.title.map(JSON.string),
+      "modified": .boolean(place.isModified),
+    ])
+  }
+
+  private func json(_ value: PropertyList, _ tellsSecrets: Bool) -> JSON {
+    ValueText.json(value, isSecret: place.isSecret && !tellsSecrets)
+  }
+}

@@ -1,0 +1,86 @@
+import Settee
+
+extension Verb {
+  /// `history`: the last changes made through Settee.
+  static let history = Verb(
+    "history", "prints the last changes made through Settee, the newest last",
+    operands: [.app], options: [VerbOption("json", "an object a line, for programs")],
+    examples: ["history mail"]
+  ) { call in
+    let app = try call.app()
+    var left = try app.domains.map { domain in
+      try domain.history().map { (entry: $0, place: app.place(at: $0.path, in: domain)) }
+    }
+    var newestFirst: [(entry: HistoryEntry, place: Place)] = []
+    // A clock may have been set back: each domain's own order stands.
+    while let last = left.indices.compactMap({ index in left[index].last.map { (index, $0) } })
+      .max(by: { $0.1.entry.time < $1.1.entry.time })
+    {
+      newestFirst.append(last.1)
+      left[last.0].removeLast()
+    }
+    for (entry, place) in newestFirst.reversed() {
+      try call.console.line(call.has("json") ? entry.object(place).text() : entry.line(place))
+    }
+    return .done
+  }
+
+  /// `undo`: takes the last change back.
+  static let undo = Verb(
+    "undo", "takes back the last change, or the last one of a key",
+    operands: [.app, Operand("KEY", .key, .optional)], options: [.json],
+    notes: [
+      "With --layer it takes back the last change of that layer.",
+      "It refuses with exit 6 when the value has changed since. A secret can be taken back only by the session that set it: exit 1.",
+    ],
+    examples: ["undo mail", "undo mail mail.sort"]
+  ) { call in
+    let app = try call.app()
+    let place = app.known(call.words, call).first
+    let layer = call.namedLayer
+    let domain = try place?.domain ?? app.lastChanged(in: layer)
+    let isDry = call.has("dry-run")
+    let changes =
+      try isDry ? domain.previewUndo(place?.path, in: layer) : domain.undo(place?.path, in: layer)
+    try Report.write(
+      changes.map { Report($0, at: app.place(at: $0.path, in: domain)) }, call)
+    return .done
+  }
+}
+
+extension App {
+  /// The domain whose last change, of those that were not taken back, is the newest.
+  fileprivate func lastChanged(in layer: WritableLayer?) throws -> Domain {
+    var last: (domain: Domain, entry: HistoryEntry)?
+    for domain in domains {
+      guard let entry = try domain.lastStanding(in: layer) else { continue }
+      if last.map({ $0.entry.time < entry.time }) ?? true { last = (domain, entry) }
+    }
+    return last?.domain ?? domains[0]
+  }
+}
+
+extension HistoryEntry {
+  /// What was written before anybody called it a secret is one all the same.
+  private func isSecret(_ place: Place) -> Bool { isSecret || place.isSecret }
+
+  fileprivate func object(_ place: Place) -> JSON {
+    let isSecret = isSecret(place)
+    return .object(ofPresent: [
+      "key": .string(key),
+      "old": isSecret ? .secret : old.map { JSON($0) },
+      "new": isSecret ? .secret : new.map { JSON($0) },
+      "source": .string(source.rawValue),
+      "time": .string(time.shownText),
+      "user": .string(user), "program": .string(program), "pid": .integer(Int64(process)),
+    ])
+  }
+
+  fileprivate func line(_ place: Place) -> String {
+    let columns = [time.shownText, user, "\(program)[\(process)]", source.rawValue, key]
+    let isSecret = isSecret(place)
+    let left = isSecret ? "********" : place.shown(old)
+    let right = isSecret ? "********" : place.shown(new)
+    return columns.map(SafeText.line).joined(separator: "\t") + "\t\(left) -> \(right)"
+  }
+}

@@ -1,0 +1,184 @@
+package import Settee
+
+extension Verb {
+  /// `import`: the values of a file, whole or not at all.
+  static let `import` = Verb(
+    "import", "takes over the values of a file, whole or not at all",
+    operands: [.app, Operand("FILE|-", .path)],
+    options: [VerbOption("exact", "also remove what the file lacks"), .json],
+    notes: [
+      "The file is a property list of any format, or JSON as export prints it; - reads standard input. Every value is checked first; when one is refused, nothing is written.",
+      "A value that holds already without being set, such as a default, is not written, so that an export and its import pin nothing. With --exact the layer holds just what the file says afterwards.",
+    ],
+    examples: ["import mail mail.plist", "import mail - --dry-run < mail.json"]
+  ) { call in
+    let app = try call.app()
+    let imported = try ImportedValues(file: call.words.first ?? "-", call)
+    var change = Change(call)
+    try change.put(imported, of: app, exact: call.has("exact"))
+    try Report.write(try change.commit(), call)
+    change.sayWhatIsHidden()
+    if !imported.untold.isEmpty {
+      let keys = imported.untold.joined(separator: ", ")
+      call.console.say("The file does not tell these secrets, which are as they were: \(keys).")
+    }
+    return .done
+  }
+}
+
+extension Change {
+  /// Adds the values of a file, each checked; one that is refused refuses all.
+  fileprivate mutating func put(_ imported: ImportedValues, of app: App, exact: Bool) throws {
+    for (place, change) in try app.imports(imported, layer: layer, exact: exact) {
+      put(place, checked: change)
+    }
+    guard exact else { return }
+    let kept = Set((imported.values.keys + imported.untold).map { LeafPath($0) })
+    for place in app.places where !kept.contains(place.path) && place.stored(in: layer) != nil {
+      try put(place, nil)
+    }
+  }
+}
+
+extension App {
+  /// The values that a file brings, each checked; one that is refused refuses all.
+  ///
+  /// - Returns: A change for each place; nil where the value holds already.
+  package func imports(
+    _ imported: ImportedValues, layer: WritableLayer, exact: Bool
+  ) throws -> [(Place, CheckedChange?)] {
+    var found: [(Place, CheckedChange?)] = []
+    var refusals: [Failure] = []
+    for (key, value) in imported.values.entries where !ReservedKey.contains(key) {
+      let place = placeOfLiteral(key)
+      do {
+        let change = try place.change(to: value)
+        found.append((place, place.holds(value, in: layer, exact: exact) ? nil : change))
+      } catch { refusals.append(Failure(error)) }
+    }
+    if let first = refusals.first {
+      let others = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
+      throw Failure(
+        first.code, "Nothing was imported, because of a value\(others). \(first.sentence)")
+    }
+    return found
+  }
+
+  /// The place of a key of a file, which never walks into a dictionary.
+  func placeOfLiteral(_ key: String) -> Place {
+    let path = LeafPath(key)
+    let domain =
+      domains.first { setting(at: path, in: $0) != nil }
+      ?? domains.first { $0.value(for: key) != nil } ?? domains[0]
+    return place(at: path, in: domain)
+  }
+}
+
+extension Place {
+  /// Whether a value counts already, though the layer does not have it.
+  fileprivate func holds(_ value: PropertyList, in layer: WritableLayer, exact: Bool) -> Bool {
+    guard let effective, effective.value == value else { return false }
+    if layer == .user, effective.origin == .managed { return true }
+    return !exact && layer == .user && stored(in: .user) == nil
+  }
+}
+
+/// The keys and values of a file that is imported, compared or edited.
+package struct ImportedValues {
+  /// The values by key.
+  private(set) var values = PropertyListDictionary()
+  /// The keys whose value is a secret that the file does not tell.
+  package private(set) var untold: [String] = []
+
+  /// Reads a file, or standard input for `-`.
+  init(file: String, _ call: Call) throws {
+    let name = file == "-" ? "standard input" : file
+    try self.init(bytes: try call.read(file), name: name)
+  }
+
+  /// Reads the text of a property list of any format, or JSON.
+  package init(bytes: [UInt8], name: String) throws(Failure) {
+    guard bytes.contains(where: { !Self.isBlank($0) }) else {
+      throw Failure(.invalid, "\(name) is empty; it needs a property list or a JSON object.")
+    }
+    guard try readJSON(bytes, name) else {
+      try readPropertyList(bytes, name)
+      return
+    }
+  }
+
+  /// NB: `{ a = b; }` is an old property list, `{"a": 1}` is JSON; only reading tells them apart.
+  private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws(Failure) -> Bool {
+    let first = bytes.first { !Self.isBlank($0) }
+    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
+    let json: JSON
+    do { json = try JSON(reading: bytes) } catch {
+      if (try? PropertyList(reading: bytes)) != nil { return false }
+      throw Failure(.invalid, "\(name), \(error.sentence.withRemedy)")
+    }
+    guard let members = json.object else {
+      throw Failure(.invalid, "\(name) holds no object; it needs one with a member for each key.")
+    }
+    for (key, value) in members {
+      if value.isSecret {
+        untold.append(key)
+        continue
+      }
+      do { values[key] = try value.propertyList() } catch {
+        throw Failure(.invalid, "\(name), key “\(key)”: \(error.sentence.withRemedy)")
+      }
+    }
+    return true
+  }
+
+  private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws(Failure) {
+    do {
+      guard let dictionary = try PropertyList(reading: bytes).dictionary else {
+        throw Failure(
+          .invalid, "\(name) holds no dictionary; it needs one with an entry for each key.")
+      }
+      values = dictionary
+    } catch let error as PropertyListError {
+      throw Failure(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(error)
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte) || byte == 0xEF || byte == 0xBB || byte == 0xBF
+  }
+}
+
+extension String {
+  /// What is wrong with a file as a sentence that says what to do about it.
+  fileprivate var withRemedy: String {
+    (contains(";") ? self : asSentence.dropLast() + "; correct the file there").asSentence
+  }
+}
+
+extension Call {
+  /// The content of a file, or of standard input for `-`.
+  func read(_ file: String) throws -> [UInt8] {
+    file == "-" ? try console.readAll() : try ImportedValues.read(file)
+  }
+}
+
+extension ImportedValues {
+  /// The content of a file.
+  package static func read(_ file: String) throws -> [UInt8] {
+    let files = BundleFiles.live
+    guard files.kind(file) != .missing else {
+      throw Failure(
+        .io,
+        file.isEmpty
+          ? "The name of the file is empty; give one, or - for standard input."
+          : "There is no file \(file); check its name.")
+    }
+    do { return try files.read(file, 64 << 20) } catch {
+      throw Failure(.io, "Cannot read \(file): \(error.reason).")
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import Settee
+
+extension Verb {
+  /// `set`: checks a value and stores it.
+  static let set = Verb(
+    "set", "stores the value of a key, checked against its control",
+    operands: [.app, Operand("KEY", .key), Operand("VALUE", .value, .optional)],
+    options: [
+      VerbOption(
+        "type", "read the value as this type; needed for a key that no control has",
+        .oneOf(ValueType.allCases.map(\.rawValue))),
+      VerbOption(
+        "stdin", "read the value from standard input; one line break at its end is dropped"),
+      .json,
+    ],
+    notes: [
+      "The value is read as the control reads it: on or off for a toggle, a title or a value for a choice, a number within the range of a slider. What the control would refuse is refused here too, with what is allowed, and exits 3.",
+      "A secret never comes as an argument, where other users could see it: give it with --stdin, or type it when asked.",
+      "KEY is taken literally where such a key is stored or declared; else its dots walk into a dictionary that is (\\. is a dot); else it is a new key.",
+    ],
+    examples: [
+      "set mail notify.volume 0.5", "set mail mail.sort size",
+      "set org.example.app beta true --type bool",
+      "set mail account.password --stdin < password.txt",
+    ]
+  ) { call in
+    let app = try call.app()
+    let place = app.place(call.words.first ?? "")
+    let value = try call.valueToSet(place, of: app)
+    var change = Change(call)
+    try change.put(place, value)
+    let reports = try change.commit()
+    try Report.write(reports, call)
+    change.sayWhatIsHidden()
+    if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
+      call.console.say("\(place.key) was stored, but \(advice).")
+    }
+    return .done
+  }
+}
+
+extension Call {
+  /// The value that the words, standard input or the user give, read as the type or the control says.
+  fileprivate func valueToSet(_ place: Place, of app: App) throws -> PropertyList {
+    let type = value(of: "type").flatMap(ValueType.init)
+    if place.setting == nil, type == nil {
+      let hint = Nearest.hint(place.key, among: app.places.map(\.key))
+      throw Failure(
+        .usage,
+        "\(place.domain.name) has no control for “\(place.key)”, so its type is unknown; add --type string, int, real, bool, date, data, json or plist\(hint.isEmpty ? "." : hint)"
+      )
+    }
+    if type == nil, place.setting?.control.kind == .title {
+      throw Failure(
+        .denied,
+        "\(place.key) is read-only: its pane only shows it, and the app sets it; with --type it is set all the same."
+      )
+    }
+    let text = try textToSet(place)
+    do {
+      return try type?.value(of: text, isSecret: place.isSecret) ?? place.listValue(of: text)
+        ?? (try place.setting?.bound.parsed(text)) ?? .string(text)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw place.refusal(error)
+    }
+  }
+
+  private func textToSet(_ place: Place) throws -> String {
+    let given = words.dropFirst().first
+    if given != nil, has("stdin") {
+      throw Failure(.usage, "Give the value either as a word or with --stdin, not both.")
+    }
+    if place.isSecret, given != nil {
+      throw Failure(
+        .usage,
+        "\(place.key) is a secret, and other users can see arguments; leave the value out to be asked, or use --stdin."
+      )
+    }
+    if let given { return given }
+    if has("stdin") { return try textFromInput() }
+    guard place.isSecret, console.canAsk else {
+      let how = place.isSecret ? "give it with --stdin" : "write it after the key, or use --stdin"
+      let dash = place.isSecret ? "" : " (a value that looks like an option stands after --)"
+      throw Failure(.usage, "\(syntax.program) set needs a VALUE for \(place.key); \(how)\(dash).")
+    }
+    let name = place.setting?.control.label ?? place.key
+    guard let secret = try console.askSecret("\(name): ") else {
+      throw Failure(.no, "Nothing was typed; \(place.key) is as it was.")
+    }
+    return secret
+  }
+
+  private func textFromInput() throws(Failure) -> String {
+    var bytes = try console.readAll()
+    if bytes.last == 0x0A { bytes.removeLast() }
+    if bytes.last == 0x0D { bytes.removeLast() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, "Standard input is not UTF-8; give bytes as base64 with --type data.")
+    }
+    return text
+  }
+}
+
+extension Place {
+  /// The array that a JSON text stands for where the control holds a list.
+  ///
+  /// So what `get` prints can be set again; other texts are lists of their lines.
+  fileprivate func listValue(of text: String) -> PropertyList? {
+    guard let control = setting?.control, text.hasPrefix("["),
+      control.kind == .list || control.kind == .text && control.input.type == .list
+    else { return nil }
+    guard let value = try? JSON(reading: text).propertyList(), value.array != nil else {
+      return nil
+    }
+    return value
+  }
+}
+
+extension Verb {
+  /// `reset`: removes keys, so that their defaults count again.
+  static let reset = Verb(
+    "reset", "removes keys, so that their defaults count again",
+    operands: [.app, Operand("KEY", .key, .many)],
+    options: [VerbOption("all", "every key that is set"), .json],
+    notes: ["A key that was not set stays so, and exits 0."],
+    examples: ["reset mail notify.volume", "reset mail --all --dry-run"]
+  ) { call in
+    guard call.has("all") != !call.words.isEmpty else {
+      throw Failure(
+        .usage,
+        call.has("all")
+          ? "Give either keys or --all, not both."
+          : "\(call.syntax.program) reset needs a KEY, or --all for every key that is set.")
+    }
+    let app = try call.app()
+    var change = Change(call)
+    if call.has("all") {
+      for domain in app.domains {
+        for key in try domain.values(in: call.layer).keys {
+          try change.put(app.place(at: LeafPath(key), in: domain), nil)
+        }
+      }
+    } else {
+      for place in app.known(call.words, call) { try change.put(place, nil) }
+    }
+    try Report.write(try change.commit(), call)
+    return .done
+  }
+}

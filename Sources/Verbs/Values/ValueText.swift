@@ -1,0 +1,138 @@
+package import Settee
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+extension Date {
+  /// When something happened, in ISO 8601 to the millisecond.
+  var shownText: String {
+    let seconds = (timeIntervalSinceReferenceDate * 1000).rounded() / 1000
+    return ISO8601.text(of: Date(timeIntervalSinceReferenceDate: seconds))
+  }
+}
+
+/// Values as `get` prints them.
+package enum ValueText {
+  /// The text of a value: a string as it is, a number in its shortest exact form, a date as ISO
+  /// 8601, data as base64, arrays and dictionaries as JSON.
+  package static func plain(_ value: PropertyList) -> String {
+    switch value {
+    case .real(let number) where number == 0 && number.sign == .minus: "-0"
+    case .array, .dictionary, .uid: JSON(value).text()
+    default: PlainText.of(value)
+    }
+  }
+
+  /// The value as JSON, or the mark that stands for a secret.
+  package static func json(_ value: PropertyList, isSecret: Bool) -> JSON {
+    isSecret ? .secret : JSON(value)
+  }
+
+  /// The value in a sentence or a line for people: JSON, bullets for a secret, a word for none.
+  package static func shown(_ value: PropertyList?, isSecret: Bool) -> String {
+    guard let value else { return "(unset)" }
+    return isSecret ? "********" : JSON(value).text()
+  }
+}
+
+/// The types that `--type` names and `list` tells.
+package enum ValueType: String, Sendable, CaseIterable {
+  case string, int, real, bool, date, data, json, plist
+
+  /// The type that a value has; arrays and dictionaries are read and printed as JSON.
+  package init(of value: PropertyList) {
+    switch value {
+    case .string: self = .string
+    case .integer, .bigInteger: self = .int
+    case .real: self = .real
+    case .boolean: self = .bool
+    case .date: self = .date
+    case .data: self = .data
+    case .array, .dictionary: self = .json
+    case .uid: self = .plist
+    }
+  }
+
+  /// The type of what a control stores, while nothing is stored.
+  package init?(of control: Control) {
+    switch control.kind {
+    case .toggle: self.init(of: control.toggle.on)
+    case .slider: self = .real
+    case .date: self = .date
+    case .list: self = .json
+    case .text, .textview:
+      switch control.kind == .textview ? .string : control.input.type {
+      case .string, .path: self = .string
+      case .integer: self = .int
+      case .real: self = .real
+      case .list: self = .json
+      }
+    case .choice, .radio:
+      guard let choice = control.choices.first else { return nil }
+      self.init(of: choice.value)
+    case .title, .pane, .button, .link, .mail, .custom, .unknown: return nil
+    }
+  }
+
+  /// Reads a text as a value of this type; what is wrong with a secret is not told by its words.
+  package func value(of text: String, isSecret: Bool = false) throws(Failure) -> PropertyList {
+    switch self {
+    case .string: return .string(text)
+    case .int:
+      if let number = Int64(text) { return .integer(number) }
+      if let number = UInt64(text) { return .bigInteger(number) }
+    case .real: if let number = Double(text) { return .real(number) }
+    case .bool: if let flag = Self.flags[text.lowercased()] { return .boolean(flag) }
+    case .date: if let date = ISO8601.date(from: text) { return .date(date) }
+    case .data: if let data = Data(base64Encoded: text) { return .data(data) }
+    case .json:
+      do { return try JSON(reading: text).propertyList() } catch {
+        if isSecret { break }
+        throw Failure(.invalid, "The value is no JSON that fits: \(error.sentence).")
+      }
+    case .plist:
+      do { return try PropertyList(reading: Array(text.utf8)) } catch {
+        if isSecret { break }
+        throw Failure(
+          .invalid, "The value is no property list: \(error.place.words): \(error.message)")
+      }
+    }
+    let shown = isSecret ? "The value" : "“\(text)”"
+    throw Failure(.invalid, "\(shown) is no \(rawValue) value; write \(example).")
+  }
+
+  private static let flags = [
+    "true": true, "false": false, "yes": true, "no": false, "on": true, "off": false, "1": true,
+    "0": false,
+  ]
+
+  private var example: String {
+    switch self {
+    case .int: "a whole number such as 42"
+    case .real: "a number such as 0.5"
+    case .bool: "true or false"
+    case .date: "a date such as 2026-01-02T03:04:05Z"
+    case .data: "base64 such as aGVsbG8="
+    case .string, .json, .plist: "something else"
+    }
+  }
+}
+
+/// Moments in the user's own time zone.
+package enum LocalTime {
+  /// The text of a moment in milliseconds since 1970.
+  package static func text(milliseconds: Int64) -> String {
+    text(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+  }
+
+  /// `2026-03-14 09:30:05`.
+  package static func text(_ moment: Date) -> String {
+    guard let time = CalendarDate(local: moment) else {
+      return String(moment.timeIntervalSince1970)
+    }
+    return "\(time.dayText) \(time.secondText)"
+  }
+}

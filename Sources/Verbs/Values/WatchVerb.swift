@@ -1,0 +1,105 @@
+import Settee
+
+extension Verb {
+  /// `watch`: a line, or a command, for each change as it happens.
+  static let watch = Verb(
+    "watch", "prints each change as it happens, with who made it, until it is ended",
+    operands: [.app, Operand("KEY", .key, .optional)],
+    options: [
+      VerbOption("json", "an object a line, for programs"),
+      VerbOption("exec", "run this command for each change instead", .text("CMD")),
+    ],
+    notes: [
+      "A line is key, old and new value as JSON, and source, with TABs between; the source is local, process, cloud or policy.",
+      "A command finds the change in SETTEE_DOMAIN, SETTEE_KEY, SETTEE_OLD, SETTEE_NEW (absent where there is none, and for secrets), SETTEE_SOURCE and SETTEE_TIME. Values are never put into the command itself.",
+    ],
+    examples: ["watch mail", "watch mail mail.sort --exec 'echo \"$SETTEE_NEW\"'"]
+  ) { call in
+    let app = try call.app()
+    let wanted = app.known(call.words, call).first
+    let queue = try EventQueue<(domain: Domain, event: DomainEvent)>()
+    let watches = app.domains.map { domain in
+      domain.observe { queue.put((domain, $0)) }
+    }
+    // A release build lets go of what is not used any more, and the watches would end.
+    defer { withExtendedLifetime(watches) {} }
+    while let events = queue.take() {
+      for (domain, event) in events {
+        for change in event.changes where change.concerns(wanted, in: domain) {
+          guard !ReservedKey.contains(change.path.key) else { continue }
+          let isSecret = app.place(at: change.path, in: domain).isSecret
+          try call.tell(
+            ShownChange(change: change, event: event, domain: domain, isSecret: isSecret))
+        }
+      }
+    }
+    return .done
+  }
+}
+
+extension KeyChange {
+  /// Whether the change is of the place, of what holds it, or of what it holds.
+  fileprivate func concerns(_ place: Place?, in domain: Domain) -> Bool {
+    guard let place else { return true }
+    return place.domain === domain
+      && zip(place.path.parts, path.parts).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+  }
+}
+
+/// One change as `watch` tells it.
+private struct ShownChange {
+  let change: KeyChange
+  let event: DomainEvent
+  let domain: Domain
+  let isSecret: Bool
+
+  var object: JSON {
+    .object(ofPresent: [
+      "key": .string(change.key),
+      "old": change.old.map { ValueText.json($0, isSecret: isSecret) },
+      "new": change.new.map { ValueText.json($0, isSecret: isSecret) },
+      "source": .string(event.source.rawValue),
+      "time": .string(event.time.shownText),
+    ])
+  }
+
+  var line: String {
+    let values = [change.old, change.new].map { value in
+      value.map { ValueText.json($0, isSecret: isSecret).text() } ?? ""
+    }
+    return ([SafeText.line(change.key)] + values + [event.source.rawValue]).joined(separator: "\t")
+  }
+
+  var variables: [String: String] {
+    var result = [
+      "SETTEE_DOMAIN": domain.name.text, "SETTEE_KEY": change.key,
+      "SETTEE_SOURCE": event.source.rawValue, "SETTEE_TIME": event.time.shownText,
+    ]
+    // A mark in place of a secret would be taken for the value.
+    guard !isSecret else { return result }
+    result["SETTEE_OLD"] = change.old.map(text)
+    result["SETTEE_NEW"] = change.new.map(text)
+    return result
+  }
+
+  /// NB: a variable holds no NUL; a text that does is given as JSON.
+  private func text(_ value: PropertyList) -> String {
+    let text = ValueText.plain(value)
+    return text.utf8.contains(0) ? JSON(value).text() : text
+  }
+}
+
+extension Call {
+  fileprivate func tell(_ shown: ShownChange) throws {
+    if let command = value(of: "exec") {
+      try console.flush()
+      let variables = environment.filter { $0.key != "SETTEE_OLD" && $0.key != "SETTEE_NEW" }
+        .merging(shown.variables) { $1 }
+      let code = try ChildProcess.runShell(command, environment: variables)
+      if code != 0 { console.say("“\(command)” ended with \(code) for \(shown.change.key).") }
+      return
+    }
+    try console.line(has("json") ? shown.object.text() : shown.line)
+    try console.flush()
+  }
+}
