@@ -34,25 +34,48 @@ enum Golden {
 }
 
 extension Screen {
-  /// The looks as text, a letter for each column: `.` plain, `b` bold, `d` dim, `u` underline,
-  /// `r` reverse, `#` several, capitals in colour.
+  /// The looks as text, two rows for each: the ink of each column, `.` text, else its first letter, in
+  /// capitals where it is bold, `o` for off and `s` for shade; then its surface, `.` the page, else
+  /// its first letter, `f` field, `t` sheet, `n` band, in capitals where ink and surface change places.
   fileprivate var styleText: String {
-    rows.map { cells in
-      var line = cells.map { Self.letter(of: $0.style) }
+    rows.flatMap { cells in
+      [cells.map { Self.letter(ofInk: $0.style) }, cells.map { Self.letter(ofSurface: $0.style) }]
+    }.map { letters in
+      var line = letters
       while line.last == "." { line.removeLast() }
       return String(line)
     }.joined(separator: "\n") + "\n"
   }
 
-  private static func letter(of style: Style) -> Character {
-    let isColored = style.foreground != .standard || style.background != .standard
-    switch style.attributes.subtracting(.link) {
-    case []: return isColored ? "C" : "."
-    case .bold: return isColored ? "B" : "b"
-    case .dim: return isColored ? "D" : "d"
-    case .underline: return isColored ? "U" : "u"
-    case .reverse: return isColored ? "R" : "r"
-    default: return "#"
-    }
+  private static func letter(ofInk style: Style) -> Character {
+    let letter: Character =
+      switch style.ink {
+      case .text: style.attributes.contains(.bold) ? "t" : "."
+      case .quiet: "q"
+      case .off: "o"
+      case .accent: "a"
+      case .good: "g"
+      case .warn: "w"
+      case .note: "n"
+      case .bad: "b"
+      case .held: "h"
+      case .line: "l"
+      case .shade: "s"
+      }
+    return style.attributes.contains(.bold) ? Character(letter.uppercased()) : letter
+  }
+
+  private static func letter(ofSurface style: Style) -> Character {
+    let letter: Character =
+      switch style.surface {
+      case .page: style.attributes.contains(.reverse) ? "p" : "."
+      case .side: "s"
+      case .sheet: "t"
+      case .bar: "b"
+      case .field: "f"
+      case .band: "n"
+      }
+    if style.attributes.contains(.underline) { return "_" }
+    return style.attributes.contains(.reverse) ? Character(letter.uppercased()) : letter
   }
 }

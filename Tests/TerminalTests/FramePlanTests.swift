@@ -134,8 +134,8 @@ struct RandomPictures {
       screen.replace(row: row, with: Array(repeating: Cell(), count: size.columns))
     }
     let styles = [
-      Style.plain, .plain, .bold, .dim, Style(.reverse), Style(foreground: .green),
-      Style([.bold], foreground: .white, background: .blue), Style(.underline),
+      Style.plain, .plain, Style(.text, .bold), Style(.quiet), Style(.text, .reverse), Style(.good),
+      Style(.text, on: .band, .bold), Style(.text, .underline),
     ]
     screen.put(
       texts.randomElement(using: &numbers) ?? "", row: row,

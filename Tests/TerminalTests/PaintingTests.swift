@@ -64,11 +64,12 @@ extension Screen {
 
   private func codes(of style: Style) -> [Int] {
     let attributes: [(Style.Attributes, Int)] = [
-      (.reverse, 7), (.underline, 4), (.dim, 2), (.bold, 1),
+      (.reverse, 7), (.underline, 4), (.bold, 1),
     ]
     var codes = attributes.filter { style.attributes.contains($0.0) }.map(\.1)
-    if style.foreground != .standard { codes.append(29 + Int(style.foreground.rawValue)) }
-    if style.background != .standard { codes.append(39 + Int(style.background.rawValue)) }
+    let inks: [Ink: Int] = [.bad: 31, .good: 32, .warn: 33, .accent: 34, .held: 35, .note: 36]
+    if let ink = inks[style.ink] { codes.append(ink) }
+    if [.bar, .field, .band].contains(style.surface) { codes.append(44) }
     return codes
   }
 }

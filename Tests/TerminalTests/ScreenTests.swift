@@ -43,7 +43,7 @@ import Testing
 
   @Test func `a picture holds the text, escaped, and the looks`() {
     var screen = Screen(size: Size(rows: 1, columns: 12))
-    screen.put("a<b>&", row: 0, column: 0, style: Style(.bold, foreground: .red))
+    screen.put("a<b>&", row: 0, column: 0, style: Style(.bad, .bold))
     let svg = screen.svg
     #expect(svg.contains("a&lt;b&gt;&amp;</text>"))
     #expect(svg.contains("font-weight=\"bold\""))

@@ -3,7 +3,7 @@ import SetteeTerminal
 // What pictures are made of, whatever they show: a canvas of cells, lines of pieces that have roles
 // (`Look.swift` has the looks), lists, how a screen is divided, and texts that fit (`Fitting.swift`).
 
-/// A screen being drawn: lines of roles become cells of styles.
+/// A screen being drawn: lines of styles become cells of styles.
 struct Canvas {
   var screen: Screen
   let look: Look
@@ -44,30 +44,28 @@ struct Canvas {
     for span in spans where column < end {
       column = screen.put(
         span.text, row: row, column: column, width: end - column,
-        style: look.palette.style(span.role))
+        style: span.style)
     }
     return column
   }
 
   /// Draws a line across the screen, such as the header.
-  mutating func drawBar(_ line: Line, row: Int, _ role: Role) {
+  mutating func drawBar(_ line: Line, row: Int, _ style: Style) {
     screen.put(
-      String(repeating: " ", count: columns), row: row, column: 0, style: look.palette.style(role))
+      String(repeating: " ", count: columns), row: row, column: 0, style: style)
     draw(line, row: row)
   }
 
   /// Shows that columns of a row belong to the focus.
   mutating func showFocus(row: Int, columns: Range<Int>, mark: Bool = true) {
-    screen.restyle(row: row, columns: columns, look.palette.focus)
+    screen.restyle(row: row, columns: columns) { $0.surface = .band }
     guard mark else { return }
-    var style = look.palette.style(.text)
-    look.palette.focus(&style)
-    screen.put(look.glyphs.focus, row: row, column: 0, style: style)
+    screen.put(look.glyphs.focus, row: row, column: 0, style: Style(.text, on: .band))
   }
 
   /// Draws the mark of the focus alone, beside a field.
   mutating func drawMark(row: Int) {
-    screen.put(look.glyphs.focus, row: row, column: 0, style: look.palette.style(.key))
+    screen.put(look.glyphs.focus, row: row, column: 0, style: .key)
   }
 
   mutating func moveCursor(row: Int, column: Int) { screen.moveCursor(row: row, column: column) }
@@ -76,11 +74,11 @@ struct Canvas {
 /// A piece of a line with one look.
 struct Span: Sendable {
   var text: String
-  var role: Role
+  var style: Style
 
-  init(_ text: String, _ role: Role = .text) {
+  init(_ text: String, _ style: Style = .text) {
     self.text = text
-    self.role = role
+    self.style = style
   }
 }
 
@@ -106,8 +104,8 @@ struct Line: Sendable {
     self.indent = indent
   }
 
-  init(_ text: String, _ role: Role = .text, indent: Int = 0) {
-    self.init([Span(text, role)], indent: indent)
+  init(_ text: String, _ style: Style = .text, indent: Int = 0) {
+    self.init([Span(text, style)], indent: indent)
   }
 }
 

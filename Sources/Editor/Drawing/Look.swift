@@ -64,93 +64,33 @@ struct Glyphs: Sendable {
     rule: "-")
 }
 
-/// What a piece of the screen is, whatever it looks like.
-enum Role: Sendable {
-  /// Rows and sentences.
-  case text
+/// What the pieces of the screen are drawn in.
+extension Style {
+  /// Rows, sentences and values.
+  static let text = Style()
   /// The line at the top.
-  case header
+  static let header = Style(.text, on: .bar)
   /// The titles of groups.
-  case heading
-  /// Values.
-  case value
-  /// Texts that explain, and placeholders.
-  case quiet
+  static let heading = Style(.accent, .bold)
+  /// Texts that explain, placeholders, and values that are the default.
+  static let quiet = Style(.quiet)
   /// What cannot be used now.
-  case disabled
+  static let disabled = Style(.off)
   /// The mark of what the user has set.
-  case modified
+  static let modified = Style(.warn)
   /// The mark of what the mirror does not have.
-  case unpushed
+  static let unpushed = Style(.note)
   /// The mark of what an administrator has decided.
-  case managed
+  static let managed = Style(.held)
   /// What went wrong.
-  case error
-  /// The line at the bottom that says what happened, or what is stored.
-  case status
+  static let error = Style(.bad)
   /// A key in the line of keys.
-  case key
+  static let key = Style(.accent, .bold)
   /// A field in which text is typed.
-  case field
+  static let field = Style(.text, on: .field)
 }
 
-/// Which looks stand for what; no meaning is carried by colour alone.
+/// Which colours the user wants.
 enum Palette: String, Sendable {
-  /// Colours and attributes.
-  case colour
-  /// Attributes alone.
-  case mono
-  /// Strong differences: no dim text, bold values.
-  case contrast
-
-  /// The look of a role.
-  func style(_ role: Role) -> Style {
-    switch self {
-    case .colour: Palette.coloured(role)
-    case .mono: Palette.plain(role)
-    case .contrast: Palette.strong(role)
-    }
-  }
-
-  /// Shows that a cell belongs to the focused row.
-  func focus(_ style: inout Style) {
-    style.attributes = style.attributes.union(.reverse).subtracting(.dim)
-    style.foreground = .standard
-    style.background = .standard
-  }
-
-  private static func coloured(_ role: Role) -> Style {
-    switch role {
-    case .text, .status: .plain
-    case .value: Style(foreground: .cyan)
-    case .header: Style(.bold, foreground: .white, background: .blue)
-    case .heading: Style(.bold, foreground: .blue)
-    case .quiet, .disabled: .dim
-    case .modified: Style(.bold, foreground: .yellow)
-    case .unpushed: Style(foreground: .cyan)
-    case .managed: Style(foreground: .magenta)
-    case .error: Style(.bold, foreground: .red)
-    case .key: Style(.bold, foreground: .green)
-    case .field: Style(.underline)
-    }
-  }
-
-  private static func plain(_ role: Role) -> Style {
-    switch role {
-    case .text, .value, .status, .unpushed, .managed: .plain
-    case .header: Style(.reverse)
-    case .heading, .modified, .error, .key: .bold
-    case .quiet, .disabled: .dim
-    case .field: Style(.underline)
-    }
-  }
-
-  private static func strong(_ role: Role) -> Style {
-    switch role {
-    case .text, .status, .quiet, .disabled: .plain
-    case .header: Style([.bold, .reverse])
-    case .value, .heading, .modified, .error, .key, .unpushed, .managed: .bold
-    case .field: Style([.bold, .underline])
-    }
-  }
+  case colour, mono, contrast
 }

@@ -113,7 +113,7 @@ struct DateMode: FieldMode {
       let isCurrent = field == self.field
       if isCurrent { caret = spans.reduce(0) { $0 + state.look.columns(of: $1.text) } }
       let shown = isCurrent && !typed.isEmpty ? typed : moment.text(of: field)
-      spans.append(Span(shown, isCurrent ? .field : .value))
+      spans.append(Span(shown, isCurrent ? .field : .text))
       if field != fields.last { spans.append(Span(field.separator)) }
     }
     spans.append(Span("]", .key))

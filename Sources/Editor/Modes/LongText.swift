@@ -194,6 +194,6 @@ struct LongTextMode: EditingMode {
     if let foreign {
       note = Span("! " + state.words(.changedMeanwhile, look.clip(foreign, to: 30)), .error)
     }
-    canvas.draw(Line(look.clip(note.text, to: columns - 2), note.role, indent: 1), row: last)
+    canvas.draw(Line(look.clip(note.text, to: columns - 2), note.style, indent: 1), row: last)
   }
 }

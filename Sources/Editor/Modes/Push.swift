@@ -182,11 +182,11 @@ struct PushMode: ModeContent {
   ) -> Line {
     let look = state.look
     let room = (state.size.columns - 6 - max(look.columns(of: keep), 6)) / 3
-    let roles: [Role] = heads ? [.heading, .heading, .heading] : [.text, .value, .value]
-    let spans = zip(cells, roles).map { cell, role in
+    let styles: [Style] = heads ? [.heading, .heading, .heading] : [.text, .text, .text]
+    let spans = zip(cells, styles).map { cell, style in
       let text = look.clip(cell, to: room - 1)
       let blanks = String(repeating: " ", count: max(room - look.columns(of: text), 1))
-      return Span(text + blanks, role)
+      return Span(text + blanks, style)
     }
     return Line(
       [Span(mark.isEmpty ? "  " : mark, .error)] + spans,

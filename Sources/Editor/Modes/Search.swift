@@ -133,7 +133,7 @@ struct SearchMode: ModeContent {
       [
         isStaged ? Span("+ ", .modified) : isModified ? Span("* ", .modified) : Span("  "),
         Span(title),
-        Span(String(repeating: " ", count: blanks)), Span(look.clip(shown, to: valueRoom), .value),
+        Span(String(repeating: " ", count: blanks)), Span(look.clip(shown, to: valueRoom)),
       ], right: [Span(look.clipStart(path, to: pathRoom), .quiet)], indent: 1)
   }
 

@@ -117,7 +117,7 @@ struct TextMode: FieldMode {
     var lines = state.foreignNotes(control.isSecure ? foreign.map { _ in "" } : foreign)
     lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
     // After an error the cursor goes to the sentence, so that a screen reader reads it.
-    if isRefused, let row = lines.indices.last(where: { lines[$0].left[0].role == .error }) {
+    if isRefused, let row = lines.indices.last(where: { lines[$0].left[0].style == .error }) {
       lines[row].caret = .left(0)
     }
     return lines

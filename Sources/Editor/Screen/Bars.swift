@@ -175,14 +175,14 @@ extension Canvas {
   mutating func drawStatus(_ state: EditorState) {
     if let message = state.message { return drawMessage(message, state.frame) }
     guard let row = state.frame.status, let text = state.statusText else { return }
-    draw(Line(look.clip(text, to: columns - 2), .status, indent: 1), row: row)
+    draw(Line(look.clip(text, to: columns - 2), indent: 1), row: row)
   }
 
   /// Draws a sentence at the bottom, in as many rows as it needs: over the keys, and over rows, but
   /// only an error covers the focused one.
   private mutating func drawMessage(_ message: Message, _ frame: Frame) {
     guard let row = frame.messageRow(isError: message.isError) else { return }
-    let role: Role = message.isError ? .error : .status
+    let style: Style = message.isError ? .error : .text
     let room = max(columns - 2, 1)
     let text = look.clip(message.isError ? "! " + message.text : message.text, to: room * 6)
     var lines = look.wrap(text, to: room)
@@ -192,7 +192,7 @@ extension Canvas {
     if count < lines.count { lines[count - 1] = text[lines[count - 1].startIndex...] }
     let start = last - count + 1
     for (offset, line) in lines.prefix(count).enumerated() {
-      drawBar(Line(look.clip(String(line), to: room), role, indent: 1), row: start + offset, .text)
+      drawBar(Line(look.clip(String(line), to: room), style, indent: 1), row: start + offset, .text)
     }
     if message.isError { moveCursor(row: start, column: 1) }
   }

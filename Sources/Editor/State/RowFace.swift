@@ -38,7 +38,7 @@ struct RowFace: Sendable {
   /// switched one sends its few changed cells.
   var valueColumns = 0
   /// What the value is, for its look.
-  var valueRole = Role.value
+  var valueStyle = Style.text
   /// Where a slider stands; nil for rows that are none.
   var slider: SliderFace?
   var below: [String] = []
@@ -119,7 +119,7 @@ extension EditorState {
 
   private func show(_ value: PropertyList?, of control: Control, on face: inout RowFace) {
     if let fault = control.fault {
-      (face.value, face.valueRole) = (fault, .error)
+      (face.value, face.valueStyle) = (fault, .error)
       return
     }
     switch control.kind {
@@ -129,22 +129,22 @@ extension EditorState {
       if face.below.isEmpty { showEmpty(control, &face) }
     case .date:
       face.value = shownText(control, value)
-      if face.value.isEmpty { (face.value, face.valueRole) = (words(.notSet), .quiet) }
+      if face.value.isEmpty { (face.value, face.valueStyle) = (words(.notSet), .quiet) }
     case .pane: showPane(control, &face)
     case .choice:
       face.value = shownText(control, value)
       face.marks.insert(.leads)
     case .button: face.title = "[ \(control.label) ]"
-    case .link: (face.value, face.valueRole) = (control.url ?? "", .quiet)
-    case .mail: (face.value, face.valueRole) = (control.mail.to.joined(separator: ", "), .quiet)
+    case .link: (face.value, face.valueStyle) = (control.url ?? "", .quiet)
+    case .mail: (face.value, face.valueStyle) = (control.mail.to.joined(separator: ", "), .quiet)
     case .custom:
       let raw = value.map { Literal.text($0) }
-      (face.value, face.valueRole) = (
+      (face.value, face.valueStyle) = (
         [words(.needsApp), raw].compactMap(\.self).joined(separator: "  "), .quiet
       )
     case .unknown:
       let raw = value.map { Literal.text($0) }
-      (face.value, face.valueRole) = (
+      (face.value, face.valueStyle) = (
         [words(.unknownElement, control.type ?? "?"), raw].compactMap(\.self).joined(
           separator: "  "), .quiet
       )
@@ -153,7 +153,7 @@ extension EditorState {
         look.columns(of: shownText(control, $0))
       }
       face.valueColumns = states.max() ?? 0
-      (face.value, face.valueRole) = (shownText(control, value), .text)
+      (face.value, face.valueStyle) = (shownText(control, value), .text)
     case .title, .radio, .list: face.value = shownText(control, value)
     }
   }
@@ -170,7 +170,7 @@ extension EditorState {
     face.value = shownText(control, value)
     let origin = reading(of: control)?.origin ?? .none
     let isDefault = origin == .none || origin == .registered
-    if isDefault, !isModified(control) { face.valueRole = .quiet }
+    if isDefault, !isModified(control) { face.valueStyle = .quiet }
     if face.value.isEmpty { showEmpty(control, &face) }
   }
 
@@ -178,7 +178,7 @@ extension EditorState {
   /// not tell them apart.
   private func showEmpty(_ control: Control, _ face: inout RowFace) {
     let example = control.input.placeholder.map { words(.emptyExample, $0) }
-    (face.value, face.valueRole) = (example ?? words(.emptyList), .quiet)
+    (face.value, face.valueStyle) = (example ?? words(.emptyList), .quiet)
   }
 
   private func showPane(_ control: Control, _ face: inout RowFace) {
@@ -190,7 +190,7 @@ extension EditorState {
       waiting > 0 ? words(.countStaged, String(waiting)) : nil,
     ].compactMap(\.self)
     if !counts.isEmpty {
-      (face.value, face.valueRole) = (counts.joined(separator: ", "), .modified)
+      (face.value, face.valueStyle) = (counts.joined(separator: ", "), .modified)
     }
   }
 
@@ -213,7 +213,7 @@ extension EditorState {
     if control.choices.indices.contains(choice) {
       face.title = control.choices[choice].title
       if control.choiceIndex(of: control.defaultValue) == choice {
-        (face.value, face.valueRole) = (words(.defaultWord), .quiet)
+        (face.value, face.valueStyle) = (words(.defaultWord), .quiet)
       }
     } else if let value {
       face.title = words(.notInList, Literal.text(value))

@@ -84,11 +84,11 @@ extension EditorState {
     }
     let taken = line.right.reduce(0) { $0 + look.columns(of: $1.text) }
     let left = look.clip(title, to: taken == 0 ? room : room - taken - 2)
-    line.left.append(Span(left, titleRole(face)))
+    line.left.append(Span(left, titleStyle(face)))
     return [line] + face.below.map { Line(look.clip($0, to: room - 2), .quiet, indent: 5) }
   }
 
-  private func titleRole(_ face: RowFace) -> Role {
+  private func titleStyle(_ face: RowFace) -> Style {
     face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
   }
 
@@ -112,10 +112,10 @@ extension EditorState {
     if let slider = face.slider {
       spans += sliderSpans(slider, face.value, room: left)
     } else {
-      let role = face.marks.contains(.disabled) ? Role.disabled : face.valueRole
+      let style = face.marks.contains(.disabled) ? Style.disabled : face.valueStyle
       let value = look.clip(face.value, to: left)
       let blanks = min(face.valueColumns, left) - look.columns(of: value)
-      spans.append(Span(value + String(repeating: " ", count: max(blanks, 0)), role))
+      spans.append(Span(value + String(repeating: " ", count: max(blanks, 0)), style))
     }
     return (spans + tail).filter { !$0.text.isEmpty }
   }
@@ -138,13 +138,13 @@ extension EditorState {
     let high = look.clip(slider.high, to: 8)
     let taken = look.columns(of: low + high + padded) + 4
     let rail = min(room - taken, 21)
-    guard rail >= 5 else { return [Span(number, .value)] }
+    guard rail >= 5 else { return [Span(number)] }
     let knob = Int((slider.fraction * Double(rail - 1)).rounded())
     let before = String(repeating: glyphs.rail, count: knob)
     let after = String(repeating: glyphs.rail, count: rail - 1 - knob)
     return [
-      Span(low + " ", .quiet), Span(glyphs.left + before), Span(glyphs.knob, .value),
-      Span(after + glyphs.right), Span(" " + high, .quiet), Span(padded, .value),
+      Span(low + " ", .quiet), Span(glyphs.left + before), Span(glyphs.knob),
+      Span(after + glyphs.right), Span(" " + high, .quiet), Span(padded),
     ]
   }
 
@@ -157,12 +157,12 @@ extension EditorState {
     if id == focused, let field = fieldMode?.field(room: columns, self) {
       var line = Line(field.spans, indent: indent)
       line.caret = .left(field.caret)
-      return [Line(look.clip(face.title, to: columns), titleRole(face), indent: indent), line]
+      return [Line(look.clip(face.title, to: columns), titleStyle(face), indent: indent), line]
     }
     let limit = columns * 6
     let text = look.clip(spoken(face), to: limit)
     let lines = look.wrap(text, to: columns).map {
-      Line(String($0), titleRole(face), indent: indent)
+      Line(String($0), titleStyle(face), indent: indent)
     }
     return lines
       + face.below.map { Line(look.clip($0, to: columns - 2), .quiet, indent: indent + 2) }
@@ -208,7 +208,7 @@ extension EditorState {
     let room = size.columns - 4
     let title = face.boxAndTitle
     var first = Line(markSpans(face), indent: 1)
-    first.right = [Span(look.clip(title, to: room), titleRole(face))]
+    first.right = [Span(look.clip(title, to: room), titleStyle(face))]
     var lines = [first]
     if id == focused, let field = fieldMode?.field(room: room, self) {
       var line = Line(right: field.spans)

@@ -79,7 +79,9 @@ package struct Marks: Sendable, Hashable {
   }
 }
 
-/// How a cell looks: colours and attributes.
+/// How a cell looks: an ink on a surface, and attributes; what colours these are is the palette's matter.
+///
+/// A screen is drawn in roles alone, so it is the same screen in every terminal and theme.
 package struct Style: Sendable, Hashable {
   /// Attributes, in the bits of `settee_curses.h`; a terminal that lacks one shows the text without.
   package struct Attributes: OptionSet, Sendable, Hashable {
@@ -88,33 +90,64 @@ package struct Style: Sendable, Hashable {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     package static let bold = Attributes(rawValue: 1)
-    package static let dim = Attributes(rawValue: 2)
     package static let underline = Attributes(rawValue: 4)
+    /// Ink and surface change places, as in the pill of a switch.
     package static let reverse = Attributes(rawValue: 8)
     /// Leads somewhere outside the terminal; the screen knows where, see ``Screen/links``.
     package static let link = Attributes(rawValue: 16)
   }
 
-  /// A colour that every colour terminal has; its user decides how it looks.
-  package enum Color: UInt8, Sendable, Hashable {
-    /// The terminal's own.
-    case standard
-    case black, red, green, yellow, blue, magenta, cyan, white
-  }
-
+  package var ink: Ink
+  package var surface: Surface
   package var attributes: Attributes
-  package var foreground: Color
-  package var background: Color
 
-  package init(
-    _ attributes: Attributes = [], foreground: Color = .standard, background: Color = .standard
-  ) {
+  package init(_ ink: Ink = .text, on surface: Surface = .page, _ attributes: Attributes = []) {
+    self.ink = ink
+    self.surface = surface
     self.attributes = attributes
-    self.foreground = foreground
-    self.background = background
   }
 
   package static let plain = Style()
-  package static let bold = Style(.bold)
-  package static let dim = Style(.dim)
+}
+
+/// What letters and lines are drawn in, by what they mean.
+package enum Ink: UInt8, Sendable, CaseIterable {
+  /// Titles, sentences, and the user's own values.
+  case text
+  /// Explanations, and values that are the default.
+  case quiet
+  /// What cannot be used now.
+  case off
+  /// Headings, keys, frames, the knob of a slider.
+  case accent
+  /// What is on, and what went well.
+  case good
+  /// What the user has changed.
+  case warn
+  /// What the mirror does not have yet, and what somebody else has changed.
+  case note
+  /// What went wrong, and what is to be decided.
+  case bad
+  /// What an administrator has decided.
+  case held
+  /// Rules, rails and scroll bars.
+  case line
+  /// All of a page that a box stands above.
+  case shade
+}
+
+/// What stands behind the letters.
+package enum Surface: UInt8, Sendable, CaseIterable {
+  /// The terminal's own.
+  case page
+  /// Beside the pane: the sidebar and the inspector.
+  case side
+  /// A box above the page.
+  case sheet
+  /// The line at the top.
+  case bar
+  /// Where one can type or press.
+  case field
+  /// The focused row.
+  case band
 }

@@ -38,9 +38,7 @@ extension Screen {
     let words = cells.map(\.glyph.text).joined()
     let x = Self.number(10 + Double(column) * Self.cellWidth)
     let y = 10 + Double(row) * Self.cellHeight
-    // Blue as a ground has to carry white text; as ink it has to be read on black.
-    let back = style.background == .blue ? "#2b579a" : Self.color(style.background)
-    var (ink, ground) = (Self.color(style.foreground) ?? Self.ink, back)
+    var (ink, ground) = (Self.color(style.ink), Self.color(style.surface))
     if style.attributes.contains(.reverse) { (ink, ground) = (ground ?? Self.ground, ink) }
     let width = Self.number(Double(cells.count) * Self.cellWidth)
     var text = ""
@@ -54,7 +52,6 @@ extension Screen {
     guard words.contains(where: { $0 != " " }) else { return text }
     var looks = ""
     if style.attributes.contains(.bold) { looks += " font-weight=\"bold\"" }
-    if style.attributes.contains(.dim) { looks += " opacity=\"0.65\"" }
     if style.attributes.contains(.underline) { looks += " text-decoration=\"underline\"" }
     text += """
       <text x="\(x)" y="\(Self.number(y + 14))" textLength="\(width)" fill="\(ink)"\(looks)>\
@@ -64,17 +61,30 @@ extension Screen {
     return text
   }
 
-  private static func color(_ color: Style.Color) -> String? {
-    switch color {
-    case .standard: nil
-    case .black: "#16181d"
-    case .red: "#f07178"
-    case .green: "#a5d67b"
-    case .yellow: "#f2c66b"
-    case .blue: "#7aa8f5"
-    case .magenta: "#c594e0"
-    case .cyan: "#6fc9d4"
-    case .white: "#f2f4f8"
+  private static func color(_ ink: Ink) -> String {
+    switch ink {
+    case .text: Self.ink
+    case .quiet: "#999999"
+    case .off: "#6a6a6a"
+    case .accent: "#87b1fe"
+    case .good: "#6cdc90"
+    case .warn: "#fec66b"
+    case .note: "#66daf4"
+    case .bad: "#f66d67"
+    case .held: "#c493e8"
+    case .line: "#363636"
+    case .shade: "#424242"
+    }
+  }
+
+  private static func color(_ surface: Surface) -> String? {
+    switch surface {
+    case .page: nil
+    case .side: "#0d1015"
+    case .sheet: "#161a20"
+    case .bar: "#1e232c"
+    case .field: "#272d37"
+    case .band: "#2d436b"
     }
   }
 

@@ -269,8 +269,34 @@ extension settee_cell {
     width = cell.glyph.width
     attributes = cell.style.attributes.rawValue
     if inColor {
-      foreground = cell.style.foreground.rawValue
-      background = cell.style.background.rawValue
+      foreground = cell.style.ink.number
+      background = cell.style.surface.number
+    }
+  }
+}
+
+// The eight colours, as numbers plus one; 0 is the terminal's own.
+
+extension Ink {
+  fileprivate var number: UInt8 {
+    switch self {
+    case .text: 0
+    case .bad: 2
+    case .good: 3
+    case .warn: 4
+    case .accent: 5
+    case .held: 6
+    case .note: 7
+    case .quiet, .off, .line, .shade: 0
+    }
+  }
+}
+
+extension Surface {
+  fileprivate var number: UInt8 {
+    switch self {
+    case .page, .side, .sheet: 0
+    case .bar, .field, .band: 5
     }
   }
 }
