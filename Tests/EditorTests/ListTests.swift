@@ -77,7 +77,7 @@ import Testing
     #expect(player.screen.contains("Deleted: one. u takes it back."))
     #expect(player.screen.contains(">+ Word") && player.screen.contains("+1 waiting"))
     player.press("u")
-    #expect(player.screen.contains("Taken back: Words: one"))
+    #expect(player.screen.contains("Undid: Words: one"))
     #expect(!player.screen.contains("waiting"))
   }
 

@@ -238,7 +238,7 @@ import Testing
     }
     #expect(dialog.plan.rows.map(\.keep) == [.cloud, nil])
     #expect(player.screen.contains("Something has changed meanwhile"))
-    player.act(.event(.news("Sent 0, received 1.", isError: false)))
+    player.act(.event(.news("Received 1.", isError: false)))
     #expect(player.state.modes.count == 1)
   }
 

@@ -91,8 +91,8 @@ struct SyncRound {
         if found.written == nil, found.base.isEmpty { return found }
         throw CloudError(
           .refused,
-          "\(world.place) has lost its mark 'settee-mirror-….plist': mount it again, or, if it was "
-            + "emptied on purpose, name it by another path, which counts as a new mirror.")
+          "\(world.place) is no longer a Settee mirror: mount it again, or, if it was emptied on purpose, "
+            + "name it by another path, which counts as a new mirror.")
       }
       return fresh(mirror: nil, device: found.device)
     }

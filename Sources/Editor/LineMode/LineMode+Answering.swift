@@ -4,7 +4,14 @@ import SetteeVerbs
 extension LineMode {
   /// Takes the answer to the question that is open.
   func take(_ line: String, _ mode: Mode) {
-    if line.trimmed == "?", !mode.takesAnyLine { return describe() }
+    if !mode.takesAnyLine {
+      switch line.trimmed.lowercased() {
+      case "?": return describe()
+      case "b", "back": return take("0", mode)
+      case "q", "quit": return quit()
+      default: break
+      }
+    }
     switch mode {
     case .text(let editing): takeText(line, editing.target)
     case .slider(let adjusting): takeText(line, adjusting.target)
@@ -18,6 +25,15 @@ extension LineMode {
     case .push(let dialog): takePush(line, dialog)
     case .page, .apps: break
     }
+  }
+
+  /// Leaves what is open, and Settee; changes that wait are asked about.
+  private func quit() {
+    loop.change { state in
+      state.modes.removeAll()
+      return []
+    }
+    act(.quit)
   }
 
   private func takeText(_ line: String, _ target: Target) {
@@ -188,16 +204,17 @@ enum LineAnswer: Equatable {
       self = .search(String(text.dropFirst()).trimmed)
     } else if let (row, value) = Self.assignment(line) {
       self = .set(row, value)
-    } else if words.count == 1, let number = Self.number(text) {
-      self = number == 0 ? .back : .row(number)
+    } else if let number = Self.number(words[0]) {
+      let value = text.dropFirst(words[0].count)
+      self = number == 0 ? .back : value.isEmpty ? .row(number) : .set(number, String(value).trimmed)
     } else if text == "?" || text == "？" {
       self = .again
     } else if text == "h" || text == "help" {
       self = .help
+    } else if text == "b" || text == "back" {
+      self = .back
     } else if words.count == 2, let number = Self.number(words[1]) {
       self = .act(words[0], row: number)
-    } else if words.count == 2, let number = Self.number(words[0]) {
-      self = .act(words[1], row: number)
     } else {
       self = .act(text, row: nil)
     }
@@ -214,7 +231,7 @@ enum LineAnswer: Equatable {
     return number
   }
 
-  /// `3 = value`, or `3=value`; the value may hold anything.
+  /// `3 = value`, or `3=value`; the value may hold anything, and nothing empties the row.
   private static func assignment(_ line: String) -> (Int, String)? {
     guard let sign = line.firstIndex(of: "="), let row = number(String(line[..<sign]).trimmed)
     else { return nil }

@@ -48,10 +48,10 @@ extension LineMode {
   private func describe(_ id: RowID) {
     switch id {
     case .heading(let group):
-      if let title = state.pane.groups[group].title { console.write(title) }
+      if let title = state.pane.groups[group].title { say(.lineHeading, title) }
     case .footer(let group):
       if let footer = state.pane.groups[group].footer { console.write("   " + footer) }
-    case .cloudHeading: say(.cloud)
+    case .cloudHeading: say(.lineHeading, words(.cloud))
     case .gap, .cloudGap: break
     default:
       let number = numbered.firstIndex(of: id).map { "\($0 + 1). " } ?? ""
@@ -207,14 +207,16 @@ extension LineMode {
   /// Says what can be answered.
   func help() {
     let lines: [(String, Phrase)] = [
-      ("3", .lineHelpNumber), ("3 = x", .lineHelpValue), ("r 3", .lineHelpLetter),
-      ("/ x", .helpSearch), ("0", .helpBack), ("?", .lineHelpRepeat),
+      ("3", .lineHelpNumber), ("3 x", .lineHelpValue), ("r 3", .lineHelpLetter),
+      ("/ x", .helpSearch), ("0, back", .helpBack), ("?", .lineHelpRepeat),
     ]
     for (key, phrase) in lines { console.write("\(key): \(words(phrase))") }
     for binding in state.keys.lines(of: .rows) where !binding.command.moves {
-      let known = binding.keys.first { $0 != "Enter" && $0 != "Space" }
       guard !isOnScreen(binding.command) else { continue }
-      console.write("\(known ?? binding.command.rawValue): \(words(binding.help))")
+      // A letter, where there is one; every command has a word.
+      let letter = binding.keys.first { $0.count == 1 || $0.count == 2 && $0.hasPrefix("^") }
+      let names = [letter, binding.command.word].compactMap(\.self)
+      console.write("\(names.joined(separator: ", ")): \(words(binding.help))")
     }
   }
 
@@ -224,5 +226,12 @@ extension LineMode {
     case .near, .contrast, .ascii, .redraw, .suspend, .help, .search, .activate, .toggle: true
     default: false
     }
+  }
+}
+
+extension Command {
+  /// The command as people write words: `reset-all`.
+  fileprivate var word: String {
+    rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }
 }

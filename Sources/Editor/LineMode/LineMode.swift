@@ -94,11 +94,7 @@ final class LineMode {
     case .search(let text): search(text)
     case .row(let number): on(number) { self.act(.activate) }
     case .set(let number, let value):
-      on(number) {
-        self.act(.activate, quietly: true)
-        if self.state.mode == nil { return self.report() }
-        self.take(value.isEmpty ? "\"\"" : value)
-      }
+      on(number) { self.set(to: value) }
     case .act(let word, let number):
       guard let command = command(word) else { return say(.lineUnknown, word) }
       guard let number else { return act(command) }
@@ -106,9 +102,39 @@ final class LineMode {
     }
   }
 
-  /// What a key or the word of a command means.
+  /// Sets the focused row to what was typed behind its number.
+  private func set(to text: String) {
+    guard let target = state.target(of: state.focused), target.control.kind.isEditable,
+      target.control.kind != .list, state.obstacle(of: target.control) == nil
+    else { return act(.activate) }
+    switch value(of: text, for: target.control) {
+    case .success(let value):
+      loop.change { $0.write(target, value) }
+      report()
+    case .failure(let refusal): console.write(words.refused(refusal, by: target.control))
+    }
+  }
+
+  /// What a text means for a control: a value, a word of the user's language, or a choice's number.
+  private func value(of text: String, for control: Control) -> Result<PropertyList, Refusal> {
+    let parsed = control.parse(text == "\"\"" ? "" : text)
+    guard case .failure = parsed else { return parsed }
+    if control.kind == .toggle {
+      let word = text.lowercased()
+      if word == words(.on).lowercased() { return .success(control.toggle.on) }
+      if word == words(.off).lowercased() { return .success(control.toggle.off) }
+    }
+    if let number = LineAnswer.number(text), control.choices.indices.contains(number - 1) {
+      return .success(control.choices[number - 1].value)
+    }
+    return parsed
+  }
+
+  /// What a key or the word of a command means; `reset-all` and `reset all` are `resetAll`.
   private func command(_ word: String) -> Command? {
-    state.keys.command(for: word, in: .rows) ?? Command(rawValue: word)
+    if let command = state.keys.command(for: word, in: .rows) { return command }
+    let letters = word.lowercased().filter { $0 != "-" && $0 != " " }
+    return Command.allCases.first { $0.rawValue.lowercased() == letters }
   }
 
   private func on(_ number: Int, _ body: () -> Void) {
@@ -179,7 +205,7 @@ final class LineMode {
       focus(on: number - 1)
       loop.act(.command(.open))
       describe()
-    case .back, .act("q", _): loop.ending = .left
+    case .back, .act("q", _), .act("quit", _): loop.ending = .left
     case .help: help()
     default: say(.lineUnknown, line)
     }
@@ -209,11 +235,27 @@ extension LineConsole {
         guard console.canAsk else { return readLine(strippingNewline: true) }
         return (try? console.askSecret(question + " ")) ?? nil
       },
-      write: { try? console.line(lettering.lines(SafeText.lines($0))) },
+      write: { text in
+        for line in Self.wrap(lettering.lines(SafeText.lines(text)), console) {
+          try? console.line(line)
+        }
+      },
       ask: {
         try? console.write("> ")
         try? console.flush()
       }, flush: { try? console.flush() })
+  }
+}
+
+extension LineConsole {
+  /// A text in lines that end between words: a terminal would break them anywhere.
+  private static func wrap(_ text: String, _ console: Console) -> [String] {
+    guard console.showsOnTerminal, let columns = StandardStreams.columns(of: 1) else {
+      return [text]
+    }
+    return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      Look().wrap(String(line), to: columns - 1).map(String.init)
+    }
   }
 }
 

@@ -72,7 +72,7 @@ extension CloudDoor {
     let conflicts = report.conflicts.map(\.key)
     if !conflicts.isEmpty { return words(.newestKept, conflicts.joined(separator: ", ")) }
     if report.sent.isEmpty, report.taken.isEmpty { return nil }
-    return words(.pushed, String(report.sent.count), String(report.taken.count))
+    return words.moved(sent: report.sent.count, received: report.taken.count)
   }
 
   // MARK: Looking
@@ -130,7 +130,7 @@ extension CloudDoor {
     } catch {
       return .failed(error.message)
     }
-    return .pushed(words(.pushed, String(sent), String(taken)))
+    return .pushed(words.moved(sent: sent, received: taken))
   }
 }
 
@@ -170,5 +170,17 @@ extension PushRow {
       name: SettingName(domain: domain.name.text, key: row.key),
       title: control?.label ?? row.key, here: text(row.here), cloud: text(row.cloud),
       kind: kind, keep: row.kept, seen: row)
+  }
+}
+
+extension Words {
+  /// What went which way, without the side on which nothing happened.
+  fileprivate func moved(sent: Int, received: Int) -> String {
+    switch (sent, received) {
+    case (0, 0): self(.upToDate)
+    case (_, 0): self(.sent, String(sent))
+    case (0, _): self(.received, String(received))
+    default: self(.pushed, String(sent), String(received))
+    }
   }
 }

@@ -215,9 +215,9 @@ extension EditorState {
         add(.stagedWord, change.new.map { literal(control, $0) } ?? words(.defaultWord))
       }
       let stored = readings.stored(name).map { literal(control, $0) }
-      add(.infoStored, stored ?? words(.statusNotSet))
+      add(.infoStored, stored ?? words(.notSet))
       let origin = readings[name]?.origin ?? .none
-      let value = value(of: control).map { literal(control, $0) } ?? words(.nothing)
+      let value = value(of: control).map { literal(control, $0) } ?? words(.notSet)
       add(.infoValue, "\(value)  (\(words(waits(control) ? .stagedWord : origin.phrase)))")
     }
     add(.infoSync, control.sync?.rawValue)

@@ -181,7 +181,7 @@ extension EditorState {
   /// A change of a value that no pane shows.
   private func difference(_ change: ValueChange, isSecret: Bool) -> String {
     func text(_ value: PropertyList?) -> String {
-      guard let value else { return words(.nothing) }
+      guard let value else { return words(.notSet) }
       return isSecret
         ? String(repeating: look.glyphs.bullet, count: 8) : Literal.text(value, limit: 60)
     }

@@ -130,7 +130,7 @@ extension EditorState {
     guard !changes.isEmpty else { return say(.nothingToReset) }
     let title = words(wholeApp ? .askResetAll : .askResetPane, String(changes.count))
     let edit = Edit(
-      changes: changes.map(\.change), title: wholeApp ? words(.helpResetAll) : place.title)
+      changes: changes.map(\.change), title: wholeApp ? words(.resetAll) : place.title)
     let details = changes.map { difference($0.control, $0.change) }
     ask(title, details, orElse: .stay, (words(.yesReset), { $0.make(edit, .edit) }))
     return []
@@ -163,7 +163,7 @@ extension EditorState {
   /// A value as rows show it; an empty one has a word.
   func namedText(_ control: Control, _ value: PropertyList?) -> String {
     let text = shownText(control, value)
-    return text.isEmpty ? words(.nothing) : text
+    return text.isEmpty ? words(.notSet) : text
   }
 
   mutating func askLeave() {
@@ -211,7 +211,7 @@ extension EditorState {
     ask(
       words(.askApply), stagedDetails, orElse: .noStay,
       (words(.yesApply, count), { $0.applyStaged(then: .nowhere) }),
-      (words(.dropThem), { $0.dropStaged(then: .nowhere) }))
+      (words(.dropIt), { $0.dropStaged(then: .nowhere) }))
     return []
   }
 

@@ -226,18 +226,18 @@ extension EditorState {
     if let change = staged?[name] {
       let new = change.new.map { literal(control, $0) } ?? words(.defaultWord)
       let old = change.old.map { words(.statusStored, literal(control, $0)) }
-      return words(.statusWaiting, new) + " | " + (old ?? words(.statusNotSet))
+      return words(.statusWaiting, new) + " | " + (old ?? words(.notSet))
     }
     if let value = stored(name) { return words(.statusStored, literal(control, value)) }
     guard let origin = readings[name]?.origin, origin != .none, origin != .registered else {
-      return words(.statusNotSet)
+      return words(.notSet)
     }
     return words(.statusFrom, words(origin.phrase))
   }
 
   /// A value as a literal, never a secret.
   func literal(_ control: Control, _ value: PropertyList?) -> String {
-    guard let value else { return words(.nothing) }
+    guard let value else { return words(.notSet) }
     return control.isSecure ? shownText(control, value) : Literal.text(value, limit: 60)
   }
 }

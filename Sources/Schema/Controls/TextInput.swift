@@ -98,7 +98,7 @@ extension TextInput {
     guard type == .integer else { return "is no number" }
     // Digits alone that are not read are more than 64 bits hold.
     return Double(text).map { $0.magnitude >= 0x1p63 } == true
-      ? "is beyond what 64 bits hold" : "is no whole number"
+      ? "is beyond what 64 bits hold" : "isn't a whole number"
   }
 
   func check(_ value: PropertyList, of control: Control) -> Refusal? {
@@ -108,7 +108,7 @@ extension TextInput {
     case (.integer, .integer), (.integer, .bigInteger), (.real, _):
       return bounds.problem(with: value).map { control.refusal(of: value, $0) }
     case (.list, .array(let lines)): return check(lines, of: control)
-    case (.integer, _): return control.refusal(of: value, "is no whole number")
+    case (.integer, _): return control.refusal(of: value, "isn't a whole number")
     case (.list, _): return control.refusal(of: value, "is no list of texts")
     case (.string, _), (.path, _): return control.refusal(of: value, "is no text")
     }
@@ -150,7 +150,7 @@ extension TextInput {
       case .integer: bounds.phrase(for: "a whole number")
       case .real: bounds.phrase(for: "a number")
       case .path: isRequired ? "a path that is not empty" : "a path"
-      case .list: isRequired ? "at least one line" : "a text a line"
+      case .list: isRequired ? "at least one line" : "one entry per line"
       }
     let matching = rules.pattern.map { "matching \($0)" }
     return [noun, rules.lengthPhrase, matching].compactMap { $0 }.joined(separator: " ")

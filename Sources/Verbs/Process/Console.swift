@@ -189,6 +189,13 @@ enum SecretPrompt {
 package enum StandardStreams {
   package static func isTerminal(_ file: Int32) -> Bool { isatty(file) == 1 }
 
+  /// How wide the terminal of a descriptor is; nil where there is none.
+  package static func columns(of file: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Writes all bytes; a reader who went away ends the process quietly, as SIGPIPE does.
   static func write(
     _ bytes: [UInt8], to file: Int32, called name: String = "Standard output"

@@ -3,7 +3,7 @@ import Settee
 extension Verb {
   /// `get`: the effective value of a key, as it is.
   static let get = Verb(
-    "get", "prints the value of a key that counts, whichever layer it comes from",
+    "get", "prints the effective value of a key",
     operands: [.app, Operand("KEY", .key, .optional)],
     options: [
       VerbOption("default", "what to print where no layer has a value", .text("V")),

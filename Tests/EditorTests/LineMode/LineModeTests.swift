@@ -56,7 +56,7 @@ import Testing
     #expect(
       try answers(["6", "u"], in: folder) == [
         "Show previews: Off, changed. Default On. Saved. u undoes.",
-        "Show previews: On. Taken back: Show previews",
+        "Show previews: On. Undid: Show previews",
       ])
   }
 
@@ -130,8 +130,8 @@ import Testing
     let (said, mode) = try talk(
       ["5", "2", "one@a.org", "3", "two@a.org", "4", "three@a.org", "x 2", "x 2", "u"], in: folder)
     #expect(said.contains("2. 1: one@a.org."))
-    #expect(said.contains { $0.contains("Deleted: two@a.org. u takes it back.") })
-    #expect(said.contains { $0.contains("Taken back: Addresses that are yours: two@a.org") })
+    #expect(said.contains { $0.contains("Deleted: two@a.org. u undoes.") })
+    #expect(said.contains { $0.contains("Undid: Addresses that are yours: two@a.org") })
     #expect(
       stored("accounts.own", mode) == .array([.string("two@a.org"), .string("three@a.org")]))
     let shown = said.drop { !$0.contains("Deleted: one@a.org") }
@@ -152,13 +152,15 @@ import Testing
     let said = try answers(["99", "zzz", "zzz 3", "", "6 6 6"], in: Folder())
     #expect(said[0] == "There is no row 99.")
     #expect(said[1] == "zzz means nothing here; h helps.")
+    #expect(said.last == "“6 6” isn't on or off: give on or off.")
     #expect(said.count == 4)
   }
 
   @Test(arguments: [
     ("", LineAnswer.empty), (" 3 ", .row(3)), ("0", .back), ("٣", .row(3)), ("３", .row(3)),
     ("3 = a = b", .set(3, "a = b")), ("3=", .set(3, "")), ("/ x y", .search("x y")), ("?", .again),
-    ("h", .help), ("r 3", .act("r", row: 3)), ("3 r", .act("r", row: 3)),
+    ("h", .help), ("r 3", .act("r", row: 3)), ("3 r", .set(3, "r")), ("0 x", .back), ("back", .back),
+    ("3  a  b ", .set(3, "a  b")),
     ("resetAll", .act("resetAll", row: nil)), ("a=b", .act("a=b", row: nil)),
     (
       "99999999999999999999999999999999999999999999",
@@ -167,6 +169,29 @@ import Testing
   ])
   func `a line means one thing`(line: String, answer: LineAnswer) {
     #expect(LineAnswer(line) == answer)
+  }
+
+  @Test func `a number and a value set a row, whatever it is`() throws {
+    let folder = try Folder()
+    let (said, mode) = try talk(
+      ["1 Ada Lovelace", "6 off", "6 off", "8 16", "9 2", "reset all", "back", "redo"], in: folder)
+    #expect(stored("account.name", mode) == .string("Ada Lovelace"))
+    #expect(stored("mail.previews", mode) == .boolean(false))
+    #expect(stored("mail.textSize", mode) == .real(16))
+    #expect(stored("mail.sort", mode) == .string("sender"))
+    #expect(said.contains("Nothing to redo.") || said.contains { $0.hasSuffix("Nothing to redo.") })
+  }
+
+  @Test(arguments: ["9", "p", "/sort", "resetAll", "."])
+  func `quit leaves from wherever one is`(question: String) throws {
+    #expect(try talk(["6", question, "quit"], in: Folder()).mode.loop.ending == .left)
+  }
+
+  @Test func `headings are announced, and the help names what one types`() throws {
+    let said = try talk(["h"], in: Folder()).said
+    #expect(said.contains("Heading: Reading"))
+    #expect(said.contains { $0.hasPrefix("^R, redo: ") })
+    #expect(said.contains { $0.hasPrefix("reset-all: ") })
   }
 
   @Test func `every row of every pane can be visited without harm`() throws {

@@ -199,7 +199,7 @@ import Testing
       try terminal.wait(for: said)
       #expect(stored(terminal)["accounts.own"] as? [String] == list)
       try terminal.press("u")
-      try terminal.wait(for: "Taken back: ")
+      try terminal.wait(for: "Undid: ")
       #expect(stored(terminal)["accounts.own"] as? [String] == first)
     }
     try expect(["two@a.org"], after: "DC", says: "Deleted: one@a.org. u takes it back.")

@@ -37,8 +37,11 @@ struct PushPageTests {
     try screen.wait(
       for: "\(kept.count { $0 == "h" }) to send, \(kept.count { $0 == "c" }) to receive")
     try screen.press("Enter")
-    try screen.wait(for: "Sent \(kept.count { $0 == "h" }), received \(kept.count { $0 == "c" }).")
-    try screen.wait(for: "not pushed", gone: true)
+    let (sent, received) = (kept.count { $0 == "h" }, kept.count { $0 == "c" })
+    try screen.wait(
+      for: received == 0
+        ? "Sent \(sent)." : sent == 0 ? "Received \(received)." : "Sent \(sent), received \(received).")
+    try screen.wait(for: "to push", gone: true)
     let other = try third.bundle(Self.domain, Self.keys)
     #expect(try third.run("pull", other).code == 0)
     #expect(try there.run("sync", try there.bundle(Self.domain, Self.keys)).code == 0)

@@ -56,7 +56,7 @@ import Testing
     field.content = .text(TextInput(type: .integer))
     #expect(value(field, "42") == .integer(42))
     #expect(value(field, "18446744073709551615") == .bigInteger(.max))
-    #expect(refusal(field, "4.2") == "“4.2” is no whole number: give a whole number")
+    #expect(refusal(field, "4.2") == "“4.2” isn't a whole number: give a whole number")
     #expect(
       refusal(field, "18446744073709551616")
         == "“18446744073709551616” is beyond what 64 bits hold: give a whole number")
