@@ -292,7 +292,7 @@ import Testing
     player.press("+")
     _ = update(&player.state, .command(.resetPane))
     #expect(
-      player.screen.contains("Set the changed values of this pane back to their defaults (2)?"))
+      player.screen.contains("Reset this pane to its defaults (2 changed)?"))
     #expect(player.screen.contains("Size: 55 -> 50"))
     player.press("n")
     #expect(player.stored.count == 2)

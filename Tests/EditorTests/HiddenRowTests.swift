@@ -119,7 +119,7 @@ import Testing
       [Self.row("on", "Use it"), Self.row("hidden", when: "on", "Address")],
       readings: [name: reading])
     Self.find("address", then: "Enter", &player)
-    #expect(player.state.message?.text.hasSuffix("Use it is decided by an administrator.") == true)
+    #expect(player.state.message?.text.hasSuffix("Use it is managed by an administrator.") == true)
   }
 
   @Test func `what the filter hides is shown again, and that is said`() {
@@ -128,6 +128,6 @@ import Testing
     #expect(!player.screen.contains("Second"))
     Self.find("second", then: "Enter", &player)
     #expect(Self.focusedKey(player) == "second")
-    #expect(player.screen.contains("Everything is shown again."))
+    #expect(player.screen.contains("All settings are shown."))
   }
 }

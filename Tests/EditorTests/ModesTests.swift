@@ -162,7 +162,7 @@ import Testing
     #expect(player.screen.contains(">#"))
     player.press("Space", "r", "+")
     #expect(player.effects.isEmpty)
-    #expect(player.screen.contains("decided by an administrator") || player.state.message != nil)
+    #expect(player.screen.contains("managed by an administrator") || player.state.message != nil)
   }
 
   // MARK: Cloud
@@ -330,6 +330,6 @@ import Testing
     }
     #expect(player.screen.contains("[ "))
     for _ in 0..<40 { player.press("PgUp") }
-    #expect(player.screen.contains("Take over"))
+    #expect(player.screen.contains("Import"))
   }
 }

@@ -96,10 +96,10 @@ import Testing
     var player = Player(
       Self.rows(10), readings: [SettingName(domain: "org.example", key: "g0r0"): reading],
       size: Size(rows: 12, columns: 50))
-    #expect(player.screen.contains("> Row 0.0: On (changed, not pushed)"))
+    #expect(player.screen.contains("> Row 0.0: On (changed, to push)"))
     player.act(.event(.resized(Size(rows: 24, columns: 80))))
     #expect(player.screen.contains(">*^Row 0.0"))
     player.act(.command(.near))
-    #expect(player.screen.contains("> Row 0.0: On (changed, not pushed)"))
+    #expect(player.screen.contains("> Row 0.0: On (changed, to push)"))
   }
 }

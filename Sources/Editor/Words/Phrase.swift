@@ -58,7 +58,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case apps = "Settings"
   case countModified = "%1 changed"
   case countUnpushed = "%1 to push"
-  case countStaged = "%1 waiting"
+  case countStaged = "%1 to store"
   case onlyModified = "only what is changed"
   case statusDefault = "default %1"
   case statusStored = "stored %1"

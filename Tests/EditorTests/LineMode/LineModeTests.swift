@@ -152,7 +152,7 @@ import Testing
     let said = try answers(["99", "zzz", "zzz 3", "", "6 6 6"], in: Folder())
     #expect(said[0] == "There is no row 99.")
     #expect(said[1] == "zzz means nothing here; h helps.")
-    #expect(said.last == "“6 6” isn't on or off: give on or off.")
+    #expect(said.last == "“6 6” is neither on nor off: give on or off")
     #expect(said.count == 4)
   }
 

@@ -121,13 +121,13 @@ import Testing
     try terminal.press("Space")
     try terminal.wait(for: "waiting false | not set")
     let screen = try terminal.screen()
-    #expect(screen.contains("+1 waiting") && screen.contains(">+ Show previews"))
+    #expect(screen.contains("1 to store") && screen.contains(">+ Show previews"))
     #expect(screen.contains("w store"))
     #expect(!screen.contains("1 changed") && !screen.contains("stored"))
     #expect(stored(terminal).count == 0)
     try terminal.press("q")
-    try terminal.wait(for: "Store them and leave (1)")
-    #expect(try terminal.screen().contains("Leave without storing them"))
+    try terminal.wait(for: "Store and quit (1)")
+    #expect(try terminal.screen().contains("Quit without storing"))
     try terminal.press("y")
     try terminal.waitForShell()
     #expect(stored(terminal)["mail.previews"] as? Bool == false)
@@ -137,12 +137,12 @@ import Testing
     let terminal = try RealTerminal()
     try terminal.open("--staged --key mail.previews")
     try terminal.press("Space")
-    try terminal.wait(for: "+1 waiting")
+    try terminal.wait(for: "1 to store")
     try terminal.press("q")
     try terminal.wait(for: "Leave without")
     try terminal.press("n")
     try terminal.wait(for: "Leave without", gone: true)
-    #expect(try terminal.screen().contains("+1 waiting"))
+    #expect(try terminal.screen().contains("1 to store"))
     try terminal.press("q")
     try terminal.wait(for: "Leave without")
     try terminal.press("End", "Down", "Down", "Enter")
@@ -154,13 +154,13 @@ import Testing
     let terminal = try RealTerminal()
     try terminal.open("--staged --key mail.previews")
     try terminal.press("Space")
-    try terminal.wait(for: "+1 waiting")
+    try terminal.wait(for: "1 to store")
     let folder = terminal.folder.path + "/.config"
     try FileManager.default.createDirectory(
       atPath: folder + "/org.settee.mail.plist", withIntermediateDirectories: true)
     try terminal.press("q", "y")
     try terminal.wait(for: "! ")
-    #expect(try terminal.screen().contains("+1 waiting"))
+    #expect(try terminal.screen().contains("1 to store"))
   }
 
   @Test func `a value that another program stores meanwhile does not block what waits`() throws {
@@ -181,7 +181,7 @@ import Testing
     let terminal = try RealTerminal(columns: 200, rows: 60)
     let said = try lines(["6"], terminal, options: "--staged")
     #expect(said.contains("Show previews: Off, waiting."))
-    #expect(said.contains("Changes that waited were not stored: 1."))
+    #expect(said.contains("Changes that were not stored: 1."))
     #expect(stored(terminal).count == 0)
   }
 
@@ -202,9 +202,9 @@ import Testing
       try terminal.wait(for: "Undid: ")
       #expect(stored(terminal)["accounts.own"] as? [String] == first)
     }
-    try expect(["two@a.org"], after: "DC", says: "Deleted: one@a.org. u takes it back.")
-    try expect(["two@a.org"], after: "r", says: "Deleted: one@a.org. u takes it back.")
-    try expect(first.reversed(), after: "J", says: "one@a.org is number 2 now. u takes it back.")
+    try expect(["two@a.org"], after: "DC", says: "Deleted: one@a.org. u undoes.")
+    try expect(["two@a.org"], after: "r", says: "Deleted: one@a.org. u undoes.")
+    try expect(first.reversed(), after: "J", says: "one@a.org is number 2 now. u undoes.")
     try terminal.press("Up", "K")
     try terminal.wait(for: "at the end of the list already")
     try terminal.press("Enter")
@@ -215,6 +215,6 @@ import Testing
     try terminal.press("a")
     try terminal.wait(for: " keep ")
     try terminal.type("new@a.org")
-    try expect(first + ["new@a.org"], after: "Enter", says: "Added: new@a.org. u takes it back.")
+    try expect(first + ["new@a.org"], after: "Enter", says: "Added: new@a.org. u undoes.")
   }
 }

@@ -79,7 +79,7 @@ struct PushPageTests {
     return bundle
   }
 
-  @Test func `what another program pushes is told no more as not pushed`() throws {
+  @Test func `what another program pushes is told no more as to push`() throws {
     let folder = try Scratch()
     let machine = try folder.machine()
     let bundle = try machine.bundle(Self.domain, ["name"])
@@ -87,9 +87,9 @@ struct PushPageTests {
     #expect(try machine.run("push", bundle).code == 0)
     let screen = try EditorScreen(machine, bundle, shows: "Name")
     _ = try machine.run("set", bundle, "name", "one")
-    try screen.wait(for: "1 not pushed")
+    try screen.wait(for: "1 to push")
     #expect(try machine.run("push", bundle).code == 0)
-    try screen.wait(for: "not pushed", gone: true)
+    try screen.wait(for: "to push", gone: true)
   }
 
   @Test func `a change made alike on both machines is agreed on without a question`() throws {
@@ -103,10 +103,10 @@ struct PushPageTests {
       #expect(try machine.run("set", app, "name", "same").code == 0)
     }
     #expect(try there.run("push", other).code == 0)
-    let screen = try EditorScreen(here, bundle, shows: "1 not pushed")
+    let screen = try EditorScreen(here, bundle, shows: "1 to push")
     try screen.press("p")
     try screen.wait(for: "Nothing to push")
-    try screen.wait(for: "not pushed", gone: true)
+    try screen.wait(for: "to push", gone: true)
     #expect(try here.run("list", bundle, "--unpushed").output.isEmpty)
   }
 }

@@ -68,7 +68,7 @@ struct TwoEditorsTests {
     try one.press("Enter")
     let sentence = try one.wait(for: "cannot be reached")
     #expect(sentence.contains(server.endpoint), "\(sentence)")
-    #expect(sentence.contains("1 not pushed"), "\(sentence)")
+    #expect(sentence.contains("1 to push"), "\(sentence)")
     // The page and what was chosen on it are still there.
     try server.start()
     try one.press("Enter")
@@ -102,7 +102,7 @@ struct TwoEditorsTests {
     server.freeze(false)
     try one.press("Enter")
     // The push that was left may have arrived: then there is nothing left to choose.
-    try one.wait(for: "not pushed", gone: true)
+    try one.wait(for: "to push", gone: true)
     #expect(try there.run("pull", path).code == 0)
     #expect(try there.run("get", path, "name").output == "Ann\n")
   }
