@@ -41,7 +41,7 @@ import Testing
 
   @Test func `the menu writes the values, and asks before a file is replaced`() throws {
     let folder = try Folder()
-    let loop = try Self.loop(Self.keys("write the values", "~/out.json"), in: folder)
+    let loop = try Self.loop(Self.keys("export", "~/out.json"), in: folder)
     #expect(loop.state.modes.isEmpty)
     #expect(loop.state.message?.text.hasSuffix("values are now in ~/out.json.") == true)
     let path = Self.file(folder, "out.json")
@@ -49,7 +49,7 @@ import Testing
     #expect(text.contains("\"mail.textSize\": 14"))
     #expect(!text.contains("account.password\": \"g"))
 
-    let again = try Self.loop(Self.keys("write the values", path), in: folder)
+    let again = try Self.loop(Self.keys("export", path), in: folder)
     guard case .question(let question)? = again.state.mode else {
       Issue.record("nobody asked")
       return
@@ -68,7 +68,7 @@ import Testing
       state.staged = StagedChanges()
       return []
     }
-    for key in ["Enter", "A", "Enter"] + Self.keys("write the values", "~/out.json") {
+    for key in ["Enter", "A", "Enter"] + Self.keys("export", "~/out.json") {
       if let key = Key(name: key), let action = Action(.key(key)) { loop.act(action) }
     }
     #expect(
@@ -82,7 +82,7 @@ import Testing
     let folder = try Folder()
     let path = Self.file(
       folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 4, "other": "new"}"#)
-    let loop = try Self.loop(Self.keys("take over", path), in: folder)
+    let loop = try Self.loop(Self.keys("import", path), in: folder)
     guard case .question(let question)? = loop.state.mode else {
       Issue.record("nobody asked: \(loop.state.message?.text ?? "")")
       return
@@ -104,7 +104,7 @@ import Testing
   @Test func `one value that is refused refuses all, in one sentence`() throws {
     let folder = try Folder()
     let path = Self.file(folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 9}"#)
-    let loop = try Self.loop(Self.keys("take over", path), in: folder)
+    let loop = try Self.loop(Self.keys("import", path), in: folder)
     #expect(loop.state.message?.isError == true)
     #expect(loop.state.message?.text.hasPrefix("Nothing was imported") == true)
     // The path stays, to be mended.
@@ -119,10 +119,10 @@ import Testing
   @Test func `what an export wrote is nothing to take over`() throws {
     let folder = try Folder()
     let path = Self.file(folder, "all.plist")
-    _ = try Self.loop(Self.keys("write the values", path), in: folder)
-    let loop = try Self.loop(Self.keys("take over", path), in: folder)
+    _ = try Self.loop(Self.keys("export", path), in: folder)
+    let loop = try Self.loop(Self.keys("import", path), in: folder)
     #expect(loop.state.modes.isEmpty)
-    #expect(loop.state.message?.text.hasPrefix("Nothing to take over") == true)
+    #expect(loop.state.message?.text.hasPrefix("Nothing to import") == true)
   }
 
   @Test(arguments: [
@@ -132,7 +132,7 @@ import Testing
   func `a path that leads nowhere is told`(path: String, sentence: String) throws {
     let folder = try Folder()
     _ = Self.file(folder, "empty.json", " ")
-    let loop = try Self.loop(Self.keys("take over", path), in: folder)
+    let loop = try Self.loop(Self.keys("import", path), in: folder)
     #expect(loop.state.message?.text.contains(sentence) == true)
     #expect(loop.state.message?.isError == true)
   }
@@ -140,7 +140,7 @@ import Testing
   @Test func `tab completes the path`() throws {
     let folder = try Folder()
     _ = Self.file(folder, "values-of-mail.plist", "x")
-    let keys = Array(Self.keys("take over", folder.path + "/val").dropLast())
+    let keys = Array(Self.keys("import", folder.path + "/val").dropLast())
     let loop = try Self.loop(keys + ["Tab"], in: folder)
     guard case .path(let asking)? = loop.state.mode else {
       Issue.record("no path is asked for")
