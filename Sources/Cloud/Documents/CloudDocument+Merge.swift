@@ -32,12 +32,14 @@ extension CloudDocument {
   private func living(_ key: CloudKey, in views: [CloudDocument]) -> [CloudRecord] {
     let records = views.compactMap { $0.records[key] }
     let without = views.filter { $0.records[key] == nil }
-    return records.filter { record in !without.contains { covers(record.push, in: $0) } }
+    return records.filter { record in
+      !without.contains { $0.hasRemoved(record, known: devices[record.push.device]) }
+    }
   }
 
   private static func best(_ candidates: [CloudRecord]) -> CloudRecord? {
     guard var winner = candidates.max(by: { $0.isOlder(than: $1) }) else { return nil }
-    for other in candidates where other.stamp == winner.stamp && other.isTombstone {
+    for other in candidates where other.isTombstone && other.isSameEdit(as: winner) {
       winner.seen.formUnion(other.seen)
     }
     return winner
@@ -47,14 +49,11 @@ extension CloudDocument {
     to winner: CloudRecord, of key: CloudKey, among candidates: [CloudRecord],
     in views: [CloudDocument]
   ) -> [CloudRecord] {
-    let holders = views.filter { $0.records[key]?.stamp == winner.stamp }
+    let holders = views.filter { $0.records[key]?.isSameEdit(as: winner) ?? false }
     return candidates.filter { loser in
-      !loser.hasSameValue(as: winner) && !holders.contains { covers(loser.push, in: $0) }
+      !loser.hasSameValue(as: winner)
+        && !holders.contains { $0.covers(loser.push, known: devices[loser.push.device]) }
     }
-  }
-
-  private func covers(_ push: CloudPush, in view: CloudDocument) -> Bool {
-    view.covers(push, known: devices[push.device])
   }
 
   private mutating func takeDevices(of view: CloudDocument) {

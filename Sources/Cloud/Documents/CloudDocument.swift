@@ -23,9 +23,21 @@ package struct CloudDocument: Sendable {
   /// written, it may have been silent for so long that it was left out.
   func covers(_ push: CloudPush, known: CloudDeviceEntry?) -> Bool {
     if devices.index(forKey: push.device) != nil { return covers(push) }
-    guard let known, let newest = devices.values.lazy.map(\.time).max() else { return false }
+    guard let known, let newest else { return false }
     return newest - known.time > SyncComposition.oblivion
   }
+
+  /// Whether the record, which this document lacks, was here and was removed.
+  ///
+  /// No tombstone goes before its time: who lacks a younger record without one has never had it,
+  /// however many pushes seem covered, since a twin counts on under the same name.
+  func hasRemoved(_ record: CloudRecord, known: CloudDeviceEntry? = nil) -> Bool {
+    guard covers(record.push, known: known), let newest else { return false }
+    return newest - record.stamp.time > SyncComposition.remembrance
+  }
+
+  /// When this was written, by the clocks of all who did.
+  private var newest: Int64? { devices.values.lazy.map(\.time).max() }
 
   /// The values, without tombstones.
   package var values: [CloudKey: PropertyList] { records.compactMapValues(\.value) }
@@ -54,6 +66,10 @@ package struct CloudRecord: Sendable {
   package var isTombstone: Bool { value == nil }
 
   func hasSameValue(as other: CloudRecord) -> Bool { value.isSame(as: other.value) }
+
+  /// Whether both come from one edit; their stamps alone do not say it: twins that have not met yet
+  /// may make the same one.
+  func isSameEdit(as other: CloudRecord) -> Bool { stamp == other.stamp && hasSameValue(as: other) }
 
   /// Whether the other one wins over this: by stamp (its device included), then by value bytes.
   func isOlder(than other: CloudRecord) -> Bool {

@@ -37,7 +37,7 @@ struct SyncComposition: Sendable {
       document.devices[forgets] = entry.retired
       isNeeded = true
     }
-    takeOverOrphans(state.device)
+    vouch(for: state.shared, as: state.device)
     collectTombstones(now)
   }
 
@@ -84,9 +84,15 @@ struct SyncComposition: Sendable {
   }
 
   /// A document lists the device of each of its records: who leaves one out vouches for what is left.
-  private mutating func takeOverOrphans(_ device: CloudDevice) {
+  ///
+  /// So does a twin with a name of its own for what came under the shared one: whoever knows as many
+  /// pushes of the other twin would seem to know these, and overtake them without a word.
+  private mutating func vouch(for shared: Set<CloudDevice>, as device: CloudDevice) {
     let push = CloudPush(device: device, sequence: write.sequence)
-    for (key, record) in document.records where document.devices[record.push.device] == nil {
+    for (key, record) in document.records {
+      let isShared = shared.contains(record.push.device)
+      guard isShared || document.devices[record.push.device] == nil else { continue }
+      if isShared { isNeeded = true }
       document.records[key] = CloudRecord(
         value: record.value, stamp: record.stamp, push: push, seen: record.seen)
     }

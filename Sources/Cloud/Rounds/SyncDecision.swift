@@ -131,7 +131,7 @@ struct SyncDecision: Sendable {
       }
     switch order.choices[key] ?? (order.leavesMissing ? nil : byPolicy) {
     case .here?:
-      if order.choices[key] == nil || state.base[key].map({ $0.stamp != record.stamp }) == true {
+      if order.choices[key] == nil || state.base[key].map({ !$0.isSameEdit(as: record) }) == true {
         // The policy decided it, or what is deleted is what somebody made of the key since.
         conflicts.append(CloudRow(key, .conflict, here: nil, cloud: record.value, kept: .here))
       }

@@ -138,7 +138,8 @@ struct SyncPlan: Sendable {
   /// A twin counts on under the same name, so the number of a push alone does not say it; but where
   /// an agreed record has been, no older one comes after it.
   private func hasHad(_ base: CloudRecord, _ cloud: CloudRecord?) -> Bool {
-    document.covers(base.push) && !(cloud?.isOlder(than: base) ?? false)
+    guard let cloud else { return document.hasRemoved(base) }
+    return document.covers(base.push) && !cloud.isOlder(than: base)
   }
 
   /// What this device had sent may be overtaken by a twin that never knew of it: not without a word.
@@ -193,7 +194,7 @@ struct SyncPlan: Sendable {
       return state.shared.contains(base.push.device)
         ? .conflict(Draft(value: base.value, stamp: base.stamp), nil) : .take(nil)
     }
-    if cloud.stamp == base.stamp, cloud.hasSameValue(as: base) {
+    if cloud.isSameEdit(as: base) {
       return cloud.push == base.push ? nil : .agreed(cloud)
     }
     if cloud.hasSameValue(as: base) { return .agreed(cloud) }
@@ -206,7 +207,7 @@ struct SyncPlan: Sendable {
   /// The agreed record lost to one whose writer did not know it, and nobody has said so yet.
   private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord, _ winner: CloudRecord) -> Bool
   {
-    contested[key]?.contains { $0.stamp == base.stamp && $0.hasSameValue(as: base) } ?? false
+    contested[key]?.contains { $0.isSameEdit(as: base) } ?? false
   }
 
   private func verdictOfHeld(
@@ -222,7 +223,7 @@ struct SyncPlan: Sendable {
     _ draft: Draft, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Verdict {
     guard let cloud else {
-      let wasThere = base.map { !$0.isTombstone && document.covers($0.push) } ?? false
+      let wasThere = base.map { !$0.isTombstone && document.hasRemoved($0) } ?? false
       // An edit of a backup may have been sent, and deleted by others, after the backup was made.
       if wasThere || state.isTwin { return .conflict(draft, nil) }
       return .send(draft)
@@ -247,7 +248,7 @@ struct SyncPlan: Sendable {
     }
     let draft = Draft(value: nil, stamp: stamp)
     guard let cloud else {
-      return document.covers(base.push) ? .agreed(nil) : .send(draft)
+      return document.hasRemoved(base) ? .agreed(nil) : .send(draft)
     }
     if cloud.isTombstone { return .agreed(cloud) }
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
@@ -278,13 +279,13 @@ struct SyncPlan: Sendable {
   /// Whether the cloud's record is the agreed one, or an older one of a mirror that was put back.
   private func isUnchanged(_ cloud: CloudRecord, since base: CloudRecord?) -> Bool {
     guard let base else { return false }
-    if cloud.stamp == base.stamp { return true }
+    if cloud.isSameEdit(as: base) { return true }
     return isBehind(cloud, base) && isKnown(cloud)
   }
 
   /// Whether the mirror, or a device's file in it, stands at an older state than was agreed on.
   private func isBehind(_ cloud: CloudRecord?, _ base: CloudRecord) -> Bool {
-    cloud.map { $0.isOlder(than: base) } ?? !document.covers(base.push)
+    cloud.map { $0.isOlder(than: base) } ?? !document.hasRemoved(base)
   }
 
   /// Whether the record was weighed here before.

@@ -129,7 +129,7 @@ extension SyncRound {
   private func elsewhere(_ meeting: Meeting) -> [CloudRow] {
     meeting.contested.sorted { $0.key < $1.key }.flatMap { key, losers -> [CloudRow] in
       guard let winner = meeting.pulled.records[key] else { return [] }
-      let isOurs = meeting.state.base[key].map { $0.stamp == winner.stamp } ?? false
+      let isOurs = meeting.state.base[key].map { $0.isSameEdit(as: winner) } ?? false
       return losers.map { loser in
         CloudRow(
           key, .conflict, here: isOurs ? winner.value : loser.value,

@@ -108,12 +108,7 @@ import Testing
   {
     for seed in Self.seeds {
       let problems = Self.problemsOfClones(seed)
-      // ClonesAreNoticed names it under "Not promised": an edit of a copy is overtaken, and not told.
-      withKnownIssue("seed 153") {
-        #expect(problems.isEmpty, "seed \(seed): \(problems)")
-      } when: {
-        seed == 153
-      }
+      #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }
 

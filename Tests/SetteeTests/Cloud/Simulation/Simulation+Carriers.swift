@@ -104,9 +104,11 @@ extension Simulation {
     }
     for (key, record) in document.records {
       if let number = number(record.value) { land(number) }
-      guard record.isTombstone, record.push == push,
-        let number = deletes[key]
-      else { continue }
+      // Who vouches for the tombstone of another one makes no other delete of it.
+      let old = before[key].flatMap { $0.stamp == record.stamp ? tombstones[$0.push]?[key] : nil }
+      guard record.isTombstone, record.push == push, let number = old ?? deletes[key] else {
+        continue
+      }
       tombstones[record.push, default: [:]][key] = number
       land(number)
     }

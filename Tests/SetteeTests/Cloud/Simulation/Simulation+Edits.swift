@@ -26,8 +26,10 @@ extension Simulation {
     devices[device].disk.file[key] = nil
     devices[device].disk.deletes[key] = number
     devices[device].disk.copy[key] = nil
-    if devices[device].disk.state?.base[key]?.value == nil, gone.map(landed.contains) != true {
-      // What the mirror never had is gone again: the machine is back at what was agreed.
+    let state = devices[device].disk.state
+    if state?.base[key]?.value == nil, gone.map(landed.contains) != true || state?.written == nil {
+      // What the mirror never had is gone again: the machine is back at what was agreed. So it is where
+      // the mirror has it from a copy that was made before either had a name.
       drowned.formUnion((devices[device].disk.history[key] ?? []).subtracting(landed))
     }
     log(key, nil, device, over: old)

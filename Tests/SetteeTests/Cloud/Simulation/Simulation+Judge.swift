@@ -70,6 +70,10 @@ extension Simulation {
     return after.allSatisfy { edit in
       reported.contains(edit)
         || after.contains { edits[$0].seen.contains(edit) && reported.contains($0) }
+        || edits[edit].isDelete
+          && after.contains {
+            edits[$0].isDelete && reported.contains($0) && isRepeated($0, by: edit)
+          }
     }
   }
 

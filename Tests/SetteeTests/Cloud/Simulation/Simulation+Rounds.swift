@@ -13,6 +13,7 @@ extension Simulation {
     do throws(CloudError) {
       let report = try round.run()
       holdToKept(report, order, since: before, device)
+      noteChoices(report.conflicts, device)
       hear(report.conflicts, device, isRead: true)
       devices[device].met = ([:], [:])
       note(
@@ -186,7 +187,7 @@ extension Simulation {
   private func remember(_ state: SyncState, _ device: Int) {
     // What stands in the state is shown by `status`, whatever becomes of this process.
     hear(state.lastConflicts, device, isRead: false)
-    noteChoices(state, device)
+    noteChoices(state.conflicts, device)
     learnDeletes(state, device)
   }
 
@@ -206,11 +207,17 @@ extension Simulation {
   }
 
   /// What a user keeps against the newest edit counts as made again.
-  private func noteChoices(_ state: SyncState, _ device: Int) {
+  private func noteChoices(_ conflicts: [CloudRow], _ device: Int) {
     guard devices[device].policy == .here else { return }
-    for conflict in state.conflicts where conflict.kept == .here {
+    for conflict in conflicts where conflict.kept == .here {
       let deletes = devices[device].met.here[conflict.name] ?? []
       revived.formUnion(number(conflict.here).map { [$0] } ?? deletes)
+      // A pull leaves the delete that was chosen to the next round that sends.
+      if devices[device].disk.file[conflict.name] == nil,
+        devices[device].disk.deletes[conflict.name] == nil
+      {
+        devices[device].disk.deletes[conflict.name] = deletes.max()
+      }
     }
   }
 
@@ -241,9 +248,9 @@ extension Simulation {
   ) {
     let delete = record.flatMap { tombstones[$0.push]?[key] } ?? collected[key]
     guard let edit = number(value) ?? delete else {
-      // What a third machine takes for removed, since a clone has counted further, comes back with
-      // the original's next round.
-      if options.clones { return }
+      // A twin's user chose, now or with a push before, the mirror's side, which has never had the key.
+      let agreed = devices[device].disk.state?.base[key]
+      if devices[device].policy == .cloud || agreed?.stamp.time == 0 { return }
       return problems.append("d\(device): \(key) was deleted by nobody")
     }
     let isChosen = revived.contains(edit) || devices[device].policy == .cloud
