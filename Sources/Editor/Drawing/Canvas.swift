@@ -7,13 +7,28 @@ import SetteeTerminal
 struct Canvas {
   var screen: Screen
   let look: Look
+  /// The part of the screen that is drawn on: rows and columns count from its corner, and nothing that
+  /// is drawn leaves it.
+  var area: Area
+  /// What stands behind letters that bring no surface of their own.
+  var surface = Surface.page
 
   init(size: Size, look: Look) {
     self.look = look
     screen = Screen(size: size, lettering: look.lettering)
+    area = Area(size)
   }
 
-  var columns: Int { screen.size.columns }
+  var columns: Int { area.columns.count }
+  var rows: Int { area.rows.count }
+
+  /// Draws on a part of the screen that has a surface of its own.
+  mutating func draw(in area: Area, on surface: Surface, _ body: (inout Canvas) -> Void) {
+    let outer = (self.area, self.surface)
+    (self.area, self.surface) = (area, surface)
+    body(&self)
+    (self.area, self.surface) = outer
+  }
 
   /// Draws a line, its left pieces first, its right pieces one column from the right edge.
   ///
@@ -27,13 +42,14 @@ struct Canvas {
     let titleEnd = put(line.left, row: row, column: line.indent, end: leftEnd)
     let rightEnd = put(line.right, row: row, column: rightStart, end: columns)
     switch line.caret {
-    case .left(let offset): screen.moveCursor(row: row, column: line.indent + offset)
-    case .right(let offset): screen.moveCursor(row: row, column: rightStart + offset)
+    case .left(let offset): moveCursor(row: row, column: line.indent + offset)
+    case .right(let offset): moveCursor(row: row, column: rightStart + offset)
     case nil: break
     }
-    if let link = line.link {
-      screen.link(row: row, columns: line.indent..<titleEnd, to: link)
-      screen.link(row: row, columns: rightStart..<rightEnd, to: link)
+    if let link = line.link, area.rows.count > row {
+      let (row, origin) = (area.rows.lowerBound + row, area.columns.lowerBound)
+      screen.link(row: row, columns: (line.indent + origin)..<(titleEnd + origin), to: link)
+      screen.link(row: row, columns: (rightStart + origin)..<(rightEnd + origin), to: link)
     }
     let isMirrored = look.isRightToLeft && !line.right.isEmpty
     return isMirrored ? rightStart..<rightEnd : 0..<titleEnd
@@ -42,33 +58,84 @@ struct Canvas {
   private mutating func put(_ spans: [Span], row: Int, column: Int, end: Int) -> Int {
     var column = column
     for span in spans where column < end {
-      column = screen.put(
-        span.text, row: row, column: column, width: end - column,
-        style: span.style)
+      column = put(span.text, row: row, column: column, width: end - column, style: span.style)
     }
     return column
   }
 
-  /// Draws a line across the screen, such as the header.
+  /// Puts text into a row, as far as the area goes; returns the column after it.
+  @discardableResult
+  mutating func put(
+    _ text: String, row: Int, column: Int, width: Int = .max, style: Style = .text
+  ) -> Int {
+    guard (0..<rows).contains(row) else { return column }
+    let (origin, room) = (area.columns.lowerBound, columns - column)
+    var style = style
+    if style.surface == .page, !style.attributes.contains(.reverse) { style.surface = surface }
+    return screen.put(
+      text, row: area.rows.lowerBound + row, column: origin + column, width: min(width, room),
+      style: style) - origin
+  }
+
+  /// Covers the area with blanks on its surface.
+  mutating func clear() {
+    let blanks = String(repeating: " ", count: columns)
+    for row in 0..<rows { put(blanks, row: row, column: 0) }
+  }
+
+  /// Draws a line across the area, such as the header.
   mutating func drawBar(_ line: Line, row: Int, _ style: Style) {
-    screen.put(
-      String(repeating: " ", count: columns), row: row, column: 0, style: style)
+    put(String(repeating: " ", count: columns), row: row, column: 0, style: style)
     draw(line, row: row)
   }
 
   /// Shows that columns of a row belong to the focus.
   mutating func showFocus(row: Int, columns: Range<Int>, mark: Bool = true) {
-    screen.restyle(row: row, columns: columns) { $0.surface = .band }
+    guard (0..<rows).contains(row) else { return }
+    let origin = area.columns.lowerBound
+    screen.restyle(
+      row: area.rows.lowerBound + row,
+      columns: (columns.lowerBound + origin)..<(min(columns.upperBound, self.columns) + origin)
+    ) { $0.surface = .band }
     guard mark else { return }
-    screen.put(look.glyphs.focus, row: row, column: 0, style: Style(.text, on: .band))
+    put(look.glyphs.focus, row: row, column: 0, style: Style(.text, on: .band))
   }
 
   /// Draws the mark of the focus alone, beside a field.
   mutating func drawMark(row: Int) {
-    screen.put(look.glyphs.focus, row: row, column: 0, style: .key)
+    put(look.glyphs.focus, row: row, column: 0, style: .key)
   }
 
-  mutating func moveCursor(row: Int, column: Int) { screen.moveCursor(row: row, column: column) }
+  mutating func moveCursor(row: Int, column: Int) {
+    screen.moveCursor(
+      row: area.rows.lowerBound + min(max(row, 0), rows - 1),
+      column: area.columns.lowerBound + min(max(column, 0), columns - 1))
+  }
+}
+
+/// A part of the screen.
+struct Area: Sendable, Hashable {
+  var rows: Range<Int>
+  var columns: Range<Int>
+
+  init(rows: Range<Int>, columns: Range<Int>) {
+    self.rows = rows
+    self.columns = columns
+  }
+
+  /// The whole screen.
+  init(_ size: Size) { self.init(rows: 0..<size.rows, columns: 0..<size.columns) }
+
+  var size: Size { Size(rows: rows.count, columns: columns.count) }
+
+  func contains(_ position: Position) -> Bool {
+    rows.contains(position.row) && columns.contains(position.column)
+  }
+
+  /// A place of the screen, counted from the corner of the area.
+  func place(of position: Position) -> Position {
+    Position(row: position.row - rows.lowerBound, column: position.column - columns.lowerBound)
+  }
 }
 
 /// A piece of a line with one look.
