@@ -179,7 +179,7 @@ struct Line: Sendable {
 /// How the screen is divided: what stands where for a size.
 struct Frame: Sendable {
   enum Layout: Sendable {
-    /// Title at the left, value at the right.
+    /// Title at the left, value in a column beside it.
     case wide
     /// A sentence at the left margin.
     case near
@@ -187,33 +187,63 @@ struct Frame: Sendable {
     case single
   }
 
-  let columns: Int
   let layout: Layout
   /// The rows of the screen that hold the list.
   let list: Range<Int>
-  /// The row that says what is stored, or what happened; nil where there is no room.
-  let status: Int?
+  /// The columns of the list, all of which the focus covers.
+  let pane: Range<Int>
+  /// The column of the scroll bar; nil where one item is all there is.
+  let thumb: Int?
+  /// The columns of the tree of panes; nil where there is no room.
+  let sidebar: Range<Int>?
+  /// The columns that tell all about the focused row; nil where there is no room.
+  let inspector: Range<Int>?
+  /// The row of the line below the list; nil where there is no room.
+  let rule: Int?
+  /// The rows that explain the focused row.
+  let help: Range<Int>
+  /// The row that tells the facts of the focused row, or what happened; nil where there is no room.
+  let facts: Int?
   /// The row that names the keys; nil where there is no room.
   let hints: Int?
 
-  init(_ size: Size, isNear: Bool) {
-    columns = size.columns
-    let isTiny = size.columns < 30 || size.rows < 6
-    layout = isTiny ? .single : size.columns < 60 || isNear ? .near : .wide
-    let top = size.rows < 3 ? 0 : size.rows < 16 ? 1 : 2
-    let hasHints = size.rows >= 4
-    let hasStatus = size.rows >= 6 && size.columns >= 30
-    let end = size.rows - (hasHints ? 1 : 0) - (hasStatus ? 1 : 0)
+  /// Divides a screen; terminals that reorder lines get nothing beside the list.
+  init(_ size: Size, isNear: Bool, isMirrored: Bool = false) {
+    let (rows, columns) = (size.rows, size.columns)
+    layout = columns < 20 || rows < 6 ? .single : columns < 60 || isNear ? .near : .wide
+    let hasSidebar = layout == .wide && columns >= 100 && !isMirrored
+    let hasInspector = hasSidebar && columns >= 130 && rows >= 20
+    let hasStrip = layout != .single && rows >= 16 && !hasInspector
+
+    sidebar = hasSidebar ? 0..<24 : nil
+    let left = hasSidebar ? 25 : 0
+    let beside = min(columns - (columns < 160 ? 40 : 56), left + Frame.widest + 2)
+    inspector = hasInspector ? beside..<columns : nil
+    let right = layout == .single ? columns : hasInspector ? beside - 2 : columns - 2
+    pane = left..<(hasSidebar ? min(right, left + Frame.widest) : max(right, 1))
+    thumb = layout == .single ? nil : layout == .near ? columns - 1 : pane.upperBound
+
+    hints = rows >= 4 ? rows - 1 : nil
+    facts = layout == .single ? nil : rows - 2
+    var end = facts ?? hints ?? rows
+    help = hasStrip ? (end - (rows < 40 ? 1 : 2))..<end : end..<end
+    if hasStrip { end = help.lowerBound - 1 }
+    rule = hasStrip ? end : nil
+    let top = rows < 3 ? 0 : rows < 16 ? 1 : 2
     list = top..<max(end, top + 1)
-    status = hasStatus ? end : nil
-    hints = hasHints ? size.rows - 1 : nil
   }
+
+  /// How many columns of a list can be read at a glance.
+  private static let widest = 84
+
+  /// How many columns of a sentence can be.
+  static let text = 66
 
   /// Where a sentence goes: beside the rows where there is room, else over the header.
   ///
   /// Only an error may cover the last row of a screen that has room for nothing else.
   func messageRow(isError: Bool) -> Int? {
-    if let row = status ?? hints { return row }
+    if let row = facts ?? hints { return row }
     if list.lowerBound > 0 { return 0 }
     return isError ? list.upperBound - 1 : nil
   }

@@ -174,7 +174,7 @@ extension Canvas {
   /// After an error the cursor stands on the sentence, so that a screen reader reads it.
   mutating func drawStatus(_ state: EditorState) {
     if let message = state.message { return drawMessage(message, state.frame) }
-    guard let row = state.frame.status, let text = state.statusText else { return }
+    guard let row = state.frame.facts, let text = state.statusText else { return }
     draw(Line(look.clip(text, to: columns - 2), indent: 1), row: row)
   }
 

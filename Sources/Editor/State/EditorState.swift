@@ -83,7 +83,9 @@ extension EditorState {
   }
 
   /// How the screen is divided now.
-  var frame: Frame { Frame(size, isNear: look.isNear) }
+  var frame: Frame {
+    Frame(size, isNear: look.isNear, isMirrored: look.isRightToLeft)
+  }
 
   var mode: Mode? { modes.last }
 
