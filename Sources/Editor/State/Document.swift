@@ -1,6 +1,7 @@
 import Settee
-import Synchronization
+import SetteeTerminal
 import SetteeVerbs
+import Synchronization
 
 /// The panes that are open, with what is asked of them again and again.
 struct Document: Sendable {
@@ -14,6 +15,7 @@ struct Document: Sendable {
   private let paneByFile: [String: Int]
   private let index: OnDemand<DocumentIndex>
   private let ways: OnDemand<PaneWays>
+  private let widths = TitleWidths()
 
   init(_ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand()) {
     self.bundle = bundle
@@ -34,6 +36,30 @@ struct Document: Sendable {
   var panesByName: [SettingName: [Int]] { index.content.panes }
 
   func pane(named file: String) -> Int? { paneByFile[file] }
+
+  /// How many columns the longest title of a pane covers, as far as that matters.
+  func titleColumns(of pane: Int, _ look: Look) -> Int {
+    guard panes.indices.contains(pane) else { return 0 }
+    return widths.columns(of: pane, look.lettering) { longestTitle(of: pane, look) }
+  }
+
+  private func longestTitle(of pane: Int, _ look: Look) -> Int {
+    let limit = Frame.titles.upperBound
+    var longest = 0
+    for group in panes[pane].groups {
+      // By position: a `for` loop would copy each control, with all that it holds.
+      for row in group.controls.indices where longest < limit {
+        switch group.controls[row].kind {
+        case .radio, .button: continue
+        case .list:
+          let title = group.controls[row].list.item?.title ?? ""
+          longest = max(longest, look.columns(of: title, limit: limit))
+        default: longest = max(longest, look.columns(of: group.controls[row].label, limit: limit))
+        }
+      }
+    }
+    return min(longest, limit)
+  }
 
   func row(named name: SettingName) -> RowPlace? { index.content.rows[name] }
 
@@ -105,6 +131,25 @@ struct Document: Sendable {
   func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.Step] {
     guard let isOpen else { return ways.content.steps(to: pane) }
     return PaneWays(panes, named: self.pane(named:), where: isOpen).steps(to: pane)
+  }
+}
+
+/// How wide the titles of panes are, each measured when it is first shown.
+private final class TitleWidths: Sendable {
+  private struct Measure: Hashable {
+    let pane: Int, lettering: Lettering
+  }
+
+  private let known = Mutex<[Measure: Int]>([:])
+
+  func columns(of pane: Int, _ lettering: Lettering, _ measure: () -> Int) -> Int {
+    known.withLock { known in
+      let key = Measure(pane: pane, lettering: lettering)
+      if let columns = known[key] { return columns }
+      let columns = measure()
+      known[key] = columns
+      return columns
+    }
   }
 }
 
