@@ -253,10 +253,19 @@ extension Canvas {
     _ place: ListPlace, count: Int, rows: Range<Int>, line: (_ index: Int) -> Line
   ) {
     for (row, index) in zip(rows, place.top..<max(count, place.top)) {
-      let covered = draw(line(index), row: row)
+      draw(line(index), row: row, margin: 2)
       guard index == place.focus else { continue }
-      showFocus(row: row, columns: covered)
-      moveCursor(row: row, column: 0)
+      showEntry(row: row)
     }
+    drawThumb(rows: rows, top: place.top, count: count)
+  }
+
+  /// Shows that a row of a list has the focus, and puts the cursor there.
+  mutating func showEntry(row: Int) {
+    screen.restyle(row: area.rows.lowerBound + row, columns: area.columns) { style in
+      if style.ink == .quiet { style.ink = .text }
+    }
+    showFocus(row: row, columns: 0..<columns)
+    moveCursor(row: row, column: 0)
   }
 }

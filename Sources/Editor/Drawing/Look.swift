@@ -36,6 +36,11 @@ struct Look: Sendable {
   /// The button of one choice among several.
   func radio(_ isChosen: Bool) -> String { isChosen ? "(\(glyphs.bullet))" : "( )" }
 
+  /// A button with its words: where nothing but a colour would show what it is, in brackets.
+  func button(_ words: String) -> String {
+    lettering == .ascii || palette != .colour ? "[ \(words) ]" : " \(words) "
+  }
+
   var glyphs: Glyphs { lettering == .ascii ? .ascii : .unicode }
 }
 
@@ -53,15 +58,32 @@ struct Glyphs: Sendable {
   let knob: String, rail: String, left: String, right: String
   /// Between the panes of the path.
   let step: String
+  /// What goes to the cloud, and what comes from there.
+  let send: String, take: String
   /// A line across the screen.
   let rule: String
+  /// What shows how far one has scrolled.
+  let thumb: String
+  /// Around a box.
+  let frame: FrameGlyphs
 
   static let unicode = Glyphs(
     more: "›", bullet: "•", ellipsis: "…", knob: "●", rail: "─", left: "├", right: "┤", step: "›",
-    rule: "─")
+    send: "→", take: "←", rule: "─", thumb: "▐", frame: FrameGlyphs("╭╮╰╯│"))
   static let ascii = Glyphs(
     more: ">", bullet: "*", ellipsis: "...", knob: "o", rail: "-", left: "|", right: "|", step: ">",
-    rule: "-")
+    send: "->", take: "<-", rule: "-", thumb: "#", frame: FrameGlyphs("++++|"))
+}
+
+/// The characters of a frame: its corners and its sides.
+struct FrameGlyphs: Sendable {
+  let topLeft: String, topRight: String, bottomLeft: String, bottomRight: String, side: String
+
+  init(_ characters: String) {
+    let glyphs = characters.map(String.init)
+    (topLeft, topRight, bottomLeft, bottomRight) = (glyphs[0], glyphs[1], glyphs[2], glyphs[3])
+    side = glyphs[4]
+  }
 }
 
 /// What the pieces of the screen are drawn in.

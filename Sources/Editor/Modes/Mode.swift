@@ -52,12 +52,16 @@ protocol ModeContent: Sendable {
   func perform(_ command: Command, in state: inout EditorState) -> [Effect]
   /// Takes text that is typed or pasted.
   func type(_ text: String, in state: inout EditorState) -> [Effect]
+  /// Takes a press on the content, counted from its first row and column.
   func press(_ position: Position, in state: inout EditorState) -> [Effect]
   /// Puts the focus on an entry, where there are some.
   mutating func focus(on index: Int)
   /// Puts the focus where there is something, and scrolls so that it is seen.
   mutating func scroll(in state: EditorState)
 
+  /// How large a box it takes where there is room for boxes; nil for what takes none.
+  func shape(_ state: EditorState) -> BoxShape?
+  /// Draws the content, in its box or on the page.
   func draw(on canvas: inout Canvas, _ state: EditorState)
   /// The word for a key in the line of keys; nil where it is not shown.
   func hint(for binding: Binding, _ state: EditorState) -> Phrase?
@@ -70,6 +74,7 @@ extension ModeContent {
   func press(_ position: Position, in state: inout EditorState) -> [Effect] { [] }
   mutating func focus(on index: Int) {}
   mutating func scroll(in state: EditorState) {}
+  func shape(_ state: EditorState) -> BoxShape? { nil }
   func hint(for binding: Binding, _ state: EditorState) -> Phrase? { binding.hint }
 
   func stay(in state: inout EditorState) -> [Effect] {

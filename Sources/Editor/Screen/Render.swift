@@ -9,15 +9,30 @@ import SetteeTerminal
 /// A renderer remembers rows, so that they need not be drawn again.
 func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
-  canvas.drawHeader(state)
-  if let front = state.front, state.fieldMode == nil {
-    front.content.draw(on: &canvas, state)
+  if state.boxes.isEmpty {
+    canvas.drawPage(state, renderer)
   } else {
-    canvas.drawRows(state, renderer)
+    var page = state
+    (page.modes, page.message) = ([], nil)
+    canvas.drawPage(page, renderer)
+    canvas.drawBoxes(state)
   }
-  canvas.drawHints(state)
-  canvas.drawStatus(state)
+  if state.message != nil { canvas.drawStatus(state) }
   return canvas.screen
+}
+
+extension Canvas {
+  /// Draws the page: the rows of a pane or what takes their place, and the lines around that.
+  fileprivate mutating func drawPage(_ state: EditorState, _ renderer: Renderer?) {
+    drawHeader(state)
+    if let front = state.front?.content, state.fieldMode == nil {
+      draw(in: state.area(of: front), on: .page) { front.draw(on: &$0, state) }
+    } else {
+      drawRows(state, renderer)
+    }
+    drawHints(state)
+    if state.message == nil { drawStatus(state) }
+  }
 }
 
 extension Canvas {

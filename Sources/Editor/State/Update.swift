@@ -93,7 +93,10 @@ extension EditorState {
 
   /// Focuses what is under the mouse; pressed again, does what the row is there for.
   mutating func press(_ position: Position) -> [Effect] {
-    front?.content.press(position, in: &self) ?? pressInRows(position)
+    guard let content = front?.content else { return pressInRows(position) }
+    if let box = box(of: content) { return press(position, on: box, of: content) }
+    let area = area(of: content)
+    return area.contains(position) ? content.press(area.place(of: position), in: &self) : []
   }
 
   /// Changes how things are drawn, and says so.

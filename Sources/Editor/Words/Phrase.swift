@@ -169,11 +169,16 @@ enum Phrase: String, Sendable, CaseIterable {
 
   // MARK: Cloud
   case lastPushed = "last pushed %1"
-  case columnTitle = "setting"
+  case columnTitle = "Setting"
+  case columnHere = "Here"
   case columnKeep = "kept"
   case sameWord = "same"
   case chooseFirst = "%1 in conflict: choose here or cloud before pushing."
-  case pushSummary = "%1 to send, %2 to receive"
+  case pushSummary = "%1 to send   %2 to take"
+  case toDecide = "%1 to decide first"
+  case changedOnBoth = "Changed on both sides. Which one stays?"
+  case changedOnBothBy = "Changed on both sides, in the cloud by %1. Which one stays?"
+  case goneHere = "Lost here, still in the cloud. Which one stays?"
   case comparing = "Comparing with the cloud…"
   case pushing = "Pushing to the cloud…"
   case keyStops = "%1 stops waiting."
@@ -264,7 +269,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case hintNo = "no"
   case hintHere = "here"
   case hintCloud = "cloud"
-  case hintShowBoth = "show both"
+  case hintShowBoth = "both in full"
+  case hintAllSides = "all"
   case hintLater = "later"
 
   // MARK: What keys do
