@@ -31,8 +31,8 @@ struct Canvas {
   }
 
   /// Draws a line, its left pieces first, its right pieces one column from the right edge.
-  mutating func draw(_ line: Line, row: Int) {
-    let places = line.places(look, columns: columns)
+  mutating func draw(_ line: Line, row: Int, margin: Int = 1) {
+    let places = line.places(look, columns: columns, margin: margin)
     put(line.left, row: row, columns: places.left)
     put(line.right, row: row, columns: places.right)
     switch line.caret {
@@ -78,9 +78,9 @@ struct Canvas {
   }
 
   /// Draws a line across the area, such as the header.
-  mutating func drawBar(_ line: Line, row: Int, _ style: Style) {
+  mutating func drawBar(_ line: Line, row: Int, _ style: Style, margin: Int = 1) {
     put(String(repeating: " ", count: columns), row: row, column: 0, style: style)
-    draw(line, row: row)
+    draw(line, row: row, margin: margin)
   }
 
   /// Shows that a row of the area has the focus: all of it stands on the band, and only what means
@@ -89,7 +89,7 @@ struct Canvas {
     guard (0..<rows).contains(row) else { return }
     screen.restyle(row: area.rows.lowerBound + row, columns: area.columns) { style in
       guard !style.attributes.contains(.reverse) else { return }
-      if style.surface != .field { style.surface = .band }
+      if style.surface != .field || surface == .field { style.surface = .band }
       if [.quiet, .off, .line].contains(style.ink) { style.ink = .text }
     }
     guard mark else { return }
@@ -191,9 +191,11 @@ struct Line: Sendable {
   }
 
   /// The columns of the left pieces and of the right ones, on a line of so many.
-  func places(_ look: Look, columns: Int) -> (left: Range<Int>, right: Range<Int>) {
+  func places(
+    _ look: Look, columns: Int, margin: Int = 1
+  ) -> (left: Range<Int>, right: Range<Int>) {
     let wide = right.reduce(0) { $0 + look.columns(of: $1.text, limit: columns) }
-    let start = max(columns - 1 - wide, 0)
+    let start = max(columns - margin - wide, 0)
     let end = right.isEmpty ? columns : start
     return (min(indent, end)..<end, start..<max(min(start + wide, columns), start))
   }
@@ -248,25 +250,27 @@ extension Canvas {
     _ place: ListPlace, count: Int, rows: Range<Int>, line: (_ index: Int) -> Line
   ) {
     for (row, index) in zip(rows, place.top..<max(count, place.top)) {
-      draw(line(index), row: row)
+      draw(line(index), row: row, margin: 2)
       guard index == place.focus else { continue }
-      showFocus(row: row)
-      moveCursor(row: row, column: 0)
+      showEntry(row: row)
     }
+    drawThumb(rows: rows, top: place.top, count: count)
   }
 
-  /// Draws the thumb of a scroll bar in a column of some rows, where not all is seen at once.
-  mutating func drawThumb(_ thumb: Range<Int>?, column: Int) {
-    for row in thumb ?? 0..<0 { put(look.glyphs.thumb, row: row, column: column, style: .rail) }
+  /// Shows that a row of a list has the focus, and puts the cursor there.
+  mutating func showEntry(row: Int) {
+    showFocus(row: row)
+    moveCursor(row: row, column: 0)
   }
+
 }
 
 extension ListPlace {
-  /// The rows of a scroll bar's thumb, counted from the list's first; nil where all is seen.
-  static func thumb(rows: Int, top: Int, count: Int) -> Range<Int>? {
-    guard count > rows, rows > 0 else { return nil }
-    let length = max(rows * rows / count, 1)
-    let start = min(top * (rows - length) / max(count - rows, 1), rows - length)
+  /// Where the thumb of a scroll bar stands among so many rows, of which `seen` of `count` entries
+  /// are on the screen.
+  static func thumb(rows: Int, top: Int, count: Int, seen: Int) -> Range<Int> {
+    let length = min(max(rows * seen / max(count, 1), 1), rows)
+    let start = min(top * (rows - length) / max(count - seen, 1), rows - length)
     return start..<start + length
   }
 }

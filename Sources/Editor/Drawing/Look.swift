@@ -75,8 +75,10 @@ struct Glyphs: Sendable {
   var ellipsis = "…"
   /// Between the panes of the path, and between facts.
   var step = "›", dot = "·"
-  /// Between two ends of a range, and between what was and what is.
-  var dash = "–", becomes = "→"
+  /// Between two ends of a range.
+  var dash = "–"
+  /// What goes to the cloud, and what comes from there.
+  var send = "→", take = "←"
   /// Before the sentence that tells what went well.
   var done = "✓"
   /// A line across the screen.
@@ -95,7 +97,7 @@ struct Glyphs: Sendable {
     focus: ">", changed: "*", unpushed: "^", managed: "#", restart: "~", more: ">", link: "->",
     less: "<", drop: "v", chosen: "(*)", unchosen: "( )", checked: "[x]", on: "[x]", off: "[ ]",
     fill: "=", knob: "o", rail: "-", bullet: "*", ellipsis: "...", step: ">", dot: "|", dash: "-",
-    becomes: "->", done: "ok", rule: "-", thumb: "#", frame: FrameGlyphs("++++|"))
+    send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", frame: FrameGlyphs("++++|"))
 }
 
 /// The characters of a frame: its corners and its sides.

@@ -16,7 +16,7 @@ extension LineMode {
     case .question(let question): takeQuestion(line, question)
     case .search(let searching): takeSearch(line, searching)
     case .push(let dialog): takePush(line, dialog)
-    case .page, .apps: break
+    case .page, .panes, .apps: break
     }
   }
 

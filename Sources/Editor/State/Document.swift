@@ -16,6 +16,7 @@ struct Document: Sendable {
   private let index: OnDemand<DocumentIndex>
   private let ways: OnDemand<PaneWays>
   private let widths = TitleWidths()
+  private let branches: OnDemand<[PaneBranch]>
 
   init(_ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand()) {
     self.bundle = bundle
@@ -28,6 +29,9 @@ struct Document: Sendable {
     // The keys of an element are entries of a list's value, which has a row of its own.
     index = OnDemand { [panes = bundle.panes] in DocumentIndex(panes) }
     ways = OnDemand { PaneWays(panes) { paneByFile[$0] } }
+    branches = OnDemand { [title = bundle.title] in
+      PaneBranch.tree(of: panes, title: title) { paneByFile[$0] }
+    }
   }
 
   /// Whether somebody has written the panes, so that they check values; else they are guesses.
@@ -36,6 +40,9 @@ struct Document: Sendable {
   var panesByName: [SettingName: [Int]] { index.content.panes }
 
   func pane(named file: String) -> Int? { paneByFile[file] }
+
+  /// The panes as a tree, from the root down; each stands below the first row that leads to it.
+  var tree: [PaneBranch] { branches.content }
 
   /// How many columns the longest title of a pane covers, as far as that matters.
   func titleColumns(of pane: Int, _ look: Look) -> Int {
@@ -131,6 +138,39 @@ struct Document: Sendable {
   func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.Step] {
     guard let isOpen else { return ways.content.steps(to: pane) }
     return PaneWays(panes, named: self.pane(named:), where: isOpen).steps(to: pane)
+  }
+}
+
+/// A pane in the tree of panes.
+struct PaneBranch: Sendable, Equatable {
+  let pane: Int
+  let title: String
+  /// How many rows lead to it from the root.
+  let depth: Int
+
+  static func tree(
+    of panes: [Pane], title: String, named: (String) -> Int?
+  ) -> [PaneBranch] {
+    var tree: [PaneBranch] = []
+    var seen: Set<Int> = []
+    var waiting = panes.isEmpty ? [] : [PaneBranch(pane: 0, title: title, depth: 0)]
+    while let next = waiting.popLast() {
+      guard seen.insert(next.pane).inserted else { continue }
+      tree.append(next)
+      var below: [PaneBranch] = []
+      for group in panes[next.pane].groups {
+        // By position: a `for` loop would copy each control, with all that it holds.
+        for row in group.controls.indices {
+          guard let target = group.controls[row].pane.flatMap(named), !seen.contains(target) else {
+            continue
+          }
+          let title = group.controls[row].title ?? panes[target].title
+          below.append(PaneBranch(pane: target, title: title, depth: next.depth + 1))
+        }
+      }
+      waiting += below.reversed()
+    }
+    return tree
   }
 }
 

@@ -34,7 +34,9 @@ extension EditorState {
     var tail: [Span] = []
     if face.marks.contains(.restart) { tail.append(Span("  " + glyphs.restart, .quiet)) }
     let left = room - look.columns(of: tail)
-    func text(_ room: Int) -> Span { Span(look.clip(face.value, to: max(room, 1)), style, .activate) }
+    func text(_ room: Int) -> Span {
+      Span(look.clip(face.value, to: max(room, 1)), style, .activate)
+    }
 
     let spans: [Span]
     switch face.form {
@@ -96,7 +98,7 @@ extension EditorState {
     let number = look.clip(value.text, to: max(room, 1))
     let padded = number + String(repeating: " ", count: max(7 - look.columns(of: number), 1))
     let range = Number.text(slider.low) + glyphs.dash + Number.text(slider.high)
-    let rail = min(room - 2 - look.columns(of: padded + range), room < 52 ? 16 : 20)
+    let rail = min(room - 2 - look.columns(of: padded + range), room < 51 ? 16 : 20)
     var spans: [Span] = []
     if rail >= 5 {
       let knob = Int((slider.fraction * Double(rail - 1)).rounded())

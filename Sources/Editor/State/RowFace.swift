@@ -114,7 +114,7 @@ extension EditorState {
     if isModified(control) { marks.insert(.modified) }
     if let name = name(of: control), control.kind != .pane {
       let reading = readings[name]
-      if reading?.isUnpushed == true { marks.insert(.unpushed) }
+      if hasMirror, reading?.isUnpushed == true { marks.insert(.unpushed) }
       if reading?.isManaged == true { marks.insert(.managed) }
       if waits(control) { marks.insert(.staged) }
     }

@@ -154,7 +154,8 @@ extension EditorState {
       line.caret = .left(field.caret)
       return [Line(look.clip(face.title, to: room), titleStyle(face), indent: textIndent), line]
     }
-    var spans = leadSpans(face) + [Span(face.title, face.marks.contains(.disabled) ? .disabled : .text)]
+    var spans =
+      leadSpans(face) + [Span(face.title, face.marks.contains(.disabled) ? .disabled : .text)]
     let value = spokenValue(face)
     if !value.text.isEmpty, face.isLabelled {
       spans += [Span(face.title.hasSuffix(":") ? " " : ": "), value]
@@ -168,8 +169,9 @@ extension EditorState {
   private func spokenValue(_ face: RowFace) -> Span {
     let style = face.marks.contains(.disabled) ? Style.disabled : face.valueStyle
     switch face.form {
-    case .toggle(isOn: true), .check(isOn: true) where !face.marks.contains(.disabled):
-      return Span(face.value, Style(.good, .bold))
+    case .toggle(isOn: true), .check(isOn: true):
+      return face.marks.contains(.disabled)
+        ? Span(face.value, style) : Span(face.value, Style(.good, .bold))
     case .slider(let slider):
       let (low, high) = (Number.text(slider.low), Number.text(slider.high))
       return Span(words(.saidRange, face.value, low, high), style)
