@@ -199,7 +199,7 @@ extension Desk {
 extension Desk {
   /// What a screen tells of the focused key, beside what the readings say.
   func facts(of name: SettingName, home: String?, words: Words) -> KeyFacts {
-    let file = domain(of: name)?.layers.first { $0.origin == layer.origin }?.path
+    let file = domain(of: name)?.path(of: layer)
     let history = (try? history(of: name, words: words)) ?? []
     return KeyFacts(
       name: name, file: file.map { Self.short($0, home: home) }, cloud: cloud.known(name),

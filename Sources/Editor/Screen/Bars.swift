@@ -149,11 +149,12 @@ extension EditorState {
     var columns: Int
   }
 
-  /// The keys of rows in their order: those that mean something on every row come first.
+  /// The keys of rows in their order: those that mean something on every row come first, so that
+  /// there are no gaps between them.
   private var slots: [Slot] {
     let shown: [Command] = [
       .activate, .search, .filterModified, .panes, waits ? .applyStaged : .push, .help, .quit,
-      .reset, .undo, .info, .history, .increase, .decrease, .addElement, .deleteElement,
+      .info, .history, .reset, .undo, .increase, .decrease, .addElement, .deleteElement,
     ]
     let lines = keys.lines(of: .rows)
     return shown.compactMap { command in
@@ -169,13 +170,18 @@ extension EditorState {
     }
   }
 
-  /// As many slots as fit; the first and help come before all others.
+  /// As many slots as fit; the first and help come before all others, and what is seldom needed last.
   private func fitting(_ slots: [Slot], room: Int) -> [Slot] {
     var left = room + 2
     var kept: Set<Int> = []
     let order = slots.indices.sorted { first, second in
       func rank(_ index: Int) -> Int {
-        index == 0 ? 0 : slots[index].command == .help ? 1 : 2
+        switch slots[index].command {
+        case .activate, .help: 0
+        case .info, .history: 3
+        case .increase, .decrease, .addElement, .deleteElement: 2
+        default: 1
+        }
       }
       return (rank(first), first) < (rank(second), second)
     }
