@@ -58,6 +58,8 @@ struct Glyphs: Sendable {
   let knob: String, rail: String, left: String, right: String
   /// Between the panes of the path.
   let step: String
+  /// The mark of what the user has changed.
+  let changed: String
   /// What goes to the cloud, and what comes from there.
   let send: String, take: String
   /// A line across the screen.
@@ -69,10 +71,10 @@ struct Glyphs: Sendable {
 
   static let unicode = Glyphs(
     more: "›", bullet: "•", ellipsis: "…", knob: "●", rail: "─", left: "├", right: "┤", step: "›",
-    send: "→", take: "←", rule: "─", thumb: "▐", frame: FrameGlyphs("╭╮╰╯│"))
+    changed: "•", send: "→", take: "←", rule: "─", thumb: "▐", frame: FrameGlyphs("╭╮╰╯│"))
   static let ascii = Glyphs(
     more: ">", bullet: "*", ellipsis: "...", knob: "o", rail: "-", left: "|", right: "|", step: ">",
-    send: "->", take: "<-", rule: "-", thumb: "#", frame: FrameGlyphs("++++|"))
+    changed: "*", send: "->", take: "<-", rule: "-", thumb: "#", frame: FrameGlyphs("++++|"))
 }
 
 /// The characters of a frame: its corners and its sides.

@@ -26,6 +26,8 @@ extension LineMode {
     case .search(let searching): describe(searching)
     case .push(let dialog): describe(dialog)
     case .page(let page): describe(page)
+    case .changes(let past):
+      describe(words(.changesTitle), (past.changes ?? []).map(state.sentence))
     }
   }
 
