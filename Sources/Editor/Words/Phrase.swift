@@ -185,6 +185,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case changedOnBoth = "Changed on both sides. Which one stays?"
   case changedOnBothBy = "Changed on both sides, in the cloud by %1. Which one stays?"
   case goneHere = "Lost here, still in the cloud. Which one stays?"
+  case anotherDevice = "another device"
   case comparing = "Comparing with the cloud…"
   case pushing = "Pushing to the cloud…"
   case keyStops = "%1 stops waiting."
