@@ -54,6 +54,12 @@ import Testing
     case .question:
       player.state.ask("Now?", (1...40).map(String.init), orElse: .stay, ("Yes", { _ in [.quit] }))
     case .push: player.act(.event(.plan(ModesTests.plan)))
+    case .changes:
+      player.press("U")
+      let past = (0..<40).map { _ in
+        PastChange(name: Samples.name("name"), old: .string("Ada"), new: nil)
+      }
+      player.act(.event(.changes(past)))
     case .apps:
       let face = AppFace(
         word: "a", title: "A", domain: "org.a", hasBundle: false, modified: 0)

@@ -11,11 +11,13 @@ enum Command: String, Sendable, CaseIterable {
   // Finding.
   case search, nextMatch, previousMatch, filterModified
   // Knowing.
-  case help, info, history, copy, differences
+  case help, info, history, changes, copy, differences
   // Cloud, staged changes, and everything at once.
   case push, applyStaged, resetPane, resetAll, exportValues, importValues
   // The look.
   case actions, language, near, contrast, ascii
+  // Settee itself.
+  case ownSettings
   // The screen.
   case redraw, suspend, quit
 
@@ -82,12 +84,14 @@ enum KeyContext: Int, Sendable, CaseIterable {
   case page
   case question
   case push
+  /// The history of all keys.
+  case changes
 
   /// Whether every printable key is text there.
   var takesText: Bool {
     switch self {
     case .text, .longText, .list, .apps, .search: true
-    case .rows, .panes, .slider, .date, .page, .question, .push: false
+    case .rows, .panes, .slider, .date, .page, .question, .push, .changes: false
     }
   }
 
@@ -106,6 +110,7 @@ enum KeyContext: Int, Sendable, CaseIterable {
     case .page: .contextPage
     case .question: .contextQuestion
     case .push: .contextPush
+    case .changes: .contextChanges
     }
   }
 }

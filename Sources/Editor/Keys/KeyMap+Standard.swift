@@ -4,6 +4,7 @@ extension KeyMap {
     .rows: rows, .panes: panes, .text: text, .longText: longText, .slider: slider, .date: date,
     .list: list,
     .apps: apps, .search: search, .page: page, .question: question, .push: push,
+    .changes: changes,
   ])
 
   private static let rows =
@@ -28,6 +29,7 @@ extension KeyMap {
       Binding("w F6", .applyStaged, .helpApply),
       Binding("i F2", .info, .helpInfo, hint: .hintAbout),
       Binding("H", .history, .helpHistory, hint: .hintHistory),
+      Binding("U", .changes, .helpChanges),
       Binding("c", .copy, .helpCopy),
       Binding("d", .differences, .helpDifferences),
       Binding("", .resetPane, .helpResetPane),
@@ -38,6 +40,7 @@ extension KeyMap {
       Binding("", .near, .helpNear),
       Binding("", .contrast, .helpContrast),
       Binding("", .ascii, .helpASCII),
+      Binding(", F8", .ownSettings, .helpOwnSettings),
       Binding("F9", .actions, .helpActions),
       Binding("? F1", .help, .helpHelp, hint: .hintHelp),
       Binding("^L", .redraw, .helpRedraw),
@@ -153,10 +156,14 @@ extension KeyMap {
     [
       Binding("Enter", .keep, .helpChoose, hint: .hintChoose),
       Binding("Esc Left", .cancel, .helpCancel, hint: .hintBack),
-    ] + listMoving + [Binding("F1", .help, .helpHelp, hint: .hintHelp)]
+    ] + listMoving + [
+      Binding("F8", .ownSettings, .helpOwnSettings),
+      Binding("F1", .help, .helpHelp, hint: .hintHelp),
+    ]
 
   private static let apps =
     [Binding("Enter Right", .open, .helpOpen, hint: .hintOpen)] + listMoving + [
+      Binding("F8", .ownSettings, .helpOwnSettings, hint: .hintOwnSettings),
       Binding("^L", .redraw, .helpRedraw),
       Binding("^Z", .suspend, .helpSuspend),
       Binding("F1", .help, .helpHelp, hint: .hintHelp),
@@ -171,6 +178,7 @@ extension KeyMap {
     ] + listMoving + [
       Binding("Left ^B", .caretLeft, .helpCaretLeft),
       Binding("Right ^F", .caretRight, .helpCaretRight),
+      Binding("F8", .ownSettings, .helpOwnSettings),
       Binding("F1", .help, .helpHelp, hint: .hintHelp),
     ]
 
@@ -184,6 +192,7 @@ extension KeyMap {
     Binding("End G", .last, .helpLast),
     Binding("/ F3", .search, .helpFindOnPage, hint: .hintSearch),
     Binding("c", .copy, .helpCopyPage, hint: .hintCopy),
+    Binding(", F8", .ownSettings, .helpOwnSettings),
   ]
 
   private static let question = [
@@ -195,6 +204,19 @@ extension KeyMap {
     Binding("PgDn ^F", .pageDown, .helpPageDown),
     Binding("y", .yes, .helpYes, hint: .hintYes),
     Binding("n", .no, .helpNo, hint: .hintNo),
+  ]
+
+  private static let changes = [
+    Binding("Enter", .keep, .helpUndoThis, hint: .hintUndo),
+    Binding("u", .undo, .helpUndoThis),
+    Binding("Esc Left Backspace q h", .cancel, .helpCancel, hint: .hintBack),
+    Binding("Up k ^P", .up, .helpUp),
+    Binding("Down j ^N", .down, .helpDown),
+    Binding("PgUp ^B", .pageUp, .helpPageUp),
+    Binding("PgDn ^F Space", .pageDown, .helpPageDown),
+    Binding("Home g", .first, .helpFirst),
+    Binding("End G", .last, .helpLast),
+    Binding("F1 ?", .help, .helpHelp, hint: .hintHelp),
   ]
 
   private static let push = [

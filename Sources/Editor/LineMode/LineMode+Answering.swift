@@ -16,6 +16,7 @@ extension LineMode {
     case .question(let question): takeQuestion(line, question)
     case .search(let searching): takeSearch(line, searching)
     case .push(let dialog): takePush(line, dialog)
+    case .changes(let past): pick(line, among: past.changes?.count ?? 0)
     case .page, .panes, .apps: break
     }
   }

@@ -27,6 +27,8 @@ extension LineMode {
     case .push(let dialog): describe(dialog)
     case .page(let page): describe(page)
     case .panes: describePane()
+    case .changes(let past):
+      describe(words(.changesTitle), (past.changes ?? []).map(state.sentence))
     }
   }
 

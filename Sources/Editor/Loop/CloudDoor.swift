@@ -175,6 +175,9 @@ extension PushRow {
     self.init(
       name: SettingName(domain: domain.name.text, key: row.key),
       title: control?.label ?? row.key, here: text(row.here), cloud: text(row.cloud),
-      kind: kind, keep: row.kept, seen: row)
+      kind: kind, keep: row.kept,
+      author: row.author.map {
+        "\($0.name ?? words(.anotherDevice)), \(LocalTime.short(milliseconds: $0.time))"
+      }, seen: row)
   }
 }

@@ -226,6 +226,19 @@ extension Desk {
       }
   }
 
+  /// What became of all keys before, the latest first.
+  func changes() throws -> [PastChange] {
+    try domains.flatMap { domain in
+      try domain.history().suffix(1000).map { entry in
+        PastChange(
+          name: SettingName(domain: domain.name.text, key: entry.path.key),
+          steps: Array(entry.path.parts.dropFirst()), old: entry.old, new: entry.new,
+          isSecret: entry.isSecret, time: entry.time, author: "\(entry.user), \(entry.program)")
+      }
+    }
+    .reversed().sorted { $0.isLater(than: $1) }
+  }
+
   private func shown(
     _ value: PropertyList?, _ entry: HistoryEntry, _ control: Control?, _ words: Words
   ) -> String {

@@ -34,6 +34,8 @@ final class EditorLoop {
   var follower: OwnSettingsFollower?
   var desk: Desk?
   var word: String?
+  /// The word of the app that was open before Settee's own settings.
+  var former: String?
   var ending: Ending?
   /// The question to the mirror whose answer is awaited, and what ends the waiting.
   var awaited: (question: Int, deadline: CloudDeadline)?

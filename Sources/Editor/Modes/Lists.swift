@@ -100,11 +100,11 @@ struct PickList: Sendable {
   }
 
   /// How many columns the entries need, with what stands before and after them.
-  func columns(_ look: Look) -> Int {
+  func columns(_ look: Look, limit: Int = 60) -> Int {
     let widths = entries.prefix(1000).map {
-      look.columns(of: $0.title, limit: 60) + look.columns(of: $0.detail, limit: 60)
+      look.columns(of: $0.title, limit: limit) + look.columns(of: $0.detail, limit: limit)
     }
-    return min(max((widths.max() ?? 0) + 12, look.columns(of: look.words(.typeToFilter)) + 8), 60)
+    return min(max((widths.max() ?? 0) + 12, look.columns(of: look.words(.typeToFilter)) + 8), limit)
   }
 }
 
@@ -228,7 +228,7 @@ struct MenuMode: ListMode {
   func shape(_ state: EditorState) -> BoxShape? {
     BoxShape(
       title: title, note: list.count(state.words),
-      columns: max(list.columns(state.look), state.hintColumns(of: self)),
+      columns: max(list.columns(state.look, limit: BoxShape.wide), state.hintColumns(of: self)),
       rows: list.entries.count + 1)
   }
 
@@ -286,6 +286,17 @@ struct AppFace: Sendable {
   var modified: Int
   /// What is wrong with it, as a sentence.
   var fault: String?
+  /// Where it comes from.
+  var source = Source.known
+
+  enum Source: Sendable {
+    /// Installed, stored, or opened before.
+    case known
+    /// Found below the working folder.
+    case here
+    /// Came with the program, to be tried.
+    case sample
+  }
 }
 
 /// The list of apps, which stands below all other modes.
@@ -304,7 +315,8 @@ struct AppsMode: ListMode {
   var context: KeyContext { .apps }
 
   func pick(in state: inout EditorState) -> [Effect] {
-    list.focused.map { [.openApp(faces[$0.id].word)] } ?? []
+    state.isAway = false
+    return list.focused.map { [.openApp(faces[$0.id].word)] } ?? []
   }
 
   /// Takes the apps that were found; the focused one stays focused.
@@ -315,10 +327,11 @@ struct AppsMode: ListMode {
     self.isShown = isShown
   }
 
-  /// Draws titles, then domains and what is changed.
+  /// Draws titles, then where each comes from and what is changed.
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     guard faces.isEmpty else {
-      let columns = canvas.columns
+      // No wider than can be read across.
+      let columns = min(canvas.columns, 84)
       return list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
     }
     let text = state.look.clip(state.words(.noApps), to: canvas.columns - 2)
@@ -327,18 +340,30 @@ struct AppsMode: ListMode {
   }
 
   private func line(_ app: AppFace, _ columns: Int, _ state: EditorState) -> Line {
-    let look = state.look
-    let marks = app.modified > 0 ? " *\(app.modified)" : ""
-    // Where a fault could not be read anyway, its mark leaves the title room.
-    let fault =
-      app.fault.map { columns < 30 ? " !" : " ! " + look.clip($0, to: columns / 3) } ?? ""
-    let domain = app.domain == app.title ? "" : app.domain
-    let raw = app.hasBundle ? "" : " (\(state.words(.rawPane)))"
-    let right = columns < 60 ? "" : look.clip(domain + raw, to: columns / 2)
-    let taken = look.columns(of: right + marks + fault) + 6
-    return Line(
-      [Span(look.clip(app.title, to: columns - taken))],
-      right: [Span(right, .quiet), Span(marks, .modified), Span(fault, .error)],
-      indent: Canvas.boxIndent)
+    let (look, words) = (state.look, state.words)
+    let isWide = columns >= 60
+    let titleRoom = isWide ? 28 : columns - Canvas.boxIndent - 6
+    let title = look.clip(app.title, to: titleRoom)
+    var spans = [Span(title)]
+    if app.modified > 0, !isWide {
+      spans.append(Span(" \(look.glyphs.changed)\(app.modified)", .modified))
+    }
+    if isWide {
+      spans.append(Span(String(repeating: " ", count: titleRoom + 2 - look.columns(of: title))))
+      let facts = [
+        app.domain == app.title ? "" : app.domain, app.hasBundle ? "" : words(.rawPane),
+        app.source == .here ? words(.foundHere) : app.source == .sample ? words(.sample) : "",
+      ]
+      let changed = app.modified > 0 ? words(.countModified, String(app.modified)) : ""
+      let room = columns - titleRoom - 6 - look.columns(of: changed) - 2
+      let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
+      spans.append(Span(look.clip(text, to: app.fault == nil ? room : room / 2), .quiet))
+      if !changed.isEmpty { spans.append(Span("  " + changed, .modified)) }
+      if let fault = app.fault { spans.append(Span("  ! " + look.clip(fault, to: room / 2), .error)) }
+    } else if app.fault != nil {
+      // Where a fault could not be read anyway, its mark leaves the title room.
+      spans.append(Span(" !", .error))
+    }
+    return Line(spans, indent: Canvas.boxIndent)
   }
 }

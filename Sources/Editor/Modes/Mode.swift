@@ -21,6 +21,8 @@ enum Mode: Sendable {
   case menu(MenuMode)
   case question(QuestionMode)
   case push(PushMode)
+  /// The history of all keys.
+  case changes(ChangesMode)
   /// The list of apps, which stands below all others.
   case apps(AppsMode)
 
@@ -38,6 +40,7 @@ enum Mode: Sendable {
     case .menu(let mode): mode
     case .question(let mode): mode
     case .push(let mode): mode
+    case .changes(let mode): mode
     case .apps(let mode): mode
     }
   }
@@ -140,7 +143,7 @@ extension EditorState {
     switch mode {
     case .text(let mode): mode
     case .slider(let mode): mode
-    case .date(let mode): mode
+    case .date(let mode): box(of: mode) == nil ? mode : nil
     default: nil
     }
   }

@@ -182,7 +182,7 @@ extension EditorState {
   }
 
   /// The name under which the panes know a value; some leave its domain to the app's own.
-  private func known(_ name: SettingName) -> SettingName {
+  func known(_ name: SettingName) -> SettingName {
     let short = SettingName(domain: nil, key: name.key)
     let isShort = document.control(named: name) == nil && document.control(named: short) != nil
     return isShort ? short : name

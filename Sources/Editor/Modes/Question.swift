@@ -238,6 +238,8 @@ extension EditorState {
     switch next {
     case .nowhere: []
     case .toApps: leaveApp()
+    case .toOwnSettings: openOwnSettings()
+    case .toFormerApp: leaveOwnSettings()
     case .outside: [.quit]
     }
   }

@@ -35,6 +35,7 @@ extension EditorState {
     case .filterModified: return toggleFilter()
     case .info: return openInfo()
     case .history: return openHistory()
+    case .changes: return openChanges()
     case .differences: openDifferences()
     case .copy: return copyRow()
     case .push: return planPush()
@@ -144,6 +145,7 @@ extension EditorState {
       return leavePane()
     }
     if filter != nil { return toggleFilter() }
+    if isAway { return leaveOwnSettings() }
     if apps != nil { return leaveApp() }
     askLeave()
     return []

@@ -54,6 +54,11 @@ struct EditorState: Sendable {
   /// Whether values have changed since the index was built.
   var indexIsStale = false
 
+  /// Where the user was in the apps that were open before, by their words.
+  var visits: [String: AppVisit] = [:]
+  /// Whether Settee's own settings are open above another app, which the way back leads to.
+  var isAway = false
+
   /// How much is changed.
   var tally = Tally() { didSet { revision = Revision() } }
   var items: [RowID] = [] { didSet { revision = Revision() } }

@@ -43,7 +43,7 @@ enum ChangeCause: Sendable, Equatable {
 
 /// Where the user goes once nothing waits any more.
 enum Leaving: Sendable, Equatable {
-  case nowhere, toApps, outside
+  case nowhere, toApps, outside, toOwnSettings, toFormerApp
 }
 
 /// Several changes that are made, undone and redone as one.
@@ -126,7 +126,7 @@ extension EditorState {
     return EditorState.replace(target.steps[...], of: whole, by: value)
   }
 
-  private static func replace(
+  static func replace(
     _ steps: ArraySlice<ValueStep>, of whole: PropertyList?, by value: PropertyList?
   ) -> PropertyList? {
     guard let step = steps.first else { return value }

@@ -82,6 +82,7 @@ extension EditorState {
     case .redraw: return [.repaint]
     case .suspend: return [.suspend]
     case .help: return openHelp()
+    case .ownSettings: return openOwnSettings()
     default: break
     }
     return front?.content.perform(command, in: &self) ?? performInRows(command)
@@ -106,12 +107,17 @@ extension EditorState {
     case .near:
       look.isNear.toggle()
       return say(look.isNear ? .lookNear : .lookWide)
+        + [.keepOwn("look.layout", .string(look.isNear ? "near" : "wide"))]
     case .contrast:
-      look.palette = look.palette == .contrast ? .colour : .contrast
-      return say(look.palette == .contrast ? .lookContrast : .lookNormal)
+      let isStrong = look.palette != .contrast
+      look.palette = isStrong ? .contrast : .colour
+      return say(isStrong ? .lookContrast : .lookNormal)
+        + [.keepOwn("look.colours", isStrong ? .string("contrast") : nil)]
     case .ascii:
-      look.lettering = look.lettering == .ascii ? .unicode : .ascii
-      return say(look.lettering == .ascii ? .lookASCII : .lookUnicode)
+      let isPlain = look.lettering != .ascii
+      look.lettering = isPlain ? .ascii : .unicode
+      return say(isPlain ? .lookASCII : .lookUnicode)
+        + [.keepOwn("look.characters", .string(isPlain ? "ascii" : "unicode"))]
     default: return []
     }
   }
@@ -136,6 +142,7 @@ extension EditorState {
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
     case .about(let facts): known = facts
+    case .changes(let changes): take(changes)
     case .waiting(let place): changePush { $0.plan.mirror = place }
     case .plan(let plan): take(plan)
     case .pushed(let text):
@@ -194,6 +201,7 @@ extension EditorState {
   /// Shows other panes, or the same ones in another language, at the same row.
   private mutating func open(_ new: Document, _ readings: Readings) {
     let isSame = new.word == document.word && !showsApps
+    if !isSame { keepVisit() }
     let files = document.panes.map(\.file)
     let old = path.map { ($0, files.indices.contains($0.pane) ? files[$0.pane] : "") }
     document = new
@@ -207,8 +215,10 @@ extension EditorState {
       if staged != nil { staged = StagedChanges() }
     }
     path = isSame ? EditorState.translated(old, new) : []
+    if !isSame { takeUpVisit() }
     if path.isEmpty { path = [PaneVisit(pane: 0, title: new.bundle.title)] }
     if !isSame { focusIndex = 0 }
+    if filter != nil { filter = modifiedRows() }
     recount()
     rebuildItems()
   }

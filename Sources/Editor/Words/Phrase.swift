@@ -28,6 +28,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case saidRange = "%1, %2 to %3"
   case countLines = "%1 lines"
   case rawPane = "no pane"
+  case foundHere = "found here"
+  case sample = "a sample to try"
 
   // MARK: Rows of our own
   case cloud = "Cloud"
@@ -96,6 +98,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case undone = "Taken back: %1"
   case redone = "Made again: %1"
   case undoRefused = "%1 has changed since; it is left as it is."
+  case secretUnknown = "%1 is secret: what it was is not kept."
   case managedValue = "%1 is decided by an administrator."
   case needed = "Available when %1 is %2."
   case neededNot = "Available when %1 is not %2."
@@ -116,7 +119,8 @@ enum Phrase: String, Sendable, CaseIterable {
 
   // MARK: Finding
   case search = "Search"
-  case searchHint = "Narrow with @modified @managed @unpushed @key:"
+  case searchHint = "Narrow with @changed @topush @managed @key:"
+  case narrow = "narrow:"
   case nothingFound = "Nothing found."
   case narrowed = "Nothing found; %1 leaves some rows out."
   case countHits = "%1 of %2"
@@ -170,6 +174,8 @@ enum Phrase: String, Sendable, CaseIterable {
   case keepIt = "Keep the change"
   case dropIt = "Forget the change"
   case askDropElement = "Forget the new element?"
+  case askUndo = "Undo this change of %1?"
+  case yesUndo = "Undo it"
   case nothingWaits = "No changes wait."
   case nothingToReset = "Nothing is changed here: all values are defaults."
 
@@ -185,6 +191,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case changedOnBoth = "Changed on both sides. Which one stays?"
   case changedOnBothBy = "Changed on both sides, in the cloud by %1. Which one stays?"
   case goneHere = "Lost here, still in the cloud. Which one stays?"
+  case anotherDevice = "another device"
   case comparing = "Comparing with the cloud…"
   case pushing = "Pushing to the cloud…"
   case keyStops = "%1 stops waiting."
@@ -195,6 +202,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case helpTitle = "Help"
   case infoTitle = "About this row"
   case historyTitle = "History"
+  case changesTitle = "All changes"
   case differencesTitle = "Differences"
   case actionsTitle = "Actions"
   case panesTitle = "Panes"
@@ -228,6 +236,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case noLanguages = "These panes speak one language only."
   case copied = "Copied: %1"
   case nothingToCopy = "There is nothing to copy here."
+  case ownAlready = "These are Settee's own settings."
   case looking = "Looking…"
   case noApps = "No settings found. Try: settee install BUNDLE, or settee PATH/Settings.bundle"
   case lookNear = "Sentences: rows are read from the left margin."
@@ -271,6 +280,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case hintFine = "fine"
   case hintField = "next field"
   case hintNow = "now"
+  case weekdays = "Mo Tu We Th Fr Sa Su"
   case hintReveal = "reveal"
   case hintComplete = "complete"
   case hintExternal = "$EDITOR"
@@ -280,6 +290,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case hintChangeHere = "change here"
   case hintScroll = "scroll"
   case hintCopy = "copy"
+  case hintOwnSettings = "Settee"
   case hintYes = "yes"
   case hintNo = "no"
   case hintHere = "here"
@@ -321,6 +332,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case helpApply = "Store the changes that wait (--staged)"
   case helpInfo = "All about this row: key, type, layers, file"
   case helpHistory = "What became of this value before"
+  case helpChanges = "The changes of all settings, each to be undone"
   case helpCopy = "Copy the row as a command"
   case helpDifferences = "List everything that is changed"
   case helpResetPane = "Set the whole pane back to its defaults, after a question"
@@ -328,6 +340,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case helpExport = "Export: write the values to a file"
   case helpImport = "Import: take over the values of a file, after a look at them"
   case helpLanguage = "Change the language of the panes"
+  case helpOwnSettings = "Settee's own settings; the way back leads here"
   case helpNear = "Rows as sentences at the left margin, or in columns"
   case helpContrast = "High contrast on or off"
   case helpASCII = "ASCII characters only, or all"
@@ -380,6 +393,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case helpShowBoth = "Show both values whole"
   case helpAllHere = "Keep the values of this machine everywhere"
   case helpAllCloud = "Keep the values of the cloud everywhere"
+  case helpUndoThis = "Undo the focused change, after a question"
 
   // MARK: Names of the contexts, for the help page
   case contextRows = "ROWS"
@@ -394,6 +408,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case contextPage = "PAGES"
   case contextQuestion = "QUESTIONS"
   case contextPush = "PUSH"
+  case contextChanges = "ALL CHANGES"
 
   // MARK: What the loop says
   case noMirror = "Everything is on the disk. There is no cloud mirror to push to yet."
