@@ -5,12 +5,6 @@ import Testing
 
 @testable import SetteeEditor
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Boxes above the shaded page: how each looks, and what the mouse does to them.
 @Suite struct BoxTests {
   static let sizes = ["80x24", "132x40", "60x16", "40x12"]

@@ -13,7 +13,7 @@ struct AppVisit: Sendable {
 extension EditorState {
   /// Keeps where the user is in the app that is open.
   mutating func keepVisit() {
-    guard !document.word.isEmpty else { return }
+    guard !document.word.isEmpty, !document.panes.isEmpty else { return }
     visits[document.word] = AppVisit(
       path: path, files: path.map { document.panes[$0.pane].file }, isFiltered: filter != nil,
       log: log, lastSearch: lastSearch)
