@@ -2,7 +2,7 @@
 enum Command: String, Sendable, CaseIterable {
   // Moving, which never writes.
   case up, down, pageUp, pageDown, first, last, nextGroup, previousGroup
-  case open, back
+  case open, back, outward, panes
   // Changing the focused row.
   case activate, toggle, increase, decrease, reset
   case addElement, deleteElement, moveElementUp, moveElementDown
@@ -41,6 +41,7 @@ extension Command {
   var moves: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .first, .last, .nextGroup, .previousGroup, .open, .back,
+      .outward, .panes,
       .caretLeft, .caretRight, .caretUp, .caretDown, .wordLeft, .wordRight, .lineStart, .lineEnd,
       .nextMatch, .previousMatch:
       true
@@ -69,6 +70,8 @@ struct Binding: Sendable {
 /// Where a key is pressed; each has its own keys.
 enum KeyContext: Int, Sendable, CaseIterable {
   case rows
+  /// The tree of panes beside the rows.
+  case panes
   case text
   case longText
   case slider
@@ -88,7 +91,7 @@ enum KeyContext: Int, Sendable, CaseIterable {
   var takesText: Bool {
     switch self {
     case .text, .longText, .list, .apps, .search: true
-    case .rows, .slider, .date, .page, .question, .push, .changes: false
+    case .rows, .panes, .slider, .date, .page, .question, .push, .changes: false
     }
   }
 
@@ -96,6 +99,7 @@ enum KeyContext: Int, Sendable, CaseIterable {
   var phrase: Phrase {
     switch self {
     case .rows: .contextRows
+    case .panes: .contextPanes
     case .text: .contextText
     case .longText: .contextLongText
     case .slider: .contextSlider

@@ -1,7 +1,8 @@
 extension KeyMap {
   /// The keys that Settee comes with.
   static let standard = KeyMap([
-    .rows: rows, .text: text, .longText: longText, .slider: slider, .date: date, .list: list,
+    .rows: rows, .panes: panes, .text: text, .longText: longText, .slider: slider, .date: date,
+    .list: list,
     .apps: apps, .search: search, .page: page, .question: question, .push: push,
     .changes: changes,
   ])
@@ -12,7 +13,7 @@ extension KeyMap {
       Binding("Space", .toggle, .helpToggle),
       Binding("+ =", .increase, .helpIncrease),
       Binding("- _", .decrease, .helpDecrease),
-      Binding("r Delete", .reset, .helpReset, hint: .hintReset),
+      Binding("r Delete", .reset, .helpReset, hint: .defaultWord),
       Binding("u", .undo, .helpUndo, hint: .hintUndo),
       Binding("^R", .redo, .helpRedo),
       Binding("a Insert", .addElement, .helpAdd),
@@ -22,11 +23,12 @@ extension KeyMap {
       Binding("/ F3", .search, .helpSearch, hint: .hintSearch),
       Binding("n", .nextMatch, .helpNext),
       Binding("N", .previousMatch, .helpPrevious),
-      Binding("m F4", .filterModified, .helpFilter, hint: .hintFilter),
+      Binding("m F4", .filterModified, .helpFilter, hint: .changed),
+      Binding("o F7", .panes, .helpPanes, hint: .hintPanes),
       Binding("p F5", .push, .helpPush, hint: .hintPush),
       Binding("w F6", .applyStaged, .helpApply),
-      Binding("i F2", .info, .helpInfo),
-      Binding("H", .history, .helpHistory),
+      Binding("i F2", .info, .helpInfo, hint: .hintAbout),
+      Binding("H", .history, .helpHistory, hint: .hintHistory),
       Binding("U", .changes, .helpChanges),
       Binding("c", .copy, .helpCopy),
       Binding("d", .differences, .helpDifferences),
@@ -56,7 +58,21 @@ extension KeyMap {
     Binding("Tab", .nextGroup, .helpNextGroup),
     Binding("S-Tab", .previousGroup, .helpPreviousGroup),
     Binding("Right l", .open, .helpOpen),
-    Binding("Left Esc Backspace h", .back, .helpBack),
+    Binding("Esc Backspace", .back, .helpBack),
+    Binding("Left h", .outward, .helpOutward),
+  ]
+
+  private static let panes = [
+    Binding("Enter Right l", .open, .helpOpen, hint: .hintOpen),
+    Binding("Left Esc h o F7", .cancel, .helpToRows, hint: .hintBack),
+    Binding("Up k ^P", .up, .helpUp),
+    Binding("Down j ^N", .down, .helpDown),
+    Binding("PgUp ^B", .pageUp, .helpPageUp),
+    Binding("PgDn ^F", .pageDown, .helpPageDown),
+    Binding("Home g", .first, .helpFirst),
+    Binding("End G", .last, .helpLast),
+    Binding("? F1", .help, .helpHelp, hint: .hintHelp),
+    Binding("q F10", .quit, .helpQuit, hint: .hintQuit),
   ]
 
   private static let line = [

@@ -17,7 +17,7 @@ extension LineMode {
     case .search(let searching): takeSearch(line, searching)
     case .push(let dialog): takePush(line, dialog)
     case .changes(let past): pick(line, among: past.changes?.count ?? 0)
-    case .page, .apps: break
+    case .page, .panes, .apps: break
     }
   }
 

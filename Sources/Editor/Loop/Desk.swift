@@ -197,6 +197,21 @@ extension Desk {
 }
 
 extension Desk {
+  /// What a screen tells of the focused key, beside what the readings say.
+  func facts(of name: SettingName, home: String?, words: Words) -> KeyFacts {
+    let file = domain(of: name)?.path(of: layer)
+    let history = (try? history(of: name, words: words)) ?? []
+    return KeyFacts(
+      name: name, file: file.map { Self.short($0, home: home) }, cloud: cloud.known(name),
+      history: Array(history.prefix(8)))
+  }
+
+  /// A path with a sign for the user's home.
+  private static func short(_ path: String, home: String?) -> String {
+    guard let home, !home.isEmpty, path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
   /// What became of a key before, the latest first.
   func history(of name: SettingName, words: Words) throws -> [HistoryLine] {
     guard let domain = domain(of: name) else { return [] }

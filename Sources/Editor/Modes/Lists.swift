@@ -78,7 +78,8 @@ struct PickList: Sendable {
   func draw(on canvas: inout Canvas, _ words: Words, line: (Entry) -> Line) {
     let look = canvas.look
     let count = canvas.surface == .sheet ? "" : "\(shown.count)/\(entries.count)"
-    let hint = look.clip(filter.isEmpty ? words(.typeToFilter) : filter.text, to: canvas.columns - 12)
+    let hint = look.clip(
+      filter.isEmpty ? words(.typeToFilter) : filter.text, to: canvas.columns - 12)
     let typed = Span(hint, filter.isEmpty ? .quiet : .field)
     let mark = filter.isEmpty ? [] : [Span("/ ", .key)]
     canvas.draw(

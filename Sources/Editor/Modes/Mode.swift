@@ -16,6 +16,8 @@ enum Mode: Sendable {
   case choice(ChoiceMode)
   case search(SearchMode)
   case page(PageMode)
+  /// The tree of panes beside the rows.
+  case panes(PanesMode)
   case menu(MenuMode)
   case question(QuestionMode)
   case push(PushMode)
@@ -34,6 +36,7 @@ enum Mode: Sendable {
     case .choice(let mode): mode
     case .search(let mode): mode
     case .page(let mode): mode
+    case .panes(let mode): mode
     case .menu(let mode): mode
     case .question(let mode): mode
     case .push(let mode): mode
@@ -158,15 +161,21 @@ extension EditorState {
   /// The lines that say what somebody else has stored meanwhile.
   func foreignNotes(_ foreign: String?) -> [Line] {
     guard let foreign else { return [] }
-    let indent = textIndent + 2
+    let indent = valueIndent
     let text = "! " + words(.changedMeanwhile, look.clip(foreign, to: 30))
-    return look.wrap(text, to: max(size.columns - indent - 1, 1)).map {
+    return look.wrap(text, to: max(frame.pane.count - indent - 1, 1)).map {
       Line(String($0), .error, indent: indent)
     }
   }
 
-  /// A field for text: brackets, the text, and blanks to its end.
+  /// A field for text on its surface, and with brackets where surfaces cannot be told apart.
   func field(_ characters: [Character], _ caret: Int, columns: Int) -> Field {
+    if look.hasPills {
+      let (text, before) = window(characters, caret: caret, columns: columns + 2)
+      let blanks = max(columns + 2 - look.columns(of: text), 0)
+      return Field(
+        spans: [Span(text + String(repeating: " ", count: blanks), .field)], caret: before)
+    }
     let (text, before) = window(characters, caret: caret, columns: columns)
     let blank = String(repeating: "_", count: max(columns - look.columns(of: text), 0))
     let spans = [Span("[", .key), Span(text, .field), Span(blank, .quiet), Span("]", .key)]

@@ -136,7 +136,9 @@ struct PageLine: Sendable {
 
   fileprivate func drawn(_ look: Look, columns: Int) -> [Line] {
     let margin = columns < 30 ? 1 : Canvas.boxIndent
-    if isHeading { return [Line(look.clip(text, to: columns - 2 * margin), .heading, indent: margin)] }
+    if isHeading {
+      return [Line(look.clip(text, to: columns - 2 * margin), .heading, indent: margin)]
+    }
     let isWide = columns >= 56
     let indent = label.isEmpty ? margin : isWide ? 24 : margin + 2
     let wrapped = look.wrap(text, to: columns - indent - margin, lines: 400)
@@ -167,15 +169,17 @@ extension EditorState {
   /// Opens help: the keys that work where the user is, then the marks, then all other keys.
   mutating func openHelp() -> [Effect] {
     if case .page(let page) = mode, page.kind == .help { return [] }
-    open(.help, .helpTitle, keys.helpLines(context, words))
+    open(.help, .helpTitle, keys.helpLines(context, words, look.glyphs))
     return []
   }
 }
 
 extension KeyMap {
   /// The keymap as a page: the lines of a context first.
-  func helpLines(_ first: KeyContext, _ words: Words) -> [PageLine] {
-    var lines = lines(of: first, words) + marks(words)
+  func helpLines(
+    _ first: KeyContext, _ words: Words, _ glyphs: Glyphs = .unicode
+  ) -> [PageLine] {
+    var lines = lines(of: first, words) + marks(words, glyphs)
     for context in KeyContext.allCases where context != first {
       lines += self.lines(of: context, words)
     }
@@ -188,11 +192,13 @@ extension KeyMap {
       + known.map { PageLine($0.keys.joined(separator: " "), words($0.help)) } + [PageLine("", "")]
   }
 
-  private func marks(_ words: Words) -> [PageLine] {
+  private func marks(_ words: Words, _ glyphs: Glyphs) -> [PageLine] {
     [
       PageLine("", words(.marksHeading), isHeading: true),
-      PageLine("*", words(.marksModified)), PageLine("^", words(.marksUnpushed)),
-      PageLine("#", words(.marksManaged)), PageLine("+", words(.marksStaged)), PageLine("", ""),
+      PageLine(glyphs.changed, words(.marksModified)),
+      PageLine(glyphs.unpushed, words(.marksUnpushed)),
+      PageLine(glyphs.managed, words(.marksManaged)),
+      PageLine(glyphs.staged, words(.marksStaged)), PageLine("", ""),
     ]
   }
 }
@@ -224,7 +230,7 @@ extension EditorState {
         add(.stagedWord, change.new.map { literal(control, $0) } ?? words(.defaultWord))
       }
       let stored = readings.stored(name).map { literal(control, $0) }
-      add(.infoStored, stored ?? words(.statusNotSet))
+      add(.infoStored, stored ?? words(.notSet))
       let origin = readings[name]?.origin ?? .none
       let value = value(of: control).map { literal(control, $0) } ?? words(.nothing)
       add(.infoValue, "\(value)  (\(words(waits(control) ? .stagedWord : origin.phrase)))")

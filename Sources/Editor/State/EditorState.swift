@@ -38,6 +38,15 @@ struct EditorState: Sendable {
   /// Who changed a value last, while it was not this editor.
   var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
   var keys: KeyMap { didSet { revision = Revision() } }
+  /// Whether there is a cloud to push to, or was one: else nothing speaks of it.
+  var hasMirror = true {
+    didSet {
+      recount()
+      rebuildItems()
+    }
+  }
+  /// What the loop has told of the focused key; nil before it did.
+  var known: KeyFacts?
   /// The last search, for the next and the previous hit.
   var lastSearch: SearchMode?
   /// The index of the search; nil until somebody searches.
@@ -88,7 +97,9 @@ extension EditorState {
   }
 
   /// How the screen is divided now.
-  var frame: Frame { Frame(size, isNear: look.isNear) }
+  var frame: Frame {
+    Frame(size, isNear: look.isNear, isMirrored: look.isRightToLeft)
+  }
 
   var mode: Mode? { modes.last }
 
@@ -132,6 +143,8 @@ extension EditorState {
 /// A sentence in the status line until the next key.
 struct Message: Sendable, Equatable {
   var text: String
+  /// Whether something was done that had been asked for.
+  var isDone = false
   /// Whether something went wrong: then the cursor stands on it, so that a screen reader reads it.
   var isError = false
 }

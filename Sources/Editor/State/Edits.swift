@@ -177,16 +177,19 @@ extension EditorState {
     afterChange(of: edit.changes.map(\.name))
     switch cause {
     case .staged(let next):
-      message = Message(text: notice ?? words(.stored, String(edit.changes.count)))
+      let count = String(edit.changes.count)
+      message = Message(text: notice ?? words(.stored, count), isDone: notice == nil)
       return leave(next)
-    case .edit: message = (notice ?? edit.said).map { Message(text: $0) }
-    case .undo: message = Message(text: notice ?? words(.undone, edit.title))
-    case .redo: message = Message(text: notice ?? words(.redone, edit.title))
+    case .edit:
+      message = Message(text: notice ?? edit.said ?? words(.storedNow), isDone: notice == nil)
+    case .undo: message = Message(text: notice ?? words(.undone, edit.title), isDone: notice == nil)
+    case .redo: message = Message(text: notice ?? words(.redone, edit.title), isDone: notice == nil)
     }
     return []
   }
 
   private mutating func afterChange(of names: [SettingName]) {
+    known = nil
     for name in names {
       foreign[name] = nil
       closeEditing(of: name)

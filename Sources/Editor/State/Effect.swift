@@ -80,6 +80,8 @@ enum Event: Sendable {
   case history(SettingName, [HistoryLine])
   /// What became of all keys before, the latest first.
   case changes([PastChange])
+  /// What is known of the focused key.
+  case about(KeyFacts)
   case plan(PushPlan)
   /// The mirror that is being asked.
   case waiting(String)

@@ -94,10 +94,11 @@ extension EditorState {
 
   /// Focuses what is under the mouse; pressed again, does what the row is there for.
   mutating func press(_ position: Position) -> [Effect] {
-    guard let content = front?.content else { return pressInRows(position) }
+    guard let content = front?.content, !showsRows else { return pressPage(position) }
     if let box = box(of: content) { return press(position, on: box, of: content) }
     let area = area(of: content)
-    return area.contains(position) ? content.press(area.place(of: position), in: &self) : []
+    if area.contains(position) { return content.press(area.place(of: position), in: &self) }
+    return pressPage(position)
   }
 
   /// Changes how things are drawn, and says so.
@@ -141,11 +142,12 @@ extension EditorState {
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
     case .changes(let changes): take(changes)
+    case .about(let facts): known = facts
     case .waiting(let place): changePush { $0.plan.mirror = place }
     case .plan(let plan): take(plan)
     case .pushed(let text):
       endWaiting(isDone: true)
-      (lastPush, message) = (text, Message(text: withWaiting(text)))
+      (lastPush, message) = (text, Message(text: withWaiting(text), isDone: true))
     case .news(let text, let isError):
       if isError { return fail(text) }
       (lastPush, message) = (text, Message(text: text))
@@ -167,6 +169,7 @@ extension EditorState {
 
   /// Takes new readings; what somebody else has changed says who.
   private mutating func take(_ new: Readings, by source: ChangeSource) {
+    known = nil
     if new.areWhole {
       readings = new
       indexIsStale = true
