@@ -26,9 +26,9 @@ extension LineMode {
     case .search(let searching): describe(searching)
     case .push(let dialog): describe(dialog)
     case .page(let page): describe(page)
-    case .panes: describePane()
     case .changes(let past):
       describe(words(.changesTitle), (past.changes ?? []).map(state.sentence))
+    case .panes: describePane()
     }
   }
 

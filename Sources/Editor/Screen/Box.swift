@@ -194,7 +194,8 @@ extension Canvas {
   /// Draws what stands above the page.
   mutating func drawBoxes(_ state: EditorState) {
     for (content, box) in state.boxes {
-      if case .atRow = box.shape.place { shade(but: state.focusedRows) } else { shade() }
+      let lit = Area(rows: state.focusedRows, columns: state.frame.pane)
+      shade(but: box.shape.place == .atRow ? lit : nil)
       draw(in: box.frame, on: .sheet) { $0.drawFrame(box.shape) }
       draw(in: box.keys, on: .sheet) { canvas in
         let hints = state.hints(of: content, columns: canvas.columns - 2 * Canvas.boxIndent)
@@ -204,19 +205,26 @@ extension Canvas {
     }
   }
 
-  /// Takes colours and surfaces from the screen, but for the rows that are spoken of.
-  private mutating func shade(but lit: Range<Int> = 0..<0) {
+  /// Takes colours and surfaces from the screen, but for the row that is spoken of.
+  private mutating func shade(but lit: Area? = nil) {
     let isBlank = look.palette == .contrast
     for row in 0..<screen.size.rows {
-      if lit.contains(row) {
-        screen.restyle(row: row, columns: 0..<screen.size.columns) { style in
+      var dark = [0..<screen.size.columns]
+      if let lit, lit.rows.contains(row) {
+        dark = [0..<lit.columns.lowerBound, lit.columns.upperBound..<screen.size.columns]
+        screen.restyle(row: row, columns: lit.columns) { style in
           if style.surface == .band { style.surface = .page }
         }
-        screen.restyle(row: row, columns: 0..<1) { $0.ink = .accent }
-      } else if isBlank {
-        screen.replace(row: row, with: Array(repeating: Cell(), count: screen.size.columns))
-      } else {
-        screen.restyle(row: row, columns: 0..<screen.size.columns) { $0 = Style(.shade) }
+        let first = lit.columns.lowerBound
+        screen.restyle(row: row, columns: first..<first + 1) { $0.ink = .accent }
+      }
+      for columns in dark {
+        if isBlank {
+          let blanks = String(repeating: " ", count: columns.count)
+          screen.put(blanks, row: row, column: columns.lowerBound)
+        } else {
+          screen.restyle(row: row, columns: columns) { $0 = Style(.shade) }
+        }
       }
     }
   }

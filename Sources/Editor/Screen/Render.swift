@@ -34,7 +34,6 @@ extension Canvas {
       drawRows(state, renderer)
     }
     drawHints(state)
-    if state.message != nil { drawMessage(state) }
   }
 }
 

@@ -78,10 +78,10 @@ enum Event: Sendable {
   case layers(SettingName, [LayerReading])
   /// What became of a key before, the latest first, a line each.
   case history(SettingName, [HistoryLine])
-  /// What is known of the focused key.
-  case about(KeyFacts)
   /// What became of all keys before, the latest first.
   case changes([PastChange])
+  /// What is known of the focused key.
+  case about(KeyFacts)
   case plan(PushPlan)
   /// The mirror that is being asked.
   case waiting(String)

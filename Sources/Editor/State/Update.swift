@@ -141,8 +141,8 @@ extension EditorState {
       if apps == nil { apps = AppsMode(faces) } else { apps?.take(faces) }
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
-    case .about(let facts): known = facts
     case .changes(let changes): take(changes)
+    case .about(let facts): known = facts
     case .waiting(let place): changePush { $0.plan.mirror = place }
     case .plan(let plan): take(plan)
     case .pushed(let text):
