@@ -92,6 +92,12 @@ final class OwnSettingsFollower {
     inbox.post(.ownSettings)
   }
 
+  /// Keeps a value that the user has picked on the screen.
+  func keep(_ value: PropertyList?, _ key: String) throws {
+    guard let domain else { return }
+    try [CheckedChange(unchecked: value, at: LeafPath(key), in: domain)].store(in: .user)
+  }
+
   /// Takes over what is different now.
   func adopt(in loop: EditorLoop) {
     let old = launch.own
