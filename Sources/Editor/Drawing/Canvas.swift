@@ -11,6 +11,7 @@ struct Canvas {
   init(size: Size, look: Look) {
     self.look = look
     screen = Screen(size: size, lettering: look.lettering)
+    screen.theme = look.theme
   }
 
   var columns: Int { screen.size.columns }

@@ -103,8 +103,8 @@ extension EditorState {
       look.isNear.toggle()
       return say(look.isNear ? .lookNear : .lookWide)
     case .contrast:
-      look.palette = look.palette == .contrast ? .colour : .contrast
-      return say(look.palette == .contrast ? .lookContrast : .lookNormal)
+      look.theme.isStrong.toggle()
+      return say(look.theme.isStrong ? .lookContrast : .lookNormal)
     case .ascii:
       look.lettering = look.lettering == .ascii ? .unicode : .ascii
       return say(look.lettering == .ascii ? .lookASCII : .lookUnicode)
