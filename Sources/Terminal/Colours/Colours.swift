@@ -37,7 +37,8 @@ package struct Colours: Sendable, Hashable {
     let text = isReadable ? own : own.moved(to: pole, until: 7, against: page)
     let room = text.contrast(with: page)
     target = min(isStrong ? 7 : 4.5, room * 0.72)
-    hasOwnText = text == ink
+    // An ink that is not known is one that its user can read.
+    hasOwnText = text == ink || (ink ?? given[.text] == nil && !isStrong)
     self.given = given
     inks = Array(repeating: text, count: Ink.allCases.count)
     surfaces = Array(repeating: page, count: Surface.allCases.count)
