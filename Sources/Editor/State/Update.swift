@@ -109,10 +109,9 @@ extension EditorState {
       return say(look.isNear ? .lookNear : .lookWide)
         + [.keepOwn("look.layout", .string(look.isNear ? "near" : "wide"))]
     case .contrast:
-      let isStrong = look.palette != .contrast
-      look.palette = isStrong ? .contrast : .colour
-      return say(isStrong ? .lookContrast : .lookNormal)
-        + [.keepOwn("look.colours", isStrong ? .string("contrast") : nil)]
+      look.theme.isStrong.toggle()
+      return say(look.theme.isStrong ? .lookContrast : .lookNormal)
+        + [.keepOwn("look.theme", look.theme.isStrong ? .string("contrast") : nil)]
     case .ascii:
       let isPlain = look.lettering != .ascii
       look.lettering = isPlain ? .ascii : .unicode
