@@ -64,6 +64,14 @@ public struct CloudRow: Sendable {
   public let cloud: PropertyList?
   /// Which side is or would be kept; nil while somebody has to choose.
   public let kept: CloudSide?
+  /// Who gave the cloud its value, and when; nil where the cloud has none, or where nobody asked.
+  package var author: Author?
+
+  /// A device as its user calls it, and the milliseconds since 1970 of its edit.
+  package struct Author: Sendable {
+    package let name: String?
+    package let time: Int64
+  }
 
   package init(
     _ name: CloudKey, _ state: State, here: PropertyList?, cloud: PropertyList?, kept: CloudSide?
@@ -116,7 +124,11 @@ extension SyncRound.Meeting {
       case .missing(let record): (state, cloud) = (.missing, record.value)
       case .held: state = .held
       }
-      return CloudRow(key, state, here: here.values[key], cloud: cloud, kept: kept)
+      var row = CloudRow(key, state, here: here.values[key], cloud: cloud, kept: kept)
+      row.author = pulled.records[key].map {
+        CloudRow.Author(name: pulled.devices[$0.stamp.device]?.name, time: $0.stamp.time)
+      }
+      return row
     }
   }
 }

@@ -192,6 +192,12 @@ public final class CloudSync: Sendable {
     }.keys.sorted().map(\.text)
   }
 
+  /// The value that both sides had after the last round, none where there was none; the mirror is
+  /// not asked.
+  package func agreed(_ key: String) throws(CloudError) -> PropertyList? {
+    try remembered()?.base[CloudKey(key)]?.value
+  }
+
   /// When the last round ended, in milliseconds since 1970; the mirror is not asked.
   package func lastSync() throws(CloudError) -> Int64? { try remembered()?.lastSync }
 

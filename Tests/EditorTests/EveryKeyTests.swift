@@ -14,6 +14,22 @@ import Testing
     text("file") { $0.content = .text(TextInput(type: .path)) },
   ])
 
+  /// Panes that lead to others.
+  static let tree: Document = {
+    func pane(_ file: String, _ links: [String]) -> Pane {
+      let controls = links.map { file in
+        var control = Control(.pane(PaneLink(pane: file)), title: file)
+        control.key = nil
+        return control
+      }
+      return Pane(
+        file: file, title: file, domain: "org.example", groups: [PaneGroup(controls: controls)])
+    }
+    let panes = [pane("Root", ["One", "Two"]), pane("One", []), pane("Two", [])]
+    return Document(
+      SettingsBundle(title: "Tree", domain: "org.example", panes: panes), word: "org.example")
+  }()
+
   private static func text(_ key: String, _ change: (inout Control) -> Void) -> Control {
     var control = Control(.text, key: key, title: key)
     change(&control)
@@ -25,6 +41,9 @@ import Testing
     var player = Player(document)
     switch context {
     case .rows: break
+    case .panes:
+      player = Player(tree, size: Size(rows: 24, columns: 100))
+      player.press("o")
     case .text: player.open("name")
     case .longText: player.open("notes")
     case .slider: player.open("size")
@@ -35,6 +54,12 @@ import Testing
     case .question:
       player.state.ask("Now?", (1...40).map(String.init), orElse: .stay, ("Yes", { _ in [.quit] }))
     case .push: player.act(.event(.plan(ModesTests.plan)))
+    case .changes:
+      player.press("U")
+      let past = (0..<40).map { _ in
+        PastChange(name: Samples.name("name"), old: .string("Ada"), new: nil)
+      }
+      player.act(.event(.changes(past)))
     case .apps:
       let face = AppFace(
         word: "a", title: "A", domain: "org.a", hasBundle: false, modified: 0)

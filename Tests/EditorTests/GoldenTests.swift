@@ -71,14 +71,7 @@ import Testing
     ("advanced", "Advanced", ""),
     ("text", "Root", "Enter ! X Y Z"), ("refused", "Server", "Down Enter ^U 9 9 9 9 9 9 Enter"),
     ("slider", "Notifications", "Down Enter Right Right"),
-    ("chooser", "Advanced", "Enter"), ("filtered", "Advanced", "Enter e r"),
-    ("date", "Notifications", "Down Down Down Enter Right"),
-    ("longtext", "Writing", "Enter D e a r Enter A d a"),
-    ("search", "Root", "/ s o"), ("empty-search", "Root", "/ q q q q"),
-    ("search-fact", "Root", "/ @ m o d i f i e d"),
-    ("help", "Root", "F1"), ("help-found", "Root", "F1 / u n d o"),
-    ("info", "Root", "i"), ("differences", "Root", "d"), ("actions", "Root", "F9"),
-    ("modified", "Root", "m"), ("leave", "Root", "Esc"), ("bottom", "Root", "End"),
+    ("modified", "Root", "m"), ("bottom", "Root", "End"),
     ("new-element", "Accounts", "Enter"), ("add-text", "Accounts", "Down a"),
   ]
 

@@ -181,7 +181,7 @@ import Testing
     var player = Player(Samples.document([EditingTests.toggle()]))
     player.press("p")
     player.act(.event(.plan(Self.plan)))
-    #expect(player.screen.contains("1 in conflict"))
+    #expect(player.screen.contains("1 to decide first"))
     player.press("Enter")
     #expect(player.state.message?.isError == true)
     player.press("c", "Enter")
@@ -328,7 +328,7 @@ import Testing
     for number in 0..<40 {
       #expect(seen.contains("key\(number):"), "\(number) at \(columns)x\(rows)")
     }
-    #expect(player.screen.contains("[ "))
+    #expect(player.screen.contains("No"))
     for _ in 0..<40 { player.press("PgUp") }
     #expect(player.screen.contains("Take over"))
   }

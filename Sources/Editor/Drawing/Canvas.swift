@@ -7,79 +7,159 @@ import SetteeTerminal
 struct Canvas {
   var screen: Screen
   let look: Look
+  /// The part of the screen that is drawn on: rows and columns count from its corner, and nothing that
+  /// is drawn leaves it.
+  var area: Area
+  /// What stands behind letters that bring no surface of their own.
+  var surface = Surface.page
 
   init(size: Size, look: Look) {
     self.look = look
     screen = Screen(size: size, lettering: look.lettering)
     screen.theme = look.theme
+    area = Area(size)
   }
 
-  var columns: Int { screen.size.columns }
+  var columns: Int { area.columns.count }
+  var rows: Int { area.rows.count }
+
+  /// Draws on a part of the screen that has a surface of its own.
+  mutating func draw(in area: Area, on surface: Surface, _ body: (inout Canvas) -> Void) {
+    let outer = (self.area, self.surface)
+    (self.area, self.surface) = (area, surface)
+    body(&self)
+    (self.area, self.surface) = outer
+  }
 
   /// Draws a line, its left pieces first, its right pieces one column from the right edge.
-  ///
-  /// - Returns: The columns that the focus covers: those of the title, so that moving the focus
-  ///   sends two titles and not two rows.
-  @discardableResult
-  mutating func draw(_ line: Line, row: Int, margin: Int = 1) -> Range<Int> {
-    let rightColumns = line.right.reduce(0) { $0 + look.columns(of: $1.text, limit: columns) }
-    let rightStart = max(columns - margin - rightColumns, 0)
-    let leftEnd = line.right.isEmpty ? columns : rightStart
-    let titleEnd = put(line.left, row: row, column: line.indent, end: leftEnd)
-    let rightEnd = put(line.right, row: row, column: rightStart, end: columns)
+  mutating func draw(_ line: Line, row: Int, margin: Int = 1) {
+    let places = line.places(look, columns: columns, margin: margin)
+    put(line.left, row: row, columns: places.left)
+    put(line.right, row: row, columns: places.right)
     switch line.caret {
-    case .left(let offset): screen.moveCursor(row: row, column: line.indent + offset)
-    case .right(let offset): screen.moveCursor(row: row, column: rightStart + offset)
+    case .left(let offset): moveCursor(row: row, column: places.left.lowerBound + offset)
+    case .right(let offset): moveCursor(row: row, column: places.right.lowerBound + offset)
     case nil: break
     }
-    if let link = line.link {
-      screen.link(row: row, columns: line.indent..<titleEnd, to: link)
-      screen.link(row: row, columns: rightStart..<rightEnd, to: link)
+    if let link = line.link, area.rows.count > row {
+      let (row, origin) = (area.rows.lowerBound + row, area.columns.lowerBound)
+      for place in [places.left, places.right] where !place.isEmpty {
+        screen.link(
+          row: row, columns: (place.lowerBound + origin)..<(place.upperBound + origin), to: link)
+      }
     }
-    let isMirrored = look.isRightToLeft && !line.right.isEmpty
-    return isMirrored ? rightStart..<rightEnd : 0..<titleEnd
   }
 
-  private mutating func put(_ spans: [Span], row: Int, column: Int, end: Int) -> Int {
-    var column = column
-    for span in spans where column < end {
-      column = screen.put(
-        span.text, row: row, column: column, width: end - column,
-        style: span.style)
+  private mutating func put(_ spans: [Span], row: Int, columns: Range<Int>) {
+    var column = columns.lowerBound
+    for span in spans where column < columns.upperBound {
+      let room = columns.upperBound - column
+      column = put(span.text, row: row, column: column, width: room, style: span.style)
     }
-    return column
   }
 
-  /// Draws a line across the screen, such as the header.
-  mutating func drawBar(_ line: Line, row: Int, _ style: Style) {
-    screen.put(
-      String(repeating: " ", count: columns), row: row, column: 0, style: style)
-    draw(line, row: row)
+  /// Puts text into a row, as far as the area goes; returns the column after it.
+  @discardableResult
+  mutating func put(
+    _ text: String, row: Int, column: Int, width: Int = .max, style: Style = .text
+  ) -> Int {
+    guard (0..<rows).contains(row) else { return column }
+    let (origin, room) = (area.columns.lowerBound, columns - column)
+    var style = style
+    if style.surface == .page, !style.attributes.contains(.reverse) { style.surface = surface }
+    return screen.put(
+      text, row: area.rows.lowerBound + row, column: origin + column, width: min(width, room),
+      style: style) - origin
   }
 
-  /// Shows that columns of a row belong to the focus.
-  mutating func showFocus(row: Int, columns: Range<Int>, mark: Bool = true) {
-    screen.restyle(row: row, columns: columns) { $0.surface = .band }
+  /// Covers the area with blanks on its surface.
+  mutating func clear() {
+    let blanks = String(repeating: " ", count: columns)
+    for row in 0..<rows { put(blanks, row: row, column: 0) }
+  }
+
+  /// Draws a line across the area, such as the header.
+  mutating func drawBar(_ line: Line, row: Int, _ style: Style, margin: Int = 1) {
+    put(String(repeating: " ", count: columns), row: row, column: 0, style: style)
+    draw(line, row: row, margin: margin)
+  }
+
+  /// Shows that a row of the area has the focus: all of it stands on the band, and only what means
+  /// something by its ink keeps it.
+  mutating func showFocus(row: Int, mark: Bool = true) {
+    guard (0..<rows).contains(row) else { return }
+    screen.restyle(row: area.rows.lowerBound + row, columns: area.columns) { style in
+      guard !style.attributes.contains(.reverse) else { return }
+      if style.surface != .field || surface == .field { style.surface = .band }
+      if [.quiet, .off, .line].contains(style.ink) { style.ink = .text }
+    }
     guard mark else { return }
-    screen.put(look.glyphs.focus, row: row, column: 0, style: Style(.text, on: .band))
+    put(look.glyphs.focus, row: row, column: 0, style: Style(.text, on: .band))
   }
 
   /// Draws the mark of the focus alone, beside a field.
   mutating func drawMark(row: Int) {
-    screen.put(look.glyphs.focus, row: row, column: 0, style: .key)
+    put(look.glyphs.focus, row: row, column: 0, style: .key)
   }
 
-  mutating func moveCursor(row: Int, column: Int) { screen.moveCursor(row: row, column: column) }
+  mutating func moveCursor(row: Int, column: Int) {
+    screen.moveCursor(
+      row: area.rows.lowerBound + min(max(row, 0), rows - 1),
+      column: area.columns.lowerBound + min(max(column, 0), columns - 1))
+  }
+}
+
+/// A part of the screen.
+struct Area: Sendable, Hashable {
+  var rows: Range<Int>
+  var columns: Range<Int>
+
+  init(rows: Range<Int>, columns: Range<Int>) {
+    self.rows = rows
+    self.columns = columns
+  }
+
+  /// The whole screen.
+  init(_ size: Size) { self.init(rows: 0..<size.rows, columns: 0..<size.columns) }
+
+  var size: Size { Size(rows: rows.count, columns: columns.count) }
+
+  func contains(_ position: Position) -> Bool {
+    rows.contains(position.row) && columns.contains(position.column)
+  }
+
+  /// A place of the screen, counted from the corner of the area.
+  func place(of position: Position) -> Position {
+    Position(row: position.row - rows.lowerBound, column: position.column - columns.lowerBound)
+  }
+}
+
+/// What a press on a piece of the screen does.
+enum Press: Sendable, Equatable {
+  /// What the row is there for.
+  case activate
+  /// A step up or down.
+  case step(Int)
+  /// The knob of a slider goes to the pressed place: so many places are before the piece.
+  case rail(Int, of: Int)
+  case command(Command)
+  /// The pane on the screen becomes that step of the path.
+  case crumb(Int)
+  /// A place in the tree of panes.
+  case tree(Int)
 }
 
 /// A piece of a line with one look.
 struct Span: Sendable {
   var text: String
   var style: Style
+  /// What a press on it does; nil where nothing looks as if it could be pressed.
+  var press: Press?
 
-  init(_ text: String, _ style: Style = .text) {
+  init(_ text: String, _ style: Style = .text, _ press: Press? = nil) {
     self.text = text
     self.style = style
+    self.press = press
   }
 }
 
@@ -93,6 +173,8 @@ struct Line: Sendable {
   var link: String?
   /// Where the caret stands: how many columns into the right pieces, or into the left ones.
   var caret: Caret?
+  /// Whether the line says more about a row than the row itself: the focus leaves it out.
+  var isNote = false
 
   enum Caret: Sendable, Equatable {
     case left(Int)
@@ -108,48 +190,30 @@ struct Line: Sendable {
   init(_ text: String, _ style: Style = .text, indent: Int = 0) {
     self.init([Span(text, style)], indent: indent)
   }
-}
 
-/// How the screen is divided: what stands where for a size.
-struct Frame: Sendable {
-  enum Layout: Sendable {
-    /// Title at the left, value at the right.
-    case wide
-    /// A sentence at the left margin.
-    case near
-    /// One item on the whole screen.
-    case single
+  /// The columns of the left pieces and of the right ones, on a line of so many.
+  func places(
+    _ look: Look, columns: Int, margin: Int = 1
+  ) -> (left: Range<Int>, right: Range<Int>) {
+    let wide = right.reduce(0) { $0 + look.columns(of: $1.text, limit: columns) }
+    let start = max(columns - margin - wide, 0)
+    let end = right.isEmpty ? columns : start
+    return (min(indent, end)..<end, start..<max(min(start + wide, columns), start))
   }
 
-  let columns: Int
-  let layout: Layout
-  /// The rows of the screen that hold the list.
-  let list: Range<Int>
-  /// The row that says what is stored, or what happened; nil where there is no room.
-  let status: Int?
-  /// The row that names the keys; nil where there is no room.
-  let hints: Int?
-
-  init(_ size: Size, isNear: Bool) {
-    columns = size.columns
-    let isTiny = size.columns < 30 || size.rows < 6
-    layout = isTiny ? .single : size.columns < 60 || isNear ? .near : .wide
-    let top = size.rows < 3 ? 0 : size.rows < 16 ? 1 : 2
-    let hasHints = size.rows >= 4
-    let hasStatus = size.rows >= 6 && size.columns >= 30
-    let end = size.rows - (hasHints ? 1 : 0) - (hasStatus ? 1 : 0)
-    list = top..<max(end, top + 1)
-    status = hasStatus ? end : nil
-    hints = hasHints ? size.rows - 1 : nil
-  }
-
-  /// Where a sentence goes: beside the rows where there is room, else over the header.
-  ///
-  /// Only an error may cover the last row of a screen that has room for nothing else.
-  func messageRow(isError: Bool) -> Int? {
-    if let row = status ?? hints { return row }
-    if list.lowerBound > 0 { return 0 }
-    return isError ? list.upperBound - 1 : nil
+  /// What a press on a column of the line does, and how far into its piece that is.
+  func press(at column: Int, _ look: Look, columns: Int) -> (press: Press, offset: Int)? {
+    let places = places(look, columns: columns)
+    for (spans, place) in [(right, places.right), (left, places.left)]
+    where place.contains(column) {
+      var start = place.lowerBound
+      for span in spans {
+        let end = start + look.columns(of: span.text)
+        if (start..<end).contains(column) { return span.press.map { ($0, column - start) } }
+        start = end
+      }
+    }
+    return nil
   }
 }
 
@@ -187,10 +251,27 @@ extension Canvas {
     _ place: ListPlace, count: Int, rows: Range<Int>, line: (_ index: Int) -> Line
   ) {
     for (row, index) in zip(rows, place.top..<max(count, place.top)) {
-      let covered = draw(line(index), row: row)
+      draw(line(index), row: row, margin: 2)
       guard index == place.focus else { continue }
-      showFocus(row: row, columns: covered)
-      moveCursor(row: row, column: 0)
+      showEntry(row: row)
     }
+    drawThumb(rows: rows, top: place.top, count: count)
+  }
+
+  /// Shows that a row of a list has the focus, and puts the cursor there.
+  mutating func showEntry(row: Int) {
+    showFocus(row: row)
+    moveCursor(row: row, column: 0)
+  }
+
+}
+
+extension ListPlace {
+  /// Where the thumb of a scroll bar stands among so many rows, of which `seen` of `count` entries
+  /// are on the screen.
+  static func thumb(rows: Int, top: Int, count: Int, seen: Int) -> Range<Int> {
+    let length = min(max(rows * seen / max(count, 1), 1), rows)
+    let start = min(top * (rows - length) / max(count - seen, 1), rows - length)
+    return start..<start + length
   }
 }

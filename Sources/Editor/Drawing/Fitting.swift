@@ -13,6 +13,9 @@ extension Look {
     return sum
   }
 
+  /// How many columns the pieces of a line cover.
+  func columns(of spans: [Span]) -> Int { spans.reduce(0) { $0 + columns(of: $1.text) } }
+
   /// The text when it fits, else its beginning with an ellipsis.
   func clip(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
@@ -85,6 +88,32 @@ extension Look {
       let (asked, lines) = (wrapper, wrapper.lines(.max))
       latest = latest.suffix(3) + [(asked, lines)]
       return lines
+    }
+  }
+
+  /// Pieces of a sentence in at most so many lines, each piece with the look that it has.
+  func wrap(_ spans: [Span], to columns: Int, lines limit: Int) -> [[Span]] {
+    let text = clip(spans.reduce("") { $0 + $1.text }, to: columns * limit)
+    var rest = spans[...]
+    // How much of the first piece is in lines already, and where the next line begins.
+    var (taken, position) = (0, 0)
+    return wrap(text, to: columns).map { line in
+      let start = text.utf8.distance(from: text.startIndex, to: line.startIndex)
+      var pieces: [Span] = []
+      let end = start + line.utf8.count
+      while position < end, let first = rest.first {
+        let length = first.text.utf8.count - taken
+        let piece = text.utf8[max(position, start), min(position + length, end)]
+        if !piece.isEmpty { pieces.append(Span(piece, first.style, first.press)) }
+        guard position + length <= end else {
+          taken += end - position
+          position = end
+          break
+        }
+        position += length
+        (rest, taken) = (rest.dropFirst(), 0)
+      }
+      return pieces
     }
   }
 
@@ -180,5 +209,13 @@ private struct Wrapper {
     }
     let columns = TextWidth.columns(of: scalar)
     return columns == 0 ? 0 : PlainLetters.ascii(for: scalar).count
+  }
+}
+
+extension String.UTF8View {
+  /// The text between two offsets; empty where these are in the midst of a character.
+  fileprivate subscript(start: Int, end: Int) -> String {
+    guard start < end else { return "" }
+    return String(dropFirst(start).prefix(end - start)) ?? ""
   }
 }

@@ -6,6 +6,8 @@ struct Look: Sendable {
   var lettering: Lettering = .unicode { didSet { findDirection() } }
   /// What the user wants the colours to be; what they are in this terminal is the device's matter.
   var theme = Theme()
+  /// The user's own themes by their names.
+  var ownThemes: [String: GivenColours] = [:]
   /// How many colours the terminal has.
   var depth = ColourDepth.full
   /// Whether it is the console of Linux, whose fonts lack some characters.
@@ -40,34 +42,76 @@ struct Look: Sendable {
   }
 
   /// The button of one choice among several.
-  func radio(_ isChosen: Bool) -> String { isChosen ? "(\(glyphs.bullet))" : "( )" }
+  func radio(_ isChosen: Bool) -> String { isChosen ? glyphs.chosen : glyphs.unchosen }
 
-  var glyphs: Glyphs { lettering == .ascii ? .ascii : .unicode }
+  /// A button with its words: where nothing but a colour would show what it is, in brackets.
+  func button(_ words: String) -> String { hasPills ? " \(words) " : "[ \(words) ]" }
+
+  /// Whether a surface of its own is enough to show a switch or a button.
+  var hasPills: Bool { lettering == .unicode && hasManyColours }
+
+  var glyphs: Glyphs { lettering == .ascii ? .ascii : isConsole ? .console : .unicode }
 }
 
-/// The characters that are not words, in both letterings.
+/// The characters that are not words, in each lettering.
 struct Glyphs: Sendable {
   /// Before the focused row.
-  let focus = ">"
-  /// Behind a row that leads somewhere.
-  let more: String
+  var focus = "▌"
+  /// The marks of rows: set by the user, waiting to be stored, not in the cloud, decided by an
+  /// administrator, wrong, in effect after the next start.
+  var changed = "•", staged = "+", unpushed = "↑", managed = "§", fault = "!", restart = "↻"
+  /// Behind a row that leads somewhere, in the app and outside of it.
+  var more = "›", link = "↗"
+  /// Around a number, and behind a value that is chosen from a list.
+  var less = "‹", drop = "▾"
+  /// The button of one choice among several.
+  var chosen = "◉", unchosen = "○"
+  /// A box to tick.
+  var checked = "[✓]", unchecked = "[ ]"
+  /// A switch where there are no pills.
+  var on = "━●", off = "●━"
+  /// The rail of a slider before its knob, and behind it.
+  var fill = "━", knob = "●", rail = "─"
   /// A secret's character.
-  let bullet: String
+  var bullet = "•"
   /// Where text is cut.
-  let ellipsis: String
-  /// The knob, the rail and the ends of a slider.
-  let knob: String, rail: String, left: String, right: String
-  /// Between the panes of the path.
-  let step: String
+  var ellipsis = "…"
+  /// Between the panes of the path, and between facts.
+  var step = "›", dot = "·"
+  /// Between two ends of a range.
+  var dash = "–"
+  /// What goes to the cloud, and what comes from there.
+  var send = "→", take = "←"
+  /// Before the sentence that tells what went well.
+  var done = "✓"
   /// A line across the screen.
-  let rule: String
+  var rule = "─"
+  /// What shows how far one has scrolled.
+  var thumb = "▐"
+  /// Around a box.
+  var frame = FrameGlyphs("╭╮╰╯│")
 
-  static let unicode = Glyphs(
-    more: "›", bullet: "•", ellipsis: "…", knob: "●", rail: "─", left: "├", right: "┤", step: "›",
-    rule: "─")
+  static let unicode = Glyphs()
+  /// What every font of a Linux console has.
+  static let console = Glyphs(
+    focus: "┃", restart: "~", link: "→", chosen: "(•)", unchosen: "( )", checked: "[x]", done: "ok",
+    thumb: "█", frame: FrameGlyphs("┌┐└┘│"))
   static let ascii = Glyphs(
-    more: ">", bullet: "*", ellipsis: "...", knob: "o", rail: "-", left: "|", right: "|", step: ">",
-    rule: "-")
+    focus: ">", changed: "*", unpushed: "^", managed: "#", restart: "~", more: ">", link: "->",
+    less: "<", drop: "v", chosen: "(*)", unchosen: "( )", checked: "[x]", on: "[x]", off: "[ ]",
+    fill: "=", knob: "o", rail: "-", bullet: "*", ellipsis: "...", step: ">", dot: "|", dash: "-",
+    send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", frame: FrameGlyphs("++++|"))
+}
+
+/// The characters of a frame: its corners and its sides.
+struct FrameGlyphs: Sendable {
+  let topLeft: String, topRight: String, bottomLeft: String, bottomRight: String, side: String
+
+  init(_ characters: String) {
+    let glyphs = characters.map(String.init)
+    (topLeft, topRight, bottomLeft, bottomRight) = (glyphs[0], glyphs[1], glyphs[2], glyphs[3])
+    side = glyphs[4]
+  }
 }
 
 /// What the pieces of the screen are drawn in.
@@ -83,13 +127,23 @@ extension Style {
   /// What cannot be used now.
   static let disabled = Style(.off)
   /// The mark of what the user has set.
-  static let modified = Style(.warn)
+  static let modified = Style(.warn, .bold)
   /// The mark of what the mirror does not have.
-  static let unpushed = Style(.note)
+  static let unpushed = Style(.note, .bold)
   /// The mark of what an administrator has decided.
-  static let managed = Style(.held)
+  static let managed = Style(.held, .bold)
   /// What went wrong.
   static let error = Style(.bad)
+  /// The ends of a stepper and the knob of a slider.
+  static let knob = Style(.accent)
+  /// What is on.
+  static let good = Style(.good)
+  /// What somebody else has changed.
+  static let foreign = Style(.note)
+  /// Rules across the screen.
+  static let rule = Style(.line)
+  /// Rails, and the thumbs of scroll bars.
+  static let rail = Style(.off)
   /// A key in the line of keys.
   static let key = Style(.accent, .bold)
   /// A field in which text is typed.

@@ -2,7 +2,7 @@
 enum Command: String, Sendable, CaseIterable {
   // Moving, which never writes.
   case up, down, pageUp, pageDown, first, last, nextGroup, previousGroup
-  case open, back
+  case open, back, outward, panes
   // Changing the focused row.
   case activate, toggle, increase, decrease, reset
   case addElement, deleteElement, moveElementUp, moveElementDown
@@ -11,11 +11,13 @@ enum Command: String, Sendable, CaseIterable {
   // Finding.
   case search, nextMatch, previousMatch, filterModified
   // Knowing.
-  case help, info, history, copy, differences
+  case help, info, history, changes, copy, differences
   // Cloud, staged changes, and everything at once.
   case push, applyStaged, resetPane, resetAll, exportValues, importValues
   // The look.
   case actions, language, near, contrast, ascii
+  // Settee itself.
+  case ownSettings
   // The screen.
   case redraw, suspend, quit
 
@@ -39,6 +41,7 @@ extension Command {
   var moves: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .first, .last, .nextGroup, .previousGroup, .open, .back,
+      .outward, .panes,
       .caretLeft, .caretRight, .caretUp, .caretDown, .wordLeft, .wordRight, .lineStart, .lineEnd,
       .nextMatch, .previousMatch:
       true
@@ -67,6 +70,8 @@ struct Binding: Sendable {
 /// Where a key is pressed; each has its own keys.
 enum KeyContext: Int, Sendable, CaseIterable {
   case rows
+  /// The tree of panes beside the rows.
+  case panes
   case text
   case longText
   case slider
@@ -79,12 +84,14 @@ enum KeyContext: Int, Sendable, CaseIterable {
   case page
   case question
   case push
+  /// The history of all keys.
+  case changes
 
   /// Whether every printable key is text there.
   var takesText: Bool {
     switch self {
     case .text, .longText, .list, .apps, .search: true
-    case .rows, .slider, .date, .page, .question, .push: false
+    case .rows, .panes, .slider, .date, .page, .question, .push, .changes: false
     }
   }
 
@@ -92,6 +99,7 @@ enum KeyContext: Int, Sendable, CaseIterable {
   var phrase: Phrase {
     switch self {
     case .rows: .contextRows
+    case .panes: .contextPanes
     case .text: .contextText
     case .longText: .contextLongText
     case .slider: .contextSlider
@@ -102,6 +110,7 @@ enum KeyContext: Int, Sendable, CaseIterable {
     case .page: .contextPage
     case .question: .contextQuestion
     case .push: .contextPush
+    case .changes: .contextChanges
     }
   }
 }

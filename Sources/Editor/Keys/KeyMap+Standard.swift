@@ -1,8 +1,10 @@
 extension KeyMap {
   /// The keys that Settee comes with.
   static let standard = KeyMap([
-    .rows: rows, .text: text, .longText: longText, .slider: slider, .date: date, .list: list,
+    .rows: rows, .panes: panes, .text: text, .longText: longText, .slider: slider, .date: date,
+    .list: list,
     .apps: apps, .search: search, .page: page, .question: question, .push: push,
+    .changes: changes,
   ])
 
   private static let rows =
@@ -11,7 +13,7 @@ extension KeyMap {
       Binding("Space", .toggle, .helpToggle),
       Binding("+ =", .increase, .helpIncrease),
       Binding("- _", .decrease, .helpDecrease),
-      Binding("r Delete", .reset, .helpReset, hint: .hintReset),
+      Binding("r Delete", .reset, .helpReset, hint: .defaultWord),
       Binding("u", .undo, .helpUndo, hint: .hintUndo),
       Binding("^R", .redo, .helpRedo),
       Binding("a Insert", .addElement, .helpAdd),
@@ -21,11 +23,13 @@ extension KeyMap {
       Binding("/ F3", .search, .helpSearch, hint: .hintSearch),
       Binding("n", .nextMatch, .helpNext),
       Binding("N", .previousMatch, .helpPrevious),
-      Binding("m F4", .filterModified, .helpFilter, hint: .hintFilter),
+      Binding("m F4", .filterModified, .helpFilter, hint: .changed),
+      Binding("o F7", .panes, .helpPanes, hint: .hintPanes),
       Binding("p F5", .push, .helpPush, hint: .hintPush),
       Binding("w F6", .applyStaged, .helpApply),
-      Binding("i F2", .info, .helpInfo),
-      Binding("H", .history, .helpHistory),
+      Binding("i F2", .info, .helpInfo, hint: .hintAbout),
+      Binding("H", .history, .helpHistory, hint: .hintHistory),
+      Binding("U", .changes, .helpChanges),
       Binding("c", .copy, .helpCopy),
       Binding("d", .differences, .helpDifferences),
       Binding("", .resetPane, .helpResetPane),
@@ -36,6 +40,7 @@ extension KeyMap {
       Binding("", .near, .helpNear),
       Binding("", .contrast, .helpContrast),
       Binding("", .ascii, .helpASCII),
+      Binding(", F8", .ownSettings, .helpOwnSettings),
       Binding("F9", .actions, .helpActions),
       Binding("? F1", .help, .helpHelp, hint: .hintHelp),
       Binding("^L", .redraw, .helpRedraw),
@@ -53,7 +58,21 @@ extension KeyMap {
     Binding("Tab", .nextGroup, .helpNextGroup),
     Binding("S-Tab", .previousGroup, .helpPreviousGroup),
     Binding("Right l", .open, .helpOpen),
-    Binding("Left Esc Backspace h", .back, .helpBack),
+    Binding("Esc Backspace", .back, .helpBack),
+    Binding("Left h", .outward, .helpOutward),
+  ]
+
+  private static let panes = [
+    Binding("Enter Right l", .open, .helpOpen, hint: .hintOpen),
+    Binding("Left Esc h o F7", .cancel, .helpToRows, hint: .hintBack),
+    Binding("Up k ^P", .up, .helpUp),
+    Binding("Down j ^N", .down, .helpDown),
+    Binding("PgUp ^B", .pageUp, .helpPageUp),
+    Binding("PgDn ^F", .pageDown, .helpPageDown),
+    Binding("Home g", .first, .helpFirst),
+    Binding("End G", .last, .helpLast),
+    Binding("? F1", .help, .helpHelp, hint: .hintHelp),
+    Binding("q F10", .quit, .helpQuit, hint: .hintQuit),
   ]
 
   private static let line = [
@@ -137,10 +156,14 @@ extension KeyMap {
     [
       Binding("Enter", .keep, .helpChoose, hint: .hintChoose),
       Binding("Esc Left", .cancel, .helpCancel, hint: .hintBack),
-    ] + listMoving + [Binding("F1", .help, .helpHelp, hint: .hintHelp)]
+    ] + listMoving + [
+      Binding("F8", .ownSettings, .helpOwnSettings),
+      Binding("F1", .help, .helpHelp, hint: .hintHelp),
+    ]
 
   private static let apps =
     [Binding("Enter Right", .open, .helpOpen, hint: .hintOpen)] + listMoving + [
+      Binding("F8", .ownSettings, .helpOwnSettings, hint: .hintOwnSettings),
       Binding("^L", .redraw, .helpRedraw),
       Binding("^Z", .suspend, .helpSuspend),
       Binding("F1", .help, .helpHelp, hint: .hintHelp),
@@ -155,6 +178,7 @@ extension KeyMap {
     ] + listMoving + [
       Binding("Left ^B", .caretLeft, .helpCaretLeft),
       Binding("Right ^F", .caretRight, .helpCaretRight),
+      Binding("F8", .ownSettings, .helpOwnSettings),
       Binding("F1", .help, .helpHelp, hint: .hintHelp),
     ]
 
@@ -168,6 +192,7 @@ extension KeyMap {
     Binding("End G", .last, .helpLast),
     Binding("/ F3", .search, .helpFindOnPage, hint: .hintSearch),
     Binding("c", .copy, .helpCopyPage, hint: .hintCopy),
+    Binding(", F8", .ownSettings, .helpOwnSettings),
   ]
 
   private static let question = [
@@ -181,14 +206,27 @@ extension KeyMap {
     Binding("n", .no, .helpNo, hint: .hintNo),
   ]
 
+  private static let changes = [
+    Binding("Enter", .keep, .helpUndoThis, hint: .hintUndo),
+    Binding("u", .undo, .helpUndoThis),
+    Binding("Esc Left Backspace q h", .cancel, .helpCancel, hint: .hintBack),
+    Binding("Up k ^P", .up, .helpUp),
+    Binding("Down j ^N", .down, .helpDown),
+    Binding("PgUp ^B", .pageUp, .helpPageUp),
+    Binding("PgDn ^F Space", .pageDown, .helpPageDown),
+    Binding("Home g", .first, .helpFirst),
+    Binding("End G", .last, .helpLast),
+    Binding("F1 ?", .help, .helpHelp, hint: .hintHelp),
+  ]
+
   private static let push = [
     Binding("Enter", .pushNow, .helpPushNow, hint: .hintPush),
     Binding("h", .keepHere, .helpKeepHere, hint: .hintHere),
     Binding("c", .keepCloud, .helpKeepCloud, hint: .hintCloud),
     Binding("Space", .switchSide, .helpSwitchSide),
-    Binding("b", .showBoth, .helpShowBoth, hint: .hintShowBoth),
-    Binding("H", .allHere, .helpAllHere),
+    Binding("H", .allHere, .helpAllHere, hint: .hintAllSides),
     Binding("C", .allCloud, .helpAllCloud),
+    Binding("b", .showBoth, .helpShowBoth, hint: .hintShowBoth),
     Binding("e", .copy, .helpCopyPage),
     Binding("Up k", .up, .helpUp),
     Binding("Down j", .down, .helpDown),

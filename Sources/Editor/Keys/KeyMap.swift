@@ -85,7 +85,7 @@ extension Command {
   /// Whether the keys of the command cannot be taken away: without them nobody finds out.
   var isFixed: Bool {
     switch self {
-    case .up, .down, .activate, .back, .keep, .cancel, .quit: true
+    case .up, .down, .activate, .back, .outward, .keep, .cancel, .quit: true
     default: false
     }
   }

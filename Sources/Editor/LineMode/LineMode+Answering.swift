@@ -16,7 +16,8 @@ extension LineMode {
     case .question(let question): takeQuestion(line, question)
     case .search(let searching): takeSearch(line, searching)
     case .push(let dialog): takePush(line, dialog)
-    case .page, .apps: break
+    case .changes(let past): pick(line, among: past.changes?.count ?? 0)
+    case .page, .panes, .apps: break
     }
   }
 

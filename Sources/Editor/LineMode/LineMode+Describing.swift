@@ -26,6 +26,9 @@ extension LineMode {
     case .search(let searching): describe(searching)
     case .push(let dialog): describe(dialog)
     case .page(let page): describe(page)
+    case .changes(let past):
+      describe(words(.changesTitle), (past.changes ?? []).map(state.sentence))
+    case .panes: describePane()
     }
   }
 
@@ -150,7 +153,7 @@ extension LineMode {
     guard let face = state.face(of: id) else { return "" }
     let control = state.control(of: id)
     var facts: [String] = []
-    if face.box.contains("*") || face.box.contains("•") { facts.append(words(.lineChosen)) }
+    if case .option(isChosen: true) = face.form { facts.append(words(.lineChosen)) }
     if let control, control.kind == .toggle, case .row = id {
       facts.append(plainValue(control, state.value(of: control)))
     } else if !face.value.isEmpty {
@@ -159,15 +162,14 @@ extension LineMode {
     if let control { facts += range(control, id) }
     facts += marks(face)
     if let author = face.author { facts.append(author) }
-    let title = Self.withoutBrackets(face.title)
-    var text = title + (facts.isEmpty ? "" : ": " + facts.joined(separator: ", "))
+    var text = face.title + (facts.isEmpty ? "" : ": " + facts.joined(separator: ", "))
     if let last = text.last, !".!?。".contains(last) { text += "." }
     if face.marks.contains(.modified), let control, !control.isSecure, control.kind != .pane,
       case .row = id
     {
       text += " " + words(.lineDefault, plainValue(control, control.defaultValue))
     }
-    return ([text] + face.below).joined(separator: " ")
+    return [text, face.subtitle].compactMap(\.self).joined(separator: " ")
   }
 
   /// A value without the signs that only eyes need.
@@ -177,12 +179,6 @@ extension LineMode {
     }
     let text = state.shownText(control, value)
     return text.isEmpty ? words(.emptyList) : text
-  }
-
-  /// `[ Sign out ]` as `Sign out`.
-  private static func withoutBrackets(_ title: String) -> String {
-    guard title.hasPrefix("[ "), title.hasSuffix(" ]") else { return title }
-    return String(title.dropFirst(2).dropLast(2))
   }
 
   private func range(_ control: Control, _ id: RowID) -> [String] {

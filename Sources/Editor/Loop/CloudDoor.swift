@@ -11,6 +11,8 @@ struct CloudDoor: Sendable {
   var place = ""
   /// The keys whose stored value the mirror does not have yet; asks nobody but the disk.
   var pending: @Sendable () -> Set<SettingName>
+  /// What the cloud had under a name when it was last asked; asks nobody but the disk.
+  var known: @Sendable (SettingName) -> CloudValue? = { _ in nil }
   /// What a push would do, or why that cannot be said.
   var plan: (@Sendable (SettingsBundle, Words, CloudDeadline) -> Event)?
   /// Pushes with a side kept for each key.
@@ -39,6 +41,10 @@ extension CloudDoor {
           }
         }
         return names
+      },
+      known: { name in
+        let sync = syncs.first { $0.domain.name.text == name.domain } ?? syncs.first
+        return sync.flatMap { try? $0.agreed(name.key) }.map { CloudValue(value: $0) }
       },
       plan: { Self.plan(syncs, $0, $1, $2) }, push: { Self.push(syncs, $0, $1, $2, $3) },
       observe: { changed in syncs.compactMap { $0.observeState(changed) } })
@@ -169,6 +175,9 @@ extension PushRow {
     self.init(
       name: SettingName(domain: domain.name.text, key: row.key),
       title: control?.label ?? row.key, here: text(row.here), cloud: text(row.cloud),
-      kind: kind, keep: row.kept, seen: row)
+      kind: kind, keep: row.kept,
+      author: row.author.map {
+        "\($0.name ?? words(.anotherDevice)), \(LocalTime.short(milliseconds: $0.time))"
+      }, seen: row)
   }
 }

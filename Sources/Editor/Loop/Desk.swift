@@ -197,6 +197,21 @@ extension Desk {
 }
 
 extension Desk {
+  /// What a screen tells of the focused key, beside what the readings say.
+  func facts(of name: SettingName, home: String?, words: Words) -> KeyFacts {
+    let file = domain(of: name)?.path(of: layer)
+    let history = (try? history(of: name, words: words)) ?? []
+    return KeyFacts(
+      name: name, file: file.map { Self.short($0, home: home) }, cloud: cloud.known(name),
+      history: Array(history.prefix(8)))
+  }
+
+  /// A path with a sign for the user's home.
+  private static func short(_ path: String, home: String?) -> String {
+    guard let home, !home.isEmpty, path.hasPrefix(home + "/") else { return path }
+    return "~" + path.dropFirst(home.count)
+  }
+
   /// What became of a key before, the latest first.
   func history(of name: SettingName, words: Words) throws -> [HistoryLine] {
     guard let domain = domain(of: name) else { return [] }
@@ -209,6 +224,19 @@ extension Desk {
           old: shown(entry.old, entry, control, words), new: shown(entry.new, entry, control, words)
         )
       }
+  }
+
+  /// What became of all keys before, the latest first.
+  func changes() throws -> [PastChange] {
+    try domains.flatMap { domain in
+      try domain.history().suffix(1000).map { entry in
+        PastChange(
+          name: SettingName(domain: domain.name.text, key: entry.path.key),
+          steps: Array(entry.path.parts.dropFirst()), old: entry.old, new: entry.new,
+          isSecret: entry.isSecret, time: entry.time, author: "\(entry.user), \(entry.program)")
+      }
+    }
+    .reversed().sorted { $0.isLater(than: $1) }
   }
 
   private func shown(

@@ -125,7 +125,7 @@ package struct EditorLaunch {
       app.bundle
       ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
     let desk = Desk(
-      bundle, word: app.name, domains: app.domains,
+      bundle.offering(ownThemes), word: app.name, domains: app.domains,
       // The rows of a bundle are joined to their domains by the desk alone.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer, cloud: cloud(of: app))
@@ -149,7 +149,15 @@ package struct EditorLaunch {
     guard var finder else { return [] }
     finder.watches = false
     finder.options.languages = languages
-    return finder.domainNames().map { AppFace($0, finder: finder) }
+    var faces = finder.domainNames().map { AppFace($0, finder: finder) }
+    let domains = Set(faces.map(\.domain))
+    faces += finder.nearbyBundles().map { AppFace(path: $0, .here, finder: finder) }
+      .filter { !domains.contains($0.domain) }
+    // Who has nothing else has something to try.
+    if faces.allSatisfy({ $0.domain == OwnSettings.domain }) {
+      faces += finder.sampleBundles().map { AppFace(path: $0, .sample, finder: finder) }
+    }
+    return AppFace.toldApart(faces)
   }
 
   var host: EditorHost {
@@ -173,6 +181,26 @@ extension AppFace {
       fault = app.bundle?.faults.first
     } catch {
       fault = Failure(error).sentence
+    }
+  }
+
+  /// Looks at a bundle that nobody has opened yet; nothing of it is remembered.
+  fileprivate init(path: String, _ source: Source, finder: AppFinder) {
+    let bundle = try? SettingsBundle(at: path, options: finder.options)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    self.init(
+      word: path.hasPrefix("/") ? path : "./" + path, title: bundle?.title ?? name,
+      domain: bundle?.domain ?? path, hasBundle: true, modified: 0, fault: bundle?.faults.first,
+      source: source)
+  }
+
+  /// The apps, those of one title called by their domains.
+  fileprivate static func toldApart(_ faces: [AppFace]) -> [AppFace] {
+    let titles = Dictionary(grouping: faces, by: \.title)
+    return faces.map { face in
+      var face = face
+      if titles[face.title]?.count ?? 0 > 1 { face.title = face.domain }
+      return face
     }
   }
 }
@@ -217,9 +245,6 @@ extension EditorLaunch {
     }
   }
 
-  /// The themes that there are for this user.
-  var themes: Themes { Themes(folder: locations.configuration + "/settee/themes") }
-
   private var styles: Set<Substring> {
     Set((call.environment["SETTEE_STYLE"] ?? "").split(separator: ","))
   }
@@ -228,7 +253,8 @@ extension EditorLaunch {
   func look(_ abilities: TerminalAbilities, language: String?) -> Look {
     var look = Look()
     look.lettering = styles.contains("ascii") ? .ascii : own.lettering ?? abilities.lettering
-    look.theme = themes.theme(own.themeName, accent: own.accent)
+    look.ownThemes = ownThemes
+    look.theme = Theme(named: own.themeName, accent: own.accent, own: look.ownThemes)
     if styles.contains("mono") { look.theme.hasColours = false }
     if styles.contains("contrast") { look.theme.isStrong = true }
     (look.depth, look.isConsole) = (abilities.depth, abilities.isConsole)

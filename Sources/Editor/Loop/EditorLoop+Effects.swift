@@ -17,6 +17,7 @@ extension EditorLoop {
     case .inspect(let name): tell(.layers(name, desk?.layers(of: name) ?? []))
     case .history(let name):
       report { .history(name, try desk?.history(of: name, words: state.words) ?? []) }
+    case .changes: report { .changes(try desk?.changes() ?? []) }
     case .planPush: planPush()
     case .push(let choices): push(choices)
     case .stopWaiting:
@@ -37,6 +38,15 @@ extension EditorLoop {
     case .openApp(let word):
       self.word = word
       show(word, in: nil)
+    case .openOwn:
+      if !state.showsApps { former = word }
+      word = OwnSettings.domain
+      show(OwnSettings.domain, in: nil)
+    case .reopenFormer:
+      word = former
+      if let former { show(former, in: nil) }
+    case .keepOwn(let key, let value):
+      do { try follower?.keep(value, key) } catch { tell(.failed(Failure(error).sentence)) }
     case .openIn(let domain):
       host.open = host.openIn(domain)
       if let word { show(word, in: nil) }

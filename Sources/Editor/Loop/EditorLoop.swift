@@ -34,6 +34,8 @@ final class EditorLoop {
   var follower: OwnSettingsFollower?
   var desk: Desk?
   var word: String?
+  /// The word of the app that was open before Settee's own settings.
+  var former: String?
   var ending: Ending?
   /// The question to the mirror whose answer is awaited, and what ends the waiting.
   var awaited: (question: Int, deadline: CloudDeadline)?
@@ -71,9 +73,16 @@ final class EditorLoop {
         take(.input(.key(key)))
         continue
       }
-      for event in device.wait(for: descriptors, atMost: nil) where ending == nil {
-        take(event)
+      // What takes the disk to know is looked up when nobody waits for the screen.
+      var events = state.unknownKey == nil ? nil : device.wait(for: descriptors, atMost: 0)
+      if let name = state.unknownKey, events?.isEmpty == true {
+        let home = host.environment["HOME"]
+        let facts = desk?.facts(of: name, home: home, words: state.words)
+        tell(.about(facts ?? KeyFacts(name: name)))
+        continue
       }
+      events = events ?? device.wait(for: descriptors, atMost: nil)
+      for event in events ?? [] where ending == nil { take(event) }
     }
     desk?.flush()
     return ending ?? .left

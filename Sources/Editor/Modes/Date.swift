@@ -1,4 +1,5 @@
 import Settee
+import SetteeTerminal
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -107,17 +108,91 @@ struct DateMode: FieldMode {
   // MARK: Drawing
 
   func field(room: Int, _ state: EditorState) -> Field {
-    var spans = [Span("[", .key)]
+    let (spans, caret) = fieldSpans(state)
+    return Field(spans: [Span("[", .key)] + spans + [Span("]", .key)], caret: caret + 1)
+  }
+
+  /// The fields with what stands between them, and the columns before the current one.
+  private func fieldSpans(_ state: EditorState) -> ([Span], caret: Int) {
+    var spans: [Span] = []
     var caret = 0
     for field in fields {
       let isCurrent = field == self.field
       if isCurrent { caret = spans.reduce(0) { $0 + state.look.columns(of: $1.text) } }
       let shown = isCurrent && !typed.isEmpty ? typed : moment.text(of: field)
-      spans.append(Span(shown, isCurrent ? .field : .text))
-      if field != fields.last { spans.append(Span(field.separator)) }
+      spans.append(Span(shown, isCurrent ? Style(.text, on: .band) : .field))
+      if field != fields.last { spans.append(Span(field.separator, .field)) }
     }
-    spans.append(Span("]", .key))
-    return Field(spans: spans, caret: caret)
+    return (spans, caret)
+  }
+
+  // MARK: The month
+
+  /// The row of the first week, and the columns of a day.
+  private static let (firstWeek, dayColumns) = (2, 3)
+
+  /// A day is picked in its month; a time alone is edited in its row.
+  func shape(_ state: EditorState) -> BoxShape? {
+    guard target.control.picker.mode != .time else { return nil }
+    return BoxShape(
+      title: target.title, columns: max(30, state.hintColumns(of: self)),
+      rows: Self.firstWeek + 7, place: .atRow)
+  }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let (spans, caret) = fieldSpans(state)
+    let indent = Canvas.boxIndent
+    let blanks = String(repeating: " ", count: canvas.columns - 2 * indent)
+    canvas.put(blanks, row: 0, column: indent, style: .field)
+    canvas.draw(Line([Span(" ", .field)] + spans, indent: indent), row: 0)
+    let names = state.words(.weekdays).split(separator: " ")
+    for (index, name) in names.enumerated() {
+      canvas.put(String(name), row: 1, column: indent + 1 + index * Self.dayColumns, style: .quiet)
+    }
+    for day in 1...moment.length(of: .day) {
+      let place = place(ofDay: day)
+      let text = day < 10 ? " \(day)" : String(day)
+      let isChosen = day == moment[.day]
+      let shown = isChosen ? "[\(text)]" : " \(text)"
+      canvas.put(shown, row: place.row, column: place.column, style: isChosen ? .key : .text)
+    }
+    if let foreign {
+      let text = "! " + state.words(.changedMeanwhile, state.look.clip(foreign, to: 30))
+      let clipped = state.look.clip(text, to: canvas.columns - 2 * indent)
+      canvas.draw(Line(clipped, .error, indent: indent), row: canvas.rows - 1)
+    }
+    canvas.moveCursor(row: 0, column: indent + 1 + caret)
+  }
+
+  /// Where a day stands, with the blank or bracket before it.
+  private func place(ofDay day: Int) -> Position {
+    let index = moment.firstWeekday + day - 1
+    return Position(
+      row: Self.firstWeek + index / 7, column: Canvas.boxIndent + index % 7 * Self.dayColumns)
+  }
+
+  /// Takes the day that is pressed, and keeps the date when it is pressed again; goes to a field.
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    guard mode.takeTyped() else { return mode.refuse(&state) }
+    if position.row == 0 {
+      var column = Canvas.boxIndent + 1
+      for field in fields {
+        let end = column + moment.text(of: field).count
+        if (column..<end).contains(position.column) { mode.field = field }
+        column = end + 1
+      }
+      return mode.stay(in: &state)
+    }
+    let pressed = (1...moment.length(of: .day)).first { day in
+      let place = place(ofDay: day)
+      return place.row == position.row
+        && (place.column + 1..<place.column + Self.dayColumns).contains(position.column)
+    }
+    guard let pressed else { return mode.stay(in: &state) }
+    if moment[.day] == pressed, field == .day { return mode.keep(in: &state) }
+    (mode.moment[.day], mode.field) = (pressed, .day)
+    return mode.stay(in: &state)
   }
 }
 
@@ -227,6 +302,12 @@ struct CalendarMoment: Sendable, Equatable {
     let text = String(self[field])
     return String(repeating: "0", count: max((field == .year ? 4 : 2) - text.count, 0)) + text
   }
+
+  /// How many numbers a field has.
+  func length(of field: Field) -> Int { range(of: field).count }
+
+  /// The day of the week on which the month begins: 0 for Monday.
+  var firstWeekday: Int { CalendarDate.firstWeekday(ofMonth: month, year: year) }
 
   private var lastDay: Int { CalendarDate.length(ofMonth: month, year: year) }
 }

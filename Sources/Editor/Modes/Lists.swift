@@ -40,8 +40,8 @@ struct PickList: Sendable {
     shown.indices.contains(place.focus) ? entries[shown[place.focus]] : nil
   }
 
-  mutating func perform(_ command: Command, in state: EditorState) {
-    if place.move(command, count: shown.count, page: max(state.listRows - 2, 1)) { return }
+  mutating func perform(_ command: Command, rows: Int) {
+    if place.move(command, count: shown.count, page: max(rows - 2, 1)) { return }
     switch command {
     case .eraseBackward, .cutWord, .cutToStart: edit { $0.perform(command) }
     default: break
@@ -66,33 +66,45 @@ struct PickList: Sendable {
     place.focus = 0
   }
 
-  /// Puts the focus on the entry at a place of the screen; true when it was there already.
-  mutating func press(_ position: Position, in state: EditorState) -> Bool {
-    let rows = state.frame.list
-    let index = place.top + position.row - rows.lowerBound - 1
-    guard position.row > rows.lowerBound, position.row < rows.upperBound,
-      shown.indices.contains(index)
-    else { return false }
+  /// Puts the focus on the entry in a row below the filter; true when it was there already.
+  mutating func press(row: Int) -> Bool {
+    let index = place.top + row - 1
+    guard row > 0, shown.indices.contains(index) else { return false }
     defer { place.focus = index }
     return index == place.focus
   }
 
   /// Draws the list below a line with its filter.
-  func draw(on canvas: inout Canvas, _ state: EditorState, line: (Entry) -> Line) {
-    let (rows, look, columns) = (state.frame.list, state.look, state.size.columns)
-    let hint = filter.isEmpty ? state.words(.typeToFilter) : "/ \(filter.text)_"
-    let count = "\(shown.count)/\(entries.count)"
+  func draw(on canvas: inout Canvas, _ words: Words, line: (Entry) -> Line) {
+    let look = canvas.look
+    let count = canvas.surface == .sheet ? "" : "\(shown.count)/\(entries.count)"
+    let hint = look.clip(
+      filter.isEmpty ? words(.typeToFilter) : filter.text, to: canvas.columns - 12)
+    let typed = Span(hint, filter.isEmpty ? .quiet : .field)
+    let mark = filter.isEmpty ? [] : [Span("/ ", .key)]
     canvas.draw(
-      Line(
-        [Span(look.clip(hint, to: columns - 12), .quiet)], right: [Span(count, .quiet)], indent: 1),
-      row: rows.lowerBound)
-    canvas.moveCursor(row: rows.lowerBound, column: 0)
-    let body = (rows.lowerBound + 1)..<rows.upperBound
-    if shown.isEmpty, let row = body.first {
-      let nothing = look.clip(state.words(.nothingFound), to: columns - 4)
-      canvas.draw(Line(nothing, .quiet, indent: 3), row: row)
+      Line(mark + [typed], right: [Span(count, .quiet)], indent: Canvas.boxIndent), row: 0)
+    canvas.moveCursor(row: 0, column: 0)
+    if shown.isEmpty, canvas.rows > 1 {
+      let nothing = look.clip(words(.nothingFound), to: canvas.columns - 4)
+      canvas.draw(Line(nothing, .quiet, indent: Canvas.boxIndent), row: 1)
     }
-    canvas.drawList(place, count: shown.count, rows: body) { line(entries[shown[$0]]) }
+    canvas.drawList(place, count: shown.count, rows: 1..<max(canvas.rows, 1)) {
+      line(entries[shown[$0]])
+    }
+  }
+
+  /// How many of the entries are shown, for the title of a box.
+  func count(_ words: Words) -> String {
+    words(.countHits, String(shown.count), String(entries.count))
+  }
+
+  /// How many columns the entries need, with what stands before and after them.
+  func columns(_ look: Look, limit: Int = 60) -> Int {
+    let widths = entries.prefix(1000).map {
+      look.columns(of: $0.title, limit: limit) + look.columns(of: $0.detail, limit: limit)
+    }
+    return min(max((widths.max() ?? 0) + 12, look.columns(of: look.words(.typeToFilter)) + 8), limit)
   }
 }
 
@@ -113,7 +125,7 @@ extension ListMode {
     case .quit: return state.quit()
     default:
       var mode = self
-      mode.list.perform(command, in: state)
+      mode.list.perform(command, rows: state.room(of: self).rows)
       return mode.stay(in: &state)
     }
   }
@@ -126,13 +138,13 @@ extension ListMode {
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
     var mode = self
-    return mode.list.press(position, in: state) ? pick(in: &state) : mode.stay(in: &state)
+    return mode.list.press(row: position.row) ? pick(in: &state) : mode.stay(in: &state)
   }
 
   mutating func focus(on index: Int) { list.place.focus = index }
 
   mutating func scroll(in state: EditorState) {
-    list.place.settle(count: list.shown.count, rows: state.listRows - 1)
+    list.place.settle(count: list.shown.count, rows: state.room(of: self).rows - 1)
   }
 }
 
@@ -152,18 +164,28 @@ struct ChoiceMode: ListMode {
   func pick(in state: inout EditorState) -> [Effect] {
     guard let entry = list.focused else { return [] }
     guard target.control.choices.indices.contains(entry.id) else { return leave(&state) }
+    if let theme = state.theme(choosing: entry.id, of: target) { state.look.theme = theme }
     return state.write(target, target.control.choices[entry.id].value)
   }
 
+  func shape(_ state: EditorState) -> BoxShape? {
+    BoxShape(
+      title: target.title, note: list.count(state.words),
+      columns: max(list.columns(state.look), state.hintColumns(of: self)),
+      rows: list.entries.count + 1, place: .atRow)
+  }
+
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let look = state.look
-    let isDefault = target.control.choiceIndex(of: target.control.defaultValue)
-    list.draw(on: &canvas, state) { entry in
-      let mark = entry.id == isDefault ? state.words(.defaultWord) : ""
-      let room = state.size.columns - 10 - look.columns(of: mark)
+    let (look, columns) = (state.look, canvas.columns)
+    list.draw(on: &canvas, state.words) { entry in
+      let isCurrent = entry.id == current
+      let room = columns - 8 - look.columns(of: entry.detail)
       return Line(
-        [Span(look.radio(entry.id == current) + " "), Span(look.clip(entry.title, to: room))],
-        right: [Span(mark, .quiet)], indent: state.size.columns < 30 ? 1 : 3)
+        [
+          Span(look.radio(isCurrent) + " ", isCurrent ? Style(.accent) : .quiet),
+          Span(look.clip(entry.title, to: room)),
+        ],
+        right: [Span(entry.detail, .quiet)], indent: Canvas.boxIndent)
     }
   }
 }
@@ -177,7 +199,10 @@ extension EditorState {
     if current == -1, let value {
       entries.append(.init(-1, words(.notInList, Literal.text(value))))
     }
-    entries += control.choices.indices.map { .init($0, control.choices[$0].title) }
+    let isDefault = control.choiceIndex(of: control.defaultValue)
+    entries += control.choices.indices.map {
+      .init($0, control.choices[$0].title, detail: $0 == isDefault ? words(.defaultWord) : "")
+    }
     let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
     modes.append(.choice(ChoiceMode(target: target, list: list, current: current)))
   }
@@ -201,13 +226,22 @@ struct MenuMode: ListMode {
     return act(entry.id, &state)
   }
 
+  func shape(_ state: EditorState) -> BoxShape? {
+    BoxShape(
+      title: title, note: list.count(state.words),
+      columns: max(list.columns(state.look, limit: BoxShape.wide), state.hintColumns(of: self)),
+      rows: list.entries.count + 1)
+  }
+
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let (look, columns) = (state.look, state.size.columns)
-    list.draw(on: &canvas, state) { entry in
+    let (look, columns) = (state.look, canvas.columns)
+    list.draw(on: &canvas, state.words) { entry in
       // Where both do not fit, what an act does counts more than its key.
       let detail = state.frame.layout == .single ? "" : entry.detail
       let room = columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
-      return Line([Span(look.clip(entry.title, to: room))], right: [Span(detail, .key)], indent: 3)
+      return Line(
+        [Span(look.clip(entry.title, to: room))], right: [Span(detail, .key)],
+        indent: Canvas.boxIndent)
     }
   }
 }
@@ -253,6 +287,17 @@ struct AppFace: Sendable {
   var modified: Int
   /// What is wrong with it, as a sentence.
   var fault: String?
+  /// Where it comes from.
+  var source = Source.known
+
+  enum Source: Sendable {
+    /// Installed, stored, or opened before.
+    case known
+    /// Found below the working folder.
+    case here
+    /// Came with the program, to be tried.
+    case sample
+  }
 }
 
 /// The list of apps, which stands below all other modes.
@@ -271,7 +316,8 @@ struct AppsMode: ListMode {
   var context: KeyContext { .apps }
 
   func pick(in state: inout EditorState) -> [Effect] {
-    list.focused.map { [.openApp(faces[$0.id].word)] } ?? []
+    state.isAway = false
+    return list.focused.map { [.openApp(faces[$0.id].word)] } ?? []
   }
 
   /// Takes the apps that were found; the focused one stays focused.
@@ -282,29 +328,43 @@ struct AppsMode: ListMode {
     self.isShown = isShown
   }
 
-  /// Draws titles, then domains and what is changed.
+  /// Draws titles, then where each comes from and what is changed.
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     guard faces.isEmpty else {
-      return list.draw(on: &canvas, state) { line(faces[$0.id], state) }
+      // No wider than can be read across.
+      let columns = min(canvas.columns, 84)
+      return list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
     }
-    let row = state.frame.list.lowerBound
-    let text = state.look.clip(state.words(.noApps), to: state.size.columns - 2)
-    canvas.draw(Line(text, indent: 1), row: row)
-    canvas.moveCursor(row: row, column: 0)
+    let text = state.look.clip(state.words(.noApps), to: canvas.columns - 2)
+    canvas.draw(Line(text, indent: 1), row: 0)
+    canvas.moveCursor(row: 0, column: 0)
   }
 
-  private func line(_ app: AppFace, _ state: EditorState) -> Line {
-    let (look, columns) = (state.look, state.size.columns)
-    let marks = app.modified > 0 ? " *\(app.modified)" : ""
-    // Where a fault could not be read anyway, its mark leaves the title room.
-    let fault =
-      app.fault.map { columns < 30 ? " !" : " ! " + look.clip($0, to: columns / 3) } ?? ""
-    let domain = app.domain == app.title ? "" : app.domain
-    let raw = app.hasBundle ? "" : " (\(state.words(.rawPane)))"
-    let right = columns < 60 ? "" : look.clip(domain + raw, to: columns / 2)
-    let taken = look.columns(of: right + marks + fault) + 6
-    return Line(
-      [Span(look.clip(app.title, to: columns - taken))],
-      right: [Span(right, .quiet), Span(marks, .modified), Span(fault, .error)], indent: 3)
+  private func line(_ app: AppFace, _ columns: Int, _ state: EditorState) -> Line {
+    let (look, words) = (state.look, state.words)
+    let isWide = columns >= 60
+    let titleRoom = isWide ? 28 : columns - Canvas.boxIndent - 6
+    let title = look.clip(app.title, to: titleRoom)
+    var spans = [Span(title)]
+    if app.modified > 0, !isWide {
+      spans.append(Span(" \(look.glyphs.changed)\(app.modified)", .modified))
+    }
+    if isWide {
+      spans.append(Span(String(repeating: " ", count: titleRoom + 2 - look.columns(of: title))))
+      let facts = [
+        app.domain == app.title ? "" : app.domain, app.hasBundle ? "" : words(.rawPane),
+        app.source == .here ? words(.foundHere) : app.source == .sample ? words(.sample) : "",
+      ]
+      let changed = app.modified > 0 ? words(.countModified, String(app.modified)) : ""
+      let room = columns - titleRoom - 6 - look.columns(of: changed) - 2
+      let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
+      spans.append(Span(look.clip(text, to: app.fault == nil ? room : room / 2), .quiet))
+      if !changed.isEmpty { spans.append(Span("  " + changed, .modified)) }
+      if let fault = app.fault { spans.append(Span("  ! " + look.clip(fault, to: room / 2), .error)) }
+    } else if app.fault != nil {
+      // Where a fault could not be read anyway, its mark leaves the title room.
+      spans.append(Span(" !", .error))
+    }
+    return Line(spans, indent: Canvas.boxIndent)
   }
 }

@@ -122,7 +122,7 @@ struct LongTextMode: EditingMode {
     top = place.top
   }
 
-  private func rows(_ state: EditorState) -> Int { max(state.listRows - 1, 1) }
+  private func rows(_ state: EditorState) -> Int { max(state.room(of: self).rows - 1, 1) }
 
   // MARK: Lines
 
@@ -175,25 +175,28 @@ struct LongTextMode: EditingMode {
 
   // MARK: Drawing
 
+  func shape(_ state: EditorState) -> BoxShape? {
+    BoxShape(title: target.title, columns: BoxShape.wide, rows: .max / 2)
+  }
+
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let rows = state.frame.list
-    let (look, columns) = (state.look, state.size.columns)
-    let last = max(rows.upperBound - 1, rows.lowerBound + 1)
-    for (offset, row) in (rows.lowerBound..<last).enumerated() {
-      let index = top + offset
-      guard lines.indices.contains(index) else { break }
+    let look = state.look
+    let indent = canvas.columns < 30 ? 1 : Canvas.boxIndent
+    let columns = canvas.columns - 2 * indent
+    let rows = rows(state)
+    for (row, index) in zip(0..<rows, lines.indices.dropFirst(top)) {
       let caret = index == current ? lines[index].caret : 0
-      let (text, column) = state.window(
-        lines[index].characters, caret: caret, columns: columns - 2)
-      canvas.draw(Line(text, indent: 1), row: row)
-      if index == current { canvas.moveCursor(row: row, column: 1 + column) }
+      let (text, column) = state.window(lines[index].characters, caret: caret, columns: columns)
+      canvas.draw(Line(text, indent: indent), row: row)
+      if index == current { canvas.moveCursor(row: row, column: indent + column) }
     }
-    guard last < rows.upperBound else { return }
+    canvas.drawThumb(rows: 0..<rows, top: top, count: lines.count)
+    guard rows < canvas.rows else { return }
     var note = Span(state.words.allowed(target.control), .quiet)
     if let refusal { note = Span("! " + refusal, .error) }
     if let foreign {
       note = Span("! " + state.words(.changedMeanwhile, look.clip(foreign, to: 30)), .error)
     }
-    canvas.draw(Line(look.clip(note.text, to: columns - 2), note.style, indent: 1), row: last)
+    canvas.draw(Line(look.clip(note.text, to: columns), note.style, indent: indent), row: rows)
   }
 }

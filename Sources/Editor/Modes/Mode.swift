@@ -16,9 +16,13 @@ enum Mode: Sendable {
   case choice(ChoiceMode)
   case search(SearchMode)
   case page(PageMode)
+  /// The tree of panes beside the rows.
+  case panes(PanesMode)
   case menu(MenuMode)
   case question(QuestionMode)
   case push(PushMode)
+  /// The history of all keys.
+  case changes(ChangesMode)
   /// The list of apps, which stands below all others.
   case apps(AppsMode)
 
@@ -32,9 +36,11 @@ enum Mode: Sendable {
     case .choice(let mode): mode
     case .search(let mode): mode
     case .page(let mode): mode
+    case .panes(let mode): mode
     case .menu(let mode): mode
     case .question(let mode): mode
     case .push(let mode): mode
+    case .changes(let mode): mode
     case .apps(let mode): mode
     }
   }
@@ -52,12 +58,16 @@ protocol ModeContent: Sendable {
   func perform(_ command: Command, in state: inout EditorState) -> [Effect]
   /// Takes text that is typed or pasted.
   func type(_ text: String, in state: inout EditorState) -> [Effect]
+  /// Takes a press on the content, counted from its first row and column.
   func press(_ position: Position, in state: inout EditorState) -> [Effect]
   /// Puts the focus on an entry, where there are some.
   mutating func focus(on index: Int)
   /// Puts the focus where there is something, and scrolls so that it is seen.
   mutating func scroll(in state: EditorState)
 
+  /// How large a box it takes where there is room for boxes; nil for what takes none.
+  func shape(_ state: EditorState) -> BoxShape?
+  /// Draws the content, in its box or on the page.
   func draw(on canvas: inout Canvas, _ state: EditorState)
   /// The word for a key in the line of keys; nil where it is not shown.
   func hint(for binding: Binding, _ state: EditorState) -> Phrase?
@@ -70,6 +80,7 @@ extension ModeContent {
   func press(_ position: Position, in state: inout EditorState) -> [Effect] { [] }
   mutating func focus(on index: Int) {}
   mutating func scroll(in state: EditorState) {}
+  func shape(_ state: EditorState) -> BoxShape? { nil }
   func hint(for binding: Binding, _ state: EditorState) -> Phrase? { binding.hint }
 
   func stay(in state: inout EditorState) -> [Effect] {
@@ -132,7 +143,7 @@ extension EditorState {
     switch mode {
     case .text(let mode): mode
     case .slider(let mode): mode
-    case .date(let mode): mode
+    case .date(let mode): box(of: mode) == nil ? mode : nil
     default: nil
     }
   }
@@ -150,15 +161,21 @@ extension EditorState {
   /// The lines that say what somebody else has stored meanwhile.
   func foreignNotes(_ foreign: String?) -> [Line] {
     guard let foreign else { return [] }
-    let indent = textIndent + 2
+    let indent = valueIndent
     let text = "! " + words(.changedMeanwhile, look.clip(foreign, to: 30))
-    return look.wrap(text, to: max(size.columns - indent - 1, 1)).map {
+    return look.wrap(text, to: max(frame.pane.count - indent - 1, 1)).map {
       Line(String($0), .error, indent: indent)
     }
   }
 
-  /// A field for text: brackets, the text, and blanks to its end.
+  /// A field for text on its surface, and with brackets where surfaces cannot be told apart.
   func field(_ characters: [Character], _ caret: Int, columns: Int) -> Field {
+    if look.hasPills {
+      let (text, before) = window(characters, caret: caret, columns: columns + 2)
+      let blanks = max(columns + 2 - look.columns(of: text), 0)
+      return Field(
+        spans: [Span(text + String(repeating: " ", count: blanks), .field)], caret: before)
+    }
     let (text, before) = window(characters, caret: caret, columns: columns)
     let blank = String(repeating: "_", count: max(columns - look.columns(of: text), 0))
     let spans = [Span("[", .key), Span(text, .field), Span(blank, .quiet), Span("]", .key)]

@@ -37,7 +37,7 @@ struct PageMode: ModeContent {
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if isFinding { return performFinding(command, in: &state) }
     var mode = self
-    let rows = max(state.listRows - 1, 1)
+    let rows = max(state.room(of: self).rows - 1, 1)
     switch command {
     case .up: mode.top -= 1
     case .down: mode.top += 1
@@ -79,26 +79,33 @@ struct PageMode: ModeContent {
   }
 
   mutating func scroll(in state: EditorState) {
-    let rows = state.listRows - (find == nil ? 0 : 1)
-    top = min(max(top, 0), max(drawnLines(state).count - rows, 0))
+    top = min(max(top, 0), max(drawnLines(state).count - rows(state).count, 0))
   }
 
   // MARK: Drawing
 
+  func shape(_ state: EditorState) -> BoxShape? {
+    BoxShape(title: title, columns: BoxShape.wide, rows: .max / 2)
+  }
+
+  /// The rows of the content that hold the lines: below what is looked for, if anything is.
+  private func rows(_ state: EditorState) -> Range<Int> {
+    let rows = state.room(of: self).rows
+    return min(find == nil ? 0 : 1, rows)..<rows
+  }
+
   /// Draws the lines; the cursor stands at the first one on the screen.
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let rows = state.frame.list
-    var row = rows.lowerBound
+    let rows = rows(state)
     if let find {
-      canvas.draw(Line([Span("/ ", .key), Span(find.text, .field)], indent: 1), row: row)
-      canvas.moveCursor(row: row, column: 3 + state.look.columns(of: find.text))
-      row += 1
+      let indent = canvas.columns < 30 ? 1 : Canvas.boxIndent
+      canvas.draw(Line([Span("/ ", .key), Span(find.text, .field)], indent: indent), row: 0)
+      canvas.moveCursor(row: 0, column: indent + 2 + state.look.columns(of: find.text))
     }
-    if !isFinding { canvas.moveCursor(row: row, column: 0) }
-    for line in drawnLines(state).dropFirst(top).prefix(rows.upperBound - row) {
-      canvas.draw(line, row: row)
-      row += 1
-    }
+    if !isFinding { canvas.moveCursor(row: rows.lowerBound, column: 0) }
+    let lines = drawnLines(state)
+    for (row, line) in zip(rows, lines.dropFirst(top)) { canvas.draw(line, row: row) }
+    canvas.drawThumb(rows: rows, top: top, count: lines.count)
   }
 
   /// The lines that the search leaves, wrapped for the screen.
@@ -109,7 +116,8 @@ struct PageMode: ModeContent {
       let text = Folding.fold(line.label + " " + line.text)
       return pattern.isEmpty || Fuzzy.score(pattern, in: text) ?? 0 > 500
     }
-    return shown.flatMap { $0.drawn(state.look, columns: state.size.columns) }
+    let columns = state.room(of: self).columns
+    return shown.flatMap { $0.drawn(state.look, columns: columns) }
   }
 }
 
@@ -127,17 +135,20 @@ struct PageLine: Sendable {
   }
 
   fileprivate func drawn(_ look: Look, columns: Int) -> [Line] {
-    if isHeading { return [Line(look.clip(text, to: columns - 2), .heading, indent: 1)] }
-    let isWide = columns >= 60
-    let indent = label.isEmpty ? 1 : isWide ? 24 : 3
-    let wrapped = look.wrap(text, to: columns - indent - 1, lines: 400)
+    let margin = columns < 30 ? 1 : Canvas.boxIndent
+    if isHeading {
+      return [Line(look.clip(text, to: columns - 2 * margin), .heading, indent: margin)]
+    }
+    let isWide = columns >= 56
+    let indent = label.isEmpty ? margin : isWide ? 24 : margin + 2
+    let wrapped = look.wrap(text, to: columns - indent - margin, lines: 400)
     let texts = wrapped.map { Line(String($0), indent: indent) }
     guard !label.isEmpty else { return texts }
-    if !isWide { return [Line(look.clip(label, to: columns - 2), .key, indent: 1)] + texts }
-    let label = look.clip(label, to: 22)
-    let gap = String(repeating: " ", count: max(23 - look.columns(of: label), 1))
+    if !isWide { return [Line(look.clip(label, to: columns - 2), .key, indent: margin)] + texts }
+    let label = look.clip(label, to: 22 - margin)
+    let gap = String(repeating: " ", count: indent - margin - look.columns(of: label))
     let first = Span(wrapped.first.map(String.init) ?? "")
-    return [Line([Span(label, .key), Span(gap), first], indent: 1)] + texts.dropFirst()
+    return [Line([Span(label, .key), Span(gap), first], indent: margin)] + texts.dropFirst()
   }
 }
 
@@ -158,15 +169,17 @@ extension EditorState {
   /// Opens help: the keys that work where the user is, then the marks, then all other keys.
   mutating func openHelp() -> [Effect] {
     if case .page(let page) = mode, page.kind == .help { return [] }
-    open(.help, .helpTitle, keys.helpLines(context, words))
+    open(.help, .helpTitle, keys.helpLines(context, words, look.glyphs))
     return []
   }
 }
 
 extension KeyMap {
   /// The keymap as a page: the lines of a context first.
-  func helpLines(_ first: KeyContext, _ words: Words) -> [PageLine] {
-    var lines = lines(of: first, words) + marks(words)
+  func helpLines(
+    _ first: KeyContext, _ words: Words, _ glyphs: Glyphs = .unicode
+  ) -> [PageLine] {
+    var lines = lines(of: first, words) + marks(words, glyphs)
     for context in KeyContext.allCases where context != first {
       lines += self.lines(of: context, words)
     }
@@ -179,11 +192,13 @@ extension KeyMap {
       + known.map { PageLine($0.keys.joined(separator: " "), words($0.help)) } + [PageLine("", "")]
   }
 
-  private func marks(_ words: Words) -> [PageLine] {
+  private func marks(_ words: Words, _ glyphs: Glyphs) -> [PageLine] {
     [
       PageLine("", words(.marksHeading), isHeading: true),
-      PageLine("*", words(.marksModified)), PageLine("^", words(.marksUnpushed)),
-      PageLine("#", words(.marksManaged)), PageLine("+", words(.marksStaged)), PageLine("", ""),
+      PageLine(glyphs.changed, words(.marksModified)),
+      PageLine(glyphs.unpushed, words(.marksUnpushed)),
+      PageLine(glyphs.managed, words(.marksManaged)),
+      PageLine(glyphs.staged, words(.marksStaged)), PageLine("", ""),
     ]
   }
 }
@@ -215,7 +230,7 @@ extension EditorState {
         add(.stagedWord, change.new.map { literal(control, $0) } ?? words(.defaultWord))
       }
       let stored = readings.stored(name).map { literal(control, $0) }
-      add(.infoStored, stored ?? words(.statusNotSet))
+      add(.infoStored, stored ?? words(.notSet))
       let origin = readings[name]?.origin ?? .none
       let value = value(of: control).map { literal(control, $0) } ?? words(.nothing)
       add(.infoValue, "\(value)  (\(words(waits(control) ? .stagedWord : origin.phrase)))")

@@ -64,21 +64,31 @@ struct PathMode: ModeContent {
 
   // MARK: Drawing
 
+  func shape(_ state: EditorState) -> BoxShape? {
+    let columns = BoxShape.wide
+    let note = state.look.wrap(state.words(phrases.note), to: columns - 2 - 2 * Canvas.boxIndent)
+    return BoxShape(
+      title: state.words(phrases.title), columns: columns, rows: max(note.count, 4) + 5)
+  }
+
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let rows = state.frame.list
-    let (look, columns) = (state.look, state.size.columns)
-    var row = rows.lowerBound
-    if rows.count > 1 {
-      let question = look.clip(state.words(phrases.question), to: columns - 2)
-      canvas.draw(Line(question, .heading, indent: 1), row: row)
+    let (look, columns) = (state.look, canvas.columns)
+    let indent = columns < 30 ? 1 : Canvas.boxIndent
+    var row = state.box(of: self) == nil ? 0 : 1
+    if canvas.rows > 1 {
+      let question = look.clip(state.words(phrases.question), to: columns - 2 * indent)
+      canvas.draw(Line(question, indent: indent), row: row)
       row += 1
     }
-    let field = state.field(line.characters, line.caret, columns: max(columns - 4, 3))
-    canvas.draw(Line(field.spans, indent: 1), row: row)
-    canvas.moveCursor(row: row, column: field.caret + 1)
-    for note in notes(state, room: rows.upperBound - row - 1) {
+    let field = state.field(line.characters, line.caret, columns: max(columns - 2 * indent - 2, 3))
+    canvas.draw(Line(field.spans, indent: indent), row: row)
+    canvas.moveCursor(row: row, column: field.caret + indent)
+    if state.box(of: self) != nil { row += 1 }
+    let room = Size(rows: max(canvas.rows - row - 1, 1), columns: columns - 2 * indent)
+    guard canvas.rows > row + 1 else { return }
+    for note in notes(state, room: room) {
       row += 1
-      canvas.draw(Line(note, .quiet, indent: 1), row: row)
+      canvas.draw(Line(note, .quiet, indent: indent), row: row)
     }
   }
 
@@ -92,15 +102,15 @@ struct PathMode: ModeContent {
   }
 
   /// What stands below the field: what can be typed on, else what one has to know.
-  private func notes(_ state: EditorState, room: Int) -> [String] {
-    let (look, width) = (state.look, state.size.columns - 2)
-    guard room > 0 else { return [] }
+  private func notes(_ state: EditorState, room: Size) -> [String] {
+    let look = state.look
     guard !completions.isEmpty else {
-      return look.wrapAndClip(state.words(phrases.note), to: width, lines: room)
+      return look.wrapAndClip(state.words(phrases.note), to: room.columns, lines: room.rows)
     }
-    let offered = completions.map { look.clip($0, to: width) }
-    guard offered.count > room else { return offered }
-    return offered.prefix(room - 1) + [state.words(.andMore, String(offered.count - room + 1))]
+    let offered = completions.map { look.clip($0, to: room.columns) }
+    guard offered.count > room.rows else { return offered }
+    let more = state.words(.andMore, String(offered.count - room.rows + 1))
+    return offered.prefix(room.rows - 1) + [more]
   }
 }
 
@@ -172,7 +182,7 @@ extension EditorState {
   }
 
   /// The name under which the panes know a value; some leave its domain to the app's own.
-  private func known(_ name: SettingName) -> SettingName {
+  func known(_ name: SettingName) -> SettingName {
     let short = SettingName(domain: nil, key: name.key)
     let isShort = document.control(named: name) == nil && document.control(named: short) != nil
     return isShort ? short : name

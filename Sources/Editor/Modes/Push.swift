@@ -24,6 +24,8 @@ struct PushRow: Sendable {
   var kind: Kind
   /// The side that is kept; nil while a conflict waits for the user.
   var keep: CloudSide?
+  /// From where and when the cloud's value came, where that is known.
+  var author: String?
   /// What the mirror side found.
   var seen: CloudRow?
 }
@@ -68,7 +70,7 @@ struct PushMode: ModeContent {
       return [.stopWaiting]
     }
     var mode = self
-    if mode.place.move(command, count: plan.rows.count, page: rowCount(state)) {
+    if mode.place.move(command, count: plan.rows.count, page: layout(state).list.count) {
       return mode.stay(in: &state)
     }
     switch command {
@@ -130,87 +132,247 @@ struct PushMode: ModeContent {
   mutating func focus(on index: Int) { place.focus = index }
 
   mutating func scroll(in state: EditorState) {
-    place.settle(count: plan.rows.count, rows: rowCount(state))
+    place.settle(count: plan.rows.count, rows: layout(state).list.count)
   }
 
-  private func rowCount(_ state: EditorState) -> Int {
-    max(state.listRows - (state.size.columns >= 60 ? 3 : 2), 1)
+  /// Focuses a row; on the sides of a conflict, keeps one.
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    guard wait == nil else { return [] }
+    var mode = self
+    let layout = layout(state)
+    if layout.list.contains(position.row) {
+      let index = place.top + position.row - layout.list.lowerBound
+      if plan.rows.indices.contains(index) { mode.place.focus = index }
+      return mode.stay(in: &state)
+    }
+    guard position.row == layout.detail.upperBound - 1 else { return [] }
+    for side in sides(state, columns: state.room(of: self).columns)
+    where side.columns.contains(position.column) {
+      return perform(side.command, in: &state)
+    }
+    return []
+  }
+
+  func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
+    wait == nil || binding.command == .cancel ? binding.hint : nil
+  }
+
+  // MARK: Where things stand
+
+  /// The rows of the content: what heads the table, the table, what is asked about its focused row,
+  /// and what a push would do.
+  private struct Layout {
+    let head: Int?
+    let list: Range<Int>
+    let detail: Range<Int>
+    let summary: Int
+  }
+
+  private func layout(_ state: EditorState) -> Layout {
+    let rows = state.room(of: self).rows
+    let last = max(rows - 1, 0)
+    guard state.box(of: self) != nil else {
+      let top = state.size.columns >= 60 ? 2 : 1
+      return Layout(
+        head: top == 2 ? 1 : nil, list: min(top, last)..<max(last, min(top, last) + 1),
+        detail: last..<last, summary: last)
+    }
+    if plan.rows.isEmpty { return Layout(head: nil, list: 1..<1, detail: 1..<1, summary: last - 1) }
+    // Blank lines where there is room for them.
+    let blanks = rows >= 10 ? 1 : 0
+    let end = last - blanks - 1 - blanks
+    return Layout(
+      head: 1, list: 2..<max(end - 1 - blanks, 3), detail: (end - 1)..<(end + 1),
+      summary: last - blanks)
+  }
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    let rows = plan.rows.isEmpty ? 3 : plan.rows.count + 8
+    return BoxShape(
+      title: state.words(.pushButton), note: plan.mirror, columns: BoxShape.wide - 2, rows: rows)
   }
 
   // MARK: Drawing
 
   /// Draws what a push would do, a line for each key, the cursor at the focused one.
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let (rows, words, look) = (state.frame.list, state.words, state.look)
-    let columns = state.size.columns
-    var row = rows.lowerBound
+    let (layout, words, look) = (layout(state), state.words, state.look)
+    let columns = canvas.columns
+    let isBox = state.box(of: self) != nil
     let last = plan.last.map { words(.lastPushed, $0) } ?? ""
-    canvas.draw(
-      Line(
-        [Span(look.clip(plan.mirror, to: columns / 2))],
-        right: [Span(look.clip(last, to: columns / 2 - 2), .quiet)], indent: 1), row: row)
-    canvas.moveCursor(row: row, column: 0)
-    row += 1
-    if columns >= 60, !plan.rows.isEmpty {
-      let cells = [words(.columnTitle), words(.hintHere), words(.hintCloud)]
-      canvas.draw(line("", cells, words(.columnKeep), state, heads: true), row: row)
-      row += 1
+    canvas.moveCursor(row: isBox ? layout.summary : 0, column: 0)
+    if !isBox {
+      canvas.draw(
+        Line(
+          [Span(look.clip(plan.mirror, to: columns / 2))],
+          right: [Span(look.clip(last, to: columns / 2 - 2), .quiet)], indent: 1), row: 0)
     }
-    let end = max(rows.upperBound - 1, row)
-    canvas.drawList(place, count: plan.rows.count, rows: row..<end) {
-      line(of: plan.rows[$0], state)
+    if let head = layout.head, !plan.rows.isEmpty {
+      let table = Table(self, columns: columns, look)
+      let heads = [words(.columnTitle), words(.columnHere), words(.cloud)]
+      canvas.draw(table.line(heads.map { ($0, .heading) }, arrow: Span("")), row: head)
     }
-    canvas.draw(Line(look.clip(summary(state), to: columns - 2), indent: 1), row: end)
+    canvas.drawList(place, count: plan.rows.count, rows: layout.list) {
+      line(of: plan.rows[$0], columns, state)
+    }
+    drawDetail(on: &canvas, layout, state)
+    let indent = isBox ? Table.indent : columns < 30 ? 1 : Canvas.boxIndent
+    var summary = Line(summary(state, room: columns - 2 * indent), indent: indent)
+    let taken = summary.left.reduce(0) { $0 + look.columns(of: $1.text) }
+    if isBox, taken + look.columns(of: last) + 2 * indent + 2 <= columns {
+      summary.right = [Span(last, .quiet)]
+    }
+    canvas.draw(summary, row: layout.summary, margin: Canvas.boxIndent)
   }
 
-  private func line(of row: PushRow, _ state: EditorState) -> Line {
-    let (look, columns) = (state.look, state.size.columns)
-    let mark = row.kind == .conflict && row.keep == nil ? "!" : row.kind == .conflict ? "*" : " "
-    let side = row.side(state.words)
-    guard columns >= 60 else {
-      let text = "\(mark) \(row.title): \(row.here) / \(row.cloud)"
-      return Line(
-        [Span(look.clip(text, to: columns - 4 - look.columns(of: side)))],
-        right: [Span(side, .key)], indent: 1)
+  /// Asks which side of the focused conflict stays, or shows both sides whole.
+  private func drawDetail(on canvas: inout Canvas, _ layout: Layout, _ state: EditorState) {
+    guard let row = focused, !layout.detail.isEmpty, wait == nil else { return }
+    let (words, room) = (state.words, canvas.columns - 2 * Table.indent)
+    if showsBoth {
+      let values = [(words(.columnHere), row.here), (words(.cloud), row.cloud)]
+      for (line, value) in zip(layout.detail, values) {
+        let text = state.look.clip("\(value.0): \(value.1)", to: room)
+        canvas.draw(Line(text, indent: Table.indent), row: line)
+      }
+    } else if row.kind == .conflict || row.kind == .missingHere {
+      let question =
+        row.kind == .missingHere
+        ? words(.goneHere)
+        : row.author.map { words(.changedOnBothBy, $0) } ?? words(.changedOnBoth)
+      canvas.draw(
+        Line(state.look.clip(question, to: room), indent: Table.indent),
+        row: layout.detail.lowerBound)
+      let sides = sides(state, columns: canvas.columns)
+      canvas.draw(
+        Line(sides.flatMap(\.spans), indent: Table.indent), row: layout.detail.upperBound - 1)
     }
-    return line("\(mark) ", [row.title, row.here, row.cloud], side, state, heads: false)
   }
 
-  /// A line of five columns, or what heads them.
-  private func line(
-    _ mark: String, _ cells: [String], _ keep: String, _ state: EditorState, heads: Bool
-  ) -> Line {
+  /// The two buttons of a conflict: their keys, what they keep, and the columns that they cover.
+  private func sides(
+    _ state: EditorState, columns: Int
+  ) -> [(spans: [Span], command: Command, columns: Range<Int>)] {
+    guard let row = focused, row.kind == .conflict || row.kind == .missingHere, !showsBoth else {
+      return []
+    }
+    let (words, look) = (state.words, state.look)
+    let room = (columns - 2 * Table.indent - 3) / 2
+    var column = Table.indent
+    return [
+      (Command.keepHere, words(.columnHere), row.here),
+      (.keepCloud, words(.cloud), row.cloud),
+    ].map { command, side, value in
+      let key = state.keys.key(for: command, in: .push) ?? ""
+      let text = look.clip("\(side): \(value)", to: room - look.columns(of: key) - 4)
+      let spans = [
+        Span(" \(key) ", Style(.accent, [.bold, .reverse])),
+        Span(" \(text) ", Style(.text, on: .field)), Span("   "),
+      ]
+      let width = spans.reduce(0) { $0 + look.columns(of: $1.text) }
+      defer { column += width }
+      return (spans, command, column..<column + width - 3)
+    }
+  }
+
+  private func line(of row: PushRow, _ columns: Int, _ state: EditorState) -> Line {
     let look = state.look
-    let room = (state.size.columns - 6 - max(look.columns(of: keep), 6)) / 3
-    let styles: [Style] = heads ? [.heading, .heading, .heading] : [.text, .text, .text]
-    let spans = zip(cells, styles).map { cell, style in
-      let text = look.clip(cell, to: room - 1)
-      let blanks = String(repeating: " ", count: max(room - look.columns(of: text), 1))
-      return Span(text + blanks, style)
+    let isOpen = row.kind == .conflict && row.keep == nil
+    let mark = isOpen ? "!" : " "
+    guard columns >= 56 else {
+      let side = row.side(state.words)
+      let indent = columns < 30 ? 1 : Canvas.boxIndent
+      let room = columns - indent - 5 - look.columns(of: side)
+      let text = look.clip("\(row.title): \(row.here) / \(row.cloud)", to: room)
+      return Line(
+        [Span(mark + " ", .error), Span(text)], right: [Span(side, .key)], indent: indent)
     }
-    return Line(
-      [Span(mark.isEmpty ? "  " : mark, .error)] + spans,
-      right: [Span(keep, heads ? .heading : .key)], indent: 1)
+    let (here, cloud) = (row.style(of: .here), row.style(of: .cloud))
+    let arrow =
+      switch row.keep {
+      case _ where row.kind == .same: Span("=", .quiet)
+      case .here?: Span(look.glyphs.send, Style(.note, .bold))
+      case .cloud?: Span(look.glyphs.take, Style(.note, .bold))
+      case nil: Span("?", Style(.text, .bold))
+      }
+    let author = row.kind == .conflict ? row.author : nil
+    return Table(self, columns: columns, look).line(
+      [(row.title, .text), (row.here, here), (row.cloud, cloud)], arrow: arrow,
+      mark: Span(mark, Style(.bad, .bold)), note: author)
   }
 
   /// What waits for the user, or what will be done.
-  private func summary(_ state: EditorState) -> String {
-    let words = state.words
+  private func summary(_ state: EditorState, room: Int) -> [Span] {
+    let (words, look) = (state.words, state.look)
     if let wait {
       let key = state.keys.key(for: .cancel, in: .push) ?? ""
-      return "\(words(wait == .comparing ? .comparing : .pushing)) \(words(.keyStops, key))"
+      let text = "\(words(wait == .comparing ? .comparing : .pushing)) \(words(.keyStops, key))"
+      return [Span(look.clip(text, to: room))]
     }
-    if showsBoth, let row = focused {
-      return "\(words(.hintHere)): \(row.here)  \(words(.hintCloud)): \(row.cloud)"
+    if state.box(of: self) == nil, showsBoth, let row = focused {
+      let text = "\(words(.columnHere)): \(row.here)  \(words(.cloud)): \(row.cloud)"
+      return [Span(look.clip(text, to: room))]
     }
-    if openConflicts > 0 { return words(.chooseFirst, String(openConflicts)) }
     let sent = plan.rows.count { $0.kind != .same && $0.keep == .here }
     let taken = plan.rows.count { $0.kind != .same && $0.keep == .cloud }
-    return words(.pushSummary, String(sent), String(taken))
+    let counts = words(.pushSummary, String(sent), String(taken))
+    guard openConflicts > 0 else { return [Span(look.clip(counts, to: room), .quiet)] }
+    let open = words(.toDecide, String(openConflicts))
+    let left = room - look.columns(of: open) - 3
+    let shown = look.columns(of: counts) <= left ? [Span(counts + "   ", .quiet)] : []
+    return shown + [Span(look.clip(open, to: room), Style(.bad, .bold))]
   }
 }
 
+/// The columns of the table: what a setting is called, its value here, which way it goes, and its
+/// value in the cloud.
+private struct Table {
+  /// The column at which titles begin: the focus and the mark of a conflict are before it.
+  static let indent = 3
+
+  private let look: Look
+  private let widths: [Int]
+
+  init(_ dialog: PushMode, columns: Int, _ look: Look) {
+    self.look = look
+    let room = columns - Table.indent - 2 - 2 - 5 - Canvas.boxIndent
+    let longest = dialog.plan.rows.prefix(200).map { look.columns(of: $0.title, limit: room) }
+    let title = min(max(longest.max() ?? 0, 12) + 1, room * 3 / 10)
+    let here = (room - title) / 2
+    widths = [title, here, room - title - here]
+  }
+
+  /// A line of the table, or what heads it.
+  func line(
+    _ cells: [(text: String, style: Style)], arrow: Span, mark: Span = Span(" "),
+    note: String? = nil
+  ) -> Line {
+    var spans = [mark, Span(" ")]
+    for (index, cell) in cells.enumerated() {
+      let text = look.clip(cell.text, to: widths[index])
+      spans.append(Span(text, cell.style))
+      if index == 2 { break }
+      spans.append(Span(blanks(widths[index] - look.columns(of: text) + 2)))
+      guard index == 1 else { continue }
+      spans += [arrow, Span(blanks(3 - look.columns(of: arrow.text)))]
+    }
+    if let note {
+      let left = widths[2] - look.columns(of: cells[2].text, limit: 200) - 2
+      if look.columns(of: note) <= left { spans.append(Span("  " + note, .quiet)) }
+    }
+    return Line(spans, indent: Table.indent - 2)
+  }
+
+  private func blanks(_ count: Int) -> String { String(repeating: " ", count: max(count, 1)) }
+}
+
 extension PushRow {
+  /// How a side's value looks: the one that stays stands out, of two that are open neither.
+  fileprivate func style(of side: CloudSide) -> Style {
+    guard kind != .same, let keep else { return kind == .same ? .quiet : .text }
+    return keep == side ? Style(.text, .bold) : .quiet
+  }
+
   /// The side that is kept, in a word.
   func side(_ words: Words) -> String {
     switch keep {

@@ -46,48 +46,92 @@ struct QuestionMode: ModeContent {
     top = min(max(top, 0), max(details.count - detailRows(state), 0))
   }
 
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    let index = position.row - answerRow(state) + firstAnswer(state)
+    guard position.row >= answerRow(state), answers.indices.contains(index) else { return [] }
+    return answer(index, in: &state)
+  }
+
   // MARK: Drawing
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    let (look, room) = (state.look, state.largestContent.columns)
+    let texts = [title] + details.prefix(100) + answers.map(\.words)
+    let widest = texts.map { look.columns(of: $0, limit: room) }.max() ?? 0
+    let columns = min(max(widest + 8, 44), room + 2)
+    let lines = look.wrapAndClip(title, to: columns - 2 - 2 * Canvas.boxIndent, lines: 4).count
+    let below = details.isEmpty ? 0 : details.count + 1
+    // A blank line above and below the question, and below the answers.
+    return BoxShape(title: "", columns: columns, rows: lines + below + answers.count + 3)
+  }
 
   /// Draws what will happen, then the answers below each other.
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let rows = state.frame.list
-    var row = rows.lowerBound
+    let (look, indent) = (state.look, Canvas.boxIndent)
+    var row = margin(state)
     for text in titleLines(state) {
-      canvas.draw(Line(text, .heading, indent: 1), row: row)
+      canvas.draw(Line(text, Style(.text, .bold), indent: indent), row: row)
       row += 1
     }
     let room = detailRoom(state)
-    for text in detailLines(state, room: room) where row < rows.upperBound {
-      canvas.draw(Line(text, .quiet, indent: 3), row: row)
+    let shown = detailLines(state, room: room)
+    if !shown.isEmpty, margin(state) > 0 { row += 1 }
+    for text in shown {
+      canvas.draw(Line(text, .quiet, indent: indent), row: row)
       row += 1
     }
-    if room > 0 { row += 1 }
-    // Where there is no room for all answers, those around the focused one.
-    let seen = max(min(answers.count, rows.upperBound - row), 1)
-    let shown = ListPlace(focus: focus, top: max(focus - seen + 1, 0))
-    canvas.drawList(shown, count: answers.count, rows: row..<row + seen) { index in
-      let text = state.look.clip(answers[index].words, to: state.size.columns - 8)
-      return Line("[ \(text) ]", indent: 3)
+    row = answerRow(state)
+    let first = firstAnswer(state)
+    for index in answers.indices.dropFirst(first) where row < canvas.rows {
+      let text = look.clip(answers[index].words, to: canvas.columns - 8)
+      // Where nothing but a line says what is a button, brackets do.
+      let button = look.button(text)
+      canvas.draw(
+        Line([Span(button, Style(.text, on: .field))], indent: indent), row: row)
+      if index == focus { canvas.showEntry(row: row) }
+      row += 1
     }
+  }
+
+  /// The blank line above the question, where there is room for one.
+  private func margin(_ state: EditorState) -> Int { state.box(of: self) == nil ? 0 : 1 }
+
+  /// The first of the answers on the screen: where there is no room for all, the focused one is.
+  private func firstAnswer(_ state: EditorState) -> Int {
+    let seen = state.room(of: self).rows - answerRow(state)
+    return max(focus - max(seen, 1) + 1, 0)
+  }
+
+  /// The row of the first answer.
+  private func answerRow(_ state: EditorState) -> Int {
+    let rows = state.room(of: self).rows
+    let head = margin(state) + ownTitleLines(state).count
+    if margin(state) > 0 { return max(rows - answers.count - 1, head) }
+    let details = min(max(detailRoom(state), 0), self.details.count)
+    return min(head + details + (detailRoom(state) > 0 ? 1 : 0), rows - 1)
   }
 
   /// The question itself, or one line of what will happen where there is no room for that below.
   private func titleLines(_ state: EditorState) -> [String] {
     let own = ownTitleLines(state)
     guard detailRoom(state) <= 0, details.indices.contains(top - 1) else { return own }
-    return state.look.wrapAndClip(
-      details[top - 1], to: state.size.columns - 3, lines: own.count)
+    return state.look.wrapAndClip(details[top - 1], to: columns(state), lines: own.count)
   }
 
   /// The answers come first: without them nobody could go on.
   private func ownTitleLines(_ state: EditorState) -> [String] {
-    let limit = min(max(state.listRows - answers.count, 1), 4)
-    return state.look.wrapAndClip(title, to: state.size.columns - 3, lines: limit)
+    let limit = min(max(state.room(of: self).rows - answers.count, 1), 4)
+    return state.look.wrapAndClip(title, to: columns(state), lines: limit)
+  }
+
+  private func columns(_ state: EditorState) -> Int {
+    state.room(of: self).columns - 2 * Canvas.boxIndent
   }
 
   /// How many lines there are for what will happen, below the question and above the answers.
   private func detailRoom(_ state: EditorState) -> Int {
-    state.listRows - ownTitleLines(state).count - answers.count - 1
+    let taken = margin(state) > 0 ? 4 : 1
+    return state.room(of: self).rows - ownTitleLines(state).count - answers.count - taken
   }
 
   /// How many of the details are seen at a time below the question.
@@ -106,7 +150,7 @@ struct QuestionMode: ModeContent {
   private func detailLines(_ state: EditorState, room: Int) -> [String] {
     guard room > 0 else { return [] }
     let rest = details.dropFirst(top)
-    let lines = rest.prefix(room + 1).map { state.look.clip($0, to: state.size.columns - 5) }
+    let lines = rest.prefix(room + 1).map { state.look.clip($0, to: columns(state)) }
     guard details.count > room else { return Array(lines) }
     let left = rest.count - (room - 1)
     return lines.prefix(room - 1) + (left > 0 ? [state.words(.andMore, String(left))] : [])
@@ -194,6 +238,8 @@ extension EditorState {
     switch next {
     case .nowhere: []
     case .toApps: leaveApp()
+    case .toOwnSettings: openOwnSettings()
+    case .toFormerApp: leaveOwnSettings()
     case .outside: [.quit]
     }
   }

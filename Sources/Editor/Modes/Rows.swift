@@ -17,6 +17,8 @@ extension EditorState {
     case .previousGroup: moveFocus(groups: -1)
     case .open: return open()
     case .back: return goBack()
+    case .outward: return goOutward()
+    case .panes: openPanes()
     case .activate, .toggle: return activate()
     case .increase: return step(by: 1)
     case .decrease: return step(by: -1)
@@ -33,6 +35,7 @@ extension EditorState {
     case .filterModified: return toggleFilter()
     case .info: return openInfo()
     case .history: return openHistory()
+    case .changes: return openChanges()
     case .differences: openDifferences()
     case .copy: return copyRow()
     case .push: return planPush()
@@ -142,8 +145,16 @@ extension EditorState {
       return leavePane()
     }
     if filter != nil { return toggleFilter() }
+    if isAway { return leaveOwnSettings() }
     if apps != nil { return leaveApp() }
     askLeave()
+    return []
+  }
+
+  /// Goes back, and from the first pane to the tree of panes where that is on the screen.
+  private mutating func goOutward() -> [Effect] {
+    guard path.count == 1, frame.sidebar != nil else { return goBack() }
+    openPanes()
     return []
   }
 
@@ -216,23 +227,5 @@ extension EditorState {
     filter = nil
     rebuildItems()
     return say(.filterOff)
-  }
-
-  /// Focuses the row under the mouse; pressed again, does what it is there for.
-  mutating func pressInRows(_ position: Position) -> [Effect] {
-    guard frame.list.contains(position.row), frame.layout != .single else { return [] }
-    var row = frame.list.lowerBound - place.topLine
-    var index = place.top
-    while items.indices.contains(index), row < frame.list.upperBound {
-      let count = lineCount(at: index)
-      if (row..<row + count).contains(position.row) {
-        if index == focusIndex, items[index].isRow { return perform(.activate) }
-        if canFocus(index) { focus(on: index, line: items[index].isRow ? 0 : position.row - row) }
-        return []
-      }
-      row += count
-      index += 1
-    }
-    return []
   }
 }

@@ -21,7 +21,7 @@ struct SearchMode: ModeContent {
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     var mode = self
-    if mode.place.move(command, count: hits.count, page: max(state.listRows - 3, 1)) {
+    if mode.place.move(command, count: hits.count, page: max(rows(state).list.count - 1, 1)) {
       return mode.stay(in: &state)
     }
     switch command {
@@ -51,11 +51,19 @@ struct SearchMode: ModeContent {
   }
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
-    let rows = state.frame.list
-    let index = place.top + position.row - rows.lowerBound - 1
-    guard hits.indices.contains(index), position.row > rows.lowerBound else { return [] }
-    if index == place.focus { return goToHit(in: &state) }
+    let (list, _, chips) = rows(state)
     var mode = self
+    if position.row == chips {
+      for chip in self.chips(state) where chip.columns.contains(position.column) {
+        mode.query.replace(by: query.text(toggling: chip.word))
+        mode.isFormer = false
+        mode.find(in: state)
+      }
+      return mode.stay(in: &state)
+    }
+    let index = place.top + position.row - list.lowerBound
+    guard list.contains(position.row), hits.indices.contains(index) else { return [] }
+    if index == place.focus { return goToHit(in: &state) }
     mode.place.focus = index
     return mode.stay(in: &state)
   }
@@ -68,7 +76,7 @@ struct SearchMode: ModeContent {
   mutating func focus(on index: Int) { place.focus = index }
 
   mutating func scroll(in state: EditorState) {
-    place.settle(count: hits.count, rows: state.listRows - 2)
+    place.settle(count: hits.count, rows: rows(state).list.count)
   }
 
   private func goToHit(in state: inout EditorState) -> [Effect] {
@@ -94,51 +102,101 @@ struct SearchMode: ModeContent {
 
   // MARK: Drawing
 
-  /// Draws what is looked for and what was found, the cursor at the focused hit.
-  func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let (rows, look, columns) = (state.frame.list, state.look, state.size.columns)
-    let count = state.words(.countHits, String(hits.count), String(total))
-    let room = columns - look.columns(of: count) - 6
-    let (text, caret) = state.window(query.characters, caret: query.caret, columns: max(room, 5))
-    canvas.draw(
-      Line([Span("/ ", .key), Span(text, .field)], right: [Span(count, .quiet)], indent: 1),
-      row: rows.lowerBound)
-    let body = (rows.lowerBound + 1)..<max(rows.upperBound - 1, rows.lowerBound + 1)
-    canvas.drawList(place, count: hits.count, rows: body) { line(of: hits[$0], state) }
-    canvas.moveCursor(row: rows.lowerBound, column: 3 + caret)
-    guard rows.count > 2 else { return }
-    let note = look.clip(note(state), to: columns - 4)
-    canvas.draw(Line(note, .quiet, indent: 3), row: rows.upperBound - 1)
+  func shape(_ state: EditorState) -> BoxShape? {
+    let note = state.words(.countHits, String(hits.count), String(total))
+    return BoxShape(
+      title: state.words(.search), note: note, columns: state.size.columns >= 100 ? 96 : 72,
+      rows: state.size.rows - 9, place: .top)
   }
 
-  /// A hit: mark, title, value, and where it stands.
-  private func line(of hit: SearchHit, _ state: EditorState) -> Line {
-    let control = state.document.control(at: hit.place)
-    let (look, columns) = (state.look, state.size.columns)
+  /// The rows of the hits, of what is said about the focused one, and of what narrows the search.
+  private func rows(_ state: EditorState) -> (list: Range<Int>, note: Int?, chips: Int?) {
+    let rows = state.room(of: self).rows
+    guard state.box(of: self) != nil else {
+      let end = max(rows - 1, 1)
+      return (1..<end, rows > 2 ? rows - 1 : nil, nil)
+    }
+    return (2..<rows - 3, rows - 3, rows - 2)
+  }
+
+  /// Draws what is looked for and what was found, the cursor at the caret.
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let (list, note, chips) = rows(state)
+    let (look, columns) = (state.look, canvas.columns)
+    let isBox = chips != nil
+    let count = isBox ? "" : state.words(.countHits, String(hits.count), String(total))
+    let indent = columns < 30 ? 1 : Canvas.boxIndent
+    if isBox {
+      let blanks = String(repeating: " ", count: columns - 2 * indent)
+      canvas.put(blanks, row: 0, column: indent, style: .field)
+    }
+    let room = columns - look.columns(of: count) - 6
+    let (text, caret) = state.window(query.characters, caret: query.caret, columns: max(room, 5))
+    let slash = Span(isBox ? " / " : "/ ", Style(.accent, on: .field, .bold))
+    canvas.draw(
+      Line([slash, Span(text, .field)], right: [Span(count, .quiet)], indent: indent), row: 0)
+    let query = SearchQuery(query.text)
+    canvas.drawList(place, count: hits.count, rows: list) {
+      line(of: hits[$0], query, columns, state)
+    }
+    canvas.moveCursor(row: 0, column: indent + look.columns(of: slash.text) + caret)
+    let margin = isBox ? 3 : indent
+    if let note {
+      let text = look.clip(self.note(state, isBox: isBox), to: columns - 2 * margin)
+      canvas.draw(Line(text, .quiet, indent: margin), row: note)
+    }
+    guard let chips else { return }
+    canvas.draw(Line(state.words(.narrow), .quiet, indent: margin), row: chips)
+    for chip in self.chips(state) {
+      let isOn = self.query.text.split(separator: " ").contains { $0 == chip.word }
+      let style = isOn ? Style(.accent, .reverse) : .field
+      canvas.put(" \(chip.word) ", row: chips, column: chip.columns.lowerBound, style: style)
+    }
+  }
+
+  /// What narrows the search, and the columns where it can be pressed.
+  private func chips(_ state: EditorState) -> [(word: String, columns: Range<Int>)] {
+    var column = 4 + state.look.columns(of: state.words(.narrow))
+    return SearchQuery.facts.map { word in
+      let end = column + state.look.columns(of: word) + 2
+      defer { column = end + 1 }
+      return (word, column..<end)
+    }
+  }
+
+  /// A hit: mark, title, value, and where it stands; what was typed stands out in it.
+  private func line(
+    of hit: SearchHit, _ query: SearchQuery, _ columns: Int, _ state: EditorState
+  ) -> Line {
+    let (group, control) = state.document.content(at: hit.place)
+    let look = state.look
     let name = state.document.name(of: control, in: hit.place.pane)
     let isStaged = name.map { state.staged?[$0] != nil } ?? false
     let isModified = name.map { state.stored($0) != nil } ?? false
-    let isWide = columns >= 60
     let step = " \(look.glyphs.step) "
-    let path =
-      isWide ? state.document.way(to: hit.place.pane).map(\.title).joined(separator: step) : ""
-    let pathRoom = min(look.columns(of: path), columns / 3)
+    let way = state.document.way(to: hit.place.pane).map(\.title) + [group.title ?? ""]
+    let path = columns >= 56 ? way.filter { !$0.isEmpty }.joined(separator: step) : ""
     let shown =
       control.kind == .pane ? look.glyphs.more : state.shownText(control, state.value(at: hit))
-    let valueRoom = isWide ? columns / 4 : columns / 3
-    let titleRoom = columns - 6 - pathRoom - valueRoom
+    let indent = columns < 30 ? 0 : 1
+    // Three columns that stay where they are, whatever was found.
+    let room = columns - indent - 2 - Canvas.boxIndent - 2
+    let valueRoom = path.isEmpty ? room * 2 / 5 : room * 3 / 10
+    let titleRoom = path.isEmpty ? room - valueRoom : room * 3 / 8
+    let pathRoom = path.isEmpty ? 0 : room - titleRoom - valueRoom - 1
     let title = look.clip(control.label, to: titleRoom)
+    let value = look.clip(shown, to: valueRoom)
     let blanks = max(titleRoom - look.columns(of: title) + 1, 1)
+    let mark = isStaged ? "+" : isModified ? look.glyphs.changed : " "
     return Line(
-      [
-        isStaged ? Span("+ ", .modified) : isModified ? Span("* ", .modified) : Span("  "),
-        Span(title),
-        Span(String(repeating: " ", count: blanks)), Span(look.clip(shown, to: valueRoom)),
-      ], right: [Span(look.clipStart(path, to: pathRoom), .quiet)], indent: 1)
+      [Span(mark + " ", .modified)] + query.spans(of: title, .text)
+        + [Span(String(repeating: " ", count: blanks))]
+        + (hit.field == .value ? query.spans(of: value, .text) : [Span(value)]),
+      right: [Span(look.clipStart(path, to: pathRoom), .quiet)], indent: indent)
   }
 
   /// What the line below the hits says: where a match was found, or how to narrow the search.
-  private func note(_ state: EditorState) -> String {
+  private func note(_ state: EditorState, isBox: Bool) -> String {
     let words = state.words
     guard let focused else { return query.isEmpty ? words(.searchHint) : state.nothingFound }
     let control = state.document.control(at: focused.place)
@@ -146,8 +204,17 @@ struct SearchMode: ModeContent {
     switch focused.field {
     case .help: return words(.matchedHelp, control.help ?? control.subtitle?.text ?? "")
     case .key: return words(.matchedKey, control.key ?? "")
-    case .title, .value: return words(.searchHint)
+    case .title, .value: return isBox ? "" : words(.searchHint)
     }
+  }
+}
+
+extension LineText {
+  /// The text with a word added, or without it where it has it.
+  fileprivate func text(toggling word: String) -> String {
+    let words = text.split(separator: " ").map(String.init)
+    if words.contains(word) { return words.filter { $0 != word }.joined(separator: " ") }
+    return (words + [word]).joined(separator: " ")
   }
 }
 

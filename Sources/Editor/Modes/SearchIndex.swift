@@ -144,7 +144,7 @@ extension EditorState {
   }
 
   func hits(_ query: SearchQuery) -> [SearchHit] {
-    guard let index, !query.isEmpty else { return [] }
+    guard let index else { return [] }
     guard !query.facts.isEmpty else { return index.hits(query) { _ in true } }
     return index.hits(query) { entry in query.facts.allSatisfy { holds($0, entry.place) } }
   }
@@ -178,9 +178,9 @@ struct SearchQuery: Sendable, Equatable {
     for part in text.split(whereSeparator: { $0 == " " || $0 == "\u{3000}" }) {
       let folded = Folding.fold(String(part), limit: 200)
       switch String(decoding: folded, as: UTF8.self) {
-      case "@modified": facts.append(.modified)
+      case "@changed", "@modified": facts.append(.modified)
       case "@managed": facts.append(.managed)
-      case "@unpushed": facts.append(.unpushed)
+      case "@topush", "@unpushed": facts.append(.unpushed)
       case let text where text.hasPrefix("@key:"): facts.append(.key(Array(folded.dropFirst(5))))
       case let text where text.hasPrefix("@") && SearchQuery.isBegun(text): break
       default: words.append(folded)
@@ -190,9 +190,28 @@ struct SearchQuery: Sendable, Equatable {
 
   var isEmpty: Bool { words.isEmpty && facts.isEmpty }
 
+  /// The facts as they are typed, to be offered.
+  static let facts = ["@changed", "@topush", "@managed", "@key:"]
+
   /// A fact that is still being typed finds everything, so that the list does not flicker.
   private static func isBegun(_ text: String) -> Bool {
-    ["@modified", "@managed", "@unpushed", "@key:"].contains { $0.hasPrefix(text) }
+    (facts + ["@modified", "@unpushed"]).contains { $0.hasPrefix(text) }
+  }
+
+  /// A text in pieces: what was typed stands out.
+  func spans(of text: String, _ style: Style) -> [Span] {
+    let characters = Array(text)
+    let found = Fuzzy.marks(of: words, in: characters)
+    var spans: [Span] = []
+    var start = 0
+    for end in 1...max(characters.count, 1)
+    where end >= characters.count || found.contains(end) != found.contains(start) {
+      let piece = String(characters[start..<min(end, characters.count)])
+      spans.append(
+        Span(piece, found.contains(start) ? Style(.warn, [.bold, .underline]) : style))
+      start = end
+    }
+    return spans
   }
 }
 
@@ -259,6 +278,33 @@ enum Fuzzy {
       guard next < pattern.count else { return index - start + 1 - pattern.count }
     }
     return nil
+  }
+
+  /// Which characters of a text the words of a query stand for: whole where they are there as a
+  /// whole, else letter by letter.
+  static func marks(of words: [[UInt8]], in characters: [Character]) -> Set<Int> {
+    var (bytes, owners): ([UInt8], [Int]) = ([], [])
+    for (index, character) in characters.enumerated() {
+      let folded = Folding.fold(String(character))
+      bytes += folded
+      owners += Array(repeating: index, count: folded.count)
+    }
+    var found: Set<Int> = []
+    for word in words where !word.isEmpty {
+      let place = word.withUnsafeBufferPointer { word in
+        bytes.withUnsafeBufferPointer { bestPlace(of: word, in: $0)?.place }
+      }
+      if let place {
+        found.formUnion(owners[place..<place + word.count])
+      } else if score(word, in: bytes) != nil {
+        var letters = word[...]
+        for (index, byte) in bytes.enumerated() where byte == letters.first {
+          letters = letters.dropFirst()
+          found.insert(owners[index])
+        }
+      }
+    }
+    return found
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {

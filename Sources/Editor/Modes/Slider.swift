@@ -92,18 +92,17 @@ struct SliderMode: FieldMode {
 
   // MARK: Drawing
 
+  /// The slider as the row shows it, the number on a field: to enter it moves nothing.
   func field(room: Int, _ state: EditorState) -> Field {
-    let (bounds, look) = (target.control.bounds, state.look)
-    let unit = bounds.unit.map { " " + $0 } ?? ""
-    let (low, high) = (bounds.minimum ?? 0, bounds.maximum ?? 1)
-    let range = "  (\(Number.text(low)) - \(Number.text(high)))"
-    var spans = state.sliderSpans(
-      SliderFace(target.control, at: shown), (typed?.text ?? Number.text(number)) + unit,
-      room: room - look.columns(of: range))
-    // The number is the field: it stands last.
-    if let number = spans.popLast() { spans.append(Span(number.text, .field)) }
-    let caret = spans.reduce(0) { $0 + look.columns(of: $1.text) } - look.columns(of: unit)
-    spans.append(Span(range, .quiet))
-    return Field(spans: spans, caret: caret)
+    let look = state.look
+    let number = typed?.text ?? Number.text(number)
+    let unit = target.control.bounds.unit.map { " " + $0 } ?? ""
+    guard let slider = SliderFace(target.control, at: shown) else {
+      return state.field(Array(number), number.count, columns: 7)
+    }
+    let spans = state.sliderSpans(slider, Span(number + unit, .field), room: room)
+    let before = spans.prefix { $0.style != .field }
+    return Field(
+      spans: spans, caret: look.columns(of: Array(before)) + look.columns(of: number))
   }
 }

@@ -135,8 +135,8 @@ struct TextMode: FieldMode {
   private func hintLines(_ hint: String, was: String?, _ state: EditorState) -> [Line] {
     guard !hint.isEmpty || was != nil else { return [] }
     let look = state.look
-    let indent = state.textIndent + 2
-    let columns = max(state.size.columns - indent - 1, 1)
+    let indent = state.valueIndent
+    let columns = max(min(state.frame.pane.count - indent - 1, Frame.text), 1)
     // As much as is seen below the row and its field.
     let room = min(max(state.listRows - 2, 1), 3)
     var lines = look.wrapAndClip(hint, to: columns, lines: room).map {
@@ -155,8 +155,9 @@ struct TextMode: FieldMode {
 
 extension Control {
   /// Whether there is anything to say of what a field accepts.
-  fileprivate var hasRules: Bool {
+  var hasRules: Bool {
     switch input.type {
+    case _ where kind != .text: kind == .slider
     case .string, .path: isRequired || input.rules != TextRules()
     case .integer, .real, .list: true
     }

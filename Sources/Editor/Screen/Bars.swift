@@ -1,109 +1,236 @@
 import Settee
 import SetteeTerminal
 
-// The lines around the list: the path at the top, the keys at the bottom, and what is said above them.
+// The lines around the list: the path at the top and the keys at the bottom. Each is a `Line` that the
+// state makes, so that what is drawn and what is pressed are the same.
 
 extension Canvas {
-  /// Draws the path of panes at the left, and what is changed and not pushed at the right.
+  /// Draws the path of panes at the left, and what is changed and to be pushed at the right.
   mutating func drawHeader(_ state: EditorState) {
     guard state.frame.list.lowerBound > 0 else { return }
-    var right = state.showsApps ? "" : state.changeCounts(short: columns < 60)
-    if look.columns(of: right) > columns / 2 { right = "" }
-    let room = columns - look.columns(of: right) - 3
-    let line = Line(
-      [Span(look.clipStart(state.breadcrumb, to: room), .header)],
-      right: [Span(right, .header)], indent: columns < 30 ? 0 : 1)
-    drawBar(line, row: 0, .header)
-  }
-}
-
-extension EditorState {
-  /// The titles of the panes from the app to the one on the screen.
-  var breadcrumb: String {
-    let step = " \(look.glyphs.step) "
-    if showsApps, mode == nil { return words(.apps) }
-    if size.columns < 30 { return look.clip(place.title, to: size.columns - 6) }
-    var titles = path.map { look.clip($0.title, to: 40) }
-    if let title = modeTitle { titles.append(look.clip(title, to: 40)) }
-    return titles.joined(separator: step)
-  }
-
-  private var modeTitle: String? {
-    mode?.content.title(words) ?? (filter == nil ? nil : words(.onlyModified))
-  }
-
-  /// How many values are set, and how many of them the mirror does not have.
-  func changeCounts(short: Bool) -> String {
-    let (modified, unpushed) = (tally.modified.count, tally.unpushed)
-    let waiting = staged?.changes.count ?? 0
-    var parts: [String] = []
-    if waiting > 0 {
-      parts.append(short ? "+\(waiting)" : "+" + words(.countStaged, String(waiting)))
+    draw(in: Area(rows: 0..<1, columns: area.columns), on: .bar) { canvas in
+      canvas.clear()
+      canvas.draw(state.headerLine, row: 0)
     }
-    if modified > 0 {
-      parts.append(short ? "*\(modified)" : "*" + words(.countModified, String(modified)))
-    }
-    if unpushed > 0 {
-      parts.append(short ? "^\(unpushed)" : "^" + words(.countUnpushed, String(unpushed)))
-    }
-    return parts.joined(separator: short ? " " : "  ")
   }
-}
 
-// MARK: Keys
-
-extension Canvas {
   /// Draws the keys that work now, as many as fit; help is always among them.
   mutating func drawHints(_ state: EditorState) {
     guard let row = state.frame.hints else { return }
-    if state.frame.layout == .single, state.mode == nil, !state.showsApps {
-      let help = state.keys.key(for: .help, in: .rows) ?? ""
-      let text = "\(state.position)  \(help) \(state.words(.hintHelp))"
-      draw(Line(look.clip(text, to: columns), .quiet), row: row)
-      return
-    }
     draw(state.hintLine, row: row)
   }
 }
 
 extension EditorState {
+  /// The app, the path to the pane on the screen, and how much is changed.
+  var headerLine: Line {
+    let isShort = frame.layout != .wide
+    var right = showsApps ? [] : countSpans(isShort: isShort)
+    if look.columns(of: right) > size.columns / 2 { right = [] }
+    let room = max(size.columns - look.columns(of: right) - 3, 1)
+    let isTiny = frame.layout == .single
+    let name = showsApps ? words(.apps) : isTiny ? place.title : path[0].title
+    let crumbs = isTiny ? [] : crumbs
+    let nameRoom = crumbs.isEmpty ? room - 2 : min(room - 2, max(room / 2, 8))
+    let chip = Style(.accent, [.reverse, .bold])
+    var left = [Span(" \(look.clip(name, to: max(nameRoom, 1))) ", chip, .crumb(0))]
+    let start = look.columns(of: left)
+    // The path stands above the rows that it leads to.
+    let gap = frame.sidebar == nil ? 0 : max(frame.pane.lowerBound + textIndent - start, 1)
+    left.append(Span(String(repeating: " ", count: gap)))
+    left += crumbSpans(crumbs, room: room - start - gap, isFirst: gap > 0)
+    return Line(left, right: right)
+  }
+
+  /// The steps behind the app, and what a press on each leads to.
+  private var crumbs: [(title: String, press: Press?)] {
+    if showsApps { return [] }
+    var crumbs: [(title: String, press: Press?)] = path.indices.dropFirst().map {
+      (look.clip(path[$0].title, to: 40), .crumb($0))
+    }
+    let ending = front?.content.title(words) ?? (filter == nil ? nil : words(.onlyModified))
+    if let ending, !showsRows || mode == nil { crumbs.append((look.clip(ending, to: 40), nil)) }
+    return crumbs
+  }
+
+  private func crumbSpans(
+    _ crumbs: [(title: String, press: Press?)], room: Int, isFirst: Bool
+  ) -> [Span] {
+    guard let last = crumbs.last else {
+      guard isFirst, let domain = document.bundle.domain, !showsApps else { return [] }
+      return [Span(look.clip(domain, to: room), .quiet)]
+    }
+    let step = " \(look.glyphs.step) "
+    let title = look.clipStart(last.title, to: max(room - (isFirst ? 0 : 3), 1))
+    var spans = [Span(title, Style(.text, .bold), last.press)]
+    if !isFirst || crumbs.count > 1 { spans.insert(Span(step, .quiet), at: 0) }
+    for crumb in crumbs.dropLast().reversed() {
+      let piece = [Span(step, .quiet), Span(crumb.title, .text, crumb.press)]
+      guard look.columns(of: spans + piece) <= room else {
+        return [Span(look.glyphs.ellipsis, .quiet)] + spans
+      }
+      spans = piece + spans
+    }
+    // What leads the path stands in the app's place.
+    if isFirst, crumbs.count > 1 { spans.removeFirst() }
+    return spans
+  }
+
+  /// How many values are set, and how many of them the mirror does not have.
+  private func countSpans(isShort: Bool) -> [Span] {
+    let counts: [(Int, String, Style, Phrase, Press)] = [
+      (
+        staged?.changes.count ?? 0, look.glyphs.staged, .modified, .countStaged,
+        .command(.applyStaged)
+      ),
+      (
+        tally.modified.count, look.glyphs.changed, .modified, .countModified,
+        .command(.filterModified)
+      ),
+      (
+        hasMirror ? tally.unpushed : 0, look.glyphs.unpushed, .unpushed, .countUnpushed,
+        .command(.push)
+      ),
+    ]
+    var spans: [Span] = []
+    for (count, mark, style, phrase, press) in counts where count > 0 {
+      if !spans.isEmpty { spans.append(Span(isShort ? " " : "   ")) }
+      let text = isShort ? "\(mark)\(count)" : "\(mark) " + words(phrase, String(count))
+      spans.append(Span(text, style, press))
+    }
+    return spans
+  }
+
   /// Which of the rows is focused: `2/5`.
   var position: String {
-    let rows = items.indices.filter { items[$0].isRow }
-    // A text between rows belongs to the one before it.
-    let place = rows.count { $0 <= focusIndex }
-    return "\(max(place, 1))/\(rows.count)"
-  }
-
-  /// The keys and their words in the order of the keymap, as many as fit.
-  fileprivate var hintLine: Line {
-    let front = front?.content
-    let hints = keys.lines(of: context).compactMap { binding -> (key: String, word: String)? in
-      guard let key = binding.keys.first,
-        let phrase = front.map({ $0.hint(for: binding, self) }) ?? rowHint(for: binding)
-      else { return nil }
-      return (key, words(phrase))
+    var (place, count) = (0, 0)
+    for index in items.indices where items[index].isRow {
+      count += 1
+      // A text between rows belongs to the one before it.
+      if index <= focusIndex { place = count }
     }
-    return Line(fittingHints(hints, columns: size.columns - 2), indent: 1)
+    return "\(max(place, 1))/\(count)"
+  }
+}
+
+// MARK: Keys
+
+extension EditorState {
+  /// The keys and their words, as many as fit.
+  var hintLine: Line {
+    if let content = front?.content {
+      let hints = hints(of: content, columns: size.columns - 2)
+      return Line(hints.flatMap { hint in hint.spans.map { $0.pressed(hint.command) } }, indent: 1)
+    }
+    if frame.layout == .single {
+      let help = keys.key(for: .help, in: .rows) ?? ""
+      let text = look.clip("\(position)  \(help) \(words(.hintHelp))", to: size.columns)
+      return Line([Span(text, .quiet, .command(.help))])
+    }
+    var line = Line(indent: 1)
+    if frame.inspector != nil { line.right = [Span(position, .quiet)] }
+    let room = size.columns - 2 - look.columns(of: line.right)
+    for slot in fitting(slots, room: room) {
+      let blanks = String(
+        repeating: " ", count: max(slot.columns - look.columns(of: slot.key + " " + slot.word), 0))
+      let press = slot.word.isEmpty ? nil : Press.command(slot.command)
+      line.left += [
+        Span(slot.key, .key, press), Span(" " + slot.word, .quiet, press), Span(blanks),
+      ]
+    }
+    return line
   }
 
-  private func rowHint(for binding: Binding) -> Phrase? {
-    let waits = staged?.isEmpty == false
+  /// A place in the line of keys that is kept whether or not its key means something now.
+  private struct Slot {
+    var command: Command
+    var key: String
+    var word: String
+    var columns: Int
+  }
+
+  /// The keys of rows in their order: those that mean something on every row come first, so that
+  /// there are no gaps between them.
+  private var slots: [Slot] {
+    let shown: [Command] = [
+      .activate, .search, .filterModified, .panes, waits ? .applyStaged : .push, .help, .quit,
+      .info, .history, .reset, .undo, .increase, .decrease, .addElement, .deleteElement,
+    ]
+    let lines = keys.lines(of: .rows)
+    return shown.compactMap { command in
+      guard command != .push || hasMirror, command != .panes || document.tree.count > 1,
+        let line = lines.first(where: { $0.command == command }), let key = line.keys.first
+      else { return nil }
+      let all = EditorState.words(of: command)
+      let widest = all.map { look.columns(of: words($0)) }.max() ?? 0
+      let word = rowHint(for: command, all[0]).map { words($0) }
+      return Slot(
+        command: command, key: word == nil ? "" : key, word: word ?? "",
+        columns: look.columns(of: key) + widest + 3)
+    }
+  }
+
+  /// As many slots as fit; the first and help come before all others, and what is seldom needed last.
+  private func fitting(_ slots: [Slot], room: Int) -> [Slot] {
+    var left = room + 2
+    var kept: Set<Int> = []
+    let order = slots.indices.sorted { first, second in
+      func rank(_ index: Int) -> Int {
+        switch slots[index].command {
+        case .activate, .help: 0
+        case .info, .history: 3
+        case .increase, .decrease, .addElement, .deleteElement: 2
+        default: 1
+        }
+      }
+      return (rank(first), first) < (rank(second), second)
+    }
+    for index in order where slots[index].columns <= left {
+      left -= slots[index].columns
+      kept.insert(index)
+    }
+    return slots.indices.filter(kept.contains).map { slots[$0] }
+  }
+
+  /// The words that a key of rows can have.
+  private static func words(of command: Command) -> [Phrase] {
+    switch command {
+    case .activate:
+      [.hintEdit, .hintSwitch, .hintAdjust, .hintChoose, .hintOpen, .hintRun, .hintInfo, .hintAdd]
+    case .filterModified: [.changed, .hintAllSides]
+    case .search: [.hintSearch]
+    case .panes: [.hintPanes]
+    case .push: [.hintPush]
+    case .applyStaged: [.hintApply]
+    case .help: [.hintHelp]
+    case .quit: [.hintQuit]
+    case .reset: [.defaultWord]
+    case .undo: [.hintUndo]
+    case .info: [.hintAbout]
+    case .history: [.hintHistory]
+    case .increase: [.hintMore]
+    case .decrease: [.hintLess]
+    case .addElement: [.hintAdd]
+    default: [.hintDelete]
+    }
+  }
+
+  private var waits: Bool { staged?.isEmpty == false }
+
+  /// The word for a key on the focused row; nil where the key means nothing there.
+  private func rowHint(for command: Command, _ usual: Phrase) -> Phrase? {
     var isElement = false
     if case .element = focused { isElement = true }
-    return switch binding.command {
+    return switch command {
     case .activate: activationHint
-    case .increase: canStep ? .hintMore : nil
-    case .decrease: canStep ? .hintLess : nil
-    case .addElement: withControl(of: focused) { $0.kind } == .list ? .hintAdd : nil
-    case .deleteElement: isElement ? .hintDelete : nil
-    // What waits would not be sent; its own key takes the place.
-    case .push: waits ? nil : binding.hint
-    case .applyStaged: waits ? .hintApply : nil
-    case .undo: log.done.isEmpty ? nil : binding.hint
-    case .reset: !isElement && withControl(of: focused, isModified) ?? false ? binding.hint : nil
-    case .filterModified: filter == nil ? binding.hint : .hintAll
-    default: binding.hint
+    case .increase, .decrease: canStep ? usual : nil
+    case .addElement: withControl(of: focused) { $0.kind } == .list ? usual : nil
+    case .deleteElement: isElement ? usual : nil
+    case .undo: log.done.isEmpty ? nil : usual
+    case .reset: !isElement && withControl(of: focused, isModified) ?? false ? usual : nil
+    case .info, .history: withControl(of: focused) { name(of: $0) != nil } ?? false ? usual : nil
+    case .filterModified: filter == nil ? .changed : .hintAllSides
+    default: usual
     }
   }
 
@@ -147,114 +274,9 @@ extension EditorState {
     default: return .hintEdit
     }
   }
-
-  /// As many hints as fit; the first and help come before all others.
-  private func fittingHints(_ hints: [(key: String, word: String)], columns: Int) -> [Span] {
-    let widths = hints.map { look.columns(of: "\($0.key) \($0.word)") + 2 }
-    let help = hints.firstIndex { $0.word == words(.hintHelp) }
-    let first = [hints.indices.first, help == 0 ? nil : help].compactMap(\.self)
-    let order = first + hints.indices.filter { !first.contains($0) }
-    var left = columns + 2
-    var isChosen = Array(repeating: false, count: hints.count)
-    for index in order where widths[index] <= left {
-      left -= widths[index]
-      isChosen[index] = true
-    }
-    return hints.indices.filter { isChosen[$0] }.flatMap { index in
-      [Span(hints[index].key, .key), Span(" \(hints[index].word)  ", .quiet)]
-    }
-  }
 }
 
-// MARK: What is stored, or happened
-
-extension Canvas {
-  /// Draws the sentence of the moment, or what is stored under the focused row.
-  ///
-  /// After an error the cursor stands on the sentence, so that a screen reader reads it.
-  mutating func drawStatus(_ state: EditorState) {
-    if let message = state.message { return drawMessage(message, state.frame) }
-    guard let row = state.frame.status, let text = state.statusText else { return }
-    draw(Line(look.clip(text, to: columns - 2), indent: 1), row: row)
-  }
-
-  /// Draws a sentence at the bottom, in as many rows as it needs: over the keys, and over rows, but
-  /// only an error covers the focused one.
-  private mutating func drawMessage(_ message: Message, _ frame: Frame) {
-    guard let row = frame.messageRow(isError: message.isError) else { return }
-    let style: Style = message.isError ? .error : .text
-    let room = max(columns - 2, 1)
-    let text = look.clip(message.isError ? "! " + message.text : message.text, to: room * 6)
-    var lines = look.wrap(text, to: room)
-    let last = lines.count > 1 ? frame.hints ?? row : row
-    let first = min(message.isError ? frame.list.lowerBound : screen.cursor.row + 1, row)
-    let count = min(lines.count, max(last - first + 1, 1))
-    if count < lines.count { lines[count - 1] = text[lines[count - 1].startIndex...] }
-    let start = last - count + 1
-    for (offset, line) in lines.prefix(count).enumerated() {
-      drawBar(Line(look.clip(String(line), to: room), style, indent: 1), row: start + offset, .text)
-    }
-    if message.isError { moveCursor(row: start, column: 1) }
-  }
-}
-
-extension EditorState {
-  /// Default, stored value, origin and key of the focused row; its obstacle when there is one.
-  var statusText: String? {
-    guard mode == nil || fieldMode != nil, !showsApps else { return nil }
-    return withControl(of: focused, statusText) ?? nil
-  }
-
-  private func statusText(of control: Control) -> String? {
-    if let obstacle = obstacle(of: control) { return obstacle }
-    guard let name = name(of: control), control.kind != .pane else { return control.help }
-    let key = place.element == nil ? name.key : control.key ?? name.key
-    var parts = [
-      words(.statusDefault, literal(control, control.defaultValue)), words(.statusKey, key),
-      storedText(control, name),
-    ]
-    // That it waits comes first: the end is cut where there is little room.
-    if waits(control) { parts.reverse() }
-    let text = parts.compactMap(\.self).joined(separator: " | ")
-    let title = look.clip(control.label, to: 30)
-    let whole = control.title == nil ? text : "\(title): \(text)"
-    return look.columns(of: whole) <= size.columns - 2 ? whole : text
-  }
-
-  private func storedText(_ control: Control, _ name: SettingName) -> String? {
-    if place.element != nil { return nil }
-    if let change = staged?[name] {
-      let new = change.new.map { literal(control, $0) } ?? words(.defaultWord)
-      let old = change.old.map { words(.statusStored, literal(control, $0)) }
-      return words(.statusWaiting, new) + " | " + (old ?? words(.statusNotSet))
-    }
-    if let value = stored(name) { return words(.statusStored, literal(control, value)) }
-    guard let origin = readings[name]?.origin, origin != .none, origin != .registered else {
-      return words(.statusNotSet)
-    }
-    return words(.statusFrom, words(origin.phrase))
-  }
-
-  /// A value as a literal, never a secret.
-  func literal(_ control: Control, _ value: PropertyList?) -> String {
-    guard let value else { return words(.nothing) }
-    return control.isSecure ? shownText(control, value) : Literal.text(value, limit: 60)
-  }
-}
-
-extension Origin {
-  /// What the layer is called.
-  var phrase: Phrase {
-    switch self {
-    case .managed: .originManaged
-    case .argument: .originArgument
-    case .environment: .originEnvironment
-    case .user: .originUser
-    case .suite: .originSuite
-    case .global: .originGlobal
-    case .site: .originSite
-    case .registered: .originRegistered
-    case .none: .originNone
-    }
-  }
+extension Span {
+  /// The piece with what a press on it does; blanks behind it do nothing.
+  fileprivate func pressed(_ command: Command) -> Span { Span(text, style, .command(command)) }
 }

@@ -9,67 +9,119 @@ import SetteeTerminal
 /// A renderer remembers rows, so that they need not be drawn again.
 func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
-  canvas.drawHeader(state)
-  if let front = state.front, state.fieldMode == nil {
-    front.content.draw(on: &canvas, state)
+  canvas.screen.theme = state.shownTheme
+  if state.boxes.isEmpty {
+    canvas.drawPage(state, renderer)
   } else {
-    canvas.drawRows(state, renderer)
+    var page = state
+    (page.modes, page.message) = ([], nil)
+    canvas.drawPage(page, renderer)
+    canvas.drawBoxes(state)
   }
-  canvas.drawHints(state)
-  canvas.drawStatus(state)
+  if state.message != nil { canvas.drawMessage(state) }
   return canvas.screen
 }
 
 extension Canvas {
-  /// Draws the rows of the pane, with the cursor at the focused one, or at the caret.
-  mutating func drawRows(_ state: EditorState, _ renderer: Renderer? = nil) {
-    let list = state.frame.list
-    var row = list.lowerBound - state.place.topLine
-    var index = state.place.top
-    while row < list.upperBound, state.items.indices.contains(index) {
-      let drawn = renderer?.lines(at: index, state)
-      let count = drawn?.count ?? state.lineCount(at: index)
-      let first = max(list.lowerBound - row, 0)
-      let seen = first..<max(min(count, list.upperBound - row), first)
-      let lines = drawn == nil ? state.lines(at: index, seen) : []
-      for line in seen {
-        let columns: Range<Int>
-        if let drawn {
-          columns = drawn[line].columns
-          screen.replace(row: row + line, with: drawn[line].cells, link: drawn[line].link)
-        } else {
-          columns = draw(lines[line - first], row: row + line)
-        }
-        showFocus(of: (index, line), columns: columns, row: row + line, state)
-      }
-      row += count
-      index += 1
-      if state.frame.layout == .single { break }
+  /// Draws the page: the rows of a pane or what takes their place, and the lines around that.
+  fileprivate mutating func drawPage(_ state: EditorState, _ renderer: Renderer?) {
+    drawHeader(state)
+    if let front = state.front?.content, !state.showsRows {
+      draw(in: state.area(of: front), on: .page) { front.draw(on: &$0, state) }
+    } else {
+      drawSidebar(state)
+      drawInspector(state)
+      drawStrip(state)
+      drawRows(state, renderer)
     }
+    drawHints(state)
+  }
+}
+
+extension Canvas {
+  /// Draws the rows of the pane, with the cursor at the focused one, or at the caret.
+  fileprivate mutating func drawRows(_ state: EditorState, _ renderer: Renderer?) {
+    let frame = state.frame
+    draw(in: Area(rows: frame.list, columns: frame.pane), on: .page) { canvas in
+      var row = -state.place.topLine
+      var index = state.place.top
+      while row < canvas.rows, state.items.indices.contains(index) {
+        let drawn = renderer?.lines(at: index, state)
+        let count = drawn?.count ?? state.lineCount(at: index)
+        let first = max(-row, 0)
+        let seen = first..<max(min(count, canvas.rows - row), first)
+        let lines = drawn == nil ? state.lines(at: index, seen) : []
+        for line in seen {
+          let isNote: Bool
+          if let drawn {
+            canvas.replace(row: row + line, with: drawn[line])
+            isNote = drawn[line].isNote
+          } else {
+            canvas.draw(lines[line - first], row: row + line)
+            isNote = lines[line - first].isNote
+          }
+          guard index == state.focusIndex, !isNote else { continue }
+          canvas.showFocus(onLine: line, row: row + line, state)
+        }
+        row += count
+        index += 1
+        if frame.layout == .single { break }
+      }
+    }
+    guard let column = frame.thumb, let thumb = state.thumb else { return }
+    for row in thumb { put(look.glyphs.thumb, row: row, column: column, style: .rail) }
   }
 
-  private mutating func showFocus(
-    of place: (index: Int, line: Int), columns: Range<Int>, row: Int, _ state: EditorState
-  ) {
-    guard place.index == state.focusIndex else { return }
-    let isFocusLine = place.line == state.place.focusLine
-    guard isFocusLine || state.isNearRow(place.index) else { return }
-    // A field shows by its own look where the typing goes.
-    let isEdited = state.fieldMode != nil
-    if !isEdited {
-      showFocus(row: row, columns: columns, mark: isFocusLine)
-    } else if isFocusLine {
-      drawMark(row: row)
+  private mutating func replace(row: Int, with line: DrawnLine) {
+    screen.replace(
+      row: area.rows.lowerBound + row, from: area.columns.lowerBound, with: line.cells,
+      link: line.link)
+  }
+
+  private mutating func showFocus(onLine line: Int, row: Int, _ state: EditorState) {
+    let isFocusLine = line == state.place.focusLine
+    // Of a long text, the one line has the focus.
+    if case .footer = state.focused, !isFocusLine { return }
+    // The tree of panes has the cursor.
+    if case .panes? = state.mode { return }
+    guard state.fieldMode == nil else {
+      // A field shows by its own look where the typing goes.
+      if isFocusLine { drawMark(row: row) }
+      return
     }
-    if isFocusLine, !isEdited { moveCursor(row: row, column: 0) }
+    showFocus(row: row, mark: isFocusLine)
+    if isFocusLine { moveCursor(row: row, column: 0) }
   }
 }
 
 extension EditorState {
-  /// Whether all lines of a row belong to its focus, as those of a wrapped sentence do.
-  func isNearRow(_ index: Int) -> Bool {
-    guard items.indices.contains(index), case .footer = items[index] else {
-      return frame.layout != .wide
+  /// Whether the rows of the pane are on the screen, and not a page in their place.
+  var showsRows: Bool {
+    if case .panes? = front { return true }
+    return front == nil || fieldMode != nil
+  }
+
+  /// The rows of the screen on which the thumb of the scroll bar stands; nil where all is seen.
+  var thumb: Range<Int>? {
+    let rows = frame.list
+    guard frame.thumb != nil, place.top > 0 || place.topLine > 0 || isLongerThanScreen else {
+      return nil
+    }
+    // By items: to count the lines of thousands would take longer than to draw what is seen.
+    var (line, seen) = (-place.topLine, 0)
+    while line < rows.count, items.indices.contains(place.top + seen) {
+      line += lineCount(at: place.top + seen)
+      seen += 1
+    }
+    let thumb = ListPlace.thumb(rows: rows.count, top: place.top, count: items.count, seen: seen)
+    return (rows.lowerBound + thumb.lowerBound)..<(rows.lowerBound + thumb.upperBound)
+  }
+
+  private var isLongerThanScreen: Bool {
+    var left = listRows
+    for index in items.indices {
+      left -= lineCount(at: index)
+      if left < 0 { return true }
     }
     return false
   }
@@ -79,8 +131,8 @@ extension EditorState {
 struct DrawnLine {
   /// The cells of the whole row.
   let cells: [Cell]
-  /// The columns that the focus covers when it comes here.
-  let columns: Range<Int>
+  /// Whether the focus leaves the line out.
+  let isNote: Bool
   /// Where the row leads outside the terminal.
   let link: String?
 }
@@ -114,10 +166,10 @@ final class Renderer {
     if let lines = rows[index] { return lines }
     guard state.lineCount(at: index) <= 12 else { return nil }
     let lines = state.lines(at: index).map { line in
-      var canvas = Canvas(size: Size(rows: 1, columns: state.size.columns), look: state.look)
-      let columns = canvas.draw(line, row: 0)
+      var canvas = Canvas(size: Size(rows: 1, columns: state.frame.pane.count), look: state.look)
+      canvas.draw(line, row: 0)
       return DrawnLine(
-        cells: canvas.screen.rows[0], columns: columns, link: canvas.screen.links[0])
+        cells: canvas.screen.rows[0], isNote: line.isNote, link: canvas.screen.links[0])
     }
     rows[index] = lines
     count += 1

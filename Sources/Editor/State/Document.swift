@@ -1,6 +1,7 @@
 import Settee
-import Synchronization
+import SetteeTerminal
 import SetteeVerbs
+import Synchronization
 
 /// The panes that are open, with what is asked of them again and again.
 struct Document: Sendable {
@@ -14,6 +15,8 @@ struct Document: Sendable {
   private let paneByFile: [String: Int]
   private let index: OnDemand<DocumentIndex>
   private let ways: OnDemand<PaneWays>
+  private let widths = TitleWidths()
+  private let branches: OnDemand<[PaneBranch]>
 
   init(_ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand()) {
     self.bundle = bundle
@@ -26,6 +29,9 @@ struct Document: Sendable {
     // The keys of an element are entries of a list's value, which has a row of its own.
     index = OnDemand { [panes = bundle.panes] in DocumentIndex(panes) }
     ways = OnDemand { PaneWays(panes) { paneByFile[$0] } }
+    branches = OnDemand { [title = bundle.title] in
+      PaneBranch.tree(of: panes, title: title) { paneByFile[$0] }
+    }
   }
 
   /// Whether somebody has written the panes, so that they check values; else they are guesses.
@@ -34,6 +40,33 @@ struct Document: Sendable {
   var panesByName: [SettingName: [Int]] { index.content.panes }
 
   func pane(named file: String) -> Int? { paneByFile[file] }
+
+  /// The panes as a tree, from the root down; each stands below the first row that leads to it.
+  var tree: [PaneBranch] { branches.content }
+
+  /// How many columns the longest title of a pane covers, as far as that matters.
+  func titleColumns(of pane: Int, _ look: Look) -> Int {
+    guard panes.indices.contains(pane) else { return 0 }
+    return widths.columns(of: pane, look.lettering) { longestTitle(of: pane, look) }
+  }
+
+  private func longestTitle(of pane: Int, _ look: Look) -> Int {
+    let limit = Frame.titles.upperBound
+    var longest = 0
+    for group in panes[pane].groups {
+      // By position: a `for` loop would copy each control, with all that it holds.
+      for row in group.controls.indices where longest < limit {
+        switch group.controls[row].kind {
+        case .radio, .button: continue
+        case .list:
+          let title = group.controls[row].list.item?.title ?? ""
+          longest = max(longest, look.columns(of: title, limit: limit))
+        default: longest = max(longest, look.columns(of: group.controls[row].label, limit: limit))
+        }
+      }
+    }
+    return min(longest, limit)
+  }
 
   func row(named name: SettingName) -> RowPlace? { index.content.rows[name] }
 
@@ -105,6 +138,58 @@ struct Document: Sendable {
   func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.Step] {
     guard let isOpen else { return ways.content.steps(to: pane) }
     return PaneWays(panes, named: self.pane(named:), where: isOpen).steps(to: pane)
+  }
+}
+
+/// A pane in the tree of panes.
+struct PaneBranch: Sendable, Equatable {
+  let pane: Int
+  let title: String
+  /// How many rows lead to it from the root.
+  let depth: Int
+
+  static func tree(
+    of panes: [Pane], title: String, named: (String) -> Int?
+  ) -> [PaneBranch] {
+    var tree: [PaneBranch] = []
+    var seen: Set<Int> = []
+    var waiting = panes.isEmpty ? [] : [PaneBranch(pane: 0, title: title, depth: 0)]
+    while let next = waiting.popLast() {
+      guard seen.insert(next.pane).inserted else { continue }
+      tree.append(next)
+      var below: [PaneBranch] = []
+      for group in panes[next.pane].groups {
+        // By position: a `for` loop would copy each control, with all that it holds.
+        for row in group.controls.indices {
+          guard let target = group.controls[row].pane.flatMap(named), !seen.contains(target) else {
+            continue
+          }
+          let title = group.controls[row].title ?? panes[target].title
+          below.append(PaneBranch(pane: target, title: title, depth: next.depth + 1))
+        }
+      }
+      waiting += below.reversed()
+    }
+    return tree
+  }
+}
+
+/// How wide the titles of panes are, each measured when it is first shown.
+private final class TitleWidths: Sendable {
+  private struct Measure: Hashable {
+    let pane: Int, lettering: Lettering
+  }
+
+  private let known = Mutex<[Measure: Int]>([:])
+
+  func columns(of pane: Int, _ lettering: Lettering, _ measure: () -> Int) -> Int {
+    known.withLock { known in
+      let key = Measure(pane: pane, lettering: lettering)
+      if let columns = known[key] { return columns }
+      let columns = measure()
+      known[key] = columns
+      return columns
+    }
   }
 }
 

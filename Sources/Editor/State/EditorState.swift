@@ -38,12 +38,26 @@ struct EditorState: Sendable {
   /// Who changed a value last, while it was not this editor.
   var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
   var keys: KeyMap { didSet { revision = Revision() } }
+  /// Whether there is a cloud to push to, or was one: else nothing speaks of it.
+  var hasMirror = true {
+    didSet {
+      recount()
+      rebuildItems()
+    }
+  }
+  /// What the loop has told of the focused key; nil before it did.
+  var known: KeyFacts?
   /// The last search, for the next and the previous hit.
   var lastSearch: SearchMode?
   /// The index of the search; nil until somebody searches.
   var index: SearchIndex?
   /// Whether values have changed since the index was built.
   var indexIsStale = false
+
+  /// Where the user was in the apps that were open before, by their words.
+  var visits: [String: AppVisit] = [:]
+  /// Whether Settee's own settings are open above another app, which the way back leads to.
+  var isAway = false
 
   /// How much is changed.
   var tally = Tally() { didSet { revision = Revision() } }
@@ -83,7 +97,9 @@ extension EditorState {
   }
 
   /// How the screen is divided now.
-  var frame: Frame { Frame(size, isNear: look.isNear) }
+  var frame: Frame {
+    Frame(size, isNear: look.isNear, isMirrored: look.isRightToLeft)
+  }
 
   var mode: Mode? { modes.last }
 
@@ -127,6 +143,8 @@ extension EditorState {
 /// A sentence in the status line until the next key.
 struct Message: Sendable, Equatable {
   var text: String
+  /// Whether something was done that had been asked for.
+  var isDone = false
   /// Whether something went wrong: then the cursor stands on it, so that a screen reader reads it.
   var isError = false
 }

@@ -43,7 +43,7 @@ enum ChangeCause: Sendable, Equatable {
 
 /// Where the user goes once nothing waits any more.
 enum Leaving: Sendable, Equatable {
-  case nowhere, toApps, outside
+  case nowhere, toApps, outside, toOwnSettings, toFormerApp
 }
 
 /// Several changes that are made, undone and redone as one.
@@ -126,7 +126,7 @@ extension EditorState {
     return EditorState.replace(target.steps[...], of: whole, by: value)
   }
 
-  private static func replace(
+  static func replace(
     _ steps: ArraySlice<ValueStep>, of whole: PropertyList?, by value: PropertyList?
   ) -> PropertyList? {
     guard let step = steps.first else { return value }
@@ -177,16 +177,19 @@ extension EditorState {
     afterChange(of: edit.changes.map(\.name))
     switch cause {
     case .staged(let next):
-      message = Message(text: notice ?? words(.stored, String(edit.changes.count)))
+      let count = String(edit.changes.count)
+      message = Message(text: notice ?? words(.stored, count), isDone: notice == nil)
       return leave(next)
-    case .edit: message = (notice ?? edit.said).map { Message(text: $0) }
-    case .undo: message = Message(text: notice ?? words(.undone, edit.title))
-    case .redo: message = Message(text: notice ?? words(.redone, edit.title))
+    case .edit:
+      message = Message(text: notice ?? edit.said ?? words(.storedNow), isDone: notice == nil)
+    case .undo: message = Message(text: notice ?? words(.undone, edit.title), isDone: notice == nil)
+    case .redo: message = Message(text: notice ?? words(.redone, edit.title), isDone: notice == nil)
     }
     return []
   }
 
   private mutating func afterChange(of names: [SettingName]) {
+    known = nil
     for name in names {
       foreign[name] = nil
       closeEditing(of: name)

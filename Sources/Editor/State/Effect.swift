@@ -15,6 +15,8 @@ enum Effect: Sendable {
   case inspect(SettingName)
   /// Say what became of a key before; answered by `history`.
   case history(SettingName)
+  /// Say what became of all keys before; answered by `changes`.
+  case changes
   /// Compare with the mirror; answered by `waiting`, then by `plan`, `done` or `failed`.
   case planPush
   /// Push with a side kept for each key; answered by `pushed`, by `failed`, or by `plan` when
@@ -40,6 +42,12 @@ enum Effect: Sendable {
   case speak(String)
   /// Open an app of the list; answered by `opened` or `failed`.
   case openApp(String)
+  /// Open Settee's own settings; answered by `opened` or `failed`.
+  case openOwn
+  /// Open again what was open before Settee's own settings; answered likewise.
+  case reopenFormer
+  /// Keep how things are drawn for the next start, by the key of Settee's own settings.
+  case keepOwn(String, PropertyList?)
   /// Open what is asked about in a domain; answered by `opened` or `failed`.
   case openIn(domain: String)
   /// Find every app anew; answered by `apps`.
@@ -70,6 +78,10 @@ enum Event: Sendable {
   case layers(SettingName, [LayerReading])
   /// What became of a key before, the latest first, a line each.
   case history(SettingName, [HistoryLine])
+  /// What became of all keys before, the latest first.
+  case changes([PastChange])
+  /// What is known of the focused key.
+  case about(KeyFacts)
   case plan(PushPlan)
   /// The mirror that is being asked.
   case waiting(String)

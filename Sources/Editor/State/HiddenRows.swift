@@ -45,6 +45,11 @@ extension EditorState {
     return hiding(row)
   }
 
+  /// What keeps a pane from being opened; nil where its rows lead there.
+  func barrier(toPane pane: Int) -> Barrier? {
+    steps(to: pane).lazy.compactMap { $0.link.flatMap(closing) }.first
+  }
+
   /// The way to a pane by rows that can be used now; where there is none, the shortest.
   private func steps(to pane: Int) -> [PaneWays.Step] {
     let steps = document.steps(to: pane)

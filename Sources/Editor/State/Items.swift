@@ -118,7 +118,7 @@ extension EditorState {
     if place.element?.index == nil, place.element != nil { return [.gap(-1), .done] }
     guard path.count == 1, filter == nil else { return [] }
     let faults = document.bundle.faults.indices.map { RowID.note($0 + 1) }
-    return faults + [.cloudGap, .cloudHeading, .push]
+    return faults + (hasMirror ? [.cloudGap, .cloudHeading, .push] : [])
   }
 
   private func rows(of group: PaneGroup, _ number: Int) -> [RowID] {

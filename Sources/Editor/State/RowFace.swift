@@ -19,44 +19,58 @@ struct RowFace: Sendable {
     static let disabled = Marks(rawValue: 16)
     /// It takes effect after the app's next start.
     static let restart = Marks(rawValue: 32)
-    /// It leads to a list or a pane.
-    static let leads = Marks(rawValue: 64)
+    /// It cannot do what it should.
+    static let fault = Marks(rawValue: 64)
+  }
+
+  /// What can be done to a row, for its look.
+  enum Form: Sendable {
+    /// Text alone, and what else has no look of its own.
+    case text
+    /// A switch; nil for a value that is neither on nor off.
+    case toggle(isOn: Bool?)
+    /// A box to tick.
+    case check(isOn: Bool)
+    /// A number that steps, with its range where it has one.
+    case stepper(range: String)
+    case slider(SliderFace)
+    /// One of several, picked from a list; a date too.
+    case choice
+    /// One of several, each a row.
+    case option(isChosen: Bool)
+    case secret
+    case button
+    case link
+    /// It leads to a pane or into an element.
+    case pane
   }
 
   var marks: Marks = []
-  /// What stands before the title, such as `(*)`.
-  var box = ""
+  var form = Form.text
   var title: String
-  /// Both, where there are both.
-  var boxAndTitle: String {
-    box.isEmpty ? title : title.isEmpty ? box : "\(box) \(title)"
-  }
   /// Whether the title is only a key, for want of a title.
   var titleIsKey = false
   var value = ""
-  /// The columns that every value of the row covers, so that boxes stand below each other and a
-  /// switched one sends its few changed cells.
-  var valueColumns = 0
   /// What the value is, for its look.
   var valueStyle = Style.text
-  /// Where a slider stands; nil for rows that are none.
-  var slider: SliderFace?
-  var below: [String] = []
+  /// The line below, which says more.
+  var subtitle: String?
   /// Who changed the value last, while it was not this editor.
   var author: String?
 }
 
-/// Where a slider stands, from 0 to 1, and the words at its ends.
+/// Where a slider stands, from 0 to 1, and the numbers at its ends.
 struct SliderFace: Sendable {
   let fraction: Double
-  let low: String, high: String
+  let low: Double, high: Double
 
-  init(_ control: Control, at number: Double?) {
-    let low = control.bounds.minimum ?? 0
-    let high = control.bounds.maximum ?? 1
-    fraction = high > low ? min(max(((number ?? low) - low) / (high - low), 0), 1) : 0
-    self.low = control.slider.endLabels.minimum ?? Number.text(low)
-    self.high = control.slider.endLabels.maximum ?? Number.text(high)
+  /// Nil for a control that has no two ends.
+  init?(_ control: Control, at number: Double?) {
+    guard let low = control.bounds.minimum, let high = control.bounds.maximum, low < high else {
+      return nil
+    }
+    fraction = min(max(((number ?? low) - low) / (high - low), 0), 1)
+    (self.low, self.high) = (low, high)
   }
 }
 
@@ -69,7 +83,7 @@ extension EditorState {
       control(of: id).map { optionFace($0, choice, group: group) }
     case .element(_, _, let index): control(of: id).map { elementFace($0, index) }
     case .add: control(of: id).map(addFace)
-    case .done: RowFace(title: "[ \(words(.done)) ]")
+    case .done: RowFace(form: .button, title: words(.done))
     case .push: pushFace
     case .note(let number): RowFace(title: note(number))
     case .gap, .heading, .footer, .cloudGap, .cloudHeading: nil
@@ -88,7 +102,9 @@ extension EditorState {
     face.marks = marks(of: control, group: group)
     face.author = author(of: control)
     let value = value(of: control)
-    face.below = below(control, value)
+    face.subtitle = control.subtitle?.text(for: value).flatMap { $0.isEmpty ? nil : $0 }
+    if !face.marks.contains(.modified), !face.marks.contains(.staged) { face.valueStyle = .quiet }
+    if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)
     return face
   }
@@ -98,7 +114,7 @@ extension EditorState {
     if isModified(control) { marks.insert(.modified) }
     if let name = name(of: control), control.kind != .pane {
       let reading = readings[name]
-      if reading?.isUnpushed == true { marks.insert(.unpushed) }
+      if hasMirror, reading?.isUnpushed == true { marks.insert(.unpushed) }
       if reading?.isManaged == true { marks.insert(.managed) }
       if waits(control) { marks.insert(.staged) }
     }
@@ -119,59 +135,66 @@ extension EditorState {
 
   private func show(_ value: PropertyList?, of control: Control, on face: inout RowFace) {
     if let fault = control.fault {
+      face.marks.insert(.fault)
       (face.value, face.valueStyle) = (fault, .error)
       return
     }
     switch control.kind {
-    case .slider: showSlider(value, control, &face)
-    case .text: showText(value, control, &face)
-    case .textview:
-      if face.below.isEmpty { showEmpty(control, &face) }
-    case .date:
+    case .slider:
       face.value = shownText(control, value)
+      if let slider = SliderFace(control, at: value?.number) { face.form = .slider(slider) }
+    case .text:
+      face.value = shownText(control, value)
+      if control.isSecure { face.form = .secret }
+      if [.integer, .real].contains(control.input.type), !face.value.isEmpty {
+        face.form = .stepper(range: range(of: control) ?? "")
+      }
+      if face.value.isEmpty { showEmpty(control, &face) }
+    case .textview:
+      face.value = firstLine(control.text(of: value))
+      if face.value.isEmpty { showEmpty(control, &face) }
+    case .date:
+      (face.value, face.form) = (shownText(control, value), .choice)
       if face.value.isEmpty { (face.value, face.valueStyle) = (words(.notSet), .quiet) }
     case .pane: showPane(control, &face)
-    case .choice:
-      face.value = shownText(control, value)
-      face.marks.insert(.leads)
-    case .button: face.title = "[ \(control.label) ]"
-    case .link: (face.value, face.valueStyle) = (control.url ?? "", .quiet)
-    case .mail: (face.value, face.valueStyle) = (control.mail.to.joined(separator: ", "), .quiet)
-    case .custom:
-      let raw = value.map { Literal.text($0) }
-      (face.value, face.valueStyle) = (
-        [words(.needsApp), raw].compactMap(\.self).joined(separator: "  "), .quiet
+    case .choice: (face.value, face.form) = (shownText(control, value), .choice)
+    case .button: face.form = .button
+    case .link: (face.value, face.valueStyle, face.form) = (control.url ?? "", .quiet, .link)
+    case .mail:
+      (face.value, face.valueStyle, face.form) = (
+        control.mail.to.joined(separator: ", "), .quiet, .link
       )
-    case .unknown:
-      let raw = value.map { Literal.text($0) }
-      (face.value, face.valueStyle) = (
-        [words(.unknownElement, control.type ?? "?"), raw].compactMap(\.self).joined(
-          separator: "  "), .quiet
-      )
+    case .custom: showForeign(words(.needsApp), value, &face)
+    case .unknown: showForeign(words(.unknownElement, control.type ?? "?"), value, &face)
     case .toggle:
-      let states = [control.toggle.on, control.toggle.off].map {
-        look.columns(of: shownText(control, $0))
-      }
-      face.valueColumns = states.max() ?? 0
-      (face.value, face.valueStyle) = (shownText(control, value), .text)
+      let isOn = value.map { control.isOn($0) } ?? false
+      face.value = shownText(control, value)
+      face.form = control.toggle.isCheckmark ? .check(isOn: isOn == true) : .toggle(isOn: isOn)
     case .title, .radio, .list: face.value = shownText(control, value)
     }
   }
 
-  private func showSlider(_ value: PropertyList?, _ control: Control, _ face: inout RowFace) {
-    face.value = shownText(control, value)
-    guard let low = control.bounds.minimum, let high = control.bounds.maximum, low < high else {
-      return
-    }
-    face.slider = SliderFace(control, at: value?.number)
+  /// Says why a row shows no more than what is stored.
+  private func showForeign(_ reason: String, _ value: PropertyList?, _ face: inout RowFace) {
+    let raw = value.map { Literal.text($0) }
+    face.value = [reason, raw].compactMap(\.self).joined(separator: "  ")
+    face.valueStyle = .quiet
   }
 
-  private func showText(_ value: PropertyList?, _ control: Control, _ face: inout RowFace) {
-    face.value = shownText(control, value)
-    let origin = reading(of: control)?.origin ?? .none
-    let isDefault = origin == .none || origin == .registered
-    if isDefault, !isModified(control) { face.valueStyle = .quiet }
-    if face.value.isEmpty { showEmpty(control, &face) }
+  /// The two ends of what a number may be; nil where one is open.
+  func range(of control: Control) -> String? {
+    guard let low = control.bounds.minimum, let high = control.bounds.maximum else { return nil }
+    return Number.text(low) + look.glyphs.dash + Number.text(high)
+  }
+
+  /// The first line of a long text, and how many there are.
+  private func firstLine(_ text: String) -> String {
+    let breaks = text.utf8.count { $0 == 0x0A } - (text.utf8.last == 0x0A ? 1 : 0)
+    guard breaks > 0 else { return text }
+    let first = text.unicodeScalars.prefix { $0 != "\n" }.prefix(200)
+    let start = look.clip(String(first), to: 40)
+    let ellipsis = start.hasSuffix(look.glyphs.ellipsis) ? "" : " " + look.glyphs.ellipsis
+    return start + ellipsis + "  " + words(.countLines, String(breaks + 1))
   }
 
   /// Says in words that there is no text: an example alone would pass for a value where looks do
@@ -182,7 +205,7 @@ extension EditorState {
   }
 
   private func showPane(_ control: Control, _ face: inout RowFace) {
-    face.marks.insert(.leads)
+    face.form = .pane
     guard let pane = control.pane.flatMap(document.pane(named:)) else { return }
     let (changed, waiting) = (modifiedCount(from: pane), stagedCount(from: pane))
     let counts = [
@@ -190,17 +213,8 @@ extension EditorState {
       waiting > 0 ? words(.countStaged, String(waiting)) : nil,
     ].compactMap(\.self)
     if !counts.isEmpty {
-      (face.value, face.valueStyle) = (counts.joined(separator: ", "), .modified)
+      (face.value, face.valueStyle) = (counts.joined(separator: ", "), Style(.warn))
     }
-  }
-
-  /// The lines below a row: what it is about, and the first lines of a long text.
-  func below(_ control: Control, _ value: @autoclosure () -> PropertyList?) -> [String] {
-    var lines: [String] = []
-    if let text = control.subtitle?.text(for: value()), !text.isEmpty { lines = [text] }
-    guard control.kind == .textview, control.fault == nil else { return lines }
-    let beginning = String(control.text(of: value()).unicodeScalars.prefix(2000))
-    return lines + beginning.split(whereSeparator: \.isNewline).prefix(3).map(String.init)
   }
 }
 
@@ -218,7 +232,7 @@ extension EditorState {
     } else if let value {
       face.title = words(.notInList, Literal.text(value))
     }
-    face.box = look.radio(isChosen)
+    face.form = .option(isChosen: isChosen)
     let marks = marks(of: control, group: group)
     face.marks = isChosen ? marks : marks.intersection(.disabled)
     return face
@@ -235,10 +249,10 @@ extension EditorState {
     switch item?.kind {
     case .pane?:
       face.title = own.map { item?.text(of: $0) ?? Literal.text($0) } ?? face.title
-      face.marks.insert(.leads)
+      face.form = .pane
     case .some(let kind):
       if let item { face.value = shownText(item, own) }
-      if kind == .choice { face.marks.insert(.leads) }
+      if kind == .choice { face.form = .choice }
     case nil:
       face.title = element.map { Literal.text($0) } ?? face.title
     }
@@ -251,10 +265,12 @@ extension EditorState {
   }
 
   private var pushFace: RowFace {
-    var face = RowFace(title: "[ \(words(.pushButton)) ]")
+    var face = RowFace(form: .button, title: words(.pushButton))
     let count = tally.unpushed
-    face.value = count > 0 ? words(.countUnpushed, String(count)) : ""
-    if let last = lastPush { face.below = [last] }
+    if count > 0 {
+      (face.value, face.valueStyle) = (words(.countUnpushed, String(count)), Style(.note))
+    }
+    face.subtitle = lastPush
     return face
   }
 
@@ -278,9 +294,9 @@ extension EditorState {
 
   private func toggleText(_ control: Control, _ value: PropertyList?) -> String {
     switch value.map({ control.isOn($0) }) ?? false {
-    case true?: control.toggle.isCheckmark ? "x" : "[x] \(words(.on))"
-    case false?: control.toggle.isCheckmark ? " " : "[ ] \(words(.off))"
-    case nil: "[?] " + (value.map { Literal.text($0) } ?? "")
+    case true?: words(.on)
+    case false?: words(.off)
+    case nil: value.map { Literal.text($0) } ?? ""
     }
   }
 }

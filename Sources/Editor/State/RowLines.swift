@@ -32,160 +32,168 @@ extension EditorState {
     case .footer(let group): return footerLines(group).count
     case .gap, .heading, .cloudGap, .cloudHeading: return 1
     case .row where frame.layout == .wide && !look.isRightToLeft && !isField:
-      return 1 + (withControl(of: items[index]) { below($0, value(of: $0)).count } ?? 0)
+      let isShort = withControl(of: items[index]) {
+        $0.subtitle == nil && $0.label.utf8.count <= Frame.titles.lowerBound
+      }
+      return isShort == true ? 1 : lines(at: index).count
     default: return lines(at: index).count
     }
   }
 
-  /// The column at which rows' titles begin.
-  var textIndent: Int { frame.layout == .wide ? 3 : 2 }
+  /// The column of the list at which rows' titles begin.
+  var textIndent: Int { frame.layout == .wide ? 4 : 2 }
 
-  private func heading(_ title: String) -> Line {
-    let indent = frame.layout == .wide ? 1 : 0
-    let spans = [Span(look.clip(title, to: size.columns - indent - 1), .heading)]
-    return look.isRightToLeft ? Line(right: spans) : Line(spans, indent: indent)
+  /// The column of the list at which what belongs to a value begins.
+  var valueIndent: Int {
+    guard frame.layout == .wide, !look.isRightToLeft else { return textIndent + 2 }
+    return frame.valueColumn(document.titleColumns(of: place.pane, look))
   }
 
-  /// The text below a group in lines of the screen's width.
+  /// The column of the screen at which values begin.
+  var valueColumn: Int { frame.pane.lowerBound + valueIndent }
+
+  /// How many columns a row can cover from a column on.
+  private func room(from column: Int) -> Int { max(frame.pane.count - column - 1, 1) }
+
+  private func heading(_ title: String) -> Line {
+    let spans = [Span(look.clip(title, to: room(from: textIndent)), .heading)]
+    return look.isRightToLeft ? Line(right: spans) : Line(spans, indent: textIndent)
+  }
+
+  /// The text below a group in lines that can be read.
   private func footerLines(_ group: Int) -> [Substring] {
     guard let footer = self.group(group)?.footer else { return [""] }
-    return look.wrap(footer, to: max(size.columns - textIndent - 1, 1))
+    return look.wrap(footer, to: min(room(from: textIndent), Frame.text))
   }
 
   private func rowLines(_ id: RowID, isFocused: Bool) -> [Line] {
     guard let face = face(of: id) else { return [Line()] }
+    let field = isFocused ? fieldMode : nil
     var lines: [Line]
     switch frame.layout {
-    case _ where look.isRightToLeft: lines = mirroredRow(face, id)
-    case .near, .single: lines = sentence(face, id)
-    case .wide: lines = wideRow(face, id)
+    case _ where look.isRightToLeft: lines = mirroredRow(face, field)
+    case .near, .single: lines = sentence(face, field)
+    case .wide: lines = columnRow(face, field)
     }
     if !lines.isEmpty, let outside = withControl(of: id, { $0.outside }) {
       lines[0].link = outside.flatMap(LinkText.safe)
     }
-    return isFocused ? lines + (fieldMode?.notes(self) ?? []) : lines
+    return lines + (field?.notes(self) ?? [])
   }
 
-  // MARK: Title at the left, value at the right
+  // MARK: Title at the left, value in its column
 
-  private func wideRow(_ face: RowFace, _ id: RowID) -> [Line] {
-    let room = size.columns - 4
-    let title = face.boxAndTitle
-    let titleColumns = look.columns(of: title, limit: room)
-    let valueRoom = max(room - titleColumns - 2, room / 2)
-    var line = Line(markSpans(face), indent: 1)
-    if id == focused,
-      let field = fieldMode?.field(room: title.isEmpty ? room : max(valueRoom, 20), self)
-    {
-      line.right = field.spans
-      line.caret = .right(field.caret)
-    } else {
-      line.right = valueSpans(face, room: valueRoom)
+  private func columnRow(_ face: RowFace, _ field: (any FieldMode)?) -> [Line] {
+    let column = valueIndent
+    let before = markSpans(face) + [Span(" ")] + leadSpans(face)
+    let start = 1 + look.columns(of: before)
+    let titles = look.wrap(buttonTitle(face), to: min(room(from: start), Frame.text))
+    var lines = titles.enumerated().map { number, title in
+      let span = Span(String(title), titleStyle(face), isTitleAct(face) ? .activate : nil)
+      return number == 0 ? Line(before + [span], indent: 1) : Line([span], indent: start)
     }
-    let taken = line.right.reduce(0) { $0 + look.columns(of: $1.text) }
-    let left = look.clip(title, to: taken == 0 ? room : room - taken - 2)
-    line.left.append(Span(left, titleStyle(face)))
-    return [line] + face.below.map { Line(look.clip($0, to: room - 2), .quiet, indent: 5) }
+    let end = start + look.columns(of: String(titles[0]))
+    var gap = column - end
+    var value = Line(valueSpans(face, room: room(from: column)))
+    if let field = field?.field(room: room(from: column), self) {
+      value = Line(field.spans)
+      value.caret = .left(field.caret)
+    } else if gap < 2, !face.isLabelled {
+      // What stands behind these is no value of theirs.
+      gap = 2
+    }
+    if !value.left.isEmpty {
+      let fits = face.isLabelled || end + gap + look.columns(of: value.left) < frame.pane.count
+      if titles.count == 1, gap >= 2, fits {
+        lines[0].left += [Span(String(repeating: " ", count: gap))] + value.left
+        if case .left(let offset)? = value.caret { lines[0].caret = .left(end - 1 + gap + offset) }
+      } else {
+        value.indent = column
+        lines.append(value)
+      }
+    }
+    return lines + subtitleLines(face, indent: column)
+  }
+
+  private func subtitleLines(_ face: RowFace, indent: Int) -> [Line] {
+    guard let subtitle = face.subtitle else { return [] }
+    return look.wrapAndClip(subtitle, to: min(room(from: indent), Frame.text), lines: 10).map {
+      var line = Line($0, .quiet, indent: indent)
+      line.isNote = true
+      return line
+    }
   }
 
   private func titleStyle(_ face: RowFace) -> Style {
-    face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
-  }
-
-  /// The two marks and a blank, before a title.
-  private func markSpans(_ face: RowFace) -> [Span] {
-    let marks = face.marks
-    let first: Span =
-      if marks.contains(.managed) {
-        Span("#", .managed)
-      } else if marks.contains(.staged) {
-        Span("+", .modified)
-      } else if marks.contains(.modified) { Span("*", .modified) } else { Span(" ") }
-    return [first, marks.contains(.unpushed) ? Span("^", .unpushed) : Span(" ")]
-  }
-
-  private func valueSpans(_ face: RowFace, room: Int) -> [Span] {
-    var spans: [Span] = []
-    var left = room
-    let tail = valueTail(face)
-    left -= tail.reduce(0) { $0 + look.columns(of: $1.text) }
-    if let slider = face.slider {
-      spans += sliderSpans(slider, face.value, room: left)
-    } else {
-      let style = face.marks.contains(.disabled) ? Style.disabled : face.valueStyle
-      let value = look.clip(face.value, to: left)
-      let blanks = min(face.valueColumns, left) - look.columns(of: value)
-      spans.append(Span(value + String(repeating: " ", count: max(blanks, 0)), style))
+    if case .button = face.form {
+      let style = Style(face.marks.contains(.disabled) ? .off : .text, .bold)
+      return look.hasPills ? Style(style.ink, on: .field, .bold) : style
     }
-    return (spans + tail).filter { !$0.text.isEmpty }
+    return face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
   }
 
-  private func valueTail(_ face: RowFace) -> [Span] {
-    var tail: [Span] = []
-    if let author = face.author { tail.append(Span(" (\(author))", .quiet)) }
-    if face.marks.contains(.managed) { tail.append(Span(" (\(words(.managed)))", .managed)) }
-    if face.marks.contains(.restart) { tail.append(Span(" (\(words(.afterRestart)))", .quiet)) }
-    if face.marks.contains(.leads) { tail.append(Span(" \(look.glyphs.more)", .quiet)) }
-    return tail
+  private func buttonTitle(_ face: RowFace) -> String {
+    if case .button = face.form { look.button(face.title) } else { face.title }
   }
 
-  /// The rail of a slider with its ends, and the number.
-  func sliderSpans(_ slider: SliderFace, _ value: String, room: Int) -> [Span] {
-    let number = look.clip(value, to: max(room, 1))
-    let padded = String(repeating: " ", count: max(7 - look.columns(of: number), 1)) + number
-    let glyphs = look.glyphs
-    let low = look.clip(slider.low, to: 8)
-    let high = look.clip(slider.high, to: 8)
-    let taken = look.columns(of: low + high + padded) + 4
-    let rail = min(room - taken, 21)
-    guard rail >= 5 else { return [Span(number)] }
-    let knob = Int((slider.fraction * Double(rail - 1)).rounded())
-    let before = String(repeating: glyphs.rail, count: knob)
-    let after = String(repeating: glyphs.rail, count: rail - 1 - knob)
-    return [
-      Span(low + " ", .quiet), Span(glyphs.left + before), Span(glyphs.knob),
-      Span(after + glyphs.right), Span(" " + high, .quiet), Span(padded),
-    ]
+  /// Whether a title is itself what can be pressed.
+  private func isTitleAct(_ face: RowFace) -> Bool {
+    switch face.form {
+    case .button, .option: true
+    default: false
+    }
   }
 
   // MARK: Sentences
 
-  /// `Title: value (changed, not pushed)`, wrapped.
-  private func sentence(_ face: RowFace, _ id: RowID) -> [Line] {
-    let indent = textIndent
-    let columns = max(size.columns - indent - 1, 1)
-    if id == focused, let field = fieldMode?.field(room: columns, self) {
-      var line = Line(field.spans, indent: indent)
+  /// `Title: value (changed, to push)`, wrapped.
+  private func sentence(_ face: RowFace, _ field: (any FieldMode)?) -> [Line] {
+    let room = room(from: textIndent)
+    if let field = field?.field(room: room, self) {
+      var line = Line(field.spans, indent: textIndent)
       line.caret = .left(field.caret)
-      return [Line(look.clip(face.title, to: columns), titleStyle(face), indent: indent), line]
+      return [Line(look.clip(face.title, to: room), titleStyle(face), indent: textIndent), line]
     }
-    let limit = columns * 6
-    let text = look.clip(spoken(face), to: limit)
-    let lines = look.wrap(text, to: columns).map {
-      Line(String($0), titleStyle(face), indent: indent)
-    }
-    return lines
-      + face.below.map { Line(look.clip($0, to: columns - 2), .quiet, indent: indent + 2) }
-  }
-
-  /// A row as a sentence: title, value, and its facts in words.
-  private func spoken(_ face: RowFace) -> String {
-    var text = face.boxAndTitle
+    var spans =
+      leadSpans(face) + [Span(face.title, face.marks.contains(.disabled) ? .disabled : .text)]
     let value = spokenValue(face)
-    if !value.isEmpty { text += text.hasSuffix(":") ? " \(value)" : ": \(value)" }
-    let facts = spokenFacts(face)
-    if !facts.isEmpty { text += " (\(facts.joined(separator: ", ")))" }
-    return text
+    if !value.text.isEmpty, face.isLabelled {
+      spans += [Span(face.title.hasSuffix(":") ? " " : ": "), value]
+    }
+    let facts = (face.isLabelled || value.text.isEmpty ? [] : [value.text]) + spokenFacts(face)
+    if !facts.isEmpty { spans.append(Span(" (\(facts.joined(separator: ", ")))", .quiet)) }
+    let lines = look.wrap(spans, to: room, lines: 6).map { Line($0, indent: textIndent) }
+    return lines + subtitleLines(face, indent: textIndent + 2)
   }
 
-  private func spokenValue(_ face: RowFace) -> String {
-    for box in ["[x] ", "[ ] "] where face.value.hasPrefix(box) {
-      return String(face.value.dropFirst(box.count))
+  private func spokenValue(_ face: RowFace) -> Span {
+    let style = face.marks.contains(.disabled) ? Style.disabled : face.valueStyle
+    switch face.form {
+    case .toggle(isOn: true), .check(isOn: true):
+      return face.marks.contains(.disabled)
+        ? Span(face.value, style) : Span(face.value, Style(.good, .bold))
+    case .slider(let slider):
+      let (low, high) = (Number.text(slider.low), Number.text(slider.high))
+      return Span(words(.saidRange, face.value, low, high), style)
+    case .secret where face.value.hasPrefix(look.glyphs.bullet):
+      return Span(words(.wordSet), style)
+    default: return Span(face.value, style)
     }
-    return face.value
   }
 
   private func spokenFacts(_ face: RowFace) -> [String] {
+    let kind: [Phrase] =
+      switch face.form {
+      case .button: [.wordButton]
+      case .link: [.wordLink]
+      case .pane: [.wordOpens]
+      default: []
+      }
+    return kind.map { words($0) } + stateWords(face)
+  }
+
+  /// The facts of a row that have a mark, in words.
+  func stateWords(_ face: RowFace) -> [String] {
     let marks = face.marks
     var facts: [String] = []
     if marks.contains(.managed) { facts.append(words(.managed)) }
@@ -204,13 +212,14 @@ extension EditorState {
   // MARK: From right to left
 
   /// Title and value on lines of their own at the right, for terminals that reorder each line.
-  private func mirroredRow(_ face: RowFace, _ id: RowID) -> [Line] {
-    let room = size.columns - 4
-    let title = face.boxAndTitle
+  private func mirroredRow(_ face: RowFace, _ field: (any FieldMode)?) -> [Line] {
+    let room = room(from: 4)
     var first = Line(markSpans(face), indent: 1)
-    first.right = [Span(look.clip(title, to: room), titleStyle(face))]
+    let lead = leadSpans(face)
+    let title = look.clip(buttonTitle(face), to: room - 4)
+    first.right = lead + [Span(title, titleStyle(face), isTitleAct(face) ? .activate : nil)]
     var lines = [first]
-    if id == focused, let field = fieldMode?.field(room: room, self) {
+    if let field = field?.field(room: room, self) {
       var line = Line(right: field.spans)
       line.caret = .right(field.caret)
       lines.append(line)
@@ -218,6 +227,20 @@ extension EditorState {
       let value = valueSpans(face, room: room)
       if !value.isEmpty { lines.append(Line(right: value)) }
     }
-    return lines + face.below.map { Line(right: [Span(look.clip($0, to: room), .quiet)]) }
+    guard let subtitle = face.subtitle else { return lines }
+    var below = Line(right: [Span(look.clip(subtitle, to: room), .quiet)])
+    below.isNote = true
+    return lines + [below]
+  }
+}
+
+extension RowFace {
+  /// Whether the title names the value beside it; else what stands there is a note.
+  var isLabelled: Bool {
+    switch form {
+    case .option, .button: false
+    case .pane: !value.isEmpty
+    default: true
+    }
   }
 }

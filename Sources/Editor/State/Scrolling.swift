@@ -21,6 +21,10 @@ extension EditorState {
 
   mutating func focus(on index: Int, line: Int = 0) {
     guard items.indices.contains(index) else { return }
+    // Who changed a value is told until the focus has been there and gone.
+    if index != focusIndex, !foreign.isEmpty, let name = withControl(of: focused, name) ?? nil {
+      foreign[name] = nil
+    }
     focusIndex = index
     // By position: to read and write the whole step would copy it twice for each key.
     path[path.count - 1].focus = items[index]
@@ -94,6 +98,7 @@ extension EditorState {
   /// Makes everything fit after a change: the focus is on the screen, lists begin where they should.
   mutating func settle() {
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
+    if case .panes? = mode, frame.sidebar == nil { modes.removeLast() }
     if !canFocus(focusIndex) { focus(on: nearestRow(to: focusIndex)) }
     let focusCount = lineCount(at: focusIndex)
     place.focusLine = min(max(place.focusLine, 0), focusCount - 1)
@@ -111,14 +116,33 @@ extension EditorState {
     let (start, startLine) = contextStart
     if (start, startLine) < (place.top, place.topLine) {
       (place.top, place.topLine) = (start, startLine)
+      if isBeside {
+        scroll(soThatLast: start, line: min(startLine + listRows * 2 / 3, listRows) - 1)
+      }
     }
     let (end, endLine) = contextEnd
-    if !reaches(end, line: endLine) { scroll(soThatLast: end, line: endLine) }
+    if !reaches(end, line: endLine) {
+      scroll(soThatLast: end, line: endLine)
+      if isBeside { scrollOn(lines: listRows / 3) }
+    }
     // What explains the row gives way to the row.
     if (focusIndex, place.focusLine) < (place.top, place.topLine) {
       (place.top, place.topLine) = (focusIndex, place.focusLine)
     }
     fillBottom()
+  }
+
+  /// Whether something stands beside the rows: then each line of a scrolled list is sent anew, as
+  /// terminals scroll whole rows only, and it scrolls far and seldom.
+  private var isBeside: Bool { frame.sidebar != nil }
+
+  /// Scrolls further down, as long as the focus stays on the screen.
+  private mutating func scrollOn(lines: Int) {
+    var left = lines
+    while left > 0, place.top < focusIndex {
+      left -= lineCount(at: place.top) - place.topLine
+      (place.top, place.topLine) = (place.top + 1, 0)
+    }
   }
 
   /// The first line to see: of the group's title when the focus is on the group's first row.

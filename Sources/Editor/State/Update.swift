@@ -82,6 +82,7 @@ extension EditorState {
     case .redraw: return [.repaint]
     case .suspend: return [.suspend]
     case .help: return openHelp()
+    case .ownSettings: return openOwnSettings()
     default: break
     }
     return front?.content.perform(command, in: &self) ?? performInRows(command)
@@ -93,7 +94,11 @@ extension EditorState {
 
   /// Focuses what is under the mouse; pressed again, does what the row is there for.
   mutating func press(_ position: Position) -> [Effect] {
-    front?.content.press(position, in: &self) ?? pressInRows(position)
+    guard let content = front?.content, !showsRows else { return pressPage(position) }
+    if let box = box(of: content) { return press(position, on: box, of: content) }
+    let area = area(of: content)
+    if area.contains(position) { return content.press(area.place(of: position), in: &self) }
+    return pressPage(position)
   }
 
   /// Changes how things are drawn, and says so.
@@ -102,12 +107,17 @@ extension EditorState {
     case .near:
       look.isNear.toggle()
       return say(look.isNear ? .lookNear : .lookWide)
+        + [.keepOwn("look.layout", .string(look.isNear ? "near" : "wide"))]
     case .contrast:
       look.theme.isStrong.toggle()
-      return say(look.theme.isStrong ? .lookContrast : .lookNormal)
+      let (isStrong, name) = (look.theme.isStrong, look.theme.pageName)
+      return say(isStrong ? .lookContrast : .lookNormal)
+        + [.keepOwn("look.theme", isStrong ? .string("contrast") : name.map { .string($0) })]
     case .ascii:
-      look.lettering = look.lettering == .ascii ? .unicode : .ascii
-      return say(look.lettering == .ascii ? .lookASCII : .lookUnicode)
+      let isPlain = look.lettering != .ascii
+      look.lettering = isPlain ? .ascii : .unicode
+      return say(isPlain ? .lookASCII : .lookUnicode)
+        + [.keepOwn("look.characters", .string(isPlain ? "ascii" : "unicode"))]
     default: return []
     }
   }
@@ -131,11 +141,13 @@ extension EditorState {
       if apps == nil { apps = AppsMode(faces) } else { apps?.take(faces) }
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
+    case .changes(let changes): take(changes)
+    case .about(let facts): known = facts
     case .waiting(let place): changePush { $0.plan.mirror = place }
     case .plan(let plan): take(plan)
     case .pushed(let text):
       endWaiting(isDone: true)
-      (lastPush, message) = (text, Message(text: withWaiting(text)))
+      (lastPush, message) = (text, Message(text: withWaiting(text), isDone: true))
     case .news(let text, let isError):
       if isError { return fail(text) }
       (lastPush, message) = (text, Message(text: text))
@@ -157,6 +169,7 @@ extension EditorState {
 
   /// Takes new readings; what somebody else has changed says who.
   private mutating func take(_ new: Readings, by source: ChangeSource) {
+    known = nil
     if new.areWhole {
       readings = new
       indexIsStale = true
@@ -188,6 +201,7 @@ extension EditorState {
   /// Shows other panes, or the same ones in another language, at the same row.
   private mutating func open(_ new: Document, _ readings: Readings) {
     let isSame = new.word == document.word && !showsApps
+    if !isSame { keepVisit() }
     let files = document.panes.map(\.file)
     let old = path.map { ($0, files.indices.contains($0.pane) ? files[$0.pane] : "") }
     document = new
@@ -201,8 +215,10 @@ extension EditorState {
       if staged != nil { staged = StagedChanges() }
     }
     path = isSame ? EditorState.translated(old, new) : []
+    if !isSame { takeUpVisit() }
     if path.isEmpty { path = [PaneVisit(pane: 0, title: new.bundle.title)] }
     if !isSame { focusIndex = 0 }
+    if filter != nil { filter = modifiedRows() }
     recount()
     rebuildItems()
   }

@@ -139,6 +139,8 @@ extension EditorState {
 struct Tally: Sendable {
   /// The names that are set, by what is stored: what waits is counted for itself.
   var modified: [SettingName] = []
+  /// How many of them each pane shows, those of panes below it left out; each counts once.
+  var ofPane: [Int: Int] = [:]
   /// How many values the mirror does not have.
   var unpushed = 0
 }
@@ -148,8 +150,13 @@ extension EditorState {
     tally.modified =
       readings.storeNothing
       ? [] : document.panesByName.keys.filter { readings.stored($0) != nil }
+    tally.ofPane = [:]
+    for name in tally.modified {
+      if let row = document.row(named: name) { tally.ofPane[row.pane, default: 0] += 1 }
+    }
     tally.unpushed =
-      readings.pushNothing ? 0 : document.panesByName.keys.count { readings.isUnpushed($0) }
+      readings.pushNothing || !hasMirror
+      ? 0 : document.panesByName.keys.count { readings.isUnpushed($0) }
   }
 
   /// How many values of a pane and the panes below it are set.

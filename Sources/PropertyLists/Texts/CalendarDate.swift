@@ -72,6 +72,13 @@ package struct CalendarDate: Equatable {
     return CalendarDate(year: next.0, month: next.1, day: 1).days
       - CalendarDate(year: year, month: month, day: 1).days
   }
+
+  /// The day of the week on which a month begins: 0 for Monday.
+  package static func firstWeekday(ofMonth month: Int, year: Int) -> Int {
+    // 2001 began with a Monday.
+    let days = CalendarDate(year: year, month: month, day: 1).days
+    return days - 7 * days.floorDivided(by: 7)
+  }
 }
 
 /// The user's own time zone.

@@ -26,6 +26,14 @@ extension Control {
     }
   }
 
+  /// The number that can be set nearest to one between the ends, or why none can.
+  package func nearest(to number: Double) -> Result<PropertyList, Refusal> {
+    let (step, start) = (stride(isFine: true), bounds.minimum ?? 0)
+    let steps = step > 0 ? ((number - start) / step).rounded() : 0
+    let rounded = PropertyList.real(Self.rounded(start + steps * step, step: step))
+    return check(rounded).map { .failure($0) } ?? .success(rounded)
+  }
+
   private func stride(isFine: Bool) -> Double {
     if let step = bounds.step, step > 0 { return step }
     guard kind == .slider, let least = bounds.minimum, let greatest = bounds.maximum,

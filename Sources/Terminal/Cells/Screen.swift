@@ -23,10 +23,18 @@ package struct Screen: Sendable, Hashable {
     rows = Array(repeating: Array(repeating: Cell(), count: size.columns), count: size.rows)
   }
 
-  /// Takes over a row that was drawn before; one of another width, or outside the screen, is left.
-  package mutating func replace(row: Int, with cells: [Cell], link: String? = nil) {
-    guard rows.indices.contains(row), cells.count == size.columns else { return }
-    rows[row] = cells
+  /// Takes over a row that was drawn before, or a part of one; what does not fit is left.
+  package mutating func replace(
+    row: Int, from column: Int = 0, with cells: [Cell], link: String? = nil
+  ) {
+    guard rows.indices.contains(row), column >= 0, column + cells.count <= size.columns else {
+      return
+    }
+    if cells.count == size.columns {
+      rows[row] = cells
+    } else {
+      rows[row].replaceSubrange(column..<column + cells.count, with: cells)
+    }
     if link != nil || !links.isEmpty { links[row] = link }
   }
 

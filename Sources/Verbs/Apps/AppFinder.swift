@@ -22,7 +22,7 @@ package struct AppFinder {
   package var remembers = false
   /// Whether a bundle has to have a domain; to show its panes needs none.
   package var needsDomain = true
-  private let files: BundleFiles
+  let files: BundleFiles
   private let opened: OpenedBundles
 
   /// Reads the environment.

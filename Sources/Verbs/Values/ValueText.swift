@@ -128,6 +128,15 @@ package enum LocalTime {
     text(Date(timeIntervalSince1970: Double(milliseconds) / 1000))
   }
 
+  /// `09:30` of today, else `2026-03-14`.
+  package static func short(milliseconds: Int64) -> String {
+    let whole = text(milliseconds: milliseconds).split(separator: " ")
+    guard let day = whole.first, whole.count == 2, text(Date()).hasPrefix(day) else {
+      return String(whole.first ?? "")
+    }
+    return String(whole[1].prefix(5))
+  }
+
   /// `2026-03-14 09:30:05`.
   package static func text(_ moment: Date) -> String {
     guard let time = CalendarDate(local: moment) else {

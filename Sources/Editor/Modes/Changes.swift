@@ -1,0 +1,191 @@
+import Settee
+import SetteeTerminal
+import SetteeVerbs
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One change of the past, of whatever key.
+struct PastChange: Sendable {
+  var name: SettingName
+  /// The way from the key's value to the part that changed; empty for the value itself.
+  var steps: [String] = []
+  var old: PropertyList?
+  var new: PropertyList?
+  /// Whether the values are not known, as those of secrets are not.
+  var isSecret = false
+  /// When it happened; nil for a change that waits to be stored.
+  var time: Date?
+  /// Who made it, and with what.
+  var author = ""
+
+  func isLater(than other: PastChange) -> Bool {
+    guard let time, let otherTime = other.time else { return time == nil && other.time != nil }
+    return time > otherTime
+  }
+}
+
+/// The history of all keys, the latest change first: each can be undone from there.
+struct ChangesMode: ModeContent {
+  /// The changes; nil until the loop has read them.
+  var changes: [PastChange]?
+  var place = ListPlace()
+
+  var asMode: Mode { .changes(self) }
+  var context: KeyContext { .changes }
+  func title(_ words: Words) -> String? { words(.changesTitle) }
+
+  private var count: Int { changes?.count ?? 0 }
+  private var focused: PastChange? {
+    changes.flatMap { $0.indices.contains(place.focus) ? $0[place.focus] : nil }
+  }
+
+  // MARK: Keys
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    if mode.place.move(command, count: count, page: max(rows(state) - 1, 1)) {
+      return mode.stay(in: &state)
+    }
+    switch command {
+    case .keep, .undo: return focused.map { state.askUndo($0) } ?? []
+    case .cancel: return leave(&state)
+    default: return []
+    }
+  }
+
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    let index = place.top + position.row
+    guard position.row < rows(state), index < count else { return [] }
+    if index == place.focus { return perform(.keep, in: &state) }
+    var mode = self
+    mode.place.focus = index
+    return mode.stay(in: &state)
+  }
+
+  mutating func focus(on index: Int) { place.focus = index }
+
+  mutating func scroll(in state: EditorState) { place.settle(count: count, rows: rows(state)) }
+
+  // MARK: Drawing
+
+  func shape(_ state: EditorState) -> BoxShape? {
+    let note = changes.map { "\($0.isEmpty ? 0 : place.focus + 1)/\($0.count)" } ?? ""
+    return BoxShape(
+      title: state.words(.changesTitle), note: note, columns: BoxShape.wide, rows: .max / 2)
+  }
+
+  /// The rows of the list; the last one tells all about the focused change.
+  private func rows(_ state: EditorState) -> Int { max(state.room(of: self).rows - 2, 1) }
+
+  func draw(on canvas: inout Canvas, _ state: EditorState) {
+    let indent = canvas.columns < 30 ? 1 : Canvas.boxIndent
+    guard let changes, !changes.isEmpty else {
+      let text = state.words(changes == nil ? .looking : .noHistory)
+      canvas.draw(
+        Line(state.look.clip(text, to: canvas.columns - indent), .quiet, indent: indent), row: 0)
+      return canvas.moveCursor(row: 0, column: 0)
+    }
+    let (rows, columns) = (rows(state), canvas.columns)
+    canvas.drawList(place, count: changes.count, rows: 0..<rows) {
+      line(of: changes[$0], columns, indent, state)
+    }
+    guard let focused, canvas.rows > rows else { return }
+    let key = ([focused.name.key] + focused.steps).joined(separator: ".")
+    let facts = [state.text(focused.time), focused.author, key].filter { !$0.isEmpty }
+    let text = state.look.clip(facts.joined(separator: ", "), to: canvas.columns - 2 * indent)
+    canvas.draw(Line(text, .quiet, indent: indent), row: canvas.rows - 1)
+  }
+
+  private func line(
+    of change: PastChange, _ columns: Int, _ indent: Int, _ state: EditorState
+  ) -> Line {
+    let look = state.look
+    let room = columns - 2 * indent
+    // To the minute, and the day alone where that is all there is room for.
+    let time = String(state.text(change.time).prefix(columns < 56 ? 10 : 16))
+    let titleRoom = (room - look.columns(of: time) - 4) * 2 / 5
+    let title = look.clip(state.title(of: change), to: titleRoom)
+    let valueRoom = room - look.columns(of: time) - 4 - titleRoom
+    let blanks = String(repeating: " ", count: titleRoom - look.columns(of: title) + 2)
+    let values = look.clip(state.values(of: change), to: valueRoom)
+    return Line(
+      [Span(time + "  ", .quiet), Span(title + blanks), Span(values)], indent: indent)
+  }
+}
+
+extension EditorState {
+  /// Lists the changes of all keys.
+  mutating func openChanges() -> [Effect] {
+    modes.append(.changes(ChangesMode()))
+    return [.changes]
+  }
+
+  /// Shows the changes of all keys: those that wait, then those that are stored, the latest first.
+  mutating func take(_ stored: [PastChange]) {
+    let waiting = (staged?.changes ?? []).reversed().map {
+      PastChange(
+        name: $0.name, old: $0.old, new: $0.new,
+        isSecret: document.control(named: $0.name)?.isSecure ?? false)
+    }
+    for index in modes.indices {
+      guard case .changes(var mode) = modes[index] else { continue }
+      mode.changes = waiting + stored
+      modes[index] = .changes(mode)
+    }
+  }
+
+  /// Asks whether to undo a change of the past, or says why that cannot be.
+  fileprivate mutating func askUndo(_ change: PastChange) -> [Effect] {
+    let (name, title) = (known(change.name), title(of: change))
+    // A secret that waits is known; one of the past was never noted.
+    if change.isSecret, change.time != nil { return fail(words(.secretUnknown, title)) }
+    if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
+    let steps = change.steps.map { ValueStep.entry($0) }
+    guard value(at: steps, of: stored(name)) == change.new else {
+      return fail(words(.undoRefused, title))
+    }
+    let new = EditorState.replace(steps[...], of: stored(name), by: change.old)
+    let edit = Edit(
+      changes: [ValueChange(name: name, old: stored(name), new: new)], title: title,
+      said: words(.undone, title))
+    ask(
+      words(.askUndo, title), [values(of: change)], orElse: .stay,
+      (words(.yesUndo), { $0.make(edit, .edit) + [.changes] }))
+    return []
+  }
+
+  private func value(at steps: [ValueStep], of whole: PropertyList?) -> PropertyList? {
+    steps.reduce(whole) { value, step in
+      if case .entry(let key) = step { value?.dictionary?[key] } else { nil }
+    }
+  }
+
+  fileprivate func title(of change: PastChange) -> String {
+    let title = document.control(named: known(change.name))?.title ?? change.name.key
+    return ([title] + change.steps).joined(separator: ".")
+  }
+
+  /// `old → new`, as rows show the values.
+  fileprivate func values(of change: PastChange) -> String {
+    let control = change.steps.isEmpty ? document.control(named: known(change.name)) : nil
+    func text(_ value: PropertyList?) -> String {
+      if change.isSecret { return String(repeating: look.glyphs.bullet, count: 8) }
+      guard let value else { return words(.defaultWord) }
+      return control.map { namedText($0, value) } ?? Literal.text(value, limit: 60)
+    }
+    return "\(text(change.old)) \(look.glyphs.send) \(text(change.new))"
+  }
+
+  /// A change of the past as a sentence.
+  func sentence(_ change: PastChange) -> String {
+    "\(text(change.time)), \(title(of: change)): \(values(of: change)), \(change.author)"
+  }
+
+  fileprivate func text(_ time: Date?) -> String {
+    time.map { LocalTime.text($0) } ?? words(.stagedWord)
+  }
+}

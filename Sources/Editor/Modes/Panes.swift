@@ -1,0 +1,140 @@
+import Settee
+import SetteeTerminal
+
+/// The tree of panes at the side while the keys go there; nothing in it writes.
+struct PanesMode: ModeContent {
+  var place: ListPlace
+
+  var asMode: Mode { .panes(self) }
+  var context: KeyContext { .panes }
+
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    var mode = self
+    let (count, page) = (state.document.tree.count, max(state.treeRows - 1, 1))
+    if mode.place.move(command, count: count, page: page) { return mode.stay(in: &state) }
+    switch command {
+    case .open:
+      _ = leave(&state)
+      return state.open(tree: place.focus)
+    case .cancel: return leave(&state)
+    case .quit: return state.quit()
+    default: return []
+    }
+  }
+
+  mutating func focus(on index: Int) { place.focus = index }
+
+  mutating func scroll(in state: EditorState) {
+    place.settle(count: state.document.tree.count, rows: state.treeRows)
+  }
+
+  // It is drawn beside the rows, which stay on the screen.
+  func draw(on canvas: inout Canvas, _ state: EditorState) {}
+}
+
+extension EditorState {
+  /// Lets the keys go to the tree of panes; where it is not on the screen, lists it.
+  mutating func openPanes() {
+    let tree = document.tree
+    if frame.sidebar != nil {
+      return modes.append(.panes(PanesMode(place: ListPlace(focus: treeIndex, top: treeTop))))
+    }
+    let entries = tree.indices.map { index in
+      let count = tally.ofPane[tree[index].pane] ?? 0
+      return PickList.Entry(
+        index, String(repeating: "  ", count: min(tree[index].depth, 5)) + tree[index].title,
+        detail: count > 0 ? "\(look.glyphs.changed)\(count)" : "")
+    }
+    let list = PickList(entries, focus: treeIndex)
+    modes.append(
+      .menu(MenuMode(title: words(.panesTitle), list: list) { $1.open(tree: $0) }))
+  }
+
+  /// Goes to a pane of the tree; where its row cannot be used now, says why.
+  mutating func open(tree index: Int) -> [Effect] {
+    guard document.tree.indices.contains(index) else { return [] }
+    let pane = document.tree[index].pane
+    guard pane != place.pane || place.element != nil else { return [] }
+    if path.contains(where: { $0.element?.index == nil && $0.element?.draft.isEmpty == false }) {
+      askDropElement()
+      return []
+    }
+    if let barrier = barrier(toPane: pane) { return fail(barrier.reason) }
+    path = document.way(to: pane)
+    arrive()
+    return []
+  }
+
+  /// The place of the pane on the screen in the tree: that of the nearest one that the tree has.
+  var treeIndex: Int {
+    for visit in path.reversed() where visit.element == nil {
+      if let index = document.tree.firstIndex(where: { $0.pane == visit.pane }) { return index }
+    }
+    return 0
+  }
+
+  /// The rows of the screen on which the tree stands.
+  private var treeArea: Range<Int> {
+    let end = frame.hints ?? size.rows
+    return min(2, end)..<max(end - 1, min(2, end))
+  }
+
+  var treeRows: Int { treeArea.count }
+
+  /// The first place of the tree on the screen.
+  var treeTop: Int {
+    if case .panes(let panes) = mode { return panes.place.top }
+    return max(min(treeIndex - treeRows / 2, document.tree.count - treeRows), 0)
+  }
+
+  /// The place of the tree on a row of the screen; nil where there is none.
+  func treeIndex(atRow row: Int) -> Int? {
+    guard treeArea.contains(row) else { return nil }
+    let index = treeTop + row - treeArea.lowerBound
+    return document.tree.indices.contains(index) ? index : nil
+  }
+}
+
+extension Canvas {
+  /// Draws the tree of panes beside the rows, and what the marks mean below it.
+  mutating func drawSidebar(_ state: EditorState) {
+    guard let columns = state.frame.sidebar, let end = state.frame.hints else { return }
+    draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
+      canvas.clear()
+      let shown = (2..<max(end - 1, 2)).compactMap { row in
+        state.treeIndex(atRow: row).map { (row - 1, $0) }
+      }
+      for (row, index) in shown { canvas.drawTree(index, row: row, state) }
+      canvas.drawLegend(state, from: (shown.last?.0 ?? 0) + 2)
+    }
+  }
+
+  private mutating func drawTree(_ index: Int, row: Int, _ state: EditorState) {
+    let (entry, isHere) = (state.document.tree[index], index == state.treeIndex)
+    let indent = 2 + 2 * min(entry.depth, 5)
+    let count = state.tally.ofPane[entry.pane] ?? 0
+    let right = count > 0 ? [Span("\(look.glyphs.changed)\(count)", .modified)] : []
+    let room = columns - indent - 3 - look.columns(of: right)
+    let title = Span(look.clip(entry.title, to: room), isHere ? Style(.text, .bold) : .text)
+    surface = isHere ? .field : .side
+    drawBar(Line([title], right: right, indent: indent), row: row, .text, margin: 2)
+    if isHere { put(look.glyphs.focus, row: row, column: 0, style: Style(.accent)) }
+    if case .panes(let panes) = state.mode, panes.place.focus == index { showEntry(row: row) }
+    surface = .side
+  }
+
+  private mutating func drawLegend(_ state: EditorState, from free: Int) {
+    let glyphs = look.glyphs
+    var marks: [(String, Style, Phrase)] = [
+      (glyphs.changed, .modified, .changed), (glyphs.unpushed, .unpushed, .notPushed),
+      (glyphs.managed, .managed, .managed), (glyphs.fault, Style(.bad, .bold), .wordFault),
+    ]
+    if !state.hasMirror { marks.remove(at: 1) }
+    let first = rows - 2 - marks.count
+    guard first >= free else { return }
+    for (offset, (mark, style, phrase)) in marks.enumerated() {
+      let spans = [Span(mark, style), Span(" " + state.words(phrase), .quiet)]
+      draw(Line(spans, indent: 2), row: first + offset)
+    }
+  }
+}

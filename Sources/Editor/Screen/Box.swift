@@ -1,0 +1,261 @@
+import SetteeTerminal
+
+// What stands above the page: a frame on a surface of its own, over the shaded page. A mode says how
+// large its box is to be and where, and draws what is in it; all else about boxes is here.
+
+/// How large a mode's box is to be, and where.
+struct BoxShape: Sendable {
+  enum Place: Sendable {
+    case centred
+    /// From the row below the bar on.
+    case top
+    /// Below the focused row, else above it, at the column of its value.
+    case atRow
+  }
+
+  /// What stands in the frame at its top; nothing for a question, which says what it is.
+  let title: String
+  /// What stands at the right of the title, such as a count.
+  var note = ""
+  /// How many columns it covers at most, with its frame.
+  var columns: Int
+  /// How many rows the content has, without the frame and the keys.
+  var rows: Int
+  var place = Place.centred
+
+  /// The widest box, for texts to read.
+  static let wide = 76
+}
+
+/// Where a box stands on the screen.
+struct Box: Sendable {
+  let shape: BoxShape
+  /// All of it, with the frame.
+  let frame: Area
+
+  init(_ shape: BoxShape, _ frame: Area) {
+    (self.shape, self.frame) = (shape, frame)
+  }
+
+  /// What the mode draws on: all within the frame but the line of keys.
+  var content: Area {
+    Area(
+      rows: (frame.rows.lowerBound + 1)..<(frame.rows.upperBound - 2),
+      columns: (frame.columns.lowerBound + 1)..<(frame.columns.upperBound - 1))
+  }
+
+  /// The line of keys.
+  var keys: Area {
+    let row = frame.rows.upperBound - 2
+    return Area(rows: row..<row + 1, columns: content.columns)
+  }
+}
+
+extension EditorState {
+  /// Whether there is room for boxes; magnifiers and terminals that reorder lines do without.
+  var hasBoxes: Bool {
+    size.columns >= 60 && size.rows >= 16 && frame.layout == .wide && !look.isRightToLeft
+  }
+
+  /// The box of a mode; nil where the mode stands on the page itself.
+  func box(of mode: any ModeContent) -> Box? {
+    guard hasBoxes, let shape = mode.shape(self) else { return nil }
+    return Box(shape, area(of: shape))
+  }
+
+  /// Where a mode draws its content: in its box, else on the page between the lines around it.
+  func area(of mode: any ModeContent) -> Area {
+    box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
+  }
+
+  /// How much room there is for the content of a mode.
+  func room(of mode: any ModeContent) -> Size { area(of: mode).size }
+
+  /// The most content that a box can have.
+  var largestContent: Size {
+    Size(rows: size.rows - 7, columns: min(BoxShape.wide, size.columns - 4) - 2)
+  }
+
+  private func area(of shape: BoxShape) -> Area {
+    let columns = min(shape.columns, size.columns - 4)
+    let rows = min(shape.rows + 3, size.rows - 4)
+    switch shape.place {
+    case .centred:
+      return area(
+        (1 + (size.rows - 3 - rows) / 2, rows), ((size.columns - columns) / 2, columns))
+    case .top: return area((2, rows), ((size.columns - columns) / 2, columns))
+    case .atRow:
+      let row = focusedRows
+      // The bar above and the two lines below stay free.
+      let (above, below) = (row.lowerBound - 1, size.rows - 2 - row.upperBound)
+      let isBelow = below >= rows || below >= above
+      let height = min(rows, max(isBelow ? below : above, 6))
+      let top = isBelow ? row.upperBound : row.lowerBound - height
+      return area(
+        (min(max(top, 1), size.rows - 2 - height), height),
+        (min(valueColumn - 2, size.columns - columns - 1), columns))
+    }
+  }
+
+  private func area(_ rows: (first: Int, count: Int), _ columns: (first: Int, count: Int)) -> Area {
+    Area(
+      rows: rows.first..<rows.first + rows.count,
+      columns: columns.first..<columns.first + columns.count)
+  }
+
+  /// The rows of the screen on which the focused item stands.
+  var focusedRows: Range<Int> {
+    var row = frame.list.lowerBound - place.topLine
+    for index in place.top..<max(focusIndex, place.top) { row += lineCount(at: index) }
+    let first = min(max(row, frame.list.lowerBound), frame.list.upperBound - 1)
+    let end = min(max(row + lineCount(at: focusIndex), first + 1), frame.list.upperBound)
+    return first..<end
+  }
+
+  /// The boxes on the screen, the topmost last.
+  ///
+  /// A box at its row hides those below it, which would hide the row.
+  var boxes: [(content: any ModeContent, box: Box)] {
+    guard hasBoxes, let front = mode?.content, box(of: front) != nil else { return [] }
+    var boxes: [(content: any ModeContent, box: Box)] = []
+    for content in modes.lazy.map(\.content).reversed() {
+      guard let box = box(of: content) else { break }
+      boxes.insert((content, box), at: 0)
+      if case .atRow = box.shape.place { break }
+    }
+    return boxes
+  }
+}
+
+// MARK: Keys and the mouse
+
+extension EditorState {
+  /// The keys of a mode in the order of the keymap, as many as fit, and what each does.
+  func hints(of content: any ModeContent, columns: Int) -> [(spans: [Span], command: Command)] {
+    let bound = keys.lines(of: content.context).compactMap {
+      binding -> (key: String, word: String, command: Command)? in
+      guard var key = binding.keys.first, let phrase = content.hint(for: binding, self) else {
+        return nil
+      }
+      // One word for the two keys that decide everything.
+      if binding.command == .allHere, let other = keys.key(for: .allCloud, in: .push) {
+        key += " " + other
+      }
+      return (key, words(phrase), binding.command)
+    }
+    // The first key and help come before all others.
+    let order = bound.indices.sorted { left, right in
+      func rank(_ index: Int) -> Int { index == 0 ? 0 : bound[index].command == .help ? 1 : 2 }
+      return (rank(left), left) < (rank(right), right)
+    }
+    var room = columns + 2
+    var chosen: Set<Int> = []
+    for index in order {
+      let width = look.columns(of: "\(bound[index].key) \(bound[index].word)") + 2
+      guard width <= room else { continue }
+      room -= width
+      chosen.insert(index)
+    }
+    return bound.indices.filter(chosen.contains).map { index in
+      let spans = [Span(bound[index].key, .key), Span(" \(bound[index].word)  ", .quiet)]
+      return (spans, bound[index].command)
+    }
+  }
+
+  /// How many columns a box needs so that the most needed keys of a mode are seen.
+  func hintColumns(of content: any ModeContent) -> Int {
+    let hints = hints(of: content, columns: 40)
+    return hints.reduce(0) { $0 + $1.spans.reduce(0) { $0 + look.columns(of: $1.text) } } + 4
+  }
+
+  /// Presses where a box is: on what it has, on its keys, or beside it, which leaves it.
+  mutating func press(_ position: Position, on box: Box, of content: any ModeContent) -> [Effect] {
+    guard box.frame.contains(position) else { return perform(.cancel) }
+    if box.keys.contains(position) {
+      var column = box.keys.columns.lowerBound + Canvas.boxIndent
+      for hint in hints(of: content, columns: box.keys.columns.count - 2 * Canvas.boxIndent) {
+        let end = column + hint.spans.reduce(0) { $0 + look.columns(of: $1.text) }
+        if (column..<end - 2).contains(position.column) { return perform(hint.command) }
+        column = end
+      }
+      return []
+    }
+    guard box.content.contains(position) else { return [] }
+    return content.press(box.content.place(of: position), in: &self)
+  }
+}
+
+// MARK: Drawing
+
+extension Canvas {
+  /// The column of a box's content at which its texts begin: the mark of the focus is before it.
+  static let boxIndent = 2
+
+  /// Draws what stands above the page.
+  mutating func drawBoxes(_ state: EditorState) {
+    for (content, box) in state.boxes {
+      let lit = Area(rows: state.focusedRows, columns: state.frame.pane)
+      shade(but: box.shape.place == .atRow ? lit : nil)
+      draw(in: box.frame, on: .sheet) { $0.drawFrame(box.shape) }
+      draw(in: box.keys, on: .sheet) { canvas in
+        let hints = state.hints(of: content, columns: canvas.columns - 2 * Canvas.boxIndent)
+        canvas.draw(Line(hints.flatMap(\.spans), indent: Canvas.boxIndent), row: 0)
+      }
+      draw(in: box.content, on: .sheet) { content.draw(on: &$0, state) }
+    }
+  }
+
+  /// Takes colours and surfaces from the screen, but for the row that is spoken of.
+  private mutating func shade(but lit: Area? = nil) {
+    let isBlank = look.theme.isStrong
+    for row in 0..<screen.size.rows {
+      var dark = [0..<screen.size.columns]
+      if let lit, lit.rows.contains(row) {
+        dark = [0..<lit.columns.lowerBound, lit.columns.upperBound..<screen.size.columns]
+        screen.restyle(row: row, columns: lit.columns) { style in
+          if style.surface == .band { style.surface = .page }
+        }
+        let first = lit.columns.lowerBound
+        screen.restyle(row: row, columns: first..<first + 1) { $0.ink = .accent }
+      }
+      for columns in dark {
+        if isBlank {
+          let blanks = String(repeating: " ", count: columns.count)
+          screen.put(blanks, row: row, column: columns.lowerBound)
+        } else {
+          screen.restyle(row: row, columns: columns) { $0 = Style(.shade) }
+        }
+      }
+    }
+  }
+
+  /// Draws a frame around the area, with a title and a note in it.
+  private mutating func drawFrame(_ shape: BoxShape) {
+    clear()
+    let (glyphs, last) = (look.glyphs.frame, rows - 1)
+    let rule = String(repeating: look.glyphs.rule, count: columns - 2)
+    let style = Style(.accent)
+    put(glyphs.topLeft + rule + glyphs.topRight, row: 0, column: 0, style: style)
+    for row in 1..<last {
+      put(glyphs.side, row: row, column: 0, style: style)
+      put(glyphs.side, row: row, column: columns - 1, style: style)
+    }
+    put(glyphs.bottomLeft + rule + glyphs.bottomRight, row: last, column: 0, style: style)
+    let note = look.clip(shape.note, to: columns / 2)
+    let room = columns - 8 - (note.isEmpty ? 0 : look.columns(of: note) + 2)
+    if !shape.title.isEmpty {
+      put(" \(look.clip(shape.title, to: room)) ", row: 0, column: 2, style: Style(.text, .bold))
+    }
+    guard !note.isEmpty else { return }
+    put(" \(note) ", row: 0, column: columns - 4 - look.columns(of: note), style: .quiet)
+  }
+
+  /// Draws the thumb of a scroll bar at the right edge of some rows, where not all is seen at once.
+  mutating func drawThumb(rows: Range<Int>, top: Int, count: Int) {
+    guard count > rows.count, !rows.isEmpty else { return }
+    let thumb = ListPlace.thumb(rows: rows.count, top: top, count: count, seen: rows.count)
+    for row in thumb {
+      put(look.glyphs.thumb, row: rows.lowerBound + row, column: columns - 1, style: .rail)
+    }
+  }
+}

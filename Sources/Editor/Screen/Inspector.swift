@@ -1,0 +1,174 @@
+import Settee
+import SetteeTerminal
+
+/// What the loop knows of one key: asked for while nobody types, and only where it is shown.
+struct KeyFacts: Sendable {
+  let name: SettingName
+  /// The file that the stored value is in.
+  var file: String?
+  /// What the cloud had when it was last asked; nil where there is no cloud.
+  var cloud: CloudValue?
+  /// What became of the value before, the latest first.
+  var history: [HistoryLine] = []
+}
+
+/// A value in the cloud; nil for none.
+struct CloudValue: Sendable {
+  var value: PropertyList?
+}
+
+extension EditorState {
+  /// What the loop has told of a key; nil before it did.
+  func about(_ name: SettingName) -> KeyFacts? { known?.name == name ? known : nil }
+
+  /// The key that the screen would tell more about, if the loop were asked.
+  var unknownKey: SettingName? {
+    guard front == nil, let name = withControl(of: focused, name) ?? nil, about(name) == nil,
+      frame.inspector != nil || (!frame.help.isEmpty && readings.isUnpushed(name))
+    else { return nil }
+    return name
+  }
+}
+
+extension Canvas {
+  /// Draws all about the focused row beside the rows, each fact at its place.
+  mutating func drawInspector(_ state: EditorState) {
+    guard let columns = state.frame.inspector, let end = state.frame.hints else { return }
+    draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
+      canvas.clear()
+      let widest = state.size.columns < 160 ? 36 : 52
+      let inner = columns.lowerBound + 2
+      let right = min(columns.upperBound - 2, inner + widest)
+      canvas.area.columns = inner..<max(right, inner + 1)
+      canvas.drawFacts(state)
+    }
+  }
+
+  private mutating func drawFacts(_ state: EditorState) {
+    guard let face = state.face(of: state.focused) else { return }
+    draw(Line(look.clip(face.title, to: columns), Style(.text, .bold)), row: 1)
+    let control = state.control(of: state.focused)
+    let help = (control?.help ?? state.helpText).map {
+      look.wrapAndClip($0, to: columns, lines: 3)
+    }
+    for (row, text) in (help ?? []).enumerated() { draw(Line(text, .quiet), row: 2 + row) }
+    guard let control, let name = state.name(of: control), control.kind != .pane else { return }
+    let about = state.about(name)
+    for (row, fact) in state.inspected(control, name, about).enumerated() {
+      drawFact(fact.label, fact.text, isNow: row == 0, row: 5 + row)
+    }
+    for (row, fact) in state.stateFacts(control, face).prefix(3).enumerated() {
+      draw(
+        Line([fact.mark, Span(" " + look.clip(fact.text, to: columns - 3), fact.style)]),
+        row: 11 + row)
+    }
+    var row = 15
+    let foot = rows - 4
+    row = drawChoices(state, control, from: row, to: foot - 1)
+    drawHistory(state, about?.history ?? [], from: row, to: foot - 1)
+    let words = state.words
+    let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.nothing)
+    let facts = [
+      (words(.inspectKey), name.key), (words(.storedNow), stored),
+      (words(.inspectFile), about?.file ?? ""),
+    ]
+    for (offset, fact) in facts.enumerated() { drawFact(fact.0, fact.1, row: foot + offset) }
+  }
+
+  private mutating func drawFact(_ label: String, _ text: String, isNow: Bool = false, row: Int) {
+    guard !text.isEmpty else { return }
+    put(look.clip(label, to: 8), row: row, column: 0, style: .quiet)
+    let isPath = text.hasPrefix("/") || text.hasPrefix("~")
+    let shown = isPath ? look.clipStart(text, to: columns - 9) : look.clip(text, to: columns - 9)
+    put(shown, row: row, column: 9, style: isNow ? Style(.text, .bold) : .text)
+  }
+
+  /// Draws what can be chosen, and returns the row after it.
+  private mutating func drawChoices(
+    _ state: EditorState, _ control: Control, from first: Int, to end: Int
+  ) -> Int {
+    let count = min(control.choices.count, end - first - 1)
+    guard count > 0 else { return first }
+    draw(Line(state.words(.inspectChoices), .heading), row: first)
+    let current = control.choiceIndex(of: state.value(of: control))
+    let usual = control.choiceIndex(of: control.defaultValue)
+    for index in 0..<count {
+      let isChosen = index == current
+      let note = index == usual ? state.words(.defaultWord) : ""
+      let title = look.clip(control.choices[index].title, to: columns - look.columns(of: note) - 5)
+      draw(
+        Line(
+          [Span(look.radio(isChosen) + " ", isChosen ? .knob : .quiet), Span(title)],
+          right: [Span(note, .quiet)]), row: first + 1 + index, margin: 0)
+    }
+    return first + count + 2
+  }
+
+  private mutating func drawHistory(
+    _ state: EditorState, _ history: [HistoryLine], from first: Int, to end: Int
+  ) {
+    let count = min(history.count, end - first - 1, 8)
+    guard count > 0 else { return }
+    draw(Line(state.words(.inspectHistory), .heading), row: first)
+    for (offset, line) in history.prefix(count).enumerated() {
+      // The year is on the page of its own.
+      let time = line.time.dropFirst(line.time.count > 11 ? 5 : 0)
+      let text = "\(line.old) \(look.glyphs.send) \(line.new)"
+      draw(
+        Line([Span("\(time)  ", .quiet), Span(look.clip(text, to: columns - time.count - 2))]),
+        row: first + 1 + offset)
+    }
+  }
+}
+
+extension EditorState {
+  /// The facts of a value, each with its label.
+  fileprivate func inspected(
+    _ control: Control, _ name: SettingName, _ about: KeyFacts?
+  ) -> [(label: String, text: String)] {
+    func shown(_ value: PropertyList?) -> String {
+      guard let value else { return words(.notSet) }
+      let text = shownText(control, value)
+      return text.isEmpty ? words(.emptyList) : text
+    }
+    let origin = readings[name]?.origin ?? .none
+    let from = waits(control) ? words(.stagedWord) : origin == .none ? "" : words(origin.phrase)
+    var cloud = ""
+    if hasMirror, let value = about?.cloud { cloud = shown(value.value) }
+    var range = range(of: control) ?? ""
+    if control.kind == .slider, let slider = SliderFace(control, at: nil) {
+      let ends = control.slider.endLabels
+      let low = [ends.minimum, Number.text(slider.low)].compactMap(\.self).joined(separator: " ")
+      let high = [Number.text(slider.high), ends.maximum].compactMap(\.self).joined(separator: " ")
+      range = low + look.glyphs.dash + high
+    }
+    return [
+      (words(.inspectNow), shown(value(of: control))),
+      (words(.inspectDefault), control.kind == .title ? "" : shown(control.defaultValue)),
+      (words(.cloud), cloud), (words(.inspectFrom), from), (words(.inspectRange), range),
+    ]
+  }
+
+  /// What is the matter with a row, with the marks that say so.
+  fileprivate func stateFacts(
+    _ control: Control, _ face: RowFace
+  ) -> [(mark: Span, text: String, style: Style)] {
+    let (marks, glyphs) = (face.marks, look.glyphs)
+    var facts: [(mark: Span, text: String, style: Style)] = []
+    func add(_ mark: String, _ style: Style, _ text: String, _ ink: Style = .text) {
+      facts.append((Span(mark, style), text, ink))
+    }
+    if let fault = control.fault { add(glyphs.fault, Style(.bad, .bold), fault, .error) }
+    if let need = need(of: control) { add(" ", .quiet, need) }
+    if marks.contains(.managed) { add(glyphs.managed, .managed, words(.marksManaged)) }
+    if marks.contains(.staged) {
+      add(glyphs.staged, .modified, words(.stagedWord))
+    } else if marks.contains(.modified) {
+      add(glyphs.changed, .modified, words(.marksModified))
+    }
+    if marks.contains(.unpushed) { add(glyphs.unpushed, .unpushed, words(.notPushed)) }
+    if marks.contains(.restart) { add(glyphs.restart, .quiet, words(.afterRestart)) }
+    if let author = face.author { add(" ", .quiet, author, .foreign) }
+    return facts
+  }
+}

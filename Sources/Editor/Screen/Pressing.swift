@@ -1,0 +1,94 @@
+import Settee
+import SetteeTerminal
+
+// What a press of the mouse means, found on the lines that are drawn: drawing and pressing cannot differ.
+
+extension EditorState {
+  /// Does what a press on the page is there for.
+  mutating func pressPage(_ position: Position) -> [Effect] {
+    if position.row == 0, frame.list.lowerBound > 0 { return press(on: headerLine, position) }
+    if position.row == frame.hints { return press(on: hintLine, position) }
+    guard showsRows else { return [] }
+    if let sidebar = frame.sidebar, sidebar.contains(position.column) {
+      return treeIndex(atRow: position.row).map { perform(.tree($0), 0) } ?? []
+    }
+    guard frame.list.contains(position.row) else { return [] }
+    if position.column == frame.thumb, let thumb {
+      if thumb.contains(position.row) { return [] }
+      return perform(position.row < thumb.lowerBound ? .pageUp : .pageDown)
+    }
+    return pressInRows(position)
+  }
+
+  private mutating func press(on line: Line, _ position: Position) -> [Effect] {
+    line.press(at: position.column, look, columns: size.columns).map {
+      perform($0.press, $0.offset)
+    } ?? []
+  }
+
+  /// Focuses the row under the mouse; a press on what the focused row has to press does that.
+  private mutating func pressInRows(_ position: Position) -> [Effect] {
+    guard frame.layout != .single || focused.isRow else { return [] }
+    guard let (index, line) = item(atRow: position.row) else { return [] }
+    guard index == focusIndex, items[index].isRow else {
+      if canFocus(index) { focus(on: index, line: items[index].isRow ? 0 : line) }
+      return []
+    }
+    let lines = lines(at: index)
+    guard lines.indices.contains(line), !lines[line].isNote,
+      let found = lines[line].press(
+        at: position.column - frame.pane.lowerBound, look, columns: frame.pane.count)
+    else { return [] }
+    return perform(found.press, found.offset)
+  }
+
+  /// The item on a row of the screen, and which of its lines that is.
+  private func item(atRow wanted: Int) -> (index: Int, line: Int)? {
+    var row = frame.list.lowerBound - place.topLine
+    var index = place.top
+    while items.indices.contains(index), row < frame.list.upperBound {
+      let count = lineCount(at: index)
+      if (row..<row + count).contains(wanted) { return (index, wanted - row) }
+      row += count
+      index += 1
+      if frame.layout == .single { break }
+    }
+    return nil
+  }
+
+  /// Does what a press means; the offset counts the columns before it in the pressed piece.
+  private mutating func perform(_ press: Press, _ offset: Int) -> [Effect] {
+    switch press {
+    case .activate: return perform(.activate)
+    case .step(let count): return perform(count > 0 ? .increase : .decrease)
+    case .command(let command): return perform(command)
+    case .crumb(let step): return go(toStep: step)
+    case .tree(let index):
+      if case .panes? = mode { modes.removeLast() }
+      return open(tree: index)
+    case .rail(let start, let count): return setSlider(start + offset, of: count)
+    }
+  }
+
+  /// Puts a slider where its rail was pressed.
+  private mutating func setSlider(_ cell: Int, of count: Int) -> [Effect] {
+    guard let target = target(of: focused), count > 1,
+      let slider = SliderFace(target.control, at: nil)
+    else { return [] }
+    if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
+    let wanted = slider.low + (slider.high - slider.low) * Double(cell) / Double(count - 1)
+    return write(target, target.control.nearest(to: wanted))
+  }
+
+  /// Goes back to a step of the path; the first one leads to the apps from its own pane.
+  private mutating func go(toStep step: Int) -> [Effect] {
+    if showsApps || path.count == 1 { return apps == nil || showsApps ? [] : leaveApp() }
+    guard path.indices.contains(step), step < path.count - 1, mode == nil else { return [] }
+    if path.contains(where: { $0.element?.index == nil && $0.element?.draft.isEmpty == false }) {
+      askDropElement()
+      return []
+    }
+    while path.count > step + 1 { leavePane() }
+    return []
+  }
+}

@@ -1,0 +1,171 @@
+import Settee
+import SetteeTerminal
+
+// The strip below the list: what the focused row is about and what its state is, or what happened.
+
+extension Canvas {
+  /// Draws what explains the focused row: a line, help, and facts.
+  mutating func drawStrip(_ state: EditorState) {
+    let frame = state.frame
+    let left = frame.sidebar?.upperBound ?? 0
+    if let rule = frame.rule {
+      let dashes = String(repeating: look.glyphs.rule, count: columns - left)
+      put(dashes, row: rule, column: left, style: .rule)
+    }
+    draw(in: Area(rows: 0..<rows, columns: frame.pane), on: .page) { canvas in
+      for (row, line) in zip(frame.help, state.helpLines) { canvas.draw(line, row: row) }
+      guard let row = frame.facts, state.message == nil, frame.inspector == nil else { return }
+      canvas.draw(state.factLine, row: row, margin: 0)
+    }
+  }
+
+  /// Draws a sentence at the bottom, in as many rows as it needs: over the keys, and over rows, but
+  /// only an error covers the focused one.
+  ///
+  /// After an error the cursor stands on the sentence, so that a screen reader reads it.
+  mutating func drawMessage(_ state: EditorState) {
+    let frame = state.frame
+    guard let message = state.message, let row = frame.messageRow(isError: message.isError) else {
+      return
+    }
+    let indent = frame.layout == .single ? 1 : state.textIndent
+    let left = max(frame.pane.lowerBound - 1, 0)
+    let right = frame.inspector?.lowerBound ?? columns
+    let room = max(right - left - indent - 1, 1)
+    var lines = look.wrap([message.mark(look), message.span], to: room, lines: 6)
+    let last = lines.count > 1 ? frame.hints ?? row : row
+    let first = min(message.isError ? frame.list.lowerBound : screen.cursor.row + 1, row)
+    let count = min(lines.count, max(last - first + 1, 1))
+    if count < lines.count {
+      let rest = lines[(count - 1)...].flatMap(\.self).reduce("") { $0 + $1.text + " " }
+      lines[count - 1] = [Span(look.clip(rest, to: room), message.span.style)]
+    }
+    let start = last - count + 1
+    for (offset, line) in lines.prefix(count).enumerated() {
+      // Over the keys there is nothing beside it.
+      let columns = start + offset == frame.hints ? area.columns : left..<right
+      draw(in: Area(rows: (start + offset)..<(start + offset + 1), columns: columns), on: .page) {
+        $0.clear()
+        $0.draw(Line(line, indent: indent + (columns.lowerBound == left ? 0 : left)), row: 0)
+      }
+    }
+    if message.isError { moveCursor(row: start, column: left + indent) }
+  }
+}
+
+extension Message {
+  /// What stands before the sentence, so that success and error are told by more than a colour.
+  fileprivate func mark(_ look: Look) -> Span {
+    isError
+      ? Span(look.glyphs.fault + " ", Style(.bad, .bold))
+      : isDone ? Span(look.glyphs.done + " ", Style(.good, .bold)) : Span("")
+  }
+
+  fileprivate var span: Span { Span(text, isError ? .error : .text) }
+}
+
+extension EditorState {
+  /// What the focused row is about, in as many lines as there are for that.
+  fileprivate var helpLines: [Line] {
+    guard !frame.help.isEmpty, let help = helpText else { return [] }
+    let room = min(frame.pane.count - textIndent - 1, frame.help.count > 1 ? Frame.text : 200)
+    return look.wrapAndClip(help, to: room, lines: frame.help.count).map { text in
+      look.isRightToLeft
+        ? Line(right: [Span(text, .quiet)]) : Line(text, .quiet, indent: textIndent)
+    }
+  }
+
+  /// What the focused row is about, or what it takes.
+  var helpText: String? {
+    withControl(of: focused) { control in
+      control.help ?? (control.hasRules && name(of: control) != nil ? words.allowed(control) : nil)
+    } ?? nil
+  }
+
+  /// The state of the focused row in words, and where one is.
+  fileprivate var factLine: Line {
+    var line = Line(right: [Span(position)], indent: textIndent)
+    let room = frame.pane.count - textIndent - look.columns(of: position) - 2
+    var facts = facts
+    let gap = frame.layout == .wide ? "  \(look.glyphs.dot)  " : ", "
+    while facts.count > 1, look.columns(of: facts.joined(separator: gap)) > room {
+      facts.removeLast()
+    }
+    let text = look.clip(facts.joined(separator: gap), to: room)
+    if look.isRightToLeft {
+      line.right = [Span(text)]
+      return line
+    }
+    line.left = [Span(text)]
+    return line
+  }
+
+  /// State words, default, cloud and key of the focused row; why it cannot be changed comes first.
+  private var facts: [String] {
+    guard let control = control(of: focused), let face = face(of: focused) else { return [] }
+    var facts: [String] = []
+    if let need = need(of: control) { facts.append(need) }
+    let isSentence = frame.layout != .wide && !look.isRightToLeft
+    let states = stateWords(face).filter { $0 != words(.notNow) }
+    if !isSentence, !states.isEmpty { facts.append(states.joined(separator: ", ")) }
+    guard let name = name(of: control), control.kind != .pane else { return facts }
+    let isOwn = face.marks.contains(.modified) || face.marks.contains(.staged)
+    let origin = readings[name]?.origin ?? .none
+    if isOwn {
+      facts.append(words(.statusDefault, factText(control, control.defaultValue)))
+    } else if ![.none, .registered, .managed].contains(origin) {
+      facts.append(words(.statusFrom, words(origin.phrase)))
+    } else if origin != .managed, control.kind != .title {
+      facts.append(words(.defaultWord))
+    }
+    if face.marks.contains(.unpushed), let cloud = about(name)?.cloud {
+      facts.append(words(.statusCloud, factText(control, cloud.value)))
+    }
+    if !isSentence { facts.append(place.element == nil ? name.key : control.key ?? name.key) }
+    return facts
+  }
+
+  private func factText(_ control: Control, _ value: PropertyList?) -> String {
+    guard let value else { return words(.notSet) }
+    let text = shownText(control, value)
+    return text.isEmpty ? words(.emptyList) : look.clip(text, to: 30)
+  }
+
+  /// What has to be so before the focused row can be changed, in few words.
+  func need(of control: Control) -> String? {
+    guard control.fault == nil, !(reading(of: control)?.isManaged ?? false) else { return nil }
+    let conditions = (group(focused.group)?.enabledWhen ?? []) + control.enabledWhen
+    guard let condition = conditions.first(where: { !holds([$0]) }) else { return nil }
+    let name = conditionName(condition.key, in: place.pane)
+    let decider = document.control(named: name)
+    if !condition.isNegated, decider?.kind == .toggle, let title = decider?.title,
+      condition.values.allSatisfy({ decider?.isOn($0) == true })
+    {
+      return words(.needs, title)
+    }
+    return reason(condition, name)
+  }
+
+  /// A value as a literal, never a secret.
+  func literal(_ control: Control, _ value: PropertyList?) -> String {
+    guard let value else { return words(.nothing) }
+    return control.isSecure ? shownText(control, value) : Literal.text(value, limit: 60)
+  }
+}
+
+extension Origin {
+  /// What the layer is called.
+  var phrase: Phrase {
+    switch self {
+    case .managed: .originManaged
+    case .argument: .originArgument
+    case .environment: .originEnvironment
+    case .user: .originUser
+    case .suite: .originSuite
+    case .global: .originGlobal
+    case .site: .originSite
+    case .registered: .originRegistered
+    case .none: .originNone
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Settee
+import SetteeTerminal
+
+// What the controls of rows look like: switches, numbers, sliders, choices, and the marks before titles.
+
+extension EditorState {
+  /// The two marks before a title: what the state of a row is, and that the cloud does not have it.
+  func markSpans(_ face: RowFace) -> [Span] {
+    let (marks, glyphs) = (face.marks, look.glyphs)
+    let first: Span =
+      if marks.contains(.fault) {
+        Span(glyphs.fault, Style(.bad, .bold))
+      } else if marks.contains(.managed) {
+        Span(glyphs.managed, .managed)
+      } else if marks.contains(.staged) {
+        Span(glyphs.staged, .modified)
+      } else if marks.contains(.modified) { Span(glyphs.changed, .modified) } else { Span(" ") }
+    return [first, marks.contains(.unpushed) ? Span(glyphs.unpushed, .unpushed) : Span(" ")]
+  }
+
+  /// What stands before a title: the button of one choice among several.
+  func leadSpans(_ face: RowFace) -> [Span] {
+    guard case .option(let isChosen) = face.form else { return [] }
+    let ink: Ink = face.marks.contains(.disabled) ? .off : isChosen ? .accent : .quiet
+    return [Span(look.radio(isChosen), Style(ink), .activate), Span(" ")]
+  }
+
+  /// The control of a row as it is drawn, with what it shows.
+  func valueSpans(_ face: RowFace, room: Int) -> [Span] {
+    let isDisabled = face.marks.contains(.disabled)
+    let style = isDisabled ? Style.disabled : face.valueStyle
+    let isFixed = isDisabled || face.marks.contains(.managed)
+    let glyphs = look.glyphs
+    var tail: [Span] = []
+    if face.marks.contains(.restart) { tail.append(Span("  " + glyphs.restart, .quiet)) }
+    let left = room - look.columns(of: tail)
+    func text(_ room: Int) -> Span {
+      Span(look.clip(face.value, to: max(room, 1)), style, .activate)
+    }
+
+    let spans: [Span]
+    switch face.form {
+    case .text, .secret, .button, .option: spans = [text(left)]
+    case .toggle(let isOn): spans = switchSpans(face, isOn: isOn, style)
+    case .check(let isOn):
+      let box = isOn ? glyphs.checked : glyphs.unchecked
+      spans = [Span(box, isOn && !isDisabled ? .good : style, .activate)]
+    case .stepper(let range):
+      let range = range.isEmpty ? [] : [Span("  " + range, isDisabled ? .disabled : .quiet)]
+      spans =
+        isFixed
+        ? [text(left)] + range
+        : [
+          Span(glyphs.less, .knob, .step(-1)), Span(" "), text(left - 16), Span(" "),
+          Span(glyphs.more, .knob, .step(1)),
+        ] + range
+    case .slider(let slider):
+      spans = sliderSpans(slider, Span(face.value, style), room: left, isDisabled: isDisabled)
+    case .choice:
+      spans = [text(left - 2)] + (isFixed ? [] : [Span(" " + glyphs.drop, .quiet, .activate)])
+    case .link:
+      let link = Style(style.ink, on: style.surface, .underline)
+      spans = [
+        Span(look.clip(face.value, to: left - 3), link, .activate),
+        Span(" " + glyphs.link, .quiet, .activate),
+      ]
+    case .pane:
+      let more = Span(glyphs.more, .quiet, .activate)
+      spans = face.value.isEmpty ? [more] : [text(left - 2), Span(" "), more]
+    }
+    return (spans + tail).filter { !$0.text.isEmpty }
+  }
+
+  /// A switch, as wide in both places, so that a switched one sends few cells.
+  private func switchSpans(_ face: RowFace, isOn: Bool?, _ style: Style) -> [Span] {
+    guard let isOn else { return [Span(face.value, style, .activate)] }
+    let (glyphs, isDisabled) = (look.glyphs, face.marks.contains(.disabled))
+    let widest = max(look.columns(of: words(.on)), look.columns(of: words(.off)))
+    let blanks = String(repeating: " ", count: max(widest - look.columns(of: face.value), 0))
+    guard look.hasPills else {
+      let mark = isOn ? glyphs.on : glyphs.off
+      let shown = isOn && !isDisabled ? Style(.good, .bold) : isDisabled ? .disabled : .text
+      return [Span("\(mark) \(face.value)", shown, .activate), Span(blanks)]
+    }
+    let pill = Style(isDisabled ? .off : .text, on: .field)
+    if isOn {
+      let on = isDisabled ? pill : Style(.good, .reverse)
+      return [Span(" \(face.value) \(glyphs.knob) ", on, .activate), Span(blanks)]
+    }
+    return [Span(" \(glyphs.knob) \(face.value)", pill, .activate), Span(blanks)]
+  }
+
+  /// The rail of a slider, the number in a place of its own, and the range.
+  func sliderSpans(
+    _ slider: SliderFace, _ value: Span, room: Int, isDisabled: Bool = false
+  ) -> [Span] {
+    let glyphs = look.glyphs
+    let number = look.clip(value.text, to: max(room, 1))
+    let padded = number + String(repeating: " ", count: max(7 - look.columns(of: number), 1))
+    let range = Number.text(slider.low) + glyphs.dash + Number.text(slider.high)
+    let rail = min(room - 2 - look.columns(of: padded + range), room < 51 ? 16 : 20)
+    var spans: [Span] = []
+    if rail >= 5 {
+      let knob = Int((slider.fraction * Double(rail - 1)).rounded())
+      spans = [
+        Span(
+          String(repeating: glyphs.fill, count: knob) + glyphs.knob, isDisabled ? .disabled : .knob,
+          .rail(0, of: rail)),
+        Span(
+          String(repeating: glyphs.rail, count: rail - 1 - knob), .rail, .rail(knob + 1, of: rail)),
+        Span("  "),
+      ]
+    }
+    spans.append(Span(padded, value.style, .activate))
+    if look.columns(of: padded + range) <= room { spans.append(Span(range, .quiet)) }
+    return spans
+  }
+}

@@ -1,0 +1,265 @@
+import Foundation
+import Settee
+import SetteeTerminal
+import Testing
+
+@testable import SetteeEditor
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Boxes above the shaded page: how each looks, and what the mouse does to them.
+@Suite struct BoxTests {
+  static let sizes = ["80x24", "132x40", "60x16", "40x12"]
+
+  /// The boxes, each with the keys that lead to it.
+  static let scenes: [(name: String, pane: String, keys: String)] = [
+    ("choices", "Root", "End PgUp PgUp PgUp /"), ("chooser", "Advanced", "Enter"),
+    ("filtered", "Advanced", "Enter e r"), ("date", "Notifications", "Down Down Down Enter Right"),
+    ("longtext", "Writing", "Enter D e a r Enter A d a"), ("search", "Root", "/ p r e"),
+    ("empty-search", "Root", "/"), ("search-fact", "Root", "/ @ c h a n g e d"),
+    ("help", "Root", "F1"), ("help-found", "Root", "F1 / u n d o"), ("info", "Root", "i"),
+    ("differences", "Root", "d"), ("actions", "Root", "F9"), ("leave", "Root", "Esc"),
+    ("changes", "Root", "U"), ("undo-one", "Root", "U Down Enter"), ("push", "Root", "p Down Down"),
+    ("comparing", "Root", "p"), ("start", "Root", ""),
+  ]
+
+  /// A user with a box open: one that everything of Mail is known to.
+  static func player(_ scene: Int, size: String, look: Look) throws -> Player {
+    let (name, pane, keys) = scenes[scene]
+    let document = try Samples.mail(language: look.language ?? "en")
+    var player = Player(
+      document, readings: GoldenTests.readings(document), look: look,
+      size: try GoldenTests.size(size))
+    player.state.path = document.way(to: try #require(document.pane(named: pane)))
+    player.state.rebuildItems()
+    player.state.settle()
+    if name == "choices" { player.focus("mail.sort") }
+    for (index, key) in keys.split(separator: " ").enumerated() where name != "choices" {
+      if key.count == 1, index > 0 { player.type(String(key)) } else { player.press(String(key)) }
+      if name == "push", index == 0 { player.act(.event(.plan(plan))) }
+      if key == "U" { player.act(.event(.changes(changes))) }
+    }
+    if name == "choices" { player.press("Enter") }
+    if name == "comparing" { player.act(.event(.waiting("etcd://mirror:2379/ada"))) }
+    if name == "start" { player.act(.event(.apps(faces))) }
+    return player
+  }
+
+  static func name(_ key: String) -> SettingName {
+    SettingName(domain: "org.settee.mail", key: key)
+  }
+
+  static let plan = PushPlan(
+    mirror: "~/Sync/mail", last: "2026-03-13 19:12",
+    rows: [
+      PushRow(
+        name: name("mail.signature"), title: "Signature", here: "Sent from my terminal",
+        cloud: "not set", kind: .send, keep: .here),
+      PushRow(
+        name: name("mail.previewLines"), title: "Preview lines", here: "4", cloud: "not set",
+        kind: .send, keep: .here),
+      PushRow(
+        name: name("mail.sort"), title: "Sort by", here: "Size", cloud: "Sender", kind: .conflict,
+        keep: nil, author: "laptop, 08:12"),
+      PushRow(
+        name: name("mail.textSize"), title: "Text size", here: "14 pt", cloud: "18 pt",
+        kind: .receive, keep: .cloud),
+      PushRow(
+        name: name("fetch.schedule"), title: "Fetch new messages", here: "not set",
+        cloud: "Hourly", kind: .receive, keep: .cloud),
+    ])
+
+  static let changes = [
+    PastChange(
+      name: name("notify.volume"), old: .real(0.5), new: .real(0.25),
+      time: Date(timeIntervalSince1970: 1_773_480_600), author: "ada, settee"),
+    PastChange(
+      name: name("account.name"), old: nil, new: .string("Ada Lovelace"),
+      time: Date(timeIntervalSince1970: 1_773_394_200), author: "ada, settee"),
+    PastChange(
+      name: name("account.password"), isSecret: true,
+      time: Date(timeIntervalSince1970: 1_773_307_800), author: "ada, settee"),
+  ]
+
+  static let faces = [
+    AppFace(
+      word: "org.settee.mail", title: "Mail", domain: "org.settee.mail", hasBundle: true,
+      modified: 6),
+    AppFace(
+      word: "org.settee.settee", title: "Settee", domain: "org.settee.settee", hasBundle: true,
+      modified: 0),
+    AppFace(
+      word: "./Panes/Broken.bundle", title: "Broken", domain: "org.settee.broken",
+      hasBundle: true, modified: 0, fault: "Root.plist:3:1: not a property list.", source: .here),
+  ]
+
+  @Test(arguments: scenes.indices)
+  func `every box in sizes, languages, letterings and palettes that take turns`(
+    index: Int
+  ) throws {
+    for (turn, size) in Self.sizes.enumerated() {
+      let language = ["en", "en", "de", "ja"][(index + turn) % 4]
+      let (letters, lettering) = GoldenTests.letterings[(index + turn / 2) % 5 == 0 ? 1 : 0]
+      let (colours, theme) = GoldenTests.themes[(index / 2 + turn) % 4 == 3 ? 1 : 0]
+      let player = try Self.player(
+        index, size: size, look: GoldenTests.look(language, lettering, theme))
+      let scene = Self.scenes[index].name
+      try Golden.check(
+        render(player.state), "box-\(scene)-\(size)-\(language)-\(letters)-\(colours)")
+    }
+  }
+
+  static func player(_ name: String, size: String = "80x24") throws -> Player {
+    let index = try #require(scenes.firstIndex { $0.name == name })
+    return try player(index, size: size, look: GoldenTests.look("en"))
+  }
+
+  @Test(arguments: scenes.indices)
+  func `the page behind a box is shaded, but for the row that is spoken of`(index: Int) throws {
+    let player = try Self.player(index, size: "80x24", look: GoldenTests.look("en"))
+    guard let box = player.state.boxes.last?.box else { return }
+    let screen = render(player.state)
+    let lit = box.shape.place == .atRow ? player.state.focusedRows : 0..<0
+    for (row, cells) in screen.rows.enumerated() where !lit.contains(row) {
+      for (column, cell) in cells.enumerated()
+      where !box.frame.contains(Position(row: row, column: column)) {
+        #expect(cell.style == Style(.shade), "\(row) \(column)")
+      }
+    }
+    for row in lit { #expect(screen.rows[row].contains { $0.style.ink != .shade }) }
+    #expect(box.frame.contains(screen.cursor))
+    #expect(screen.rows.indices.contains(box.frame.rows.upperBound))
+  }
+
+  @Test(arguments: scenes.indices)
+  func `a press beside a box leaves it and writes nothing`(index: Int) throws {
+    var player = try Self.player(index, size: "80x24", look: GoldenTests.look("en"))
+    guard let box = player.state.boxes.last?.box, Self.scenes[index].name != "longtext" else {
+      return
+    }
+    let depth = player.state.modes.count
+    player.act(.press(Position(row: 0, column: 0)))
+    if Self.scenes[index].name == "help-found" { player.act(.press(Position(row: 0, column: 0))) }
+    #expect(player.state.modes.count < depth, "\(box.frame)")
+    #expect(player.stored.count == GoldenTests.readings(player.state.document).single.values.count { $0.stored != nil })
+  }
+
+  @Test func `the keys of a box can be pressed`() throws {
+    var player = try Self.player("leave")
+    let box = try #require(player.state.boxes.last?.box)
+    let row = render(player.state).lines[box.keys.rows.lowerBound]
+    let start = try #require(row.range(of: "Esc")?.lowerBound)
+    let column = row.distance(from: row.startIndex, to: start)
+    player.act(.press(Position(row: box.keys.rows.lowerBound, column: column + 1)))
+    #expect(player.state.modes.isEmpty && player.effects.isEmpty)
+  }
+
+  /// Presses where a text stands on the screen.
+  static func press(_ text: String, _ player: inout Player) throws {
+    let lines = render(player.state).lines
+    let row = try #require(lines.firstIndex { $0.contains(text) })
+    let start = try #require(lines[row].range(of: text)?.lowerBound)
+    let column = player.state.look.columns(of: String(lines[row][..<start]))
+    player.act(.press(Position(row: row, column: column)))
+  }
+
+  @Test func `the two buttons of a conflict keep a side`() throws {
+    var player = try Self.player("push")
+    try Self.press("Cloud: Sender", &player)
+    guard case .push(let dialog)? = player.state.mode else { return }
+    #expect(dialog.plan.rows[2].keep == .cloud)
+    try Self.press("Here: Size", &player)
+    guard case .push(let other)? = player.state.mode else { return }
+    #expect(other.plan.rows[2].keep == .here)
+    try Self.press("Text size", &player)
+    guard case .push(let third)? = player.state.mode else { return }
+    #expect(third.place.focus == 3)
+  }
+
+  @Test func `a day of the month can be pressed, and pressed again is kept`() throws {
+    var player = try Self.player("date")
+    player.act(.event(.clock(Date(timeIntervalSince1970: 1_773_480_600))))
+    try Self.press(" 21 ", &player)
+    let box = try #require(player.state.boxes.last?.box)
+    let row = try #require(
+      render(player.state).lines.firstIndex { $0.contains("[21]") })
+    #expect(box.content.rows.contains(row) && player.stored.count == 6)
+    let line = render(player.state).lines[row]
+    let start = try #require(line.range(of: "21]")?.lowerBound)
+    let column = player.state.look.columns(of: String(line[..<start]))
+    player.act(.press(Position(row: row, column: column)))
+    #expect(player.state.modes.isEmpty && player.stored.count == 7)
+  }
+
+  @Test func `a chip narrows the search, and widens it again`() throws {
+    var player = try Self.player("empty-search")
+    guard case .search(let all)? = player.state.mode else { return }
+    #expect(all.hits.count == all.total)
+    try Self.press("@changed", &player)
+    guard case .search(let some)? = player.state.mode else { return }
+    #expect(!some.hits.isEmpty && some.hits.count < some.total)
+    try Self.press(" @managed", &player)
+    try Self.press("@changed  ", &player)
+    guard case .search(let none)? = player.state.mode else { return }
+    #expect(none.query.text == "@managed")
+  }
+
+  @Test func `what was typed stands out in what was found`() {
+    func marked(_ text: String, _ query: String) -> String {
+      SearchQuery(query).spans(of: text, .text).map {
+        $0.style == .text ? $0.text : "<\($0.text)>"
+      }.joined()
+    }
+    #expect(marked("Show previews", "pre") == "Show <pre>views")
+    #expect(marked("Show pictures", "pres") == "Show <p>ictu<res>" || marked("Show pictures", "pres").contains("<p>"))
+    #expect(marked("Grüße am Ende", "gruss ende") == "<Grüß>e am <Ende>")
+    #expect(marked("Version", "") == "Version")
+    #expect(marked("", "x").isEmpty)
+  }
+
+  @Test func `a change of the past is undone after a question, unless it was changed since`() throws {
+    var player = try Self.player("changes")
+    player.press("Down", "u")
+    #expect(player.screen.contains("Undo this change of Your name?"))
+    player.press("n")
+    #expect(player.stored["account.name"] != nil)
+    player.press("Enter", "y")
+    #expect(player.stored["account.name"] == nil)
+    #expect(player.effects.contains { if case .changes = $0 { true } else { false } })
+    // It is no longer what that change made of it.
+    player.press("Enter")
+    #expect(player.state.message?.isError == true)
+    player.press("Down", "Enter")
+    #expect(player.state.message?.text.contains("secret") == true)
+    player.press("Esc", "u")
+    #expect(player.stored["account.name"] == .string("Ada Lovelace"))
+  }
+
+  @Test func `Settee's own settings lead back to where the user was`() throws {
+    var player = try Self.player("leave")
+    player.press("Esc", "m", "Down")
+    let focus = player.state.focused
+    player.press(",")
+    guard case .openOwn? = player.effects.last else {
+      Issue.record("they were not opened")
+      return
+    }
+    let own = Document(
+      SettingsBundle(title: "Settee", domain: OwnSettings.domain, panes: []),
+      word: OwnSettings.domain)
+    let (mail, readings) = (player.state.document, player.state.readings)
+    player.act(.event(.opened(own, [:])))
+    #expect(player.state.filter == nil)
+    player.press("Esc")
+    guard case .reopenFormer? = player.effects.last else {
+      Issue.record("the way back leads elsewhere")
+      return
+    }
+    player.act(.event(.opened(mail, readings)))
+    #expect(player.state.focused == focus && player.state.filter != nil)
+  }
+}
