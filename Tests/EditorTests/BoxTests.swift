@@ -1,14 +1,9 @@
+import Foundation
 import Settee
 import SetteeTerminal
 import Testing
 
 @testable import SetteeEditor
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Boxes above the shaded page: how each looks, and what the mouse does to them.
 @Suite struct BoxTests {
