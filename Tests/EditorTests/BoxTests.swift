@@ -5,12 +5,6 @@ import Testing
 
 @testable import SetteeEditor
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Boxes above the shaded page: how each looks, and what the mouse does to them.
 @Suite struct BoxTests {
   static let sizes = ["80x24", "132x40", "60x16", "40x12"]
@@ -98,7 +92,7 @@ import Testing
   ]
 
   @Test(arguments: scenes.indices)
-  func `every box in sizes, languages, letterings and palettes that take turns`(
+  func `every box in sizes, languages, letterings and themes that take turns`(
     index: Int
   ) throws {
     for (turn, size) in Self.sizes.enumerated() {
@@ -152,7 +146,7 @@ import Testing
     var player = try Self.player("leave")
     let box = try #require(player.state.boxes.last?.box)
     let row = render(player.state).lines[box.keys.rows.lowerBound]
-    let start = try #require(row.range(of: "Esc")?.lowerBound)
+    let start = try #require(row.firstRange(of: "Esc")?.lowerBound)
     let column = row.distance(from: row.startIndex, to: start)
     player.act(.press(Position(row: box.keys.rows.lowerBound, column: column + 1)))
     #expect(player.state.modes.isEmpty && player.effects.isEmpty)
@@ -162,7 +156,7 @@ import Testing
   static func press(_ text: String, _ player: inout Player) throws {
     let lines = render(player.state).lines
     let row = try #require(lines.firstIndex { $0.contains(text) })
-    let start = try #require(lines[row].range(of: text)?.lowerBound)
+    let start = try #require(lines[row].firstRange(of: text)?.lowerBound)
     let column = player.state.look.columns(of: String(lines[row][..<start]))
     player.act(.press(Position(row: row, column: column)))
   }
@@ -189,7 +183,7 @@ import Testing
       render(player.state).lines.firstIndex { $0.contains("[21]") })
     #expect(box.content.rows.contains(row) && player.stored.count == 6)
     let line = render(player.state).lines[row]
-    let start = try #require(line.range(of: "21]")?.lowerBound)
+    let start = try #require(line.firstRange(of: "21]")?.lowerBound)
     let column = player.state.look.columns(of: String(line[..<start]))
     player.act(.press(Position(row: row, column: column)))
     #expect(player.state.modes.isEmpty && player.stored.count == 7)

@@ -29,8 +29,10 @@ import Testing
     #expect(render(state) == screen, "a kept row is not what it would be now\n\(trace())")
     let isOnRows = state.mode == nil && !state.showsApps && state.message?.isError != true
     if isOnRows, state.size.columns >= 2 {
-      let line = screen.lines[screen.cursor.row]
-      #expect(line.hasPrefix(">"), "no focus at the cursor\n\(trace())\n\(screen.text)")
+      let cell = screen.rows[screen.cursor.row][screen.cursor.column]
+      #expect(
+        cell.glyph.text == state.look.glyphs.focus && cell.style.surface == .band,
+        "no focus at the cursor\n\(trace())\n\(screen.text)")
     }
   }
 

@@ -200,8 +200,15 @@ extension EditorState {
       entries.append(.init(-1, words(.notInList, Literal.text(value))))
     }
     let isDefault = control.choiceIndex(of: control.defaultValue)
-    entries += control.choices.indices.map {
-      .init($0, control.choices[$0].title, detail: $0 == isDefault ? words(.defaultWord) : "")
+    let known = target.steps.isEmpty ? about(target.name)?.cloud : nil
+    let inCloud = known.flatMap { control.choiceIndex(of: $0.value ?? control.defaultValue) }
+    entries += control.choices.indices.map { index in
+      let facts = [
+        index == isDefault ? words(.defaultWord) : "", index == inCloud ? words(.hintCloud) : "",
+      ]
+      return .init(
+        index, control.choices[index].title,
+        detail: facts.filter { !$0.isEmpty }.joined(separator: ", "))
     }
     let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
     modes.append(.choice(ChoiceMode(target: target, list: list, current: current)))

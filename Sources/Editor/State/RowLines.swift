@@ -27,7 +27,7 @@ extension EditorState {
   func lineCount(at index: Int) -> Int {
     guard items.indices.contains(index) else { return 1 }
     // To scroll, the lines of all rows above the focus are counted: nobody need draw them for that.
-    let isField = index == focusIndex && mode != nil
+    let isField = index == focusIndex && fieldMode != nil
     switch items[index] {
     case .footer(let group): return footerLines(group).count
     case .gap, .heading, .cloudGap, .cloudHeading: return 1
