@@ -35,15 +35,6 @@ extension EditorLaunch {
   }
 }
 
-extension GivenColours {
-  /// Reads the roles of a theme's file; what is no colour is left out.
-  init(_ values: PropertyListDictionary) {
-    var roles: [String: RGB] = [:]
-    for name in GivenColours.names { roles[name] = values[name]?.string.flatMap(RGB.init(hex:)) }
-    self.init(roles, isExact: values["Exact"]?.bool ?? false)
-  }
-}
-
 extension SettingsBundle {
   /// The bundle with more themes to choose from, where it is Settee's own.
   func offering(_ themes: [String: GivenColours]) -> SettingsBundle {
