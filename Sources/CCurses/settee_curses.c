@@ -101,6 +101,11 @@ void settee_curses_return(int was_away) {
   }
 }
 
+int settee_curses_is_slow(void) {
+  speed_t speed = cfgetospeed(&before);
+  return speed != B0 && speed < B38400;
+}
+
 int settee_curses_descriptor(void) { return stream ? fileno(stream) : -1; }
 
 void settee_curses_modes_before(struct termios *modes) { *modes = before; }

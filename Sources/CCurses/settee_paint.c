@@ -11,6 +11,8 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -24,27 +26,52 @@
 // everything else that a key does.
 
 static int terminal = -1;
-static char frame[1 << 15];
+static char frame[1 << 16];
 static size_t filled;
 // Where the terminal's cursor is; -1 when that is not certain.
 static int at_row, at_column;
-static int has_plain_moves;
-static const settee_cell plain = {.text = {' '}, .width = 1};
+static int has_plain_moves, has_plain_looks, can_take_off;
+
+// How a cell is written, once its roles have become colours.
+typedef struct {
+  uint32_t foreground, background;
+  uint8_t attributes;
+} settee_look;
+
+static settee_pen pens[SETTEE_PENS];
+static const settee_look plain;
 // The look in which the terminal writes now.
-static settee_cell look;
+static settee_look look;
 // Where a link leads, and whether what the terminal writes now is one.
 static char target[2048 + 1];
 static int is_link;
+
+static int is(const char *capability, const char *words) {
+  return capability && strcmp(capability, words) == 0;
+}
+
+// Whether a capability is as in ANSI, where several looks can be asked for in one sequence.
+static int begins(const char *capability, const char *words) {
+  return !capability || strncmp(capability, words, strlen(words)) == 0;
+}
 
 void settee_paint_open(int descriptor) {
   terminal = descriptor;
   filled = 0;
   at_row = at_column = -1;
-  has_plain_moves = cursor_address && strcmp(cursor_address, "\033[%i%p1%d;%p2%dH") == 0;
+  has_plain_moves = is(cursor_address, "\033[%i%p1%d;%p2%dH");
+  has_plain_looks = has_plain_moves && begins(enter_bold_mode, "\033[1m") &&
+                    begins(enter_underline_mode, "\033[4m") &&
+                    begins(enter_reverse_mode, "\033[7m") && begins(set_a_foreground, "\033[") &&
+                    begins(set_a_background, "\033[") && exit_attribute_mode &&
+                    strstr(exit_attribute_mode, "\033[");
+  can_take_off = is(exit_underline_mode, "\033[24m") && begins(orig_pair, "\033[39;49m");
   look = plain;
   is_link = 0;
   target[0] = 0;
 }
+
+void settee_paint_pens(const settee_pen *wanted) { memcpy(pens, wanted, sizeof pens); }
 
 static void flush_frame(void) {
   size_t sent = 0;
@@ -71,40 +98,144 @@ static void put_number(int number) {
   put('0' + number % 10);
 }
 
+static void put_words(const char *words) {
+  while (*words) put(*words++);
+}
+
 static void ask(const char *words) { tputs(words, 1, put); }
 
 // Whether the terminal has looks at all: a way into them that leads out again, and takes no columns.
 static int has_looks(void) { return exit_attribute_mode && magic_cookie_glitch <= 0; }
 
-int settee_paint_has_colors(void) {
-  return has_looks() && max_colors >= 8 && set_a_foreground && set_a_background;
+int settee_paint_colors(void) {
+  if (!has_looks() || max_colors < 8 || !set_a_foreground || !set_a_background) return 0;
+  // Names that came after the terminal database; each may be there as a flag, a number or a text.
+  for (const char *const *name = (const char *const[]){"RGB", "Tc", NULL}; *name; name++) {
+    const char *text = tigetstr(*name);
+    if (tigetflag(*name) > 0 || tigetnum(*name) > 0 || (text && text != (char *)-1)) return 1 << 24;
+  }
+  return max_colors;
 }
 
-static int is_plain(const settee_cell *cell) {
-  return !cell->attributes && !cell->foreground && !cell->background;
+static int is_same(const settee_look *one, const settee_look *two) {
+  return one->attributes == two->attributes && one->foreground == two->foreground &&
+         one->background == two->background;
+}
+
+// What is switched on and off by one number each.
+static const struct {
+  uint8_t bit, without_colors;
+  const char *on, *off;
+} attributes[] = {
+    {SETTEE_BOLD, 1 << 5, "1", "22"},
+    {SETTEE_UNDERLINE, 1 << 1, "4", "24"},
+    {SETTEE_REVERSE, 1 << 2, "7", "27"},
+};
+enum { ATTRIBUTES = sizeof attributes / sizeof *attributes };
+
+static const char *way_into(uint8_t bit) {
+  return bit == SETTEE_BOLD        ? enter_bold_mode
+         : bit == SETTEE_UNDERLINE ? enter_underline_mode
+                                   : enter_reverse_mode;
+}
+
+// How a cell is written in this terminal.
+static settee_look look_of(const settee_cell *cell) {
+  const settee_pen *pen = &pens[cell->pen];
+  settee_look result = {.foreground = pen->foreground, .background = pen->background};
+  uint8_t wanted = (uint8_t)((cell->attributes & ~pen->drops) | pen->adds);
+  int is_colored = pen->foreground || pen->background;
+  for (int i = 0; i < ATTRIBUTES; i++) {
+    uint8_t bit = attributes[i].bit;
+    // Some terminals have an attribute only without colours.
+    int is_lost = is_colored && no_color_video > 0 && (no_color_video & attributes[i].without_colors);
+    if ((wanted & bit) && way_into(bit) && !is_lost) result.attributes |= bit;
+  }
+  return has_looks() ? result : plain;
 }
 
 static void leave_look(void) {
   if (!has_looks()) return;
   // Where looks are not those of ANSI, to leave the attributes need not leave the colours.
-  if (!has_plain_moves && (look.foreground || look.background) && orig_pair) ask(orig_pair);
-  ask(exit_attribute_mode);
+  if (!has_plain_looks && (look.foreground || look.background) && orig_pair) ask(orig_pair);
+  if (has_plain_looks) put_words("\033[m");
+  else ask(exit_attribute_mode);
   look = plain;
 }
 
-// Switches an attribute on; not where it is on, or where the terminal has it only without colours.
-static void take_attribute(const settee_cell *cell, uint8_t bit, int without_colors, const char *on) {
-  if (!(cell->attributes & bit) || (look.attributes & bit) || !on) return;
-  int is_colored = cell->foreground || cell->background;
-  if (is_colored && no_color_video > 0 && (no_color_video & without_colors)) return;
-  ask(on);
+// Adds a number, or several, to a sequence that is being made.
+static char *add(char *end, const char *numbers) {
+  if (end[-1] != '[') *end++ = ';';
+  while (*numbers) *end++ = *numbers++;
+  *end = 0;
+  return end;
+}
+
+// Adds a colour; `base` is 30 for letters and 40 for what is behind them.
+static char *add_color(char *end, uint32_t color, int base) {
+  char numbers[32];
+  if (!color) snprintf(numbers, sizeof numbers, "%d", base + 9);
+  else if (color & SETTEE_RGB)
+    snprintf(numbers, sizeof numbers, "%d;2;%u;%u;%u", base + 8, color >> 16 & 255,
+             color >> 8 & 255, color & 255);
+  else if (color <= 8) snprintf(numbers, sizeof numbers, "%d", base + (int)color - 1);
+  else snprintf(numbers, sizeof numbers, "%d;5;%u", base + 8, color - 1);
+  return add(end, numbers);
+}
+
+// Writes the sequence from one look to another, and returns its length: what is on and shall be off
+// is switched off.
+static int change_of(char *words, const settee_look *from, const settee_look *to) {
+  char *end = words;
+  *end++ = '\033';
+  *end++ = '[';
+  for (int i = 0; i < ATTRIBUTES; i++) {
+    uint8_t bit = attributes[i].bit;
+    if (!(to->attributes & bit) && (from->attributes & bit)) end = add(end, attributes[i].off);
+    if ((to->attributes & bit) && !(from->attributes & bit)) end = add(end, attributes[i].on);
+  }
+  if (from->foreground != to->foreground) end = add_color(end, to->foreground, 30);
+  if (from->background != to->background) end = add_color(end, to->background, 40);
+  *end++ = 'm';
+  *end = 0;
+  return (int)(end - words);
+}
+
+// Writes in a look from here on.
+static void use(settee_look wanted) {
+  if (is_same(&wanted, &look)) return;
+  if (is_same(&wanted, &plain)) {
+    leave_look();
+    return;
+  }
+  if (has_plain_looks) {
+    // The shorter of two ways: on from here, or anew (a 0 and all that is wanted).
+    char on[96], anew[96];
+    int length = change_of(on, &look, &wanted);
+    int is_shorter = change_of(anew + 2, &plain, &wanted) + 2 < length;
+    if (!is_same(&look, &plain) && (is_shorter || !can_take_off)) {
+      memcpy(anew, "\033[0;", 4);
+      put_words(anew);
+    } else {
+      put_words(on);
+    }
+    look = wanted;
+    return;
+  }
+  // Elsewhere each begins anew, and nothing is taken off any but everything.
+  if (!is_same(&look, &plain)) leave_look();
+  for (int i = 0; i < ATTRIBUTES; i++) {
+    if (wanted.attributes & attributes[i].bit) ask(way_into(attributes[i].bit));
+  }
+  if (wanted.foreground) ask(tparm(set_a_foreground, (long)wanted.foreground - 1));
+  if (wanted.background) ask(tparm(set_a_background, (long)wanted.background - 1));
+  look = wanted;
 }
 
 static void put_link(const char *to) {
-  for (const char *byte = "\033]8;;"; *byte; byte++) put(*byte);
-  for (const char *byte = to; *byte; byte++) put(*byte);
-  put('\033');
-  put('\\');
+  put_words("\033]8;;");
+  put_words(to);
+  put_words("\033\\");
 }
 
 static void leave_link(void) {
@@ -119,46 +250,61 @@ void settee_paint_link(const char *to) {
   strcpy(target, to);
 }
 
-// Writes in a cell's look from here on. Where looks are those of ANSI, one can be added to; otherwise
-// each begins anew, and nothing is taken off any but everything.
-static void take_look(const settee_cell *cell) {
+static void take_link(const settee_cell *cell) {
   if (!(cell->attributes & SETTEE_LINK)) {
     leave_link();
   } else if (!is_link && *target) {
     put_link(target);
     is_link = 1;
   }
-  uint8_t attributes = cell->attributes & (uint8_t)~SETTEE_LINK;
-  int is_same = attributes == look.attributes && cell->foreground == look.foreground &&
-                cell->background == look.background;
-  if (is_same || !has_looks()) return;
-  int takes_off = (look.attributes & ~attributes) || (look.foreground && !cell->foreground) ||
-                  (look.background && !cell->background);
-  int can_add = has_plain_moves && no_color_video <= 0;
-  if (takes_off || (!can_add && !is_plain(&look))) leave_look();
-  take_attribute(cell, SETTEE_BOLD, 1 << 5, enter_bold_mode);
-  take_attribute(cell, SETTEE_DIM, 1 << 4, enter_dim_mode);
-  take_attribute(cell, SETTEE_UNDERLINE, 1 << 1, enter_underline_mode);
-  take_attribute(cell, SETTEE_REVERSE, 1 << 2, enter_reverse_mode);
-  if (cell->foreground != look.foreground && cell->foreground && set_a_foreground)
-    ask(tparm(set_a_foreground, (long)cell->foreground - 1));
-  if (cell->background != look.background && cell->background && set_a_background)
-    ask(tparm(set_a_background, (long)cell->background - 1));
-  look = *cell;
-  look.attributes = attributes;
 }
 
-static void take_plain_look(void) { take_look(&plain); }
+static void take_plain_look(void) {
+  leave_link();
+  use(plain);
+}
+
+// The look of the blanks of a surface.
+static settee_look ground(int pen) { return look_of(&(settee_cell){.pen = (uint8_t)pen}); }
+
+static int length_of(int number) { return number > 99 ? 3 : number > 9 ? 2 : 1; }
+
+static void put_sequence(int number, int final) {
+  put_words("\033[");
+  if (number > 1) put_number(number);
+  put(final);
+}
+
+// Moves within a row that is known; returns 0 where a whole address is as short.
+static int move_within(int column) {
+  if (column == 0) {
+    put('\r');
+    return 1;
+  }
+  int by = column - at_column;
+  int forward = by > 0 && is(parm_right_cursor, "\033[%p1%dC") ? 2 + (by > 1) * length_of(by) : 99;
+  if (forward <= 2 + length_of(column + 1)) put_sequence(by, 'C');
+  else if (is(column_address, "\033[%i%p1%dG")) put_sequence(column + 1, 'G');
+  else return 0;
+  return 1;
+}
 
 static void move_to(int row, int column) {
   if (row == at_row && column == at_column) return;
   if (!move_standout_mode) take_plain_look();
-  if (has_plain_moves) {
-    put('\033');
-    put('[');
-    put_number(row + 1);
-    put(';');
-    put_number(column + 1);
+  int down = at_row < 0 ? 0 : row - at_row;
+  int is_near = has_plain_moves && is(carriage_return, "\r");
+  if (is_near && at_row == row && move_within(column)) {
+  } else if (is_near && column == 0 && (down == 1 || down == 2) && is(cursor_down, "\n")) {
+    put('\r');
+    while (down--) put('\n');
+  } else if (has_plain_moves) {
+    put_words("\033[");
+    if (row || column) put_number(row + 1);
+    if (column) {
+      put(';');
+      put_number(column + 1);
+    }
     put('H');
   } else {
     ask(tparm(cursor_address, (long)row, (long)column));
@@ -195,6 +341,40 @@ static void put_text(const settee_cell *cell) {
 // cell of all, it would move all rows up.
 static int wraps_at_once(void) { return auto_right_margin && !eat_newline_glitch; }
 
+static int is_blank(const settee_cell *cell) {
+  return cell->text[0] == ' ' && !cell->text[1] && cell->width == 1 &&
+         !(cell->attributes & (SETTEE_LINK | SETTEE_UNDERLINE | SETTEE_REVERSE));
+}
+
+// Whether a look shows in blanks by its surface alone, so that the terminal can fill a row with it.
+static int can_fill(const settee_look *wanted) {
+  return !(wanted->attributes & (SETTEE_UNDERLINE | SETTEE_REVERSE)) &&
+         (back_color_erase || !wanted->background);
+}
+
+// Writes blanks in whatever ink is on, as only their surface shows.
+static void use_for_blank(settee_look wanted) {
+  uint8_t shown = SETTEE_UNDERLINE | SETTEE_REVERSE;
+  if (!((wanted.attributes | look.attributes) & shown)) {
+    wanted.foreground = look.foreground;
+    wanted.attributes = look.attributes;
+    // Nothing is shorter than to leave everything.
+    if (!wanted.background && look.background) wanted = plain;
+  }
+  use(wanted);
+}
+
+static int run_of(const settee_cell *cells, int count) {
+  int end = 1;
+  size_t size = offsetof(settee_cell, pen) + sizeof cells->pen;
+  while (end < count && memcmp(&cells[end], cells, size) == 0) end++;
+  return end;
+}
+
+static int can_repeat(void) {
+  return has_plain_moves && repeat_char && strstr(repeat_char, "\033[%p2%{1}%-%db");
+}
+
 void settee_paint_cells(int row, int column, const settee_cell *cells, int count) {
   if (count <= 0) return;
   move_to(row, column);
@@ -202,22 +382,48 @@ void settee_paint_cells(int row, int column, const settee_cell *cells, int count
     const settee_cell *cell = &cells[i];
     int end = at_column + cell->width;
     if (end == COLS && row == LINES - 1 && wraps_at_once()) break;
-    take_look(cell);
+    take_link(cell);
+    settee_look wanted = look_of(cell);
+    int run = cell->width == 1 ? run_of(cell, count - i) : 1;
+    if (is_blank(cell)) {
+      use_for_blank(wanted);
+      // To erase leaves the cursor where it is; what follows has to be reached.
+      int is_last = i + run == count;
+      int price = 3 + length_of(run) + (is_last ? 0 : 3 + length_of(run));
+      if (run > price && can_fill(&look) && has_plain_moves && is(erase_chars, "\033[%p1%dX")) {
+        put_sequence(run, 'X');
+        i += run - 1;
+        if (!is_last) move_to(row, at_column + run);
+        continue;
+      }
+    } else {
+      use(wanted);
+    }
     // Most cells are so.
     if (cell->text[0] >= 0x20 && cell->text[0] < 0x7F && cell->width == 1 && !cell->text[1])
       put((int)cell->text[0]);
     else put_text(cell);
     at_column = end;
+    int bytes = cell->text[0] < 0x80 ? 1 : cell->text[0] < 0x800 ? 2 : 3;
+    if ((run - 1) * bytes > 3 + length_of(run) && !cell->text[1] && can_repeat()) {
+      int last = at_column + run - 1 >= COLS ? run - 2 : run - 1;
+      put_sequence(last, 'b');
+      at_column += last;
+      i += last;
+    }
   }
   // In the last column, terminals differ in where their cursor is.
   if (at_column >= COLS) at_row = at_column = -1;
 }
 
+int settee_paint_fills(void) { return back_color_erase && erase_chars != NULL; }
+
 int settee_paint_can_empty(void) { return clr_eol != NULL; }
 
-void settee_paint_empty(int row, int column) {
+void settee_paint_empty(int row, int column, int pen) {
   move_to(row, column);
-  take_plain_look();
+  leave_link();
+  use_for_blank(ground(pen));
   ask(clr_eol);
 }
 
@@ -234,7 +440,8 @@ static void ask_times(const char *many, const char *one, int times) {
 }
 
 void settee_paint_scroll(int first, int last, int by) {
-  take_plain_look();
+  leave_link();
+  use_for_blank(ground(0));
   ask(tparm(change_scroll_region, (long)first, (long)last));
   // To set the region moves the cursor.
   at_row = at_column = -1;
@@ -255,6 +462,7 @@ void settee_paint_clear(void) {
   leave_look();
   if (change_scroll_region) ask(tparm(change_scroll_region, 0L, (long)(LINES - 1)));
   at_row = at_column = -1;
+  use_for_blank(ground(0));
   if (clear_screen) {
     tputs(clear_screen, LINES, put);
     at_row = at_column = 0;
@@ -272,8 +480,9 @@ void settee_paint_clear(void) {
   }
 }
 
-void settee_paint_send(int row, int column) {
+void settee_paint_send(int row, int column, const char *after) {
   take_plain_look();
   move_to(row, column);
+  put_words(after);
   flush_frame();
 }

@@ -92,15 +92,15 @@ import Testing
   ]
 
   @Test(arguments: scenes.indices)
-  func `every box in sizes, languages, letterings and palettes that take turns`(
+  func `every box in sizes, languages, letterings and themes that take turns`(
     index: Int
   ) throws {
     for (turn, size) in Self.sizes.enumerated() {
       let language = ["en", "en", "de", "ja"][(index + turn) % 4]
       let (letters, lettering) = GoldenTests.letterings[(index + turn / 2) % 5 == 0 ? 1 : 0]
-      let (colours, palette) = GoldenTests.palettes[(index / 2 + turn) % 4 == 3 ? 1 : 0]
+      let (colours, theme) = GoldenTests.themes[(index / 2 + turn) % 4 == 3 ? 1 : 0]
       let player = try Self.player(
-        index, size: size, look: GoldenTests.look(language, lettering, palette))
+        index, size: size, look: GoldenTests.look(language, lettering, theme))
       let scene = Self.scenes[index].name
       try Golden.check(
         render(player.state), "box-\(scene)-\(size)-\(language)-\(letters)-\(colours)")
@@ -146,7 +146,7 @@ import Testing
     var player = try Self.player("leave")
     let box = try #require(player.state.boxes.last?.box)
     let row = render(player.state).lines[box.keys.rows.lowerBound]
-    let start = try #require(row.range(of: "Esc")?.lowerBound)
+    let start = try #require(row.firstRange(of: "Esc")?.lowerBound)
     let column = row.distance(from: row.startIndex, to: start)
     player.act(.press(Position(row: box.keys.rows.lowerBound, column: column + 1)))
     #expect(player.state.modes.isEmpty && player.effects.isEmpty)
@@ -156,7 +156,7 @@ import Testing
   static func press(_ text: String, _ player: inout Player) throws {
     let lines = render(player.state).lines
     let row = try #require(lines.firstIndex { $0.contains(text) })
-    let start = try #require(lines[row].range(of: text)?.lowerBound)
+    let start = try #require(lines[row].firstRange(of: text)?.lowerBound)
     let column = player.state.look.columns(of: String(lines[row][..<start]))
     player.act(.press(Position(row: row, column: column)))
   }
@@ -183,7 +183,7 @@ import Testing
       render(player.state).lines.firstIndex { $0.contains("[21]") })
     #expect(box.content.rows.contains(row) && player.stored.count == 6)
     let line = render(player.state).lines[row]
-    let start = try #require(line.range(of: "21]")?.lowerBound)
+    let start = try #require(line.firstRange(of: "21]")?.lowerBound)
     let column = player.state.look.columns(of: String(line[..<start]))
     player.act(.press(Position(row: row, column: column)))
     #expect(player.state.modes.isEmpty && player.stored.count == 7)

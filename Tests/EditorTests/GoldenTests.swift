@@ -11,14 +11,14 @@ import Testing
   static let letterings: [(name: String, lettering: Lettering)] = [
     ("utf8", .unicode), ("ascii", .ascii),
   ]
-  static let palettes: [(name: String, palette: Palette)] = [("colour", .colour), ("mono", .mono)]
+  static let themes = [(name: "colour", theme: Theme()), ("mono", Theme(hasColours: false))]
 
   static func look(
-    _ language: String, _ lettering: Lettering = .unicode, _ palette: Palette = .colour
+    _ language: String, _ lettering: Lettering = .unicode, _ theme: Theme = Theme()
   ) -> Look {
     var look = Look()
     look.lettering = lettering
-    look.palette = palette
+    look.theme = theme
     look.words = Words(preferred: [language])
     look.language = language
     return look
@@ -52,10 +52,10 @@ import Testing
   ) throws {
     let document = try Samples.mail(language: language)
     for (letters, lettering) in Self.letterings {
-      for (colours, palette) in Self.palettes {
+      for (colours, theme) in Self.themes {
         let snapshot = try Snapshot(
           document, readings: Self.readings(document), size: Self.size(size),
-          look: Self.look(language, lettering, palette))
+          look: Self.look(language, lettering, theme))
         try Golden.check(snapshot.screen, "root-\(size)-\(language)-\(letters)-\(colours)")
         #expect(snapshot.screen.cursor.column == 0)
         let row = snapshot.screen.lines[snapshot.screen.cursor.row]
@@ -82,10 +82,10 @@ import Testing
       let language = Self.languages[(index + turn) % 4]
       let size = Self.sizes[turn]
       let (letters, lettering) = Self.letterings[(index + turn / 2) % 2]
-      let (colours, palette) = Self.palettes[(index / 2 + turn) % 2]
+      let (colours, theme) = Self.themes[(index / 2 + turn) % 2]
       let document = try Samples.mail(language: language)
       var player = Player(
-        document, readings: Self.readings(document), look: Self.look(language, lettering, palette),
+        document, readings: Self.readings(document), look: Self.look(language, lettering, theme),
         size: try Self.size(size))
       let pane = try #require(document.pane(named: scene.pane))
       player.state.path = document.way(to: pane)

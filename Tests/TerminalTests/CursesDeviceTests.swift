@@ -1,5 +1,6 @@
 import Foundation
 import SetteeTestSupport
+import Synchronization
 import Testing
 
 @testable import SetteeTerminal
@@ -176,4 +177,119 @@ import Testing
       try CursesDevice(options: options)
     }
   }
+}
+
+// MARK: Colours
+
+extension CursesDeviceTests {
+  private static let question = "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[c"
+
+  /// A screen with letters of a role.
+  private static func warning(_ theme: Theme = Theme()) -> Screen {
+    var screen = greeting("careful", size: Size(rows: 24, columns: 80))
+    screen.put("careful", row: 1, column: 2, style: Style(.warn))
+    screen.theme = theme
+    return screen
+  }
+
+  @Test func `a terminal is asked for its colours once, behind the first picture`() throws {
+    let terminal = try PseudoTerminal(rows: 24, columns: 80)
+    var options = Self.options(terminal)
+    let told = Told()
+    options.remember = { told.add($0) }
+    let device = try CursesDevice(options: options)
+    device.paint(Self.warning())
+    let first = terminal.output()
+    #expect(first.hasSuffix(Self.question) && first.contains("\u{1B}[38;5;130mcareful"))
+    device.paint(Self.warning())
+    #expect(terminal.output().isEmpty)
+    // The answer is no key, and another picture is sent for it at once, between two keys.
+    terminal.type("a\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\\u{1B}]11;rgb:0000/0000/0000\u{1B}\\b")
+    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(Key("a"))), .input(.key(Key("b")))])
+    #expect(terminal.output().contains("\u{1B}[38;5;222mcareful"))
+    #expect(told.colours == [TerminalColours(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
+    // What is told again changes nothing.
+    terminal.type("\u{1B}]11;rgb:00/00/00\u{07}\u{1B}[?62cx")
+    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(Key("x")))])
+    #expect(terminal.output().isEmpty && told.colours.count == 1)
+    // The desktop goes to light: it is asked anew.
+    terminal.type("\u{1B}[?997;2ny")
+    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(Key("y")))])
+    #expect(terminal.output() == Self.question)
+    terminal.type("\u{1B}]10;rgb:00/00/00\u{07}\u{1B}]11;rgb:ff/ff/ff\u{07}\u{1B}[?62cz")
+    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(Key("z")))])
+    #expect(terminal.output().contains("\u{1B}[38;5;94mcareful"))
+  }
+
+  @Test(arguments: ["linux", "vt100", "screen", "rxvt-unicode"])
+  func `a terminal that may not know the question is not asked`(kind: String) throws {
+    let terminal = try PseudoTerminal(rows: 24, columns: 80)
+    let device = try CursesDevice(options: Self.options(terminal, kind: kind))
+    device.paint(Self.warning())
+    #expect(!terminal.output().contains("\u{1B}]"))
+  }
+
+  @Test func `who wants no colours gets none, and nothing is asked`() throws {
+    let terminal = try PseudoTerminal(rows: 24, columns: 80)
+    var options = TerminalOptions(environment: ["TERM": "xterm-256color", "NO_COLOR": "1"])
+    options.path = terminal.path
+    let device = try CursesDevice(options: options)
+    _ = terminal.output()
+    device.paint(Self.warning())
+    let first = terminal.output()
+    #expect(first.contains("\u{1B}[1mcareful\u{1B}[m") && !first.contains("8;5;"))
+    #expect(!first.contains("]11") && !first.contains("?2031"))
+  }
+
+  @Test func `a theme paints its own page, and another one repaints it`() throws {
+    let terminal = try PseudoTerminal(rows: 24, columns: 80)
+    var options = TerminalOptions(
+      environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor", "COLORFGBG": "15;0"])
+    options.path = terminal.path
+    let device = try CursesDevice(options: options)
+    device.paint(Self.warning(Theme(.light)))
+    let light = terminal.output()
+    #expect(light.contains("48;2;255;255;255m") && !light.contains("]11"))
+    device.paint(Self.warning())
+    // A dark page, as the environment says.
+    let own = terminal.output()
+    #expect(own.contains("\u{1B}[38;2;254;198;107mcareful") && own.hasSuffix(Self.question))
+    #expect(!own.contains("48;2"))
+  }
+
+  @Test func `the cursor is a bar while the terminal is ours`() throws {
+    let terminal = try PseudoTerminal(rows: 24, columns: 80)
+    let device = try CursesDevice(options: Self.options(terminal))
+    #expect(terminal.output().contains("\u{1B}[6 q"))
+    device.perform(.handOver)
+    #expect(terminal.output().contains("\u{1B}[2 q"))
+    device.perform(.takeBack)
+    #expect(terminal.output().contains("\u{1B}[6 q"))
+    device.close()
+    #expect(terminal.output().contains("\u{1B}[2 q"))
+    let modes = TerminalModes(usesMouse: true) { ["Ss": "\u{1B}[%p1%d q", "Se": "\u{1B}[0 q"][$0] }
+    #expect(modes.restoring.contains("\u{1B}[0 q"))
+  }
+
+  @Test func `blanks behind a band are erased in its colour`() throws {
+    let terminal = try PseudoTerminal(rows: 24, columns: 80)
+    let device = try CursesDevice(options: Self.options(terminal))
+    var screen = Self.warning()
+    device.paint(screen)
+    _ = terminal.output()
+    screen.restyle(row: 1, columns: 0..<70) { $0.surface = .band }
+    screen.put("A sidebar", row: 1, column: 71, style: Style(on: .side))
+    device.paint(screen)
+    let change = terminal.output()
+    #expect(change.contains("\u{1B}[61X") && change.utf8.count < 80, "\(change.debugDescription)")
+  }
+}
+
+/// What a device wants remembered.
+private final class Told: Sendable {
+  private let list = Mutex<[TerminalColours]>([])
+
+  var colours: [TerminalColours] { list.withLock { $0 } }
+
+  func add(_ colours: TerminalColours) { list.withLock { $0.append(colours) } }
 }

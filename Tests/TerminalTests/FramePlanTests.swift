@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: 0..<4)
   func `a plan leads from any picture to any other`(abilities: Int) {
     let abilities = FramePlan.Abilities(
-      scrolls: abilities & 1 != 0, emptiesRows: abilities & 2 != 0)
+      scrolls: abilities & 1 != 0, fills: abilities & 2 != 0 ? Set(Surface.allCases) : [])
     var pictures = RandomPictures(size: Size(rows: 12, columns: 30), seed: 7)
     var shown = pictures.next()
     for number in 0..<2000 {
@@ -16,7 +16,7 @@ import Testing
       let plan = FramePlan(from: shown, to: next, abilities)
       #expect(shown.after(plan, to: next) == next.rows, "picture \(number)")
       #expect(abilities.scrolls || plan.scroll == nil)
-      #expect(abilities.emptiesRows || !plan.stretches.contains { $0.emptiesRest })
+      #expect(!abilities.fills.isEmpty || !plan.stretches.contains { $0.emptiesRest })
       shown = next
     }
   }
@@ -131,11 +131,13 @@ struct RandomPictures {
   private mutating func change(_ screen: inout Screen) {
     let row = Int.random(in: 0..<size.rows, using: &numbers)
     if Int.random(in: 0..<6, using: &numbers) == 0 {
-      screen.replace(row: row, with: Array(repeating: Cell(), count: size.columns))
+      let surface = Surface.allCases.randomElement(using: &numbers) ?? .page
+      let blank = Cell(style: Style(on: surface))
+      screen.replace(row: row, with: Array(repeating: blank, count: size.columns))
     }
     let styles = [
       Style.plain, .plain, Style(.text, .bold), Style(.quiet), Style(.text, .reverse), Style(.good),
-      Style(.text, on: .band, .bold), Style(.text, .underline),
+      Style(.text, on: .band, .bold), Style(.text, .underline), Style(.warn, on: .bar),
     ]
     screen.put(
       texts.randomElement(using: &numbers) ?? "", row: row,
@@ -163,7 +165,9 @@ extension Screen {
       if end < size.columns, cells[row][end].glyph.width == 0 { cells[row][end].glyph = .blank }
       for column in first..<end {
         cells[row][column] =
-          stretch.columns.contains(column) ? new.rows[row][column] : Cell()
+          stretch.columns.contains(column)
+          ? new.rows[row][column]
+          : Cell(style: Style(on: new.rows[row][size.columns - 1].style.surface))
       }
     }
     return cells

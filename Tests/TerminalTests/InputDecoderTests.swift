@@ -1,3 +1,4 @@
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeTerminal
@@ -101,6 +102,59 @@ import Testing
     #expect(decoder.giveUpWaiting() == [.key(Key(.escape))])
     #expect(decoder.patience == nil)
     #expect(decoder.take(Array("[A".utf8)) == [.key(Key("[")), .key(Key("A"))])
+  }
+
+  @Test func `answers are read however late and split, and never become keys`() {
+    let answers = [
+      "\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\", "\u{1B}]11;rgb:00/2b/36\u{07}", "\u{1B}[?62;22c",
+    ]
+    let whole: [TerminalAnswer] = [.ink(RGB(0xE5, 0xE5, 0xE5)), .page(RGB(0, 0x2B, 0x36)), .last]
+    var numbers = SeededNumbers(seed: 11)
+    for round in 0..<5000 {
+      // Each may be missing, the last one ends the asking.
+      let lost = Set((0..<2).filter { _ in Int.random(in: 0..<4, using: &numbers) == 0 })
+      let kept = (0..<3).filter { !lost.contains($0) }
+      var decoder = InputDecoder()
+      decoder.expectAnswers()
+      var (events, found): ([InputEvent], [TerminalAnswer]) = ([], [])
+      for byte in kept.map({ answers[$0] }).joined().utf8 {
+        events += decoder.take([byte])
+        // Within a second the rest has come, or will come in any case.
+        if decoder.patience == .escape, Bool.random(using: &numbers) {
+          events += decoder.giveUpWaiting()
+        }
+        if decoder.patience == nil { events += decoder.giveUpWaiting() }
+        found += decoder.takeAnswers()
+      }
+      #expect(events.isEmpty && found == kept.map { whole[$0] }, "round \(round)")
+      #expect(decoder.patience == nil && !decoder.isAsking)
+      #expect(decoder.take([UInt8(ascii: "k")]) == [.key(Key("k"))])
+    }
+  }
+
+  @Test func `keys between answers are keys`() {
+    var decoder = InputDecoder()
+    decoder.expectAnswers()
+    let text = "a\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[A\u{1B}]12\u{1B}[Bb\u{1B}[?1;2c\u{1B}[?997;1n"
+    #expect(
+      decoder.take(Array(text.utf8))
+        == [.key(Key("a")), .key(Key(.up)), .key(Key(.down)), .key(Key("b"))])
+    #expect(decoder.takeAnswers() == [.page(.black), .last, .switched])
+  }
+
+  @Test func `an Esc before the answers is a key after a while`() {
+    var decoder = InputDecoder()
+    decoder.expectAnswers()
+    #expect(decoder.take([0x1B]).isEmpty && decoder.patience == .paste)
+    #expect(decoder.giveUpWaiting() == [.key(Key(.escape))])
+    #expect(decoder.take([0x1B]).isEmpty && decoder.patience == .escape)
+  }
+
+  @Test(arguments: [
+    "", "11", "11;rgb:0/0", "11;rgb:0/0/g", "11;rgb:0//0", "11;rgb:0/0/00000", "12;rgb:0/0/0",
+  ])
+  func `what is no colour is none`(text: String) {
+    #expect(TerminalAnswer(osc: Array(text.utf8)) == nil)
   }
 
   @Test func `half a sequence is forgotten when the rest does not come`() {

@@ -31,16 +31,25 @@ extension CursesDeviceTests {
     var pictures = RandomPictures(
       size: size, seed: 3,
       texts: RandomPictures.plainTexts + (speaksUnicode ? RandomPictures.wideTexts : []))
+    let themes = [
+      Theme(), Theme(.dark), Theme(hasColours: false), Theme(.light), Theme(isStrong: true),
+    ]
     for number in 1...20 {
       for _ in 0..<10 { device.paint(pictures.next()) }
       var last = pictures.next()
+      // Now and then another theme, which repaints everything.
+      last.theme = themes[number / 4 % themes.count]
       // The last cell of all stays empty where to write it would move all rows up.
       last.put(" ", row: size.rows - 1, column: size.columns - 1)
       device.paint(last)
       try terminal.catchUp()
       #expect(try server.lines() == last.lines, "\(kind), picture \(number)")
       let looks = try server.looks()
-      if kind.hasSuffix("256color") { #expect(looks == last.looks, "\(kind), picture \(number)") }
+      if kind.hasSuffix("256color") {
+        let isTold = device.palette.isPlain(.band) && !device.fills
+        let wanted = (isTold ? last.withoutBandEnds : last).looks(in: device.palette)
+        #expect(looks == wanted, "\(kind), picture \(number)")
+      }
       device.perform(.redraw)
       device.paint(last)
       try terminal.catchUp()
@@ -51,26 +60,37 @@ extension CursesDeviceTests {
 }
 
 extension Screen {
-  /// The rows as ``TmuxServer/looks()`` tells them.
-  fileprivate var looks: [String] {
+  /// The rows as ``TmuxServer/looks()`` tells them, in a palette of a terminal of 256 colours.
+  fileprivate func looks(in palette: Palette) -> [String] {
     rows.map { cells in
-      var row = cells.filter { $0.glyph.width > 0 }.map {
-        $0.glyph.text + String(describing: codes(of: $0.style))
+      var row = cells.filter { $0.glyph.width > 0 }.map { cell in
+        let isBlank = cell.glyph == .blank
+        return cell.glyph.text + codes(of: cell.style, isBlank: isBlank, palette)
       }
-      while row.last == " []" { row.removeLast() }
+      row.dropErased()
       return row.joined()
     } + [""]
   }
 
-  private func codes(of style: Style) -> [Int] {
-    let attributes: [(Style.Attributes, Int)] = [
-      (.reverse, 7), (.underline, 4), (.bold, 1),
-    ]
-    var codes = attributes.filter { style.attributes.contains($0.0) }.map(\.1)
-    let inks: [Ink: Int] = [.bad: 31, .good: 32, .warn: 33, .accent: 34, .held: 35, .note: 36]
-    if let ink = inks[style.ink] { codes.append(ink) }
-    if [.bar, .field, .band].contains(style.surface) { codes.append(44) }
-    return codes
+  private func codes(of style: Style, isBlank: Bool, _ palette: Palette) -> String {
+    let pen = palette[style]
+    let attributes = style.attributes.subtracting(pen.drops).union(pen.adds)
+    var codes: [String] = []
+    let isInked = !isBlank || !attributes.isDisjoint(with: [.underline, .reverse])
+    if isInked {
+      codes += [(Style.Attributes.bold, "1"), (.underline, "4"), (.reverse, "7")]
+        .filter { attributes.contains($0.0) }.map(\.1)
+      if case .number(let number) = pen.ink { codes.append("38;5;\(number)") }
+    }
+    if case .number(let number) = pen.surface { codes.append("48;5;\(number)") }
+    return codes.isEmpty ? "" : "[\(codes.joined(separator: " "))]"
+  }
+}
+
+extension [String] {
+  /// Drops the blanks at the end of a row: tmux does not tell which colour they were erased in.
+  fileprivate mutating func dropErased() {
+    while last == " " || last?.hasPrefix(" [4") ?? false { removeLast() }
   }
 }
 
@@ -106,8 +126,10 @@ extension TmuxServer {
   }
 
   /// The rows with the look of each character, blanks without a look taken off their ends.
+  ///
+  /// A blank has no ink: what is told of it is what can be seen.
   fileprivate func looks() throws -> [String] {
-    var look: [Int: Int] = [:]
+    var (attributes, ink, surface): (Set<String>, String?, String?) = ([], nil, nil)
     return try capture("-e", "-N").split(
       separator: "\n", omittingEmptySubsequences: false
     ).map { line in
@@ -115,22 +137,76 @@ extension TmuxServer {
       var rest = line[...]
       while let character = rest.popFirst() {
         guard character == "\u{1B}" else {
-          cells.append("\(character)\(look.sorted { $0.key < $1.key }.map(\.value))")
+          let isSeen = character != " " || attributes.contains("4") || attributes.contains("7")
+          let codes = (isSeen ? attributes.sorted() + [ink] : []) + [surface]
+          let told = codes.compactMap { $0 }.joined(separator: " ")
+          cells.append("\(character)" + (told.isEmpty ? "" : "[\(told)]"))
           continue
         }
         let end = rest.firstIndex(of: "m") ?? rest.endIndex
-        for number in rest[..<end].dropFirst().split(separator: ";").compactMap({ Int($0) }) {
+        var numbers = rest[..<end].dropFirst().split(separator: ";")[...]
+        while let number = numbers.popFirst() {
           switch number {
-          case 0: look = [:]
-          case 39, 49: look[number / 10] = nil
-          case 30...: look[number / 10] = number
-          default: look[-number] = number
+          case "0": (attributes, ink, surface) = ([], nil, nil)
+          case "39": ink = nil
+          case "49": surface = nil
+          case "38": ink = "38;" + numbers.prefix(2).joined(separator: ";")
+          case "48": surface = "48;" + numbers.prefix(2).joined(separator: ";")
+          case "30"..."37": ink = String(number)
+          case "40"..."47": surface = String(number)
+          default: attributes.insert(String(number))
           }
+          if number == "38" || number == "48" { numbers = numbers.dropFirst(2) }
         }
         rest = rest[end...].dropFirst()
       }
-      while cells.last == " []" { cells.removeLast() }
+      cells.dropErased()
       return cells.joined()
+    }
+  }
+}
+
+/// What the bytes of pictures mean, and how many they are.
+extension CursesDeviceTests {
+  @Test(arguments: [
+    ("xterm-256color", ["COLORTERM": "truecolor"]), ("xterm-256color", ["COLORFGBG": "15;0"]),
+    ("xterm-256color", [:]), ("tmux-256color", ["COLORFGBG": "0;15"]), ("linux", [:]),
+    ("xterm-256color", ["NO_COLOR": "1"]), ("xterm", ["COLORFGBG": "0;15"]),
+  ])
+  func `every cell has the colours of its roles`(kind: String, environment: [String: String])
+    throws
+  {
+    let size = Size(rows: 16, columns: 50)
+    let terminal = try PseudoTerminal(rows: size.rows, columns: size.columns)
+    var options = TerminalOptions(
+      environment: environment.merging(["TERM": kind]) { $1 })
+    options.path = terminal.path
+    let device = try CursesDevice(options: options)
+    var shown = PictureTerminal(size)
+    var pictures = RandomPictures(size: size, seed: 5)
+    let themes = [Theme(), Theme(.dark), Theme(hasColours: false), Theme(.light, isStrong: true)]
+    // The console's description has an underline only without colours.
+    let lacksLines = kind == "linux"
+    for number in 0..<400 {
+      var picture = pictures.next()
+      picture.theme = themes[number / 20 % themes.count]
+      device.paint(picture)
+      shown.take(terminal.output())
+      let isCut = !device.fills && device.palette.isPlain(.band)
+      let wanted = (isCut ? picture.withoutBandEnds : picture).rows.map { cells in
+        cells.map { cell in
+          var shown = PictureTerminal.Shown(cell, device.palette)
+          if lacksLines, !(shown.ink + shown.surface).isEmpty { shown.attributes.remove(4) }
+          return shown.seen
+        }
+      }
+      let found = shown.rows.map { $0.map(\.seen) }
+      guard found != wanted else { continue }
+      for (row, (has, shall)) in zip(found, wanted).enumerated() where has != shall {
+        let column = zip(has, shall).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
+        Issue.record("\(number) at \(row), \(column): \(has[column]), not \(shall[column])")
+      }
+      break
     }
   }
 }

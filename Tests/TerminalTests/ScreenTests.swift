@@ -49,4 +49,31 @@ import Testing
     #expect(svg.contains("font-weight=\"bold\""))
     #expect(svg.hasSuffix("</svg>\n"))
   }
+
+  @Test func `a picture is dark or light as its reader prefers it, or as its theme is`() {
+    var screen = Screen(size: Size(rows: 1, columns: 12))
+    screen.put("a", row: 0, column: 0, style: Style(.bad))
+    #expect(screen.svg.contains("prefers-color-scheme:light"))
+    screen.theme = Theme(.light)
+    #expect(
+      !screen.svg.contains("prefers-color-scheme") && screen.svg.contains(".page{fill:#ffffff}"))
+    screen.theme = Theme(hasColours: false)
+    screen.restyle(row: 0, columns: 0..<12) { $0.surface = .band }
+    #expect(screen.svg.contains("prefers-color-scheme:light"))
+  }
+
+  @Test func `blanks that look alike are equal`() {
+    var (one, other) = (
+      Screen(size: Size(rows: 1, columns: 4)), Screen(size: Size(rows: 1, columns: 4))
+    )
+    one.put("  ", row: 0, column: 0, style: Style(.accent, .bold))
+    #expect(one == other)
+    one.put("  ", row: 0, column: 0, style: Style(.accent, .underline))
+    #expect(one != other)
+    other.put("  ", row: 0, column: 0, style: Style(.warn, .underline))
+    #expect(one != other)
+    other.put("  ", row: 0, column: 0, style: Style(.warn, on: .band))
+    one.put("  ", row: 0, column: 0, style: Style(.quiet, on: .band))
+    #expect(one == other)
+  }
 }

@@ -12,10 +12,16 @@ extern "C" {
 
 enum {
   SETTEE_BOLD = 1,
-  SETTEE_DIM = 2,
   SETTEE_UNDERLINE = 4,
   SETTEE_REVERSE = 8,
   SETTEE_LINK = 16,
+};
+
+enum {
+  // Eleven inks on six surfaces, and as many with both exchanged.
+  SETTEE_PENS = 132,
+  // What a colour of red, green and blue has beside them.
+  SETTEE_RGB = 1 << 24,
 };
 
 enum {
@@ -29,14 +35,23 @@ enum {
 };
 
 // One cell: a character, up to four marks on it (0 = none), the columns that it covers, and how
-// it looks. A colour is 0 for the terminal's own, else the ANSI number plus one.
+// it looks: attributes, and the number of a pen.
 typedef struct {
   uint32_t text[5];
   uint8_t width;
   uint8_t attributes;
-  uint8_t foreground;
-  uint8_t background;
+  uint8_t pen;
 } settee_cell;
+
+// What an ink on a surface is in this terminal. A colour is 0 for the terminal's own, else its number
+// plus one, else SETTEE_RGB and its bytes. Pen 0 is text on the page.
+typedef struct {
+  uint32_t foreground;
+  uint32_t background;
+  // Attributes beside a cell's own, and those of its own that it does without.
+  uint8_t adds;
+  uint8_t drops;
+} settee_pen;
 
 // Opens the terminal at a path as TERM says, without touching LINES and COLUMNS.
 int settee_curses_open(const char *path, const char *term);
@@ -51,28 +66,34 @@ void settee_curses_leave(void);
 // Takes the terminal's modes back, after leaving it, or after this process was stopped unasked:
 // then the modes found are this program's own, and not those to restore in the end.
 void settee_curses_return(int was_away);
+// Whether the terminal is at the end of a line slower than 38,400 baud.
+int settee_curses_is_slow(void);
 // The descriptor of the terminal, -1 while it is closed.
 int settee_curses_descriptor(void);
 
-// Whether the terminal has the eight colours that a cell can have.
-int settee_paint_has_colors(void);
+// How many colours the terminal has: 0, a number, or 1 << 24 for all that there are.
+int settee_paint_colors(void);
+// Writes with these pens, all SETTEE_PENS of them, from here on.
+void settee_paint_pens(const settee_pen *pens);
 // A frame: what these add is sent at once, and the cursor is left where it belongs.
 //
 // Where cells with SETTEE_LINK lead from here on, in printable ASCII; NULL for nowhere.
 void settee_paint_link(const char *target);
 // Puts cells into a row; what the C library measures differently is shown as a question mark.
 void settee_paint_cells(int row, int column, const settee_cell *cells, int count);
-// Empties a row from a column on; 0 where the terminal cannot do that at once.
+// Whether a terminal fills what it empties with the colour in which it writes.
+int settee_paint_fills(void);
+// Empties a row from a column on, in the colour of a pen; 0 where the terminal cannot do that at once.
 int settee_paint_can_empty(void);
-void settee_paint_empty(int row, int column);
+void settee_paint_empty(int row, int column, int pen);
 // Moves the rows from a first to a last one up, or down by a number below zero, and empties the rows
 // that are left behind; 0 where the terminal cannot do that at once.
 int settee_paint_can_scroll(void);
 void settee_paint_scroll(int first, int last, int by);
 // Empties the screen, whatever it shows and however it is set.
 void settee_paint_clear(void);
-// Sends the frame and leaves the cursor there.
-void settee_paint_send(int row, int column);
+// Sends the frame, leaves the cursor there, and sends words after it.
+void settee_paint_send(int row, int column, const char *after);
 
 // Writes each signal that asks for work as one byte into a pipe; returns its reading end.
 int settee_signals_watch(void);

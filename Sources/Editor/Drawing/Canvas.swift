@@ -17,6 +17,7 @@ struct Canvas {
     self.look = look
     screen = Screen(size: size, lettering: look.lettering)
     area = Area(size)
+    screen.theme = look.theme
   }
 
   var columns: Int { area.columns.count }

@@ -4,8 +4,14 @@ import SetteeTerminal
 struct Look: Sendable {
   /// Which characters the terminal can show.
   var lettering: Lettering = .unicode { didSet { findDirection() } }
-  /// Which looks stand for what.
-  var palette: Palette = .colour
+  /// What the user wants the colours to be; what they are in this terminal is the device's matter.
+  var theme = Theme()
+  /// How many colours the terminal has.
+  var depth = ColourDepth.full
+  /// Whether it is the console of Linux, whose fonts lack some characters.
+  var isConsole = false
+  /// Whether inks and surfaces are as many as their names: with fewer, shapes say what colours would.
+  var hasManyColours: Bool { theme.hasColours && depth >= .many }
   /// Whether rows are sentences at the left margin, for magnifiers and braille lines.
   var isNear = false
   /// Settee's own words in the user's language.
@@ -33,8 +39,6 @@ struct Look: Sendable {
     isRightToLeft = Look.rightToLeft.contains(String(code))
   }
 
-  /// Whether the terminal has colours enough for pills: else switches are drawn with lines.
-  var hasManyColours = true
   /// Whether the terminal is a console, whose fonts have few characters.
   var isConsole = false
 
@@ -45,7 +49,7 @@ struct Look: Sendable {
   func button(_ words: String) -> String { hasPills ? " \(words) " : "[ \(words) ]" }
 
   /// Whether a surface of its own is enough to show a switch or a button.
-  var hasPills: Bool { lettering == .unicode && palette != .mono && hasManyColours }
+  var hasPills: Bool { lettering == .unicode && hasManyColours }
 
   var glyphs: Glyphs { lettering == .ascii ? .ascii : isConsole ? .console : .unicode }
 }
@@ -145,9 +149,4 @@ extension Style {
   static let key = Style(.accent, .bold)
   /// A field in which text is typed.
   static let field = Style(.text, on: .field)
-}
-
-/// Which colours the user wants.
-enum Palette: String, Sendable {
-  case colour, mono, contrast
 }

@@ -247,7 +247,7 @@ final class LineDevice: TerminalDevice {
 extension EditorLaunch {
   /// Runs line mode until the user leaves or the input ends.
   func runLines(_ opening: Opening) throws -> ExitCode {
-    let abilities = TerminalAbilities(lettering: .ofLocale(), hasColors: false)
+    let abilities = TerminalAbilities(lettering: .ofLocale(), depth: .none)
     let size = Size(rows: 1000, columns: 1000)
     let look = look(abilities, language: opening.desk?.document.bundle.language)
     let state = try firstState(opening, look: look, size: size)

@@ -226,8 +226,27 @@ extension EditorLaunch {
     var options = TerminalOptions(environment: call.environment)
     if call.environment["ESCDELAY"] == nil { options.escapeDelay = own.escapeDelay ?? 25 }
     options.usesMouse = own.usesMouse && !call.has("no-mouse")
+    rememberColours(in: &options)
     return options
   }
+
+  /// Begins with the colours that the terminal told the last time, and keeps what it tells now.
+  private func rememberColours(in options: inout TerminalOptions) {
+    let memory = RememberedTexts("terminals", locations)
+    let name = ["TERM", "TERM_PROGRAM", "COLORFGBG"].map { call.environment[$0] ?? "" }
+      .joined(separator: " ")
+    let told = memory.text(for: name)?.split(separator: " ").map { RGB(hex: String($0)) } ?? []
+    if let page = told.first ?? nil {
+      options.colours = TerminalColours(page: page, ink: told.dropFirst().first ?? nil)
+    }
+    options.remember = { colours in
+      let told = [colours.page, colours.ink].compactMap { $0?.hex }.joined(separator: " ")
+      memory.remember(told, for: name)
+    }
+  }
+
+  /// The themes that there are for this user.
+  var themes: Themes { Themes(folder: locations.configuration + "/settee/themes") }
 
   private var styles: Set<Substring> {
     Set((call.environment["SETTEE_STYLE"] ?? "").split(separator: ","))
@@ -237,12 +256,12 @@ extension EditorLaunch {
   func look(_ abilities: TerminalAbilities, language: String?) -> Look {
     var look = Look()
     look.lettering = styles.contains("ascii") ? .ascii : own.lettering ?? abilities.lettering
-    look.palette = own.palette ?? .colour
-    if !abilities.hasColors || styles.contains("mono"), look.palette == .colour {
-      look.palette = .mono
-    }
-    if styles.contains("contrast") { look.palette = .contrast }
-    look.isNear = own.isNear ?? false
+    look.theme = themes.theme(own.themeName, accent: own.accent)
+    if styles.contains("mono") { look.theme.hasColours = false }
+    if styles.contains("contrast") { look.theme.isStrong = true }
+    (look.depth, look.isConsole) = (abilities.depth, abilities.isConsole)
+    // On a slow line, short rows are there sooner.
+    look.isNear = own.isNear ?? abilities.isSlow
     look.words = words
     look.language = language
     return look

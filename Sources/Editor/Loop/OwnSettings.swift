@@ -10,8 +10,9 @@ struct OwnSettings: Equatable {
   var language: String?
   /// Which characters are shown; nil for what the terminal can show.
   var lettering: Lettering?
-  /// Colours, attributes alone, or strong differences.
-  var palette: Palette?
+  /// The name of a theme, built in or of the user's own; nil for the terminal's colours.
+  var themeName: String?
+  var accent = Accent.blue
   /// Whether rows are sentences; nil where the width decides.
   var isNear: Bool?
   /// Whether there are questions instead of a screen.
@@ -33,7 +34,8 @@ struct OwnSettings: Equatable {
     lettering = value("look.characters")?.string.flatMap {
       ["ascii": .ascii, "unicode": .unicode][$0]
     }
-    palette = value("look.colours")?.string.flatMap(Palette.init)
+    themeName = Self.themeKeys.lazy.compactMap { value($0)?.string }.first
+    accent = value("look.accent")?.string.flatMap(Accent.init) ?? .blue
     isNear = value("look.layout")?.string.flatMap { ["near": true, "wide": false][$0] }
     isLineMode = value("look.lineMode")?.bool ?? false
     usesMouse = value("keys.mouse")?.bool ?? true
@@ -43,6 +45,9 @@ struct OwnSettings: Equatable {
     for key in Self.cloudKeys { cloud[key] = value(key)?.string }
     isCloudAutomatic = value("cloud.automatic")?.bool ?? false
   }
+
+  /// The keys that name a theme, the first one first.
+  static let themeKeys = ["look.theme", "look.colours"]
 
   private static let cloudKeys = [
     "cloud.mirror", "cloud.account", "cloud.ca", "cloud.certificate", "cloud.key",
@@ -92,6 +97,15 @@ final class OwnSettingsFollower {
     inbox.post(.ownSettings)
   }
 
+  /// Draws in a theme until another one is kept.
+  func show(theme name: String?, in loop: EditorLoop) {
+    let theme = launch.themes.theme(name, accent: launch.own.accent)
+    loop.change {
+      $0.look.theme = theme
+      return []
+    }
+  }
+
   /// Keeps a value that the user has picked on the screen.
   func keep(_ value: PropertyList?, _ key: String) throws {
     guard let domain else { return }
@@ -132,7 +146,9 @@ final class OwnSettingsFollower {
     loop.change { state in
       let fresh = launch.look(abilities, language: state.look.language)
       if own.lettering != old.lettering { state.look.lettering = fresh.lettering }
-      if own.palette != old.palette { state.look.palette = fresh.palette }
+      if own.themeName != old.themeName || own.accent != old.accent {
+        state.look.theme = fresh.theme
+      }
       if own.isNear != old.isNear { state.look.isNear = fresh.isNear }
       if own.keys != old.keys { state.rebind(own.keys) }
       state.settle()

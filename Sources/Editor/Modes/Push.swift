@@ -146,11 +146,8 @@ struct PushMode: ModeContent {
       return mode.stay(in: &state)
     }
     guard position.row == layout.detail.upperBound - 1 else { return [] }
-    for side in sides(state, columns: state.room(of: self).columns)
-    where side.columns.contains(position.column) {
-      return perform(side.command, in: &state)
-    }
-    return []
+    let area = state.area(of: self)
+    return state.press(on: sides(state, columns: area.columns.count), position, in: area)
   }
 
   func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
@@ -235,7 +232,7 @@ struct PushMode: ModeContent {
         let text = state.look.clip("\(value.0): \(value.1)", to: room)
         canvas.draw(Line(text, indent: Table.indent), row: line)
       }
-    } else if row.kind == .conflict || row.kind == .missingHere {
+    } else if row.isOpen {
       let question =
         row.kind == .missingHere
         ? words(.goneHere)
@@ -243,42 +240,33 @@ struct PushMode: ModeContent {
       canvas.draw(
         Line(state.look.clip(question, to: room), indent: Table.indent),
         row: layout.detail.lowerBound)
-      let sides = sides(state, columns: canvas.columns)
-      canvas.draw(
-        Line(sides.flatMap(\.spans), indent: Table.indent), row: layout.detail.upperBound - 1)
+      canvas.draw(sides(state, columns: canvas.columns), row: layout.detail.upperBound - 1)
     }
   }
 
-  /// The two buttons of a conflict: their keys, what they keep, and the columns that they cover.
-  private func sides(
-    _ state: EditorState, columns: Int
-  ) -> [(spans: [Span], command: Command, columns: Range<Int>)] {
-    guard let row = focused, row.kind == .conflict || row.kind == .missingHere, !showsBoth else {
-      return []
-    }
+  /// The two buttons of a conflict, with their keys and what they keep.
+  private func sides(_ state: EditorState, columns: Int) -> Line {
+    var line = Line(indent: Table.indent)
+    guard let row = focused, row.isOpen, !showsBoth else { return line }
     let (words, look) = (state.words, state.look)
     let room = (columns - 2 * Table.indent - 3) / 2
-    var column = Table.indent
-    return [
-      (Command.keepHere, words(.columnHere), row.here),
-      (.keepCloud, words(.cloud), row.cloud),
-    ].map { command, side, value in
+    let sides: [(Command, String, String)] = [
+      (.keepHere, words(.columnHere), row.here), (.keepCloud, words(.cloud), row.cloud),
+    ]
+    for (command, side, value) in sides {
       let key = state.keys.key(for: command, in: .push) ?? ""
       let text = look.clip("\(side): \(value)", to: room - look.columns(of: key) - 4)
-      let spans = [
-        Span(" \(key) ", Style(.accent, [.bold, .reverse])),
-        Span(" \(text) ", Style(.text, on: .field)), Span("   "),
+      line.left += [
+        Span(" \(key) ", Style(.accent, [.bold, .reverse]), .command(command)),
+        Span(" \(text) ", .field, .command(command)), Span("   "),
       ]
-      let width = spans.reduce(0) { $0 + look.columns(of: $1.text) }
-      defer { column += width }
-      return (spans, command, column..<column + width - 3)
     }
+    return line
   }
 
   private func line(of row: PushRow, _ columns: Int, _ state: EditorState) -> Line {
     let look = state.look
-    let isOpen = row.kind == .conflict && row.keep == nil
-    let mark = isOpen ? "!" : " "
+    let mark = row.kind == .conflict && row.keep == nil ? look.glyphs.fault : " "
     guard columns >= 56 else {
       let side = row.side(state.words)
       let indent = columns < 30 ? 1 : Canvas.boxIndent
@@ -367,6 +355,9 @@ private struct Table {
 }
 
 extension PushRow {
+  /// Whether the user is asked which side stays.
+  fileprivate var isOpen: Bool { kind == .conflict || kind == .missingHere }
+
   /// How a side's value looks: the one that stays stands out, of two that are open neither.
   fileprivate func style(of side: CloudSide) -> Style {
     guard kind != .same, let keep else { return kind == .same ? .quiet : .text }

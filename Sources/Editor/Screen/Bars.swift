@@ -119,8 +119,7 @@ extension EditorState {
   /// The keys and their words, as many as fit.
   var hintLine: Line {
     if let content = front?.content {
-      let hints = hints(of: content, columns: size.columns - 2)
-      return Line(hints.flatMap { hint in hint.spans.map { $0.pressed(hint.command) } }, indent: 1)
+      return Line(hints(of: content, columns: size.columns - 2), indent: 1)
     }
     if frame.layout == .single {
       let help = keys.key(for: .help, in: .rows) ?? ""

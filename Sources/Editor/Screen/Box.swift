@@ -130,8 +130,8 @@ extension EditorState {
 // MARK: Keys and the mouse
 
 extension EditorState {
-  /// The keys of a mode in the order of the keymap, as many as fit, and what each does.
-  func hints(of content: any ModeContent, columns: Int) -> [(spans: [Span], command: Command)] {
+  /// The keys of a mode in the order of the keymap, as many as fit.
+  func hints(of content: any ModeContent, columns: Int) -> [Span] {
     let bound = keys.lines(of: content.context).compactMap {
       binding -> (key: String, word: String, command: Command)? in
       guard var key = binding.keys.first, let phrase = content.hint(for: binding, self) else {
@@ -156,29 +156,30 @@ extension EditorState {
       room -= width
       chosen.insert(index)
     }
-    return bound.indices.filter(chosen.contains).map { index in
-      let spans = [Span(bound[index].key, .key), Span(" \(bound[index].word)  ", .quiet)]
-      return (spans, bound[index].command)
+    return bound.indices.filter(chosen.contains).flatMap { index in
+      let press = Press.command(bound[index].command)
+      return [
+        Span(bound[index].key, .key, press), Span(" \(bound[index].word)", .quiet, press), Span("  "),
+      ]
     }
+  }
+
+  /// The line of keys of a box.
+  fileprivate func hintLine(of content: any ModeContent, _ box: Box) -> Line {
+    let room = box.keys.columns.count - 2 * Canvas.boxIndent
+    return Line(hints(of: content, columns: room), indent: Canvas.boxIndent)
   }
 
   /// How many columns a box needs so that the most needed keys of a mode are seen.
   func hintColumns(of content: any ModeContent) -> Int {
-    let hints = hints(of: content, columns: 40)
-    return hints.reduce(0) { $0 + $1.spans.reduce(0) { $0 + look.columns(of: $1.text) } } + 4
+    look.columns(of: hints(of: content, columns: 40)) + 4
   }
 
   /// Presses where a box is: on what it has, on its keys, or beside it, which leaves it.
   mutating func press(_ position: Position, on box: Box, of content: any ModeContent) -> [Effect] {
     guard box.frame.contains(position) else { return perform(.cancel) }
     if box.keys.contains(position) {
-      var column = box.keys.columns.lowerBound + Canvas.boxIndent
-      for hint in hints(of: content, columns: box.keys.columns.count - 2 * Canvas.boxIndent) {
-        let end = column + hint.spans.reduce(0) { $0 + look.columns(of: $1.text) }
-        if (column..<end - 2).contains(position.column) { return perform(hint.command) }
-        column = end
-      }
-      return []
+      return press(on: hintLine(of: content, box), box.keys.place(of: position), in: box.keys)
     }
     guard box.content.contains(position) else { return [] }
     return content.press(box.content.place(of: position), in: &self)
@@ -197,17 +198,14 @@ extension Canvas {
       let lit = Area(rows: state.focusedRows, columns: state.frame.pane)
       shade(but: box.shape.place == .atRow ? lit : nil)
       draw(in: box.frame, on: .sheet) { $0.drawFrame(box.shape) }
-      draw(in: box.keys, on: .sheet) { canvas in
-        let hints = state.hints(of: content, columns: canvas.columns - 2 * Canvas.boxIndent)
-        canvas.draw(Line(hints.flatMap(\.spans), indent: Canvas.boxIndent), row: 0)
-      }
+      draw(in: box.keys, on: .sheet) { $0.draw(state.hintLine(of: content, box), row: 0) }
       draw(in: box.content, on: .sheet) { content.draw(on: &$0, state) }
     }
   }
 
   /// Takes colours and surfaces from the screen, but for the row that is spoken of.
   private mutating func shade(but lit: Area? = nil) {
-    let isBlank = look.palette == .contrast
+    let isBlank = look.theme.isStrong
     for row in 0..<screen.size.rows {
       var dark = [0..<screen.size.columns]
       if let lit, lit.rows.contains(row) {

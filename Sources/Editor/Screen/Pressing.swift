@@ -6,8 +6,11 @@ import SetteeTerminal
 extension EditorState {
   /// Does what a press on the page is there for.
   mutating func pressPage(_ position: Position) -> [Effect] {
-    if position.row == 0, frame.list.lowerBound > 0 { return press(on: headerLine, position) }
-    if position.row == frame.hints { return press(on: hintLine, position) }
+    let page = Area(size)
+    if position.row == 0, frame.list.lowerBound > 0 {
+      return press(on: headerLine, position, in: page)
+    }
+    if position.row == frame.hints { return press(on: hintLine, position, in: page) }
     guard showsRows else { return [] }
     if let sidebar = frame.sidebar, sidebar.contains(position.column) {
       return treeIndex(atRow: position.row).map { perform(.tree($0), 0) } ?? []
@@ -20,8 +23,9 @@ extension EditorState {
     return pressInRows(position)
   }
 
-  private mutating func press(on line: Line, _ position: Position) -> [Effect] {
-    line.press(at: position.column, look, columns: size.columns).map {
+  /// Does what a press on a line is there for, at a place of the area that it stands on.
+  mutating func press(on line: Line, _ place: Position, in area: Area) -> [Effect] {
+    line.press(at: place.column, look, columns: area.columns.count).map {
       perform($0.press, $0.offset)
     } ?? []
   }

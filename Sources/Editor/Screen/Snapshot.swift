@@ -68,8 +68,10 @@ extension Look {
     for word in style.split(separator: ",") {
       switch word {
       case "ascii": lettering = .ascii
-      case "mono": palette = .mono
-      case "contrast": palette = .contrast
+      case "mono": theme.hasColours = false
+      case "contrast": theme.isStrong = true
+      case "dark": theme.page = .dark
+      case "light": theme.page = .light
       default: break
       }
     }

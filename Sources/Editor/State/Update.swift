@@ -109,10 +109,10 @@ extension EditorState {
       return say(look.isNear ? .lookNear : .lookWide)
         + [.keepOwn("look.layout", .string(look.isNear ? "near" : "wide"))]
     case .contrast:
-      let isStrong = look.palette != .contrast
-      look.palette = isStrong ? .contrast : .colour
+      look.theme.isStrong.toggle()
+      let isStrong = look.theme.isStrong
       return say(isStrong ? .lookContrast : .lookNormal)
-        + [.keepOwn("look.colours", isStrong ? .string("contrast") : nil)]
+        + [.keepOwn("look.theme", isStrong ? .string("contrast") : nil)]
     case .ascii:
       let isPlain = look.lettering != .ascii
       look.lettering = isPlain ? .ascii : .unicode

@@ -13,7 +13,8 @@ struct AppVisit: Sendable {
 extension EditorState {
   /// Keeps where the user is in the app that is open.
   mutating func keepVisit() {
-    guard !document.word.isEmpty, !document.panes.isEmpty else { return }
+    guard !document.word.isEmpty, path.allSatisfy({ document.panes.indices.contains($0.pane) })
+    else { return }
     visits[document.word] = AppVisit(
       path: path, files: path.map { document.panes[$0.pane].file }, isFiltered: filter != nil,
       log: log, lastSearch: lastSearch)

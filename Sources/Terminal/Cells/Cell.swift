@@ -7,6 +7,18 @@ package struct Cell: Sendable, Hashable {
     self.glyph = glyph
     self.style = style
   }
+
+  /// The cell without what cannot be seen, so that blanks that look alike are equal.
+  ///
+  /// A blank shows its surface, and an ink only as a line under it or in the surface's place.
+  var settled: Cell {
+    guard glyph == .blank, style.attributes.isDisjoint(with: [.underline, .reverse]) else {
+      return self
+    }
+    return Cell(
+      .blank,
+      style: Style(.text, on: style.surface, style.attributes.intersection(.link)))
+  }
 }
 
 /// A number of rows and columns; the smallest is one of each.

@@ -1,26 +1,27 @@
 extension Screen {
-  /// The screen as a picture, for documents: light text on a dark ground, a row for each row.
+  /// The screen as a picture, for documents: in the theme's colours, or, where those are the terminal's,
+  /// dark or light as the reader prefers it.
   package var svg: String {
     let width = Double(size.columns) * Self.cellWidth + 20
     let height = Double(size.rows) * Self.cellHeight + 20
-    var text = """
+    var looks = SVGLooks(theme)
+    let rows = (0..<size.rows).map { svgRow($0, &looks) }.joined()
+    return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(Self.number(width))" \
       height="\(Self.number(height))" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', \
       monospace" font-size="14" xml:space="preserve">
-      <rect width="100%" height="100%" rx="6" fill="\(Self.ground)"/>
+      <style>\(looks.css)</style>
+      <rect width="100%" height="100%" rx="6" class="page"/>
+      \(rows)</svg>
 
       """
-    for number in 0..<size.rows { text += svgRow(number) }
-    return text + "</svg>\n"
   }
 
   private static let cellWidth = 8.5
   private static let cellHeight = 18.0
-  private static let ground = "#16181d"
-  private static let ink = "#d8dce2"
 
   /// The runs of a row that look alike, each a rectangle where the ground differs, and a text.
-  private func svgRow(_ number: Int) -> String {
+  private func svgRow(_ number: Int, _ looks: inout SVGLooks) -> String {
     var text = ""
     var column = 0
     let cells = rows[number]
@@ -28,64 +29,38 @@ extension Screen {
       let style = cells[column].style
       var end = column + 1
       while end < cells.count, cells[end].style == style { end += 1 }
-      text += svgRun(cells[column..<end], style: style, row: number, column: column)
+      text += svgRun(cells[column..<end], looks.look(of: style), row: number, column: column)
       column = end
     }
     return text
   }
 
-  private func svgRun(_ cells: ArraySlice<Cell>, style: Style, row: Int, column: Int) -> String {
+  private func svgRun(
+    _ cells: ArraySlice<Cell>, _ look: SVGLooks.Look, row: Int, column: Int
+  ) -> String {
     let words = cells.map(\.glyph.text).joined()
     let x = Self.number(10 + Double(column) * Self.cellWidth)
     let y = 10 + Double(row) * Self.cellHeight
-    var (ink, ground) = (Self.color(style.ink), Self.color(style.surface))
-    if style.attributes.contains(.reverse) { (ink, ground) = (ground ?? Self.ground, ink) }
     let width = Self.number(Double(cells.count) * Self.cellWidth)
     var text = ""
-    if let ground {
+    if let ground = look.ground {
       text += """
         <rect x="\(x)" y="\(Self.number(y))" width="\(width)" height="\(Self.number(Self.cellHeight))" \
-        fill="\(ground)"/>
+        class="\(ground)"/>
 
         """
     }
-    guard words.contains(where: { $0 != " " }) else { return text }
+    let isUnderlined = look.attributes.contains(.underline)
+    guard isUnderlined || words.contains(where: { $0 != " " }) else { return text }
     var looks = ""
-    if style.attributes.contains(.bold) { looks += " font-weight=\"bold\"" }
-    if style.attributes.contains(.underline) { looks += " text-decoration=\"underline\"" }
+    if look.attributes.contains(.bold) { looks += " font-weight=\"bold\"" }
+    if isUnderlined { looks += " text-decoration=\"underline\"" }
     text += """
-      <text x="\(x)" y="\(Self.number(y + 14))" textLength="\(width)" fill="\(ink)"\(looks)>\
+      <text x="\(x)" y="\(Self.number(y + 14))" textLength="\(width)" class="\(look.ink)"\(looks)>\
       \(Self.escaped(words))</text>
 
       """
     return text
-  }
-
-  private static func color(_ ink: Ink) -> String {
-    switch ink {
-    case .text: Self.ink
-    case .quiet: "#999999"
-    case .off: "#6a6a6a"
-    case .accent: "#87b1fe"
-    case .good: "#6cdc90"
-    case .warn: "#fec66b"
-    case .note: "#66daf4"
-    case .bad: "#f66d67"
-    case .held: "#c493e8"
-    case .line: "#363636"
-    case .shade: "#424242"
-    }
-  }
-
-  private static func color(_ surface: Surface) -> String? {
-    switch surface {
-    case .page: nil
-    case .side: "#0d1015"
-    case .sheet: "#161a20"
-    case .bar: "#1e232c"
-    case .field: "#272d37"
-    case .band: "#2d436b"
-    }
   }
 
   private static func number(_ value: Double) -> String {
@@ -103,5 +78,83 @@ extension Screen {
       }
     }
     return result
+  }
+}
+
+/// The colours of a picture, as classes that are dark or light as the reader prefers it.
+private struct SVGLooks {
+  struct Look {
+    var ink: String
+    /// Nil where it is the page.
+    var ground: String?
+    var attributes: Style.Attributes
+  }
+
+  /// One way to colour the picture.
+  private struct Variant {
+    let palette: Palette
+    let terminal: TerminalColours
+
+    init(_ theme: Theme) {
+      terminal = theme.painted ?? TerminalColours(page: .black, ink: .white)
+      palette = Palette(theme, depth: .full, terminal: terminal)
+    }
+
+    func colors(of style: Style) -> (ink: RGB, ground: RGB) {
+      let pen = palette[style]
+      let ink = color(pen.ink) ?? terminal.ink ?? .white
+      let ground = color(pen.surface) ?? terminal.page
+      let isReversed = style.attributes.subtracting(pen.drops).union(pen.adds).contains(.reverse)
+      return isReversed ? (ground, ink) : (ink, ground)
+    }
+
+    private func color(_ tint: Tint) -> RGB? {
+      switch tint {
+      case .own: nil
+      case .number(let number): Colours256.color(number)
+      case .rgb(let color): color
+      }
+    }
+  }
+
+  /// The first for everybody, a second one for those who prefer light.
+  private let variants: [Variant]
+  private var rules: [String]
+  /// The classes by the colours that they have in each variant.
+  private var names: [[RGB]: String] = [:]
+
+  init(_ theme: Theme) {
+    var themes = [theme]
+    if theme.painted == nil {
+      themes = [Theme.Page.dark, .light].map { page in
+        var theme = theme
+        theme.page = page
+        return theme
+      }
+    }
+    variants = themes.map(Variant.init)
+    rules = Array(repeating: "", count: themes.count)
+    _ = name(variants.map(\.terminal.page))
+  }
+
+  var css: String {
+    rules.count == 1 ? rules[0] : "\(rules[0])@media(prefers-color-scheme:light){\(rules[1])}"
+  }
+
+  mutating func look(of style: Style) -> Look {
+    let colors = variants.map { $0.colors(of: style) }
+    let ground = name(colors.map(\.ground))
+    let pen = variants[0].palette[style]
+    return Look(
+      ink: name(colors.map(\.ink)), ground: ground == "page" ? nil : ground,
+      attributes: style.attributes.subtracting(pen.drops).union(pen.adds))
+  }
+
+  private mutating func name(_ colors: [RGB]) -> String {
+    if let name = names[colors] { return name }
+    let name = names.isEmpty ? "page" : "c\(names.count)"
+    names[colors] = name
+    for (index, color) in colors.enumerated() { rules[index] += ".\(name){fill:\(color.hex)}" }
+    return name
   }
 }

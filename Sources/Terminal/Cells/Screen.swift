@@ -5,6 +5,8 @@ package struct Screen: Sendable, Hashable {
   package let size: Size
   /// Which characters it may show.
   package let lettering: Lettering
+  /// What the user wants the colours to be.
+  package var theme = Theme()
   /// The cells of each row.
   ///
   /// Rows that nobody has drawn, or that were taken over whole, share their memory with others, and
@@ -78,7 +80,7 @@ package struct Screen: Sendable, Hashable {
     if last + 1 < size.columns, rows[row][last + 1].glyph.width == 0 {
       rows[row][last + 1].glyph = .blank
     }
-    rows[row][column] = Cell(glyph, style: style)
+    rows[row][column] = Cell(glyph, style: style).settled
     if glyph.width == 2 { rows[row][column + 1] = Cell(.covered, style: style) }
   }
 
@@ -92,6 +94,7 @@ package struct Screen: Sendable, Hashable {
       let link = rows[row][column].style.attributes.intersection(.link)
       change(&rows[row][column].style)
       rows[row][column].style.attributes.formUnion(link)
+      rows[row][column] = rows[row][column].settled
     }
   }
 

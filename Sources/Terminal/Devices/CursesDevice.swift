@@ -26,7 +26,17 @@ package final class CursesDevice: TerminalDevice {
   /// What the terminal shows; nil when that is not certain.
   private var painted: Screen?
   private let planning: FramePlan.Abilities
-  private let knowsLinks: Bool
+  /// Whether the terminal knows links and answers questions.
+  private let knowsOSC: Bool
+  /// Whether it fills what it empties with a colour.
+  let fills: Bool
+  /// What roles are in this terminal.
+  private(set) var palette: Palette
+  private var theme = Theme()
+  /// The terminal's own colours, as far as they are known, and what it has answered since.
+  private var colours: TerminalColours?
+  private var answered: (ink: RGB?, page: RGB?)
+  private var hasAsked = false
   /// Where typed bytes arrive.
   private var typed = [UInt8](repeating: 0, count: 4096)
   private var isOpen = true
@@ -51,16 +61,35 @@ package final class CursesDevice: TerminalDevice {
       default: .unknown(kind: kind)
       }
     }
-    abilities = TerminalAbilities(
-      lettering: lettering, hasColors: options.usesColors && settee_paint_has_colors() != 0)
-    planning = FramePlan.Abilities(
-      scrolls: settee_paint_can_scroll() != 0, emptiesRows: settee_paint_can_empty() != 0)
-    knowsLinks = TerminalModes.knowsLinks(kind)
-    modes = TerminalModes(usesMouse: options.usesMouse, capability: Self.capability)
+    let isConsole = kind.hasPrefix("linux")
+    var abilities = TerminalAbilities(lettering: lettering, depth: Self.depth(options))
+    abilities.isConsole = isConsole
+    abilities.isSlow = settee_curses_is_slow() != 0
+    self.abilities = abilities
+    planning = FramePlan.Abilities(scrolls: settee_paint_can_scroll() != 0)
+    fills = settee_paint_fills() != 0
+    knowsOSC = TerminalModes.knowsOSC(kind)
+    colours =
+      isConsole ? TerminalColours(page: .black, ink: RGB(170, 170, 170)) : options.colours
+    palette = Palette(theme, depth: abilities.depth, terminal: colours)
+    modes = TerminalModes(
+      usesMouse: options.usesMouse, followsPage: knowsOSC && abilities.depth > .none,
+      capability: Self.capability)
     decoder = InputDecoder(ownKeys: TerminalModes.ownKeys(capability: Self.capability))
     settee_crash_watch(modes.restoring)
     write(modes.entering)
+    palette.load()
     measure()
+  }
+
+  private static func depth(_ options: TerminalOptions) -> ColourDepth {
+    guard options.usesColors else { return .none }
+    switch settee_paint_colors() {
+    case ..<8: return .none
+    case ..<256: return .few
+    case 256: return options.hasAllColors ? .full : .many
+    default: return .full
+    }
   }
 
   deinit { close() }
@@ -83,7 +112,15 @@ package final class CursesDevice: TerminalDevice {
   /// Sends what differs from the picture on the screen.
   package func paint(_ screen: Screen) {
     guard isOpen, !isAway else { return }
+    if screen.theme != theme {
+      theme = screen.theme
+      changePalette()
+    }
+    let isBandFilled = fills || !palette.isPlain(.band)
+    let screen = isBandFilled ? screen : screen.withoutBandEnds
     var planning = planning
+    planning.fills = settee_paint_can_empty() == 0 ? [] : palette.filled(byTerminal: fills)
+    if palette.paintsPage, !fills { planning.scrolls = false }
     let shown: Screen
     if let painted, painted.size == screen.size {
       shown = painted
@@ -91,7 +128,8 @@ package final class CursesDevice: TerminalDevice {
       if screen.size != size { planning.scrolls = false }
     } else {
       settee_paint_clear()
-      shown = Screen(size: screen.size)
+      let isClear = fills || !palette.paintsPage
+      shown = isClear ? Screen(size: screen.size) : .unknown(screen.size)
       planning.scrolls = false
     }
     let plan = FramePlan(from: shown, to: screen, planning)
@@ -101,16 +139,59 @@ package final class CursesDevice: TerminalDevice {
     }
     for stretch in plan.stretches where stretch.row < size.rows {
       let cells = screen.rows[stretch.row]
-      settee_paint_link(knowsLinks ? screen.links[stretch.row] : nil)
+      settee_paint_link(knowsOSC ? screen.links[stretch.row] : nil)
       paint(cells, stretch.columns, row: stretch.row)
-      if stretch.emptiesRest, stretch.columns.upperBound < size.columns {
-        settee_paint_empty(Int32(stretch.row), Int32(stretch.columns.upperBound))
+      if stretch.emptiesRest, stretch.columns.upperBound < size.columns, let last = cells.last {
+        settee_paint_empty(
+          Int32(stretch.row), Int32(stretch.columns.upperBound), Int32(Palette.index(last.style)))
       }
     }
     painted = screen
     let cursor = screen.cursor
     settee_paint_send(
-      Int32(min(cursor.row, size.rows - 1)), Int32(min(cursor.column, size.columns - 1)))
+      Int32(min(cursor.row, size.rows - 1)), Int32(min(cursor.column, size.columns - 1)),
+      question())
+  }
+
+  /// What to ask the terminal behind a frame: for its colours, once, where they matter.
+  private func question() -> String {
+    guard knowsOSC, !hasAsked, abilities.depth > .none, theme.hasColours, theme.painted == nil
+    else { return "" }
+    hasAsked = true
+    decoder.expectAnswers()
+    return TerminalAnswer.question
+  }
+
+  /// Takes what the terminal has answered; other colours than were known are painted at once.
+  private func takeAnswers() {
+    for answer in decoder.takeAnswers() {
+      switch answer {
+      case .ink(let color): answered.ink = color
+      case .page(let color): answered.page = color
+      case .switched:
+        (answered, hasAsked) = ((nil, nil), false)
+        write(question())
+      case .last: break
+      }
+    }
+    let isWhole = answered.ink != nil || !decoder.isAsking
+    guard let page = answered.page, isWhole else { return }
+    let found = TerminalColours(page: page, ink: answered.ink)
+    guard found != colours else { return }
+    colours = found
+    options.remember?(found)
+    let screen = painted
+    changePalette()
+    if let screen, painted == nil { paint(screen) }
+  }
+
+  /// Writes with the colours that the theme has in this terminal.
+  private func changePalette() {
+    let wanted = Palette(theme, depth: abilities.depth, terminal: colours)
+    guard wanted != palette else { return }
+    palette = wanted
+    palette.load()
+    painted = nil
   }
 
   private func paint(_ cells: [Cell], _ columns: Range<Int>, row: Int) {
@@ -120,7 +201,7 @@ package final class CursesDevice: TerminalDevice {
     for cell in cells[columns] where cell.glyph.width > 0 {
       end += Int(cell.glyph.width)
       if end > size.columns { break }
-      shown.append(settee_cell(cell, inColor: abilities.hasColors))
+      shown.append(settee_cell(cell))
     }
     settee_paint_cells(Int32(row), Int32(columns.lowerBound), shown, Int32(shown.count))
   }
@@ -162,6 +243,7 @@ package final class CursesDevice: TerminalDevice {
     let count = read(settee_curses_descriptor(), &typed, typed.count)
     if count > 0 {
       for event in decoder.take(typed[..<count]) { events.append(.input(event)) }
+      takeAnswers()
       return
     }
     if count < 0, errno == EINTR || errno == EAGAIN { return }
@@ -206,7 +288,9 @@ package final class CursesDevice: TerminalDevice {
 
   private func useMouse(_ isUsed: Bool) {
     if !isAway { write(modes.leaving) }
-    modes = TerminalModes(usesMouse: isUsed, capability: Self.capability)
+    modes = TerminalModes(
+      usesMouse: isUsed, followsPage: knowsOSC && abilities.depth > .none,
+      capability: Self.capability)
     settee_crash_watch(modes.restoring)
     if !isAway { write(modes.entering) }
   }
@@ -259,7 +343,7 @@ package final class CursesDevice: TerminalDevice {
 }
 
 extension settee_cell {
-  fileprivate init(_ cell: Cell, inColor: Bool) {
+  fileprivate init(_ cell: Cell) {
     self.init()
     text.0 = cell.glyph.base
     text.1 = cell.glyph.marks.first
@@ -268,35 +352,39 @@ extension settee_cell {
     text.4 = cell.glyph.marks.fourth
     width = cell.glyph.width
     attributes = cell.style.attributes.rawValue
-    if inColor {
-      foreground = cell.style.ink.number
-      background = cell.style.surface.number
-    }
+    pen = UInt8(Palette.index(cell.style))
   }
 }
 
-// The eight colours, as numbers plus one; 0 is the terminal's own.
-
-extension Ink {
-  fileprivate var number: UInt8 {
-    switch self {
-    case .text: 0
-    case .bad: 2
-    case .good: 3
-    case .warn: 4
-    case .accent: 5
-    case .held: 6
-    case .note: 7
-    case .quiet, .off, .line, .shade: 0
+extension Palette {
+  /// Has cells written so from here on.
+  fileprivate func load() {
+    let pens = pens.map { pen in
+      settee_pen(
+        foreground: pen.ink.number, background: pen.surface.number, adds: pen.adds.rawValue,
+        drops: pen.drops.rawValue)
     }
+    settee_paint_pens(pens)
+  }
+
+  /// The surfaces with which a terminal fills the rest of a row.
+  fileprivate func filled(byTerminal fills: Bool) -> Set<Surface> {
+    Set(
+      Surface.allCases.filter {
+        isPlain($0) && (fills || self[Style(on: $0)].surface == .own)
+      })
   }
 }
 
-extension Surface {
-  fileprivate var number: UInt8 {
+extension Tint {
+  /// As `settee_pen` has it.
+  fileprivate var number: UInt32 {
     switch self {
-    case .page, .side, .sheet: 0
-    case .bar, .field, .band: 5
+    case .own: 0
+    case .number(let number): UInt32(number) + 1
+    case .rgb(let color):
+      UInt32(SETTEE_RGB) | UInt32(color.red) << 16 | UInt32(color.green) << 8
+        | UInt32(color.blue)
     }
   }
 }

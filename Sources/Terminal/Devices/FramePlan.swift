@@ -14,14 +14,15 @@ struct FramePlan: Equatable {
   struct Stretch: Equatable {
     var row: Int
     var columns: Range<Int>
-    /// Whether the rest of the row is emptied.
+    /// Whether the rest of the row is emptied, in the look of its last cell.
     var emptiesRest = false
   }
 
   /// What a terminal can do besides writing.
   struct Abilities: Equatable {
     var scrolls = true
-    var emptiesRows = true
+    /// The surfaces with which it fills the rest of a row at once.
+    var fills = Set(Surface.allCases)
   }
 
   /// The rows to move, before anything is written.
@@ -40,7 +41,7 @@ struct FramePlan: Equatable {
     }
     before.forgetLinks(unlike: new)
     for row in new.rows.indices where before.rows[row] != new.rows[row] {
-      addStretches(row, before.rows[row], new.rows[row], emptiesRows: abilities.emptiesRows)
+      addStretches(row, before.rows[row], new.rows[row], abilities)
     }
   }
 
@@ -48,16 +49,18 @@ struct FramePlan: Equatable {
   private static let widestStep = 4
 
   private mutating func addStretches(
-    _ row: Int, _ old: [Cell], _ new: [Cell], emptiesRows: Bool
+    _ row: Int, _ old: [Cell], _ new: [Cell], _ abilities: Abilities
   ) {
     var end = min(old.count, new.count)
     while end > 0, old[end - 1] == new[end - 1] { end -= 1 }
     guard end > 0 else { return }
     var text = end
-    if emptiesRows {
-      // What the row ends with in the new picture, when that is nothing at all.
+    if let last = new.last, last == Cell(style: Style(on: last.style.surface)),
+      abilities.fills.contains(last.style.surface)
+    {
+      // What the row ends with in the new picture, when that is a surface alone.
       var blanks = new.count
-      while blanks > 0, new[blanks - 1] == .empty { blanks -= 1 }
+      while blanks > 0, new[blanks - 1] == last { blanks -= 1 }
       if end - blanks > FramePlan.widestStep { text = blanks }
     }
     var column = 0
@@ -159,6 +162,31 @@ extension FramePlan.Scroll {
 }
 
 extension Screen {
+  /// A screen of which nothing is known.
+  static func unknown(_ size: Size) -> Screen {
+    var screen = Screen(size: size)
+    let row = [Cell](repeating: .unknown, count: size.columns)
+    for number in 0..<size.rows { screen.replace(row: number, with: row) }
+    return screen
+  }
+
+  /// The screen with bands that end after what stands in them, for terminals that would have to be
+  /// sent each of the blanks behind it.
+  var withoutBandEnds: Screen {
+    var screen = self
+    for (number, cells) in rows.enumerated() {
+      guard let end = cells.lastIndex(where: { $0.style.surface == .band }) else { continue }
+      let rest = end + 1 < cells.count ? cells[end + 1].style.surface : .page
+      let blank = Cell(style: Style(on: .band))
+      var first = end + 1
+      while first > 0, cells[first - 1] == blank { first -= 1 }
+      screen.restyle(row: number, columns: (first + 1)..<max(first + 1, end + 1)) {
+        $0.surface = rest
+      }
+    }
+    return screen
+  }
+
   /// Moves rows as a terminal does.
   fileprivate mutating func scroll(_ scroll: FramePlan.Scroll) {
     let empty = [Cell](repeating: .empty, count: size.columns)

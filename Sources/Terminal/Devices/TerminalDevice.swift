@@ -52,11 +52,15 @@ package enum TerminalRequest: Sendable, Hashable {
 /// What a terminal can show.
 package struct TerminalAbilities: Sendable, Hashable {
   package var lettering: Lettering
-  package var hasColors: Bool
+  package var depth: ColourDepth
+  /// Whether it is the console of Linux, whose fonts have few characters.
+  package var isConsole = false
+  /// Whether it is at the end of a line on which every byte can be seen to come.
+  package var isSlow = false
 
-  package init(lettering: Lettering = .unicode, hasColors: Bool = true) {
+  package init(lettering: Lettering = .unicode, depth: ColourDepth = .full) {
     self.lettering = lettering
-    self.hasColors = hasColors
+    self.depth = depth
   }
 }
 
@@ -71,6 +75,12 @@ package struct TerminalOptions: Sendable {
   package var usesMouse = true
   /// Whether colours are used: not where `NO_COLOR` is set and not empty.
   package var usesColors = true
+  /// Whether the terminal says that it has all colours that there are: `COLORTERM`.
+  package var hasAllColors = false
+  /// The terminal's own colours, as far as they are known before it is asked.
+  package var colours: TerminalColours?
+  /// Is told what the terminal answers.
+  package var remember: (@Sendable (TerminalColours) -> Void)?
 
   /// Makes options from an environment.
   package init(environment: [String: String]) {
@@ -79,6 +89,12 @@ package struct TerminalOptions: Sendable {
       escapeDelay = delay
     }
     usesColors = (environment["NO_COLOR"] ?? "").isEmpty
+    hasAllColors = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+    // Such as `15;0`: numbers of the eight and the lighter eight, the page last.
+    let page = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
+    if let page, 0...15 ~= page {
+      colours = TerminalColours(page: page < 7 || page == 8 ? .black : .white)
+    }
   }
 }
 

@@ -15,12 +15,27 @@ struct TerminalModes {
   /// Gives the main screen and the cursor back as well, for crashes.
   let restoring: String
 
-  init(usesMouse: Bool, capability: (String) -> String?) {
+  init(usesMouse: Bool, followsPage: Bool = false, capability: (String) -> String?) {
     // Who reports the mouse understands these modes; the others might show them.
     let isModern = capability("kmous") != nil
     let mouse = isModern && usesMouse
-    entering = (isModern ? "\u{1B}[?2004h" : "") + (mouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
-    leaving = (mouse ? "\u{1B}[?1006l\u{1B}[?1000l" : "") + (isModern ? "\u{1B}[?2004l" : "")
+    var (entering, leaving) = ("", "")
+    if mouse { (entering, leaving) = ("\u{1B}[?1000h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1000l") }
+    if isModern {
+      entering += "\u{1B}[?2004h"
+      leaving += "\u{1B}[?2004l"
+    }
+    // The terminal tells when the desktop goes from light to dark, or back.
+    if followsPage {
+      entering += "\u{1B}[?2031h"
+      leaving += "\u{1B}[?2031l"
+    }
+    // The cursor is a bar that does not blink, and in the end what the user has.
+    if let shape = capability("Ss"), let end = capability("Se"), shape.hasSuffix("%p1%d q") {
+      entering += shape.dropLast(7) + "6 q"
+      leaving += end
+    }
+    (self.entering, self.leaving) = (entering, leaving)
     // NB: to join them as a collection has the runtime look for types, which takes as long as five rows.
     var restoring = leaving
     for end in ["sgr0", "rmcup", "cnorm"] {
@@ -29,10 +44,11 @@ struct TerminalModes {
     self.restoring = restoring
   }
 
-  /// Whether a kind of terminal knows links in text, or passes over them in silence.
+  /// Whether a kind of terminal knows OSC (links in text, questions for its colours), or passes over it
+  /// in silence.
   ///
-  /// The terminal database has no word for that; others than these may show the link's own bytes.
-  static func knowsLinks(_ kind: String) -> Bool {
+  /// The terminal database has no word for that; others than these may show the bytes.
+  static func knowsOSC(_ kind: String) -> Bool {
     let names = [
       "xterm", "tmux", "alacritty", "contour", "foot", "ghostty", "gnome", "iterm", "kitty",
       "konsole", "mintty", "ms-terminal", "nsterm", "rio", "vte", "wezterm",

@@ -1,6 +1,6 @@
 extension InputDecoder {
   /// Longer than any sequence that means something; beyond it the bytes are only swallowed.
-  private static let longest = 64
+  static let longest = 64
 
   mutating func takeCSI(_ byte: UInt8, after bytes: [UInt8], _ events: inout [InputEvent]) {
     switch byte {
@@ -60,6 +60,12 @@ extension InputDecoder {
       if let event = Self.mouse(Self.numbers(bytes.dropFirst()), final: final) {
         events.append(.mouse(event))
       }
+      return
+    }
+    if bytes.first == UInt8(ascii: "?") {
+      let numbers = Self.numbers(bytes.dropFirst())
+      if final == UInt8(ascii: "c") { note(.last) }
+      if final == UInt8(ascii: "n"), numbers.first == 997 { note(.switched) }
       return
     }
     let numbers = Self.numbers(bytes[...])

@@ -8,7 +8,7 @@ package struct InputDecoder: Sendable {
   package enum Patience: Sendable, Hashable {
     /// A moment: an Esc may be a key or a beginning.
     case escape
-    /// A second: a paste has begun and has not ended.
+    /// A second: a paste has begun and has not ended, or an answer of the terminal may have.
     case paste
   }
 
@@ -22,8 +22,9 @@ package struct InputDecoder: Sendable {
     case ss3
     /// `Esc [ [`, where the Linux console's function keys begin.
     case console
-    /// Within OSC, DCS, APC, PM or SOS; whether an Esc that may end it has come.
-    case string(sawEscape: Bool)
+    /// Within OSC, whose first bytes these are, or within DCS, APC, PM or SOS, whose bytes mean
+    /// nothing here; whether an Esc that may end it has come.
+    case string([UInt8]?, sawEscape: Bool)
     /// So many bytes of an old mouse report are to come.
     case oldMouse(Int)
     /// A character of several bytes.
@@ -36,6 +37,9 @@ package struct InputDecoder: Sendable {
   /// Sequences that this terminal sends for keys and others do not, without the Esc that begins each.
   private let ownKeys: [[UInt8]: Key]
   var isAlt = false
+  /// Whether the terminal was asked something, and has not answered all of it.
+  private(set) var isAsking = false
+  private var answers: [TerminalAnswer] = []
 
   /// Makes a decoder.
   ///
@@ -50,7 +54,29 @@ package struct InputDecoder: Sendable {
   /// What to wait for before taking what has come for whole; nil when nothing is open.
   package var patience: Patience? {
     if pasted != nil { return .paste }
-    return state == .ground ? nil : .escape
+    switch state {
+    case .ground: return nil
+    // Nobody types these: the rest will come, however late.
+    case .csi(let bytes) where bytes.first == UInt8(ascii: "?"): return nil
+    case .string(let bytes?, _) where isAsking && Self.mayAnswer(bytes): return nil
+    case .escape where isAsking, .csi([]) where isAsking: return .paste
+    default: return .escape
+    }
+  }
+
+  /// Expects answers; until the last of them has come, or an Esc has turned out to be a key, half an
+  /// answer is not taken for keys.
+  mutating func expectAnswers() { isAsking = true }
+
+  /// Takes what the terminal has answered since the last time.
+  mutating func takeAnswers() -> [TerminalAnswer] {
+    defer { answers = [] }
+    return answers
+  }
+
+  mutating func note(_ answer: TerminalAnswer) {
+    if answer == .last { isAsking = false }
+    answers.append(answer)
   }
 
   /// Takes bytes and returns what they complete.
@@ -64,6 +90,8 @@ package struct InputDecoder: Sendable {
 
   /// Takes what has come for whole, because nothing more has come in time.
   package mutating func giveUpWaiting() -> [InputEvent] {
+    // There is an end of waiting only for what is waited for.
+    guard patience != nil else { return [] }
     if let bytes = pasted {
       pasted = nil
       state = .ground
@@ -73,6 +101,8 @@ package struct InputDecoder: Sendable {
       state = .ground
       isAlt = false
     }
+    // Who lets an Esc stand alone so long has not begun an answer with it.
+    isAsking = false
     switch state {
     case .escape: return [.key(Key(.escape, isAlt ? .alt : []))]
     case .csi(let bytes) where bytes.isEmpty: return [.key(Key(.character("["), .alt))]
@@ -88,7 +118,7 @@ package struct InputDecoder: Sendable {
     case .csi(let bytes): takeCSI(byte, after: bytes, &events)
     case .ss3: takeSS3(byte, &events)
     case .console: takeConsole(byte, &events)
-    case .string(let sawEscape): takeString(byte, sawEscape: sawEscape)
+    case .string(let bytes, let sawEscape): takeString(byte, bytes, sawEscape, &events)
     case .oldMouse(let count): state = count > 1 ? .oldMouse(count - 1) : .ground
     case .utf8(let bytes, let missing): takeUTF8(byte, after: bytes, missing: missing, &events)
     }
@@ -111,9 +141,9 @@ package struct InputDecoder: Sendable {
     switch byte {
     case UInt8(ascii: "["): state = .csi([])
     case UInt8(ascii: "O"): state = .ss3
-    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
-      UInt8(ascii: "X"):
-      state = .string(sawEscape: false)
+    case UInt8(ascii: "]"): state = .string([], sawEscape: false)
+    case UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+      state = .string(nil, sawEscape: false)
     case 0x1B:
       // Esc twice: the first was a key of its own, unless a sequence follows the second.
       if isAlt { emit(Key(.escape), &events) }
@@ -125,13 +155,23 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeString(_ byte: UInt8, sawEscape: Bool) {
+  private mutating func takeString(
+    _ byte: UInt8, _ bytes: [UInt8]?, _ sawEscape: Bool, _ events: inout [InputEvent]
+  ) {
     let isEnd = byte == 0x07 || byte == 0x18 || byte == 0x1A
     if isEnd || (sawEscape && byte == UInt8(ascii: "\\")) {
       isAlt = false
       state = .ground
+      if let answer = bytes.flatMap(TerminalAnswer.init(osc:)) { note(answer) }
+    } else if sawEscape {
+      // Something else has begun before the end.
+      isAlt = false
+      takeEscape(byte, &events)
+    } else if byte == 0x1B {
+      state = .string(bytes, sawEscape: true)
     } else {
-      state = .string(sawEscape: byte == 0x1B)
+      let isShort = (bytes?.count ?? Self.longest) < Self.longest
+      state = .string(isShort ? (bytes ?? []) + [byte] : nil, sawEscape: false)
     }
   }
 

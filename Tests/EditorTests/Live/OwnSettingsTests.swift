@@ -8,7 +8,7 @@ import Testing
 @Suite struct OwnSettingsTests {
   @Test func `what is set is taken, and everything else is as it comes`() {
     let none = OwnSettings { _ in nil }
-    #expect(none.language == nil && none.palette == nil && none.isNear == nil)
+    #expect(none.language == nil && none.themeName == nil && none.isNear == nil)
     #expect(none.usesMouse && !none.isStaged && !none.isLineMode && none.keys.isEmpty)
     let values: PropertyListDictionary = [
       "look.language": "de", "look.colours": "contrast", "look.layout": "near",
@@ -17,7 +17,7 @@ import Testing
       "keys.own": .array(["search: s /", "undo=z", "nonsense", .integer(1)]),
     ]
     let own = OwnSettings { values[$0] }
-    #expect(own.language == "de" && own.palette == .contrast && own.isNear == true)
+    #expect(own.language == "de" && own.themeName == "contrast" && own.isNear == true)
     #expect(own.lettering == .ascii && own.isLineMode && !own.usesMouse && own.isStaged)
     #expect(own.escapeDelay == 50)
     #expect(own.keys == ["search": " s /", "undo": "z", "nonsense": ""])
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `values of another type count as not set`() {
     let own = OwnSettings { _ in .data(.init()) }
-    #expect(own.language == nil && own.palette == nil && own.usesMouse && own.keys.isEmpty)
+    #expect(own.language == nil && own.themeName == nil && own.usesMouse && own.keys.isEmpty)
     let wild = OwnSettings { _ in .integer(-1) }
     #expect(wild.escapeDelay == nil)
   }

@@ -142,6 +142,12 @@ import Testing
       #expect(others.isEmpty, "\(name): \(target.debugDescription)")
       #expect(scalars.dropFirst(end + 1).first == "\\", "\(name): the end of a link")
       return end + 2
+    case "]" where scalars[start...].starts(with: "]10;?".unicodeScalars),
+      "]" where scalars[start...].starts(with: "]11;?".unicodeScalars):
+      // The questions for the terminal's own colours, which hold nothing of anybody's.
+      let end = start + "]10;?".count
+      #expect(scalars[end...].starts(with: "\u{1B}\\".unicodeScalars), "\(name): a question")
+      return end + 2
     case "]":
       // The clipboard alone is written so, when the user asks; its text is base 64.
       let end = scalars[start...].firstIndex(of: "\u{07}") ?? scalars.count - 1
@@ -163,7 +169,7 @@ import Testing
     let text = String(String.UnicodeScalarView(scalars[start...end]))
     let modes = [
       "[?1049h", "[?1h", "[?2004h", "[?1000h", "[?1006h", "[?12l", "[?25h", "[?12h",
-      "[?25l", "[?12;25h", "[?7h", "[?7l",
+      "[?25l", "[?12;25h", "[?7h", "[?7l", "[?2031h", "[6 q", "[c",
     ]
     let isDrawing =
       "ABCDGHJKLMPX@STdmrbhl`".unicodeScalars.contains(scalars[end]) && !text.contains("?")

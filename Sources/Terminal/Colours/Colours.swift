@@ -1,0 +1,196 @@
+/// A colour for every role on one page.
+///
+/// They are derived from the page that the terminal has, and from its ink: surfaces move from the page
+/// towards a tinted pole until they stand off, and each ink keeps its hue and climbs until it can be
+/// read wherever it is used. So one rule serves every page, and nobody draws up palettes.
+package struct Colours: Sendable, Hashable {
+  private var inks: [RGB]
+  private var surfaces: [RGB]
+  /// Whether no band stands off such a page: the focus is shown by exchanged colours there.
+  package private(set) var isBandReversed = false
+  /// The contrast that inks have to have.
+  let target: Double
+  /// Whether the text is what the terminal writes in by itself.
+  package let hasOwnText: Bool
+  private let given: GivenColours
+
+  package subscript(ink: Ink) -> RGB { inks[Int(ink.rawValue)] }
+  package subscript(surface: Surface) -> RGB { surfaces[Int(surface.rawValue)] }
+  var page: RGB { self[.page] }
+
+  /// Derives the colours of a page.
+  ///
+  /// - Parameters:
+  ///   - page: What stands behind everything.
+  ///   - ink: What the terminal writes in; nil where that is not known.
+  ///   - accent: The hue of headings and keys.
+  ///   - isStrong: Whether everything is to be at 7:1.
+  ///   - given: What need not be derived.
+  package init(
+    page: RGB, ink: RGB? = nil, accent: Accent = .blue, isStrong: Bool = false,
+    given: GivenColours = GivenColours()
+  ) {
+    let (isDark, pole) = (page.isDark, page.isDark ? RGB.white : .black)
+    let own =
+      isStrong ? pole : given[.text] ?? ink ?? OKLab(page).mixed(with: OKLab(pole), 0.88)
+    let isReadable = own.contrast(with: page) >= 7 || given.isExact
+    let text = isReadable ? own : own.moved(to: pole, until: 7, against: page)
+    let room = text.contrast(with: page)
+    target = min(isStrong ? 7 : 4.5, room * 0.72)
+    // An ink that is not known is one that its user can read.
+    hasOwnText = text == ink || (ink ?? given[.text] == nil && !isStrong)
+    self.given = given
+    inks = Array(repeating: text, count: Ink.allCases.count)
+    surfaces = Array(repeating: page, count: Surface.allCases.count)
+
+    let tint = OKLCH(isDark ? 0.70 : 0.55, Accent.chroma, accent.hue).rgb
+    let soft = OKLab(pole).mixed(with: OKLab(tint), 0.45)
+    move(.side, to: soft, until: isDark ? 1.10 : 1.05, keeping: 6)
+    move(.sheet, to: soft, until: isDark ? 1.20 : 1.03, keeping: 6)
+    move(.bar, to: soft, until: isDark ? 1.32 : 1.20, keeping: 5.2)
+    move(.field, to: soft, until: isDark ? 1.50 : 1.27, keeping: 4.6)
+    move(.band, to: tint, until: isDark ? 2.1 : 1.5, keeping: 4.6)
+    isBandReversed = self[.band].contrast(with: page) < 1.2
+
+    for ink in HuedInk.all { climb(ink, accent) }
+    var far = page
+    for surface in [Surface.sheet, .side]
+    where text.contrast(with: self[surface]) < text.contrast(with: far) { far = self[surface] }
+    stand(.quiet, at: max(target, min(6.5, room * 0.36)), against: far)
+    stand(.off, at: isStrong ? target : min(3.2, target * 0.8), against: far)
+    stand(.line, at: isStrong ? 3 : 1.7, against: page)
+    stand(.shade, at: isDark ? 2.0 : 1.9, against: page)
+  }
+
+  /// Moves a surface from the page until it stands off, while text keeps a contrast on it.
+  private mutating func move(
+    _ surface: Surface, to end: RGB, until contrast: Double, keeping kept: Double
+  ) {
+    let (place, text) = (Int(surface.rawValue), self[.text])
+    guard var color = given[surface] else {
+      let room = max(1, text.contrast(with: page) / kept)
+      surfaces[place] = page.moved(
+        to: end, until: min(contrast, room), against: page, step: 0.004)
+      return
+    }
+    var part = 0.0
+    while !given.isExact, color.contrast(with: text) < target, part < 1 {
+      part += 0.01
+      color = OKLab(color).mixed(with: OKLab(page), part)
+    }
+    surfaces[place] = color
+  }
+
+  /// Has an ink of a hue climb until it can be read.
+  private mutating func climb(_ ink: HuedInk, _ accent: Accent) {
+    let isDark = page.isDark
+    var way = OKLCH(isDark ? ink.onDark : ink.onLight, ink.chroma, ink.hue ?? accent.hue)
+    var color = given[ink.role] ?? way.rgb
+    if given[ink.role] != nil { way = OKLCH(color) }
+    while !given.isExact || given[ink.role] == nil, !reaches(ink, color) {
+      way.lightness += isDark ? 0.004 : -0.004
+      guard 0...1 ~= way.lightness else {
+        color = isDark ? .white : .black
+        break
+      }
+      color = way.rgb
+    }
+    inks[Int(ink.role.rawValue)] = color
+  }
+
+  private func reaches(_ ink: HuedInk, _ color: RGB) -> Bool {
+    color.contrast(with: page) >= target
+      && ink.surfaces.allSatisfy { color.contrast(with: self[$0]) >= target }
+      && (isBandReversed || color.contrast(with: self[.band]) >= min(3, target))
+  }
+
+  /// Has an ink without a hue stand between the page and the text.
+  private mutating func stand(_ ink: Ink, at contrast: Double, against ground: RGB) {
+    let wish = given[ink]
+    let isKept = wish.map { given.isExact || $0.contrast(with: ground) >= contrast } ?? false
+    inks[Int(ink.rawValue)] =
+      isKept ? wish ?? page : page.moved(to: self[.text], until: contrast, against: ground)
+  }
+}
+
+extension RGB {
+  /// The colour on the way to another that has a contrast with a ground, or the end of the way.
+  fileprivate func moved(
+    to end: RGB, until contrast: Double, against ground: RGB, step: Double = 0.01
+  ) -> RGB {
+    let (start, end) = (OKLab(self), OKLab(end))
+    var part = 0.0
+    while true {
+      let color = start.mixed(with: end, part)
+      if color.contrast(with: ground) >= contrast || part >= 1 { return color }
+      part += step
+    }
+  }
+}
+
+/// The eight hues that headings and keys may have.
+package enum Accent: String, Sendable, CaseIterable {
+  case blue, teal, green, yellow, orange, red, pink, purple
+
+  var hue: Double {
+    switch self {
+    case .blue: 262
+    case .teal: 195
+    case .green: 152
+    case .yellow: 95
+    case .orange: 55
+    case .red: 25
+    case .pink: 355
+    case .purple: 300
+    }
+  }
+
+  static let chroma = 0.135
+}
+
+/// An ink that is known by its hue.
+struct HuedInk {
+  let role: Ink
+  /// In degrees; nil for what the user chooses.
+  let hue: Double?
+  let chroma: Double
+  /// How light it begins.
+  let onDark: Double, onLight: Double
+  /// Where it is used beside the page and the band.
+  let surfaces: [Surface]
+
+  static let all = [
+    HuedInk(.accent, nil, Accent.chroma, 0.76, 0.49, [.sheet, .side]),
+    HuedInk(.good, 152, 0.15, 0.81, 0.53, [.band, .sheet]),
+    HuedInk(.warn, 78, 0.14, 0.86, 0.57, [.bar, .side, .sheet]),
+    HuedInk(.note, 215, 0.11, 0.83, 0.54, [.bar, .sheet, .side]),
+    HuedInk(.bad, 25, 0.17, 0.70, 0.46, [.sheet, .side]),
+    HuedInk(.held, 310, 0.13, 0.74, 0.48, [.sheet, .side]),
+  ]
+
+  private init(
+    _ role: Ink, _ hue: Double?, _ chroma: Double, _ onDark: Double, _ onLight: Double,
+    _ surfaces: [Surface]
+  ) {
+    (self.role, self.hue, self.chroma, self.onDark) = (role, hue, chroma, onDark)
+    (self.onLight, self.surfaces) = (onLight, surfaces)
+  }
+}
+
+/// Colours that somebody has chosen, by the names of their roles.
+package struct GivenColours: Sendable, Hashable {
+  package var roles: [String: RGB]
+  /// Whether they are taken as they are, even where they can hardly be read.
+  package var isExact: Bool
+
+  package init(_ roles: [String: RGB] = [:], isExact: Bool = false) {
+    self.roles = roles
+    self.isExact = isExact
+  }
+
+  package subscript(ink: Ink) -> RGB? { roles.isEmpty ? nil : roles["\(ink)"] }
+  package subscript(surface: Surface) -> RGB? { roles.isEmpty ? nil : roles["\(surface)"] }
+
+  /// The names that a role can have.
+  package static let names = Ink.allCases.map { "\($0)" } + Surface.allCases.map { "\($0)" }
+}

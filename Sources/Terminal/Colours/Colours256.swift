@@ -1,0 +1,84 @@
+/// The colours of a page as numbers of the 256 that terminals share.
+struct Colours256: Sendable, Hashable {
+  private var inks = [UInt8](repeating: 0, count: Ink.allCases.count)
+  private var surfaces = [UInt8](repeating: 0, count: Surface.allCases.count)
+  /// What none of the numbers can show well enough: attributes show it instead.
+  private(set) var missedInks: Set<Ink> = []
+  private(set) var missedSurfaces: Set<Surface> = []
+
+  subscript(ink: Ink) -> UInt8 { inks[Int(ink.rawValue)] }
+  subscript(surface: Surface) -> UInt8 { surfaces[Int(surface.rawValue)] }
+
+  /// Finds the nearest numbers that keep what the colours reach, on the numbers' own surfaces.
+  init(_ colours: Colours, isStrong: Bool = false) {
+    let (page, text) = (colours.page, colours[.text])
+    for (surface, limits) in Self.limits {
+      let least = surface == .band && colours.isBandReversed ? 1 : limits.lowerBound
+      let found = Self.nearest(colours[surface]) {
+        text.contrast(with: $0) >= 4.5
+          && least...limits.upperBound ~= $0.contrast(with: page)
+      }
+      surfaces[Int(surface.rawValue)] = found.number
+      if !found.isRight { missedSurfaces.insert(surface) }
+    }
+    let room = text.contrast(with: page)
+    let target = min(isStrong ? 7 : 4.5, room * 0.72)
+    let (band, bandTarget) = (Self.color(self[.band]), min(3, target))
+    for ink in Ink.allCases {
+      let hued = HuedInk.all.first { $0.role == ink }
+      var (least, grounds) = (target, hued?.surfaces.filter { $0 != .band } ?? [])
+      switch ink {
+      case .text: (least, grounds) = (min(7, room) * 0.98, [.band, .sheet, .bar, .field])
+      case .quiet: grounds = [.sheet, .side]
+      case .off: (least, grounds) = (isStrong ? target : min(3, target * 0.75), [.sheet, .side])
+      case .line: least = isStrong ? 3 : 1.4
+      case .shade: least = 1.6
+      default: break
+      }
+      let colors = [page] + grounds.map { Self.color(self[$0]) }
+      let found = Self.nearest(colours[ink]) { color in
+        colors.allSatisfy { color.contrast(with: $0) >= least }
+          && (hued == nil || color.contrast(with: band) >= bandTarget)
+      }
+      inks[Int(ink.rawValue)] = found.number
+      if !found.isRight { missedInks.insert(ink) }
+    }
+  }
+
+  /// How far each surface may stand off the page.
+  private static let limits: [(Surface, ClosedRange<Double>)] = [
+    (.side, 1...1.25), (.sheet, 1...1.3), (.bar, 1.1...1.6), (.field, 1.2...1.8),
+    (.band, 1.25...3.1),
+  ]
+
+  /// The colour of a number; the first sixteen are the user's own and are never used.
+  static func color(_ number: UInt8) -> RGB {
+    let index = Int(number) - 16
+    guard index < 216 else {
+      let grey = UInt8(8 + 10 * (index - 216))
+      return RGB(grey, grey, grey)
+    }
+    func level(_ step: Int) -> UInt8 { step == 0 ? 0 : UInt8(55 + 40 * step) }
+    return index < 0 ? .black : RGB(level(index / 36), level(index / 6 % 6), level(index % 6))
+  }
+
+  private static let table = (UInt8(16)...255).map {
+    (number: $0, color: color($0), lab: OKLab(color($0)))
+  }
+
+  static func nearest(_ color: RGB) -> UInt8 { nearest(color) { _ in true }.number }
+
+  /// The nearest number whose colour will do; else the nearest of all.
+  static func nearest(
+    _ color: RGB, where isRight: (RGB) -> Bool
+  ) -> (number: UInt8, isRight: Bool) {
+    let wanted = OKLab(color)
+    var (nearest, best) = ((2.0, UInt8(16)), (2.0, UInt8(16)))
+    for entry in table {
+      let distance = entry.lab.distance(to: wanted)
+      if distance < nearest.0 { nearest = (distance, entry.number) }
+      if distance < best.0, isRight(entry.color) { best = (distance, entry.number) }
+    }
+    return best.0 < 2 ? (best.1, true) : (nearest.1, false)
+  }
+}

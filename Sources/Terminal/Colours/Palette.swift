@@ -1,0 +1,216 @@
+/// One colour as a terminal is told it.
+enum Tint: Sendable, Hashable {
+  /// The terminal's own.
+  case own
+  case number(UInt8)
+  case rgb(RGB)
+}
+
+/// How an ink on a surface is written.
+struct Pen: Sendable, Hashable {
+  var ink = Tint.own
+  var surface = Tint.own
+  /// Attributes beside those that a cell has itself, and those of its own that it does without.
+  var adds: Style.Attributes = []
+  var drops: Style.Attributes = []
+
+  init(
+    _ ink: Tint = .own, on surface: Tint = .own, adds: Style.Attributes = [],
+    drops: Style.Attributes = []
+  ) {
+    (self.ink, self.surface, self.adds, self.drops) = (ink, surface, adds, drops)
+  }
+}
+
+/// What the roles of a screen become in a terminal: a pen for each ink on each surface, and for each
+/// with ink and surface exchanged.
+struct Palette: Sendable, Hashable {
+  private(set) var pens: [Pen] = []
+  /// Whether the page is not the terminal's own.
+  let paintsPage: Bool
+
+  /// Finds what a theme is in a terminal.
+  ///
+  /// - Parameters:
+  ///   - theme: What the user wants.
+  ///   - depth: How many colours there are.
+  ///   - terminal: The terminal's own; nil where they are not known.
+  init(_ theme: Theme, depth: ColourDepth, terminal: TerminalColours?) {
+    let hasColours = depth > .none && theme.hasColours
+    paintsPage = hasColours && theme.painted != nil
+    let pen = hasColours ? Self.pens(theme, depth, terminal) : Self.mono
+    for isReversed in [false, true] {
+      for surface in Surface.allCases {
+        pens += Ink.allCases.map { pen($0, surface, isReversed) }
+      }
+    }
+  }
+
+  subscript(_ style: Style) -> Pen { pens[Palette.index(style)] }
+
+  /// Whether blanks of a surface have only a colour, so that a terminal can fill a row with them.
+  func isPlain(_ surface: Surface) -> Bool {
+    self[Style(on: surface)].adds.isDisjoint(with: [.reverse, .underline])
+  }
+
+  /// The place of a style's pen.
+  static func index(_ style: Style) -> Int {
+    let isReversed = style.attributes.contains(.reverse)
+    let row = (isReversed ? Surface.allCases.count : 0) + Int(style.surface.rawValue)
+    return row * Ink.allCases.count + Int(style.ink.rawValue)
+  }
+
+  private typealias Pens = (Ink, Surface, _ isReversed: Bool) -> Pen
+
+  private static func pens(
+    _ theme: Theme, _ depth: ColourDepth, _ terminal: TerminalColours?
+  ) -> Pens {
+    guard var own = theme.painted ?? terminal else {
+      return depth == .few || theme.isStrong ? mono : middle(theme.accent)
+    }
+    let isPainted = theme.painted != nil
+    if depth == .few { return few(own.page, isPainted: isPainted, isStrong: theme.isStrong) }
+    // What is painted is the number's colour, and the others are derived from that.
+    if depth == .many, isPainted { own.page = Colours256.color(Colours256.nearest(own.page)) }
+    let colours = theme.colours(on: own)
+    var tints = depth == .full ? Tints(colours) : Tints(colours, isStrong: theme.isStrong)
+    if theme.isStrong { tints.surfaces = [:] }
+    if !isPainted { tints.page = .own }
+    if !isPainted, colours.hasOwnText { tints.text = .own }
+    return derived(tints)
+  }
+
+  private static func isBold(_ ink: Ink) -> Bool {
+    switch ink {
+    case .accent, .good, .warn, .note, .bad, .held: true
+    case .text, .quiet, .off, .line, .shade: false
+    }
+  }
+}
+
+// MARK: With attributes alone
+
+extension Palette {
+  /// Attributes say what colours would: what has a role is bold, what stands off is exchanged.
+  private static func mono(_ ink: Ink, _ surface: Surface, _ isReversed: Bool) -> Pen {
+    var pen = Pen(adds: isBold(ink) ? .bold : [])
+    switch surface {
+    // Exchanged twice is as it was.
+    case .bar, .band: if isReversed { pen.drops = .reverse } else { pen.adds.insert(.reverse) }
+    case .field: pen.adds.insert(.underline)
+    case .page, .side, .sheet: break
+    }
+    return pen
+  }
+
+  // MARK: With eight or sixteen
+
+  /// Numbers that are what they are called only on a page that is as good as black or white: users
+  /// make of them what they like, and one of the eight hides on the page of many a theme.
+  private static func few(_ page: RGB, isPainted: Bool, isStrong: Bool) -> Pens {
+    var pens: Pens = mono
+    if page.contrast(with: .black) < 1.2, !isStrong { pens = console }
+    if page.contrast(with: .white) < 1.2, !isStrong, !isPainted { pens = paper }
+    guard isPainted else { return pens }
+    // A painted page is the nearer of two.
+    let (black, white) = (Tint.number(0), Tint.number(7))
+    let chosen = page.isDark ? pens : mono
+    return { ink, surface, isReversed in
+      var pen = chosen(ink, surface, isReversed)
+      if pen.ink == .own { pen.ink = page.isDark ? white : black }
+      if pen.surface == .own { pen.surface = page.isDark ? black : white }
+      return pen
+    }
+  }
+
+  /// Light on black; bold is the only way to the lighter eight that no theme hides.
+  private static func console(_ ink: Ink, _ surface: Surface, _ isReversed: Bool) -> Pen {
+    let numbers: [Ink: UInt8] = [
+      .accent: 6, .good: 2, .warn: 3, .note: 6, .bad: 1, .held: 5, .line: 4, .off: 0, .shade: 0,
+    ]
+    let tint = numbers[ink].map(Tint.number) ?? .own
+    let bold: Style.Attributes = numbers[ink] == nil ? [] : .bold
+    // A bold letter that is exchanged would be grey on its colour.
+    if isReversed { return Pen(tint, drops: .bold) }
+    switch surface {
+    case .band: return Pen(adds: .reverse, drops: .bold)
+    case .bar: return isBold(ink) ? Pen(tint, on: .number(4), adds: .bold) : Pen(on: .number(4))
+    case .field: return Pen(tint, adds: bold.union(.underline))
+    case .page, .side, .sheet: return Pen(tint, adds: bold)
+    }
+  }
+
+  /// Dark on white, where only three of the eight can be read.
+  private static func paper(_ ink: Ink, _ surface: Surface, _ isReversed: Bool) -> Pen {
+    var pen = mono(ink, surface, isReversed)
+    let numbers: [Ink: UInt8] = [.accent: 4, .bad: 1, .held: 5]
+    if surface != .bar, surface != .band, let number = numbers[ink] { pen.ink = .number(number) }
+    return pen
+  }
+
+  // MARK: With 256 and more
+
+  /// Colours that can be read on black and on white alike, for a page that is not known; surfaces
+  /// bring a text of their own.
+  private static func middle(_ accent: Accent) -> Pens {
+    let color = OKLCH(0.55, Accent.chroma, accent.hue).rgb
+    let hue = Colours256.nearest(color) {
+      min($0.contrast(with: .black), $0.contrast(with: .white)) >= 4.4
+    }
+    let numbers: [Ink: UInt8] = [
+      .accent: accent == .blue ? 63 : hue.number, .good: 28, .warn: 130, .bad: 131, .note: 30,
+      .held: 98, .quiet: 243, .off: 243, .line: 243, .shade: 243,
+    ]
+    let surfaces: [Surface: UInt8] = [.band: 25, .bar: 240, .field: 242]
+    return { ink, surface, isReversed in
+      if !isReversed, let number = surfaces[surface] {
+        return Pen(.number(231), on: .number(number))
+      }
+      return Pen(numbers[ink].map(Tint.number) ?? .own)
+    }
+  }
+
+  /// The colours of a page; attributes where there is none that will do.
+  private static func derived(_ tints: Tints) -> Pens {
+    { ink, surface, isReversed in
+      let color = ink == .text ? tints.text : tints.inks[ink] ?? tints.text
+      let bold: Style.Attributes = tints.inks[ink] == nil && isBold(ink) ? .bold : []
+      if isReversed { return Pen(color, on: tints.page, adds: bold) }
+      if surface != .page, let ground = tints.surfaces[surface] {
+        return Pen(color, on: ground, adds: bold)
+      }
+      switch surface {
+      case .bar, .band: return Pen(tints.text, on: tints.page, adds: bold.union(.reverse))
+      case .field: return Pen(color, on: tints.page, adds: bold.union(.underline))
+      case .page, .side, .sheet: return Pen(color, on: tints.page, adds: bold)
+      }
+    }
+  }
+}
+
+/// The tints of the roles; those that are missing are to be shown by attributes.
+private struct Tints {
+  var page: Tint, text: Tint
+  var inks: [Ink: Tint] = [:]
+  var surfaces: [Surface: Tint] = [:]
+
+  init(_ colours: Colours) {
+    (page, text) = (.rgb(colours.page), .rgb(colours[.text]))
+    for ink in Ink.allCases { inks[ink] = .rgb(colours[ink]) }
+    for surface in Surface.allCases { surfaces[surface] = .rgb(colours[surface]) }
+    if colours.isBandReversed { surfaces[.band] = nil }
+  }
+
+  init(_ colours: Colours, isStrong: Bool) {
+    let numbers = Colours256(colours, isStrong: isStrong)
+    page = .number(Colours256.nearest(colours.page))
+    text = .number(numbers[.text])
+    for ink in Ink.allCases where !numbers.missedInks.contains(ink) {
+      inks[ink] = .number(numbers[ink])
+    }
+    for surface in Surface.allCases where !numbers.missedSurfaces.contains(surface) {
+      surfaces[surface] = .number(numbers[surface])
+    }
+    if colours.isBandReversed { surfaces[.band] = nil }
+  }
+}

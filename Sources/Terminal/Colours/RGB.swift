@@ -1,0 +1,140 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A colour as a terminal takes it: sRGB, a byte each.
+package struct RGB: Sendable, Hashable {
+  package var red: UInt8, green: UInt8, blue: UInt8
+
+  package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+    (self.red, self.green, self.blue) = (red, green, blue)
+  }
+
+  package static let black = RGB(0, 0, 0), white = RGB(255, 255, 255)
+
+  /// Reads `#rrggbb`.
+  package init?(hex: String) {
+    let digits = Array(hex.utf8.dropFirst())
+    guard hex.utf8.first == UInt8(ascii: "#"), digits.count == 6,
+      digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let value = UInt32(hex.dropFirst(), radix: 16)
+    else { return nil }
+    self.init(UInt8(value >> 16), UInt8(value >> 8 & 255), UInt8(value & 255))
+  }
+
+  package var hex: String {
+    let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
+    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+  }
+
+  /// The light of each byte, from 0 to 1.
+  private static let linear = (0..<256).map { byte in
+    let value = Double(byte) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+  }
+
+  var light: (red: Double, green: Double, blue: Double) {
+    (RGB.linear[Int(red)], RGB.linear[Int(green)], RGB.linear[Int(blue)])
+  }
+
+  /// The nearest colour to so much light, which may be out of reach.
+  init(light: (red: Double, green: Double, blue: Double)) {
+    func byte(_ light: Double) -> UInt8 {
+      let light = min(max(light, 0), 1)
+      let value = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+      return UInt8((value * 255).rounded(.toNearestOrEven))
+    }
+    self.init(byte(light.red), byte(light.green), byte(light.blue))
+  }
+
+  /// How many times lighter or darker than another, as WCAG counts it: from 1 to 21.
+  package func contrast(with other: RGB) -> Double {
+    let (one, two) = (luminance, other.luminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  private var luminance: Double {
+    let light = light
+    return 0.2126 * light.red + 0.7152 * light.green + 0.0722 * light.blue
+  }
+
+  /// Whether light letters can be read better on it than dark ones.
+  var isDark: Bool { contrast(with: .white) >= contrast(with: .black) }
+}
+
+/// A colour as eyes compare it: equal distances look equal (Björn Ottosson's OKLab).
+struct OKLab {
+  var lightness: Double, a: Double, b: Double
+
+  init(_ color: RGB) {
+    let (r, g, b) = color.light
+    let l = pow(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b, 1 / 3.0)
+    let m = pow(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b, 1 / 3.0)
+    let s = pow(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b, 1 / 3.0)
+    lightness = 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s
+    a = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s
+    self.b = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s
+  }
+
+  init(_ lightness: Double, _ a: Double, _ b: Double) {
+    (self.lightness, self.a, self.b) = (lightness, a, b)
+  }
+
+  var light: (red: Double, green: Double, blue: Double) {
+    func cube(_ value: Double) -> Double { value * value * value }
+    let l = cube(lightness + 0.3963377774 * a + 0.2158037573 * b)
+    let m = cube(lightness - 0.1055613458 * a - 0.0638541728 * b)
+    let s = cube(lightness - 0.0894841775 * a - 1.2914855480 * b)
+    return (
+      4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+      -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+      -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s
+    )
+  }
+
+  func distance(to other: OKLab) -> Double {
+    let (x, y, z) = (lightness - other.lightness, a - other.a, b - other.b)
+    return (x * x + y * y + z * z).squareRoot()
+  }
+
+  /// The way to another colour, from 0 to 1.
+  func mixed(with other: OKLab, _ part: Double) -> RGB {
+    RGB(
+      light: OKLab(
+        lightness + (other.lightness - lightness) * part, a + (other.a - a) * part,
+        b + (other.b - b) * part
+      ).light)
+  }
+}
+
+/// A colour by what it is called by: how light, how strong, and which hue, in degrees (OKLCH).
+struct OKLCH {
+  var lightness: Double, chroma: Double, hue: Double
+
+  init(_ lightness: Double, _ chroma: Double, _ hue: Double) {
+    (self.lightness, self.chroma, self.hue) = (lightness, chroma, hue)
+  }
+
+  init(_ color: RGB) {
+    let lab = OKLab(color)
+    self.init(lab.lightness, hypot(lab.a, lab.b), atan2(lab.b, lab.a) * 180 / .pi)
+  }
+
+  /// The colour, as strong as a screen can have it at this lightness.
+  var rgb: RGB {
+    let angle = hue * .pi / 180
+    let (x, y) = (cos(angle), sin(angle))
+    var chroma = chroma
+    while true {
+      let light = OKLab(lightness, chroma * x, chroma * y).light
+      let reach = -1e-4...1.0001
+      let fits = reach ~= light.red && reach ~= light.green && reach ~= light.blue
+      if fits || chroma <= 0 { return RGB(light: light) }
+      chroma -= 0.002
+    }
+  }
+}
