@@ -67,15 +67,15 @@ import Testing
     #expect(player.stored["accounts.list"] == list("two!").stored)
     player.act(.event(.readings([name: list("three", "four")], by: .otherProcess)))
     #expect(player.state.path.count == 2)
-    #expect(player.state.message?.text.hasSuffix("is no longer in its list.") == true)
+    #expect(player.state.message?.text.hasSuffix("is in its list no longer.") == true)
   }
 
-  @Test func `a list that waits to be stored says so on its elements`() {
+  @Test func `a list that waits for w to be stored says so on its elements`() {
     var player = Self.player(["one", "two"])
     player.state.staged = StagedChanges()
     player.press("x")
     #expect(player.screen.contains("Deleted: one. u undoes."))
-    #expect(player.screen.contains(">+ Word") && player.screen.contains("1 to store"))
+    #expect(player.screen.contains("▌+  Word") && player.screen.contains("+ 1 to store"))
     player.press("u")
     #expect(player.screen.contains("Undid: Words: one"))
     #expect(!player.screen.contains("waiting"))

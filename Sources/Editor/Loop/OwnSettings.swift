@@ -5,6 +5,7 @@ import SetteeVerbs
 /// What the user has set for Settee itself, in its own domain.
 struct OwnSettings: Equatable {
   static let domain = "org.settee.settee"
+  static let themeKey = "look.theme", accentKey = "look.accent"
 
   /// The language of words and panes; nil for the system's.
   var language: String?
@@ -34,8 +35,8 @@ struct OwnSettings: Equatable {
     lettering = value("look.characters")?.string.flatMap {
       ["ascii": .ascii, "unicode": .unicode][$0]
     }
-    themeName = value("look.theme")?.string ?? value("look.colours")?.string
-    accent = value("look.accent")?.string.flatMap(Accent.init) ?? .blue
+    themeName = value(Self.themeKey)?.string ?? value("look.colours")?.string
+    accent = value(Self.accentKey)?.string.flatMap(Accent.init) ?? .blue
     isNear = value("look.layout")?.string.flatMap { ["near": true, "wide": false][$0] }
     isLineMode = value("look.lineMode")?.bool ?? false
     usesMouse = value("keys.mouse")?.bool ?? true
@@ -135,7 +136,13 @@ final class OwnSettingsFollower {
       let fresh = launch.look(abilities, language: state.look.language)
       if own.lettering != old.lettering { state.look.lettering = fresh.lettering }
       if own.themeName != old.themeName || own.accent != old.accent {
-        state.look.theme = fresh.theme
+        // High contrast leaves the page as it is.
+        if own.themeName == "contrast" {
+          state.look.theme.isStrong = true
+        } else {
+          state.look.theme = fresh.theme
+        }
+        state.look.ownThemes = fresh.ownThemes
       }
       if own.isNear != old.isNear { state.look.isNear = fresh.isNear }
       if own.keys != old.keys { state.rebind(own.keys) }

@@ -131,9 +131,11 @@ struct DateMode: FieldMode {
   /// The row of the first week, and the columns of a day.
   private static let (firstWeek, dayColumns) = (2, 3)
 
-  /// A day is picked in its month; a time alone is edited in its row.
+  /// Whether a day is picked in its month; a time alone is edited in its row.
+  var hasMonth: Bool { target.control.picker.mode != .time }
+
   func shape(_ state: EditorState) -> BoxShape? {
-    guard target.control.picker.mode != .time else { return nil }
+    guard hasMonth else { return nil }
     return BoxShape(
       title: target.title, columns: max(30, state.hintColumns(of: self)),
       rows: Self.firstWeek + 7, place: .atRow)

@@ -164,6 +164,7 @@ struct ChoiceMode: ListMode {
   func pick(in state: inout EditorState) -> [Effect] {
     guard let entry = list.focused else { return [] }
     guard target.control.choices.indices.contains(entry.id) else { return leave(&state) }
+    if let theme = state.theme(choosing: entry.id, of: target) { state.look.theme = theme }
     return state.write(target, target.control.choices[entry.id].value)
   }
 

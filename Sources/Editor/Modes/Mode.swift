@@ -143,7 +143,7 @@ extension EditorState {
     switch mode {
     case .text(let mode): mode
     case .slider(let mode): mode
-    case .date(let mode): hasBoxes ? nil : mode
+    case .date(let mode): hasBoxes && mode.hasMonth ? nil : mode
     default: nil
     }
   }

@@ -110,8 +110,9 @@ extension EditorState {
         + [.keepOwn("look.layout", .string(look.isNear ? "near" : "wide"))]
     case .contrast:
       look.theme.isStrong.toggle()
-      return say(look.theme.isStrong ? .lookContrast : .lookNormal)
-        + [.keepOwn("look.theme", look.theme.isStrong ? .string("contrast") : nil)]
+      let (isStrong, name) = (look.theme.isStrong, look.theme.pageName)
+      return say(isStrong ? .lookContrast : .lookNormal)
+        + [.keepOwn("look.theme", isStrong ? .string("contrast") : name.map { .string($0) })]
     case .ascii:
       let isPlain = look.lettering != .ascii
       look.lettering = isPlain ? .ascii : .unicode
@@ -180,6 +181,8 @@ extension EditorState {
       guard old?.value != reading.value else { continue }
       indexIsStale = true
       foreign[name] = source == .local ? nil : source
+      // What was stored here counts no more.
+      if source != .local, message?.isDone == true { message = nil }
       warn(of: name)
     }
     recount()
