@@ -39,8 +39,6 @@ struct Look: Sendable {
     isRightToLeft = Look.rightToLeft.contains(String(code))
   }
 
-  /// Whether the terminal is a console, whose fonts have few characters.
-  var isConsole = false
 
   /// The button of one choice among several.
   func radio(_ isChosen: Bool) -> String { isChosen ? glyphs.chosen : glyphs.unchosen }
