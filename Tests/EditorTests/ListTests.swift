@@ -70,7 +70,7 @@ import Testing
     #expect(player.state.message?.text.hasSuffix("is in its list no longer.") == true)
   }
 
-  @Test func `a list that waits for w to be stored says so on its elements`() {
+  @Test func `a list that waits to be stored says so on its elements`() {
     var player = Self.player(["one", "two"])
     player.state.staged = StagedChanges()
     player.press("x")

@@ -61,7 +61,7 @@ import Testing
     #expect(again.state.modes.isEmpty)
   }
 
-  @Test func `what waits for w to be stored is said to be left out`() throws {
+  @Test func `what waits to be stored is said to be left out`() throws {
     let folder = try Folder()
     let loop = try Self.loop([], in: folder)
     loop.change { state in
@@ -73,9 +73,9 @@ import Testing
     }
     #expect(
       loop.state.message?.text.hasSuffix(
-        "values are now in ~/out.json. Left out, as it waits for w to be stored: 1.") == true)
+        "values are now in ~/out.json. Left out, as it waits to be stored: 1.") == true)
     loop.act(.event(.done(loop.state.words(.nothingToPush))))
-    #expect(loop.state.message?.text.hasSuffix("Left out, as it waits for w to be stored: 1.") == true)
+    #expect(loop.state.message?.text.hasSuffix("Left out, as it waits to be stored: 1.") == true)
   }
 
   @Test func `an import shows what changes, changes it, and is taken back at once`() throws {
