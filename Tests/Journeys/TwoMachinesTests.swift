@@ -34,7 +34,7 @@ import Testing
     try waitUntil("the row of \(row) keeps \(side):\n\(last)") {
       last = try screen.text()
       return last.split(separator: "\n").contains {
-        $0.contains(row) && $0.trimmingCharacters(in: .whitespaces).hasSuffix(side)
+        $0.contains(row) && $0.contains(side == "here" ? "→" : "←")
       }
     }
   }
@@ -57,12 +57,12 @@ import Testing
     let editor = try pair.here.screen(app)
     try editor.wait(for: "Colour")
     try editor.press("p")
-    try editor.wait(for: "2 in conflict")
+    try editor.wait(for: "2 to decide first")
     try editor.press("c")
     try wait(editor, "City", keeps: "cloud")
     try editor.press("Down", "h")
     try wait(editor, "Name", keeps: "here")
-    try editor.wait(for: "1 to send, 1 to receive")
+    try editor.wait(for: "1 to send   1 to take")
     try editor.press("Enter")
     try editor.wait(for: "Sent 1, received 1.")
 

@@ -34,7 +34,7 @@ struct OwnSettings: Equatable {
     lettering = value("look.characters")?.string.flatMap {
       ["ascii": .ascii, "unicode": .unicode][$0]
     }
-    themeName = Self.themeKeys.lazy.compactMap { value($0)?.string }.first
+    themeName = Self.themeKeys.compactMap { value($0)?.string }.first
     accent = value("look.accent")?.string.flatMap(Accent.init) ?? .blue
     isNear = value("look.layout")?.string.flatMap { ["near": true, "wide": false][$0] }
     isLineMode = value("look.lineMode")?.bool ?? false

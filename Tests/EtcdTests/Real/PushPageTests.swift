@@ -35,7 +35,7 @@ struct PushPageTests {
     for key in Self.ways[way].pressed.split(separator: " ") { try screen.press(String(key)) }
     let kept = Array(Self.ways[way].kept)
     try screen.wait(
-      for: "\(kept.count { $0 == "h" }) to send, \(kept.count { $0 == "c" }) to receive")
+      for: "\(kept.count { $0 == "h" }) to send   \(kept.count { $0 == "c" }) to take")
     try screen.press("Enter")
     try screen.wait(for: "Sent \(kept.count { $0 == "h" }), received \(kept.count { $0 == "c" }).")
     try screen.wait(for: "not pushed", gone: true)

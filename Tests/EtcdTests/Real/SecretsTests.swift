@@ -48,7 +48,7 @@ struct SecretsTests {
     try editor.press("Up")
     #expect(try !editor.screen().contains(Self.word))
     try editor.press("p")
-    let plan = try editor.wait(for: "1 to send, 0 to receive")
+    let plan = try editor.wait(for: "1 to send   0 to take")
     #expect(!plan.contains(Self.word) && !plan.contains(Self.bare))
     try editor.press("Enter")
     let end = try editor.wait(for: "Sent 1, received 0.")
