@@ -75,7 +75,7 @@ import Testing
     player.state.staged = StagedChanges()
     player.press("x")
     #expect(player.screen.contains("Deleted: one. u takes it back."))
-    #expect(player.screen.contains(">+ Word") && player.screen.contains("+1 waiting"))
+    #expect(player.screen.contains("▌+  Word") && player.screen.contains("+ 1 waiting"))
     player.press("u")
     #expect(player.screen.contains("Taken back: Words: one"))
     #expect(!player.screen.contains("waiting"))

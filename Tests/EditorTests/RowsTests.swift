@@ -76,7 +76,7 @@ import Testing
   @Test func `an ignored key changes no cell`() {
     var player = Player(Self.rows(30))
     let before = render(player.state)
-    for key in ["é", "F7", "M-x", "Insert", "^T"] { player.act(.key(key, typed: nil)) }
+    for key in ["é", "F8", "M-x", "Insert", "^T"] { player.act(.key(key, typed: nil)) }
     player.press("n")
     player.state.message = nil
     #expect(render(player.state) == before)
@@ -96,10 +96,10 @@ import Testing
     var player = Player(
       Self.rows(10), readings: [SettingName(domain: "org.example", key: "g0r0"): reading],
       size: Size(rows: 12, columns: 50))
-    #expect(player.screen.contains("> Row 0.0: On (changed, not pushed)"))
+    #expect(player.screen.contains("▌ Row 0.0: On (changed, to push)"))
     player.act(.event(.resized(Size(rows: 24, columns: 80))))
-    #expect(player.screen.contains(">*^Row 0.0"))
+    #expect(player.screen.contains("▌•↑ Row 0.0"))
     player.act(.command(.near))
-    #expect(player.screen.contains("> Row 0.0: On (changed, not pushed)"))
+    #expect(player.screen.contains("▌ Row 0.0: On (changed, to push)"))
   }
 }

@@ -139,8 +139,10 @@ final class LineMode {
     let isSaved = state.log.done.count > told && state.staged == nil
     told = state.log.done.count
     let row = state.focused.isRow ? sentence(state.focused) : ""
-    var parts = [row, state.message?.text ?? ""].filter { !$0.isEmpty }
-    if isSaved, state.message == nil { parts.append(words(.lineSaved)) }
+    // Here one word more says how to take it back.
+    let news = state.message?.text ?? ""
+    var parts = [row, news == words(.storedNow) ? "" : news].filter { !$0.isEmpty }
+    if isSaved, parts.last == row { parts.append(words(.lineSaved)) }
     console.write(parts.joined(separator: " "))
     // A number means the row that was read out with it: where rows come and go, all are read anew.
     if state.mode == nil, !state.showsApps, state.items.filter(\.isRow) != numbered { describe() }

@@ -110,7 +110,7 @@ struct ChangesMode: ModeContent {
     let titleRoom = max((room - look.columns(of: time) - 4) * 2 / 5, 0)
     let title = look.clip(state.title(of: change), to: titleRoom)
     let valueRoom = room - look.columns(of: time) - 4 - titleRoom
-    let blanks = String(repeating: " ", count: max(titleRoom - look.columns(of: title), 0) + 2)
+    let blanks = String(repeating: " ", count: max(titleRoom - look.columns(of: title) + 2, 1))
     let values = look.clip(state.values(of: change), to: valueRoom)
     return Line(
       [Span(time + "  ", .quiet), Span(title + blanks), Span(values)], indent: indent)

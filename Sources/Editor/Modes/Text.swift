@@ -115,11 +115,10 @@ struct TextMode: FieldMode {
     let hint = completions.isEmpty ? advice ?? allowed : offered
     let was = isChanged && !control.isSecure && !original.isEmpty ? original : nil
     var lines = state.foreignNotes(control.isSecure ? foreign.map { _ in "" } : foreign)
+    let first = lines.count
     lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
     // After an error the cursor goes to the sentence, so that a screen reader reads it.
-    if isRefused, let row = lines.indices.last(where: { lines[$0].left[0].style == .error }) {
-      lines[row].caret = .left(0)
-    }
+    if isRefused, refusal != nil, lines.indices.contains(first) { lines[first].caret = .left(0) }
     return lines
   }
 

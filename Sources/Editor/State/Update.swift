@@ -181,6 +181,8 @@ extension EditorState {
       guard old?.value != reading.value else { continue }
       indexIsStale = true
       foreign[name] = source == .local ? nil : source
+      // What was stored here counts no more.
+      if source != .local, message?.isDone == true { message = nil }
       warn(of: name)
     }
     recount()
