@@ -107,8 +107,11 @@ static void ask(const char *words) { tputs(words, 1, put); }
 // Whether the terminal has looks at all: a way into them that leads out again, and takes no columns.
 static int has_looks(void) { return exit_attribute_mode && magic_cookie_glitch <= 0; }
 
-int settee_paint_colors(void) {
+int settee_paint_colors(int claims_all) {
   if (!has_looks() || max_colors < 8 || !set_a_foreground || !set_a_background) return 0;
+  // More than numbers can be told only in ANSI.
+  if (!has_plain_looks) return max_colors > 256 ? 256 : max_colors;
+  if (claims_all) return 1 << 24;
   // Names that came after the terminal database; each may be there as a flag, a number or a text.
   for (const char *const *name = (const char *const[]){"RGB", "Tc", NULL}; *name; name++) {
     const char *text = tigetstr(*name);

@@ -119,10 +119,6 @@ extension ListMode {
   var context: KeyContext { .list }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    performInList(command, in: &state)
-  }
-
-  fileprivate func performInList(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .keep, .open: return pick(in: &state)
     case .cancel: return leave(&state)
@@ -141,10 +137,6 @@ extension ListMode {
   }
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
-    pressList(position, in: &state)
-  }
-
-  fileprivate func pressList(_ position: Position, in state: inout EditorState) -> [Effect] {
     var mode = self
     return mode.list.press(row: position.row) ? pick(in: &state) : mode.stay(in: &state)
   }
@@ -164,8 +156,6 @@ struct ChoiceMode: ListMode {
   var list: PickList
   /// The choice that is stored or the default.
   var current: Int?
-  /// The theme before, where themes are chosen from: the focused one is shown, and Esc restores this.
-  var former: Theme?
 
   var asMode: Mode { .choice(self) }
   func title(_ words: Words) -> String? { target.title }
@@ -174,30 +164,8 @@ struct ChoiceMode: ListMode {
   func pick(in state: inout EditorState) -> [Effect] {
     guard let entry = list.focused else { return [] }
     guard target.control.choices.indices.contains(entry.id) else { return leave(&state) }
+    if let theme = state.theme(choosing: entry.id, of: target) { state.look.theme = theme }
     return state.write(target, target.control.choices[entry.id].value)
-  }
-
-  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    if command == .cancel, let former { state.look.theme = former }
-    return performInList(command, in: &state) + preview(in: state)
-  }
-
-  func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    mode.list.type(text)
-    return mode.stay(in: &state) + preview(in: state)
-  }
-
-  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
-    pressList(position, in: &state) + preview(in: state)
-  }
-
-  /// Shows the theme that has come into focus.
-  private func preview(in state: EditorState) -> [Effect] {
-    guard former != nil, case .choice(let now)? = state.mode, let entry = now.list.focused,
-      entry.id != list.focused?.id, target.control.choices.indices.contains(entry.id)
-    else { return [] }
-    return [.tryTheme(target.control.choices[entry.id].value.string)]
   }
 
   func shape(_ state: EditorState) -> BoxShape? {
@@ -243,12 +211,7 @@ extension EditorState {
         detail: facts.filter { !$0.isEmpty }.joined(separator: ", "))
     }
     let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
-    let isTheme =
-      document.word == OwnSettings.domain && OwnSettings.themeKeys.contains(target.name.key)
-    modes.append(
-      .choice(
-        ChoiceMode(
-          target: target, list: list, current: current, former: isTheme ? look.theme : nil)))
+    modes.append(.choice(ChoiceMode(target: target, list: list, current: current)))
   }
 }
 
