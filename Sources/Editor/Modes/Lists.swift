@@ -359,7 +359,8 @@ struct AppsMode: ListMode {
     if isWide {
       spans.append(Span(String(repeating: " ", count: titleRoom + 2 - look.columns(of: title))))
       let facts = [
-        app.domain == app.title ? "" : app.domain, app.hasBundle ? "" : words(.rawPane),
+        app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
+        app.hasBundle ? "" : words(.rawPane),
         app.source == .here ? words(.foundHere) : app.source == .sample ? words(.sample) : "",
       ]
       let changed = app.modified > 0 ? words(.countModified, String(app.modified)) : ""

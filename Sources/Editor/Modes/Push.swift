@@ -151,7 +151,9 @@ struct PushMode: ModeContent {
   }
 
   func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
-    wait == nil || binding.command == .cancel ? binding.hint : nil
+    if wait != nil { return binding.command == .cancel ? binding.hint : nil }
+    // The keys that decide something fill the line.
+    return binding.command == .help ? nil : binding.hint
   }
 
   // MARK: Where things stand
@@ -323,9 +325,9 @@ private struct Table {
 
   init(_ dialog: PushMode, columns: Int, _ look: Look) {
     self.look = look
-    let room = columns - Table.indent - 2 - 2 - 5 - Canvas.boxIndent
+    let room = columns - Table.indent - 7 - Canvas.boxIndent
     let longest = dialog.plan.rows.prefix(200).map { look.columns(of: $0.title, limit: room) }
-    let title = min(max(longest.max() ?? 0, 12) + 1, room * 3 / 10)
+    let title = min(max(longest.max() ?? 0, 12), room / 3)
     let here = (room - title) / 2
     widths = [title, here, room - title - here]
   }

@@ -143,9 +143,11 @@ extension EditorState {
       }
       return (key, words(phrase), binding.command)
     }
-    // The first key and help come before all others.
+    // The first key, the way back and help come before all others.
     let order = bound.indices.sorted { left, right in
-      func rank(_ index: Int) -> Int { index == 0 ? 0 : bound[index].command == .help ? 1 : 2 }
+      func rank(_ index: Int) -> Int {
+        index == 0 ? 0 : bound[index].command == .cancel ? 1 : bound[index].command == .help ? 2 : 3
+      }
       return (rank(left), left) < (rank(right), right)
     }
     var room = columns + 2
@@ -245,7 +247,7 @@ extension Canvas {
       put(" \(look.clip(shape.title, to: room)) ", row: 0, column: 2, style: Style(.text, .bold))
     }
     guard !note.isEmpty else { return }
-    put(" \(note) ", row: 0, column: columns - 4 - look.columns(of: note), style: .quiet)
+    put(" \(note) ", row: 0, column: columns - 3 - look.columns(of: note), style: .quiet)
   }
 
   /// Draws the thumb of a scroll bar at the right edge of some rows, where not all is seen at once.
