@@ -93,10 +93,23 @@ extension Simulation {
 
   /// A home is gone for good; its folder stays, and somebody begins anew beside it.
   func leave(_ device: Int) {
+    hearWhatIsUntold(device)
     drowned.formUnion(Set(devices[device].disk.history.values.joined()).subtracting(landed))
     devices[device].disk = SimulatedDevice.Disk()
     (devices[device].backup, devices[device].hasPushed) = (nil, false)
+    // What a report promised here went as well (seed 1222).
+    devices[device].kept = []
     note("d\(device) loses its home")
+  }
+
+  /// What a crashed round had sent is told by the next one, and by nobody else: where a conflict that
+  /// it decided goes with its home, no other machine can know of it (seed 1299).
+  private func hearWhatIsUntold(_ device: Int) {
+    guard let state = devices[device].disk.state,
+      let sent = pull(device).document?.devices[state.device]?.written,
+      state.attempts.contains(where: { $0.write == sent })
+    else { return }
+    hear(state.conflicts, device, isRead: false)
   }
 
   /// One more machine, copied from another with home and folder.

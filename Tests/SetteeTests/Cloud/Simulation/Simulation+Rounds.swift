@@ -29,21 +29,31 @@ extension Simulation {
   }
 
   /// What a pull says is kept here stays, as long as neither side changes, or is asked about again.
+  ///
+  /// The same value may come back as another edit: where this machine's record had won anyway, the
+  /// pull chose nothing, and the user of the one that lost may choose that one over it (seed 752).
   private func holdToKept(
     _ report: CloudReport, _ order: CloudOrder, since before: [CloudKey: PropertyList],
     _ device: Int
   ) {
     let (kept, file) = (devices[device].kept, devices[device].disk.file)
-    for conflict in kept where !report.conflicts.contains(where: { $0.name == conflict.name }) {
+    for (conflict, over) in kept
+    where !report.conflicts.contains(where: { $0.name == conflict.name }) {
       let key = conflict.name
       guard conflict.kept == .here, conflict.cloud != nil, before[key].isSame(as: conflict.here),
-        (devices[device].pulled?.records[key]?.value).isSame(as: conflict.cloud),
-        file[key].isSame(as: conflict.cloud)
+        let cloud = devices[device].pulled.document?.records[key],
+        cloud.value.isSame(as: conflict.cloud), file[key].isSame(as: conflict.cloud),
+        over.contains(where: cloud.isSameEdit)
       else { continue }
       problems.append("d\(device) kept \(text(conflict.here)) of \(key), which is gone")
     }
     // The name of a value is known, but of two deletes nobody knows which one is meant.
-    devices[device].kept = order.sends ? [] : report.conflicts
+    let rows = order.sends ? [] : report.conflicts
+    devices[device].kept = rows.map { ($0, records(of: $0.name, in: devices[device].pulled)) }
+  }
+
+  private func records(of key: CloudKey, in snapshot: CloudSnapshot) -> [CloudRecord] {
+    (snapshot.contested[key] ?? []) + [snapshot.document?.records[key]].compactMap { $0 }
   }
 
   private func text(_ value: PropertyList?) -> String { number(value).map(String.init) ?? "-" }
@@ -57,7 +67,7 @@ extension Simulation {
   }
 
   /// Whoever reads a conflict has seen both sides.
-  private func hear(_ conflicts: [CloudRow], _ device: Int, isRead: Bool) {
+  func hear(_ conflicts: [CloudRow], _ device: Int, isRead: Bool) {
     for conflict in conflicts {
       let met = devices[device].met
       let sides = [
@@ -81,11 +91,9 @@ extension Simulation {
 
   /// A conflict names only that a side was deleted; here is by whom.
   private func meet(_ snapshot: CloudSnapshot, _ device: Int) {
-    let records = snapshot.document?.records ?? [:]
     for key in keys {
-      let known = (snapshot.contested[key] ?? []) + [records[key]].compactMap { $0 }
-      var deletes = Set(known.compactMap { tombstones[$0.push]?[key] })
-      devices[device].gone[key] = records[key] == nil ? collected[key] : nil
+      var deletes = Set(records(of: key, in: snapshot).compactMap { tombstones[$0.push]?[key] })
+      devices[device].gone[key] = snapshot.document?.records[key] == nil ? collected[key] : nil
       if let gone = devices[device].gone[key] { deletes.insert(gone) }
       devices[device].met.cloud[key, default: []].formUnion(deletes)
       devices[device].met.here[key, default: []].formUnion(deletes)
@@ -132,7 +140,7 @@ extension Simulation {
       pull: { () throws(CloudError) in
         try self.step(device)
         let snapshot = self.pull(device)
-        self.devices[device].pulled = snapshot.document
+        self.devices[device].pulled = snapshot
         self.meet(snapshot, device)
         return snapshot
       },
