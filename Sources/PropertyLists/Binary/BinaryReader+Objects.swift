@@ -205,7 +205,7 @@ extension BinaryReader {
     guard content.firstNonASCII == nil else {
       throw failure(at: offset, "this text says that it is ASCII and is not")
     }
-    return String(decoding: content, as: UTF8.self)
+    return String(utf8: content)
   }
 
   private func wideText(
