@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension BinaryReader {
   mutating func container(at offset: Int, depth: Int) throws(PropertyListError) -> Container {
     let (costBefore, mark) = (cost, places.mark)

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Writes a binary property list: first every object gets a number, then they are laid out.
 struct BinaryWriter {
   private var table = ObjectTable()

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// One value of a property list, of any of the formats: XML, binary or old-style text.
 ///
 /// `==` is exact: the same type and the same content, text compared by its code units (so that
