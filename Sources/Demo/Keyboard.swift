@@ -2,14 +2,6 @@ import Settee
 import Synchronization
 import SetteeFiles
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The terminal of the demo: single keys in, whole frames out, and all as it was at the end.
 struct Keyboard: Sendable {
   let isTerminal = isatty(0) == 1 && isatty(1) == 1

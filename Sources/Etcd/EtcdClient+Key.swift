@@ -1,11 +1,5 @@
 internal import Settee
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// What stands under a key: its bytes, and the revision of the put that wrote them.
 struct EtcdEntry: Equatable {
   var bytes: [UInt8]

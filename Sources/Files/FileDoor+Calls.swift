@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The calls as the rest of Settee makes them: interrupted ones repeated, failures with their place.
 extension FileDoor {
   /// Repeats a call while a signal interrupts it, and names the place of a failure.

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 extension FileDoor {
   /// The real file system; with `SETTEE_LOG` it notes what is opened, replaced and removed.
   package static let live = Trace.isOn ? system.traced : system

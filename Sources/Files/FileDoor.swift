@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The one door to the file system: a struct of closures, one for each system call that is used.
 ///
 /// Everything that touches a file goes through a door, so that tests can fail any call, record the

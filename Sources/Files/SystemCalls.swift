@@ -1,13 +1,5 @@
 import CSetteeSystem
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The system calls of the door that need more than a line.
 enum SystemCalls {
   static func checked<Value: SignedInteger>(_ result: Value) throws(ErrorNumber) -> Value {

@@ -165,7 +165,7 @@ extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first byte from there on that is not ASCII.
   private func skipASCII(from start: Int) -> Int {
     var index = start
-    while index + 16 <= count, (word(at: index) | word(at: index + 8)).isASCII { index += 16 }
+    while index + 8 <= count, word(at: index).isASCII { index += 8 }
     while index < count, self[index] < 0x80 { index += 1 }
     return index
   }

@@ -1,20 +1,14 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 import Synchronization
 
 /// What the system says about this process.
 package enum ThisProcess {
   /// Kept in memory, because each read of a setting asks for it; a forked child notes its own.
   package static var id: Int32 {
-    _ = noted
+    if known.load(ordering: .relaxed) == 0 { _ = noted }
     return known.load(ordering: .relaxed)
   }
 
+  /// 0 until somebody asks.
   private static let known = Atomic<Int32>(0)
   private static let noted: Void = {
     known.store(getpid(), ordering: .relaxed)

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A thread of our own that lives as long as the process, and that signals never interrupt.
 package enum BackgroundThread {
   private final class Body: Sendable {

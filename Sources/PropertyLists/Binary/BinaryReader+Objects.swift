@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension BinaryReader {
   mutating func container(at offset: Int, depth: Int) throws(PropertyListError) -> Container {
     let (costBefore, mark) = (cost, places.mark)
@@ -205,7 +199,7 @@ extension BinaryReader {
     guard content.firstNonASCII == nil else {
       throw failure(at: offset, "this text says that it is ASCII and is not")
     }
-    return String(decoding: content, as: UTF8.self)
+    return String(utf8: content)
   }
 
   private func wideText(

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Writes a binary property list: first every object gets a number, then they are laid out.
 struct BinaryWriter {
   private var table = ObjectTable()
@@ -175,17 +169,20 @@ struct ObjectTable {
   private(set) var objects: [Object] = []
   /// What the texts and the data of the objects take at least.
   private(set) var size = 0
-  private var numbers: [Scalar: UInt32] = [:]
+  private var numbers = PositionTable()
 
   /// The number of a scalar, a new one when there is none equal.
   mutating func number(of value: PropertyList) -> UInt32 {
-    let new = UInt32(objects.count)
-    let number = numbers[Scalar(value: value), default: new]
-    guard number == new else { return number }
-    numbers[Scalar(value: value)] = new
+    let known = numbers.position(hash: Self.hash(value)) { number in
+      if case .scalar(let other) = objects[number] { Self.areSame(value, other) } else { false }
+    }
+    if let known { return UInt32(known) }
     objects.append(.scalar(value))
     size += Self.size(of: value)
-    return new
+    numbers.insert(objects.count - 1) { number in
+      if case .scalar(let value) = objects[number] { Self.hash(value) } else { nil }
+    }
+    return UInt32(objects.count - 1)
   }
 
   /// A new number for a container; looking for an equal one would cost more than it saves.
@@ -201,30 +198,26 @@ struct ObjectTable {
     default: 0
     }
   }
-}
 
-/// A value that holds no other, equal to another by type and bits: unlike `==` of the values this
-/// tells 0.0 from -0.0.
-private struct Scalar: Hashable {
-  let value: PropertyList
-
-  static func == (left: Scalar, right: Scalar) -> Bool {
-    if case .real(let a) = left.value, case .real(let b) = right.value {
-      return a.bitPattern == b.bitPattern
-    }
-    return left.value == right.value
+  /// Equal in type and bits: unlike `==` this tells 0.0 from -0.0.
+  private static func areSame(_ left: PropertyList, _ right: PropertyList) -> Bool {
+    if case .real(let a) = left, case .real(let b) = right { return a.bitPattern == b.bitPattern }
+    return left == right
   }
 
-  func hash(into hasher: inout Hasher) {
+  private static func hash(_ value: PropertyList) -> Int {
     switch value {
-    case .string(let text): hasher.combine(text.codeUnitHash)
-    case .integer(let number): hasher.combine(number)
-    case .bigInteger(let number), .uid(let number): hasher.combine(number)
-    case .real(let number): hasher.combine(number.bitPattern)
-    case .boolean(let flag): hasher.combine(flag)
-    case .date(let moment): hasher.combine(moment)
-    case .data(let bytes): bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    case .array, .dictionary: break
+    case .string(let text): return text.codeUnitHash
+    case .integer(let number): return number.hashValue
+    case .bigInteger(let number), .uid(let number): return number.hashValue
+    case .real(let number): return number.bitPattern.hashValue
+    case .boolean(let flag): return flag.hashValue
+    case .date(let moment): return moment.hashValue
+    case .data(let bytes):
+      var hasher = Hasher()
+      bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+      return hasher.finalize()
+    case .array, .dictionary: return 0
     }
   }
 }

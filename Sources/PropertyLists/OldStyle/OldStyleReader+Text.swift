@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension OldStyleReader {
   /// Whether one of the lines begins here that a merge leaves around the two sides.
   private var isMergeMark: Bool {

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Bytes as text in base 64 (RFC 4648): padded, on one line.
 package enum Base64 {
   package static func text(of bytes: some Sequence<UInt8>) -> String {

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
-
 /// Dates as text in ISO 8601: `2026-01-02T03:04:05Z`, in UTC and the Gregorian calendar.
 package enum ISO8601 {
   /// The seconds in about a thousand million years.

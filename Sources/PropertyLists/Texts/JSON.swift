@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// One value of a JSON text: objects keep their order, whole numbers their 64 bits.
 ///
 /// Everything that Settee prints with `--json`, and all that its mirrors send over HTTP, is made of

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// One value of a property list, of any of the formats: XML, binary or old-style text.
 ///
 /// `==` is exact: the same type and the same content, text compared by its code units (so that
@@ -72,7 +66,8 @@ extension PropertyList {
   /// That is indented by tabs, with keys sorted by their UTF-16 units, reals with 17 digits and
   /// dates to the second. Fails for a date beyond 32-bit years and for nesting that nothing reads.
   package func xml() throws(PropertyListError) -> [UInt8] {
-    var writer = XMLWriter(capacity: 4096)
+    // Room for what most keys and values take: to grow while writing takes a tenth longer.
+    var writer = XMLWriter(capacity: 4096 + 96 * (dictionary?.count ?? 0))
     try writer.document(self)
     return writer.sink.bytes
   }

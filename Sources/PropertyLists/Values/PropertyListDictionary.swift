@@ -154,25 +154,21 @@ struct KeyIndex: Sendable {
   /// Up to this many keys, looking at each is quicker than hashing.
   private static let fewKeys = 8
 
-  /// Open addressing with linear probing: 0 is a free slot, else the position + 1; empty for few
-  /// keys and for sorted ones.
-  ///
-  /// Its size is a power of two, at least twice the number of keys.
-  private var slots: [UInt32] = []
+  /// Empty for few keys and for sorted ones.
+  private var table = PositionTable()
 
   func position(of key: String, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys {
       return entries.firstIndex { $0.key.hasSameCodeUnits(as: key) }
     }
-    if slots.isEmpty { return halving(key, entries) }
-    let slot = slot(of: key, in: entries)
-    return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
+    if table.isEmpty { return halving(key, entries) }
+    return table.position(hash: key.codeUnitHash) { entries[$0].key.hasSameCodeUnits(as: key) }
   }
 
   /// Whether the key certainly comes behind all others, as the next key of a long sorted file does.
   @inline(__always)
   func isBehindAll(_ key: String, in entries: [Entry]) -> Bool {
-    entries.count > Self.fewKeys && slots.isEmpty
+    entries.count > Self.fewKeys && table.isEmpty
       && entries[entries.count - 1].key.isWritten(before: key)
   }
 
@@ -181,37 +177,26 @@ struct KeyIndex: Sendable {
     guard entries.count > Self.fewKeys else { return }
     // Of few keys nobody knows whether they were in order; of more, that they were.
     let hasMany = entries.count > Self.fewKeys + 1
-    if !slots.isEmpty, entries.count * 2 <= slots.count {
-      slots[slot(of: entries[entries.count - 1].key, in: entries)] = UInt32(entries.count)
-    } else if !slots.isEmpty || !Self.areSorted(entries.suffix(hasMany ? 2 : entries.count)) {
-      fill(from: entries)
-    }
+    let isSorted = table.isEmpty && Self.areSorted(entries.suffix(hasMany ? 2 : entries.count))
+    if !isSorted { table.insert(entries.count - 1) { entries[$0].key.codeUnitHash } }
   }
 
   /// Whether the keys are known to be in the order of a written file.
   func isSorted(_ entries: [Entry]) -> Bool {
-    entries.count > Self.fewKeys ? slots.isEmpty : Self.areSorted(entries)
+    entries.count > Self.fewKeys ? table.isEmpty : Self.areSorted(entries)
   }
 
   /// Learns anew where the keys stand; sorted ones stay so whatever is taken out.
   mutating func noteRemoval(from entries: [Entry]) {
-    guard !slots.isEmpty else { return }
-    slots = []
-    if entries.count > Self.fewKeys, !Self.areSorted(entries) { fill(from: entries) }
+    guard !table.isEmpty else { return }
+    table = PositionTable()
+    if entries.count > Self.fewKeys, !Self.areSorted(entries) {
+      table.insert(entries.count - 1) { entries[$0].key.codeUnitHash }
+    }
   }
 
   private static func areSorted(_ entries: some RandomAccessCollection<Entry>) -> Bool {
     zip(entries, entries.dropFirst()).allSatisfy { $0.key.isWritten(before: $1.key) }
-  }
-
-  /// Makes the table anew, with room for as many keys again as there are or as are expected.
-  private mutating func fill(from entries: [Entry]) {
-    var size = 32
-    while size < max(entries.count * 4, entries.capacity * 2) { size *= 2 }
-    slots = Array(repeating: 0, count: size)
-    for position in entries.indices {
-      slots[slot(of: entries[position].key, in: entries)] = UInt32(position + 1)
-    }
   }
 
   private func halving(_ key: String, _ entries: [Entry]) -> Int? {
@@ -223,13 +208,46 @@ struct KeyIndex: Sendable {
     }
     return low < entries.count && entries[low].key.hasSameCodeUnits(as: key) ? low : nil
   }
+}
 
-  /// The slot that holds the key, or the free one where it would go.
-  private func slot(of key: String, in entries: [Entry]) -> Int {
-    var slot = key.codeUnitHash & (slots.count - 1)
-    while slots[slot] != 0, !entries[Int(slots[slot]) - 1].key.hasSameCodeUnits(as: key) {
+/// A hash table of positions in a list that its owner keeps, by open addressing.
+///
+/// The elements stay in the list: a `Dictionary` would hold each a second time, and writing a binary
+/// file would take three times as long, longer than libplist's.
+struct PositionTable: Sendable {
+  /// 0 is a free slot, else the position + 1; a power of two, at least twice as many as positions.
+  private var slots: [UInt32] = []
+
+  var isEmpty: Bool { slots.isEmpty }
+
+  /// The position of the element that has this hash and is the same.
+  @inline(__always)
+  func position(hash: Int, where isSame: (Int) -> Bool) -> Int? {
+    guard !slots.isEmpty else { return nil }
+    var slot = hash & (slots.count - 1)
+    while slots[slot] != 0 {
+      if isSame(Int(slots[slot]) - 1) { return Int(slots[slot]) - 1 }
       slot = (slot + 1) & (slots.count - 1)
     }
-    return slot
+    return nil
+  }
+
+  /// Takes in the last position of the list, and when it has to grow, those before it again; `hash`
+  /// gives nil for an element that nobody looks for.
+  @inline(__always)
+  mutating func insert(_ last: Int, hash: (Int) -> Int?) {
+    if (last + 1) * 2 <= slots.count { return place(last, hash) }
+    var size = 32
+    while size < (last + 1) * 4 { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+    for position in 0...last { place(position, hash) }
+  }
+
+  @inline(__always)
+  private mutating func place(_ position: Int, _ hash: (Int) -> Int?) {
+    guard let hash = hash(position) else { return }
+    var slot = hash & (slots.count - 1)
+    while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = UInt32(position + 1)
   }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension XMLReader {
   /// Reads `12`, `-12`, `+12` or `0xFF`, with white space before the digits only.
   mutating func integer(openedAt start: Int) throws(PropertyListError) -> PropertyList {

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Reads an XML property list: strict where Foundation is, with a place and a sentence.
 ///
 /// It works on bytes that are known to be UTF-8, without a general XML parser in between.

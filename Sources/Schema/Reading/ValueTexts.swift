@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 package import SetteePropertyLists
 
 // Values as text, and what the devices' settings app makes of a value of the wrong type: files in

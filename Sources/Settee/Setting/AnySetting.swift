@@ -51,7 +51,7 @@ extension Setting: AnySetting {
   var keyInCode: String? { declaration.key }
   var formerKeys: [String] { declaration.formerKeys }
   var traits: SettingTraits { declaration.traits }
-  var boundSlot: SettingSlot? { binding.load()?.slot }
+  var boundSlot: SettingSlot? { binding?.slot }
 
   var unbound: any AnySetting {
     var declaration = declaration
@@ -105,7 +105,7 @@ extension Setting: AnySetting {
       cache.revision = unread
       return old
     }
-    _ = self.binding.storeIfNil(binding)
+    bind(to: binding)
     withExtendedLifetime(old) {}
   }
 }

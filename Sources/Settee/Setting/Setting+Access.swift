@@ -11,7 +11,7 @@ extension Setting {
   @usableFromInline
   func current() -> Value {
     if let cached { return cached }
-    guard let binding = binding.load() else { return cache.withLock { $0.value } }
+    guard let binding else { return cache.withLock { $0.value } }
     return refreshed(binding)
   }
 
@@ -83,7 +83,7 @@ extension Setting {
   ///
   /// A value equal to the one that counts is not written. Nil removes the key of an optional setting.
   public func set(_ value: Value) throws(StoreError) {
-    let binding = binding.load()
+    let binding = binding
     try binding?.home.refuseInherited()
     let stored = try storable(value, at: binding?.slot)
     guard let binding else { return hold(value) }
@@ -96,7 +96,7 @@ extension Setting {
 
   /// Removes the stored value, so that the default, or a lower layer's value, counts again.
   public func reset() throws(StoreError) {
-    guard let binding = binding.load() else { return hold(declaration.initial) }
+    guard let binding else { return hold(declaration.initial) }
     try binding.home.refuseInherited()
     try binding.home.write(nil, at: binding.slot)
   }
@@ -127,7 +127,7 @@ extension Setting {
   }
 
   func reportAssignment(_ error: StoreError) {
-    guard let binding = binding.load() else { return }
+    guard let binding else { return }
     // In a forked child even the list of issues may be locked for ever.
     _ = binding.revision
     let kind: SettingIssue.Kind =

@@ -4,7 +4,7 @@ import SetteeStorage
 
 extension Setting {
   /// The key under which the setting is stored; nil in an unbound set.
-  public var key: String? { binding.load()?.slot.key }
+  public var key: String? { binding?.slot.key }
 
   /// The layer that the value comes from; `registered` where it is the default.
   public var origin: Origin {
@@ -20,11 +20,11 @@ extension Setting {
   public var isDefault: Bool { [.registered, .none].contains(origin) }
 
   /// What the setting is when nobody has set it.
-  public var defaultValue: Value { binding.load()?.initial ?? declaration.initial }
+  public var defaultValue: Value { binding?.initial ?? declaration.initial }
 
   /// What panes call the setting.
   public var title: String {
-    declaration.title ?? readableTitle(of: binding.load()?.slot.path.parts.last ?? "")
+    declaration.title ?? readableTitle(of: binding?.slot.path.parts.last ?? "")
   }
 
   /// The value now, and each one it takes from now on.

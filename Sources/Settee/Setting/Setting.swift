@@ -21,8 +21,10 @@ import SetteeStorage
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
   @usableFromInline let signal = SettingSignal()
-  /// Where the setting is kept; none in an unbound set.
-  @usableFromInline let binding = AtomicLazyReference<Binding>()
+  /// The address of the binding, 0 while there is none; holds a reference to it.
+  ///
+  /// An `AtomicLazyReference` would double the time of a read: nothing of it is inlined.
+  @usableFromInline let bindingAddress = Atomic<UInt>(0)
   @usableFromInline let cache: Mutex<Cache>
 
   /// Where a setting is kept, for good.
@@ -89,6 +91,27 @@ public final class Setting<Value: SettingValue>: Sendable {
     cache = Mutex(Cache(value: declaration.initial))
   }
 
+  deinit {
+    guard let binding else { return }
+    Unmanaged.passUnretained(binding).release()
+  }
+
+  /// Where the setting is kept; nil in an unbound set.
+  @inlinable var binding: Binding? {
+    UnsafeRawPointer(bitPattern: bindingAddress.load(ordering: .acquiring)).map {
+      Unmanaged<Binding>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// Binds the setting for good; the first binding counts.
+  func bind(to new: Binding) {
+    let address = UInt(bitPattern: Unmanaged.passRetained(new).toOpaque())
+    let isFirst = bindingAddress.compareExchange(
+      expected: 0, desired: address, ordering: .acquiringAndReleasing
+    ).exchanged
+    if !isFirst { Unmanaged.passUnretained(new).release() }
+  }
+
   /// The value that counts now.
   public var wrappedValue: Value {
     @inlinable get {
@@ -107,7 +130,7 @@ public final class Setting<Value: SettingValue>: Sendable {
   /// and tell everyone who follows; one of them may read this very setting.
   @inlinable
   var cached: Value? {
-    let now = binding.load()?.revision ?? Cache.unbound
+    let now = binding?.revision ?? Cache.unbound
     return cache.withLock { $0.revision == now ? $0.value : nil }
   }
 

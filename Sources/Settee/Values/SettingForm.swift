@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 public import SetteePropertyLists
 
 /// What kind of row a settings pane shows for a type's values.

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import SetteePropertyLists
 
 // An enum may be raw, listed (CaseIterable), Codable, or any mixture. Swift picks the most

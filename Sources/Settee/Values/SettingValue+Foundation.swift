@@ -1,9 +1,4 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-import SetteePropertyLists
+public import SetteePropertyLists
 
 extension String: SettingValue {
   /// Reads text; a stored number is read as its digits, as `UserDefaults` does.

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 public import SetteePropertyLists
 
 /// A change of a domain: places with their new value, or with *unset*; the one currency of writing.

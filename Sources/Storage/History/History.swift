@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 import Synchronization
 import SetteeFiles
 public import SetteePropertyLists

@@ -73,12 +73,6 @@ struct WatchedPlace: Sendable {
 }
 
 #if os(Linux)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
-
   /// The one watching thread of a process, and what it watches with inotify(7).
   ///
   /// The thread sleeps in read(2): while nothing changes, nothing is called.

@@ -1,11 +1,5 @@
 package import Settee
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Finds apps: by path, by domain, by the end of a domain, and all that there are.
 package struct AppFinder {
   package let locations: Locations

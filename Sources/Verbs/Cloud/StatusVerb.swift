@@ -1,11 +1,5 @@
 import Settee
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension CloudWords {
   // MARK: Status
 

@@ -1,14 +1,7 @@
+import SetteeFiles
 import Settee
 package import SetteeTerminal
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The doors of a program to its caller: standard output, standard error, standard input.
 ///

@@ -2,14 +2,6 @@ import Settee
 import SetteeFiles
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Another program: one that has the terminal until it ends, one with a window of its own, or one
 /// that is asked for something.
 package enum ChildProcess {

@@ -1,11 +1,5 @@
 package import Settee
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
-
 extension Date {
   /// When something happened, in ISO 8601 to the millisecond.
   var shownText: String {
