@@ -51,6 +51,7 @@ let package = Package(
     .target(name: "CSetteeCurl", path: "Sources/CCurl", cSettings: strictC),
     .target(name: "CSetteeSystem", path: "Sources/CSystem", cSettings: strictC),
     room("SetteePropertyLists", "PropertyLists"),
+    room("SetteeFormats", "Formats"),
     room("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
     room("SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles"]),
     room("SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles"]),
