@@ -77,6 +77,9 @@ let package = Package(
     .executableTarget(
       name: "DomainTool", dependencies: ["Settee", "SetteeFiles", "SetteePropertyLists"],
       path: "Tests/Tools/DomainTool", swiftSettings: strict),
+    .executableTarget(
+      name: "FormatTool", dependencies: ["SetteeFormats"], path: "Tests/Tools/FormatTool",
+      swiftSettings: strict),
     .target(
       name: "SetteeSuites", dependencies: ["Settee", "SetteePropertyLists"], path: "Tests/Suites",
       swiftSettings: strict),
