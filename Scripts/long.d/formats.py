@@ -8,6 +8,7 @@ exit code is 1 where an edit did something else than what was asked, or a goal o
 
 import configparser
 import copy
+import gzip
 import json
 import os
 import random
@@ -308,7 +309,7 @@ def tree_campaign(title, format, paths, oracle, name):
                       lambda steps, value: with_value(base, steps, value), limit)
             edits = [(["remove", r["place"]], r["steps"]) for r in leaves if not isinstance(r["steps"][-1], int)]
             try_edits(removes, title + " remove", format_here, path, data, edits, oracle,
-                      lambda steps: pruned(without(base, steps), base, oracle), limit)
+                      lambda steps: without(base, steps), limit)
     print(f"{title}: {count} files; set {sets}; add {adds}; remove {removes}")
     for figures in (sets, adds, removes):
         for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
@@ -316,20 +317,8 @@ def tree_campaign(title, format, paths, oracle, name):
     return sets, adds, removes
 
 
-def pruned(tree, base, oracle):
-    return tree
-
-
-class Loose:
-    """A tree of TOML without one value: tables that only its dotted key made go with it."""
-
-
 def toml_files():
     return list(files("toml", "toml"))
-
-
-def equal_but_empty(one, two):
-    return one == two
 
 
 def toml():
@@ -613,9 +602,250 @@ def ini_campaigns():
     git_campaign()
 
 
+def flat_campaign():
+    paths = [p for p in files("flat") if tool.ask("detect", "auto", own_name(p))[0].get("format") == "flat"]
+    paths += [p for p in files("flat", "flat =") if p not in paths and "postgresql" not in p]
+    line_campaign("flat", "flat", paths,
+                  ini_oracle(indents=False, delimiters=("=",), inline_comment_prefixes=("; ", "# ", ";\t", "#\t"),
+                             empty_lines_in_values=False), value="value-4711")
+
+
+def entries_oracle(pattern, scopes=()):
+    """All entries in file order, read line by line with one expression."""
+    def oracle(data):
+        scope, out = "", []
+        for line in data.decode("utf-8-sig", "surrogateescape").splitlines():
+            line = line.strip()
+            if not line or line.startswith("#"):
+                continue
+            match = re.fullmatch(pattern, line)
+            if not match:
+                raise ValueError(line)
+            key, value = match.group("key"), match.group("value")
+            if key.lower() in scopes:
+                scope = line
+            else:
+                out.append((scope, key.lower(), value))
+        return out
+    return oracle
+
+
+SSH = r"(?P<key>[^\s=]+)(?:\s*=\s*|\s+)(?P<value>.*?)(?:\s+#.*)?"
+REDIS = r"(?P<key>\S+)\s+(?P<value>.*)"
+POSTGRES = r"(?P<key>[A-Za-z_][\w.]*)\s*=?\s*(?P<value>'(?:[^'\\]|\\.|'')*'|[^\s#']+)\s*(?:#.*)?"
+
+
+def entries_campaign(title, format, paths, oracle, first_counts=False):
+    sets, adds, removes = Figures(), Figures(), Figures()
+    count = 0
+    for original in paths:
+        for variant, path, data in variants(original):
+            try:
+                base = oracle(data)
+            except ValueError:
+                continue  # a template's placeholder
+            rows = tool.ask("read", format, path)
+            if any("unknown" in r or "error" in r for r in rows):
+                note(title + " unknown", path, [r for r in rows if "unknown" in r][:2])
+                continue
+            rows = [r for r in rows if r["kind"] != "table"]
+            mine = [(r["steps"][0] if len(r["steps"]) > 1 else "", r["steps"][-1].lower(), r["source"]) for r in rows]
+            if mine != base:
+                note(title + " entries", path, [(a, b) for a, b in zip(mine, base) if a != b][:2], len(mine), len(base))
+                continue
+            count += 1
+            edits = []
+            for index, row in enumerate(rows):
+                if row["overridden"]:
+                    continue
+                old = row["source"]
+                new = old[0] + "value" + old[0] if unquoted(old) != old else "value"
+                wanted = list(base)
+                wanted[index] = (*base[index][:2], new)
+                edits.append((["set", row["place"], "text", "value"], wanted))
+            try_edits(sets, title + " set", format, path, data, edits, oracle, lambda wanted: wanted)
+            edits = []
+            for table in tool.ask("tables", format, path):
+                scope = table["steps"][0] if table["steps"] else ""
+                place = (table["place"] + "." if table["place"] else "") + "zznew"
+                new = "'v w'" if format == "postgres" else "v"
+                edits.append((["set", place, "text", "v w" if format == "postgres" else "v"],
+                              sorted(base + [(scope, "zznew", new)])))
+            try_edits(adds, title + " add", format, path, data, edits, lambda d: sorted(oracle(d)), lambda wanted: wanted)
+            edits = []
+            for index, row in enumerate(rows):
+                if [b[:2] for b in base].count(base[index][:2]) == 1:
+                    edits.append((["remove", row["place"]], base[:index] + base[index + 1 :]))
+            try_edits(removes, title + " remove", format, path, data, edits, oracle, lambda wanted: wanted)
+            # What is commented out, where the line below it is the change.
+            rows = tool.ask("rows", format, path)
+            edits = [(["set", r["place"], "text", "value"], r["steps"][-1].lower()) for r in rows]
+            def one_more(new):
+                got = oracle(new)
+                more = [g for g in got if g not in base]
+                return (len(got) - len(base), [m[1] for m in more][:1])
+            try_edits(adds, title + " row", format, path, data, edits, one_more, lambda key: (1, [key]))
+    print(f"{title}: {count} files; set {sets}; add {adds}; remove {removes}")
+    for figures in (sets, adds, removes):
+        for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
+            print(f"    refused {len(where)}: {reason} {where[:3]}")
+
+
+def dialect_campaigns():
+    named = lambda word: [p for p in files("flat") if word in os.path.basename(p)]
+    entries_campaign("sshd", "sshd", named("sshd_config"), entries_oracle(SSH, ("match",)))
+    entries_campaign("ssh", "ssh", named("ssh_config"), entries_oracle(SSH, ("match", "host")))
+    entries_campaign("redis", "redis", named("redis.conf") + named("valkey.conf") + named("sentinel.conf"), entries_oracle(REDIS))
+    entries_campaign("postgres", "postgres", named("postgresql"), entries_oracle(POSTGRES))
+
+
+def env_oracle(data):
+    path = os.path.join(scratch.name, "env")
+    text = data[3:] if data.startswith(b"\xef\xbb\xbf") else data
+    open(path, "wb").write(text.replace(b"\r\n", b"\n"))
+    run = subprocess.run(["env", "-i", "bash", "--norc", "-c", 'set -a; . "$1"; env -0', "bash", path],
+                         capture_output=True)
+    if run.stderr:
+        raise ValueError(run.stderr)
+    out = run.stdout
+    pairs = [e.decode("utf-8", "surrogateescape").split("=", 1) for e in out.split(b"\0")[:-1]]
+    return {k: v for k, v in pairs if k not in ("_", "SHLVL", "PWD", "OLDPWD", "PATH")}
+
+
+def env_campaign():
+    sets, adds, removes = Figures(), Figures(), Figures()
+    count = differ = 0
+    for original in list(files("env")):
+        for variant, path, data in variants(original):
+            try:
+                base = env_oracle(data)
+            except ValueError:
+                continue  # no shell takes it
+            rows = tool.ask("read", "env", path)
+            known = [r for r in rows if "text" in r and not r["overridden"]]
+            good = [r for r in known if base.get(r["steps"][-1]) == r["text"]]
+            count += 1
+            differ += len(known) - len(good)
+            if os.environ.get("SETTEE_DIFFER") and not variant:
+                for row in known:
+                    if row not in good:
+                        print("    differs", os.path.basename(path), row["place"], row["source"][:60], repr(base.get(row["steps"][-1]))[:60])
+            # Later lines may depend on a variable, and then its value changes theirs too.
+            good = [r for r in good if ("$" + r["steps"][-1]).encode() not in data and ("${" + r["steps"][-1]).encode() not in data]
+            good = random.sample(good, min(len(good), max(1, MOST // 10)))
+            edits = []
+            for row in good:
+                value = random.choice(["plain", "two words", "it's", 'say "x"', "pay $5 `x`", "", "a#b", "a # b", "x\ny"])
+                edits.append((["set", row["place"], "text", escaped(value)], {**base, row["steps"][-1]: value}))
+            try_edits(sets, "env set", "env", path, data, edits, env_oracle, lambda wanted: wanted)
+            try_edits(adds, "env add", "env", path, data,
+                      [(["set", "ZZNEW", "text", "a b"], {**base, "ZZNEW": "a b"})], env_oracle, lambda wanted: wanted)
+            edits = []
+            for row in good:
+                wanted = dict(base)
+                del wanted[row["steps"][-1]]
+                edits.append((["remove", row["place"]], wanted))
+            try_edits(removes, "env remove", "env", path, data, edits, env_oracle, lambda wanted: wanted)
+    print(f"env: {count} files, {differ} values read otherwise; set {sets}; add {adds}; remove {removes}")
+    for figures in (sets, adds, removes):
+        for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
+            print(f"    refused {len(where)}: {reason} {where[:3]}")
+
+
+def detection():
+    """Files whose syntax is none of ours are no settings files; the others are what SOURCES.tsv says."""
+    refused = total = 0
+    for path in files("flat", "refuse"):
+        total += 1
+        answer = tool.ask("detect", "auto", own_name(path))[0]
+        if "format" in answer:
+            note("detected", path, answer)
+        else:
+            refused += 1
+    for text in ("root:x:0:0:root:/root:/bin/bash\n", "127.0.0.1\tlocalhost\n", "ssh\t22/tcp\n", "smtp 25/tcp mail\n"):
+        path = os.path.join(scratch.name, "guess")
+        open(path, "w").write(text)
+        total += 1
+        refused += "reason" in tool.ask("detect", "auto", path)[0]
+    print(f"detection: {refused} of {total} files that are no settings files refused")
+
+
+# Which program reads a file, and the Debian package that has its names in it.
+PROGRAMS = {
+    "postgresql.conf.sample": ("postgres", "postgresql-15"), "postgresql.tiko.conf": ("postgres", "postgresql-15"),
+    "foot.ini": ("ini", "foot"), "dunstrc": ("ini", "dunst"), "php.ini": ("ini", "php8.2-cli"),
+    "php.ini-development": ("ini", "php8.2-cli"), "pgbouncer.ini": ("ini", "pgbouncer"),
+    "pgbouncer-minimal.ini": ("ini", "pgbouncer"), "lightdm.conf": ("ini", "lightdm"),
+    "etc-turnserver.conf": ("flat", "coturn"), "turnserver.conf": ("flat", "coturn"),
+    "dnsmasq.conf.example": ("flat", "dnsmasq-base"), "sample.wgetrc": ("flat", "wget"),
+    "rtorrent.rc": ("flat", "rtorrent"), "mpv.conf": ("flat", "libmpv2"), "logind.conf": ("systemd", "systemd"),
+    "resolved.conf": ("systemd", "systemd"), "minetest.conf.example": ("flat", "minetest"),
+}
+
+
+def inference():
+    """What is commented out, held against the names in the programs themselves.
+
+    Packages stand unpacked in SETTEE_PROGRAMS; a name is one where it is a whole string in one of their files.
+    """
+    folder = os.environ.get("SETTEE_PROGRAMS")
+    if not folder:
+        print("inference: no SETTEE_PROGRAMS: nothing was tried")
+        return
+    hits = rows_all = missed = tried = 0
+    blobs = {}
+    for path in list(files("flat")) + list(files("ini")):
+        base = os.path.basename(path).split("__", 2)[-1]
+        if base not in PROGRAMS:
+            continue
+        format, package = PROGRAMS[base]
+        where = os.path.join(folder, package)
+        if not os.path.isdir(where):
+            continue
+        if package not in blobs:
+            programs, manuals = b"", b""
+            for parent, _, found in os.walk(where):
+                for name in found:
+                    file = os.path.join(parent, name)
+                    if os.path.islink(file):
+                        continue
+                    data = open(file, "rb").read()
+                    if data[:4] == b"\x7fELF":
+                        programs += data + b"\0"
+                    elif "/man/" in file:
+                        manuals += gzip.decompress(data) if file.endswith(".gz") else data
+            bold = set(re.findall(rb"(?:\\\\fB|\\fB|^\.[BI]+ )-*([\w.-]+)", manuals.replace(b"\\-", b"-"), re.M))
+            blobs[package] = (programs.lower(), {b.decode().lower() for b in bold})
+        programs, bold = blobs[package]
+        is_name = lambda name: name.lower() in bold or name.lower().encode() + b"\0" in programs
+        rows = tool.ask("rows", format, path)
+        rows = [r["steps"][-1] for r in rows]
+        known = [r for r in rows if is_name(r)]
+        text = open(path, encoding="utf-8", errors="replace").read()
+        live = {r["steps"][-1].lower() for r in tool.ask("read", format, path) if "steps" in r and r["steps"]}
+        wanted = {m.group(1).lower() for m in re.finditer(r"^[ \t]*[#;]+[ \t]*([A-Za-z][\w.-]*)[ \t]*=(?!=)", text, re.M)}
+        wanted = {w for w in wanted if is_name(w) and w not in live}
+        got = {r.lower() for r in rows}
+        tried += 1
+        rows_all += len(rows)
+        hits += len(known)
+        missed += len(wanted - got)
+        found = len(wanted & got)
+        print(f"    {base}: {len(rows)} rows, {len(known)} known, {len(wanted - got)} missed;"
+              f" unknown {[r for r in rows if r not in known][:int(os.environ.get('SETTEE_SHOWN', '6'))]}, missed {sorted(wanted - got)[:6]}")
+    # NB: a program of another version, or built without a part, lacks names that are right all the same: what
+    # is not in it is for somebody to look at, and only what was missed is counted.
+    recall = hits / max(1, hits + missed)
+    print(f"inference: {tried} files, {rows_all} rows, {rows_all - hits} not in these programs; recall {recall:.3f}")
+    if recall < 0.95:
+        note("inference", folder, recall)
+
+
 PARTS_ALL = {
     "toml-test": toml_suite, "toml": toml, "toml-rows": toml_rows, "json-test": json_suite,
     "json": json_campaign, "ini": ini_campaigns,
+    "flat": flat_campaign, "dialects": dialect_campaigns, "env": env_campaign, "detection": detection,
+    "inference": inference,
 }
 for part in PARTS or PARTS_ALL:
     PARTS_ALL[part]()

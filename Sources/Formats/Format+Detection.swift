@@ -11,9 +11,8 @@ extension Format {
   /// Text with `:` or blanks between key and value is never guessed: `/etc/passwd` would be settings.
   package static func detect(name: String, bytes: [UInt8]) -> Detection {
     let name = name.split(separator: "/").last.map(String.init) ?? name
-    let folder = name
     if let format = named(name) { return .known(format) }
-    switch ending(of: folder) {
+    switch ending(of: name) {
     case "toml": return .known(.toml)
     case "json": return .known(readsAsJSON(bytes))
     case "jsonc", "json5", "code-workspace", "sublime-settings":
@@ -21,9 +20,9 @@ extension Format {
     case let ending where systemdEndings.contains(ending): return .known(.lines(.systemd))
     case "desktop", "directory": return .known(.lines(.desktop))
     case "env": return .known(.lines(.env))
-    case "ini", "cfg": return .known(bestINI(bytes))
+    case "ini", "cfg": return sections(bytes) ?? .known(.lines(.plain))
     case "properties": return lines(bytes)
-    default: return guess(bytes)
+    case let ending: return guess(bytes, isConf: ending == "conf")
     }
   }
 
@@ -65,40 +64,43 @@ extension Format {
     return .json(allowsComments: !isStrict && isLoose())
   }
 
-  /// INI in the dialect that understands the most lines.
-  private static func bestINI(_ bytes: [UInt8]) -> Format {
-    guard let plain = try? Document.read(bytes, as: .lines(.plain)), !plain.unknown.isEmpty,
-      let python = try? Document.read(bytes, as: .lines(.python))
-    else { return .lines(.plain) }
-    return .lines(python.unknown.count < plain.unknown.count ? .python : .plain)
+  /// What has sections, in the dialect that understands the most lines; nil where none are.
+  private static func sections(_ bytes: [UInt8]) -> Detection? {
+    guard let plain = try? Document.read(bytes, as: .lines(.plain)), !plain.headers.isEmpty else {
+      return nil
+    }
+    guard !plain.unknown.isEmpty, let python = try? Document.read(bytes, as: .lines(.python)) else {
+      return .known(.lines(.plain))
+    }
+    return .known(.lines(python.unknown.count < plain.unknown.count ? .python : .plain))
   }
 
   /// A file whose name says nothing: strict TOML first, then what has sections, then flat lines.
-  private static func guess(_ bytes: [UInt8]) -> Detection {
+  private static func guess(_ bytes: [UInt8], isConf: Bool) -> Detection {
     let isEmpty = bytes.allSatisfy { $0.isBlank || $0.isLineEnd }
     guard !isEmpty else { return .unknown("the file is empty; name its format with --format") }
     if let toml = try? Document.read(bytes, as: .toml) {
-      // Both a table of TOML and a section look alike while nothing is live.
-      if toml.nodes.contains(where: \.hasLine) { return .known(.toml) }
-      if toml.nodes.count > 1 || toml.comments.contains(where: toml.isCandidate) {
-        return .unknown("nothing in the file is switched on; name its format with --format")
-      }
+      // Lines of a shell look like TOML too: elsewhere it needs a table or a list to be told from them.
+      let isTOML = isConf || !toml.headers.isEmpty || toml.nodes.contains { $0.form == .brackets }
+      if isTOML, toml.nodes.contains(where: \.hasLine) { return .known(.toml) }
+      if !toml.nodes.contains(where: \.hasLine), toml.nodes.count > 1 { return nothingLive }
     }
-    let first = bytes.first { !$0.isBlank && !$0.isLineEnd }
-    if first == UInt8(ascii: "{") {
+    if bytes.first(where: { !$0.isBlank && !$0.isLineEnd }) == UInt8(ascii: "{") {
       for allowsComments in [false, true] {
         let format = Format.json(allowsComments: allowsComments)
         if (try? Document.read(bytes, as: format)) != nil { return .known(format) }
       }
     }
-    let ini = bestINI(bytes)
-    if let document = try? Document.read(bytes, as: ini), !document.headers.isEmpty,
-      document.unknown.isEmpty
+    if let found = sections(bytes), case .known(let ini) = found,
+      (try? Document.read(bytes, as: ini))?.unknown.isEmpty == true
     {
-      return .known(ini)
+      return found
     }
     return lines(bytes)
   }
+
+  private static let nothingLive = Detection.unknown(
+    "nothing in the file is switched on; name its format with --format")
 
   private static func lines(_ bytes: [UInt8]) -> Detection {
     guard let flat = try? Document.read(bytes, as: .lines(.flat)) else {
@@ -110,6 +112,6 @@ extension Format {
     }
     return flat.nodes.contains(where: \.hasLine)
       ? .known(.lines(.flat))
-      : .unknown("nothing in the file is switched on; name its format with --format")
+      : nothingLive
   }
 }

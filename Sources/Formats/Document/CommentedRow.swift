@@ -7,6 +7,8 @@ package struct CommentedRow: Sendable {
   package let lines: Range<Int>
   /// Whether the table that its line stands in is its own.
   package let isInItsTable: Bool
+  /// The comment lines right above, which are its help.
+  package let commentsAbove: [String]
   /// What stands before the key, the key, and what stands between key and value.
   let lead: [UInt8]
   let keyText: [UInt8]
@@ -37,6 +39,8 @@ extension Document {
 /// Comment lines that read as a part of a file.
 struct CommentedCandidate {
   let lines: Range<Int>
+  /// Which comment of the document it begins with.
+  let comment: Int
   /// The blanks between the signs and the text.
   let gap: [UInt8]
   let indent: [UInt8]
@@ -96,7 +100,7 @@ struct CommentedCandidate {
         let last = document.comments[index + count - 1].range.upperBound
         let start = bytes.lineStart(of: first.range.lowerBound)
         let candidate = CommentedCandidate(
-          lines: start..<bytes.lineEnd(of: last), gap: gap,
+          lines: start..<bytes.lineEnd(of: last), comment: index, gap: gap,
           indent: Array(bytes[start..<first.range.lowerBound]), part: part)
         return (candidate, count)
       } catch {
@@ -137,6 +141,7 @@ extension Document {
     let key = bytes[line.key]
     let separator = bytes[line.key.upperBound..<line.value.lowerBound]
     return dialect.separators.contains(UInt8(ascii: "=")) && !key.contains(where: \.isBlank)
+      && key.contains(where: \.isLetter)
       && separator.contains(UInt8(ascii: "=")) && line.form != .value(.absent)
   }
 }
@@ -185,7 +190,8 @@ private struct CommentedRows {
       isExample = isElement
       return nil
     }
-    guard !isExample, let leaf = part.nodes.firstIndex(where: \.hasLine),
+    guard !isExample, commentedTable != nil || table > 0 || !needsSection,
+      let leaf = part.nodes.firstIndex(where: \.hasLine),
       let literal = part.literal(of: leaf)
     else { return nil }
     let own = document.place(of: table)
@@ -195,9 +201,34 @@ private struct CommentedRows {
     return CommentedRow(
       place: place, literal: literal, lines: candidate.lines,
       isInItsTable: commentedTable == nil || commentedTable == own,
+      commentsAbove: commentsAbove(candidate),
       lead: candidate.indent + part.bytes[..<node.key.lowerBound],
       keyText: Array(part.bytes[node.key]),
       separator: Array(part.bytes[node.key.upperBound..<node.value.lowerBound]))
+  }
+
+  /// Whether a setting has to stand in a section.
+  private var needsSection: Bool {
+    guard let dialect = document.format.dialect else { return false }
+    return dialect != .plain && [.brackets, .git].contains(dialect.sections)
+  }
+
+  /// The lines right above a candidate, up to another one.
+  private func commentsAbove(_ candidate: CommentedCandidate) -> [String] {
+    let bytes = document.bytes
+    var out: [String] = []
+    var start = candidate.lines.lowerBound
+    var index = candidate.comment - 1
+    while index >= 0, out.count < 64 {
+      let comment = document.comments[index]
+      let isRightAbove =
+        !comment.isBehind && bytes.lineEnd(of: comment.range.upperBound) == start
+      guard isRightAbove, !document.isCandidate(comment) else { break }
+      out.append(String(decoding: bytes[comment.range], as: UTF8.self))
+      start = bytes.lineStart(of: comment.range.lowerBound)
+      index -= 1
+    }
+    return out.reversed()
   }
 
   /// Whether nothing live is at a place or in its way.

@@ -1,6 +1,6 @@
-/// Whom the comments of a document belong to.
-struct Ownership {
-  enum Owner: Equatable {
+/// Whom the comments of a document belong to; worked out once for all of them.
+package struct Ownership: Sendable {
+  enum Owner: Hashable, Sendable {
     /// It stands in the lines right above a value or a table.
     case above(Int)
     /// It stands behind it, on a line of its.
@@ -11,10 +11,23 @@ struct Ownership {
   /// One for each comment, in file order.
   let owners: [Owner]
 
-  init(_ document: Document) {
-    let finder = OwnerFinder(document)
-    owners = finder.owners()
+  private let texts: [Owner: [String]]
+
+  package init(_ document: Document) {
+    owners = OwnerFinder(document).owners()
+    var texts: [Owner: [String]] = [:]
+    for (comment, owner) in zip(document.comments, owners) where owner != .nobody {
+      let text = String(decoding: document.bytes[comment.range], as: UTF8.self)
+      texts[owner, default: []].append(text)
+    }
+    self.texts = texts
   }
+
+  /// The comment lines right above a node, what is only switched off left out.
+  package func comments(above node: Int) -> [String] { texts[.above(node)] ?? [] }
+
+  /// The comments on a node's own lines.
+  package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
 }
 
 private struct OwnerFinder {
@@ -119,17 +132,5 @@ extension Document {
 
   fileprivate func isPreamble(_ comment: Comment) -> Bool {
     isPreamble(bytes.lineStart(of: comment.range.lowerBound))
-  }
-
-  /// The comment lines right above a node, what is only switched off left out.
-  package func comments(above node: Int) -> [String] { comments(.above(node)) }
-
-  /// The comments on a node's own lines.
-  package func comments(behind node: Int) -> [String] { comments(.behind(node)) }
-
-  private func comments(_ owner: Ownership.Owner) -> [String] {
-    zip(comments, Ownership(self).owners).filter { $0.1 == owner }.map { comment, _ in
-      String(decoding: bytes[comment.range], as: UTF8.self)
-    }
   }
 }

@@ -52,7 +52,8 @@ extension Document {
     let separator = aligned(neighbourSeparator(in: spot.section), key: key, in: spot.section)
     let lead = neighbourLead(in: spot.section)
     var text = asLine(lead + key + separator + value, at: spot.offset)
-    if spot.needsGap { text += bytes.usualLineEnd }
+    if spot.hasGapBefore { text = bytes.usualLineEnd + text }
+    if spot.hasGapBehind { text += bytes.usualLineEnd }
     return EditPlan(kind: .add, range: spot.offset..<spot.offset, replacement: text)
   }
 
@@ -92,8 +93,9 @@ extension Document {
     let section: Int
     /// The table whose lines stand there.
     let maker: Int
-    /// Whether a blank line has to follow.
-    var needsGap = false
+    /// Whether a blank line comes first, or has to follow.
+    var hasGapBefore = false
+    var hasGapBehind = false
   }
 
   /// Behind the last assignment of the table, or below its header; nil where it has no header.
@@ -140,10 +142,15 @@ extension Document {
     let first = headers.first.map { $0.line.lowerBound }
     let commented = firstCommentedHeader
     guard let header = [first, commented].compactMap({ $0 }).min() else {
-      return Spot(offset: bytes.count, section: -1, maker: 0)
+      return Spot(offset: bytes.count, section: -1, maker: 0, hasGapBefore: endsInComment)
     }
     let offset = startOfBlock(above: header)
-    return Spot(offset: offset, section: -1, maker: 0, needsGap: true)
+    return Spot(offset: offset, section: -1, maker: 0, hasGapBehind: true)
+  }
+
+  /// Whether a comment stands on the last line, which would be taken for that of a line below it.
+  private var endsInComment: Bool {
+    comments.last.map { bytes.lineEnd(of: $0.range.upperBound) == bytes.count } ?? false
   }
 
   /// Where the comment lines right above a line begin, the preamble of the file left out.
