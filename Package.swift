@@ -90,6 +90,8 @@ let package = Package(
       "SetteePropertyListsTests", "PropertyListsTests",
       ["SetteePropertyLists", "SetteeTestSupport"]),
     tests(
+      "SetteeFormatsTests", "FormatsTests", ["SetteeFormats", "FormatTool", "SetteeTestSupport"]),
+    tests(
       "SetteeTests", "SetteeTests",
       [
         "Settee", "SetteeCloud", "SetteeFiles", "SetteePropertyLists", "SetteeSchema",

@@ -22,6 +22,7 @@ TOOL, FILES = sys.argv[1], sys.argv[2]
 PARTS = sys.argv[3:]
 random.seed(int(os.environ.get("SETTEE_SEED", "1")))
 MOST = int(os.environ.get("SETTEE_EDITS", "400"))  # edits of a sort per file
+EVERY = int(os.environ.get("SETTEE_EVERY", "1"))  # of so many files one is tried
 
 
 class Tool:
@@ -167,6 +168,8 @@ def without(tree, steps):
 def files(folder, *dialects):
     for line in open(os.path.join(FILES, "SOURCES.tsv")):
         path, *_, dialect, parses = line.rstrip("\n").split("\t")
+        if EVERY > 1 and random.randrange(EVERY):
+            continue
         if path.startswith(folder + "/") and path.count("/") == 1 and (not dialects or dialect in dialects):
             yield os.path.join(FILES, path)
 
@@ -179,6 +182,8 @@ def variants(path):
     """The file as it is, and with other line ends, a mark at its start, no line end at its end."""
     data = read(path)
     yield "", path, data
+    if EVERY > 1:
+        return
     folder = scratch.name
     lf = data.replace(b"\r\n", b"\n")
     for name, new in [

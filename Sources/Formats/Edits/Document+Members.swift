@@ -17,7 +17,8 @@ extension Document {
     guard let indent else {
       let start = comma.map { $0 + 1 } ?? member.upperBound
       let isTrailing = comma != nil
-      let new = (isTrailing ? [0x20] : Array(", ".utf8)) + text + (isTrailing ? [0x2C] : [])
+      let blank: [UInt8] = memberSeparator.last?.isBlank == true ? [0x20] : []
+      let new = (isTrailing ? blank : [0x2C] + blank) + text + (isTrailing ? [0x2C] : [])
       return EditPlan(kind: .add, range: start..<start, replacement: new)
     }
     // Behind what else stands on the line of the last member, unless the object ends on it.
