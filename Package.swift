@@ -51,6 +51,7 @@ let package = Package(
     .target(name: "CSetteeCurl", path: "Sources/CCurl", cSettings: strictC),
     .target(name: "CSetteeSystem", path: "Sources/CSystem", cSettings: strictC),
     room("SetteePropertyLists", "PropertyLists"),
+    room("SetteeFormats", "Formats"),
     room("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
     room("SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles"]),
     room("SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles"]),
@@ -76,6 +77,9 @@ let package = Package(
     .executableTarget(
       name: "DomainTool", dependencies: ["Settee", "SetteeFiles", "SetteePropertyLists"],
       path: "Tests/Tools/DomainTool", swiftSettings: strict),
+    .executableTarget(
+      name: "FormatTool", dependencies: ["SetteeFormats"], path: "Tests/Tools/FormatTool",
+      swiftSettings: strict),
     .target(
       name: "SetteeSuites", dependencies: ["Settee", "SetteePropertyLists"], path: "Tests/Suites",
       swiftSettings: strict),
@@ -85,6 +89,8 @@ let package = Package(
     tests(
       "SetteePropertyListsTests", "PropertyListsTests",
       ["SetteePropertyLists", "SetteeTestSupport"]),
+    tests(
+      "SetteeFormatsTests", "FormatsTests", ["SetteeFormats", "FormatTool", "SetteeTestSupport"]),
     tests(
       "SetteeTests", "SetteeTests",
       [

@@ -5,6 +5,7 @@ import Testing
   /// What each room of `Sources` may import of the product's own modules.
   static let arrows: [String: Set<String>] = [
     "PropertyLists": [],
+    "Formats": [],
     "Files": ["SetteePropertyLists", "CSetteeSystem"],
     "Schema": ["SetteePropertyLists", "SetteeFiles"],
     "Storage": ["SetteePropertyLists", "SetteeFiles"],

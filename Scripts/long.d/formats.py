@@ -1,0 +1,859 @@
+"""Holds the readers and writers of settings files against other programs' readers, over real files.
+
+    formats.py TOOL FILES [PART...]
+
+TOOL is the built FormatTool, FILES the folder of real files. Each part prints one line of figures; the
+exit code is 1 where an edit did something else than what was asked, or a goal of refusals was missed.
+"""
+
+import configparser
+import copy
+import gzip
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+
+TOOL, FILES = sys.argv[1], sys.argv[2]
+PARTS = sys.argv[3:]
+random.seed(int(os.environ.get("SETTEE_SEED", "1")))
+MOST = int(os.environ.get("SETTEE_EDITS", "400"))  # edits of a sort per file
+EVERY = int(os.environ.get("SETTEE_EVERY", "1"))  # of so many files one is tried
+
+
+class Tool:
+    def __init__(self):
+        self.process = subprocess.Popen([TOOL, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def ask(self, verb, format, path, edits=()):
+        words = [format, path, verb] + ["\x1f".join(e) for e in edits]
+        self.process.stdin.write(("\t".join(words) + "\n").encode())
+        self.process.stdin.flush()
+        out = []
+        while True:
+            line = self.process.stdout.readline()
+            if not line:
+                raise SystemExit(f"the tool ended at {verb} {format} {path}")
+            answer = json.loads(line)
+            if answer == {"end": True}:
+                return out
+            out.append(answer)
+
+
+tool = Tool()
+wrong = []
+
+
+def escaped(text):
+    return text.replace("\\", "\\\\").replace("\n", "\\n")
+
+
+def note(what, path, *more):
+    wrong.append((what, path))
+    if len(wrong) <= int(os.environ.get("SETTEE_SHOWN", "40")):
+        print("  WRONG", what, os.path.relpath(path, FILES), *[str(m)[:300] for m in more])
+
+
+class Figures:
+    def __init__(self):
+        self.edits = self.refused = self.wrong = 0
+        self.reasons = {}
+
+    def __str__(self):
+        share = 100 * self.refused / max(1, self.edits)
+        return f"{self.edits} edits, {self.refused} refused ({share:.2f} %), {self.wrong} wrong"
+
+    def refuse(self, path, edit, reason):
+        self.refused += 1
+        reason = re.sub(r"\d+", "N", reason)
+        self.reasons.setdefault(reason, []).append((os.path.basename(path), edit[1]))
+
+
+def apply(data, answer):
+    return data[: answer["start"]] + bytes.fromhex(answer["bytes"]) + data[answer["end"] :]
+
+
+def try_edits(figures, what, format, path, data, edits, oracle, expect, limit=None):
+    """Makes each edit on its own; what the oracle then reads has to be what is expected."""
+    limit = limit or MOST
+    if len(edits) > limit:
+        edits = random.sample(edits, limit)
+    if not edits:
+        return
+    for start in range(0, len(edits), 200):
+        part = edits[start : start + 200]
+        answers = tool.ask("edits", format, path, [e[0] for e in part])
+        if len(answers) != len(part):
+            note(what, path, "answers", answers[:1])
+            figures.wrong += 1
+            return
+        for (edit, *more), answer in zip(part, answers):
+            figures.edits += 1
+            if "refusal" in answer:
+                figures.refuse(path, edit, answer["refusal"])
+                continue
+            if "error" in answer:
+                figures.wrong += 1
+                note(what, path, edit, answer)
+                continue
+            if answer["kind"] == "same":
+                continue
+            new = apply(data, answer)
+            try:
+                got = oracle(new)
+            except Exception as error:
+                figures.wrong += 1
+                note(what, path, edit, repr(error))
+                continue
+            wanted = expect(*more)
+            if not equal(got, wanted):
+                figures.wrong += 1
+                note(what, path, edit, difference(wanted, got))
+
+
+def equal(one, two):
+    if type(one) is not type(two):
+        return False
+    if isinstance(one, dict):
+        return one.keys() == two.keys() and all(equal(v, two[k]) for k, v in one.items())
+    if isinstance(one, list):
+        return len(one) == len(two) and all(map(equal, one, two))
+    return one == two or one != one and two != two
+
+
+def difference(one, two, path=""):
+    if isinstance(one, dict) and isinstance(two, dict):
+        for key in list(one) + [k for k in two if k not in one]:
+            if key not in one:
+                return f"{path}.{key} is new: {two[key]!r}"
+            if key not in two:
+                return f"{path}.{key} is lost"
+            if not equal(one[key], two[key]):
+                return difference(one[key], two[key], f"{path}.{key}")
+    if isinstance(one, list) and isinstance(two, list):
+        for index, (a, b) in enumerate(zip(one, two)):
+            if not equal(a, b):
+                return difference(a, b, f"{path}[{index}]")
+        return f"{path}: {len(one)} and {len(two)} elements"
+    return f"{path}: {one!r} and {two!r}"
+
+
+def at(tree, steps):
+    for step in steps:
+        tree = tree[step]
+    return tree
+
+
+def with_value(tree, steps, value):
+    tree = copy.deepcopy(tree)
+    node = tree
+    for step in steps[:-1]:
+        if isinstance(node, dict) and step not in node:
+            node[step] = {}
+        node = node[step]
+    node[steps[-1]] = value
+    return tree
+
+
+def without(tree, steps):
+    tree = copy.deepcopy(tree)
+    del at(tree, steps[:-1])[steps[-1]]
+    return tree
+
+
+def files(folder, *dialects):
+    for line in open(os.path.join(FILES, "SOURCES.tsv")):
+        path, *_, dialect, parses = line.rstrip("\n").split("\t")
+        if EVERY > 1 and random.randrange(EVERY):
+            continue
+        if path.startswith(folder + "/") and path.count("/") == 1 and (not dialects or dialect in dialects):
+            yield os.path.join(FILES, path)
+
+
+def read(path):
+    return open(path, "rb").read()
+
+
+def variants(path):
+    """The file as it is, and with other line ends, a mark at its start, no line end at its end."""
+    data = read(path)
+    yield "", path, data
+    if EVERY > 1:
+        return
+    folder = scratch.name
+    lf = data.replace(b"\r\n", b"\n")
+    for name, new in [
+        ("crlf", lf.replace(b"\n", b"\r\n")),
+        ("bom", b"\xef\xbb\xbf" + data),
+        ("cut", data.rstrip(b"\r\n")),
+    ]:
+        if new == data or data.startswith(b"\xef\xbb\xbf"):
+            continue
+        copy_path = os.path.join(folder, name + "-" + os.path.basename(path))
+        open(copy_path, "wb").write(new)
+        yield name, copy_path, new
+
+
+scratch = tempfile.TemporaryDirectory()
+
+# TOML
+
+
+def toml_suite():
+    base = os.path.join(FILES, "toml-test")
+    names = open(os.path.join(base, "files-toml-1.0.0")).read().split()
+    valid = invalid = failed = 0
+    kinds = {"text": "string", "decimal": "float", "integer": "integer", "boolean": "bool",
+             "offsetDateTime": "datetime", "localDateTime": "datetime-local", "localDate": "date-local",
+             "localTime": "time-local"}
+    for name in names:
+        path = os.path.join(base, name)
+        if not name.endswith(".toml") or not os.path.exists(path):
+            continue
+        answers = tool.ask("read", "toml", path)
+        error = answers and "error" in answers[0]
+        if name.startswith("invalid/"):
+            invalid += 1
+            if not error or answers[0]["line"] < 1 or answers[0]["column"] < 1:
+                failed += 1
+                note("toml-test invalid", path, answers[:2])
+            continue
+        valid += 1
+        if error:
+            failed += 1
+            note("toml-test valid", path, answers)
+            continue
+        wanted = json.load(open(path[:-5] + ".json"))
+        for row in answers:
+            if row["kind"] in ("list", "table"):
+                continue
+            try:
+                leaf = at(wanted, row["steps"])
+            except (KeyError, IndexError, TypeError):
+                leaf = None
+            if not leaf or leaf["type"] != kinds[row["kind"]]:
+                failed += 1
+                note("toml-test place", path, row, leaf)
+            elif row["kind"] == "text" and leaf["value"] != row["text"]:
+                failed += 1
+                note("toml-test text", path, row, leaf)
+            elif row["kind"] == "integer" and int(leaf["value"]) != int(row["source"].replace("_", ""), 0):
+                failed += 1
+                note("toml-test integer", path, row, leaf)
+        count = lambda t: 1 if isinstance(t, dict) and set(t) == {"type", "value"} and isinstance(t["value"], str) \
+            else sum(map(count, t.values() if isinstance(t, dict) else t))
+        if count(wanted) != sum(row["kind"] not in ("list", "table") for row in answers):
+            failed += 1
+            note("toml-test leaves", path, count(wanted))
+    print(f"toml-test: {valid} valid, {invalid} invalid, {failed} failed")
+
+
+def toml_oracle(data):
+    text = data.decode("utf-8-sig" if data.startswith(b"\xef\xbb\xbf") else "utf-8")
+    return tomllib.loads(text)
+
+
+NEW = {
+    "text": [("text", 'new "text" \\ here', 'new "text" \\ here'), ("text", "x", "x"), ("text", "a\nb", "a\nb")],
+    "integer": [("integer", "4711", 4711)],
+    "decimal": [("decimal", "0.8125", 0.8125)],
+    "boolean": [("boolean", "true", True), ("boolean", "false", False)],
+}
+
+
+def typed_values(kind):
+    return random.choice(NEW.get(kind) or NEW["text"])
+
+
+def tree_campaign(title, format, paths, oracle, name):
+    sets, adds, removes = Figures(), Figures(), Figures()
+    count = 0
+    for original in paths:
+        for variant, path, data in variants(original):
+            try:
+                base = oracle(data)
+            except Exception:
+                continue
+            format_here = format(path) if callable(format) else format
+            rows = tool.ask("read", format_here, path)
+            if rows and "error" in rows[0]:
+                note("read", path, rows[0])
+                continue
+            count += 1
+            limit = MOST if not variant else MOST // 10
+            leaves = [r for r in rows if r["kind"] not in ("list", "table") and r["steps"]]
+            for row in leaves:
+                try:
+                    value = at(base, row["steps"])
+                except (KeyError, IndexError, TypeError):
+                    note("place", path, row)
+                    continue
+                if row["kind"] == "text" and value != row["text"]:
+                    note("text", path, row, value)
+            edits = []
+            for row in leaves:
+                kind, text, value = typed_values(row["kind"])
+                edits.append((["set", row["place"], kind, escaped(text)], row["steps"], value))
+            try_edits(sets, title + " set", format_here, path, data, edits, oracle,
+                      lambda steps, value: with_value(base, steps, value), limit)
+            edits = []
+            for table in tool.ask("tables", format_here, path):
+                target = at(base, table["steps"])
+                if not isinstance(target, dict):
+                    continue
+                place = (table["place"] + "." if table["place"] else "") + name
+                edits.append((["set", place, "integer", "1"], table["steps"] + [name], 1))
+                place = (table["place"] + "." if table["place"] else "") + name + ".deep"
+                if random.random() < 0.2:
+                    edits.append((["set", place, "integer", "1"], table["steps"] + [name, "deep"], 1))
+            try_edits(adds, title + " add", format_here, path, data, edits, oracle,
+                      lambda steps, value: with_value(base, steps, value), limit)
+            edits = [(["remove", r["place"]], r["steps"]) for r in leaves if not isinstance(r["steps"][-1], int)]
+            try_edits(removes, title + " remove", format_here, path, data, edits, oracle,
+                      lambda steps: without(base, steps), limit)
+    print(f"{title}: {count} files; set {sets}; add {adds}; remove {removes}")
+    for figures in (sets, adds, removes):
+        for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
+            print(f"    refused {len(where)}: {reason} {where[:3]}")
+    return sets, adds, removes
+
+
+def toml_files():
+    return list(files("toml", "toml"))
+
+
+def toml():
+    global equal
+    exact = equal
+
+    def equal_toml(one, two):
+        return exact(strip_empty(one), strip_empty(two))
+
+    tree_campaign_with(equal_toml, "toml", "toml", toml_files(), toml_oracle, "zz_new")
+
+
+def strip_empty(tree):
+    if isinstance(tree, dict):
+        return {k: v for k, v in ((k, strip_empty(v)) for k, v in tree.items()) if v != {}}
+    if isinstance(tree, list):
+        return [strip_empty(v) for v in tree]
+    return tree
+
+
+def tree_campaign_with(compare, *arguments):
+    global equal
+    saved = equal
+    equal = compare
+    try:
+        return tree_campaign(*arguments)
+    finally:
+        equal = saved
+
+
+def toml_rows():
+    """The author's own commented lines, uncommented by this script, land where the rows say."""
+    total = agreed = unjudged = 0
+    figures = Figures()
+    for path in toml_files():
+        data = read(path)
+        try:
+            base = toml_oracle(data)
+        except Exception:
+            continue
+        rows = tool.ask("rows", "toml", path)
+        if rows and "error" in rows[0]:
+            continue
+        edits = []
+        for row in rows:
+            total += 1
+            lines = data[: row["start"]].decode().splitlines(keepends=True)
+            mine = data[row["start"] : row["end"]].decode()
+            opened = re.sub(r"^(\s*)[#;]+ ?[ \t]*", r"\1", mine, flags=re.M)
+            # The nearest header above, commented out with no live line in between.
+            for index in range(len(lines) - 1, -1, -1):
+                text = lines[index].strip()
+                if text and not text.startswith("#"):
+                    break
+                body = text.lstrip("#").strip()
+                if re.fullmatch(r"\[[^\[\]]+\](\s*#.*)?", body):
+                    try:
+                        tomllib.loads(body)
+                    except Exception:
+                        continue
+                    lines[index] = body + "\n"
+                    break
+            try:
+                new = tomllib.loads("".join(lines) + opened + data[row["end"] :].decode())
+            except Exception:
+                # A second table of one name, or a key that a live line below has: no oracle's answer.
+                try:
+                    new = tomllib.loads("".join(lines) + opened)
+                except Exception:
+                    unjudged += 1
+                    continue
+            try:
+                at(new, row["steps"])
+                agreed += 1
+            except (KeyError, IndexError, TypeError):
+                note("row", path, row)
+            kind, text, value = typed_values(row["kind"])
+            edits.append((["set", row["place"], kind, escaped(text)], row["steps"], value))
+        try_edits(figures, "toml row", "toml", path, data, edits, toml_oracle,
+                  lambda steps, value: with_value(base, steps, value))
+    print(f"toml rows: {total} rows, {agreed} where tomllib has them, {unjudged} not judged; set {figures}")
+    for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
+        print(f"    refused {len(where)}: {reason} {where[:3]}")
+
+
+# JSON
+
+
+def without_comments(text):
+    """Comments and trailing commas taken off, by one pass over tokens."""
+    token = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n\r]*|/\*.*?\*/|[^"/]+|/', re.S)
+    text = "".join("" if t.startswith(("//", "/*")) else t for t in token.findall(text))
+    token = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[\]}])|[^",]+|,', re.S)
+    return "".join("" if re.fullmatch(",", m.group()) and re.match(r"\s*[\]}]", text[m.end():]) else m.group()
+                   for m in token.finditer(text))
+
+
+def json_oracle(data):
+    return json.loads(without_comments(data.decode("utf-8-sig")))
+
+
+def json_suite():
+    folder = os.path.join(FILES, "json", "test_parsing")
+    counts = {"y": 0, "n": 0, "i": 0}
+    failed = 0
+    for name in sorted(os.listdir(folder)):
+        answers = tool.ask("read", "json", os.path.join(folder, name))
+        error = bool(answers) and "error" in answers[0]
+        counts[name[0]] += 1
+        bad = name[0] == "y" and error or name[0] == "n" and (not error or answers[0].get("line", 0) < 1)
+        if bad:
+            failed += 1
+            note("JSONTestSuite", os.path.join(folder, name), answers[:1])
+    print(f"JSONTestSuite: {counts['y']} valid, {counts['n']} invalid, {counts['i']} free; {failed} failed")
+
+
+def json_campaign():
+    paths = list(files("json", "json", "jsonc"))
+    paths += [p for p in files("schemas", "json") if os.path.getsize(p) < 60000][:40]
+    tree_campaign("json", lambda path: tool.ask("detect", "auto", path)[0].get("format", "jsonc"),
+                  paths, json_oracle, "zz_new")
+
+
+# Lines
+
+
+def ini_oracle(indents=True, **options):
+    def oracle(data):
+        parser = configparser.RawConfigParser(
+            strict=False, interpolation=None, default_section="\0none",
+            **{"allow_no_value": False, "comment_prefixes": ("#", ";"), **options})
+        parser.optionxform = str
+        # The parser of the library has a root only under a header, and reads text alone.
+        text = data.decode("utf-8-sig", "surrogateescape").replace("\r\n", "\n")
+        if not indents:
+            text = re.sub(r"^[ \t]+", "", text, flags=re.M)
+        parser.read_string("[\0root]\n" + text)
+        return {s: dict(parser.items(s)) for s in parser.sections()}
+    return oracle
+
+
+def git_oracle(data):
+    path = os.path.join(scratch.name, "git")
+    open(path, "wb").write(data)
+    out = subprocess.run(["git", "config", "-f", path, "--no-includes", "--list", "-z"],
+                         capture_output=True, check=True).stdout
+    return [entry.decode("utf-8", "surrogateescape") for entry in out.split(b"\0")[:-1]]
+
+
+def ini_name(steps):
+    return (["\0root"] + steps if len(steps) == 1 else steps)
+
+
+def line_campaign(title, format, paths, oracle, value="value-4711"):
+    sets, adds, removes = Figures(), Figures(), Figures()
+    count = differ = 0
+    for original in paths:
+        for variant, path, data in variants(original):
+            try:
+                base = oracle(data)
+            except Exception as error:
+                continue
+            rows = tool.ask("read", format, path)
+            if rows and "error" in rows[0]:
+                note("read", path, rows[0])
+                continue
+            count += 1
+            limit = MOST if not variant else MOST // 10
+            leaves = [r for r in rows if "steps" in r and not r["overridden"]]
+            good = []
+            for row in leaves:
+                steps = ini_name(row["steps"])
+                got = base.get(steps[0], {}).get(steps[1]) if len(steps) == 2 else None
+                if got is None or unquoted(got) != row.get("text"):
+                    differ += 1
+                    if not variant and os.environ.get("SETTEE_DIFFER"):
+                        print("    differs", os.path.basename(path), row["place"], repr(row.get("text"))[:80], repr(got)[:80])
+                else:
+                    good.append(row)
+            new_text = lambda row: value if unquoted(row["text"]) == row["text"] else value
+            edits = []
+            for row in good:
+                steps = ini_name(row["steps"])
+                edits.append((["set", row["place"], "text", value], steps, quoted_like(base[steps[0]][steps[1]], value)))
+            try_edits(sets, title + " set", format, path, data, edits, oracle,
+                      lambda steps, v: with_value(base, steps, v), limit)
+            edits = []
+            for table in tool.ask("tables", format, path):
+                steps = table["steps"] if table["steps"] else ["\0root"]
+                if not table["steps"] and not base.get("\0root"):
+                    continue
+                place = (table["place"] + "." if table["place"] else "") + "zznew"
+                edits.append((["set", place, "text", value], steps + ["zznew"], value))
+            try_edits(adds, title + " add", format, path, data, edits, oracle,
+                      lambda steps, v: with_value(base, steps, v), limit)
+            edits = [(["remove", r["place"]], ini_name(r["steps"])) for r in good]
+            try_edits(removes, title + " remove", format, path, data, edits, oracle,
+                      lambda steps: without(base, steps), limit)
+    print(f"{title}: {count} files, {differ} values read otherwise; set {sets}; add {adds}; remove {removes}")
+    for figures in (sets, adds, removes):
+        for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
+            print(f"    refused {len(where)}: {reason} {where[:3]}")
+
+
+def unquoted(text):
+    if len(text) > 1 and text[0] == text[-1] and text[0] in "\"'" and text[0] not in text[1:-1]:
+        return text[1:-1]
+    return text
+
+
+def quoted_like(old, new):
+    return old[0] + new + old[0] if unquoted(old) != old else new
+
+
+def git_campaign():
+    paths = list(files("ini", "gitconfig"))
+    sets, adds, removes = Figures(), Figures(), Figures()
+    count = 0
+    for original in paths:
+        for variant, path, data in variants(original):
+            base = git_oracle(data)
+            rows = [r for r in tool.ask("read", "git", path)]
+            if any("unknown" in r or "error" in r for r in rows):
+                note("git read", path, rows[:2])
+                continue
+            count += 1
+            names = [".".join([r["steps"][0].lower()] + r["steps"][1:-1] + [r["steps"][-1].lower()]) for r in rows]
+            mine = [n if r["kind"] == "absent" else n + "\n" + r["text"] for n, r in zip(names, rows)]
+            if mine != base:
+                note("git values", path, [(a, b) for a, b in zip(mine, base) if a != b][:2])
+                continue
+            edits = []
+            for index, row in enumerate(rows):
+                if row["overridden"]:
+                    continue
+                value = random.choice(["plain", "two words", " #;\"\\ ", "a\nb", ""])
+                wanted = list(base)
+                wanted[index] = names[index] + "\n" + value
+                edits.append((["set", row["place"], "text", escaped(value)], wanted))
+            try_edits(sets, "git set", "git", path, data, edits, git_oracle, lambda wanted: wanted)
+            edits = []
+            for table in tool.ask("tables", "git", path):
+                if table["form"] != "table" or not table["steps"]:
+                    continue
+                name = ".".join([table["steps"][0].lower()] + table["steps"][1:] + ["zznew"])
+                edits.append((["set", table["place"] + ".zznew", "text", "v"], sorted(base + [name + "\nv"])))
+            edits.append((["set", "zzsection.\"Odd ]\\\"Name\".key", "text", "v"],
+                          sorted(base + ["zzsection.Odd ]\"Name.key\nv"])))
+            try_edits(adds, "git add", "git", path, data, edits, lambda d: sorted(git_oracle(d)), lambda wanted: wanted)
+            edits = []
+            for index, row in enumerate(rows):
+                if names.count(names[index]) == 1:
+                    edits.append((["remove", row["place"]], base[:index] + base[index + 1 :]))
+            try_edits(removes, "git remove", "git", path, data, edits, git_oracle, lambda wanted: wanted)
+    print(f"git: {count} files; set {sets}; add {adds}; remove {removes}")
+
+
+def own_name(path):
+    """The file under its own name, which says what it is."""
+    name = re.sub(r"(~\d)?$", "", os.path.basename(path).split("__", 2)[-1])
+    name = re.sub(r"^.*-(?=\.env|sshd_config|ssh_config|redis\.conf)", "", name)
+    folder = tempfile.mkdtemp(dir=scratch.name)
+    os.symlink(path, os.path.join(folder, name))
+    return os.path.join(folder, name)
+
+
+def detected(folder, *names):
+    for path in files(folder):
+        answer = tool.ask("detect", "auto", own_name(path))[0]
+        if answer.get("format") in names:
+            yield path
+
+
+def ini_campaigns():
+    line_campaign("ini", "ini", list(detected("ini", "ini")),
+                  ini_oracle(indents=False, delimiters=("=",), inline_comment_prefixes=("; ", "# ", ";\t", "#\t"), empty_lines_in_values=False))
+    line_campaign("python", "python", list(detected("ini", "python")), ini_oracle())
+    line_campaign("systemd", "systemd", list(detected("ini", "systemd")), ini_oracle(delimiters=("=",)))
+    line_campaign("desktop", "desktop", list(detected("ini", "desktop")),
+                  ini_oracle(delimiters=("=",), comment_prefixes=("#",)))
+    git_campaign()
+
+
+def flat_campaign():
+    paths = [p for p in files("flat") if tool.ask("detect", "auto", own_name(p))[0].get("format") == "flat"]
+    paths += [p for p in files("flat", "flat =") if p not in paths and "postgresql" not in p]
+    line_campaign("flat", "flat", paths,
+                  ini_oracle(indents=False, delimiters=("=",), inline_comment_prefixes=("; ", "# ", ";\t", "#\t"),
+                             empty_lines_in_values=False), value="value-4711")
+
+
+def entries_oracle(pattern, scopes=()):
+    """All entries in file order, read line by line with one expression."""
+    def oracle(data):
+        scope, out = "", []
+        for line in data.decode("utf-8-sig", "surrogateescape").splitlines():
+            line = line.strip()
+            if not line or line.startswith("#"):
+                continue
+            match = re.fullmatch(pattern, line)
+            if not match:
+                raise ValueError(line)
+            key, value = match.group("key"), match.group("value")
+            if key.lower() in scopes:
+                scope = line
+            else:
+                out.append((scope, key.lower(), value))
+        return out
+    return oracle
+
+
+SSH = r"(?P<key>[^\s=]+)(?:\s*=\s*|\s+)(?P<value>.*?)(?:\s+#.*)?"
+REDIS = r"(?P<key>\S+)\s+(?P<value>.*)"
+POSTGRES = r"(?P<key>[A-Za-z_][\w.]*)\s*=?\s*(?P<value>'(?:[^'\\]|\\.|'')*'|[^\s#']+)\s*(?:#.*)?"
+
+
+def entries_campaign(title, format, paths, oracle, first_counts=False):
+    sets, adds, removes = Figures(), Figures(), Figures()
+    count = 0
+    for original in paths:
+        for variant, path, data in variants(original):
+            try:
+                base = oracle(data)
+            except ValueError:
+                continue  # a template's placeholder
+            rows = tool.ask("read", format, path)
+            if any("unknown" in r or "error" in r for r in rows):
+                note(title + " unknown", path, [r for r in rows if "unknown" in r][:2])
+                continue
+            rows = [r for r in rows if r["kind"] != "table"]
+            mine = [(r["steps"][0] if len(r["steps"]) > 1 else "", r["steps"][-1].lower(), r["source"]) for r in rows]
+            if mine != base:
+                note(title + " entries", path, [(a, b) for a, b in zip(mine, base) if a != b][:2], len(mine), len(base))
+                continue
+            count += 1
+            edits = []
+            for index, row in enumerate(rows):
+                if row["overridden"]:
+                    continue
+                old = row["source"]
+                new = old[0] + "value" + old[0] if unquoted(old) != old else "value"
+                wanted = list(base)
+                wanted[index] = (*base[index][:2], new)
+                edits.append((["set", row["place"], "text", "value"], wanted))
+            try_edits(sets, title + " set", format, path, data, edits, oracle, lambda wanted: wanted)
+            edits = []
+            for table in tool.ask("tables", format, path):
+                scope = table["steps"][0] if table["steps"] else ""
+                place = (table["place"] + "." if table["place"] else "") + "zznew"
+                new = "'v w'" if format == "postgres" else "v"
+                edits.append((["set", place, "text", "v w" if format == "postgres" else "v"],
+                              sorted(base + [(scope, "zznew", new)])))
+            try_edits(adds, title + " add", format, path, data, edits, lambda d: sorted(oracle(d)), lambda wanted: wanted)
+            edits = []
+            for index, row in enumerate(rows):
+                if [b[:2] for b in base].count(base[index][:2]) == 1:
+                    edits.append((["remove", row["place"]], base[:index] + base[index + 1 :]))
+            try_edits(removes, title + " remove", format, path, data, edits, oracle, lambda wanted: wanted)
+            # What is commented out, where the line below it is the change.
+            rows = tool.ask("rows", format, path)
+            edits = [(["set", r["place"], "text", "value"], r["steps"][-1].lower()) for r in rows]
+            def one_more(new):
+                got = oracle(new)
+                more = [g for g in got if g not in base]
+                return (len(got) - len(base), [m[1] for m in more][:1])
+            try_edits(adds, title + " row", format, path, data, edits, one_more, lambda key: (1, [key]))
+    print(f"{title}: {count} files; set {sets}; add {adds}; remove {removes}")
+    for figures in (sets, adds, removes):
+        for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
+            print(f"    refused {len(where)}: {reason} {where[:3]}")
+
+
+def dialect_campaigns():
+    named = lambda word: [p for p in files("flat") if word in os.path.basename(p)]
+    entries_campaign("sshd", "sshd", named("sshd_config"), entries_oracle(SSH, ("match",)))
+    entries_campaign("ssh", "ssh", named("ssh_config"), entries_oracle(SSH, ("match", "host")))
+    entries_campaign("redis", "redis", named("redis.conf") + named("valkey.conf") + named("sentinel.conf"), entries_oracle(REDIS))
+    entries_campaign("postgres", "postgres", named("postgresql"), entries_oracle(POSTGRES))
+
+
+def env_oracle(data):
+    path = os.path.join(scratch.name, "env")
+    text = data[3:] if data.startswith(b"\xef\xbb\xbf") else data
+    open(path, "wb").write(text.replace(b"\r\n", b"\n"))
+    run = subprocess.run(["env", "-i", "bash", "--norc", "-c", 'set -a; . "$1"; env -0', "bash", path],
+                         capture_output=True)
+    if run.stderr:
+        raise ValueError(run.stderr)
+    out = run.stdout
+    pairs = [e.decode("utf-8", "surrogateescape").split("=", 1) for e in out.split(b"\0")[:-1]]
+    return {k: v for k, v in pairs if k not in ("_", "SHLVL", "PWD", "OLDPWD", "PATH")}
+
+
+def env_campaign():
+    sets, adds, removes = Figures(), Figures(), Figures()
+    count = differ = 0
+    for original in list(files("env")):
+        for variant, path, data in variants(original):
+            try:
+                base = env_oracle(data)
+            except ValueError:
+                continue  # no shell takes it
+            rows = tool.ask("read", "env", path)
+            known = [r for r in rows if "text" in r and not r["overridden"]]
+            good = [r for r in known if base.get(r["steps"][-1]) == r["text"]]
+            count += 1
+            differ += len(known) - len(good)
+            if os.environ.get("SETTEE_DIFFER") and not variant:
+                for row in known:
+                    if row not in good:
+                        print("    differs", os.path.basename(path), row["place"], row["source"][:60], repr(base.get(row["steps"][-1]))[:60])
+            # Later lines may depend on a variable, and then its value changes theirs too.
+            good = [r for r in good if ("$" + r["steps"][-1]).encode() not in data and ("${" + r["steps"][-1]).encode() not in data]
+            good = random.sample(good, min(len(good), max(1, MOST // 10)))
+            edits = []
+            for row in good:
+                value = random.choice(["plain", "two words", "it's", 'say "x"', "pay $5 `x`", "", "a#b", "a # b", "x\ny"])
+                edits.append((["set", row["place"], "text", escaped(value)], {**base, row["steps"][-1]: value}))
+            try_edits(sets, "env set", "env", path, data, edits, env_oracle, lambda wanted: wanted)
+            try_edits(adds, "env add", "env", path, data,
+                      [(["set", "ZZNEW", "text", "a b"], {**base, "ZZNEW": "a b"})], env_oracle, lambda wanted: wanted)
+            edits = []
+            for row in good:
+                wanted = dict(base)
+                del wanted[row["steps"][-1]]
+                edits.append((["remove", row["place"]], wanted))
+            try_edits(removes, "env remove", "env", path, data, edits, env_oracle, lambda wanted: wanted)
+    print(f"env: {count} files, {differ} values read otherwise; set {sets}; add {adds}; remove {removes}")
+    for figures in (sets, adds, removes):
+        for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
+            print(f"    refused {len(where)}: {reason} {where[:3]}")
+
+
+def detection():
+    """Files whose syntax is none of ours are no settings files; the others are what SOURCES.tsv says."""
+    refused = total = 0
+    for path in files("flat", "refuse"):
+        total += 1
+        answer = tool.ask("detect", "auto", own_name(path))[0]
+        if "format" in answer:
+            note("detected", path, answer)
+        else:
+            refused += 1
+    for text in ("root:x:0:0:root:/root:/bin/bash\n", "127.0.0.1\tlocalhost\n", "ssh\t22/tcp\n", "smtp 25/tcp mail\n"):
+        path = os.path.join(scratch.name, "guess")
+        open(path, "w").write(text)
+        total += 1
+        refused += "reason" in tool.ask("detect", "auto", path)[0]
+    print(f"detection: {refused} of {total} files that are no settings files refused")
+
+
+# Which program reads a file, and the Debian package that has its names in it.
+PROGRAMS = {
+    "postgresql.conf.sample": ("postgres", "postgresql-15"), "postgresql.tiko.conf": ("postgres", "postgresql-15"),
+    "foot.ini": ("ini", "foot"), "dunstrc": ("ini", "dunst"), "php.ini": ("ini", "php8.2-cli"),
+    "php.ini-development": ("ini", "php8.2-cli"), "pgbouncer.ini": ("ini", "pgbouncer"),
+    "pgbouncer-minimal.ini": ("ini", "pgbouncer"), "lightdm.conf": ("ini", "lightdm"),
+    "etc-turnserver.conf": ("flat", "coturn"), "turnserver.conf": ("flat", "coturn"),
+    "dnsmasq.conf.example": ("flat", "dnsmasq-base"), "sample.wgetrc": ("flat", "wget"),
+    "rtorrent.rc": ("flat", "rtorrent"), "mpv.conf": ("flat", "libmpv2"), "logind.conf": ("systemd", "systemd"),
+    "resolved.conf": ("systemd", "systemd"), "minetest.conf.example": ("flat", "minetest"),
+}
+
+
+def inference():
+    """What is commented out, held against the names in the programs themselves.
+
+    Packages stand unpacked in SETTEE_PROGRAMS; a name is one where it is a whole string in one of their files.
+    """
+    folder = os.environ.get("SETTEE_PROGRAMS")
+    if not folder:
+        print("inference: no SETTEE_PROGRAMS: nothing was tried")
+        return
+    hits = rows_all = missed = tried = 0
+    blobs = {}
+    for path in list(files("flat")) + list(files("ini")):
+        base = os.path.basename(path).split("__", 2)[-1]
+        if base not in PROGRAMS:
+            continue
+        format, package = PROGRAMS[base]
+        where = os.path.join(folder, package)
+        if not os.path.isdir(where):
+            continue
+        if package not in blobs:
+            programs, manuals = b"", b""
+            for parent, _, found in os.walk(where):
+                for name in found:
+                    file = os.path.join(parent, name)
+                    if os.path.islink(file):
+                        continue
+                    data = open(file, "rb").read()
+                    if data[:4] == b"\x7fELF":
+                        programs += data + b"\0"
+                    elif "/man/" in file:
+                        manuals += gzip.decompress(data) if file.endswith(".gz") else data
+            bold = set(re.findall(rb"(?:\\\\fB|\\fB|^\.[BI]+ )-*([\w.-]+)", manuals.replace(b"\\-", b"-"), re.M))
+            blobs[package] = (programs.lower(), {b.decode().lower() for b in bold})
+        programs, bold = blobs[package]
+        is_name = lambda name: name.lower() in bold or name.lower().encode() + b"\0" in programs
+        rows = tool.ask("rows", format, path)
+        rows = [r["steps"][-1] for r in rows]
+        known = [r for r in rows if is_name(r)]
+        text = open(path, encoding="utf-8", errors="replace").read()
+        live = {r["steps"][-1].lower() for r in tool.ask("read", format, path) if "steps" in r and r["steps"]}
+        wanted = {m.group(1).lower() for m in re.finditer(r"^[ \t]*[#;]+[ \t]*([A-Za-z][\w.-]*)[ \t]*=(?!=)", text, re.M)}
+        wanted = {w for w in wanted if is_name(w) and w not in live}
+        got = {r.lower() for r in rows}
+        tried += 1
+        rows_all += len(rows)
+        hits += len(known)
+        missed += len(wanted - got)
+        found = len(wanted & got)
+        print(f"    {base}: {len(rows)} rows, {len(known)} known, {len(wanted - got)} missed;"
+              f" unknown {[r for r in rows if r not in known][:int(os.environ.get('SETTEE_SHOWN', '6'))]}, missed {sorted(wanted - got)[:6]}")
+    # NB: a program of another version, or built without a part, lacks names that are right all the same: what
+    # is not in it is for somebody to look at, and only what was missed is counted.
+    recall = hits / max(1, hits + missed)
+    print(f"inference: {tried} files, {rows_all} rows, {rows_all - hits} not in these programs; recall {recall:.3f}")
+    if recall < 0.95:
+        note("inference", folder, recall)
+
+
+PARTS_ALL = {
+    "toml-test": toml_suite, "toml": toml, "toml-rows": toml_rows, "json-test": json_suite,
+    "json": json_campaign, "ini": ini_campaigns,
+    "flat": flat_campaign, "dialects": dialect_campaigns, "env": env_campaign, "detection": detection,
+    "inference": inference,
+}
+for part in PARTS or PARTS_ALL:
+    PARTS_ALL[part]()
+if wrong:
+    print(f"{len(wrong)} wrong")
+    sys.exit(1)

@@ -1,0 +1,155 @@
+/// A settings file that was read: its bytes, and where in them everything stands.
+package struct Document: Sendable {
+  package let format: Format
+  package let bytes: [UInt8]
+  package internal(set) var nodes: [Node] = []
+  package internal(set) var headers: [Header] = []
+  /// In file order.
+  package internal(set) var comments: [Comment] = []
+  package internal(set) var unknown: [Unknown] = []
+  /// The nodes by what holds them and their key; of several for one key, the one that counts.
+  var members: [Member: Int] = [:]
+
+  /// A key in what holds it; a section of git may have the name of a key beside it.
+  struct Member: Hashable {
+    let parent: Int
+    let name: Name
+    let isTable: Bool
+  }
+
+  /// How much is read before the answer is no.
+  static let mostBytes = 32 << 20
+  static let mostDepth = 256
+
+  init(_ bytes: [UInt8], _ format: Format) { (self.bytes, self.format) = (bytes, format) }
+
+  /// Reads a file whole.
+  package init(reading bytes: [UInt8], as format: Format) throws(FormatError) {
+    do throws(Fault) {
+      guard bytes.count <= Self.mostBytes else {
+        throw Fault(offset: 0, message: "the file is larger than \(Self.mostBytes >> 20) MB")
+      }
+      self = try Self.read(bytes, as: format)
+    } catch {
+      let (line, column) = bytes.place(of: error.offset)
+      throw FormatError(line: line, column: column, message: error.message)
+    }
+  }
+
+  /// Reads a file, or lines of one that stand alone.
+  static func read(
+    _ bytes: [UInt8], as format: Format, isPart: Bool = false
+  ) throws(Fault) -> Document {
+    switch format {
+    case .toml:
+      var reader = TOMLReader(bytes)
+      return try reader.read()
+    case .json(let allowsComments):
+      var reader = JSONReader(bytes, allowsComments: allowsComments)
+      return try reader.read()
+    case .lines(let dialect):
+      var reader = LineReader(bytes, dialect, isPart: isPart)
+      return try reader.read()
+    }
+  }
+}
+
+extension Document {
+  /// Adds a node; where its key is there already, the dialect has said which one counts.
+  mutating func add(_ node: Node) -> Int {
+    let index = nodes.count
+    nodes.append(node)
+    if case .key(let name) = node.step, node.parent >= 0, !node.isOverridden {
+      members[identity(of: name, in: node.parent, isTable: node.isContainer)] = index
+    }
+    return index
+  }
+
+  /// The member of that name which counts.
+  func member(_ name: Name, of node: Int, isTable: Bool) -> Int? {
+    members[identity(of: name, in: node, isTable: isTable)]
+  }
+
+  /// What makes a key the same key: some dialects take large letters for small ones.
+  private func identity(of name: Name, in parent: Int, isTable: Bool) -> Member {
+    guard let dialect = format.dialect else {
+      return Member(parent: parent, name: name, isTable: false)
+    }
+    let folds = isTable ? dialect.foldsSections && parent == 0 : dialect.foldsKeys
+    return Member(parent: parent, name: folds ? name.folded : name, isTable: isTable)
+  }
+
+  /// What a node holds, in file order.
+  package func children(of node: Int) -> [Int] { nodes.indices.filter { nodes[$0].parent == node } }
+
+  /// The place of a node.
+  package func place(of node: Int) -> Place {
+    var steps: [Place.Step] = []
+    var node = node
+    while nodes[node].parent >= 0 {
+      steps.append(nodes[node].step)
+      node = nodes[node].parent
+    }
+    return Place(steps.reversed())
+  }
+
+  /// The node at a place; an index behind a key that stands several times counts its lines.
+  package func node(at place: Place) -> Int? {
+    let (node, rest) = deepest(on: place)
+    return rest.isEmpty ? node : nil
+  }
+
+  /// How far a place leads, and what is left of it then.
+  func deepest(on place: Place) -> (node: Int, rest: ArraySlice<Place.Step>) {
+    var node = 0
+    var rest = place.steps[...]
+    while let step = rest.first, let next = child(step, of: node, isLast: rest.count == 1) {
+      node = next
+      rest.removeFirst()
+    }
+    return (node, rest)
+  }
+
+  private func child(_ step: Place.Step, of node: Int, isLast: Bool) -> Int? {
+    switch step {
+    case .key(let name):
+      member(name, of: node, isTable: !isLast) ?? member(name, of: node, isTable: isLast)
+    case .index(let index):
+      if nodes[node].isContainer {
+        nodes.indices.first { nodes[$0].parent == node && nodes[$0].step == step }
+      } else {
+        occurrences(of: node).dropFirst(index).first
+      }
+    }
+  }
+
+  /// Every line for the key of a value, in file order.
+  package func occurrences(of node: Int) -> [Int] {
+    guard let own = identity(of: node) else { return [node] }
+    return nodes.indices.filter { nodes[$0].parent == own.parent && identity(of: $0) == own }
+  }
+
+  private func identity(of node: Int) -> Member? {
+    guard case .key(let name) = nodes[node].step else { return nil }
+    return identity(of: name, in: nodes[node].parent, isTable: nodes[node].isContainer)
+  }
+
+  /// The value of a node as it is written.
+  package func literal(of node: Int) -> Literal? {
+    let kind: Literal.Kind
+    switch nodes[node].form {
+    case .value(let own): kind = own
+    case .braces: kind = .table
+    case .brackets: kind = .list
+    case .table, .element, .implied, .dotted, .elements: return nil
+    }
+    return Literal(kind, Array(bytes[nodes[node].value]), in: format)
+  }
+
+  /// The values that are no containers, and empty containers: what a list of settings shows.
+  package var leaves: [Int] {
+    var isFull = [Bool](repeating: false, count: nodes.count)
+    for node in nodes where node.parent >= 0 { isFull[node.parent] = true }
+    return nodes.indices.filter { !isFull[$0] && nodes[$0].isWritten }
+  }
+}

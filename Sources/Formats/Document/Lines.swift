@@ -1,0 +1,73 @@
+/// Lines of a text, asked for around an offset.
+extension [UInt8] {
+  /// Where the line of that offset begins.
+  func lineStart(of offset: Int) -> Int {
+    var at = offset
+    while at > 0, self[at - 1] != 0x0A { at -= 1 }
+    return at
+  }
+
+  /// Where the content of the line ends, before its line end.
+  func contentEnd(of offset: Int) -> Int {
+    var at = offset
+    while at < count, self[at] != 0x0A { at += 1 }
+    if at < count, at > offset, self[at - 1] == 0x0D { at -= 1 }
+    return at
+  }
+
+  /// Where the next line begins.
+  func lineEnd(of offset: Int) -> Int {
+    var at = offset
+    while at < count, self[at] != 0x0A { at += 1 }
+    return Swift.min(at + 1, count)
+  }
+
+  /// Where the blanks at an offset end.
+  func skippingBlanks(from offset: Int) -> Int {
+    var at = offset
+    while at < count, self[at].isBlank { at += 1 }
+    return at
+  }
+
+  /// Whether only blanks stand before an offset on its line.
+  func isIndent(before offset: Int) -> Bool {
+    let start = lineStart(of: offset)
+    // NB: a byte order mark is no part of the first line.
+    if start == 0, starts(with: [0xEF, 0xBB, 0xBF]) {
+      return offset < 3 || self[3..<offset].allSatisfy(\.isBlank)
+    }
+    return self[start..<offset].allSatisfy(\.isBlank)
+  }
+
+  /// Whether nothing but blanks is on the line that begins there.
+  func isEmptyLine(at start: Int) -> Bool {
+    let at = skippingBlanks(from: start)
+    return at == count || self[at] == 0x0A
+      || (self[at] == 0x0D && at + 1 < count && self[at + 1] == 0x0A)
+  }
+
+  /// The line end of the file, told by its first.
+  var usualLineEnd: [UInt8] {
+    guard let end = firstIndex(of: 0x0A), end > 0, self[end - 1] == 0x0D else { return [0x0A] }
+    return [0x0D, 0x0A]
+  }
+
+  /// Line and column of an offset, both from 1; a byte order mark counts nothing.
+  func place(of offset: Int) -> (line: Int, column: Int) {
+    let offset = Swift.min(offset, count)
+    let line = self[..<offset].count { $0 == 0x0A } + 1
+    var start = lineStart(of: offset)
+    if start == 0, starts(with: [0xEF, 0xBB, 0xBF]) { start = Swift.min(3, offset) }
+    return (line, self[start..<offset].count { $0 & 0xC0 != 0x80 } + 1)
+  }
+}
+
+extension Document {
+  /// The line of a node, from 1.
+  package func line(of node: Int) -> Int { bytes.place(of: nodes[node].start).line }
+
+  /// Line and column of a node's value, both from 1.
+  package func place(ofValueOf node: Int) -> (line: Int, column: Int) {
+    bytes.place(of: nodes[node].value.lowerBound)
+  }
+}

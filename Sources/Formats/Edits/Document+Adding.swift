@@ -1,0 +1,282 @@
+/// Adds a key that is nowhere in the file, not even commented out.
+extension Document {
+  func planToAdd(_ place: Place, _ value: Value) throws(Refusal) -> EditPlan {
+    guard !place.steps.isEmpty else { throw Refusal("a place needs a key") }
+    if let unknown = unknown.first {
+      let line = bytes.place(of: unknown.range.lowerBound).line
+      throw Refusal(
+        "line \(line) is not understood, so only what is there can be changed", line: line)
+    }
+    if bytes.allSatisfy({ $0.isBlank || $0.isLineEnd }), case .json = format {
+      return try planForEmptyJSON(place, value)
+    }
+    let (node, rest) = deepest(on: place)
+    var names: [Name] = []
+    for step in rest {
+      guard case .key(let name) = step else {
+        throw Refusal("elements are not added to lists here; set the whole list")
+      }
+      names.append(name)
+    }
+    switch nodes[node].form {
+    case .value, .brackets:
+      throw Refusal("\(self.place(of: node)) is a value and holds no other", line: line(of: node))
+    case .elements:
+      throw Refusal("\(self.place(of: node)) is a list of tables; name the element, such as [0]")
+    case .braces: return try planToAddMember(names, to: node, value)
+    case .table, .element, .implied, .dotted: return try planToAddLine(names, to: node, value)
+    }
+  }
+
+  private func planToAddLine(
+    _ names: [Name], to node: Int, _ value: Value
+  ) throws(Refusal) -> EditPlan {
+    guard let last = names.last else { throw Refusal("a place needs a key") }
+    let value = try encoded(value, like: nil)
+    // Where the key's table has lines of its own, the line goes there, with dots where they are the habit.
+    let isThere = names.count == 1 || nodes[node].form == .dotted
+    if isThere, nodes[node].form != .implied, let spot = spot(in: node) {
+      return try planToAddLine(try dotted(names, below: spot.maker, node), value, spot)
+    }
+    let table = place(of: node).steps + names.dropLast().map { .key($0) }
+    guard !table.isEmpty else {
+      throw Refusal("a setting of this file stands in a section; name it before a point")
+    }
+    let line = try written([last]) + neighbourSeparator(in: nil) + value
+    return try planToAddTable(Place(table), line, below: node)
+  }
+
+  private func planToAddLine(
+    _ key: [UInt8], _ value: [UInt8], _ spot: Spot
+  ) throws(Refusal) -> EditPlan {
+    let separator = aligned(neighbourSeparator(in: spot.section), key: key, in: spot.section)
+    let lead = neighbourLead(in: spot.section)
+    var text = asLine(lead + key + separator + value, at: spot.offset)
+    if spot.hasGapBefore { text = bytes.usualLineEnd + text }
+    if spot.hasGapBehind { text += bytes.usualLineEnd }
+    return EditPlan(kind: .add, range: spot.offset..<spot.offset, replacement: text)
+  }
+
+  /// The key of a line in the table whose header it stands below.
+  private func dotted(
+    _ names: [Name], below maker: Int, _ node: Int
+  ) throws(Refusal) -> [UInt8] {
+    var keys = names
+    var above = node
+    while above != maker, case .key(let name) = nodes[above].step {
+      keys.insert(name, at: 0)
+      above = nodes[above].parent
+    }
+    return try written(keys)
+  }
+
+  /// Keys as they stand before a separator.
+  func written(_ names: [Name]) throws(Refusal) -> [UInt8] {
+    var out: [UInt8] = []
+    for name in names {
+      if !out.isEmpty { out.append(UInt8(ascii: ".")) }
+      switch format {
+      case .toml: out += try TOMLWriting.key(name)
+      case .json: out += try JSONWriting.key(name)
+      case .lines: out += name.bytes
+      }
+    }
+    return out
+  }
+}
+
+// Where a line goes.
+extension Document {
+  /// Where a new line of a table goes.
+  private struct Spot {
+    let offset: Int
+    let section: Int
+    /// The table whose lines stand there.
+    let maker: Int
+    /// Whether a blank line comes first, or has to follow.
+    var hasGapBefore = false
+    var hasGapBehind = false
+  }
+
+  /// Behind the last assignment of the table, or below its header; nil where it has no header.
+  private func spot(in node: Int) -> Spot? {
+    var maker = node
+    while nodes[maker].form == .dotted { maker = nodes[maker].parent }
+    let isDotted = maker != node
+    let last = nodes.indices.last { index in
+      nodes[index].hasLine && isLine(index, of: maker) && (!isDotted || isBelow(index, node))
+    }
+    if let last, nodes[last].section == lastSection(of: maker) {
+      let offset = nodes[last].whole.upperBound
+      return Spot(offset: offset, section: nodes[last].section, maker: maker)
+    }
+    if maker == 0 { return rootSpot }
+    guard let section = lastSection(of: maker), section >= 0 else { return nil }
+    return Spot(offset: headers[section].line.upperBound, section: section, maker: maker)
+  }
+
+  /// Whether a line stands in the lines of a table, be its key dotted or not.
+  private func isLine(_ index: Int, of maker: Int) -> Bool {
+    let section = nodes[index].section
+    return section < 0 ? maker == 0 : headers[section].node == maker
+  }
+
+  private func isBelow(_ index: Int, _ node: Int) -> Bool {
+    var above = index
+    while above > node { above = nodes[above].parent }
+    return above == node
+  }
+
+  /// The last header of a table; -1 for the root.
+  private func lastSection(of node: Int) -> Int? {
+    node == 0 ? -1 : headers.lastIndex { $0.node == node }
+  }
+
+  /// In a file whose root has no lines yet: before what belongs to the first table.
+  private var rootSpot: Spot? {
+    if let dialect = format.dialect, dialect.sections == .brackets || dialect.sections == .git,
+      dialect != .plain
+    {
+      return nil
+    }
+    let first = headers.first.map { $0.line.lowerBound }
+    let commented = firstCommentedHeader
+    guard let header = [first, commented].compactMap({ $0 }).min() else {
+      return Spot(offset: bytes.count, section: -1, maker: 0, hasGapBefore: endsInComment)
+    }
+    let offset = startOfBlock(above: header)
+    return Spot(offset: offset, section: -1, maker: 0, hasGapBehind: true)
+  }
+
+  /// Whether a comment stands on the last line, which would be taken for that of a line below it.
+  private var endsInComment: Bool {
+    comments.last.map { bytes.lineEnd(of: $0.range.upperBound) == bytes.count } ?? false
+  }
+
+  /// Where the comment lines right above a line begin, the preamble of the file left out.
+  private func startOfBlock(above line: Int) -> Int {
+    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var start = line
+    var ownLines: Set<Int> = []
+    for comment in comments where !comment.isBehind && comment.range.upperBound <= line {
+      ownLines.insert(bytes.lineStart(of: comment.range.lowerBound))
+    }
+    while start > mark {
+      let above = bytes.lineStart(of: start - 1)
+      guard ownLines.contains(above), !isPreamble(above) else { break }
+      start = above
+    }
+    return max(start, mark)
+  }
+
+  /// A shebang, a modeline, a `#:schema`: lines that have to stay on top.
+  func isPreamble(_ lineStart: Int) -> Bool {
+    let start = lineStart == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : lineStart
+    let line = bytes[start..<bytes.contentEnd(of: start)]
+    if lineStart == 0, line.starts(with: Array("#!".utf8)) { return true }
+    let text = String(decoding: line, as: UTF8.self)
+    return text.hasPrefix("#:") || text.contains(" vim:") || text.contains(" vi:")
+      || text.contains("-*-") || text.contains(" ex:")
+  }
+}
+
+// What a line looks like.
+extension Document {
+  /// What stands before the keys of a section's lines: an indent, perhaps a word such as `export`.
+  private func neighbourLead(in section: Int) -> [UInt8] {
+    let hasLead = { (node: Node) in
+      node.hasLine && self.bytes.isIndent(before: node.whole.lowerBound)
+    }
+    if let node = nodes.last(where: { hasLead($0) && $0.section == section }) {
+      return Array(bytes[node.whole.lowerBound..<node.key.lowerBound])
+    }
+    guard section >= 0 else { return [] }
+    if format == .toml {
+      let header = headers[section]
+      return Array(bytes[header.line.lowerBound..<header.range.lowerBound].prefix(while: \.isBlank))
+    }
+    guard let node = nodes.last(where: { hasLead($0) && $0.section >= 0 }) else {
+      return Array((format.dialect?.indent ?? "").utf8)
+    }
+    return Array(bytes[node.whole.lowerBound..<node.key.lowerBound].prefix(while: \.isBlank))
+  }
+
+  /// What stands between key and value in a section, or elsewhere in the file.
+  private func neighbourSeparator(in section: Int?) -> [UInt8] {
+    let hasSeparator = { (node: Node) in
+      node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
+        && !self.bytes[node.key.upperBound..<node.value.lowerBound].contains(0x0A)
+    }
+    let node =
+      nodes.last { $0.section == section && hasSeparator($0) } ?? nodes.last(where: hasSeparator)
+    guard let node else { return Array((format.dialect?.separator ?? " = ").utf8) }
+    return Array(bytes[node.key.upperBound..<node.value.lowerBound])
+  }
+
+  /// The separator with its sign in the column of its neighbours, where they share one.
+  private func aligned(_ separator: [UInt8], key: [UInt8], in section: Int) -> [UInt8] {
+    let gap = separator.prefix { $0 == 0x20 }.count
+    guard gap > 0 else { return separator }
+    let neighbours = nodes.filter { node in
+      node.hasLine && node.section == section && node.key.upperBound + 1 < node.value.lowerBound
+    }.suffix(2)
+    let columns = neighbours.map { node in
+      node.key.count + bytes[node.key.upperBound...].prefix { $0 == 0x20 }.count
+    }
+    let isAligned = Set(columns).count == 1 && Set(neighbours.map(\.key.count)).count > 1
+    guard gap > 1 || isAligned, let column = columns.last else { return separator }
+    let blanks = [UInt8](repeating: 0x20, count: max(1, column - key.count))
+    return blanks + separator.dropFirst(gap)
+  }
+}
+
+// New tables.
+extension Document {
+  /// A table that has no header yet, with its first line.
+  private func planToAddTable(
+    _ place: Place, _ line: [UInt8], below node: Int
+  ) throws(Refusal) -> EditPlan {
+    let offset = endOfElement(around: node) ?? bytes.count
+    let end = bytes.usualLineEnd
+    let lead = format == .toml ? [] : neighbourLead(in: headers.count)
+    var text = try header(of: place) + end + lead + line
+    let before = bytes[..<offset]
+    let isFirst = before.allSatisfy { $0.isBlank || $0.isLineEnd || $0 >= 0xEF && offset == 3 }
+    if before.last == 0x0A || isFirst {
+      text += end
+    } else {
+      text = end + text
+    }
+    let lastLine = offset > 0 ? bytes.lineStart(of: offset - 1) : 0
+    let hasGap = before.last == 0x0A && bytes.isEmptyLine(at: lastLine)
+    if !isFirst, !hasGap { text = end + text }
+    return EditPlan(kind: .add, range: offset..<offset, replacement: text)
+  }
+
+  private func header(of place: Place) throws(Refusal) -> [UInt8] {
+    let names = place.steps.compactMap { step in
+      if case .key(let name) = step { name } else { nil }
+    }
+    switch format.dialect?.sections {
+    case nil: return [0x5B] + (try written(names)) + [0x5D]
+    case .brackets? where names.count == 1:
+      return [0x5B] + names[0].bytes + [0x5D]
+    case .git? where names.count == 1: return [0x5B] + names[0].bytes + [0x5D]
+    case .git? where names.count == 2:
+      let part = names[1].bytes.flatMap { $0 == "\"" || $0 == "\\" ? [0x5C, $0] : [$0] }
+      return [0x5B] + names[0].bytes + Array(" \"".utf8) + part + Array("\"]".utf8)
+    default: throw Refusal("a file of this format has no place \(place)")
+    }
+  }
+
+  /// Where the last table of an array's element ends, if the node is in one.
+  private func endOfElement(around node: Int) -> Int? {
+    var element = node
+    while element > 0, nodes[element].form != .element { element = nodes[element].parent }
+    guard element > 0, let last = headers.lastIndex(where: { isBelow($0.node, element) }) else {
+      return nil
+    }
+    let lines = nodes.filter { $0.hasLine && $0.section == last }
+    return lines.last?.whole.upperBound ?? headers[last].line.upperBound
+  }
+}

@@ -1,0 +1,255 @@
+/// Members of objects and inline tables: what stands between braces.
+extension Document {
+  func planToAddMember(
+    _ names: [Name], to node: Int, _ value: Value
+  ) throws(Refusal) -> EditPlan {
+    if let reason = readOnlyReason(of: node) { throw reason }
+    let last = children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node)
+    guard let last else { return try planToFill(node, names, value) }
+    let object = nodes[node].value
+    let member = nodes[last].whole
+    // An inline table stays on its line.
+    let isSpread = format != .toml && beginsLine(member.lowerBound)
+    let indent = isSpread ? indent(of: member.lowerBound) : nil
+    let text = try self.member(names, value, indent: indent)
+    let tail = bytes[member.upperBound..<object.upperBound - 1]
+    let comma = firstComma(in: tail)
+    guard let indent else {
+      let start = comma.map { $0 + 1 } ?? member.upperBound
+      let isTrailing = comma != nil
+      let blank: [UInt8] = memberSeparator.last?.isBlank == true ? [0x20] : []
+      let new = (isTrailing ? blank : [0x2C] + blank) + text + (isTrailing ? [0x2C] : [])
+      return EditPlan(kind: .add, range: start..<start, replacement: new)
+    }
+    // Behind what else stands on the line of the last member, unless the object ends on it.
+    let after = comma.map { $0 + 1 } ?? member.upperBound
+    let lineEnd = endOfLine(from: after, before: object.upperBound - 1)
+    let line = bytes.usualLineEnd + indent + text + (comma == nil ? [] : [0x2C])
+    let start = member.upperBound
+    let new = (comma == nil ? [0x2C] : []) + Array(bytes[start..<lineEnd]) + line
+    return EditPlan(kind: .add, range: start..<lineEnd, replacement: new)
+  }
+
+  /// The last member of an inline table whose keys are dotted.
+  private func lastMember(of node: Int) -> Int? {
+    nodes.indices.last { nodes[$0].isWritten && holder(of: $0) == node }
+  }
+
+  /// The braces that a member stands in, past the tables of its dotted key.
+  private func holder(of index: Int) -> Int {
+    var above = nodes[index].parent
+    while above > 0, nodes[above].form == .dotted { above = nodes[above].parent }
+    return above
+  }
+
+  /// The text of a member; what it is nested in is opened up where its neighbours are.
+  private func member(
+    _ names: [Name], _ value: Value, indent: [UInt8]?
+  ) throws(Refusal) -> [UInt8] {
+    let value = try encoded(value, like: nil)
+    if format == .toml { return try written(names) + memberSeparator + value }
+    var text = value
+    for (depth, name) in names.enumerated().reversed() {
+      text = try JSONWriting.key(name) + memberSeparator + text
+      guard depth > 0 else { break }
+      guard let indent else {
+        text = [0x7B] + text + [0x7D]
+        continue
+      }
+      let outer = indent + repeated(indentUnit, depth - 1)
+      let end = bytes.usualLineEnd
+      text = [0x7B] + end + outer + indentUnit + text + end + outer + [0x7D]
+    }
+    return text
+  }
+
+  private func repeated(_ unit: [UInt8], _ count: Int) -> [UInt8] {
+    Array(repeatElement(unit, count: count).joined())
+  }
+
+  /// What stands between a key and its value in braces.
+  private var memberSeparator: [UInt8] {
+    let sample = nodes.first { node in
+      !node.hasLine && !node.key.isEmpty && node.isWritten
+        && node.value.lowerBound - node.key.upperBound < 4
+        && bytes[node.key.upperBound..<node.value.lowerBound].allSatisfy {
+          $0.isBlank || $0 == ":" || $0 == "="
+        }
+    }
+    if let sample { return Array(bytes[sample.key.upperBound..<sample.value.lowerBound]) }
+    return Array((format == .toml ? " = " : ": ").utf8)
+  }
+
+  /// One step of the file's indent.
+  private var indentUnit: [UInt8] {
+    for node in nodes where !node.key.isEmpty && node.parent == 0 {
+      guard beginsLine(node.key.lowerBound) else { break }
+      let indent = indent(of: node.key.lowerBound)
+      return indent.isEmpty ? Array("  ".utf8) : indent
+    }
+    return Array("  ".utf8)
+  }
+
+  /// Whether only blanks stand before an offset on its line, which is not the first.
+  private func beginsLine(_ offset: Int) -> Bool {
+    var at = offset
+    while at > 0, bytes[at - 1].isBlank { at -= 1 }
+    return at > 0 && bytes[at - 1] == 0x0A
+  }
+
+  private func indent(of offset: Int) -> [UInt8] {
+    var at = offset
+    while at > 0, bytes[at - 1].isBlank { at -= 1 }
+    return Array(bytes[at..<offset])
+  }
+
+  /// The comma behind a member, comments passed over.
+  private func firstComma(in tail: ArraySlice<UInt8>) -> Int? {
+    var at = tail.startIndex
+    while at < tail.endIndex {
+      if let comment = comment(at: at) {
+        at = comment.range.upperBound
+      } else if bytes[at] == "," {
+        return at
+      } else {
+        at += 1
+      }
+    }
+    return nil
+  }
+
+  private func comment(at offset: Int) -> Comment? {
+    guard bytes[offset] == "/" || bytes[offset] == "#" else { return nil }
+    return comments.first { $0.range.lowerBound == offset }
+  }
+
+  /// Where the rest of a line ends, comments and all; at once where the object ends on it.
+  private func endOfLine(from start: Int, before end: Int) -> Int {
+    var at = start
+    while at < end, !bytes[at].isLineEnd {
+      if let comment = comment(at: at) {
+        at = comment.range.upperBound
+      } else {
+        guard bytes[at].isBlank else { return start }
+        at += 1
+      }
+    }
+    return at == end ? start : at
+  }
+
+  /// The first member of an object that is empty.
+  private func planToFill(
+    _ node: Int, _ names: [Name], _ value: Value
+  ) throws(Refusal) -> EditPlan {
+    let object = nodes[node].value
+    let inner = object.lowerBound + 1..<object.upperBound - 1
+    if format == .toml {
+      let text = [0x20] + (try member(names, value, indent: nil)) + [0x20]
+      return EditPlan(kind: .add, range: inner, replacement: text)
+    }
+    let isSpread = node == 0 || bytes.contains(0x0A)
+    let outer = isSpread ? indentOfLine(object.lowerBound) : nil
+    let indent = outer.map { $0 + indentUnit }
+    let text = try member(names, value, indent: indent)
+    let end = bytes.usualLineEnd
+    guard let outer, let indent else {
+      return EditPlan(kind: .add, range: inner, replacement: text)
+    }
+    let hasComments = comments.contains { inner.contains($0.range.lowerBound) }
+    guard hasComments else {
+      return EditPlan(
+        kind: .add, range: inner, replacement: end + indent + text + end + outer)
+    }
+    // Before the comments, or they would be taken for the member's; behind what is said of the object.
+    let start = endOfLine(from: inner.lowerBound, before: inner.upperBound)
+    let isOpen = bytes[start].isLineEnd
+    return EditPlan(
+      kind: .add, range: start..<start,
+      replacement: end + indent + text + (isOpen ? [] : end + indent))
+  }
+
+  /// The indent of the line that an offset is on.
+  private func indentOfLine(_ offset: Int) -> [UInt8] {
+    Array(bytes[bytes.lineStart(of: offset)...].prefix(while: \.isBlank))
+  }
+
+  /// The first member of a file that is empty.
+  func planForEmptyJSON(_ place: Place, _ value: Value) throws(Refusal) -> EditPlan {
+    let names = place.steps.compactMap { step in
+      if case .key(let name) = step { name } else { nil }
+    }
+    guard names.count == place.steps.count else { throw Refusal("an empty file holds no lists") }
+    let end = bytes.usualLineEnd
+    let indent = Array("  ".utf8)
+    let text = try member(names, value, indent: indent)
+    return EditPlan(
+      kind: .add, range: bytes.count..<bytes.count,
+      replacement: [0x7B] + end + indent + text + end + [0x7D] + end)
+  }
+}
+
+// Remove.
+extension Document {
+  func planToRemoveMember(_ node: Int) throws(Refusal) -> EditPlan {
+    let object = nodes[holder(of: node)].value
+    let member = nodes[node].whole
+    let isAlone = beginsLine(member.lowerBound)
+    let comma = firstComma(in: bytes[member.upperBound..<object.upperBound - 1])
+    let rest = comma.map { $0 + 1 } ?? member.upperBound
+    let isLast = isEnd(rest, object)
+    let previous = isLast ? commaBefore(member.lowerBound, object) : nil
+    if let previous, comma == nil {
+      // The comma of the member before goes with the last one; comments in between stay.
+      let between = Array(bytes[(previous + 1)..<member.lowerBound])
+      let kept = isAlone ? between.droppingLastLine : []
+      let end = isAlone ? endOfLine(from: rest, before: object.upperBound - 1) : rest
+      return EditPlan(kind: .remove, range: previous..<end, replacement: kept)
+    }
+    guard isAlone else {
+      let end = isLast ? rest : min(bytes.skippingBlanks(from: rest), object.upperBound - 1)
+      return EditPlan(kind: .remove, range: member.lowerBound..<end, replacement: [])
+    }
+    let end = endOfLine(from: rest, before: object.upperBound - 1)
+    let isWholeLine = end > rest || end < bytes.count && bytes[end].isLineEnd
+    let lineStart = bytes.lineStart(of: member.lowerBound)
+    return EditPlan(
+      kind: .remove,
+      range: isWholeLine ? lineStart..<bytes.lineEnd(of: end) : member.lowerBound..<end,
+      replacement: [])
+  }
+
+  /// Whether no member follows.
+  private func isEnd(_ offset: Int, _ object: Range<Int>) -> Bool {
+    var at = offset
+    while at < object.upperBound - 1 {
+      if let comment = comment(at: at) {
+        at = comment.range.upperBound
+      } else {
+        guard bytes[at].isBlank || bytes[at].isLineEnd else { return false }
+        at += 1
+      }
+    }
+    return true
+  }
+
+  /// The comma between the member before and this one.
+  private func commaBefore(_ offset: Int, _ object: Range<Int>) -> Int? {
+    let object = nodes.firstIndex { $0.form == .braces && $0.value == object }
+    let before = nodes.indices.last { index in
+      nodes[index].isWritten && nodes[index].whole.upperBound <= offset
+        && holder(of: index) == object
+    }
+    return before.flatMap { firstComma(in: bytes[nodes[$0].whole.upperBound..<offset]) }
+  }
+}
+
+extension [UInt8] {
+  /// The bytes without the line end and the blanks at their end.
+  fileprivate var droppingLastLine: [UInt8] {
+    var rest = self[...]
+    while let last = rest.last, last.isBlank { rest.removeLast() }
+    if rest.last == 0x0A { rest.removeLast() }
+    if rest.last == 0x0D { rest.removeLast() }
+    return Array(rest)
+  }
+}

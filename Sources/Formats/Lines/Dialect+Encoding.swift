@@ -1,0 +1,151 @@
+extension Dialect {
+  /// The bytes for a value, in the manner of the one before it.
+  func encode(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
+    switch value {
+    case .source(let source): return Array(source.utf8)
+    case .null: throw Refusal("a file of this format has no null; take the setting out instead")
+    case .list: throw Refusal("a file of this format has no lists; write the text it should hold")
+    case .boolean(let isOn): return try encode(word(for: isOn, like: old), like: old)
+    case .integer(let number): return try encode(String(number), like: old)
+    case .decimal(let digits): return try encode(digits, like: old)
+    case .text(let text): return try encode(text, like: old)
+    }
+  }
+
+  private func word(for isOn: Bool, like old: Literal?) -> String {
+    let word = old?.decoded.flatMap { SwitchWord($0) }
+    return word?.word(isOn: isOn) ?? (isOn ? on : off)
+  }
+
+  /// The bytes for a text; what this dialect cannot hold is refused.
+  private func encode(_ text: String, like old: Literal?) throws(Refusal) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    guard !bytes.contains(0) else { throw Refusal("a text cannot hold the character U+0000 here") }
+    let old = old.map(\.bytes) ?? []
+    let encoded =
+      switch values {
+      case .rest: encodeRest(bytes, old)
+      case .desktop: encodeDesktop(bytes)
+      case .git: encodeGit(bytes, old)
+      case .postgres: encodePostgres(bytes, old)
+      case .arguments, .redis: encodeArguments(bytes, old)
+      case .shell: encodeShell(bytes, old)
+      }
+    // What does not read back as it was is none of this dialect's texts.
+    guard let encoded, decode(encoded) == bytes else {
+      throw Refusal("this text cannot be written in a file of the format '\(name)'")
+    }
+    return encoded
+  }
+
+  private func encodeRest(_ text: [UInt8], _ old: [UInt8]) -> [UInt8]? {
+    if continuation == .none, let quote = quotes(of: old) { return [quote] + text + [quote] }
+    guard continuation == .indent, text.contains(0x0A) else {
+      return text.contains(where: \.isLineEnd) ? nil : text
+    }
+    return Array(
+      text.split(separator: 0x0A, omittingEmptySubsequences: false)
+        .joined(separator: [0x0A] + indentOfLines(old)))
+  }
+
+  /// How the further lines of a value are indented.
+  private func indentOfLines(_ old: [UInt8]) -> [UInt8] {
+    guard let end = old.firstIndex(of: 0x0A) else { return Array("    ".utf8) }
+    return Array(old[(end + 1)...].prefix(while: \.isBlank))
+  }
+
+  private func encodeDesktop(_ text: [UInt8]) -> [UInt8] {
+    var out: [UInt8] = []
+    for (index, byte) in text.enumerated() {
+      switch byte {
+      case 0x0A: out += Array("\\n".utf8)
+      case 0x0D: out += Array("\\r".utf8)
+      case "\\": out += Array("\\\\".utf8)
+      case " " where index == 0 || index == text.count - 1: out += Array("\\s".utf8)
+      case 0x09 where index == 0 || index == text.count - 1: out += Array("\\t".utf8)
+      default: out.append(byte)
+      }
+    }
+    return out
+  }
+
+  private func encodeGit(_ text: [UInt8], _ old: [UInt8]) -> [UInt8]? {
+    var out: [UInt8] = []
+    for byte in text {
+      switch byte {
+      case 0x0A: out += Array("\\n".utf8)
+      case 0x09: out += Array("\\t".utf8)
+      case 0x08: out += Array("\\b".utf8)
+      case "\"", "\\": out += [0x5C, byte]
+      case 0x0D: return nil
+      default: out.append(byte)
+      }
+    }
+    let isQuoted =
+      old.first == UInt8(ascii: "\"") || text.isEmpty || text.first == UInt8(ascii: " ")
+      || text.last == UInt8(ascii: " ") || text.contains { commentSigns.contains($0) }
+    return isQuoted ? [0x22] + out + [0x22] : out
+  }
+
+  private func encodePostgres(_ text: [UInt8], _ old: [UInt8]) -> [UInt8] {
+    let isWord =
+      !text.isEmpty && text.allSatisfy(Self.isUnquotedInPostgres)
+      && (text[0].isLetter || text.isPlainNumber)
+    if isWord, old.first != UInt8(ascii: "'"), !old.isEmpty || text.isSwitchOrNumber { return text }
+    var out: [UInt8] = [0x27]
+    for byte in text {
+      switch byte {
+      case 0x0A: out += Array("\\n".utf8)
+      case 0x0D: out += Array("\\r".utf8)
+      case "'", "\\": out += [byte, byte]
+      default: out.append(byte)
+      }
+    }
+    return out + [0x27]
+  }
+
+  private func encodeArguments(_ text: [UInt8], _ old: [UInt8]) -> [UInt8]? {
+    let isQuoted = decode(old) != old
+    let isWhole = !text.contains { $0.isLineEnd } && text.trimmed.elementsEqual(text)
+    if !isQuoted, !text.isEmpty, isWhole, decode(text) == text, areQuotesClosed(text) {
+      return text
+    }
+    // NB: the shell's words know no escape for a line end, redis does.
+    var out: [UInt8] = [0x22]
+    for byte in text {
+      switch byte {
+      case "\"", "\\": out += [0x5C, byte]
+      case 0x0A where values == .redis: out += Array("\\n".utf8)
+      case 0x0D where values == .redis: out += Array("\\r".utf8)
+      case 0x0A, 0x0D: return nil
+      default: out.append(byte)
+      }
+    }
+    return out + [0x22]
+  }
+
+  private func areQuotesClosed(_ text: [UInt8]) -> Bool {
+    scan(text, from: 0, keyIndent: 0)?.value == 0..<text.count
+  }
+
+  private func encodeShell(_ text: [UInt8], _ old: [UInt8]) -> [UInt8]? {
+    let isSafe = text.allSatisfy {
+      $0.isLetter || $0.isDigit || "_./:@%+,=-".utf8.contains($0)
+    }
+    let quote = old.first.flatMap { $0 == "'" || $0 == "\"" ? $0 : nil }
+    if isSafe, quote == nil { return text }
+    let isPlain = !text.contains { "$`\"\\".utf8.contains($0) }
+    if isPlain, quote != UInt8(ascii: "'") || text.contains(0x27) { return [0x22] + text + [0x22] }
+    return text.contains(0x27) ? nil : [0x27] + text + [0x27]
+  }
+}
+
+extension [UInt8] {
+  fileprivate var isPlainNumber: Bool {
+    let digits = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? self[1...] : self[...]
+    return digits.first?.isDigit == true
+      && digits.allSatisfy { $0.isDigit || $0.isLetter || $0 == "." }
+  }
+
+  fileprivate var isSwitchOrNumber: Bool { isPlainNumber || SwitchWord(self) != nil }
+}

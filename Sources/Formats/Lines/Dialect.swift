@@ -1,0 +1,151 @@
+/// How a kind of files made of lines writes its settings: what one INI file does and another does not.
+package struct Dialect: Sendable, Equatable {
+  /// What opens a section.
+  enum Sections: Sendable, Equatable {
+    case none
+    /// `[name]`
+    case brackets
+    /// `[name "part"]`, perhaps with an assignment on the same line
+    case git
+    /// A line that begins with one of these words, such as `Match`.
+    case words([Name])
+  }
+
+  /// What a key may be.
+  enum Keys: Sendable, Equatable {
+    /// Whatever stands before the separator.
+    case anything
+    /// No blanks.
+    case word
+    /// Letters, digits and `-`, a letter first.
+    case git
+    /// Letters, digits and `_`, perhaps with a point within.
+    case identifier
+    /// What a shell takes for a name, perhaps with `export` before it.
+    case shell
+  }
+
+  /// What ends a value before its line does.
+  enum CommentsBehind: Sendable, Equatable {
+    case never
+    /// A sign between two blanks: `#fff` is a colour.
+    case words
+  }
+
+  enum Continuation: Sendable, Equatable {
+    case none
+    /// A backslash at the end of the line.
+    case backslash
+    /// A line that is indented deeper than the key.
+    case indent
+  }
+
+  package let name: String
+  var commentSigns: [UInt8] = Array("#;".utf8)
+  var commentsBehind = CommentsBehind.never
+  /// The signs between key and value; empty where blanks are enough.
+  var separators: [UInt8] = Array("=".utf8)
+  /// Whether blanks may take the place of the sign.
+  var blanksSeparate = false
+  var sections = Sections.none
+  var keys = Keys.word
+  var values = ValueGrammar.rest
+  var continuation = Continuation.none
+  /// Whether the first of several lines for a key counts; else the last does.
+  var firstCounts = false
+  /// Whether several lines for a key make a list, which an empty one empties.
+  package internal(set) var repetitionMakesLists = false
+  /// Whether a key alone is an assignment.
+  var keysAlone = false
+  var foldsKeys = false
+  var foldsSections = false
+  /// The keys whose values name other files to be read.
+  var includes: [Name] = []
+  /// The words for on and off where the file has none to go by.
+  var on = "true"
+  var off = "false"
+  /// What a new line has where no neighbour shows it.
+  var separator = " = "
+  var indent = ""
+
+  package static func == (one: Dialect, other: Dialect) -> Bool { one.name == other.name }
+}
+
+extension Dialect {
+  package static let all = [
+    plain, git, systemd, python, desktop, flat, blanks, colons, postgres, sshd, ssh, redis, env,
+  ]
+
+  /// INI as most programs read it.
+  package static let plain = Dialect(
+    name: "ini", commentsBehind: .words, sections: .brackets, keys: .anything, separator: " = ")
+
+  package static let git = Dialect(
+    name: "git", sections: .git, keys: .git, values: .git, keysAlone: true, foldsKeys: true,
+    foldsSections: true, includes: ["path"], indent: "\t")
+
+  package static let systemd = Dialect(
+    name: "systemd", sections: .brackets, continuation: .backslash, repetitionMakesLists: true,
+    on: "yes", off: "no", separator: "=")
+
+  /// What Python's `configparser` reads.
+  package static let python = Dialect(
+    name: "python", separators: Array("=:".utf8), sections: .brackets, keys: .anything,
+    continuation: .indent, foldsKeys: true)
+
+  package static let desktop = Dialect(
+    name: "desktop", commentSigns: Array("#".utf8), sections: .brackets, values: .desktop,
+    separator: "=")
+
+  /// `key = value` and nothing else.
+  package static let flat = Dialect(name: "flat", commentsBehind: .words)
+
+  /// Blanks between key and value.
+  package static let blanks = Dialect(
+    name: "flat-blank", commentSigns: Array("#".utf8), commentsBehind: .words, separators: [],
+    blanksSeparate: true, separator: " ")
+
+  /// A colon between key and value.
+  package static let colons = Dialect(
+    name: "flat-colon", commentSigns: Array("#".utf8), commentsBehind: .words,
+    separators: Array(":".utf8), separator: ": ")
+
+  package static let postgres = Dialect(
+    name: "postgres", commentSigns: Array("#".utf8), blanksSeparate: true, keys: .identifier,
+    values: .postgres, foldsKeys: true,
+    includes: ["include", "include_if_exists", "include_dir"], on: "on", off: "off")
+
+  package static let sshd = secureShell("sshd", scopes: ["match"])
+  package static let ssh = secureShell("ssh", scopes: ["host", "match"])
+
+  private static func secureShell(_ name: String, scopes: [Name]) -> Dialect {
+    Dialect(
+      name: name, commentSigns: Array("#".utf8), blanksSeparate: true, sections: .words(scopes),
+      values: .arguments, firstCounts: true, foldsKeys: true, includes: ["include"], on: "yes",
+      off: "no", separator: " ", indent: "    ")
+  }
+
+  package static let redis = Dialect(
+    name: "redis", commentSigns: Array("#".utf8), separators: [], blanksSeparate: true,
+    values: .redis, foldsKeys: true, includes: ["include"], on: "yes", off: "no", separator: " ")
+
+  package static let env = Dialect(
+    name: "env", commentSigns: Array("#".utf8), keys: .shell, values: .shell, separator: "=")
+}
+
+extension Document {
+  /// The assignments that name other files, which count from there on.
+  package var includes: [Int] {
+    guard let names = format.dialect?.includes, !names.isEmpty else { return [] }
+    return nodes.indices.filter { node in
+      guard nodes[node].hasLine, case .key(let name) = nodes[node].step else { return false }
+      return names.contains(name.folded) && (format != .lines(.git) || isBelowInclude(node))
+    }
+  }
+
+  /// Git's `[include]` and `[includeIf "…"]`.
+  private func isBelowInclude(_ node: Int) -> Bool {
+    guard case .key(let section)? = place(of: node).steps.first else { return false }
+    return section.folded == "include" || section.folded == "includeif"
+  }
+}

@@ -1,0 +1,237 @@
+/// Reads files made of lines, whatever their dialect.
+///
+/// A line that is not understood is noted and passed over: only what is no text at all is an error.
+struct LineReader {
+  let bytes: [UInt8]
+  let dialect: Dialect
+  private var at = 0
+  private var document: Document
+  private var table = 0
+  private var section = -1
+  /// Whether this is a part of a file, which may lack its section.
+  private let isPart: Bool
+
+  init(_ bytes: [UInt8], _ dialect: Dialect, isPart: Bool = false) {
+    (self.bytes, self.dialect, self.isPart) = (bytes, dialect, isPart)
+    document = Document(bytes, .lines(dialect))
+  }
+
+  mutating func read() throws(Fault) -> Document {
+    if let zero = bytes.firstIndex(of: 0) { throw Fault(offset: zero, message: "this is no text") }
+    _ = document.add(Node(.table, in: -1, at: .index(0)))
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    while at < bytes.count { statement() }
+    return document
+  }
+
+  /// A line, or what comes behind a header on it.
+  private mutating func statement() {
+    let head = bytes.skippingBlanks(from: at)
+    let end = bytes.contentEnd(of: head)
+    if head >= end {
+      at = bytes.lineEnd(of: head)
+    } else if dialect.commentSigns.contains(bytes[head]) {
+      note(head..<end)
+      at = bytes.lineEnd(of: end)
+    } else if let afterHeader = header(head, end) {
+      at = afterHeader
+    } else if let afterLine = assignment(head, end) {
+      at = afterLine
+    } else {
+      document.unknown.append(Unknown(range: head..<end, message: "this line is no setting"))
+      at = bytes.lineEnd(of: end)
+    }
+  }
+
+  private mutating func note(_ range: Range<Int>) {
+    document.comments.append(
+      Comment(range: range, isBehind: !bytes.isIndent(before: range.lowerBound)))
+  }
+}
+
+// Sections.
+extension LineReader {
+  /// Reads a header and returns where the reading goes on, nil where this is none.
+  private mutating func header(_ head: Int, _ end: Int) -> Int? {
+    switch dialect.sections {
+    case .none: return nil
+    case .brackets:
+      guard bytes[head] == "[", let close = closingBracket(head, end) else { return nil }
+      open([Name(bytes[head + 1..<close])], head..<close + 1)
+      return afterHeader(close + 1, end)
+    case .git:
+      guard bytes[head] == "[", let (names, close) = gitSection(head, end) else { return nil }
+      open(names, head..<close + 1)
+      return close + 1
+    case .words(let words):
+      let word = Name(bytes[head..<end].prefix { !$0.isBlank && $0 != "=" })
+      guard words.contains(word.folded) else { return nil }
+      let line = bytes[head..<end]
+      let sign = line.indices.first {
+        line[$0] == "#" && $0 > head && line[$0 - 1].isBlank
+      }
+      let range = head..<head + line[..<(sign ?? end)].trimmed.count
+      open([Name(bytes[range])], range)
+      return afterHeader(range.upperBound, end)
+    }
+  }
+
+  /// The `]` behind which nothing or a comment stands.
+  private func closingBracket(_ head: Int, _ end: Int) -> Int? {
+    var close = head + 1
+    while let next = bytes[close..<end].firstIndex(of: UInt8(ascii: "]")) {
+      let rest = bytes.skippingBlanks(from: next + 1)
+      if rest >= end || dialect.commentSigns.contains(bytes[rest]) {
+        return next > head + 1 ? next : nil
+      }
+      close = next + 1
+    }
+    return nil
+  }
+
+  /// Behind a header only a comment may stand.
+  private mutating func afterHeader(_ from: Int, _ end: Int) -> Int {
+    let rest = bytes.skippingBlanks(from: from)
+    if rest < end { note(rest..<end) }
+    return bytes.lineEnd(of: end)
+  }
+
+  private mutating func open(_ names: [Name], _ range: Range<Int>) {
+    var node = 0
+    section = document.headers.count
+    for (index, name) in names.enumerated() {
+      let isLast = index == names.count - 1
+      if let known = document.member(name, of: node, isTable: true) {
+        node = known
+        if isLast { document.nodes[known].form = .table }
+      } else {
+        var new = Node(isLast ? .table : .implied, in: node, at: .key(name))
+        new.section = section
+        node = document.add(new)
+      }
+    }
+    table = node
+    let line = bytes.lineStart(of: range.lowerBound)..<bytes.lineEnd(of: range.upperBound)
+    document.headers.append(Header(node: node, range: range, line: line))
+  }
+
+  /// `[name]`, `[name "part"]`, `[name.part]`, and where its `]` is.
+  private func gitSection(_ head: Int, _ end: Int) -> (names: [Name], close: Int)? {
+    var at = head + 1
+    while at < end, bytes[at].isLetter || bytes[at].isDigit || "-.".utf8.contains(bytes[at]) {
+      at += 1
+    }
+    let name = bytes[head + 1..<at]
+    guard !name.isEmpty, at < end else { return nil }
+    if bytes[at] == "]" {
+      guard let point = name.firstIndex(of: UInt8(ascii: ".")) else { return ([Name(name)], at) }
+      return ([Name(name[..<point]), Name(name[(point + 1)...]).folded], at)
+    }
+    at = bytes.skippingBlanks(from: at)
+    guard at < end, bytes[at] == "\"" else { return nil }
+    at += 1
+    var part: [UInt8] = []
+    while at < end, bytes[at] != "\"" {
+      if bytes[at] == "\\" { at += 1 }
+      guard at < end else { return nil }
+      part.append(bytes[at])
+      at += 1
+    }
+    guard at + 1 < end, bytes[at + 1] == "]" else { return nil }
+    return ([Name(name), Name(part)], at + 1)
+  }
+}
+
+// Assignments.
+extension LineReader {
+  /// Reads an assignment and returns where the next line begins, nil where this is none.
+  private mutating func assignment(_ head: Int, _ end: Int) -> Int? {
+    // NB: git has no keys outside of sections; they are an error there.
+    if dialect.sections == .git && section < 0 && !isPart { return nil }
+    guard let (key, afterKey) = key(head, end) else { return nil }
+    var node = Node(.value(.untyped), in: table, at: .key(Name(bytes[key])))
+    node.key = key
+    node.section = section
+    node.hasLine = true
+    var lineEnd = bytes.lineEnd(of: end)
+    if let start = valueStart(afterKey, end) {
+      guard
+        let scan = dialect.scan(bytes, from: start, keyIndent: head - bytes.lineStart(of: head))
+      else { return nil }
+      node.value = scan.value
+      lineEnd = bytes.lineEnd(of: scan.end)
+      document.comments += scan.comments
+    } else {
+      let rest = bytes.skippingBlanks(from: afterKey)
+      let isComment = rest < end && dialect.commentSigns.contains(bytes[rest])
+      guard dialect.keysAlone, rest >= end || isComment else { return nil }
+      if isComment { note(rest..<end) }
+      node.form = .value(.absent)
+      node.value = key.upperBound..<key.upperBound
+    }
+    let isAlone = bytes.isIndent(before: head)
+    var lineStart = isAlone ? bytes.lineStart(of: head) : head
+    if lineStart == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { lineStart = 3 }
+    node.whole = lineStart..<lineEnd
+    settle(node)
+    return lineEnd
+  }
+
+  /// Adds a line, and says which of several for its key counts.
+  private mutating func settle(_ node: Node) {
+    var node = node
+    if case .key(let name) = node.step,
+      let twin = document.member(name, of: node.parent, isTable: false)
+    {
+      if dialect.firstCounts {
+        node.isOverridden = true
+      } else {
+        document.nodes[twin].isOverridden = true
+      }
+    }
+    _ = document.add(node)
+  }
+
+  /// The key, and where it and the blanks behind it end.
+  private func key(_ head: Int, _ end: Int) -> (Range<Int>, Int)? {
+    var head = head
+    var at = head
+    switch dialect.keys {
+    case .anything, .word:
+      let isOpen = dialect.keys == .anything
+      while at < end, !dialect.separators.contains(bytes[at]), isOpen || !bytes[at].isBlank {
+        at += 1
+      }
+      if dialect.keysAlone == false, at == end, !dialect.blanksSeparate { return nil }
+    case .git, .identifier:
+      let isGit = dialect.keys == .git
+      while at < end, bytes[at].isLetter || bytes[at].isDigit || isKeySign(bytes[at], isGit) {
+        at += 1
+      }
+      guard at > head, bytes[head].isLetter || !isGit && bytes[head] == "_" else { return nil }
+    case .shell:
+      let word = bytes[head..<end].prefix { !$0.isBlank }
+      if word.elementsEqual("export".utf8) { head = bytes.skippingBlanks(from: word.endIndex) }
+      at = head
+      while at < end, bytes[at].isLetter || bytes[at].isDigit || "_.-".utf8.contains(bytes[at]) {
+        at += 1
+      }
+      guard at > head, !bytes[head].isDigit, at < end, bytes[at] == "=" else { return nil }
+    }
+    let key = head..<head + bytes[head..<at].trimmed.count
+    return key.isEmpty || bytes[key.lowerBound] == "[" && dialect.sections != .none
+      ? nil : (key, at)
+  }
+
+  private func isKeySign(_ byte: UInt8, _ isGit: Bool) -> Bool {
+    isGit ? byte == "-" : byte == "_" || byte == "." || byte >= 0x80
+  }
+
+  /// Where the value begins, nil where the key stands alone.
+  private func valueStart(_ afterKey: Int, _ end: Int) -> Int? {
+    let sign = bytes.skippingBlanks(from: afterKey)
+    if sign < end, dialect.separators.contains(bytes[sign]) { return sign + 1 }
+    guard dialect.blanksSeparate, sign > afterKey, sign < end else { return nil }
+    return sign
+  }
+}

@@ -1,0 +1,201 @@
+/// Reads TOML 1.0: tables and keys here, values beside it.
+struct TOMLReader {
+  let bytes: [UInt8]
+  var at = 0
+  var document: Document
+  /// The table whose lines are being read, and its header.
+  private var table = 0
+  private var section = -1
+  /// The section that made a dotted table: only its own lines may add to it.
+  private var makers: [Int: Int] = [:]
+  /// Tables that a header opened, which no other may open again.
+  private var opened: Set<Int> = [0]
+  /// How many elements an array of tables has, and the last of them.
+  private var elements: [Int: (count: Int, last: Int)] = [:]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    document = Document(bytes, .toml)
+  }
+
+  mutating func read() throws(Fault) -> Document {
+    if let odd = bytes.firstNonUTF8 { throw Fault(offset: odd, message: "this is no UTF-8") }
+    _ = document.add(Node(.table, in: -1, at: .index(0)))
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    while at < bytes.count {
+      skipBlanks()
+      switch byte {
+      case "#", "\n", "\r": break
+      case "[": try header()
+      default: if at < bytes.count { try assignment() }
+      }
+      try endOfLine()
+    }
+    return document
+  }
+
+  /// The byte here, 0 at the end of the text, where no other byte may be 0.
+  var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
+
+  func byte(after distance: Int) -> UInt8 {
+    at + distance < bytes.count ? bytes[at + distance] : 0
+  }
+
+  mutating func skipBlanks() { while byte.isBlank { at += 1 } }
+
+  func fault(_ message: String, at offset: Int? = nil) -> Fault {
+    Fault(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
+  }
+
+  mutating func expect(_ sign: Unicode.Scalar, _ message: String) throws(Fault) {
+    guard byte == sign else { throw fault(message) }
+    at += 1
+  }
+
+  private mutating func endOfLine() throws(Fault) {
+    skipBlanks()
+    if byte == "#" { try comment() }
+    guard at < bytes.count else { return }
+    guard newline() else { throw Fault(offset: at, message: "the line should end here") }
+  }
+
+  /// Passes over a line end, if one is here.
+  mutating func newline() -> Bool {
+    if byte == "\r", byte(after: 1) == "\n" { at += 1 }
+    guard byte == "\n" else { return false }
+    at += 1
+    return true
+  }
+
+  mutating func comment() throws(Fault) {
+    let start = at
+    while at < bytes.count, byte != "\n", !(byte == "\r" && byte(after: 1) == "\n") {
+      guard byte >= 0x20 && byte != 0x7F || byte == 0x09 else {
+        throw fault("a comment may not hold control characters")
+      }
+      at += 1
+    }
+    document.comments.append(
+      Comment(range: start..<at, isBehind: !bytes.isIndent(before: start)))
+  }
+}
+
+// Tables.
+extension TOMLReader {
+  private mutating func header() throws(Fault) {
+    let start = at
+    let isElement = byte(after: 1) == "["
+    at += isElement ? 2 : 1
+    skipBlanks()
+    let keys = try self.keys()
+    try expect("]", "the header lacks its ']'")
+    if isElement { try expect("]", "the header lacks its second ']'") }
+    var node = 0
+    for key in keys.dropLast() { node = try descend(to: key, in: node) }
+    if let last = keys.last {
+      table = try isElement ? addElement(last, to: node) : open(last, in: node)
+    }
+    section = document.headers.count
+    let line = bytes.lineStart(of: start)..<bytes.lineEnd(of: at)
+    document.headers.append(Header(node: table, range: start..<at, line: line))
+    document.nodes[table].section = section
+  }
+
+  /// The table of a key on the way to another, made where it is not there.
+  private mutating func descend(to key: TOMLKey, in node: Int) throws(Fault) -> Int {
+    guard let next = document.member(key.name, of: node, isTable: true) else {
+      return document.add(Node(.implied, in: node, at: .key(key.name)))
+    }
+    switch document.nodes[next].form {
+    case .table, .implied, .dotted, .element: return next
+    case .elements: return elements[next]?.last ?? next
+    case .braces, .brackets, .value: throw taken(key, by: next)
+    }
+  }
+
+  private mutating func open(_ key: TOMLKey, in node: Int) throws(Fault) -> Int {
+    guard let known = document.member(key.name, of: node, isTable: true) else {
+      let new = document.add(Node(.table, in: node, at: .key(key.name)))
+      opened.insert(new)
+      return new
+    }
+    guard document.nodes[known].form == .implied else { throw taken(key, by: known) }
+    document.nodes[known].form = .table
+    opened.insert(known)
+    return known
+  }
+
+  private mutating func addElement(_ key: TOMLKey, to node: Int) throws(Fault) -> Int {
+    let array: Int
+    if let known = document.member(key.name, of: node, isTable: true) {
+      guard document.nodes[known].form == .elements else { throw taken(key, by: known) }
+      array = known
+    } else {
+      array = document.add(Node(.elements, in: node, at: .key(key.name)))
+    }
+    let count = elements[array]?.count ?? 0
+    let element = document.add(Node(.element, in: array, at: .index(count)))
+    elements[array] = (count + 1, element)
+    return element
+  }
+
+  private func taken(_ key: TOMLKey, by node: Int) -> Fault {
+    let name = key.name.text
+    let message =
+      switch document.nodes[node].form {
+      case .value, .brackets, .braces: "'\(name)' is a value already and cannot be added to"
+      case .elements, .element: "'\(name)' is an array of tables already"
+      case .dotted: "the table '\(name)' was made by dotted keys and has no header"
+      case .table, .implied: "the table '\(name)' is there already"
+      }
+    return Fault(offset: key.range.lowerBound, message: message)
+  }
+}
+
+// Lines.
+extension TOMLReader {
+  private mutating func assignment() throws(Fault) {
+    let lineStart = bytes.isIndent(before: at) ? bytes.lineStart(of: at) : at
+    let node = try keyAndValue(in: table, depth: 0)
+    document.nodes[node].hasLine = true
+    document.nodes[node].whole = lineStart..<bytes.lineEnd(of: at)
+    // NB: a byte order mark belongs to nobody.
+    if lineStart == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      document.nodes[node].whole = 3..<bytes.lineEnd(of: at)
+    }
+  }
+
+  /// `a.b = value`, on a line or in braces.
+  mutating func keyAndValue(in table: Int, depth: Int) throws(Fault) -> Int {
+    let keys = try self.keys()
+    try expect("=", "the key lacks its '='")
+    skipBlanks()
+    var node = table
+    for key in keys.dropLast() { node = try descendDotted(to: key, in: node, maker: table) }
+    guard let first = keys.first, let last = keys.last else { throw fault("there is no key") }
+    guard document.member(last.name, of: node, isTable: true) == nil else {
+      throw Fault(
+        offset: last.range.lowerBound, message: "the key '\(last.name.text)' is there already")
+    }
+    var new = Node(.value(.text), in: node, at: .key(last.name))
+    new.key = first.range.lowerBound..<last.range.upperBound
+    new.section = section
+    return try value(new, depth: depth)
+  }
+
+  private mutating func descendDotted(
+    to key: TOMLKey, in node: Int, maker: Int
+  ) throws(Fault) -> Int {
+    guard let known = document.member(key.name, of: node, isTable: true) else {
+      var new = Node(.dotted, in: node, at: .key(key.name))
+      new.section = section
+      let index = document.add(new)
+      makers[index] = maker
+      return index
+    }
+    guard document.nodes[known].form == .dotted, makers[known] == maker else {
+      throw taken(key, by: known)
+    }
+    return known
+  }
+}

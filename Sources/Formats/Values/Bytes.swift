@@ -1,0 +1,101 @@
+/// What a byte of a settings file can be, in the words of its readers.
+extension UInt8 {
+  /// A space or a tab.
+  var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+  var isLineEnd: Bool { self == 0x0A || self == 0x0D }
+
+  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+  var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+
+  /// The value of a hexadecimal digit.
+  var hexValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46, 0x61...0x66: (self | 0x20) - 0x57
+    default: nil
+    }
+  }
+
+  /// A letter A to Z made small; any other byte as it is.
+  var lowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self + 32 : self }
+
+  static func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool {
+    UInt32(byte) == character.value
+  }
+
+  static func == (byte: UInt8, character: Unicode.Scalar) -> Bool {
+    UInt32(byte) == character.value
+  }
+
+  static func != (byte: UInt8, character: Unicode.Scalar) -> Bool {
+    UInt32(byte) != character.value
+  }
+}
+
+extension Collection<UInt8> where SubSequence: Collection<UInt8> {
+  /// The bytes without blanks at either end.
+  var trimmed: SubSequence {
+    var rest = self[...]
+    while let first = rest.first, first.isBlank { rest = rest.dropFirst() }
+    var count = rest.count
+    for byte in Array(rest).reversed() {
+      guard byte.isBlank else { break }
+      count -= 1
+    }
+    return rest.prefix(count) as SubSequence
+  }
+}
+
+extension [UInt8] {
+  /// The place of the first byte that cannot be part of UTF-8, nil where all of it is.
+  var firstNonUTF8: Int? {
+    var at = 0
+    while at < count {
+      let lead = self[at]
+      let length: Int
+      switch lead {
+      case 0..<0x80:
+        at += 1
+        continue
+      case 0xC2...0xDF: length = 2
+      case 0xE0...0xEF: length = 3
+      case 0xF0...0xF4: length = 4
+      default: return at
+      }
+      guard at + length <= count else { return at }
+      let second = self[at + 1]
+      // Overlong forms, halves of surrogate pairs, and what lies beyond U+10FFFF.
+      let isOdd =
+        (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F)
+        || (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)
+      if isOdd { return at }
+      for index in at + 1..<at + length where self[index] & 0xC0 != 0x80 { return at }
+      at += length
+    }
+    return nil
+  }
+
+  /// Appends a character as UTF-8; half a surrogate pair in the same manner, so that it stays what it is.
+  mutating func append(character code: UInt32) {
+    switch code {
+    case 0..<0x80: append(UInt8(code))
+    case 0..<0x800:
+      append(UInt8(0xC0 | code >> 6))
+      append(UInt8(0x80 | code & 0x3F))
+    case 0..<0x10000:
+      append(UInt8(0xE0 | code >> 12))
+      append(UInt8(0x80 | code >> 6 & 0x3F))
+      append(UInt8(0x80 | code & 0x3F))
+    default:
+      append(UInt8(0xF0 | code >> 18))
+      append(UInt8(0x80 | code >> 12 & 0x3F))
+      append(UInt8(0x80 | code >> 6 & 0x3F))
+      append(UInt8(0x80 | code & 0x3F))
+    }
+  }
+
+  /// Appends a byte below 16 as a digit.
+  mutating func append(hexDigit value: UInt8) { append(value < 10 ? value + 0x30 : value + 0x37) }
+}

@@ -1,0 +1,30 @@
+/// Why a file cannot be read, and where: one sentence.
+package struct FormatError: Error, Sendable, Equatable {
+  package let line: Int
+  /// Counted in characters, from 1.
+  package let column: Int
+  /// What is wrong, without the place.
+  package let message: String
+
+  package var words: String { "line \(line), column \(column): \(message)" }
+}
+
+/// Why an edit is not made, so that nothing was changed: one sentence.
+package struct Refusal: Error, Sendable, Equatable {
+  package let message: String
+  /// The line to look at, where there is one.
+  package let line: Int?
+
+  package init(_ message: String, line: Int? = nil) {
+    self.message = message
+    self.line = line
+  }
+}
+
+/// Where a reader stopped; lines are counted only when it is told.
+struct Fault: Error {
+  let offset: Int
+  let message: String
+  /// Whether the text merely ends too soon, so that more lines might complete it.
+  var isOpen = false
+}

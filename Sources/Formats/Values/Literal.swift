@@ -1,0 +1,152 @@
+/// A value as a file holds it: its kind and its exact bytes.
+package struct Literal: Sendable {
+  package enum Kind: Sendable, Equatable {
+    case text, integer, decimal, boolean, null
+    case offsetDateTime, localDateTime, localDate, localTime
+    case list, table
+    /// Text of a format that has no types: what it means, its program knows.
+    case untyped
+    /// A key without a value, which stands for true.
+    case absent
+  }
+
+  package let kind: Kind
+  package let bytes: [UInt8]
+  package let format: Format
+
+  package init(_ kind: Kind, _ bytes: [UInt8], in format: Format) {
+    (self.kind, self.bytes, self.format) = (kind, bytes, format)
+  }
+
+  /// The bytes as text, letter for letter.
+  package var source: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The text that it holds, quotes and escapes resolved; nil for what holds none or is no Unicode.
+  package var text: String? {
+    guard let decoded, decoded.firstNonUTF8 == nil else { return nil }
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
+  /// On or off, in any of the words for it; nil for anything else.
+  package var boolean: Bool? {
+    switch kind {
+    case .boolean: bytes.first == UInt8(ascii: "t")
+    case .absent: true
+    case .untyped: decoded.flatMap { SwitchWord($0)?.isOn }
+    default: nil
+    }
+  }
+
+  /// A whole number that fits; nil for anything else.
+  package var integer: Int? { number?.integer }
+
+  /// A number in digits, with a point or a power where the file has them.
+  package var decimalText: String? {
+    guard number != nil, let digits = kind == .untyped ? decoded : bytes else { return nil }
+    return String(decoding: digits.filter { $0 != "_" }, as: UTF8.self)
+  }
+
+  /// The bytes that it holds, quotes and escapes resolved.
+  var decoded: [UInt8]? {
+    switch (kind, format) {
+    case (.text, .toml): TOMLText.decode(bytes)
+    case (.text, .json): JSONText.decode(bytes)
+    case (.untyped, .lines(let dialect)): dialect.decode(bytes)
+    default: nil
+    }
+  }
+
+  var number: Number? {
+    switch kind {
+    case .integer, .decimal: Number(bytes)
+    case .untyped: decoded.flatMap { Number($0) }
+    default: nil
+    }
+  }
+}
+
+extension Literal {
+  /// What a value means, whatever its spelling; what holds others is compared by those.
+  enum Meaning: Hashable {
+    case text([UInt8])
+    case integer(Number)
+    case decimal(Number)
+    case boolean(Bool)
+    /// A moment, `inf`, `nan`: text in one spelling.
+    case word(Kind, [UInt8])
+    case null, absent, list, table
+  }
+
+  var meaning: Meaning {
+    switch kind {
+    case .text, .untyped: .text(decoded ?? bytes)
+    case .integer:
+      if let number {
+        format == .toml ? .integer(number.withoutSignOfZero) : .decimal(number)
+      } else {
+        .word(kind, bytes)
+      }
+    case .decimal: number.map { .decimal($0) } ?? .word(kind, unsigned)
+    case .boolean: .boolean(bytes.first == UInt8(ascii: "t"))
+    case .null: .null
+    case .absent: .absent
+    case .list: .list
+    case .table: .table
+    case .offsetDateTime, .localDateTime, .localDate, .localTime: .word(kind, moment)
+    }
+  }
+
+  /// `+inf` is `inf`.
+  private var unsigned: [UInt8] {
+    bytes.first == UInt8(ascii: "+") ? Array(bytes.dropFirst()) : bytes
+  }
+
+  /// A moment with `T` and `Z` large, and without zeros at the end of a fraction.
+  private var moment: [UInt8] {
+    var out: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case "t", " ": out.append(0x54)
+      case "z": out.append(0x5A)
+      case "0" where isFraction(at: index) && isLastOfFraction(index): continue
+      default: out.append(byte)
+      }
+    }
+    return out
+  }
+
+  private func isFraction(at index: Int) -> Bool {
+    bytes[..<index].reversed().first { !$0.isDigit } == UInt8(ascii: ".")
+  }
+
+  private func isLastOfFraction(_ index: Int) -> Bool {
+    bytes[index...].first { $0 != "0" }.map { !$0.isDigit } ?? true
+  }
+}
+
+extension Literal {
+  /// Whether it holds what is asked for; lists and tables are left to who knows what is in them.
+  func holds(_ value: Value) -> Bool {
+    switch value {
+    case .text(let text): (kind == .text || kind == .untyped) && decoded == Array(text.utf8)
+    case .integer(let integer): number?.withoutSignOfZero == Number(integer)
+    case .decimal(let digits): holds(decimal: Array(digits.utf8))
+    case .boolean(let isOn): boolean == isOn
+    case .null: kind == .null
+    case .list: false
+    case .source(let source): bytes == Array(source.utf8)
+    }
+  }
+
+  private func holds(decimal digits: [UInt8]) -> Bool {
+    if let asked = Number(digits), let number {
+      return kind == .untyped
+        ? number == asked : meaningOfDecimal(number) == meaningOfDecimal(asked)
+    }
+    return (kind == .decimal || kind == .untyped) && (decoded ?? unsigned) == digits
+  }
+
+  private func meaningOfDecimal(_ number: Number) -> Number {
+    kind == .integer ? number.withoutSignOfZero : number
+  }
+}

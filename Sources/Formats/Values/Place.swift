@@ -1,0 +1,73 @@
+/// Where a value stands in a document: keys and indexes, from the root down.
+///
+/// Printed and read in one grammar: `a.b`, `"tool.black".x`, `remote."origin".url`, `bar[1].height`.
+/// Two places are one when their code units are.
+package struct Place: Hashable, Sendable {
+  package enum Step: Hashable, Sendable {
+    case key(Name)
+    case index(Int)
+  }
+
+  package var steps: [Step]
+
+  package init(_ steps: [Step]) { self.steps = steps }
+
+  package init(keys: Name...) { steps = keys.map { .key($0) } }
+
+  package static let root = Place([])
+
+  /// The place of what holds this one, nil for the root.
+  package var parent: Place? { steps.isEmpty ? nil : Place(Array(steps.dropLast())) }
+
+  package func appending(_ name: Name) -> Place { Place(steps + [.key(name)]) }
+}
+
+extension Place: CustomStringConvertible {
+  package var description: String {
+    var text = ""
+    for step in steps {
+      switch step {
+      case .key(let name):
+        if !text.isEmpty { text += "." }
+        text += name.isPlain ? name.text : name.quoted
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+    return text
+  }
+}
+
+extension Name {
+  /// Whether the name can be told from the grammar around it without quotes.
+  fileprivate var isPlain: Bool {
+    guard let first = bytes.first, let last = bytes.last else { return false }
+    if first.isBlank || last.isBlank || bytes.firstNonUTF8 != nil { return false }
+    return !bytes.contains { byte in
+      byte < 0x20 || byte == 0x7F || "\".[]\\".utf8.contains(byte)
+    }
+  }
+
+  fileprivate var quoted: String {
+    var out: [UInt8] = [0x22]
+    var rest = bytes[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case "\"", "\\":
+        out += [0x5C, byte]
+      case 0x20..<0x7F: out.append(byte)
+      default:
+        // Whole characters as they are, odd bytes as numbers.
+        let character = Array(([byte] + rest).prefix(byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4))
+        if byte >= 0x80, character.firstNonUTF8 == nil {
+          out += character
+          rest = rest.dropFirst(character.count - 1)
+        } else {
+          out += [0x5C, 0x78]
+          out.append(hexDigit: byte >> 4)
+          out.append(hexDigit: byte & 15)
+        }
+      }
+    }
+    return String(decoding: out + [0x22], as: UTF8.self)
+  }
+}

@@ -1,0 +1,66 @@
+import SetteeFormats
+import Testing
+
+@Suite struct CommentTests {
+  @Test func `What is commented out is a row of its own table`() throws {
+    let text = """
+      # Prose with a = sign in it.
+      #root = 1
+      [a]
+      # About b.
+      #b = "x" # unit
+      c = 2
+      #c = 3
+      #[d]
+      #e = [
+      #  1,
+      #]
+      #[[f]]
+      #g = 1
+      """
+    let rows = try read(text, as: .toml).commentedRows
+    #expect(rows.map(\.place.description) == ["root", "a.b", "d.e"])
+    #expect(rows.map(\.literal.source) == ["1", "\"x\"", "[\n  1,\n]"])
+    #expect(rows[1].commentsAbove == ["# About b."])
+    #expect(rows.map(\.isInItsTable) == [true, true, false])
+  }
+
+  @Test func `A row is set below its line, and elsewhere where its table is another`() throws {
+    #expect(
+      try edited("[a]\n  # Why.\n  #b = 1 # unit\nc = 2\n", .toml, set("a.b", .integer(5)))
+        == "[a]\n  # Why.\n  #b = 1 # unit\n  b = 5\nc = 2\n")
+    #expect(
+      try edited("[a]\nc = 2\n#[d]\n#e = 1\n", .toml, set("d.e", .integer(5)))
+        == "[a]\nc = 2\n#[d]\n#e = 1\n\n[d]\ne = 5\n")
+    #expect(
+      try edited("#port = 5432\n", .postgres, set("port", .integer(1)))
+        == "#port = 5432\nport = 1\n")
+  }
+
+  @Test func `Below a value that goes on, a row is added elsewhere`() throws {
+    let text = "[a]\nx = 1\n    y\n    #z = 1\n    w\n"
+    #expect(
+      try edited(text, .python, set("a.z", .text("2"))) == text + "z = 2\n")
+  }
+
+  @Test func `Prose at another distance from the sign is no row`() throws {
+    let prose = (0..<20).map { "# word\($0) = is prose here\n" }.joined()
+    let rows = (0..<20).map { "#key\($0) = \($0)\n" }.joined()
+    #expect(try read(rows + "# note = 1\n", as: .flat).commentedRows.count == 20)
+    #expect(try read(rows + prose, as: .flat).commentedRows.count == 40)
+  }
+
+  @Test func `Comments belong to what stands right below or before them`() throws {
+    let document = try read("# one\n# two\na = 1 # three\n\n# four\n\n[t] # five\n", as: .toml)
+    let ownership = Ownership(document)
+    #expect(ownership.comments(above: 1) == ["# one", "# two"])
+    #expect(ownership.comments(behind: 1) == ["# three"])
+    #expect(ownership.comments(behind: 2) == ["# five"])
+    #expect(ownership.comments(above: 2).isEmpty)
+  }
+
+  @Test func `A comment above stays when its setting is taken out`() throws {
+    #expect(
+      try edited("# of a\na = 1 # x\nb = 2\n", .toml, remove("a")) == "# of a\nb = 2\n")
+  }
+}

@@ -1,0 +1,37 @@
+import SetteeFormats
+import Testing
+
+@Suite struct DetectionTests {
+  @Test(arguments: [
+    ("Cargo.toml", "", "toml"), ("a.json", "{}", "json"), ("a.json", "{} // x", "jsonc"),
+    (".gitconfig", "", "git"), ("x.service", "", "systemd"), ("x.desktop", "", "desktop"),
+    ("setup.cfg", "", "python"), ("sshd_config", "", "sshd"), ("postgresql.conf", "", "postgres"),
+    (".env", "", "env"), (".env.example", "", "env"), ("a.conf", "x = \"1\"\n", "toml"),
+    ("a.conf", "[s]\nx = yes\n", "ini"), ("a.conf", "x = yes\n", "flat"), ("rc", "x=1\n", "flat"),
+    ("rc", "{\"a\": 1}", "json"), ("a.cfg", "[s]\nx = 1\n  2\n", "python"),
+  ])
+  func `A file's name says its format, then its ending, then what is in it`(
+    name: String, text: String, format: String
+  ) {
+    #expect(
+      Format.detect(name: "some/folder/" + name, bytes: Array(text.utf8))
+        == Format(named: format).map { .known($0) })
+  }
+
+  @Test(arguments: [
+    ("passwd", "root:x:0:0:root:/root:/bin/sh\n"), ("hosts", "127.0.0.1 localhost\n"),
+    ("services", "ssh 22/tcp\n"), ("tmux.conf", "set -g mouse on\n"), ("x.conf", "# a = 1\n"),
+    ("x.conf", ""),
+  ])
+  func `What is no settings file, or has nothing live, is not guessed`(name: String, text: String) {
+    guard case .unknown = Format.detect(name: name, bytes: Array(text.utf8)) else {
+      Issue.record("\(name) was taken for a settings file")
+      return
+    }
+  }
+
+  @Test func `Every format has a name of its own`() {
+    #expect(Set(Format.all.map(\.name)).count == Format.all.count)
+    for format in Format.all { #expect(Format(named: format.name) == format) }
+  }
+}

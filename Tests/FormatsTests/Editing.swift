@@ -1,0 +1,50 @@
+import SetteeFormats
+import Testing
+
+/// A document of a text; a text that is no document fails the test.
+func read(_ text: String, as format: Format) throws -> Document {
+  try Document(reading: Array(text.utf8), as: format)
+}
+
+/// The text after some edits, or `refused:` and the sentence.
+func edited(_ text: String, _ format: Format, _ edits: Edit...) throws -> String {
+  var document = try read(text, as: format)
+  for edit in edits {
+    do throws(Refusal) {
+      document = try document.changed(by: edit).document
+    } catch {
+      return "refused: \(error.message)"
+    }
+  }
+  return String(decoding: document.bytes, as: UTF8.self)
+}
+
+/// An edit by the words that people type.
+func set(_ place: String, _ value: Value) throws -> Edit { .set(try #require(Place(place)), value) }
+
+func remove(_ place: String) throws -> Edit { .remove(try #require(Place(place))) }
+
+extension Document {
+  /// Every value that is no container, as `place=text`.
+  var told: [String] {
+    nodes.indices.compactMap { node in
+      guard !nodes[node].isContainer, let literal = literal(of: node) else { return nil }
+      return "\(place(of: node))=\(literal.text ?? literal.source)"
+    }
+  }
+}
+
+extension Format {
+  static let json = Format.json(allowsComments: false)
+  static let jsonc = Format.json(allowsComments: true)
+  static let ini = Format.lines(.plain)
+  static let git = Format.lines(.git)
+  static let systemd = Format.lines(.systemd)
+  static let python = Format.lines(.python)
+  static let desktop = Format.lines(.desktop)
+  static let flat = Format.lines(.flat)
+  static let postgres = Format.lines(.postgres)
+  static let sshd = Format.lines(.sshd)
+  static let redis = Format.lines(.redis)
+  static let env = Format.lines(.env)
+}

@@ -1,0 +1,50 @@
+import SetteeFormats
+import Testing
+
+@Suite struct ElementTests {
+  private let text = "[[p]]\nname = \"a\"\nx = 1\n[[p]]\nname = \"b\"\nx = 2\n"
+
+  @Test func `An element is found after another came in front of it`() throws {
+    let place = try #require(Place("p[1].x"))
+    let mark = try #require(try read(text, as: .toml).mark(of: place))
+    let moved = try read("[[p]]\nname = \"new\"\n" + text, as: .toml)
+    #expect(moved.find(mark) == Place("p[2].x"))
+    #expect(try read("[[p]]\nname = \"a\"\n", as: .toml).find(mark) == nil)
+  }
+
+  @Test func `Of two elements that are alike none is taken`() throws {
+    let mark = try #require(try read("a = [1, 2]\n", as: .toml).mark(of: Place("a[1]") ?? .root))
+    #expect(try read("a = [2, 2]\n", as: .toml).find(mark) == nil)
+    #expect(try read("a = [2, 1]\n", as: .toml).find(mark) == Place("a[0]"))
+  }
+
+  @Test func `With a name an element is found though its values changed`() throws {
+    let place = try #require(Place("p[1].x"))
+    let mark = try #require(try read(text, as: .toml).mark(of: place, itemKey: "name"))
+    let changed = try read("[[p]]\nname = \"b\"\nx = 7\n", as: .toml)
+    #expect(changed.find(mark, itemKey: "name") == Place("p[0].x"))
+  }
+
+  @Test(arguments: 0..<20)
+  func `Random inserts and deletes never lead to another element`(seed: Int) throws {
+    var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
+    var items = (0..<8).map { "item\($0)" }
+    let mark = try #require(
+      try read("{\"a\": [\(items.map { "{\"k\": \"\($0)\"}" }.joined(separator: ","))]}", as: .json)
+        .mark(of: Place("a[3].k") ?? .root))
+    for round in 0..<50 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1
+      let position = Int(state >> 33) % (items.count + 1)
+      if state >> 60 < 8 || items.isEmpty {
+        items.insert("new\(round)", at: position)
+      } else {
+        items.remove(at: min(position, items.count - 1))
+      }
+      let now = try read(
+        "{\"a\": [\(items.map { "{\"k\": \"\($0)\"}" }.joined(separator: ","))]}", as: .json)
+      let place = now.find(mark)
+      let text = place.flatMap { now.node(at: $0) }.flatMap { now.literal(of: $0)?.text }
+      #expect(text == (items.contains("item3") ? "item3" : nil))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import SetteeFormats
+import Testing
+
+@Suite struct HostileFileTests {
+  @Test(arguments: [
+    (Format.json, "["), (.json, "{\"a\":"), (.toml, "a=["), (.toml, "a={a="), (.toml, "a."),
+  ])
+  func `What is nested without end is refused`(format: Format, text: String) {
+    let bytes = Array(String(repeating: text, count: 200_000).utf8)
+    #expect(throws: FormatError.self) { try Document(reading: bytes, as: format) }
+  }
+
+  @Test(arguments: Format.all)
+  func `Quotes, signs and folds without end are read or refused`(format: Format) {
+    for text in [
+      "\"", "'", "a=\"\n", "# a = [\n", "\\\n", "a=\\\n", "[", "[a]", "#", ";", "/*", "=",
+      "a\n b\n",
+    ] {
+      let bytes = Array(String(repeating: text, count: 4000).utf8)
+      guard let document = try? Document(reading: bytes, as: format) else { continue }
+      #expect(document.bytes == bytes)
+      _ = document.commentedRows
+    }
+  }
+
+  @Test func `Bytes that are no text are refused where the definition says so`() {
+    #expect(throws: FormatError.self) { try Document(reading: [0x22, 0xFF, 0x22], as: .json) }
+    #expect(throws: FormatError.self) { try Document(reading: [0x23, 0xC3], as: .toml) }
+    #expect(throws: FormatError.self) { try Document(reading: [0x61, 0x00], as: .ini) }
+  }
+}

@@ -1,0 +1,62 @@
+import SetteeFormats
+import Testing
+
+@Suite struct JSONTests {
+  @Test func `Comments and commas behind the last one are read only where they are allowed`() throws
+  {
+    let text = "{\"a\": [1, /* two */ 2,], // b\n}"
+    #expect(try read(text, as: .jsonc).told == ["a[0]=1", "a[1]=2"])
+    #expect(throws: FormatError.self) { try read(text, as: .json) }
+  }
+
+  @Test func `Half a surrogate pair is kept and told as no text`() throws {
+    let document = try read("[\"\\ud800\", \"\\ud83d\\ude00\"]", as: .json)
+    #expect(document.literal(of: 1)?.text == nil)
+    #expect(document.literal(of: 2)?.text == "😀")
+  }
+
+  @Test func `A member goes on a line of its own where its neighbours have one`() throws {
+    #expect(
+      try edited("{\n    \"a\": 1 // one\n}\n", .jsonc, set("b", .text("x")))
+        == "{\n    \"a\": 1, // one\n    \"b\": \"x\"\n}\n")
+    #expect(
+      try edited("{\n  \"a\": 1, // one\n}\n", .jsonc, set("b", .integer(2)))
+        == "{\n  \"a\": 1, // one\n  \"b\": 2,\n}\n")
+    #expect(try edited("{\"a\":1}", .json, set("b", .integer(2))) == "{\"a\":1,\"b\":2}")
+  }
+
+  @Test func `What is not there is nested, and an empty object opens up`() throws {
+    #expect(
+      try edited("{\n  \"a\": {}\n}\n", .json, set("a.b", .boolean(true)))
+        == "{\n  \"a\": {\n    \"b\": true\n  }\n}\n")
+    #expect(
+      try edited("{\n\t\"a\": 1\n}\n", .json, set("x.y", .null))
+        == "{\n\t\"a\": 1,\n\t\"x\": {\n\t\t\"y\": null\n\t}\n}\n")
+    #expect(try edited("{}\n", .json, set("a", .integer(1))) == "{\n  \"a\": 1\n}\n")
+  }
+
+  @Test func `A comment within an empty object stays the object's`() throws {
+    #expect(
+      try edited("{\n  \"a\": {\n    // none yet\n  }\n}", .jsonc, set("a.b", .integer(1)))
+        == "{\n  \"a\": {\n    \"b\": 1\n    // none yet\n  }\n}")
+  }
+
+  @Test func `A member is taken out with its comma`() throws {
+    let text = "{\n  \"a\": 1,\n  // of b\n  \"b\": 2,\n  \"c\": 3\n}\n"
+    #expect(
+      try edited(text, .jsonc, remove("c")) == "{\n  \"a\": 1,\n  // of b\n  \"b\": 2\n}\n")
+    #expect(
+      try edited(text, .jsonc, remove("a"))
+        == "{\n  // of b\n  \"b\": 2,\n  \"c\": 3\n}\n")
+    #expect(try edited("{\"a\": 1, \"b\": 2}", .json, remove("b")) == "{\"a\": 1}")
+    #expect(try edited("{\"a\": 1, \"b\": 2}", .json, remove("a")) == "{\"b\": 2}")
+    #expect(try edited("{\"a\": 1}", .json, remove("a")) == "{}")
+  }
+
+  @Test func `A key that stands twice is read only`() throws {
+    let words = "refused: the key stands twice in its object, so nobody can say which one counts"
+    #expect(try edited("{\"a\": 1, \"a\": 2}", .json, set("a", .integer(3))) == words)
+    #expect(
+      try edited("{\"a\": {\"b\": 1}, \"a\": {\"b\": 2}}", .json, set("a.b", .integer(3))) == words)
+  }
+}

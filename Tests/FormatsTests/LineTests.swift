@@ -1,0 +1,127 @@
+import SetteeFormats
+import Testing
+
+@Suite struct LineTests {
+  @Test func `Git's sections, parts, folds and switches are read as git reads them`() throws {
+    let text = "[Core] editor = vim ; yes\n[remote \"O.k\"]\n\turl = \"a;b\" c\\\n d # x\n\tbare\n"
+    let document = try read(text, as: .git)
+    #expect(
+      document.told == ["Core.editor=vim", "remote.\"O.k\".url=a;b c d", "remote.\"O.k\".bare="])
+    #expect(document.node(at: Place(keys: "core", "EDITOR")) != nil)
+    #expect(document.node(at: Place(keys: "remote", "o.k", "url")) == nil)
+  }
+
+  @Test func `Git's values are quoted where they need it, and a lone key is switched off`() throws {
+    #expect(
+      try edited("[core] editor = vim\n", .git, set("core.editor", .text("code # x")))
+        == "[core] editor = \"code # x\"\n")
+    #expect(
+      try edited("[a]\n\tb ; why\n", .git, set("a.b", .boolean(false)))
+        == "[a]\n\tb = false ; why\n")
+    #expect(try edited("[a]\n\tb\n", .git, set("a.b", .boolean(true))) == "[a]\n\tb\n")
+    #expect(
+      try edited(
+        "[core] editor = vim\n", .git, remove("core.editor"), set("core.pager", .text("x")))
+        == "[core]\n\tpager = x\n")
+    #expect(
+      try edited("", .git, set("remote.\"a\\\"b\".url", .text("u")))
+        == "[remote \"a\\\"b\"]\n\turl = u\n")
+  }
+
+  @Test func `Of several lines for a key the one that counts is edited`() throws {
+    #expect(
+      try edited("[a]\nx=1\n[b]\n[a]\nx=2\n", .ini, set("a.x", .text("3")), set("a.y", .text("4")))
+        == "[a]\nx=1\n[b]\n[a]\nx=3\ny=4\n")
+    #expect(
+      try edited("Port 1\nPort 2\n", .sshd, set("port", .integer(3))) == "Port 3\nPort 2\n")
+    #expect(
+      try edited("[a]\nx=1\nx=2\n", .systemd, set("a.x[0]", .text("5"))) == "[a]\nx=5\nx=2\n")
+  }
+
+  @Test func `A folded line of systemd keeps the comments that belong to it`() throws {
+    let text = "[S]\nExec=a \\\n# why\n  b\nX=1\n"
+    #expect(try read(text, as: .systemd).told == ["S.Exec=a  b", "S.X=1"])
+    #expect(
+      try edited(text, .systemd, set("S.Exec", .text("c"))).hasPrefix("refused: the value has"))
+    #expect(try edited(text, .systemd, set("S.X", .text("2"))).hasSuffix("X=2\n"))
+  }
+
+  @Test func `Indented lines of Python go on with the value`() throws {
+    let text = "[t]\nlist =\n    a\n    b\nx = 1\n"
+    #expect(try read(text, as: .python).told == ["t.list=\na\nb", "t.x=1"])
+    #expect(
+      try edited(text, .python, set("t.list", .text("\nc\nd")), set("t.y", .text("2")))
+        == "[t]\nlist =\n    c\n    d\nx = 1\ny = 2\n")
+  }
+
+  @Test func `A desktop entry's languages are keys of their own`() throws {
+    let text = "[Desktop Entry]\nName=A\nName[de]=B\n"
+    #expect(
+      try edited(text, .desktop, set("Desktop Entry.\"Name[de]\"", .text(" C\n")))
+        == "[Desktop Entry]\nName=A\nName[de]=\\sC\\n\n")
+  }
+
+  @Test func `A colour is no comment, and a comment behind a value stays`() throws {
+    #expect(
+      try edited("[c]\na = #fff ; white\n", .ini, set("c.a", .text("#000")))
+        == "[c]\na = #000 ; white\n")
+    #expect(try edited("[c]\na = 1\n", .ini, set("c.a", .text("x ; y"))).hasPrefix("refused"))
+  }
+
+  @Test func `A line that nobody knows allows changes and no addition`() throws {
+    let text = "[a]\nx=1\nwhat is this\n"
+    #expect(try edited(text, .ini, set("a.x", .text("2"))) == "[a]\nx=2\nwhat is this\n")
+    #expect(
+      try edited(text, .ini, set("a.y", .text("2")))
+        == "refused: line 3 is not understood, so only what is there can be changed")
+  }
+
+  @Test func `Postgres quotes what is no word, and keeps units`() throws {
+    #expect(
+      try edited(
+        "work_mem = 4MB\t# x\nport 5432\n", .postgres, set("WORK_MEM", .text("8MB")),
+        set("port", .integer(1)), set("search_path", .text("it's, a")))
+        == "work_mem = 8MB\t# x\nport 1\nsearch_path 'it''s, a'\n")
+  }
+
+  @Test func `Sshd's scopes hold other places, and an addition goes before the first`() throws {
+    let text = "PermitRootLogin no\n\nMatch User a\n    X11Forwarding yes\n"
+    let document = try read(text, as: .sshd)
+    #expect(document.told == ["PermitRootLogin=no", "Match User a.X11Forwarding=yes"])
+    #expect(
+      try edited(text, .sshd, set("Port", .integer(22)), set("Match User a.Banner", .text("none")))
+        == "PermitRootLogin no\nPort 22\n\nMatch User a\n    X11Forwarding yes\n    Banner none\n")
+  }
+
+  @Test func `Redis quotes what is empty or has odd signs`() throws {
+    #expect(
+      try edited(
+        "logfile \"\"\nsave 900 1\n", .redis, set("logfile", .text("a b")), set("save", .text("")))
+        == "logfile \"a b\"\nsave \"\"\n")
+  }
+
+  @Test func `An environment keeps its quotes, and what depends on others is read only`() throws {
+    let text = "export A=1 # one\nB='x'\nC=\"$A/b\"\nD=\"two\nlines\"\n"
+    let document = try read(text, as: .env)
+    #expect(document.told == ["A=1", "B=x", "C=\"$A/b\"", "D=two\nlines"])
+    #expect(
+      try edited(text, .env, set("A", .text("a b")), set("B", .text("$y")), remove("D"))
+        == "export A=\"a b\" # one\nB='$y'\nC=\"$A/b\"\n")
+    #expect(
+      try edited(text, .env, set("C", .text("z")))
+        == "refused: the value depends on other variables; change it in an editor")
+  }
+
+  @Test func `Bytes that are no UTF-8 are kept outside of the value`() throws {
+    let bytes = Array("# caf".utf8) + [0xE9, 0x0A] + Array("x = 1\n".utf8)
+    let document = try Document(reading: bytes, as: .flat)
+    let after = try document.changed(by: set("x", .integer(2))).document
+    #expect(after.bytes == bytes.dropLast(2) + [0x32, 0x0A])
+  }
+
+  @Test func `A new line keeps the columns of its neighbours`() throws {
+    #expect(
+      try edited("[a]\nlong_key = 1\nkey      = 2\n", .ini, set("a.other", .integer(3)))
+        == "[a]\nlong_key = 1\nkey      = 2\nother    = 3\n")
+  }
+}

@@ -1,0 +1,115 @@
+import SetteeFormats
+import Testing
+
+@Suite struct TOMLTests {
+  @Test func `Tables of every sort have their places`() throws {
+    let text = """
+      top = 1
+      a.b = "two"
+      [t."x.y"]
+      k = [1, { z = true }]
+      [[p]]
+      n = 1
+      [p.q]
+      m = 2
+      [[p]]
+      n = 3
+      """
+    #expect(
+      try read(text, as: .toml).told == [
+        "top=1", "a.b=two", "t.\"x.y\".k[0]=1", "t.\"x.y\".k[1].z=true", "p[0].n=1", "p[0].q.m=2",
+        "p[1].n=3",
+      ])
+  }
+
+  @Test(arguments: [
+    ("a = 1\na = 2\n", "line 2, column 1: the key 'a' is there already"),
+    ("a = [1\n", "line 2, column 1: the list needs a ',' or its ']' here"),
+    ("[t]\n[t]\n", "line 2, column 2: the table 't' is there already"),
+    ("a.b = 1\n[a]\n", "line 2, column 2: the table 'a' was made by dotted keys and has no header"),
+    ("x = yes\n", "line 1, column 5: 'yes' is no value; text stands in quotes"),
+    ("é = 1\n", "line 1, column 1: a key should stand here"),
+    ("a = 1 b = 2\n", "line 1, column 7: the line should end here"),
+    ("a = \"x\n", "line 1, column 7: the string does not end on its line"),
+    ("a = { b = 1,\n}", "line 1, column 13: the key"),
+  ])
+  func `What is no TOML is refused with its place`(text: String, words: String) throws {
+    do {
+      _ = try read(text, as: .toml)
+      Issue.record("\(text) was read")
+    } catch let error as FormatError {
+      #expect(error.words.hasPrefix(words.prefix(40)) || error.line == 1, "\(error.words)")
+    }
+  }
+
+  @Test func `A key goes behind the last one of its table, at its indent`() throws {
+    let text = "[t]\n  a = 1 # one\n\n  # of u\n[u]\nb=2\n"
+    #expect(
+      try edited(text, .toml, set("t.c", .text("x")), set("u.d", .integer(3)))
+        == "[t]\n  a = 1 # one\n  c = \"x\"\n\n  # of u\n[u]\nb=2\nd=3\n")
+  }
+
+  @Test func `A first root key stands above what belongs to the first table`() throws {
+    #expect(
+      try edited("#!/bin/x\n#:schema y\n# About t.\n[t]\na = 1\n", .toml, set("k", .boolean(true)))
+        == "#!/bin/x\n#:schema y\nk = true\n\n# About t.\n[t]\na = 1\n")
+    #expect(
+      try edited("\u{FEFF}[t]\na = 1\n", .toml, set("k", .integer(1)))
+        == "\u{FEFF}k = 1\n\n[t]\na = 1\n")
+  }
+
+  @Test func `A table of dotted keys gets a dotted key`() throws {
+    #expect(
+      try edited("t.a = 1\nz = 2\n[u]\nb = 1\n", .toml, set("t.c", .integer(3)))
+        == "t.a = 1\nt.c = 3\nz = 2\n[u]\nb = 1\n")
+  }
+
+  @Test func `A table in an element stands behind that element`() throws {
+    let text = "[[p]]\nn = 1\n\n[[p]]\nn = 2\n"
+    #expect(
+      try edited(text, .toml, set("p[0].q.x", .integer(1)))
+        == "[[p]]\nn = 1\n\n[p.q]\nx = 1\n\n[[p]]\nn = 2\n")
+  }
+
+  @Test func `A table that is not there comes last, after one blank line`() throws {
+    #expect(
+      try edited("a = 1\n", .toml, set("x.\"y z\".k", .integer(1)))
+        == "a = 1\n\n[x.\"y z\"]\nk = 1\n")
+    #expect(try edited("", .toml, set("x.k", .integer(1))) == "[x]\nk = 1\n")
+    #expect(try edited("a = 1", .toml, set("x.k", .integer(1))) == "a = 1\n\n[x]\nk = 1")
+  }
+
+  @Test func `An inline table gets a member`() throws {
+    #expect(
+      try edited(
+        "t = { a = 1 }\nu = {}\n", .toml, set("t.b", .integer(2)), set("u.c.d", .integer(3)))
+        == "t = { a = 1, b = 2 }\nu = { c.d = 3 }\n")
+    #expect(
+      try edited("t = { a = 1, b = 2, c = 3 }\n", .toml, remove("t.a"), remove("t.c"))
+        == "t = { b = 2 }\n")
+  }
+
+  @Test func `Line ends and a missing last one are kept`() throws {
+    #expect(
+      try edited("a = 1\r\nb = 2", .toml, set("c", .integer(3)), remove("a"))
+        == "b = 2\r\nc = 3")
+    #expect(try edited("a = 1\nb = 2", .toml, remove("b")) == "a = 1")
+  }
+
+  @Test func `What one range cannot change is refused with a sentence`() throws {
+    #expect(
+      try edited("a = [\n  1, # one\n]\n", .toml, set("a", .list([])))
+        == "refused: the value has comments within, which would be lost; change it in an editor")
+    #expect(
+      try edited("[t]\na = 1\n", .toml, set("t", .integer(1)))
+        == "refused: t is a table; set what is in it")
+    #expect(
+      try edited("a = 1\n", .toml, set("a.b", .integer(1)))
+        == "refused: a is a value and holds no other")
+    #expect(
+      try edited("a = 1\n", .toml, set("a", .null))
+        == "refused: TOML has no null; take the setting out instead")
+    #expect(
+      try edited("a = 1\n", .toml, set("a", .source("1\nb = 2"))).hasPrefix("refused: "))
+  }
+}

@@ -1,0 +1,46 @@
+/// Fuzzes the readers of settings files and their edits.
+///
+/// The first byte of an input chooses the format, the second an edit. Whatever the bytes are, reading ends with a
+/// document or an error with a place, and an edit with new bytes that hold what was asked, or a refusal.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzFormats(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  guard count > 2 else { return 0 }
+  let input = Array(UnsafeBufferPointer(start: start, count: count))
+  let format = Format.all[Int(input[0]) % Format.all.count]
+  let bytes = Array(input[2...])
+  do {
+    let document = try Document(reading: bytes, as: format)
+    tryEdits(of: document, choice: Int(input[1]))
+  } catch {
+    precondition(error.line >= 1 && error.column >= 1)
+  }
+  _ = Format.detect(name: "x.conf", bytes: bytes)
+  return 0
+}
+
+private func tryEdits(of document: Document, choice: Int) {
+  let values: [Value] = [
+    .text("a"), .text("two \"words\"'\\ #;$"), .text("a\nb"), .text(""), .boolean(true),
+    .integer(-7),
+    .decimal("1.5"), .null, .list([.text("x"), .integer(1)]), .source("[1"),
+  ]
+  let value = values[choice % values.count]
+  let leaves = document.leaves
+  var edits: [Edit] = [.set(Place(keys: "zz"), value), .set(Place(keys: "zz", "yy"), value)]
+  if !leaves.isEmpty {
+    let place = document.place(of: leaves[choice % leaves.count])
+    edits += [.set(place, value), .remove(place), .set(place.appending("zz"), value)]
+    precondition(Place(place.description) == place || place.steps.isEmpty)
+  }
+  if let row = document.commentedRows.first { edits.append(.set(row.place, value)) }
+  for edit in edits {
+    guard let (plan, after) = try? document.changed(by: edit), plan.kind != .same else { continue }
+    guard case .set(let place, let value) = edit else { continue }
+    // Another reading of the same bytes, and the other values counted anew.
+    guard let again = try? Document(reading: plan.applied(to: document.bytes), as: document.format),
+      let node = again.node(at: place)
+    else { preconditionFailure("the edit did not take") }
+    precondition(again.bytes == after.bytes && again.holds(value, in: node))
+    precondition(again.comments.count == document.comments.count)
+  }
+}
