@@ -37,7 +37,6 @@ struct ManualPage {
       + String(decoding: PackageResources.manual_man, as: UTF8.self)
   }
 
-  /// The keys of the editor, from its keymap.
   private var keys: [String] {
     var lines = [".SH KEYS OF THE EDITOR"]
     for section in KeyPage.sections {

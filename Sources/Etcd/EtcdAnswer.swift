@@ -21,7 +21,6 @@ enum EtcdAnswer {
     }
   }
 
-  /// Reads an answer.
   init(status: Int, body: [UInt8]) {
     let json = try? JSON(reading: body)
     switch (status, json) {

@@ -49,7 +49,6 @@ final class HTTPConnection: Sendable {
   private nonisolated(unsafe) let http: OpaquePointer
   private let turn = Mutex(())
 
-  /// What is the matter with who is silent.
   static let silent = "it does not answer"
 
   /// Has libcurl mapped by the time it is needed; returns at once.

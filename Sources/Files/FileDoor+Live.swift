@@ -26,7 +26,7 @@ extension FileDoor {
     },
     close: { (file) throws(ErrorNumber) in try SystemCalls.done(systemClose(file)) },
     read: { (file, buffer) throws(ErrorNumber) in
-      layOut(buffer)
+      prefault(buffer)
       return try SystemCalls.checked(systemRead(file, buffer))
     },
     write: { (file, buffer) throws(ErrorNumber) in
@@ -100,7 +100,7 @@ private func systemWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int
 ///
 /// One by one, while they are written to, they take as long as the reading. A system that cannot
 /// do it is no worse for it.
-private func layOut(_ buffer: UnsafeMutableRawBufferPointer) {
+private func prefault(_ buffer: UnsafeMutableRawBufferPointer) {
   #if os(Linux)
     let (page, populateForWriting) = (4096, Int32(23))
     guard buffer.count >= 32 * page, let start = buffer.baseAddress else { return }

@@ -10,7 +10,6 @@ import SetteeFiles
 package struct Program {
   package let syntax: Syntax
   package let environment: [String: String]
-  /// Opens the app that a call is about.
   package let openApp: (Call) throws -> App
   /// Runs a call without a verb: the editor.
   package let runEditor: (Call) throws -> ExitCode
@@ -98,7 +97,6 @@ package struct Call {
 
   package func app() throws -> App { try openApp(self) }
 
-  /// The words after the app.
   package var words: ArraySlice<String> {
     let appCount = syntax.namesApp && invocation.verb?.operands.first?.kind == .app ? 1 : 0
     return invocation.operands.dropFirst(appCount)
@@ -144,7 +142,6 @@ final class ToldIssues: Sendable {
   /// Keeps what is to be said: the screen is in use.
   func hold() { state.withLock { $0.isHeld = true } }
 
-  /// Says what was kept.
   func release() {
     let waiting = state.withLock { state in
       state.isHeld = false

@@ -40,19 +40,15 @@ extension BinaryReader {
       if goesOn {
         values.appendBehindAll(key, value)
       } else if !values.setIfAbsent(key, value) {
-        noteDuplicate(key, isSame: values[key] == value, at: keyOffset)
+        // In binary files the first value counts, as in Foundation.
+        places.dropLatest()
+        let isSame = values[key] == value
+        places.remarkDuplicate(key, isSame: isSame, counting: "first", at: keyOffset)
         continue
       }
       places.key(at: keyOffset)
     }
     return .dictionary(values)
-  }
-
-  /// In binary files the first value counts, as in Foundation.
-  private mutating func noteDuplicate(_ key: String, isSame: Bool, at offset: Int) {
-    places.dropLatest()
-    let kind = PropertyListNote.Kind.duplicateKey(key, isSame: isSame)
-    places.remark(kind, at: offset, kind.sentence(counting: "first"))
   }
 
   /// How many entries a container has and where its references begin, all inside of the objects.

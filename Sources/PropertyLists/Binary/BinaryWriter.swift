@@ -27,7 +27,6 @@ struct BinaryWriter {
     return sink.bytes
   }
 
-  /// Gives a value, and all that is in it, numbers.
   private mutating func number(
     _ value: PropertyList, depth: Int
   ) throws(PropertyListError) -> UInt32 {

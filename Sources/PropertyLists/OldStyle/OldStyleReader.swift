@@ -146,7 +146,7 @@ struct OldStyleReader {
 
   /// Puts an entry whose end was found into its dictionary.
   mutating func set(
-    _ entry: consuming Entry, in values: inout PropertyListDictionary, _ mark: Int
+    _ entry: Entry, in values: inout PropertyListDictionary, _ mark: Int
   ) {
     let start = entry.start
     places.key(at: start)
@@ -154,8 +154,7 @@ struct OldStyleReader {
     guard let old else { return }
     places.replace(child: position, of: mark)
     let new = values.entries[position]
-    let kind = PropertyListNote.Kind.duplicateKey(new.key, isSame: old == new.value)
-    places.remark(kind, at: start, kind.sentence(counting: "last"))
+    places.remarkDuplicate(new.key, isSame: old == new.value, counting: "last", at: start)
   }
 
   private mutating func expect(
@@ -258,7 +257,6 @@ extension OldStyleReader {
     text[start..<end].contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }
 
-  /// Notes what was wrong with the bytes of the text.
   mutating func note(_ flaw: TextDecoding.Flaw, at offset: Int) {
     switch flaw {
     case .assumedLatin1:

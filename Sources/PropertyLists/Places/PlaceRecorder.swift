@@ -101,6 +101,17 @@ struct PlaceRecorder {
     if isOn { pending.append(record) }
   }
 
+  /// Notes a key that is there already, and which of its values counts.
+  mutating func remarkDuplicate(
+    _ key: String, isSame: Bool, counting which: String, at offset: Int
+  ) {
+    remark(
+      .duplicateKey(key, isSame: isSame), at: offset,
+      isSame
+        ? "the key \"\(key)\" stands here again with the same value"
+        : "the key \"\(key)\" stands here again with another value, and the \(which) one counts")
+  }
+
   mutating func remark(
     _ kind: PropertyListNote.Kind, at offset: Int, _ message: @autoclosure () -> String
   ) {

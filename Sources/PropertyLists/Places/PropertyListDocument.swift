@@ -45,29 +45,20 @@ extension PropertyList {
 
 /// A value of a read file together with where it stands.
 package struct PropertyListNode: Sendable {
-  /// The value, with all that is in it.
   package let value: PropertyList
-  /// The way to what holds the value, and the value's position in it.
-  private let path: SourcePath
-  private let position: Int
+  /// Where the value begins, for whoever may ask later.
+  package let mark: SourceMark
 
-  /// The root of a file.
   init(_ value: PropertyList, _ places: SourceMap) { self.init(value, SourcePath(places), 0) }
 
   private init(_ value: PropertyList, _ path: SourcePath, _ position: Int) {
     self.value = value
-    self.path = path
-    self.position = position
+    mark = SourceMark(path: path, position: position)
   }
 
-  /// Where the value begins: the `<` of its element, its first character, or its object's offset.
-  package var place: SourcePlace { path.place(of: position) }
+  package var place: SourcePlace { mark.place }
 
-  /// Where the value begins, for whoever may ask later.
-  package var mark: SourceMark { SourceMark(path, position) }
-
-  /// Where the key of this value begins, nil for elements of an array and for the root.
-  package var keyPlace: SourcePlace? { path.keyPlace(of: position) }
+  package var keyPlace: SourcePlace? { mark.keyPlace }
 
   /// The value of a key, nil when this is no dictionary or lacks the key.
   package subscript(_ key: String) -> PropertyListNode? {
@@ -94,7 +85,7 @@ package struct PropertyListNode: Sendable {
   }
 
   /// The way to what the value holds.
-  private var ownPath: SourcePath { path.child(position) }
+  private var ownPath: SourcePath { mark.path.child(mark.position) }
 }
 
 /// Something odd that did not stop the reading: a key given twice, a line of a table passed over.
@@ -126,15 +117,5 @@ package struct PropertyListNote: Sendable, Equatable {
     self.kind = kind
     self.place = place
     self.message = message
-  }
-}
-
-extension PropertyListNote.Kind {
-  /// What to say of a key that is there already, and of which value counts.
-  func sentence(counting which: String) -> String {
-    guard case .duplicateKey(let key, let isSame) = self else { return "" }
-    return isSame
-      ? "the key \"\(key)\" stands here again with the same value"
-      : "the key \"\(key)\" stands here again with another value, and the \(which) one counts"
   }
 }

@@ -44,7 +44,6 @@ final class SourceMap: Sendable {
     return content.place(of: Int(record.value))
   }
 
-  /// Where its key begins.
   func keyPlace(after steps: [Int]) -> SourcePlace? {
     let (content, record) = record(after: steps)
     return record.key == .max ? nil : content.place(of: Int(record.key))
@@ -81,52 +80,23 @@ final class SourcePath: Sendable {
     case root(SourceMap)
     /// In a container further up, at a position.
     case child(of: SourcePath, Int)
-    /// At a place that is known, whatever is asked for.
-    case place(SourcePlace)
   }
 
   private let start: Start
 
   private init(_ start: Start) { self.start = start }
 
-  /// The way to the root of a file.
   convenience init(_ places: SourceMap) { self.init(.root(places)) }
 
-  /// The way to a place that is known.
-  convenience init(at place: SourcePlace) { self.init(.place(place)) }
-
-  /// The way to a child.
   func child(_ position: Int) -> SourcePath { SourcePath(.child(of: self, position)) }
 
-  /// Where a child begins.
-  func place(of position: Int) -> SourcePlace {
-    switch walk(to: position) {
-    case .file(let places, let steps): places.place(after: steps)
-    case .place(let place): place
-    }
-  }
-
-  /// Where the key of a child begins.
-  func keyPlace(of position: Int) -> SourcePlace? {
-    switch walk(to: position) {
-    case .file(let places, let steps): places.keyPlace(after: steps)
-    case .place: nil
-    }
-  }
-
-  private enum Walk {
-    case file(SourceMap, steps: [Int])
-    case place(SourcePlace)
-  }
-
   /// The positions on the way from the root to a child, the root's own left out.
-  private func walk(to position: Int) -> Walk {
+  fileprivate func steps(to position: Int) -> (SourceMap, [Int]) {
     var steps: [Int] = []
     var (path, position) = (self, position)
     while true {
       switch path.start {
-      case .root(let places): return .file(places, steps: steps.reversed())
-      case .place(let place): return .place(place)
+      case .root(let places): return (places, steps.reversed())
       case .child(let above, let own):
         steps.append(position)
         (path, position) = (above, own)
@@ -140,16 +110,18 @@ final class SourcePath: Sendable {
 /// Lines are counted by a walk through the whole file. Opening a bundle to show it asks for no place
 /// of its thousands of rows, and should not pay for them.
 package struct SourceMark: Sendable {
-  private let path: SourcePath
-  private let position: Int
+  let path: SourcePath
+  let position: Int
 
-  /// The mark of a place that is known.
-  package init(_ place: SourcePlace) { self.init(SourcePath(at: place), 0) }
-
-  init(_ path: SourcePath, _ position: Int) {
-    self.path = path
-    self.position = position
+  /// Where the value begins: the `<` of its element, its first character, or its object's offset.
+  package var place: SourcePlace {
+    let (places, steps) = path.steps(to: position)
+    return places.place(after: steps)
   }
 
-  package var place: SourcePlace { path.place(of: position) }
+  /// Where the value's key begins, nil for elements of an array and for the root.
+  var keyPlace: SourcePlace? {
+    let (places, steps) = path.steps(to: position)
+    return places.keyPlace(after: steps)
+  }
 }

@@ -61,7 +61,6 @@ package struct CalendarDate: Equatable {
     guard Int32(exactly: year) != nil else { return nil }
   }
 
-  /// How many days a month has.
   package static func length(ofMonth month: Int, year: Int) -> Int {
     let next = month == 12 ? (year + 1, 1) : (year, month + 1)
     return CalendarDate(year: next.0, month: next.1, day: 1).days
@@ -119,7 +118,6 @@ extension CalendarDate {
   package var secondText: String { "\(timeText):\(padded(second))" }
 }
 
-/// A number with zeros before it.
 func padded(_ number: Int, _ width: Int = 2) -> String {
   let digits = String(number)
   return String(repeating: "0", count: max(0, width - digits.count)) + digits

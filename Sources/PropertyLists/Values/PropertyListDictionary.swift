@@ -104,7 +104,6 @@ public struct PropertyListDictionary: Sendable {
     entries.append((key, value))
   }
 
-  /// Appends a key that is not there yet.
   mutating func append(_ key: consuming String, _ value: consuming PropertyList) {
     entries.append((key, value))
     index.noteAppended(in: entries)

@@ -100,8 +100,7 @@ extension XMLReader {
     guard let old else { return true }
     places.replace(child: position, of: mark)
     let new = values.entries[position]
-    let kind = PropertyListNote.Kind.duplicateKey(new.key, isSame: old == new.value)
-    places.remark(kind, at: start, kind.sentence(counting: "last"))
+    places.remarkDuplicate(new.key, isSame: old == new.value, counting: "last", at: start)
     return false
   }
 

@@ -248,7 +248,6 @@ extension UInt8 {
   /// Whether XML takes it for white space.
   var isXMLBlank: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
-  /// The value as a hexadecimal digit.
   var hexDigit: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

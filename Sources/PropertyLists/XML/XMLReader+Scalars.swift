@@ -5,8 +5,11 @@ extension XMLReader {
     let isNegative = at < text.count && text[at] == UInt8(ascii: "-")
     if isNegative || (at < text.count && text[at] == UInt8(ascii: "+")) { at += 1 }
     skipIntegerBlanks()
-    let radix: UInt64 = starts("0x") || starts("0X") ? 16 : 10
-    if radix == 16 { at += 2 }
+    let isHex =
+      at + 1 < text.count && text[at] == UInt8(ascii: "0")
+      && text[at + 1] | 0x20 == UInt8(ascii: "x")
+    let radix: UInt64 = isHex ? 16 : 10
+    if isHex { at += 2 }
     let first = at
     let number = try digits(radix: radix, openedAt: start)
     guard at > first else { throw failure(at: start, "this <integer> has no digits") }
@@ -89,14 +92,16 @@ extension XMLReader {
 extension Double {
   /// Reads a number as property lists write it: decimal only, white space before it allowed.
   init?(propertyList text: String) {
+    let number = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    if number.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }) {
+      self.init(Substring(number))
+      return
+    }
     switch text.lowercased() {
     case "nan": self = .nan
     case "inf", "+inf", "infinity", "+infinity": self = .infinity
     case "-inf", "-infinity": self = -.infinity
-    default:
-      let number = text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-      guard number.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }) else { return nil }
-      self.init(Substring(number))
+    default: return nil
     }
   }
 }

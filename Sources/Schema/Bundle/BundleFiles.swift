@@ -33,7 +33,6 @@ package struct BundleFiles: Sendable {
 extension BundleFiles {
   package static let live = BundleFiles(door: .live)
 
-  /// The file system behind a door.
   init(door: FileDoor) {
     self.init(
       kind: { door.kind(of: $0) },
@@ -83,9 +82,9 @@ extension FileDoor {
     var path = path
     for _ in 0..<Self.mostLinks {
       guard let status = status(path, followLinks: false) else { return false }
-      guard status.kind == .link else { return isBelow(folder, from: Path.parent(of: path)) }
+      guard status.kind == .link else { return isBelow(folder, from: FilePath.parent(of: path)) }
       guard let target = try? linkTarget(path) else { return false }
-      path = target.hasPrefix("/") ? target : Path.join(Path.parent(of: path), target)
+      path = target.hasPrefix("/") ? target : FilePath.join(FilePath.parent(of: path), target)
     }
     return false
   }
@@ -96,7 +95,7 @@ extension FileDoor {
     for _ in 0..<Self.mostFolders {
       guard let here = status(place) else { return false }
       if here.isSameFile(as: wanted) { return true }
-      let above = Path.join(place, "..")
+      let above = FilePath.join(place, "..")
       guard let next = status(above), !next.isSameFile(as: here) else { return false }
       place = above
     }
@@ -118,16 +117,16 @@ extension BundleFiles {
   package static func memory(_ contents: [String: [UInt8]]) -> BundleFiles {
     let folders = contents.keys.reduce(into: [String: Set<String>]()) { folders, path in
       var path = path
-      while path != ".", path != "/", Path.parent(of: path) != path {
-        let parent = Path.parent(of: path)
-        folders[parent, default: []].insert(Path.name(of: path))
+      while path != ".", path != "/", FilePath.parent(of: path) != path {
+        let parent = FilePath.parent(of: path)
+        folders[parent, default: []].insert(FilePath.name(of: path))
         path = parent
       }
     }
     return BundleFiles(
       kind: { contents[$0] != nil ? .file : folders[$0] != nil ? .folder : .missing },
       list: { folder throws(Failure) in
-        guard let names = folders[Path.withoutTrailingSlash(folder)] else {
+        guard let names = folders[FilePath.withoutTrailingSlash(folder)] else {
           throw Failure("no such folder")
         }
         return names.sorted()

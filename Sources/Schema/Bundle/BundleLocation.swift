@@ -1,3 +1,4 @@
+import SetteeFiles
 import SetteePropertyLists
 
 /// Where a bundle stands and what surrounds it: the folder behind a path that a user gives.
@@ -11,15 +12,15 @@ struct BundleLocation {
   /// Finds the bundle of a path: its folder, an app's folder, or the Root.plist in it.
   init(of path: String, inApp: Bool, files: BundleFiles) throws(BundleError) {
     folder = try Self.folder(of: path, inApp: inApp, files: files)
-    let parent = Path.parent(of: folder)
-    let sibling = Path.join(parent, "InAppSettings.bundle")
+    let parent = FilePath.parent(of: folder)
+    let sibling = FilePath.join(parent, "InAppSettings.bundle")
     override =
-      inApp && Path.name(of: folder) == "Settings.bundle" && files.kind(sibling) == .folder
+      inApp && FilePath.name(of: folder) == "Settings.bundle" && files.kind(sibling) == .folder
       ? sibling : nil
     // On a Mac the bundle stands in Contents/Resources and the app's own list in Contents.
-    let app = Path.name(of: parent) == "Resources" ? Path.parent(of: parent) : parent
+    let app = FilePath.name(of: parent) == "Resources" ? FilePath.parent(of: parent) : parent
     infos = [folder, app].compactMap { folder in
-      guard let bytes = try? files.read(Path.join(folder, "Info.plist"), 1 << 20) else {
+      guard let bytes = try? files.read(FilePath.join(folder, "Info.plist"), 1 << 20) else {
         return nil
       }
       return try? PropertyList(reading: bytes).dictionary
@@ -29,15 +30,15 @@ struct BundleLocation {
   private static func folder(
     of path: String, inApp: Bool, files: BundleFiles
   ) throws(BundleError) -> String {
-    let path = Path.withoutTrailingSlash(path)
+    let path = FilePath.withoutTrailingSlash(path)
     if try files.isFolder(path) { return try folder(in: path, inApp: inApp, files: files) }
-    guard Path.name(of: path).hasPrefix("Root"), path.hasSuffix(".plist") else {
+    guard FilePath.name(of: path).hasPrefix("Root"), path.hasSuffix(".plist") else {
       throw BundleError(
         .notABundle, path: path,
         "\(path) is no settings bundle; give the bundle's folder or its Root.plist.")
     }
-    let folder = Path.parent(of: path)
-    return folder.hasSuffix(".lproj") ? Path.parent(of: folder) : folder
+    let folder = FilePath.parent(of: path)
+    return folder.hasSuffix(".lproj") ? FilePath.parent(of: folder) : folder
   }
 
   private static func folder(
@@ -50,9 +51,10 @@ struct BundleLocation {
     }
     let names =
       (inApp ? ["InAppSettings.bundle"] : []) + ["Settings.bundle", "InAppSettings.bundle"]
-    for place in [path, Path.join(path, "Contents/Resources"), Path.join(path, "Resources")] {
+    let resources = ["", "Contents/Resources", "Resources"]
+    for place in resources.map({ FilePath.join(path, $0) }) {
       for name in names {
-        let folder = Path.join(place, name)
+        let folder = FilePath.join(place, name)
         if files.kind(folder) == .folder { return folder }
       }
     }
@@ -72,9 +74,9 @@ struct BundleLocation {
   ) -> [(name: String, folder: String)] {
     let names = ((try? files.list(path)) ?? []).sorted()
     return names.compactMap { name in
-      let folder = Path.join(path, name)
+      let folder = FilePath.join(path, name)
       if name.hasSuffix(".bundle"), holdsRoot(folder, files: files) { return (name, folder) }
-      let inner = Path.join(folder, "Settings.bundle")
+      let inner = FilePath.join(folder, "Settings.bundle")
       return name.hasSuffix(".app") && files.kind(inner) == .folder ? (name, inner) : nil
     }
   }
@@ -99,7 +101,7 @@ extension BundleLocation {
     for key in ["CFBundleDisplayName", "CFBundleName"] {
       if let name = value(of: key) { return name }
     }
-    return ownName ?? Path.stem(of: Path.parent(of: folder), dropping: ".app") ?? "Settings"
+    return ownName ?? FilePath.stem(of: FilePath.parent(of: folder), dropping: ".app") ?? "Settings"
   }
 
   /// The domain that the place of the bundle stands for, where its files name none.
@@ -107,10 +109,10 @@ extension BundleLocation {
 
   /// A domain to propose where nobody names one, made of the app's or the folder's name.
   var proposedDomain: String {
-    let parent = Path.parent(of: folder)
+    let parent = FilePath.parent(of: folder)
     let name =
       value(of: "CFBundleDisplayName") ?? value(of: "CFBundleName")
-      ?? Path.stem(of: parent, dropping: ".app") ?? Path.name(of: parent)
+      ?? FilePath.stem(of: parent, dropping: ".app") ?? FilePath.name(of: parent)
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
     return "local." + (words.isEmpty ? "app" : String(words.joined(separator: "-").prefix(40)))
   }
@@ -122,7 +124,7 @@ extension BundleLocation {
 
   /// `Mail` of `Mail.bundle`; nil for the name that every app's bundle has.
   private var ownName: String? {
-    guard let name = Path.stem(of: folder, dropping: ".bundle") else { return nil }
+    guard let name = FilePath.stem(of: folder, dropping: ".bundle") else { return nil }
     return name == "Settings" || name == "InAppSettings" ? nil : name
   }
 

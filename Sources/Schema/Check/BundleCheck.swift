@@ -21,7 +21,6 @@ package enum BundleCheck {
     return findings
   }
 
-  /// The id of every rule, with what it is worth.
   package static var rules: [(id: String, severity: Severity)] {
     CheckRule.everyRule.map { ($0.id, $0.severity) }
   }

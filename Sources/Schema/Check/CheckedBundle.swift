@@ -1,3 +1,4 @@
+import SetteeFiles
 import SetteePropertyLists
 
 /// All that the rules look at: the files of a bundle, its panes and its tables.
@@ -17,7 +18,6 @@ struct CheckedBundle {
   let folder: String
   /// The tables of texts that could be read.
   let tables: [CheckedFile]
-  /// The tables of each name, one a language.
   let tablesByName: [String: [LanguageTable]]
   let graph: PaneGraph
 
@@ -41,7 +41,7 @@ struct CheckedBundle {
 
   /// Whether this is a bundle for settings, and not one of the others that an app may hold.
   var isSettings: Bool {
-    let name = Path.name(of: folder)
+    let name = FilePath.name(of: folder)
     return isAsked || !panes.isEmpty || name == "Settings.bundle" || name == "InAppSettings.bundle"
   }
 }
@@ -70,11 +70,11 @@ struct CheckedFile {
   /// The language folder that the file stands in, without `.lproj`.
   var languageFolder: String? {
     name.split(separator: "/").lazy
-      .compactMap { Path.stem(of: String($0), dropping: ".lproj") }.first
+      .compactMap { FilePath.stem(of: String($0), dropping: ".lproj") }.first
   }
 
   /// The name of the table: `Root` of `de.lproj/Root.strings`.
-  var tableName: String { Path.stem(of: name, dropping: ".strings") ?? name }
+  var tableName: String { FilePath.stem(of: name, dropping: ".strings") ?? name }
 }
 
 /// One file with elements as the rules see it.

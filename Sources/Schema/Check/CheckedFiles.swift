@@ -1,3 +1,4 @@
+import SetteeFiles
 import SetteePropertyLists
 
 /// Gathers what a path that is to be checked stands for.
@@ -16,12 +17,12 @@ struct CheckedFiles {
 
   /// The bundles at a path; a single file, and what stands loose in a folder, is one of its own.
   func bundles(at path: String) throws(BundleError) -> [CheckedBundle] {
-    let path = Path.withoutTrailingSlash(path)
+    let path = FilePath.withoutTrailingSlash(path)
     if try files.isFolder(path) { return try searched(path) }
-    guard Path.name(of: path) == "Root.plist" else { return [single(path)] }
-    let folder = Path.parent(of: path)
+    guard FilePath.name(of: path) == "Root.plist" else { return [single(path)] }
+    let folder = FilePath.parent(of: path)
     let isOfLanguage = folder.hasSuffix(".lproj")
-    return [bundle(at: isOfLanguage ? Path.parent(of: folder) : folder, isAsked: true)]
+    return [bundle(at: isOfLanguage ? FilePath.parent(of: folder) : folder, isAsked: true)]
   }
 
   private func searched(_ path: String) throws(BundleError) -> [CheckedBundle] {
@@ -48,7 +49,7 @@ struct CheckedFiles {
     let outer = outer + [path]
     var found: [CheckedBundle] = []
     for name in names {
-      let inner = Path.join(path, name)
+      let inner = FilePath.join(path, name)
       switch files.kind(inner) {
       case .folder where name.hasPrefix(".") || isCircle(inner, outer): break
       case .folder:
@@ -75,9 +76,9 @@ struct CheckedFiles {
   }
 
   private func single(_ path: String) -> CheckedBundle {
-    let file = CheckedFile(path: path, name: Path.name(of: path), content: read(path))
+    let file = CheckedFile(path: path, name: FilePath.name(of: path), content: read(path))
     return CheckedBundle(
-      folder: Path.parent(of: path), files: [file], names: [file.name], isWhole: false)
+      folder: FilePath.parent(of: path), files: [file], names: [file.name], isWhole: false)
   }
 
   private func bundle(at folder: String, isAsked: Bool) -> CheckedBundle {
@@ -85,7 +86,7 @@ struct CheckedFiles {
     gather(below: folder, prefix: "", within: [], into: &gathered)
     var read = gathered.unreadable
     for name in gathered.names where Self.isChecked(name) {
-      let path = Path.join(folder, name)
+      let path = FilePath.join(folder, name)
       if files.kind(path) == .missing || files.isInside(path, folder) {
         read.append(CheckedFile(path: path, name: name, content: self.read(path)))
       } else {
@@ -107,7 +108,7 @@ struct CheckedFiles {
   private func gather(
     below folder: String, prefix: String, within outer: [String], into gathered: inout Gathered
   ) {
-    let place = Path.join(folder, prefix)
+    let place = FilePath.join(folder, prefix)
     let inner: [String]
     do { inner = try files.list(place).sorted() } catch {
       return gathered.unreadable.append(unread(place, error))
@@ -115,7 +116,7 @@ struct CheckedFiles {
     let outer = outer + [place]
     for name in inner {
       let name = prefix.isEmpty ? name : "\(prefix)/\(name)"
-      let path = Path.join(folder, name)
+      let path = FilePath.join(folder, name)
       switch files.kind(path) {
       case .file: gathered.names.append(name)
       // A folder, a pipe or a broken link in place of a file: reading it says so.
@@ -136,7 +137,7 @@ struct CheckedFiles {
 
   private func unread(_ path: String, _ failure: BundleFiles.Failure) -> CheckedFile {
     let error = PropertyListError(at: .start, failure.reason)
-    return CheckedFile(path: path, name: Path.name(of: path), content: .failure(error))
+    return CheckedFile(path: path, name: FilePath.name(of: path), content: .failure(error))
   }
 
   private func read(_ path: String) -> Result<PropertyListDocument?, PropertyListError> {

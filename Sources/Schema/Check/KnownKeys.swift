@@ -1,7 +1,7 @@
 import SetteePropertyLists
 
 /// What the value of a key has to be, what to write for it, and what devices take in its place.
-struct ValueType: Sendable {
+struct KeyType: Sendable {
   let phrase: String
   let isRight: @Sendable (PropertyList) -> Bool
   var isTaken: @Sendable (PropertyList) -> Bool = { _ in false }
@@ -31,16 +31,16 @@ enum KnownKeys {
     "IASKMailComposeBccRecipients": "IASKMailComposeBccRecipents",
   ]
 
-  private static let byType: [(type: ValueType, keys: [String])] = [
+  private static let byType: [(type: KeyType, keys: [String])] = [
     (
-      ValueType(phrase: "a string", isRight: { $0.string != nil }),
+      KeyType(phrase: "a string", isRight: { $0.string != nil }),
       [
         "Type", "Key", "File", "MinimumValueImage", "MaximumValueImage", "SetteeType",
         "SetteePattern", "SetteeSync",
       ]
     ),
     (
-      ValueType(
+      KeyType(
         phrase: "a string", isRight: { $0.string != nil }, isTaken: { $0.asTitle != nil }),
       [
         "Title", "FooterText", "KeyboardType", "AutocapitalizationType", "AutocorrectionType",
@@ -49,7 +49,7 @@ enum KnownKeys {
       ]
     ),
     (
-      ValueType(
+      KeyType(
         phrase: "true or false", isRight: { $0.bool != nil }, isTaken: { $0.asFlag != nil }),
       [
         "IsSecure", "DisplaySortedByTitle", "IASKMailComposeBodyIsHTML", "Deletable",
@@ -57,22 +57,22 @@ enum KnownKeys {
       ]
     ),
     (
-      ValueType(phrase: "a number", isRight: { $0.isNumber }, isTaken: { $0.asNumber != nil }),
+      KeyType(phrase: "a number", isRight: { $0.isNumber }, isTaken: { $0.asNumber != nil }),
       [
         "MinimumValue", "MaximumValue", "MinuteInterval", "SetteeMinimum", "SetteeMaximum",
         "SetteeStep", "SetteeMinimumLength", "SetteeMaximumLength",
       ]
     ),
     (
-      ValueType(phrase: "an array", isRight: { $0.array != nil }),
+      KeyType(phrase: "an array", isRight: { $0.array != nil }),
       ["SupportedUserInterfaceIdioms", "Values", "Titles", "ShortTitles", "IconNames"]
     ),
     (
-      ValueType(phrase: "a dictionary", isRight: { $0.dictionary != nil }),
+      KeyType(phrase: "a dictionary", isRight: { $0.dictionary != nil }),
       ["ItemSpecifier", "AddSpecifier"]
     ),
     (
-      ValueType(
+      KeyType(
         phrase: "an array of strings", isRight: { $0.array != nil },
         isTaken: { $0.string != nil }),
       [
@@ -80,13 +80,13 @@ enum KnownKeys {
       ]
     ),
     (
-      ValueType(
+      KeyType(
         phrase: "a dictionary with Key and Is or IsNot, or an array of such",
         isRight: { $0.dictionary != nil || $0.array != nil }),
       ["SetteeVisibleWhen", "SetteeEnabledWhen"]
     ),
     (
-      ValueType(
+      KeyType(
         phrase: "a string or a dictionary of strings",
         isRight: { $0.string != nil || $0.dictionary != nil }, isTaken: { $0.asTitle != nil }),
       ["IASKSubtitle"]

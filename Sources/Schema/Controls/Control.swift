@@ -91,7 +91,6 @@ extension Control {
 
 /// The second line of a row: one text, or one for each value (`IASKSubtitle`).
 package struct Subtitle: Sendable, Equatable {
-  /// The text where no other fits.
   package var text: String?
   /// Texts by the value that calls for them, compared as text.
   package var byValue: [String: String] = [:]
@@ -112,7 +111,6 @@ package struct Subtitle: Sendable, Equatable {
     }
   }
 
-  /// The text that goes with a value.
   package func text(for value: PropertyList?) -> String? {
     value.flatMap { byValue[PlainText.of($0)] } ?? text
   }

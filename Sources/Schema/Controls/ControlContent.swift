@@ -119,7 +119,6 @@ extension Control {
 
   package var slider: Slider { if case .slider(let slider) = content { slider } else { Slider() } }
 
-  /// How a text is typed and what it has to be.
   package var input: TextInput {
     switch content {
     case .text(let input), .textview(let input): input

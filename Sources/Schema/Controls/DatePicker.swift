@@ -13,7 +13,6 @@ package struct DatePicker: Sendable {
   }
 
   package var mode: Mode
-  /// How many minutes one step is.
   package var minuteInterval: Int
 
   package init(_ mode: Mode = .dateAndTime, minuteInterval: Int = 1) {

@@ -2,15 +2,11 @@ import SetteePropertyLists
 
 /// A text field: what its text is stored as, and what it has to be.
 package struct TextInput: Sendable {
-  /// What the typed text is stored as.
   package var type: TextType
-  /// Which characters are expected.
   package var keyboard: Keyboard = .alphabet
   /// What is shown while the field is empty, in the user's language.
   package var placeholder: String?
-  /// What a text has to be.
   package var rules: TextRules
-  /// What a number has to be.
   package var bounds: Bounds
 
   package init(

@@ -35,7 +35,6 @@ final class StringsTables {
       self.read = read
     }
 
-    /// The texts of the best language.
     var best: PropertyListDictionary? {
       if contents.isEmpty, !folders.isEmpty { readNext() }
       return contents.first

@@ -22,7 +22,6 @@ struct BundleWalk {
   private var waitingElements: [Step] = []
 
   let domain: String?
-  /// The panes in the order of the walk.
   private(set) var panes: [Pane] = []
   /// The panes that edit an element of a list; their keys are entries of the element.
   private(set) var elementPanes: [Pane] = []

@@ -1,3 +1,4 @@
+import SetteeFiles
 import SetteePropertyLists
 
 /// Why a pane has no file to be read from: a sentence.
@@ -33,9 +34,9 @@ final class PaneFiles {
   /// Finds the file of a pane by the name that a row gives it: its path from the bundle's folder.
   func locate(_ name: String) -> Result<String, PaneTrouble> {
     if let reason = Self.refusal(of: name) { return .failure(.refused(reason)) }
-    for name in [name, Path.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
+    for name in [name, FilePath.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
       guard let name, let path = find(name) else { continue }
-      let full = Path.join(folder, path)
+      let full = FilePath.join(folder, path)
       if files.kind(full) == .missing {
         return .failure(.missing("\(path) is a link to nothing"))
       }
@@ -57,7 +58,7 @@ final class PaneFiles {
 
   private func find(_ name: String) -> String? {
     let folder = parent(of: name)
-    let stem = Path.name(of: name)
+    let stem = FilePath.name(of: name)
     // The device's own file comes first, then the one for all; a language's own copy after both.
     let places = [folder] + languages.map { "\($0).lproj/\(folder)" }
     for place in places {
@@ -89,13 +90,13 @@ final class PaneFiles {
 
   private func listing(_ place: String) -> Set<String> {
     if let names = listings[place] { return names }
-    let names = Set((try? files.list(Path.join(folder, place))) ?? [])
+    let names = Set((try? files.list(FilePath.join(folder, place))) ?? [])
     listings[place] = names
     return names
   }
 
   /// `3rd/` of `3rd/Lua`, nothing of `Lua`.
   private func parent(of name: String) -> String {
-    String(name.dropLast(Path.name(of: name).count))
+    String(name.dropLast(FilePath.name(of: name).count))
   }
 }

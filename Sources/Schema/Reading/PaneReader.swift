@@ -11,7 +11,6 @@ struct PaneReader {
   /// The groups so far, in order.
   private(set) var groups: [PaneGroup] = []
 
-  /// Reads all elements of a file.
   init(_ file: PropertyListNode, idiom: Idiom, strings: PaneStrings, domain: String?) {
     (self.idiom, self.strings, self.domain) = (idiom, strings, domain)
     for element in (file["PreferenceSpecifiers"] ?? file["items"])?.elements ?? [] {

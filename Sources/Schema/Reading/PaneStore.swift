@@ -1,3 +1,4 @@
+import SetteeFiles
 import SetteePropertyLists
 
 /// The files of one opened bundle: finds them, reads each once, and brings them into a language.
@@ -23,7 +24,7 @@ final class PaneStore {
     self.location = location
     self.files = files
     let folders = ((try? files.list(location.folder)) ?? []).sorted()
-      .compactMap { Path.stem(of: $0, dropping: ".lproj") }
+      .compactMap { FilePath.stem(of: $0, dropping: ".lproj") }
     let choice = LanguageChoice(
       among: folders, wanted: options.languages,
       developmentLanguage: location.developmentLanguage)
@@ -42,12 +43,11 @@ final class PaneStore {
 
   var language: LanguageTag? { choice.language }
 
-  /// The file of Root, without which there is no bundle.
   func root() throws(BundleError) -> File {
     switch file("Root") {
     case .success(let file): return file
     case .failure(let trouble):
-      let path = Path.join(location.folder, "Root.plist")
+      let path = FilePath.join(location.folder, "Root.plist")
       guard !trouble.isMissing else {
         throw BundleError(
           .notABundle, path: path, "\(location.folder) has no Root.plist\(rootInOtherCase).")
@@ -65,7 +65,6 @@ final class PaneStore {
     return near.map { ", only \($0); rename it" } ?? "; add one"
   }
 
-  /// The file of a pane by the name that a row gives it.
   func file(_ name: String) -> Result<File, PaneTrouble> {
     var first: PaneTrouble?
     for (prefix, files) in folders {
@@ -89,9 +88,9 @@ final class PaneStore {
 
   private func table(of file: File) -> StringsTables.Table {
     if let name = file.node["StringsTable"]?.value.asTitle, !name.isEmpty {
-      return tables.table(Path.stem(of: name, dropping: ".strings") ?? name)
+      return tables.table(FilePath.stem(of: name, dropping: ".strings") ?? name)
     }
-    let own = tables.table(Path.name(of: file.name))
+    let own = tables.table(FilePath.name(of: file.name))
     return own.exists ? own : tables.table("Root")
   }
 
@@ -106,7 +105,7 @@ final class PaneStore {
     let bytes: [UInt8]
     do throws(BundleFiles.Failure) {
       bytes = try files.read(
-        Path.join(location.folder, path), PropertyListLimits.standard.bytes)
+        FilePath.join(location.folder, path), PropertyListLimits.standard.bytes)
     } catch { return .failure(PaneTrouble(at: nil, path, error.reason)) }
     do throws(PropertyListError) {
       let document = try Self.document(bytes)
@@ -132,8 +131,8 @@ final class PaneStore {
 
   /// The base name, unless another pane in another folder has it already.
   private func freeName(for name: String) -> String {
-    let path = Path.stem(of: name, dropping: ".plist") == nil ? name : String(name.dropLast(6))
-    let base = Path.name(of: path)
+    let path = FilePath.stem(of: name, dropping: ".plist") == nil ? name : String(name.dropLast(6))
+    let base = FilePath.name(of: path)
     return names.insert(base).inserted ? base : path
   }
 
@@ -142,7 +141,7 @@ final class PaneStore {
   ) -> PropertyListDictionary? {
     for (_, folder) in location.folders {
       let limit = PropertyListLimits.standard.bytes
-      guard let bytes = try? files.read(Path.join(folder, path), limit) else { continue }
+      guard let bytes = try? files.read(FilePath.join(folder, path), limit) else { continue }
       // One bad line does not lose the other texts; they are only shown, and never written back.
       let value =
         (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
@@ -163,6 +162,6 @@ extension BundleLocation {
   /// The folders to look in, each with the way to it from the bundle's own.
   fileprivate var folders: [(prefix: String, folder: String)] {
     let own = (prefix: "", folder: folder)
-    return override.map { [("../\(Path.name(of: $0))/", $0), own] } ?? [own]
+    return override.map { [("../\(FilePath.name(of: $0))/", $0), own] } ?? [own]
   }
 }

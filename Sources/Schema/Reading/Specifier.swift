@@ -1,12 +1,13 @@
 import SetteePropertyLists
 
 /// One element of a pane's file, asked for its keys the lenient way.
-struct Specifier {
+///
+/// A class, because it goes through many hands: to copy it is to count one reference, not ten.
+final class Specifier {
   let values: PropertyListDictionary
   let mark: SourceMark?
   /// Turns a raw text of the file into the user's language.
   let strings: PaneStrings
-  /// The type as written.
   let typeName: String?
   /// The type, nil where there is none or nobody documents it.
   let type: SpecifierType?
@@ -29,7 +30,6 @@ struct Specifier {
   /// Whether there are keys of InAppSettingsKit.
   var hasKitKeys: Bool { shape.hasKitKeys }
 
-  /// Whether there are keys of Settee.
   var hasSetteeKeys: Bool { shape.hasSetteeKeys }
 
   subscript(_ key: SpecifierKey) -> PropertyList? { Self.value(key, values, shape) }
@@ -117,7 +117,6 @@ enum SpecifierType: String, CaseIterable {
 /// written as a literal.
 struct SpecifierKey: ExpressibleByStringLiteral {
   let name: String
-  /// Which of the common keys it is.
   let number: Int?
 
   init(stringLiteral name: String) { self.init(name, nil) }
@@ -147,7 +146,6 @@ struct SpecifierKey: ExpressibleByStringLiteral {
   static var footer: Self { Self("FooterText", 17) }
   static var idioms: Self { Self("SupportedUserInterfaceIdioms", 18) }
 
-  /// The common keys by their numbers.
   static let numbered: [SpecifierKey] = [
     .type, .title, .key, .defaultValue, .values, .titles, .shortTitles, .sortsByTitle, .trueValue,
     .falseValue, .minimum, .maximum, .minimumImage, .maximumImage, .isSecure, .keyboard, .file,

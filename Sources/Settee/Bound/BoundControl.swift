@@ -10,11 +10,8 @@ import SetteeStorage
 ///
 /// It is a small value; making one costs nothing.
 package struct BoundControl: Sendable {
-  /// The row.
   package let control: Control
-  /// Where the value is.
   package let domain: Domain
-  /// The layer that changes go to.
   package let layer: WritableLayer
   /// The place of the value; nil for a row without a key.
   package let path: LeafPath?
@@ -69,7 +66,6 @@ extension BoundControl {
     }
   }
 
-  /// The value itself when it may be stored.
   package func checked(_ value: PropertyList) throws(StoreError) -> PropertyList {
     if let refusal = control.check(value) {
       throw StoreError(.invalidValue, key: control.key, refusal.message)

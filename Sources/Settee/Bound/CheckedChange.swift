@@ -19,7 +19,6 @@ extension BoundControl {
 
 /// A change of one place that may be stored: what a ``BoundControl`` gives once it has checked it.
 package struct CheckedChange: Sendable {
-  /// Where the value is.
   package let domain: Domain
   package let path: LeafPath
   /// The new value; nil removes the key.

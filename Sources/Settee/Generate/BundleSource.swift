@@ -6,7 +6,6 @@ package import SetteeSchema
 /// What `settee generate bundle TOOL` prints. A settings bundle cannot hold everything that code can
 /// say; ``notes`` names what is left out.
 package struct BundleSource: Sendable {
-  /// The property list, as XML.
   package let xml: String
   /// What the code says and the bundle cannot, a sentence each.
   package let notes: [String]

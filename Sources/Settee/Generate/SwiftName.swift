@@ -10,7 +10,6 @@ struct SwiftNames {
     unique(Self.isPlain(text) ? text : Self.camel(text, upper: false) ?? fallback)
   }
 
-  /// The name of a type.
   mutating func upper(_ text: String, else fallback: String) -> String {
     unique(Self.camel(text, upper: true) ?? fallback)
   }

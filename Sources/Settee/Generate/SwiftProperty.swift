@@ -5,11 +5,9 @@ import SetteeSchema
 struct SwiftProperty {
   /// The type; nil where the default says it.
   var type: String?
-  /// The default as source.
   var literal: String
   /// What the default stores; nil for nil.
   var stored: PropertyList?
-  /// The rules as source.
   var rules: [String] = []
   /// The enum that the property brings along.
   var choices: SwiftEnum?
@@ -118,7 +116,6 @@ struct SwiftEnum {
     return index.map { (cases[$0].name, choices[$0].value) }
   }
 
-  /// The declaration.
   var source: [String] {
     let isTitled = cases.contains { readableTitle(of: $0.name) != $0.title }
     let protocols = "\(rawType), CaseIterable, SettingValue" + (isTitled ? ", TitledChoice" : "")

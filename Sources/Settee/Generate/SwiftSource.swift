@@ -7,7 +7,6 @@ import SetteeStorage
 /// What `settee generate swift BUNDLE` prints: a property for each key, an enum for each list of
 /// choices, the bundle's ranges, defaults, titles and help.
 package struct SwiftSource: Sendable {
-  /// The source.
   package let text: String
   /// What the bundle says and the code cannot, a sentence each.
   package let notes: [String]

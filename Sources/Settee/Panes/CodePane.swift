@@ -33,7 +33,6 @@ struct CodePane {
     return PaneGroup(title: title.map(said), footer: group?.declaration.footer.map(said))
   }
 
-  /// The row of one setting.
   func control(of field: SettingField) -> Control {
     var content = field.content
     if case .choice(var list) = content {

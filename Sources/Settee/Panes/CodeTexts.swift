@@ -26,11 +26,11 @@ struct CodeTexts: Sendable {
   ///   - files: The file system.
   init(in folder: String, languages: [String], files: BundleFiles = .live) {
     let names = ((try? files.list(folder)) ?? []).compactMap {
-      Path.stem(of: $0, dropping: ".lproj")
+      FilePath.stem(of: $0, dropping: ".lproj")
     }
     let choice = LanguageChoice(among: names, wanted: languages, developmentLanguage: nil)
     tables = choice.folders.compactMap { name in
-      let path = Path.join(Path.join(folder, "\(name).lproj"), Self.table)
+      let path = FilePath.join(FilePath.join(folder, "\(name).lproj"), Self.table)
       guard let bytes = try? files.read(path, PropertyListLimits.standard.bytes) else { return nil }
       // One bad line does not lose the other texts.
       let value =
@@ -42,8 +42,8 @@ struct CodeTexts: Sendable {
   /// Reads the tables that are installed with a program: beside it, or in `../share/NAME` of its
   /// folder.
   init(of program: String, languages: [String], files: BundleFiles = .live) {
-    let folder = Path.parent(of: program)
-    let shared = Path.join(Path.parent(of: folder), "share/\(Path.name(of: program))")
+    let folder = FilePath.parent(of: program)
+    let shared = FilePath.join(FilePath.parent(of: folder), "share/\(FilePath.name(of: program))")
     let own = CodeTexts(in: shared, languages: languages, files: files)
     self = own.tables.isEmpty ? CodeTexts(in: folder, languages: languages, files: files) : own
   }

@@ -71,11 +71,8 @@ extension SettingRule {
 
 /// What a setting's rules allow, as far as a pane can show it.
 struct SettingLimits: Sendable, Equatable {
-  /// The least value.
   var minimum: PropertyList?
-  /// The greatest value.
   var maximum: PropertyList?
-  /// How far one step goes.
   var step: PropertyList?
   /// What is shown after the value.
   var unit: String?
@@ -83,7 +80,6 @@ struct SettingLimits: Sendable, Equatable {
   var choices: [PropertyList]?
   /// How many characters, bytes or elements.
   var length: ClosedRange<Int>?
-  /// What text has to match.
   var pattern: String?
 
   /// Limits that all hold at once; where both name one, the other's counts.

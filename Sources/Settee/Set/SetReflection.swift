@@ -6,7 +6,6 @@ struct SetReflection {
   typealias Entry = (setting: any AnySetting, slot: SettingSlot)
 
   private(set) var entries: [Entry] = []
-  /// The set and the sets of its groups.
   private(set) var sets: [any PreferenceSet] = []
   /// The groups in order: the names of the properties that lead to each, and what is declared.
   private(set) var groups: [(properties: [String], declaration: GroupDeclaration)] = []

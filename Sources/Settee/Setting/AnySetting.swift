@@ -43,7 +43,6 @@ struct SettingField: Sendable {
   /// The value as the setting would store it now, where it was stored in another form.
   let restored: @Sendable (PropertyList) -> PropertyList?
 
-  /// What panes call it.
   var title: String { givenTitle ?? readableTitle(of: slot.path.parts.last ?? "") }
 }
 

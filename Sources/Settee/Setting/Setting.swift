@@ -158,7 +158,6 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
     return rules.first { !$0.holds(value) }?.requirement
   }
 
-  /// What the rules allow, together.
   var limits: SettingLimits { rules.reduce(SettingLimits()) { $0.merging($1.limits) } }
 
   /// Decodes a stored value and checks the rules.

@@ -45,7 +45,6 @@ final class OverlayHome: SettingHome {
   /// Takes nothing more; a later write is reported with the reason.
   func close(_ reason: String) { state.withLock { $0.closed = reason } }
 
-  /// Forgets what was written.
   func clear() {
     state.withLock { state in
       state.changes = []

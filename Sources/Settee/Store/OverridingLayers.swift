@@ -24,7 +24,6 @@ package struct EnvironmentLayer: Sendable {
     return name
   }
 
-  /// The values of the settings that have a variable.
   func values(for fields: [SettingField], issues: inout [SettingIssue]) -> PropertyListDictionary {
     var values = PropertyListDictionary()
     for field in fields {

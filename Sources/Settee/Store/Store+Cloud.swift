@@ -61,7 +61,6 @@ extension CloudMarks {
     for control in controls { add(control) }
   }
 
-  /// The marks of the controls of panes.
   package init(panes: [Pane]) {
     self.init()
     for pane in panes {

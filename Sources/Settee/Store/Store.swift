@@ -76,7 +76,6 @@ public final class Store<Settings: PreferenceSet>: Sendable {
     return panes
   }
 
-  /// Another instance of the set, bound there.
   func copy(boundTo home: any SettingHome) throws(StoreError) -> (Settings, SetReflection) {
     let copy = Settings()
     let reflection = try SetReflection(again: copy, under: prefix)

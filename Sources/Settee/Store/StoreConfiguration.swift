@@ -117,7 +117,6 @@ public struct StoreLocation: Sendable {
     StoreLocation(place: .given(locations))
   }
 
-  /// Opens a domain there.
   func domain(_ name: String, options: DomainOptions) throws(DomainError) -> Domain {
     let name = try DomainName(name)
     switch place {

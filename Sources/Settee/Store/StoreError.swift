@@ -25,7 +25,6 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public let key: String?
   /// The sentence.
   public let message: String
-  /// What the domain said, where it is the domain that failed.
   package let cause: DomainError?
 
   package init(_ kind: Kind, key: String? = nil, _ message: String) {

@@ -6,7 +6,6 @@ import SetteeStorage
 final class StoreLayers: SettingReader {
   let domain: Domain
   private let inMemory = Mutex<[LeafPath: PropertyList?]>([:])
-  /// How often what is in memory has changed.
   private let changes = Atomic<UInt64>(0)
 
   init(_ domain: Domain) { self.domain = domain }

@@ -29,7 +29,6 @@ public protocol SettingValue: Sendable {
 }
 
 extension SettingValue {
-  /// What is stored for the value, where it can be stored.
   var storedOrNil: PropertyList? { try? settingValue }
 }
 

@@ -73,17 +73,6 @@ extension Domain {
     }
   }
 
-  package func register(_ defaults: PropertyListDictionary) {
-    withState { state in
-      let index = state.layers.count - 1
-      let revision = state.layers[index].stored.revision &+ 1
-      let changes = state.install(StoredValues(defaults, revision: revision), in: index)
-      if changes.isEmpty { return }
-      state.followers.enqueue(.event(DomainEvent(changes, source: .local, origin: .registered)))
-    }
-    deliver()
-  }
-
   /// A user cannot change what an administrator has decided.
   ///
   /// What the cloud sends is stored below the managed value, and shows when that goes.

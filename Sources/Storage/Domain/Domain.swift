@@ -21,7 +21,6 @@ public final class Domain: Sendable {
   let watches = Mutex<[DomainWatch]>([])
   /// Whether other processes' changes are seen.
   let isWatching: Atomic<Bool>
-  /// The commits that threads are in the middle of.
   let openCommits = Mutex<[OpenCommit]>([])
   let refreshing = ThreadLock()
   let saving = ThreadLock()
@@ -119,7 +118,6 @@ public final class Domain: Sendable {
     return own.flatMap { $0 > 0 ? holders.first : nil }
   }
 
-  /// What one layer holds, with what is unsaved.
   package func values(in layer: WritableLayer) throws(DomainError) -> PropertyListDictionary {
     try refuseInherited()
     freshen()

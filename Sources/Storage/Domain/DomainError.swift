@@ -70,8 +70,6 @@ public struct DomainIssue: Sendable, Equatable {
     case unnoted
     /// A layer could not be read and was passed over.
     case passedOver
-    /// A stored value has a type that cannot be read as the declared one.
-    case unreadableValue
   }
 
   /// What kind of matter it is.

@@ -6,9 +6,7 @@ struct DomainState: Sendable {
   /// One layer as it is read.
   struct Loaded: Sendable {
     let source: LayerSource
-    /// What is stored, without what is unsaved.
     var stored: StoredValues
-    /// What a read sees.
     var values: PropertyListDictionary
   }
 
@@ -39,7 +37,7 @@ struct DomainState: Sendable {
   var rememberedSecrets: Set<LeafPath> = []
   var issues: [DomainIssue] = []
   var followers = Followers()
-  private var hot = HotKeys()
+  private var lookups = LookupCache()
 
   var user: Int? { layers.firstIndex { $0.source.writable == .user } }
 
@@ -48,7 +46,7 @@ struct DomainState: Sendable {
   @inline(__always)
   mutating func effective(_ key: String) -> Effective? {
     let layers = layers
-    return hot.answer(key, generation) { key in Self.find(key, layers) }
+    return lookups.answer(key, generation) { key in Self.find(key, layers) }
   }
 
   private static func find(_ key: String, _ layers: [Loaded]) -> Effective? {
@@ -112,7 +110,6 @@ final class Generation: Sendable {
   /// The number now; whoever sees it grown also sees the change, once the state's lock is free.
   var now: UInt64 { number.load(ordering: .acquiring) }
 
-  /// Counts a change.
   func grow() { number.wrappingAdd(1, ordering: .releasing) }
 }
 
@@ -121,7 +118,7 @@ final class Generation: Sendable {
 ///
 /// An answer counts only for the generation that it was found in, so nothing has to be cleared.
 /// Without this a hot read takes seven times as long.
-struct HotKeys: Sendable {
+struct LookupCache: Sendable {
   private struct Answer {
     var generation: UInt64 = 0
     var hash = 0
@@ -130,7 +127,7 @@ struct HotKeys: Sendable {
   }
 
   private static let count = 256
-  private var answers = [Answer](repeating: Answer(), count: HotKeys.count)
+  private var answers = [Answer](repeating: Answer(), count: LookupCache.count)
 
   @inline(__always)
   mutating func answer(

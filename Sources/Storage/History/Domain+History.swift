@@ -165,12 +165,6 @@ extension Domain {
     withState { $0.secrets.holds(path) }
   }
 
-  /// Adds places whose values are never shown, nor kept in the history.
-  package func addSecrets(_ secrets: some Sequence<LeafPath>) {
-    withState { $0.secrets.formUnion(secrets) }
-    rememberSecrets()
-  }
-
   /// Learns what earlier programs have said is secret.
   func learnSecrets() {
     guard let known = secretKeys?.load(), !known.isEmpty else { return }

@@ -74,7 +74,6 @@ struct LayerSource: Sendable {
   let origin: Origin
   /// Where the values are kept; nil for what is given in memory.
   let storage: (any DomainStorage)?
-  /// The layer that writes go to, where this is one.
   let writable: WritableLayer?
 
   init(_ origin: Origin, _ storage: (any DomainStorage)?, writable: WritableLayer? = nil) {

@@ -57,10 +57,8 @@ public struct Locations: Sendable, Equatable {
 extension Locations {
   package func userFile(_ domain: DomainName) -> String { "\(configuration)/\(domain).plist" }
 
-  /// The file of a domain that an administrator suggests.
   package func siteFile(_ domain: DomainName) -> String { "\(site)/\(domain).plist" }
 
-  /// The file of a domain that an administrator decides.
   package func managedFile(_ domain: DomainName) -> String { "\(managed)/\(domain).plist" }
 
   /// The folder whose `*.plist` files, in order of their names, add to the managed file.

@@ -29,7 +29,6 @@ package final class FileLock: Sendable {
     self.door = door
   }
 
-  /// The lock of the file at a resolved path.
   static func of(_ path: String, _ door: FileDoor) -> FileLock {
     let new = FileLock(path, door)
     return ProcessWide.current.locks.withLock { locks in

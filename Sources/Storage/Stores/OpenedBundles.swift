@@ -20,7 +20,6 @@ package struct OpenedBundles: Sendable {
     values.value(at: LeafPath("bundles", domain.text))?.string
   }
 
-  /// The domain that somebody has given for a path.
   package func domain(of path: String) -> String? {
     values.value(at: LeafPath("domains", path))?.string
   }

@@ -86,7 +86,6 @@ struct WatchedPlace: Sendable {
     private struct State {
       var places: [UInt64: WatchedPlace] = [:]
       var last: UInt64 = 0
-      /// By watch descriptor.
       var interests: [Int32: [Interest]] = [:]
     }
 

@@ -45,7 +45,6 @@ package struct App {
 
 /// A row of a pane that has a key.
 package struct AppSetting {
-  /// The control joined to its domain.
   package let bound: BoundControl
   package let pane: String
 

@@ -5,7 +5,6 @@ package struct AppFinder {
   package let locations: Locations
   /// The folders in which `<domain>.bundle` is looked for, the first one first.
   package let bundleFolders: [String]
-  /// How bundles are opened.
   package var options: BundleOptions
   /// Whether domains see changes of other processes without asking.
   package var watches = false
@@ -19,7 +18,6 @@ package struct AppFinder {
   let files: BundleFiles
   private let opened: OpenedBundles
 
-  /// Reads the environment.
   package init(
     environment: [String: String], options: BundleOptions = BundleOptions(),
     files: BundleFiles = .live
@@ -47,7 +45,6 @@ package struct AppFinder {
 
   // MARK: One app
 
-  /// Opens the app that a word stands for.
   package func open(_ word: String) throws -> App {
     guard !word.isEmpty else {
       throw Failure(.usage, "The name of the app is empty; see “settee apps”.")
@@ -122,7 +119,6 @@ package struct AppFinder {
       && !domainNames().contains { $0.text.utf8.elementsEqual(word.utf8) }
   }
 
-  /// Whether any domain ends in the word.
   private func isDomainEnd(_ word: String) -> Bool {
     domainNames().contains { ".\($0.text)".utf8.ends(with: ".\(word)".utf8) }
   }
@@ -257,7 +253,6 @@ package struct AppFinder {
       ?? opened.path(of: domain).flatMap { isOpened($0, as: domain) ? $0 : nil }
   }
 
-  /// The bundle of a domain, where one is installed.
   package func installedBundle(of domain: DomainName) -> String? {
     bundleFolders.lazy.map { "\($0)/\(domain.text).bundle" }
       .first { files.kind($0) == .folder }
@@ -285,7 +280,6 @@ package struct AppFinder {
     }
   }
 
-  /// The layers in which a domain has a file.
   package func layers(of domain: DomainName) -> [Origin] {
     var layers: [Origin] = []
     if files.kind(locations.managedFile(domain)) == .file

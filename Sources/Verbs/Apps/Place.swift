@@ -3,12 +3,10 @@ package import Settee
 /// What a KEY of a command line stands for: a place in a domain, and the row that edits it.
 package struct Place {
   package let domain: Domain
-  /// Where in the domain.
   package let path: LeafPath
   /// The row; nil for a key that no pane has.
   package let setting: AppSetting?
 
-  /// The key as people write it.
   package var key: String { path.text }
 
   /// Whether the value is a secret.
@@ -38,7 +36,6 @@ package struct Place {
   /// Whether the user's layer has a value of its own.
   package var isModified: Bool { stored(in: .user) != nil }
 
-  /// What a layer has at the place.
   package func stored(in layer: WritableLayer) -> PropertyList? {
     domain.everyLayer(at: path).first { $0.origin == layer.origin }?.value
   }

@@ -22,7 +22,6 @@ extension Verb {
 }
 
 extension AppFinder {
-  /// What is said where there is no app at all.
   static let nothingFound =
     "No app is here yet; try “settee show path/to/Settings.bundle”, or “settee path/to/Settings.bundle” to change it."
 }

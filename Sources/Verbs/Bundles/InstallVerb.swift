@@ -65,7 +65,6 @@ struct BundleInstallation {
 
   init(_ finder: AppFinder) { folder = finder.installFolder }
 
-  /// Where the bundle of a domain is put.
   func path(of domain: DomainName) -> String { "\(folder)/\(domain.text).bundle" }
 
   /// Copies a bundle beside its place and then moves it in, so that no half of one is ever seen.

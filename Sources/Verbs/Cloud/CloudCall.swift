@@ -25,7 +25,6 @@ package struct CloudCall {
   let name: String?
   let locations: Locations
 
-  /// How the mirror is asked.
   package static let connection: [VerbOption] = [
     VerbOption("ca", "the authority that signed the mirror's certificate", .file("FILE")),
     VerbOption("cert", "this client's certificate", .file("FILE")),
@@ -33,7 +32,6 @@ package struct CloudCall {
     VerbOption("timeout", "give up after so many seconds (default 10)", .text("S")),
   ]
 
-  /// The options of all verbs that ask the mirror.
   static let options: [VerbOption] = connection + [.json]
 
   /// What to keep where both sides changed a key.

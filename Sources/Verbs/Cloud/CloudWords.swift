@@ -126,7 +126,6 @@ enum CloudWords {
     ])
   }
 
-  /// Keys of which there are rarely any.
   static func present(_ held: [String]) -> JSON? { held.isEmpty ? nil : keys(held) }
 
   static func keys(_ keys: [String]) -> JSON { .array(keys.map(JSON.string)) }

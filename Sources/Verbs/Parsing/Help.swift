@@ -48,7 +48,6 @@ package struct HelpText {
     return text
   }
 
-  /// The examples of a verb as they are typed in this program.
   package func examples(of verb: Verb) -> [String] {
     verb.examples.map { example in
       var words = example.split(separator: " ", omittingEmptySubsequences: false)

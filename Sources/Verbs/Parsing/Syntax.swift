@@ -3,7 +3,6 @@ package struct Syntax: Sendable {
   /// What the user types before a verb: `settee`, or `mytool config`.
   package let program: String
   package let verbs: [Verb]
-  /// The options that every verb takes.
   package let common: [VerbOption]
   /// Whether verbs name their app: not so in an app's own tool.
   package let namesApp: Bool
@@ -22,7 +21,6 @@ package struct Syntax: Sendable {
     namesApp ? verb.operands : verb.operands.filter { $0.kind != .app }
   }
 
-  /// The verbs that help names.
   package var shownVerbs: [Verb] { verbs.filter { !$0.isHidden } }
 
   /// How to call a verb: `settee get APP [KEY]`.
@@ -64,7 +62,6 @@ package struct Verb: Sendable {
   package let examples: [String]
   /// Whether help and completions leave it out.
   package let isHidden: Bool
-  /// Does it; the result is the exit code.
   package let run: @Sendable (Call) throws -> ExitCode
 
   package init(

@@ -12,7 +12,6 @@ package final class Console {
   package let showsOnTerminal: Bool
   /// Whether standard input is a terminal, so that a person can be asked.
   package let canAsk: Bool
-  /// The letters of the user's locale.
   private static let lettering = Lettering.ofLocale()
   private let program: String
   private var gathered: [UInt8] = []
@@ -33,13 +32,11 @@ package final class Console {
     Self.lettering == .ascii ? PlainLetters.canWrite : nil
   }
 
-  /// Writes text as it is.
   package func write(_ text: String) throws(Failure) {
     gathered.append(contentsOf: text.utf8)
     try flushMuch()
   }
 
-  /// Writes text and a line break.
   package func line(_ text: String) throws(Failure) {
     gathered.append(contentsOf: text.utf8)
     gathered.append(UInt8(ascii: "\n"))

@@ -265,7 +265,6 @@ package struct ExternalEditor {
 struct ScratchFolder: Sendable {
   private static let limit = 64 << 20
   private let folder: String
-  /// The file with the text.
   let path: String
 
   init(

@@ -72,7 +72,6 @@ struct Report {
   let new: PropertyList?
   let hasChanged: Bool
 
-  /// A key that changed.
   init(_ change: KeyChange, at place: Place) {
     self.place = place
     old = change.old
@@ -80,7 +79,6 @@ struct Report {
     hasChanged = true
   }
 
-  /// A key that stayed as it was.
   init(_ place: Place, stays value: PropertyList?) {
     self.place = place
     old = value

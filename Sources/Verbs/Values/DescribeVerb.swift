@@ -90,7 +90,6 @@ private struct Facts {
 }
 
 extension JSON {
-  /// The choices of a control.
   static func choices(_ choices: [Choice]) -> JSON {
     .array(
       choices.map { .object([("title", .string($0.title)), ("value", JSON($0.value))]) })

@@ -27,18 +27,13 @@ extension Verb {
 
 /// A key whose value differs between two sides; nil where a side has none.
 struct Difference {
-  /// The key as people write it.
   let key: String
-  /// What is stored here.
   let left: PropertyList?
-  /// What the other side has.
   let right: PropertyList?
-  /// Whether the values are secrets.
   let isSecret: Bool
   /// The row of the key; nil where no pane has one.
   private let control: Control?
 
-  /// Makes a difference at a place.
   init(_ place: Place, left: PropertyList?, right: PropertyList?) {
     key = place.key
     self.left = left

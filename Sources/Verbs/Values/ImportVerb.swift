@@ -85,7 +85,6 @@ extension Place {
 
 /// The keys and values of a file that is imported, compared or edited.
 package struct ImportedValues {
-  /// The values by key.
   private(set) var values = PropertyListDictionary()
   /// The keys whose value is a secret that the file does not tell.
   package private(set) var untold: [String] = []
@@ -167,7 +166,6 @@ extension Call {
 }
 
 extension ImportedValues {
-  /// The content of a file.
   package static func read(_ file: String) throws -> [UInt8] {
     let files = BundleFiles.live
     guard files.kind(file) != .missing else {

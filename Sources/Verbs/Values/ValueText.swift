@@ -20,7 +20,6 @@ package enum ValueText {
     }
   }
 
-  /// The value as JSON, or the mark that stands for a secret.
   package static func json(_ value: PropertyList, isSecret: Bool) -> JSON {
     isSecret ? .secret : JSON(value)
   }

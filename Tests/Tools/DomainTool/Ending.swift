@@ -5,6 +5,7 @@ import SetteeFiles
 extension DomainTool {
   /// `end DOMAIN HOW`: sets a coalesced value and ends at once: `return exit trap term flush`.
   static func end(_ arguments: [String]) throws {
+    // Longer than any run: only the end itself can save it. `end-saving` has both save at once.
     let domain = try open(arguments[0], .coalesced(.seconds(30)))
     // Whoever started us may have shut these out.
     signal(SIGTERM, SIG_DFL)

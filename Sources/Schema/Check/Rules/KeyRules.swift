@@ -178,7 +178,6 @@ extension CheckedPane {
 }
 
 extension SourcePlace {
-  /// The line, or where in a binary file.
   fileprivate var line: String {
     switch self {
     case .text(let line, _): String(line)

@@ -160,7 +160,6 @@ extension CheckRule {
 }
 
 extension CheckedElement {
-  /// The choices of a row that is there to choose.
   fileprivate var offered: ChoiceList? {
     switch control.content {
     case .choice(let list), .radio(let list): list

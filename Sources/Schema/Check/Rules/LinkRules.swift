@@ -64,7 +64,6 @@ private struct KnownPanes {
     words = NearestWord(among: sorted)
   }
 
-  /// What to do about a pane that is not there.
   mutating func message(about target: String) -> String {
     if let other = byLowercase[target.lowercased()] {
       return "there is no \(target).plist, only \(other).plist; devices tell them apart by case"

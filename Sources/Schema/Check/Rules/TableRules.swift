@@ -1,3 +1,4 @@
+import SetteeFiles
 import SetteePropertyLists
 
 // The tables of texts, and what panes take from them.
@@ -5,11 +6,11 @@ import SetteePropertyLists
 extension CheckRule {
   static let missingTable = CheckRule("missing-table", .warning) { bundle, report in
     guard bundle.isWhole else { return }
-    let names = Set(bundle.names.compactMap { Path.stem(of: $0, dropping: ".strings") })
+    let names = Set(bundle.names.compactMap { FilePath.stem(of: $0, dropping: ".strings") })
     for pane in bundle.panes {
       guard let node = pane.root["StringsTable"], let table = node.value.string else { continue }
       report.file = pane.path
-      if let stem = Path.stem(of: table, dropping: ".strings") {
+      if let stem = FilePath.stem(of: table, dropping: ".strings") {
         report.add(node.place, "StringsTable takes a name without extension; write \(stem)")
       } else if !names.contains(table) {
         report.add(
@@ -97,7 +98,7 @@ extension CheckedBundle {
   /// The names of the tables that a pane may take its texts from: its own, else Root.
   func tableNames(of pane: CheckedPane) -> [String] {
     if let name = pane.root["StringsTable"]?.value.string { return [name] }
-    let own = Path.name(of: pane.base)
+    let own = FilePath.name(of: pane.base)
     return tablesByName[own] == nil ? ["Root"] : [own]
   }
 

@@ -140,7 +140,6 @@ extension CheckedElement {
     }
   }
 
-  /// What a default should be that works as it is.
   fileprivate func looseDefault(_ value: PropertyList) -> (type: String, why: String)? {
     switch control.content {
     case .slider where !value.isNumber && value.asNumber != nil: ("a number", "")

@@ -1,5 +1,7 @@
-/// The few things that reading a bundle asks of a path, as text.
-package enum Path {
+package import SetteeFiles
+
+// What reading a bundle asks of a path besides.
+extension FilePath {
   package static func join(_ folder: String, _ name: String) -> String {
     if name.isEmpty { return folder }
     if folder.isEmpty || folder == "." { return name }
@@ -12,11 +14,6 @@ package enum Path {
     if name == "." || name == ".." || name.isEmpty { return join(path, "..") }
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return withoutTrailingSlash(String(path[...slash]))
-  }
-
-  package static func name(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
-    return String(path[path.utf8.index(after: slash)...])
   }
 
   /// The name without an ending; nil when it does not end so, or is nothing else.
