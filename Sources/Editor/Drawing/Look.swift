@@ -39,7 +39,6 @@ struct Look: Sendable {
     isRightToLeft = Look.rightToLeft.contains(String(code))
   }
 
-
   /// The button of one choice among several.
   func radio(_ isChosen: Bool) -> String { isChosen ? glyphs.chosen : glyphs.unchosen }
 
