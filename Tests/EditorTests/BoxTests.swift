@@ -179,7 +179,7 @@ import Testing
   @Test func `a day of the month can be pressed, and pressed again is kept`() throws {
     var player = try Self.player("date")
     player.act(.event(.clock(Date(timeIntervalSince1970: 1_773_480_600))))
-    try Self.press(" 21 ", &player)
+    try Self.press("21 ", &player)
     let box = try #require(player.state.boxes.last?.box)
     let row = try #require(
       render(player.state).lines.firstIndex { $0.contains("[21]") })
