@@ -163,7 +163,8 @@ extension EditorState {
     return bound.indices.filter(chosen.contains).flatMap { index in
       let press = Press.command(bound[index].command)
       return [
-        Span(bound[index].key, .key, press), Span(" \(bound[index].word)", .quiet, press), Span("  "),
+        Span(bound[index].key, .key, press), Span(" \(bound[index].word)", .quiet, press),
+        Span("  "),
       ]
     }
   }
