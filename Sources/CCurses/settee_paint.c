@@ -407,8 +407,8 @@ void settee_paint_cells(int row, int column, const settee_cell *cells, int count
       put((int)cell->text[0]);
     else put_text(cell);
     at_column = end;
-    int bytes = cell->text[0] < 0x80 ? 1 : cell->text[0] < 0x800 ? 2 : 3;
-    if ((run - 1) * bytes > 3 + length_of(run) && !cell->text[1] && can_repeat()) {
+    // Some that go by the names of others repeat no character beyond ASCII.
+    if (run - 1 > 3 + length_of(run) && cell->text[0] < 0x80 && !cell->text[1] && can_repeat()) {
       int last = at_column + run - 1 >= COLS ? run - 2 : run - 1;
       put_sequence(last, 'b');
       at_column += last;
