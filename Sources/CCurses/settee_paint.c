@@ -107,8 +107,11 @@ static void ask(const char *words) { tputs(words, 1, put); }
 // Whether the terminal has looks at all: a way into them that leads out again, and takes no columns.
 static int has_looks(void) { return exit_attribute_mode && magic_cookie_glitch <= 0; }
 
-int settee_paint_colors(void) {
+int settee_paint_colors(int claims_all) {
   if (!has_looks() || max_colors < 8 || !set_a_foreground || !set_a_background) return 0;
+  // More than numbers can be told only in ANSI.
+  if (!has_plain_looks) return max_colors > 256 ? 256 : max_colors;
+  if (claims_all) return 1 << 24;
   // Names that came after the terminal database; each may be there as a flag, a number or a text.
   for (const char *const *name = (const char *const[]){"RGB", "Tc", NULL}; *name; name++) {
     const char *text = tigetstr(*name);
@@ -404,8 +407,8 @@ void settee_paint_cells(int row, int column, const settee_cell *cells, int count
       put((int)cell->text[0]);
     else put_text(cell);
     at_column = end;
-    int bytes = cell->text[0] < 0x80 ? 1 : cell->text[0] < 0x800 ? 2 : 3;
-    if ((run - 1) * bytes > 3 + length_of(run) && !cell->text[1] && can_repeat()) {
+    // Some that go by the names of others repeat no character beyond ASCII.
+    if (run - 1 > 3 + length_of(run) && cell->text[0] < 0x80 && !cell->text[1] && can_repeat()) {
       int last = at_column + run - 1 >= COLS ? run - 2 : run - 1;
       put_sequence(last, 'b');
       at_column += last;

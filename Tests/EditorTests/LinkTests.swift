@@ -25,7 +25,9 @@ import Testing
     let screen = render(player.state)
     let row = try #require(screen.lines.firstIndex { $0.contains("Manual") })
     #expect(screen.links[row] == "https://example.org/a")
-    #expect(screen.rows[row].contains { $0.style.attributes.contains(.link) && $0.style.surface == .band })
+    #expect(
+      screen.rows[row].contains { $0.style.attributes.contains(.link) && $0.style.surface == .band }
+    )
   }
 
   @Test(arguments: [

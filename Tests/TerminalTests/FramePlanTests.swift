@@ -98,7 +98,7 @@ struct RandomPictures {
   private var numbers: SeededNumbers
   private var last: Screen?
 
-  static let wideTexts = ["日本語", "e\u{301}tude", "한국", "\u{1F600}!"]
+  static let wideTexts = ["日本語", "e\u{301}tude", "한국", "\u{1F600}!", "──────────────"]
   static let plainTexts = ["Signature", "x", "On", "a longer title of a row", "  ", "[x] Off"]
 
   init(size: Size, seed: UInt64, texts: [String] = plainTexts + wideTexts) {

@@ -71,8 +71,9 @@ int settee_curses_is_slow(void);
 // The descriptor of the terminal, -1 while it is closed.
 int settee_curses_descriptor(void);
 
-// How many colours the terminal has: 0, a number, or 1 << 24 for all that there are.
-int settee_paint_colors(void);
+// How many colours the terminal has: 0, a number, or 1 << 24 for all that there are, which it may have
+// claimed by other ways than its description.
+int settee_paint_colors(int claims_all);
 // Writes with these pens, all SETTEE_PENS of them, from here on.
 void settee_paint_pens(const settee_pen *pens);
 // A frame: what these add is sent at once, and the cursor is left where it belongs.

@@ -16,8 +16,8 @@ struct Canvas {
   init(size: Size, look: Look) {
     self.look = look
     screen = Screen(size: size, lettering: look.lettering)
-    area = Area(size)
     screen.theme = look.theme
+    area = Area(size)
   }
 
   var columns: Int { area.columns.count }

@@ -6,6 +6,8 @@ struct Look: Sendable {
   var lettering: Lettering = .unicode { didSet { findDirection() } }
   /// What the user wants the colours to be; what they are in this terminal is the device's matter.
   var theme = Theme()
+  /// The user's own themes by their names.
+  var ownThemes: [String: GivenColours] = [:]
   /// How many colours the terminal has.
   var depth = ColourDepth.full
   /// Whether it is the console of Linux, whose fonts lack some characters.

@@ -207,7 +207,7 @@ extension KeyMap {
   ]
 
   private static let changes = [
-    Binding("Enter", .keep, .helpUndoThis, hint: .hintUndo),
+    Binding("Enter", .keep, .helpUndoThis, hint: .hintUndoThis),
     Binding("u", .undo, .helpUndoThis),
     Binding("Esc Left Backspace q h", .cancel, .helpCancel, hint: .hintBack),
     Binding("Up k ^P", .up, .helpUp),

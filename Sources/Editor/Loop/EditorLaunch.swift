@@ -125,7 +125,7 @@ package struct EditorLaunch {
       app.bundle
       ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
     let desk = Desk(
-      bundle, word: app.name, domains: app.domains,
+      bundle.offering(ownThemes), word: app.name, domains: app.domains,
       // The rows of a bundle are joined to their domains by the desk alone.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer, cloud: cloud(of: app))
@@ -245,9 +245,6 @@ extension EditorLaunch {
     }
   }
 
-  /// The themes that there are for this user.
-  var themes: Themes { Themes(folder: locations.configuration + "/settee/themes") }
-
   private var styles: Set<Substring> {
     Set((call.environment["SETTEE_STYLE"] ?? "").split(separator: ","))
   }
@@ -256,7 +253,8 @@ extension EditorLaunch {
   func look(_ abilities: TerminalAbilities, language: String?) -> Look {
     var look = Look()
     look.lettering = styles.contains("ascii") ? .ascii : own.lettering ?? abilities.lettering
-    look.theme = themes.theme(own.themeName, accent: own.accent)
+    look.ownThemes = ownThemes
+    look.theme = Theme(named: own.themeName, accent: own.accent, own: look.ownThemes)
     if styles.contains("mono") { look.theme.hasColours = false }
     if styles.contains("contrast") { look.theme.isStrong = true }
     (look.depth, look.isConsole) = (abilities.depth, abilities.isConsole)

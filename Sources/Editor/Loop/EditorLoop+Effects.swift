@@ -45,7 +45,6 @@ extension EditorLoop {
     case .reopenFormer:
       word = former
       if let former { show(former, in: nil) }
-    case .tryTheme(let name): follower?.show(theme: name, in: self)
     case .keepOwn(let key, let value):
       do { try follower?.keep(value, key) } catch { tell(.failed(Failure(error).sentence)) }
     case .openIn(let domain):

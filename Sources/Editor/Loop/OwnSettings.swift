@@ -5,6 +5,7 @@ import SetteeVerbs
 /// What the user has set for Settee itself, in its own domain.
 struct OwnSettings: Equatable {
   static let domain = "org.settee.settee"
+  static let themeKey = "look.theme", accentKey = "look.accent"
 
   /// The language of words and panes; nil for the system's.
   var language: String?
@@ -34,8 +35,8 @@ struct OwnSettings: Equatable {
     lettering = value("look.characters")?.string.flatMap {
       ["ascii": .ascii, "unicode": .unicode][$0]
     }
-    themeName = Self.themeKeys.compactMap { value($0)?.string }.first
-    accent = value("look.accent")?.string.flatMap(Accent.init) ?? .blue
+    themeName = value(Self.themeKey)?.string ?? value("look.colours")?.string
+    accent = value(Self.accentKey)?.string.flatMap(Accent.init) ?? .blue
     isNear = value("look.layout")?.string.flatMap { ["near": true, "wide": false][$0] }
     isLineMode = value("look.lineMode")?.bool ?? false
     usesMouse = value("keys.mouse")?.bool ?? true
@@ -45,9 +46,6 @@ struct OwnSettings: Equatable {
     for key in Self.cloudKeys { cloud[key] = value(key)?.string }
     isCloudAutomatic = value("cloud.automatic")?.bool ?? false
   }
-
-  /// The keys that name a theme, the first one first.
-  static let themeKeys = ["look.theme", "look.colours"]
 
   private static let cloudKeys = [
     "cloud.mirror", "cloud.account", "cloud.ca", "cloud.certificate", "cloud.key",
@@ -97,15 +95,6 @@ final class OwnSettingsFollower {
     inbox.post(.ownSettings)
   }
 
-  /// Draws in a theme until another one is kept.
-  func show(theme name: String?, in loop: EditorLoop) {
-    let theme = launch.themes.theme(name, accent: launch.own.accent)
-    loop.change {
-      $0.look.theme = theme
-      return []
-    }
-  }
-
   /// Keeps a value that the user has picked on the screen.
   func keep(_ value: PropertyList?, _ key: String) throws {
     guard let domain else { return }
@@ -147,7 +136,13 @@ final class OwnSettingsFollower {
       let fresh = launch.look(abilities, language: state.look.language)
       if own.lettering != old.lettering { state.look.lettering = fresh.lettering }
       if own.themeName != old.themeName || own.accent != old.accent {
-        state.look.theme = fresh.theme
+        // High contrast leaves the page as it is.
+        if own.themeName == "contrast" {
+          state.look.theme.isStrong = true
+        } else {
+          state.look.theme = fresh.theme
+        }
+        state.look.ownThemes = fresh.ownThemes
       }
       if own.isNear != old.isNear { state.look.isNear = fresh.isNear }
       if own.keys != old.keys { state.rebind(own.keys) }

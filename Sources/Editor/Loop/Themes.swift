@@ -2,49 +2,80 @@ import Settee
 import SetteePropertyLists
 import SetteeTerminal
 
-/// The themes that a user can choose from: those that come with Settee, and files of the user's own.
-struct Themes: Sendable {
-  /// The folder of the user's own, each a property list with colours by the names of their roles.
-  let folder: String
+// Themes: those that come with Settee, and the user's own, each a property list with colours by the names
+// of their roles in `settee/themes`.
 
-  /// The names of those that come with Settee.
-  static let builtIn = ["terminal", "dark", "light", "contrast", "mono"]
-
-  /// Every name, the user's own last.
-  var names: [String] {
-    let files = (try? BundleFiles.live.list(folder)) ?? []
-    let own = files.filter { $0.hasSuffix(".plist") }.map { String($0.dropLast(6)) }
-    return Themes.builtIn + own.filter { !Themes.builtIn.contains($0) }.sorted()
-  }
-
-  /// The theme of a name; the terminal's colours where there is none, or its file makes no sense.
-  func theme(_ name: String?, accent: Accent = .blue) -> Theme {
+extension Theme {
+  /// The theme of a name; the terminal's colours where there is none.
+  init(named name: String?, accent: Accent = .blue, own: [String: GivenColours] = [:]) {
+    self.init(accent: accent)
     switch name {
-    // `auto` is what it was called when there were fewer.
-    case nil, "terminal", "auto": Theme(accent: accent)
-    case "dark": Theme(.dark, accent: accent)
-    case "light": Theme(.light, accent: accent)
-    case "contrast": Theme(accent: accent, isStrong: true)
-    case "mono": Theme(accent: accent, hasColours: false)
-    case let name?: Theme(own(name).map { .own(name, $0) } ?? .terminal, accent: accent)
+    case "dark": page = .dark
+    case "light": page = .light
+    case "contrast": isStrong = true
+    case "mono": hasColours = false
+    case let name?: if let colours = own[name] { page = .own(name, colours) }
+    case nil: break
     }
-  }
-
-  private func own(_ name: String) -> GivenColours? {
-    // A name is no path: what is stored may come from elsewhere.
-    guard !name.isEmpty, !name.contains("/"), !name.hasPrefix(".") else { return nil }
-    guard let bytes = try? BundleFiles.live.read("\(folder)/\(name).plist", 1 << 16),
-      let values = try? PropertyList(reading: bytes).dictionary
-    else { return nil }
-    return GivenColours(values)
   }
 }
 
-extension GivenColours {
-  /// Reads the roles of a theme's file; what is no colour is left out.
-  init(_ values: PropertyListDictionary) {
-    var roles: [String: RGB] = [:]
-    for name in GivenColours.names { roles[name] = values[name]?.string.flatMap(RGB.init(hex:)) }
-    self.init(roles, isExact: values["Exact"]?.bool ?? false)
+extension EditorLaunch {
+  /// The user's own themes by their names; a file that makes no sense is none.
+  var ownThemes: [String: GivenColours] {
+    let folder = locations.configuration + "/settee/themes"
+    let files = (try? BundleFiles.live.list(folder)) ?? []
+    var themes: [String: GivenColours] = [:]
+    for file in files where file.hasSuffix(".plist") && !file.hasPrefix(".") {
+      let bytes = try? BundleFiles.live.read("\(folder)/\(file)", 1 << 16)
+      let values = bytes.flatMap { try? PropertyList(reading: $0).dictionary }
+      themes[String(file.dropLast(6))] = values.map(GivenColours.init)
+    }
+    return themes
+  }
+}
+
+extension SettingsBundle {
+  /// The bundle with more themes to choose from, where it is Settee's own.
+  func offering(_ themes: [String: GivenColours]) -> SettingsBundle {
+    guard domain == OwnSettings.domain, !themes.isEmpty else { return self }
+    var bundle = self
+    for pane in bundle.panes.indices {
+      for group in bundle.panes[pane].groups.indices {
+        for index in bundle.panes[pane].groups[group].controls.indices {
+          let control = bundle.panes[pane].groups[group].controls[index]
+          guard control.key == OwnSettings.themeKey, case .choice(var list) = control.content
+          else { continue }
+          list.choices += themes.keys.sorted().map { Choice($0, value: .string($0)) }
+          bundle.panes[pane].groups[group].controls[index].content = .choice(list)
+        }
+      }
+    }
+    return bundle
+  }
+}
+
+extension EditorState {
+  /// The theme to draw with: while one is chosen, the one that has the focus, so that each can be seen.
+  var shownTheme: Theme {
+    guard case .choice(let mode) = mode, let entry = mode.list.focused else { return look.theme }
+    return theme(choosing: entry.id, of: mode.target) ?? look.theme
+  }
+
+  /// The theme that a choice stands for; nil where it stands for something else.
+  func theme(choosing index: Int, of target: Target) -> Theme? {
+    let choices = target.control.choices
+    guard target.name.domain == OwnSettings.domain, choices.indices.contains(index),
+      let value = choices[index].value.string
+    else { return nil }
+    switch target.name.key {
+    case OwnSettings.themeKey:
+      return Theme(named: value, accent: look.theme.accent, own: look.ownThemes)
+    case OwnSettings.accentKey:
+      var theme = look.theme
+      theme.accent = Accent(rawValue: value) ?? .blue
+      return theme
+    default: return nil
+    }
   }
 }

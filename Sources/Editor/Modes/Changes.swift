@@ -106,8 +106,8 @@ struct ChangesMode: ModeContent {
     let look = state.look
     let room = columns - 2 * indent
     // To the minute, and the day alone where that is all there is room for.
-    let time = String(state.text(change.time).prefix(columns < 56 ? 10 : 16))
-    let titleRoom = (room - look.columns(of: time) - 4) * 2 / 5
+    let time = String(state.text(change.time).prefix(columns < 52 ? 10 : 16))
+    let titleRoom = max((room - look.columns(of: time) - 4) * 2 / 5, 0)
     let title = look.clip(state.title(of: change), to: titleRoom)
     let valueRoom = room - look.columns(of: time) - 4 - titleRoom
     let blanks = String(repeating: " ", count: max(titleRoom - look.columns(of: title) + 2, 1))

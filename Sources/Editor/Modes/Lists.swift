@@ -104,7 +104,8 @@ struct PickList: Sendable {
     let widths = entries.prefix(1000).map {
       look.columns(of: $0.title, limit: limit) + look.columns(of: $0.detail, limit: limit)
     }
-    return min(max((widths.max() ?? 0) + 12, look.columns(of: look.words(.typeToFilter)) + 8), limit)
+    let least = look.columns(of: look.words(.typeToFilter)) + 8
+    return min(max((widths.max() ?? 0) + 12, least), limit)
   }
 }
 
@@ -119,10 +120,6 @@ extension ListMode {
   var context: KeyContext { .list }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    performInList(command, in: &state)
-  }
-
-  fileprivate func performInList(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .keep, .open: return pick(in: &state)
     case .cancel: return leave(&state)
@@ -141,10 +138,6 @@ extension ListMode {
   }
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
-    pressList(position, in: &state)
-  }
-
-  fileprivate func pressList(_ position: Position, in state: inout EditorState) -> [Effect] {
     var mode = self
     return mode.list.press(row: position.row) ? pick(in: &state) : mode.stay(in: &state)
   }
@@ -164,8 +157,6 @@ struct ChoiceMode: ListMode {
   var list: PickList
   /// The choice that is stored or the default.
   var current: Int?
-  /// The theme before, where themes are chosen from: the focused one is shown, and Esc restores this.
-  var former: Theme?
 
   var asMode: Mode { .choice(self) }
   func title(_ words: Words) -> String? { target.title }
@@ -174,30 +165,8 @@ struct ChoiceMode: ListMode {
   func pick(in state: inout EditorState) -> [Effect] {
     guard let entry = list.focused else { return [] }
     guard target.control.choices.indices.contains(entry.id) else { return leave(&state) }
+    if let theme = state.theme(choosing: entry.id, of: target) { state.look.theme = theme }
     return state.write(target, target.control.choices[entry.id].value)
-  }
-
-  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    if command == .cancel, let former { state.look.theme = former }
-    return performInList(command, in: &state) + preview(in: state)
-  }
-
-  func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    mode.list.type(text)
-    return mode.stay(in: &state) + preview(in: state)
-  }
-
-  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
-    pressList(position, in: &state) + preview(in: state)
-  }
-
-  /// Shows the theme that has come into focus.
-  private func preview(in state: EditorState) -> [Effect] {
-    guard former != nil, case .choice(let now)? = state.mode, let entry = now.list.focused,
-      entry.id != list.focused?.id, target.control.choices.indices.contains(entry.id)
-    else { return [] }
-    return [.tryTheme(target.control.choices[entry.id].value.string)]
   }
 
   func shape(_ state: EditorState) -> BoxShape? {
@@ -243,12 +212,7 @@ extension EditorState {
         detail: facts.filter { !$0.isEmpty }.joined(separator: ", "))
     }
     let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
-    let isTheme =
-      document.word == OwnSettings.domain && OwnSettings.themeKeys.contains(target.name.key)
-    modes.append(
-      .choice(
-        ChoiceMode(
-          target: target, list: list, current: current, former: isTheme ? look.theme : nil)))
+    modes.append(.choice(ChoiceMode(target: target, list: list, current: current)))
   }
 }
 
@@ -396,7 +360,8 @@ struct AppsMode: ListMode {
     if isWide {
       spans.append(Span(String(repeating: " ", count: titleRoom + 2 - look.columns(of: title))))
       let facts = [
-        app.domain == app.title ? "" : app.domain, app.hasBundle ? "" : words(.rawPane),
+        app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
+        app.hasBundle ? "" : words(.rawPane),
         app.source == .here ? words(.foundHere) : app.source == .sample ? words(.sample) : "",
       ]
       let changed = app.modified > 0 ? words(.countModified, String(app.modified)) : ""
@@ -404,7 +369,9 @@ struct AppsMode: ListMode {
       let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
       spans.append(Span(look.clip(text, to: app.fault == nil ? room : room / 2), .quiet))
       if !changed.isEmpty { spans.append(Span("  " + changed, .modified)) }
-      if let fault = app.fault { spans.append(Span("  ! " + look.clip(fault, to: room / 2), .error)) }
+      if let fault = app.fault {
+        spans.append(Span("  ! " + look.clip(fault, to: room / 2), .error))
+      }
     } else if app.fault != nil {
       // Where a fault could not be read anyway, its mark leaves the title room.
       spans.append(Span(" !", .error))

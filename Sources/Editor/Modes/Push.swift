@@ -151,7 +151,9 @@ struct PushMode: ModeContent {
   }
 
   func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
-    wait == nil || binding.command == .cancel ? binding.hint : nil
+    if wait != nil { return binding.command == .cancel ? binding.hint : nil }
+    // The keys that decide something fill the line.
+    return binding.command == .help ? nil : binding.hint
   }
 
   // MARK: Where things stand
@@ -186,7 +188,8 @@ struct PushMode: ModeContent {
   func shape(_ state: EditorState) -> BoxShape? {
     let rows = plan.rows.isEmpty ? 3 : plan.rows.count + 8
     return BoxShape(
-      title: state.words(.pushButton), note: plan.mirror, columns: BoxShape.wide - 2, rows: rows)
+      title: state.words(.pushButton), note: plan.mirror, columns: BoxShape.wide - 2, rows: rows,
+      indent: Table.indent)
   }
 
   // MARK: Drawing
@@ -267,7 +270,7 @@ struct PushMode: ModeContent {
   private func line(of row: PushRow, _ columns: Int, _ state: EditorState) -> Line {
     let look = state.look
     let mark = row.kind == .conflict && row.keep == nil ? look.glyphs.fault : " "
-    guard columns >= 56 else {
+    guard columns >= 52 else {
       let side = row.side(state.words)
       let indent = columns < 30 ? 1 : Canvas.boxIndent
       let room = columns - indent - 5 - look.columns(of: side)
@@ -323,9 +326,9 @@ private struct Table {
 
   init(_ dialog: PushMode, columns: Int, _ look: Look) {
     self.look = look
-    let room = columns - Table.indent - 2 - 2 - 5 - Canvas.boxIndent
+    let room = columns - Table.indent - 7 - Canvas.boxIndent
     let longest = dialog.plan.rows.prefix(200).map { look.columns(of: $0.title, limit: room) }
-    let title = min(max(longest.max() ?? 0, 12) + 1, room * 3 / 10)
+    let title = min(max(longest.max() ?? 0, 12), room / 3)
     let here = (room - title) / 2
     widths = [title, here, room - title - here]
   }

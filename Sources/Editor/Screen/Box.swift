@@ -22,6 +22,8 @@ struct BoxShape: Sendable {
   /// How many rows the content has, without the frame and the keys.
   var rows: Int
   var place = Place.centred
+  /// The column of the content at which its texts, and its keys, begin.
+  var indent = Canvas.boxIndent
 
   /// The widest box, for texts to read.
   static let wide = 76
@@ -143,9 +145,11 @@ extension EditorState {
       }
       return (key, words(phrase), binding.command)
     }
-    // The first key and help come before all others.
+    // The first key, the way back and help come before all others.
     let order = bound.indices.sorted { left, right in
-      func rank(_ index: Int) -> Int { index == 0 ? 0 : bound[index].command == .help ? 1 : 2 }
+      func rank(_ index: Int) -> Int {
+        index == 0 ? 0 : bound[index].command == .cancel ? 1 : bound[index].command == .help ? 2 : 3
+      }
       return (rank(left), left) < (rank(right), right)
     }
     var room = columns + 2
@@ -159,15 +163,17 @@ extension EditorState {
     return bound.indices.filter(chosen.contains).flatMap { index in
       let press = Press.command(bound[index].command)
       return [
-        Span(bound[index].key, .key, press), Span(" \(bound[index].word)", .quiet, press), Span("  "),
+        Span(bound[index].key, .key, press), Span(" \(bound[index].word)", .quiet, press),
+        Span("  "),
       ]
     }
   }
 
   /// The line of keys of a box.
   fileprivate func hintLine(of content: any ModeContent, _ box: Box) -> Line {
-    let room = box.keys.columns.count - 2 * Canvas.boxIndent
-    return Line(hints(of: content, columns: room), indent: Canvas.boxIndent)
+    let indent = box.shape.indent
+    let room = box.keys.columns.count - indent - Canvas.boxIndent
+    return Line(hints(of: content, columns: room), indent: indent)
   }
 
   /// How many columns a box needs so that the most needed keys of a mode are seen.
@@ -245,7 +251,7 @@ extension Canvas {
       put(" \(look.clip(shape.title, to: room)) ", row: 0, column: 2, style: Style(.text, .bold))
     }
     guard !note.isEmpty else { return }
-    put(" \(note) ", row: 0, column: columns - 4 - look.columns(of: note), style: .quiet)
+    put(" \(note) ", row: 0, column: columns - 3 - look.columns(of: note), style: .quiet)
   }
 
   /// Draws the thumb of a scroll bar at the right edge of some rows, where not all is seen at once.

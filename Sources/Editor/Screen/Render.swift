@@ -9,6 +9,7 @@ import SetteeTerminal
 /// A renderer remembers rows, so that they need not be drawn again.
 func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
+  canvas.screen.theme = state.shownTheme
   if state.boxes.isEmpty {
     canvas.drawPage(state, renderer)
   } else {

@@ -46,8 +46,6 @@ enum Effect: Sendable {
   case openOwn
   /// Open again what was open before Settee's own settings; answered likewise.
   case reopenFormer
-  /// Draw in a theme for now; nil is the terminal's.
-  case tryTheme(String?)
   /// Keep how things are drawn for the next start, by the key of Settee's own settings.
   case keepOwn(String, PropertyList?)
   /// Open what is asked about in a domain; answered by `opened` or `failed`.

@@ -110,9 +110,9 @@ extension EditorState {
         + [.keepOwn("look.layout", .string(look.isNear ? "near" : "wide"))]
     case .contrast:
       look.theme.isStrong.toggle()
-      let isStrong = look.theme.isStrong
+      let (isStrong, name) = (look.theme.isStrong, look.theme.pageName)
       return say(isStrong ? .lookContrast : .lookNormal)
-        + [.keepOwn("look.theme", isStrong ? .string("contrast") : nil)]
+        + [.keepOwn("look.theme", isStrong ? .string("contrast") : name.map { .string($0) })]
     case .ascii:
       let isPlain = look.lettering != .ascii
       look.lettering = isPlain ? .ascii : .unicode

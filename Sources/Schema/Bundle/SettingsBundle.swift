@@ -14,7 +14,7 @@ package struct SettingsBundle: Sendable {
   /// The domain of Root; nil where nobody names one and `--domain` is needed.
   package let domain: String?
   /// The panes in the order in which a depth-first walk meets them, Root first, each once.
-  package let panes: [Pane]
+  package var panes: [Pane]
   /// The panes that edit one element of a list: their keys are entries of the element, and no keys
   /// of the domain.
   package internal(set) var elementPanes: [Pane] = []

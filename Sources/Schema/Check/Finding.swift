@@ -10,6 +10,13 @@ package struct Finding: Sendable, Equatable {
   package let rule: String
   /// What is wrong and what to do: one sentence.
   package let message: String
+
+  package init(
+    file: String, place: SourcePlace, severity: Severity, rule: String, message: String
+  ) {
+    (self.file, self.place, self.severity) = (file, place, severity)
+    (self.rule, self.message) = (rule, message)
+  }
 }
 
 /// How bad a finding is.

@@ -1,3 +1,5 @@
+package import SetteePropertyLists
+
 /// A colour for every role on one page.
 ///
 /// They are derived from the page that the terminal has, and from its ink: surfaces move from the page
@@ -186,6 +188,12 @@ package struct GivenColours: Sendable, Hashable {
   package init(_ roles: [String: RGB] = [:], isExact: Bool = false) {
     self.roles = roles
     self.isExact = isExact
+  }
+
+  /// Reads the roles of a theme's file; what is no colour is left out.
+  package init(_ values: PropertyListDictionary) {
+    self.init(isExact: values["Exact"]?.bool ?? false)
+    for name in Self.names { roles[name] = values[name]?.string.flatMap(RGB.init(hex:)) }
   }
 
   package subscript(ink: Ink) -> RGB? { roles.isEmpty ? nil : roles["\(ink)"] }

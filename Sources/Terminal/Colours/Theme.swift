@@ -33,6 +33,16 @@ package struct Theme: Sendable, Hashable {
     }
   }
 
+  /// What the page is called where users name it; nil for the terminal's own.
+  package var pageName: String? {
+    switch page {
+    case .terminal: nil
+    case .dark: "dark"
+    case .light: "light"
+    case .own(let name, _): name
+    }
+  }
+
   var given: GivenColours {
     if case .own(_, let given) = page { return given }
     return GivenColours()

@@ -84,10 +84,12 @@ package final class CursesDevice: TerminalDevice {
 
   private static func depth(_ options: TerminalOptions) -> ColourDepth {
     guard options.usesColors else { return .none }
-    switch settee_paint_colors() {
+    // The variable is inherited; the console has sixteen all the same.
+    let isConsole = options.kind?.hasPrefix("linux") ?? false
+    switch settee_paint_colors(options.hasAllColors && !isConsole ? 1 : 0) {
     case ..<8: return .none
     case ..<256: return .few
-    case 256: return options.hasAllColors ? .full : .many
+    case 256: return .many
     default: return .full
     }
   }

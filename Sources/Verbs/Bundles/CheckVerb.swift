@@ -1,20 +1,22 @@
 import Settee
 
 extension Verb {
-  /// `check`: the faults of bundles and property lists.
+  /// `check`: the faults of bundles, property lists and themes.
   package static let check = Verb(
-    "check", "finds faults in bundles and property lists",
+    "check", "finds faults in bundles, property lists and themes",
     operands: [Operand("PATH", .path, .some)],
     options: [
       VerbOption("strict", "exit 1 on warnings too"), .json,
       VerbOption("format", "how findings are printed", .oneOf(["text", "github"])),
     ],
     notes: [
-      "A finding is a line: file:line:column: error or warning: what is wrong and what to do [rule]. It exits 1 when there are errors. --format github makes annotations for GitHub's CI."
+      "A finding is a line: file:line:column: error or warning: what is wrong and what to do [rule]. It exits 1 when there are errors. --format github makes annotations for GitHub's CI. Of a theme it prints the contrast of every pair of colours."
     ],
     examples: ["check Settings.bundle", "check --strict --format github App/Settings.bundle"]
   ) { call in
-    let findings = try BundleCheck.findings(at: call.invocation.operands)
+    let themes = call.invocation.operands.compactMap(ThemeCheck.init)
+    let others = call.invocation.operands.filter { path in !themes.contains { $0.path == path } }
+    let findings = try BundleCheck.findings(at: others) + themes.flatMap(\.findings)
     if call.has("json") {
       try call.write(findings.json)
     } else {
@@ -22,6 +24,9 @@ extension Verb {
       for finding in findings {
         // Names and texts of the files are printed: nothing in them may steer a terminal.
         try call.console.line(SafeText.line(isForGitHub ? finding.gitHubAnnotation : finding.text))
+      }
+      if !isForGitHub {
+        for line in themes.flatMap(\.ratios) { try call.console.line(line) }
       }
     }
     let isStrict = call.has("strict")
