@@ -12,7 +12,8 @@ import Testing
   /// The boxes, each with the keys that lead to it.
   static let scenes: [(name: String, pane: String, keys: String)] = [
     ("choices", "Root", "End PgUp PgUp PgUp /"), ("chooser", "Advanced", "Enter"),
-    ("filtered", "Advanced", "Enter e r"), ("date", "Notifications", "Down Down Down Down Down Enter Right"),
+    ("filtered", "Advanced", "Enter e r"),
+    ("date", "Notifications", "Down Down Down Down Down Enter Right"),
     ("longtext", "Writing", "Enter D e a r Enter A d a"), ("search", "Root", "/ p r e"),
     ("empty-search", "Root", "/"), ("search-fact", "Root", "/ @ c h a n g e d"),
     ("help", "Root", "F1"), ("help-found", "Root", "F1 / u n d o"), ("info", "Root", "i"),
@@ -141,7 +142,8 @@ import Testing
     player.act(.press(Position(row: 0, column: 0)))
     if Self.scenes[index].name == "help-found" { player.act(.press(Position(row: 0, column: 0))) }
     #expect(player.state.modes.count < depth, "\(box.frame)")
-    #expect(player.stored.count == GoldenTests.readings(player.state.document).single.values.count { $0.stored != nil })
+    let readings = GoldenTests.readings(player.state.document).single.values
+    #expect(player.stored.count == readings.count { $0.stored != nil })
   }
 
   @Test func `the keys of a box can be pressed`() throws {
@@ -179,7 +181,7 @@ import Testing
   @Test func `a day of the month can be pressed, and pressed again is kept`() throws {
     var player = try Self.player("date")
     player.act(.event(.clock(Date(timeIntervalSince1970: 1_773_480_600))))
-    try Self.press(" 21 ", &player)
+    try Self.press("21 ", &player)
     let box = try #require(player.state.boxes.last?.box)
     let row = try #require(
       render(player.state).lines.firstIndex { $0.contains("[21]") })
@@ -211,13 +213,15 @@ import Testing
       }.joined()
     }
     #expect(marked("Show previews", "pre") == "Show <pre>views")
-    #expect(marked("Show pictures", "pres") == "Show <p>ictu<res>" || marked("Show pictures", "pres").contains("<p>"))
+    #expect(marked("Show pictures", "pres") == "Show <p>ictu<res>")
     #expect(marked("Grüße am Ende", "gruss ende") == "<Grüß>e am <Ende>")
     #expect(marked("Version", "") == "Version")
     #expect(marked("", "x").isEmpty)
   }
 
-  @Test func `a change of the past is undone after a question, unless it was changed since`() throws {
+  @Test func `a change of the past is undone after a question, unless it was changed since`()
+    throws
+  {
     var player = try Self.player("changes")
     player.press("Down", "u")
     #expect(player.screen.contains("Undo this change of Your name?"))

@@ -176,8 +176,11 @@ extension PushRow {
       name: SettingName(domain: domain.name.text, key: row.key),
       title: control?.label ?? row.key, here: text(row.here), cloud: text(row.cloud),
       kind: kind, keep: row.kept,
-      author: row.author.map {
-        "\($0.name ?? words(.anotherDevice)), \(LocalTime.short(milliseconds: $0.time))"
+      author: row.author.map { author in
+        let device = author.name ?? words(.anotherDevice)
+        // What was there before the first sync has no time.
+        guard author.time > 0 else { return device }
+        return "\(device), \(LocalTime.short(milliseconds: author.time))"
       }, seen: row)
   }
 }

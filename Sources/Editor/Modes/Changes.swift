@@ -106,7 +106,7 @@ struct ChangesMode: ModeContent {
     let look = state.look
     let room = columns - 2 * indent
     // To the minute, and the day alone where that is all there is room for.
-    let time = String(state.text(change.time).prefix(columns < 56 ? 10 : 16))
+    let time = String(state.text(change.time).prefix(columns < 52 ? 10 : 16))
     let titleRoom = max((room - look.columns(of: time) - 4) * 2 / 5, 0)
     let title = look.clip(state.title(of: change), to: titleRoom)
     let valueRoom = room - look.columns(of: time) - 4 - titleRoom

@@ -153,11 +153,11 @@ struct DateMode: FieldMode {
     }
     for day in 1...moment.length(of: .day) {
       let place = place(ofDay: day)
-      let text = day < 10 ? " \(day)" : String(day)
-      let isChosen = day == moment[.day]
-      let shown = isChosen ? "[\(text)]" : " \(text)"
-      canvas.put(shown, row: place.row, column: place.column, style: isChosen ? .key : .text)
+      canvas.put(text(ofDay: day), row: place.row, column: place.column + 1)
     }
+    let chosen = place(ofDay: moment[.day])
+    let text = "[\(text(ofDay: moment[.day]))]"
+    canvas.put(text, row: chosen.row, column: chosen.column, style: .key)
     if let foreign {
       let text = "! " + state.words(.changedMeanwhile, state.look.clip(foreign, to: 30))
       let clipped = state.look.clip(text, to: canvas.columns - 2 * indent)
@@ -166,11 +166,21 @@ struct DateMode: FieldMode {
     canvas.moveCursor(row: 0, column: indent + 1 + caret)
   }
 
+  private func text(ofDay day: Int) -> String { day < 10 ? " \(day)" : String(day) }
+
   /// Where a day stands, with the blank or bracket before it.
   private func place(ofDay day: Int) -> Position {
     let index = moment.firstWeekday + day - 1
     return Position(
       row: Self.firstWeek + index / 7, column: Canvas.boxIndent + index % 7 * Self.dayColumns)
+  }
+
+  /// In its box, the arrows need no word: they go where they point.
+  func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
+    switch binding.command {
+    case .stepUp, .stepDown, .caretRight: state.hasBoxes && hasMonth ? nil : binding.hint
+    default: binding.hint
+    }
   }
 
   /// Takes the day that is pressed, and keeps the date when it is pressed again; goes to a field.

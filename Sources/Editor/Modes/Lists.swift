@@ -104,7 +104,8 @@ struct PickList: Sendable {
     let widths = entries.prefix(1000).map {
       look.columns(of: $0.title, limit: limit) + look.columns(of: $0.detail, limit: limit)
     }
-    return min(max((widths.max() ?? 0) + 12, look.columns(of: look.words(.typeToFilter)) + 8), limit)
+    let least = look.columns(of: look.words(.typeToFilter)) + 8
+    return min(max((widths.max() ?? 0) + 12, least), limit)
   }
 }
 
@@ -368,7 +369,9 @@ struct AppsMode: ListMode {
       let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
       spans.append(Span(look.clip(text, to: app.fault == nil ? room : room / 2), .quiet))
       if !changed.isEmpty { spans.append(Span("  " + changed, .modified)) }
-      if let fault = app.fault { spans.append(Span("  ! " + look.clip(fault, to: room / 2), .error)) }
+      if let fault = app.fault {
+        spans.append(Span("  ! " + look.clip(fault, to: room / 2), .error))
+      }
     } else if app.fault != nil {
       // Where a fault could not be read anyway, its mark leaves the title room.
       spans.append(Span(" !", .error))

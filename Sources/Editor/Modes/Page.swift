@@ -139,7 +139,7 @@ struct PageLine: Sendable {
     if isHeading {
       return [Line(look.clip(text, to: columns - 2 * margin), .heading, indent: margin)]
     }
-    let isWide = columns >= 56
+    let isWide = columns >= 52
     let indent = label.isEmpty ? margin : isWide ? 24 : margin + 2
     let wrapped = look.wrap(text, to: columns - indent - margin, lines: 400)
     let texts = wrapped.map { Line(String($0), indent: indent) }

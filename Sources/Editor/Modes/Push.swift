@@ -188,7 +188,8 @@ struct PushMode: ModeContent {
   func shape(_ state: EditorState) -> BoxShape? {
     let rows = plan.rows.isEmpty ? 3 : plan.rows.count + 8
     return BoxShape(
-      title: state.words(.pushButton), note: plan.mirror, columns: BoxShape.wide - 2, rows: rows)
+      title: state.words(.pushButton), note: plan.mirror, columns: BoxShape.wide - 2, rows: rows,
+      indent: Table.indent)
   }
 
   // MARK: Drawing
@@ -269,7 +270,7 @@ struct PushMode: ModeContent {
   private func line(of row: PushRow, _ columns: Int, _ state: EditorState) -> Line {
     let look = state.look
     let mark = row.kind == .conflict && row.keep == nil ? look.glyphs.fault : " "
-    guard columns >= 56 else {
+    guard columns >= 52 else {
       let side = row.side(state.words)
       let indent = columns < 30 ? 1 : Canvas.boxIndent
       let room = columns - indent - 5 - look.columns(of: side)

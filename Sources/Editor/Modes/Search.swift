@@ -106,7 +106,7 @@ struct SearchMode: ModeContent {
     let note = state.words(.countHits, String(hits.count), String(total))
     return BoxShape(
       title: state.words(.search), note: note, columns: state.size.columns >= 100 ? 96 : 72,
-      rows: state.size.rows - 9, place: .top)
+      rows: min(state.size.rows - 9, 24), place: .top, indent: 3)
   }
 
   /// The rows of the hits, of what is said about the focused one, and of what narrows the search.
@@ -175,7 +175,7 @@ struct SearchMode: ModeContent {
     let isModified = name.map { state.stored($0) != nil } ?? false
     let step = " \(look.glyphs.step) "
     let way = state.document.way(to: hit.place.pane).map(\.title) + [group.title ?? ""]
-    let path = columns >= 56 ? way.filter { !$0.isEmpty }.joined(separator: step) : ""
+    let path = columns >= 52 ? way.filter { !$0.isEmpty }.joined(separator: step) : ""
     let shown =
       control.kind == .pane ? look.glyphs.more : state.shownText(control, state.value(at: hit))
     let indent = columns < 30 ? 0 : 1

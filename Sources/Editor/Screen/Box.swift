@@ -22,6 +22,8 @@ struct BoxShape: Sendable {
   /// How many rows the content has, without the frame and the keys.
   var rows: Int
   var place = Place.centred
+  /// The column of the content at which its texts, and its keys, begin.
+  var indent = Canvas.boxIndent
 
   /// The widest box, for texts to read.
   static let wide = 76
@@ -161,15 +163,17 @@ extension EditorState {
     return bound.indices.filter(chosen.contains).flatMap { index in
       let press = Press.command(bound[index].command)
       return [
-        Span(bound[index].key, .key, press), Span(" \(bound[index].word)", .quiet, press), Span("  "),
+        Span(bound[index].key, .key, press), Span(" \(bound[index].word)", .quiet, press),
+        Span("  "),
       ]
     }
   }
 
   /// The line of keys of a box.
   fileprivate func hintLine(of content: any ModeContent, _ box: Box) -> Line {
-    let room = box.keys.columns.count - 2 * Canvas.boxIndent
-    return Line(hints(of: content, columns: room), indent: Canvas.boxIndent)
+    let indent = box.shape.indent
+    let room = box.keys.columns.count - indent - Canvas.boxIndent
+    return Line(hints(of: content, columns: room), indent: indent)
   }
 
   /// How many columns a box needs so that the most needed keys of a mode are seen.

@@ -29,7 +29,8 @@ extension AppFinder {
   /// The bundles that come with the program to be tried.
   package func sampleBundles() -> [String] {
     bundleFolders.flatMap { folder in
-      let samples = folder.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/samples"
+      let parts = folder.split(separator: "/").dropLast() + ["samples"]
+      let samples = parts.reduce("") { "\($0)/\($1)" }
       return ((try? files.list(samples)) ?? []).sorted().map { "\(samples)/\($0)" }
     }
     .filter(isPanes)
