@@ -145,10 +145,10 @@ extension EditorState {
       }
       return (key, words(phrase), binding.command)
     }
-    // The first key, the way back and help come before all others.
+    // The first key, help and the way back come before all others.
     let order = bound.indices.sorted { left, right in
       func rank(_ index: Int) -> Int {
-        index == 0 ? 0 : bound[index].command == .cancel ? 1 : bound[index].command == .help ? 2 : 3
+        index == 0 ? 0 : bound[index].command == .help ? 1 : bound[index].command == .cancel ? 2 : 3
       }
       return (rank(left), left) < (rank(right), right)
     }
