@@ -67,7 +67,7 @@ import Testing
     #expect(player.stored["accounts.list"] == list("two!").stored)
     player.act(.event(.readings([name: list("three", "four")], by: .otherProcess)))
     #expect(player.state.path.count == 2)
-    #expect(player.state.message?.text.hasSuffix("is in its list no longer.") == true)
+    #expect(player.state.message?.text.hasSuffix("is no longer in its list.") == true)
   }
 
   @Test func `a list that waits to be stored says so on its elements`() {
