@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: scenes.indices)
   func `other screens, sizes and languages taking turns`(index: Int) throws {
     let scene = Self.scenes[index]
-    for turn in 0..<4 {
+    for turn in [index % 4, (index + 2) % 4] {
       let language = Self.languages[(index + turn) % 4]
       let size = Self.sizes[turn]
       let (letters, lettering) = Self.letterings[(index + turn / 2) % 2]

@@ -285,8 +285,7 @@ import Testing
             name: name, file: "~/.config/org.settee.mail.plist",
             cloud: CloudValue(value: .string("Bye")), history: [line]))))
     #expect(player.state.unknownKey == nil)
-    for text in ["Cloud    Bye", "03-14 09:30  not set → Hello", "org.settee.mail.plist"]
-    {
+    for text in ["Cloud    Bye", "03-14 09:30  not set → Hello", "org.settee.mail.plist"] {
       #expect(player.screen.contains(text), "\(text)")
     }
     player.press("Up")

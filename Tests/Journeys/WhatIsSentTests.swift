@@ -21,7 +21,7 @@ import Testing
     let editor = try machine.screen(app)
     try editor.wait(for: "Password")
     try editor.enter("Ann")
-    try editor.wait(for: "stored \"Ann\"")
+    try editor.wait(for: "Stored")
     try editor.press("Down")
     try editor.enter("hunter2")
     try waitUntil("the password is stored") {

@@ -1,4 +1,5 @@
 package import Settee
+import SetteeFiles
 import SetteeTerminal
 package import SetteeVerbs
 
@@ -144,6 +145,17 @@ package struct EditorLaunch {
     }
   }
 
+  /// Whether there is a cloud to speak of: one that the user has named, or the folder that stands in
+  /// for one, once something was sent there.
+  var hasMirror: Bool {
+    guard syncs != nil, call.layer == .user else { return false }
+    let names = [
+      call.value(of: "mirror"), call.environment["SETTEE_MIRROR"], own.cloud["cloud.mirror"],
+    ]
+    if names.contains(where: { $0?.isEmpty == false }) { return true }
+    return ((try? FileDoor.live.existing(locations.data + "/mirror")) ?? nil) != nil
+  }
+
   /// Every app that there is, with what a list shows of it.
   func listApps() -> [AppFace] {
     guard var finder else { return [] }
@@ -199,7 +211,7 @@ extension AppFace {
     let titles = Dictionary(grouping: faces, by: \.title)
     return faces.map { face in
       var face = face
-      if titles[face.title]?.count ?? 0 > 1 { face.title = face.domain }
+      if titles[face.title]?.count ?? 0 > 1 || face.title == "Settings" { face.title = face.domain }
       return face
     }
   }
@@ -284,6 +296,7 @@ extension EditorLaunch {
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
     if !own.keys.isEmpty { state.rebind(own.keys) }
     state.actions = Set(actions.keys)
+    if !hasMirror { state.hasMirror = false }
     if let idiom = call.value(of: "idiom"), idiom != Idiom.all.rawValue {
       state.narrowing = "--idiom \(idiom)"
     }

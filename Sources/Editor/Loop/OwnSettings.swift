@@ -120,9 +120,10 @@ final class OwnSettingsFollower {
       || launch.own.isCloudAutomatic != old.isCloudAutomatic
     {
       loop.reopen()
-      let words = launch.words
+      let (words, hasMirror) = (launch.words, launch.hasMirror)
       loop.change {
         $0.look.words = words
+        $0.hasMirror = hasMirror
         return []
       }
     }

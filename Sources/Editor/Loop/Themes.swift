@@ -1,5 +1,4 @@
 import Settee
-import SetteePropertyLists
 import SetteeTerminal
 
 // Themes: those that come with Settee, and the user's own, each a property list with colours by the names

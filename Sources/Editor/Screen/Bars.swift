@@ -177,8 +177,8 @@ extension EditorState {
       func rank(_ index: Int) -> Int {
         switch slots[index].command {
         case .activate, .help: 0
-        case .info, .history: 3
-        case .increase, .decrease, .addElement, .deleteElement: 2
+        case .info, .history: 2
+        case .increase, .decrease, .addElement, .deleteElement: 3
         default: 1
         }
       }

@@ -29,13 +29,20 @@ struct Document: Sendable {
     // The keys of an element are entries of a list's value, which has a row of its own.
     index = OnDemand { [panes = bundle.panes] in DocumentIndex(panes) }
     ways = OnDemand { PaneWays(panes) { paneByFile[$0] } }
-    branches = OnDemand { [title = bundle.title] in
+    branches = OnDemand { [title = Document.title(of: bundle)] in
       PaneBranch.tree(of: panes, title: title) { paneByFile[$0] }
     }
   }
 
   /// Whether somebody has written the panes, so that they check values; else they are guesses.
   var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
+
+  /// The app's name; its domain where all that is known is that these are settings.
+  var title: String { Document.title(of: bundle) }
+
+  private static func title(of bundle: SettingsBundle) -> String {
+    bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
+  }
 
   var panesByName: [SettingName: [Int]] { index.content.panes }
 
@@ -127,7 +134,7 @@ struct Document: Sendable {
   func way(by steps: [PaneWays.Step]) -> [PaneVisit] {
     steps.map { step in
       guard step.pane != 0, panes.indices.contains(step.pane) else {
-        return PaneVisit(pane: step.pane, title: bundle.title)
+        return PaneVisit(pane: step.pane, title: title)
       }
       let title = step.link.flatMap { control(at: $0).title }
       return PaneVisit(pane: step.pane, title: title ?? panes[step.pane].title)

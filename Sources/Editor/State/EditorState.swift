@@ -76,7 +76,7 @@ struct EditorState: Sendable {
     self.look = look
     self.size = size
     self.keys = keys
-    path = [PaneVisit(pane: 0, title: document.bundle.title)]
+    path = [PaneVisit(pane: 0, title: document.title)]
     recount()
     rebuildItems()
     settle()

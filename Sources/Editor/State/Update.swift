@@ -148,6 +148,7 @@ extension EditorState {
     case .pushed(let text):
       endWaiting(isDone: true)
       (lastPush, message) = (text, Message(text: withWaiting(text), isDone: true))
+      if !hasMirror { hasMirror = true }
     case .news(let text, let isError):
       if isError { return fail(text) }
       (lastPush, message) = (text, Message(text: text))
@@ -218,7 +219,7 @@ extension EditorState {
     }
     path = isSame ? EditorState.translated(old, new) : []
     if !isSame { takeUpVisit() }
-    if path.isEmpty { path = [PaneVisit(pane: 0, title: new.bundle.title)] }
+    if path.isEmpty { path = [PaneVisit(pane: 0, title: new.title)] }
     if !isSame { focusIndex = 0 }
     if filter != nil { filter = modifiedRows() }
     recount()

@@ -1,4 +1,4 @@
-import SetteeSchema
+import Settee
 
 /// Bundles that nobody has opened or installed yet, for whoever starts with nothing.
 extension AppFinder {

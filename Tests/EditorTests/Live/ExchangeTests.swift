@@ -54,7 +54,7 @@ import Testing
       Issue.record("nobody asked")
       return
     }
-    #expect(question.title.contains("already a file"))
+    #expect(question.title.hasPrefix("Replace the file"))
     try FileManager.default.removeItem(atPath: path)
     again.act(.command(.yes))
     #expect(FileManager.default.fileExists(atPath: path))
@@ -89,7 +89,7 @@ import Testing
     }
     #expect(
       question.details == [
-        "Signature: none -> Ada", "Preview lines: 2 -> 4", "other: none -> \"new\"",
+        "Signature: not set -> Ada", "Preview lines: 2 -> 4", "other: not set -> \"new\"",
       ])
     #expect(loop.desk?.readings()[Self.signature]?.stored == nil)
     loop.act(.command(.yes))

@@ -93,7 +93,7 @@ import Testing
     var last = ""
     for _ in 0..<400 {
       last = try terminal.screen()
-      let focused = last.split(separator: "\n").first { $0.hasPrefix(">") } ?? ""
+      let focused = last.split(separator: "\n").first { $0.contains("▌") } ?? ""
       let isThere = titles.contains { $0.map { focused.contains($0.prefix(4)) } ?? false }
       if isThere || (control.kind == .list && !focused.isEmpty && !last.contains("@key")) { return }
       Thread.sleep(forTimeInterval: 0.02)

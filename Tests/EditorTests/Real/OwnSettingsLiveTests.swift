@@ -80,9 +80,9 @@ import Testing
     try set("keys.own", #"["search=s"]"#, "json", in: terminal)
     try terminal.wait(for: "s search")
     try terminal.press("s")
-    try terminal.wait(for: "› Search")
+    try terminal.wait(for: "╭─ Search")
     try terminal.press("Escape")
-    try terminal.wait(for: "› Search", gone: true)
+    try terminal.wait(for: "╭─ Search", gone: true)
     try set("edit.write", "staged", "string", in: terminal)
     try waitUntilTaken(in: terminal)
     try terminal.press("Space")
@@ -110,7 +110,7 @@ import Testing
     try terminal.open()
     try set("look.lineMode", "true", "bool", in: terminal)
     try terminal.wait(until: "#{alternate_on}", is: "0")
-    try terminal.wait(for: "A number changes its row.")
+    try terminal.wait(for: "A number changes its row")
     try set("look.lineMode", "false", "bool", in: terminal)
     // Line mode hears of it with an answer.
     for _ in 0..<100 where try terminal.ask("#{alternate_on}") == "0" {

@@ -42,7 +42,7 @@ struct SecretsTests {
   private func pushFromEditor(_ machine: RealMachine, _ path: String) throws {
     let editor = try EditorScreen(machine, path, shows: "Word")
     try editor.enter("Eve")
-    try editor.wait(for: "stored \"Eve\"")
+    try editor.wait(for: "Stored")
     try editor.press("Down")
     try editor.enter(Self.word + "-typed")
     try editor.press("Up")
