@@ -47,6 +47,7 @@ import Testing
       ends[Int(try terminal.ask("#{copy_cursor_x}")) ?? -1, default: ""] += " \(row)"
     }
     // Every switch begins where values do, so all of them end in one column, whatever their titles are.
-    #expect(ends.count == 1, "switches end at \(ends) on\n\(try terminal.screen())")
+    let screen = try terminal.screen()
+    #expect(ends.count == 1, "switches end at \(ends) on\n\(screen)")
   }
 }
