@@ -330,7 +330,7 @@ import Testing
     for number in 0..<40 {
       #expect(seen.contains("key\(number):"), "\(number) at \(columns)x\(rows)")
     }
-    #expect(player.screen.contains("No"))
+    #expect(player.screen.contains("Cancel"))
     for _ in 0..<40 { player.press("PgUp") }
     #expect(player.screen.contains("Import"))
   }

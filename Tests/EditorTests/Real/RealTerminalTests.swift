@@ -98,7 +98,7 @@ import Testing
     let terminal = try RealTerminal(rows: 60, variables: ["TERM": kind])
     try terminal.type(RealTerminal.command)
     try terminal.press("Enter")
-    try terminal.wait(for: "25.")
+    try terminal.wait(for: "24.")
     try terminal.press("q", "Enter")
     try terminal.waitForShell()
   }
