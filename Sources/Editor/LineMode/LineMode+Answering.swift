@@ -207,7 +207,8 @@ enum LineAnswer: Equatable {
       self = .set(row, value)
     } else if let number = Self.number(words[0]) {
       let value = text.dropFirst(words[0].count)
-      self = number == 0 ? .back : value.isEmpty ? .row(number) : .set(number, String(value).trimmed)
+      self =
+        number == 0 ? .back : value.isEmpty ? .row(number) : .set(number, String(value).trimmed)
     } else if text == "?" || text == "？" {
       self = .again
     } else if text == "h" || text == "help" {

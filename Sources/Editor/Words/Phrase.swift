@@ -425,7 +425,8 @@ enum Phrase: String, Sendable, CaseIterable {
   // MARK: Line mode
   case lineHeading = "Heading: %1"
   case lineCount = "%1 rows"
-  case lineKeys = "A number changes its row; with a value behind it, it sets it. / search, back, undo, redo, help, ? repeats, quit."
+  case lineKeys =
+    "A number changes its row; with a value behind it, it sets it. / search, back, undo, redo, help, ? repeats, quit."
   case lineHelpNumber = "Change, open or choose that row"
   case lineHelpValue = "Set that row at once"
   case lineHelpLetter = "Do on that row what the key does"

@@ -98,7 +98,7 @@ import Testing
     let terminal = try RawTerminal([path, "--domain", "org.example.hostile"], in: folder)
     try terminal.wait(for: "0 row")
     terminal.type("\u{1B}OF")
-    try terminal.wait(for: "Push to cloud")
+    try terminal.wait(for: "10008")
     terminal.type("\u{1B}OH")
     terminal.settle()
     terminal.type("q")
@@ -175,7 +175,9 @@ import Testing
     let isDrawing =
       "ABCDGHJKLMPX@STdmrbhl`".unicodeScalars.contains(scalars[end]) && !text.contains("?")
       && !text.contains(">")
-    #expect(isDrawing || modes.contains(text) || ["[22;0;0t", "[23;0;0t"].contains(text), "\(name): \(text)")
+    #expect(
+      isDrawing || modes.contains(text) || ["[22;0;0t", "[23;0;0t"].contains(text),
+      "\(name): \(text)")
     return end + 1
   }
 }

@@ -169,7 +169,7 @@ import Testing
     try terminal.type("+")
     try terminal.wait(for: "‹ 3 ›")
     try terminal.tool(["set", RealTerminal.bundle, "mail.previewLines", "5"])
-    try terminal.wait(for: "Stored")
+    try terminal.wait(for: "by another program")
     try terminal.press("w")
     try terminal.wait(for: "5 -> 3")
     try terminal.press("y")

@@ -40,7 +40,8 @@ struct PushPageTests {
     let (sent, received) = (kept.count { $0 == "h" }, kept.count { $0 == "c" })
     try screen.wait(
       for: received == 0
-        ? "Sent \(sent)." : sent == 0 ? "Received \(received)." : "Sent \(sent), received \(received).")
+        ? "Sent \(sent)."
+        : sent == 0 ? "Received \(received)." : "Sent \(sent), received \(received).")
     try screen.wait(for: "to push", gone: true)
     let other = try third.bundle(Self.domain, Self.keys)
     #expect(try third.run("pull", other).code == 0)
