@@ -42,7 +42,7 @@ struct PushPageTests {
       for: received == 0
         ? "Sent \(sent)."
         : sent == 0 ? "Received \(received)." : "Sent \(sent), received \(received).")
-    try screen.wait(for: "to push", gone: true)
+    for count in 1...9 { try screen.wait(for: "\(count) to push", gone: true) }
     let other = try third.bundle(Self.domain, Self.keys)
     #expect(try third.run("pull", other).code == 0)
     #expect(try there.run("sync", try there.bundle(Self.domain, Self.keys)).code == 0)
@@ -90,7 +90,7 @@ struct PushPageTests {
     _ = try machine.run("set", bundle, "name", "one")
     try screen.wait(for: "1 to push")
     #expect(try machine.run("push", bundle).code == 0)
-    try screen.wait(for: "to push", gone: true)
+    for count in 1...9 { try screen.wait(for: "\(count) to push", gone: true) }
   }
 
   @Test func `a change made alike on both machines is agreed on without a question`() throws {
@@ -107,7 +107,7 @@ struct PushPageTests {
     let screen = try EditorScreen(here, bundle, shows: "1 to push")
     try screen.press("p")
     try screen.wait(for: "Nothing to push")
-    try screen.wait(for: "to push", gone: true)
+    for count in 1...9 { try screen.wait(for: "\(count) to push", gone: true) }
     #expect(try here.run("list", bundle, "--unpushed").output.isEmpty)
   }
 }
