@@ -99,7 +99,7 @@ import Testing
       try editor.press(key)
       try wait(editor, "Name", keeps: side)
       try editor.press("Enter")
-      try editor.wait(for: "Sent ")
+      try editor.wait(for: "1.")
       let kept: NSDictionary = ["name": side == "here" ? local : cloud]
       #expect(try pair.here.values(Self.domain) == kept, "\(local) \(cloud) \(key)")
       #expect(try pair.inTheMirror(app) == kept, "\(local) \(cloud) \(key)")

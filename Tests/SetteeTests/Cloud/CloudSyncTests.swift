@@ -197,7 +197,7 @@ import Testing
       Issue.record("an unmounted folder should be refused")
     } catch let error as CloudError {
       #expect(error.kind == .refused)
-      #expect(error.message.contains("mark"))
+      #expect(error.message.contains("no longer a Settee mirror"))
     }
     #expect(try here.value("a") == .integer(1))
   }
