@@ -169,14 +169,17 @@ extension Document {
     return max(start, mark)
   }
 
+  /// How far from the start of a file a line still belongs to its preamble.
+  private static let preamble = 512
+
   /// A shebang, a modeline, a `#:schema`: lines that have to stay on top.
   func isPreamble(_ lineStart: Int) -> Bool {
+    guard lineStart < Self.preamble else { return false }
     let start = lineStart == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : lineStart
-    let line = bytes[start..<bytes.contentEnd(of: start)]
+    let line = bytes[start..<bytes.contentEnd(of: start)].prefix(Self.preamble)
     if lineStart == 0, line.starts(with: Array("#!".utf8)) { return true }
     let text = String(decoding: line, as: UTF8.self)
-    return text.hasPrefix("#:") || text.contains(" vim:") || text.contains(" vi:")
-      || text.contains("-*-") || text.contains(" ex:")
+    return text.hasPrefix("#:") || [" vim:", " vi:", "-*-", " ex:"].contains { text.contains($0) }
   }
 }
 
