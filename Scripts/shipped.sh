@@ -11,7 +11,7 @@ ship() {
   rm -rf "$root"
   dpkg-deb -x .build/packages/settee_*.deb "$root"
   release_flags
-  for product in DomainTool settee-demo; do
+  for product in DomainTool FormatTool settee-demo; do
     swift build "${release[@]}" --product $product >&2
   done
   export SETTEE_PROGRAM=$root/usr/bin/settee
