@@ -54,7 +54,8 @@ let package = Package(
     room("SetteeFormats", "Formats"),
     room("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
     room("SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles"]),
-    room("SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles"]),
+    room(
+      "SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
     room("SetteeCloud", "Cloud", ["SetteePropertyLists", "SetteeFiles", "SetteeStorage"]),
     room(
       "Settee", "Settee",

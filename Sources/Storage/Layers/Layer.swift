@@ -82,7 +82,7 @@ struct LayerSource: Sendable {
     self.writable = writable
   }
 
-  var path: String? { (storage as? PlistFile)?.path }
+  var path: String? { storage?.filePath }
 }
 
 /// The places of a domain in files, in the order in which they win: as Foundation searches them,

@@ -1,0 +1,108 @@
+import SetteeFormats
+import SetteePropertyLists
+
+extension TextContent {
+  /// The content after some keys got other values, each proved, and what was done to the bytes.
+  func changed(
+    to new: PropertyListDictionary
+  ) throws(Refusal) -> (content: TextContent, edits: [ByteEdit]) {
+    var content = self
+    var edits: [ByteEdit] = []
+    // NB: removals last: what is set may stand in a table that would be empty meanwhile.
+    let gone = values.entries.filter { new[$0.key] == nil }.map(\.key)
+    for (key, value) in new.entries where values[key] != value {
+      try content.apply(content.edit(key, to: value), &edits)
+    }
+    for key in gone.reversed() { try content.apply(.remove(try content.place(of: key)), &edits) }
+    return (content, edits)
+  }
+
+  private mutating func apply(_ edit: Edit, _ edits: inout [ByteEdit]) throws(Refusal) {
+    let (plan, document) = try document.changed(by: edit)
+    guard plan.kind != .same else { return }
+    edits.append(ByteEdit(plan, in: self.document.bytes))
+    self = TextContent(document, spelling)
+  }
+
+  /// The edit that gives a key a value.
+  private func edit(_ key: String, to value: PropertyList) throws(Refusal) -> Edit {
+    if let reason = readOnlyReason(of: key) { throw Refusal(reason) }
+    return .set(try place(of: key), try TextValue.write(value, like: literal(of: key), document.format))
+  }
+
+  /// The place of a key: where it stands, else where its name leads.
+  private func place(of key: String) throws(Refusal) -> Place {
+    if let node = node(of: key) { return document.place(of: node) }
+    if let row = commentedRow(of: key) { return row.place }
+    guard let place = Place(key) else {
+      throw Refusal("“\(key)” is no place in a file; write one such as a.b, or \"a.b\".c")
+    }
+    return place
+  }
+
+  /// A value as it would be read again from the file.
+  func stored(_ value: PropertyList, for key: String) -> PropertyList {
+    guard let literal = try? TextValue.literal(of: value, like: literal(of: key), document.format)
+    else { return value }
+    return TextValue.read(literal, shape(of: key))
+  }
+}
+
+extension TextValue {
+  /// What is to be written for a value.
+  static func write(
+    _ value: PropertyList, like old: Literal?, _ format: Format
+  ) throws(Refusal) -> Value {
+    switch value {
+    case .string(let text): return try write(text, like: old)
+    case .boolean(let flag): return .boolean(flag)
+    case .integer(let number): return .integer(Int(number))
+    case .bigInteger(let number): return .source(String(number))
+    case .real(let number):
+      guard number.isFinite else { throw Refusal("only a number that is finite can be written") }
+      return .decimal(digits(of: number, like: old, format))
+    case .date(let date):
+      let text = ISO8601.text(of: date)
+      return format == .toml ? .source(text) : .text(text)
+    case .array(let values):
+      var list: [Value] = []
+      for value in values { list.append(try write(value, like: nil, format)) }
+      return .list(list)
+    case .dictionary: throw Refusal("a table is not set as one; set what is in it")
+    case .data, .uid: throw Refusal("a settings file has no values of this type")
+    }
+  }
+
+  /// Text without types says a whole number without a point, unless it had one.
+  private static func digits(of number: Double, like old: Literal?, _ format: Format) -> String {
+    let isWhole = number.rounded() == number && abs(number) < 0x1p53
+    let hadPoint = old?.bytes.contains(UInt8(ascii: ".")) ?? false
+    return isWhole && !format.isTyped && !hadPoint ? String(Int64(number)) : String(number)
+  }
+
+  /// Text, or what only text can say here: a date or a long number stays one.
+  private static func write(_ text: String, like old: Literal?) throws(Refusal) -> Value {
+    guard let old, let kind = kindBeyondJSON(old) else { return .text(text) }
+    if old.kind == .null { return text == "null" ? .source(text) : .text(text) }
+    guard let new = try? Document(reading: Array("x = \(text)".utf8), as: .toml),
+      new.nodes.count == 2, new.literal(of: 1)?.kind == old.kind
+    else {
+      let name = kind.replacing("-", with: " ")
+      throw Refusal("“\(text)” is no \(name); write one such as \(old.source)")
+    }
+    return .source(text)
+  }
+
+  /// The literal that would stand in the file.
+  static func literal(
+    of value: PropertyList, like old: Literal?, _ format: Format
+  ) throws(Refusal) -> Literal? {
+    guard !format.isTyped else {
+      if case .date(let date) = value {
+        return Literal(.offsetDateTime, Array(ISO8601.text(of: date).utf8), in: format)
+      }
+      return nil
+    }
+    return try format.literal(of: write(value, like: old, format), like: old)
+  }
+}
