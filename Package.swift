@@ -95,8 +95,8 @@ let package = Package(
     tests(
       "SetteeTests", "SetteeTests",
       [
-        "Settee", "SetteeCloud", "SetteeFiles", "SetteePropertyLists", "SetteeSchema",
-        "SetteeStorage", "SetteeSuites", "SetteeTestSupport", "DomainTool",
+        "Settee", "SetteeCloud", "SetteeFiles", "SetteeFormats", "SetteePropertyLists",
+        "SetteeSchema", "SetteeStorage", "SetteeSuites", "SetteeTestSupport", "DomainTool",
       ],
       fixtures: ["Schema/Fixtures"]),
     tests(
