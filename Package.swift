@@ -59,11 +59,14 @@ let package = Package(
     room("SetteeCloud", "Cloud", ["SetteePropertyLists", "SetteeFiles", "SetteeStorage"]),
     room(
       "Settee", "Settee",
-      ["SetteePropertyLists", "SetteeFiles", "SetteeSchema", "SetteeStorage", "SetteeCloud"]),
+      [
+        "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
+        "SetteeCloud",
+      ]),
     room("SetteeEtcd", "Etcd", ["Settee", "SetteeFiles", "CSetteeCurl"]),
     room("SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"]),
     room(
-      "SetteeVerbs", "Verbs", ["Settee", "SetteeFiles", "SetteeTerminal"],
+      "SetteeVerbs", "Verbs", ["Settee", "SetteeFiles", "SetteeFormats", "SetteeTerminal"],
       embedding: ["bash", "zsh", "fish"].map { "Parsing/completions.\($0)" }),
     room(
       "SetteeEditor", "Editor", ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],

@@ -40,6 +40,10 @@ enum SetteeProgram {
     [
       VerbOption(
         "domain", "use this domain instead of the bundle's own; it is remembered", .text("D")),
+      VerbOption(
+        "format",
+        "how to read a settings file whose name does not tell: toml, json, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
+        .text("F")),
       VerbOption("pane", "the pane to open or show", .text("FILE"), hidden: true),
       VerbOption("key", "the key to stand on", .text("KEY"), hidden: true),
       VerbOption(

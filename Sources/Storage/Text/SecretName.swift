@@ -3,7 +3,7 @@ import SetteePropertyLists
 
 extension TextFile {
   /// Whether a value is a secret, as far as its name and its format tell: a bundle may say otherwise.
-  func hides(_ key: String) -> Bool { hides(key, (try? content())?.values[key]) }
+  func hides(_ key: String) -> Bool { hides(key, known?.values[key]) }
 
   func hides(_ key: String, _ value: PropertyList?) -> Bool {
     if role.openKeys.contains(key) { return false }

@@ -70,6 +70,9 @@ package struct TextContent: Sendable {
 
   // MARK: Settings
 
+  /// Whether a value has a type in the file, so that a new key needs one.
+  package var hasTypes: Bool { document.format.isTyped }
+
   package func node(of key: String) -> Int? { nodes[key] }
 
   package func literal(of key: String) -> Literal? { nodes[key].flatMap(document.literal) }

@@ -68,6 +68,9 @@ package final class TextFile: DomainStorage {
     try understood(try bytes() ?? [])
   }
 
+  /// What it held when it was last read.
+  package var known: TextContent? { memo.withLock { $0?.content } }
+
   private func understood(_ bytes: [UInt8]) throws(DomainError) -> TextContent {
     do { return try interpret(bytes) } catch {
       throw DomainError(

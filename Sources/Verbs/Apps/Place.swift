@@ -57,6 +57,9 @@ extension App {
   /// A key that is declared or stored is taken literally; else its dots walk into a dictionary that
   /// is; else it is a new literal key of the app's own domain.
   package func place(_ text: String) -> Place {
+    if let domain = domains.first, let content = domain.text?.known {
+      return place(at: LeafPath(content.key(written: text) ?? text), in: domain)
+    }
     for domain in domains where knows(text, in: domain) {
       return place(at: LeafPath(text), in: domain)
     }
