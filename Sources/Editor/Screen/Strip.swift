@@ -161,6 +161,7 @@ extension Origin {
     case .argument: .originArgument
     case .environment: .originEnvironment
     case .user: .originUser
+    case .include: .originInclude
     case .suite: .originSuite
     case .global: .originGlobal
     case .site: .originSite

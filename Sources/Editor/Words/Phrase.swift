@@ -77,6 +77,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case originArgument = "a command-line argument"
   case originEnvironment = "the environment"
   case originUser = "your settings"
+  case originInclude = "an included file"
   case originSuite = "a shared domain"
   case originGlobal = "your settings for all apps"
   case originSite = "an administrator's suggestion"

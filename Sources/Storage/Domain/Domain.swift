@@ -76,7 +76,9 @@ public final class Domain: Sendable {
 
   /// Opens a settings file of some program, with the files that it includes.
   package init(
-    _ file: TextFile, layer: WritableLayer = .user, locations: Locations, options: DomainOptions
+    _ file: TextFile, layer: WritableLayer = .user, below sites: [TextFile] = [],
+    folders: IncludeFolders = IncludeFolders(home: nil), locations: Locations,
+    options: DomainOptions
   ) throws(DomainError) {
     name = DomainName(file: file.file)
     self.locations = locations
@@ -86,7 +88,12 @@ public final class Domain: Sendable {
     text = file
     record = History(folder: locations.stateFolder(name), door: door)
     let own = LayerSource(layer.origin, file, writable: layer)
-    let first = DomainState(above: [], options: options, below: [own])
+    let includes = [true, false].map { isAbove in
+      file.included(isAbove: isAbove, folders).map { LayerSource(.include, $0) }
+    }
+    let first = DomainState(
+      above: [], options: options,
+      below: includes[0] + [own] + includes[1] + sites.map { LayerSource(.site, $0) })
     state = Mutex(first)
     counter = first.counter
     try open()

@@ -21,7 +21,8 @@ extension AppFinder {
       return try open(bundle, at: target, layer: .user)
     }
     let file = TextFile(target, TextFile.Role(format: try format(of: path, target, nil)))
-    let domain = try Domain(file, locations: locations, options: domainOptions)
+    let domain = try Domain(
+      file, folders: folders, locations: locations, options: domainOptions)
     return try app(of: domain, file, title: FilePath.name(of: path))
   }
 
@@ -62,11 +63,16 @@ extension AppFinder {
     var options = domainOptions
     options.registered = bundle.registeredDefaults(for: path)
     options.secrets = Set(controls.filter(\.isSecure).compactMap { $0.key.map { LeafPath($0) } })
-    let domain = try Domain(file, layer: layer, locations: locations, options: options)
+    let sites = bundle.programFile?.siteFiles.filter { $0 != path } ?? []
+    let domain = try Domain(
+      file, layer: layer, below: sites.map { TextFile($0, role) }, folders: folders,
+      locations: locations, options: options)
     return App(
       title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain]
     ) { [own = self.layer] control, _ in BoundControl(control, in: domain, layer: own) }
   }
+
+  private var folders: IncludeFolders { IncludeFolders(home: environment["HOME"]) }
 
   // MARK: Bundles and formats
 

@@ -46,7 +46,7 @@ extension Origin {
   package var isUnderUser: Bool {
     switch self {
     case .managed, .argument, .environment, .user: false
-    case .suite, .global, .site, .registered, .none: true
+    case .include, .suite, .global, .site, .registered, .none: true
     }
   }
 }
