@@ -51,6 +51,7 @@ enum SetteeProgram {
       VerbOption(
         "idiom", "show the elements meant for this device (default all)",
         .oneOf(Idiom.allCases.map(\.rawValue))),
+      VerbOption("force", "change a file also while a running program would write it anew"),
       VerbOption("in-app", "read .inApp files before plain ones"),
     ] + Syntax.toolOptions
 

@@ -106,3 +106,47 @@ extension TextValue {
     return try format.literal(of: write(value, like: old, format), like: old)
   }
 }
+
+/// The lines that one change of a file takes away and brings.
+package struct LineChange: Sendable {
+  package let key: String
+  package let line: Int
+  package let old: [String]
+  package let new: [String]
+}
+
+extension TextContent {
+  /// What some changes would do to the lines of the file.
+  package func previewing(_ changes: [KeyChange]) throws -> [LineChange] {
+    var content = self
+    return try changes.compactMap { change in
+      let before = content
+      var values = content.values
+      values[change.path.key] = change.new
+      content = try content.changed(to: values).content
+      return LineChange(
+        change.path.key, before.document.bytes.lines, content.document.bytes.lines)
+    }
+  }
+}
+
+extension LineChange {
+  /// What differs between two texts of which one is the other with a change at one place.
+  fileprivate init(_ key: String, _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) {
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
+      .prefix { $0 == $1 }.count
+    func texts(_ lines: [ArraySlice<UInt8>]) -> [String] {
+      lines[start..<lines.count - end].map { String(decoding: $0, as: UTF8.self) }
+    }
+    self.init(key: key, line: start + 1, old: texts(old), new: texts(new))
+  }
+}
+
+extension [UInt8] {
+  fileprivate var lines: [ArraySlice<UInt8>] {
+    var lines = split(separator: 0x0A, omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+}

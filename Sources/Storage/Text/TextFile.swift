@@ -18,12 +18,16 @@ package final class TextFile: DomainStorage {
     package var newMode: UInt32 = 0o644
     /// Keys that are no secrets, whatever they are called: a bundle shows them.
     package var openKeys: Set<String> = []
+    /// The name of a process that writes the file anew when it ends.
+    package var savesItself: String?
+    /// How the program takes a change over, in words for the user.
+    package var reload: String?
 
     package init(format: Format) { self.format = format }
   }
 
   let file: String
-  let role: Role
+  package let role: Role
   let door: FileDoor
   private let memo = Mutex<Memo?>(nil)
   private let lock = ThreadLock()

@@ -57,6 +57,8 @@ extension AppFinder {
         controls.map { ($0.key ?? "", $0.shape) }, in: role.format)
     } catch { throw Failure(.usage, "\(bundle.path) cannot be used: \(error.words).") }
     role.mayMake = true
+    role.savesItself = bundle.programFile?.savesItself
+    role.reload = bundle.programFile?.reload
     role.openKeys = Set(controls.filter { !$0.isSecure }.compactMap(\.key))
     role.newMode = controls.contains(where: \.isSecure) ? 0o600 : 0o644
     let file = TextFile(path, role)
@@ -91,7 +93,7 @@ extension AppFinder {
   }
 
   /// The format of a file: what `--format` or the bundle says, else its name, else what is in it.
-  private func format(
+  func format(
     of name: String, _ path: String, _ program: ProgramFile?
   ) throws -> Format {
     if let word = fileFormat ?? program?.formatName {
