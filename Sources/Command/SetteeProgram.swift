@@ -70,6 +70,7 @@ enum SetteeProgram {
       runEditor: { call in
         var finder = try call.finder(watches: true)
         finder.remembers = true
+        finder.mayBeBroken = true
         var launch = EditorLaunch(call, finder: finder)
         launch.syncs = { try CloudCall(call).syncs(of: $0) }
         return try launch.run()

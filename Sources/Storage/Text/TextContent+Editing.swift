@@ -150,3 +150,33 @@ extension [UInt8] {
     return lines
   }
 }
+
+extension TextContent {
+  /// The content after some changes.
+  package func after(_ changes: [KeyChange]) throws -> TextContent {
+    var values = values
+    for change in changes { values[change.path.key] = change.new }
+    return try changed(to: values).content
+  }
+
+  /// The lines that differ from those of another content, each with its sign.
+  package func lines(to other: TextContent, hides: (String) -> Bool) -> [String] {
+    let (old, new) = (shownLines(hides), other.shownLines(hides))
+    var lines: [(line: Int, text: String)] = []
+    for change in new.difference(from: old) {
+      switch change {
+      case .remove(let offset, let text, _): lines.append((offset, "-" + text))
+      case .insert(let offset, let text, _): lines.append((offset, "+" + text))
+      }
+    }
+    return lines.sorted { $0.line < $1.line }.map(\.text)
+  }
+
+  /// The lines, with marks in place of those that hold secrets.
+  private func shownLines(_ hides: (String) -> Bool) -> [String] {
+    let hidden = Set(values.keys.filter(hides).compactMap { position(of: $0)?.line })
+    return document.bytes.lines.enumerated().map { number, line in
+      hidden.contains(number + 1) ? "********" : String(decoding: line, as: UTF8.self)
+    }
+  }
+}

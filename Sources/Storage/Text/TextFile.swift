@@ -18,6 +18,8 @@ package final class TextFile: DomainStorage {
     package var newMode: UInt32 = 0o644
     /// Keys that are no secrets, whatever they are called: a bundle shows them.
     package var openKeys: Set<String> = []
+    /// Whether a file that makes no sense is opened all the same, with nothing in it, until it does.
+    package var mayBeBroken = false
     /// The name of a process that writes the file anew when it ends.
     package var savesItself: String?
     /// How the program takes a change over, in words for the user.
@@ -32,6 +34,7 @@ package final class TextFile: DomainStorage {
   private let memo = Mutex<Memo?>(nil)
   private let lock = ThreadLock()
   private let working = Mutex<WorkingValues?>(nil)
+  private let beginning = Mutex<TextContent?>(nil)
 
   private struct Memo {
     let bytes: [UInt8]
@@ -53,7 +56,18 @@ package final class TextFile: DomainStorage {
       if let stored = try readOnce() { return stored }
       Monotonic.sleep(nanoseconds: .milliseconds(pause))
     }
-    return stored(try content())
+    do { return stored(try content()) } catch {
+      guard role.mayBeBroken, known == nil, let bytes = try bytes() else { throw error }
+      return StoredValues([:], revision: ContentSum(of: bytes).revision)
+    }
+  }
+
+  /// Why the file cannot be read, as it is now; nil where it can.
+  package var fault: FormatError? {
+    do throws(FormatError) {
+      _ = try interpret((try? bytes()) ?? [])
+      return nil
+    } catch { return error }
   }
 
   package func readOnce() throws(DomainError) -> StoredValues? {
@@ -71,6 +85,12 @@ package final class TextFile: DomainStorage {
   package func content() throws(DomainError) -> TextContent {
     try understood(try bytes() ?? [])
   }
+
+  /// The line of that fault.
+  package var faultLine: Int? { fault?.line }
+
+  /// What it held when it was first read.
+  package var first: TextContent? { beginning.withLock { $0 } }
 
   /// What it held when it was last read.
   package var known: TextContent? { memo.withLock { $0?.content } }
@@ -94,6 +114,7 @@ package final class TextFile: DomainStorage {
     }
     let content = try TextContent(bytes, as: role.format, spelling: role.spelling)
     memo.withLock { $0 = Memo(bytes: bytes, content: content) }
+    beginning.withLock { $0 = $0 ?? content }
     return content
   }
 

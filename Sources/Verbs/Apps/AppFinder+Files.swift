@@ -20,19 +20,24 @@ extension AppFinder {
     for bundle in programBundles() where try bundle.file(environment).map(resolved) == target {
       return try open(bundle, at: target, layer: .user)
     }
-    let file = TextFile(target, TextFile.Role(format: try format(of: path, target, nil)))
+    var role = TextFile.Role(format: try format(of: path, target, nil))
+    role.mayBeBroken = mayBeBroken
+    let file = TextFile(target, role)
     let domain = try Domain(
       file, folders: folders, locations: locations, options: domainOptions)
     return try app(of: domain, file, title: FilePath.name(of: path))
   }
 
   private func app(of domain: Domain, _ file: TextFile, title: String) throws -> App {
-    let panes = FilePanes.panes(of: try file.content(), title: title) {
-      domain.isSecret(LeafPath($0))
-    }
-    return App(title: title, panes: panes, domains: [domain]) { [layer] control, _ in
+    let panes =
+      file.known.map { content in
+        FilePanes.panes(of: content, title: title) { domain.isSecret(LeafPath($0)) }
+      } ?? [Pane(file: "Root", title: title)]
+    var app = App(title: title, panes: panes, domains: [domain]) { [layer] control, _ in
       BoundControl(control, in: domain, layer: layer)
     }
+    app.fault = file.known == nil ? file.fault.map { "\($0.words)".asSentence } : nil
+    return app
   }
 
   /// Opens the file of a program by its bundle.

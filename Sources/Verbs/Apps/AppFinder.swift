@@ -15,6 +15,8 @@ package struct AppFinder {
   package var remembers = false
   /// Whether a bundle has to have a domain; to show its panes needs none.
   package var needsDomain = true
+  /// Whether a settings file that makes no sense is opened all the same, to show its fault.
+  package var mayBeBroken = false
   /// The format that the settings file of a program is read in; nil where its name and content tell.
   var fileFormat: String?
   let files: BundleFiles
