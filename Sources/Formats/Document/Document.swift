@@ -36,6 +36,11 @@ package struct Document: Sendable {
     }
   }
 
+  /// A file that is empty, or not there yet: JSON knows no such text, and gets its first member all the same.
+  package static func empty(_ format: Format) -> Document {
+    (try? read([], as: format)) ?? Document([], format)
+  }
+
   /// Reads a file, or lines of one that stand alone.
   static func read(
     _ bytes: [UInt8], as format: Format, isPart: Bool = false

@@ -13,8 +13,8 @@ package struct TextContent: Sendable {
 
     package init() {}
 
-    package init(_ keys: [(key: String, shape: Shape)], in format: Format) throws(FormatError) {
-      let empty = try Document(reading: [], as: format)
+    package init(_ keys: [(key: String, shape: Shape)], in format: Format) {
+      let empty = Document.empty(format)
       for (key, shape) in keys {
         guard let place = Place(key) else { continue }
         self.keys[empty.folded(place)] = (key, shape)
@@ -32,7 +32,8 @@ package struct TextContent: Sendable {
   package init(
     _ bytes: [UInt8], as format: Format, spelling: Spelling = Spelling()
   ) throws(FormatError) {
-    try self.init(Document(reading: bytes, as: format), spelling)
+    let document = bytes.isEmpty ? .empty(format) : try Document(reading: bytes, as: format)
+    self.init(document, spelling)
   }
 
   init(_ document: Document, _ spelling: Spelling) {

@@ -57,10 +57,8 @@ extension AppFinder {
   ) throws -> App {
     var role = TextFile.Role(format: try format(of: path, path, bundle.programFile))
     let controls = bundle.panes.flatMap(\.controls).filter { $0.key != nil }
-    do {
-      role.spelling = try TextContent.Spelling(
-        controls.map { ($0.key ?? "", $0.shape) }, in: role.format)
-    } catch { throw Failure(.usage, "\(bundle.path) cannot be used: \(error.words).") }
+    role.spelling = TextContent.Spelling(
+      controls.map { ($0.key ?? "", $0.shape) }, in: role.format)
     role.mayMake = true
     role.savesItself = bundle.programFile?.savesItself
     role.reload = bundle.programFile?.reload
