@@ -194,10 +194,10 @@ import Testing
       "for i in 1 2 3 4 5 6; do while ! git config -f \(path) g.k$i $i; do sleep 0.02; done; done",
     ])
     for writer in writers {
-      let end = try writer.end()
+      let end = writer.end()
       #expect(end.code == 0, "\(end)")
     }
-    #expect(try git.end().code == 0)
+    #expect(git.end().code == 0)
     let all = try machine.shell("git config -f \(path) -l | wc -l")
     #expect(all.out == "39\n", "\(text(path))")
   }
