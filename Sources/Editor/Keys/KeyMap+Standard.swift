@@ -32,6 +32,7 @@ extension KeyMap {
       Binding("U", .changes, .helpChanges),
       Binding("c", .copy, .helpCopy),
       Binding("d", .differences, .helpDifferences),
+      Binding("e", .editFile, .helpEditFile, hint: .hintEditor),
       Binding("", .resetPane, .helpResetPane),
       Binding("", .resetAll, .helpResetAll),
       Binding("", .exportValues, .helpExport),

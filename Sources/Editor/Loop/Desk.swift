@@ -34,7 +34,8 @@ final class Desk {
     shell: ShellCommand = ShellCommand(), layer: WritableLayer = .user,
     cloud: @escaping @autoclosure () -> CloudDoor = .none
   ) {
-    document = Document(bundle, word: word, shell: shell)
+    document = Document(
+      bundle, word: word, shell: shell, isFile: domains.first?.name.isFile ?? false)
     self.domains = domains
     self.layer = layer
     self.given = given
@@ -202,8 +203,8 @@ extension Desk {
     let file = domain(of: name)?.path(of: layer)
     let history = (try? history(of: name, words: words)) ?? []
     return KeyFacts(
-      name: name, file: file.map { Self.short($0, home: home) }, cloud: cloud.known(name),
-      history: Array(history.prefix(8)))
+      name: name, file: file.map { Self.short($0, home: home) }, line: line(of: name),
+      cloud: cloud.known(name), history: Array(history.prefix(8)))
   }
 
   /// A path with a sign for the user's home.

@@ -124,7 +124,9 @@ package struct EditorLaunch {
     let app = try open(word, domain, language.map { [$0] + languages } ?? languages)
     let bundle =
       app.bundle
-      ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
+      ?? SettingsBundle(
+        title: app.title, domain: app.domains.first?.name.text, panes: app.panes,
+        faults: [app.fault].compactMap(\.self))
     let desk = Desk(
       bundle.offering(ownThemes), word: app.name, domains: app.domains,
       // The rows of a bundle are joined to their domains by the desk alone.
@@ -138,7 +140,7 @@ package struct EditorLaunch {
 
   /// The mirror of an app; one that cannot be opened says why when it is asked.
   private func cloud(of app: App) -> CloudDoor {
-    guard let syncs, call.layer == .user else { return .none }
+    guard let syncs, call.layer == .user, app.domains.first?.text == nil else { return .none }
     do {
       return CloudDoor(
         try syncs(app), isAutomatic: own.isCloudAutomatic, home: call.environment["HOME"])

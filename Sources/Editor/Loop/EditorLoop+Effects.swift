@@ -18,6 +18,9 @@ extension EditorLoop {
     case .history(let name):
       report { .history(name, try desk?.history(of: name, words: state.words) ?? []) }
     case .changes: report { .changes(try desk?.changes() ?? []) }
+    case .lineDifferences(let waiting):
+      tell(.lineDifferences(desk?.lineDifferences(waiting) ?? []))
+    case .editFile(let name): editFile(at: name)
     case .planPush: planPush()
     case .push(let choices): push(choices)
     case .stopWaiting:
@@ -122,6 +125,19 @@ extension EditorLoop {
     device.perform(.takeBack)
     tell(.resized(device.size))
     report { .edited(try edited.get()) }
+  }
+
+  private func editFile(at name: SettingName?) {
+    guard let desk, let file = desk.file else { return }
+    device.perform(.handOver)
+    let ended = Result {
+      try ExternalEditor(environment: host.environment).open(file.place, at: desk.line(of: name))
+    }
+    device.perform(.takeBack)
+    tell(.resized(device.size))
+    desk.reload()
+    reopen()
+    if case .failure(let error) = ended { tell(.failed(Failure(error).sentence)) }
   }
 
   private func run(_ name: SettingName) {

@@ -6,6 +6,8 @@ struct KeyFacts: Sendable {
   let name: SettingName
   /// The file that the stored value is in.
   var file: String?
+  /// The line in the file of another program.
+  var line: Int?
   /// What the cloud had when it was last asked; nil where there is no cloud.
   var cloud: CloudValue?
   /// What became of the value before, the latest first.
@@ -24,7 +26,7 @@ extension EditorState {
   /// The key that the screen would tell more about, if the loop were asked.
   var unknownKey: SettingName? {
     guard front == nil, let name = withControl(of: focused, name) ?? nil, about(name) == nil,
-      frame.inspector != nil || (!frame.help.isEmpty && readings.isUnpushed(name))
+      frame.inspector != nil || (!frame.help.isEmpty && (readings.isUnpushed(name) || document.isFile))
     else { return nil }
     return name
   }
@@ -134,7 +136,7 @@ extension EditorState {
     let origin = readings[name]?.origin ?? .none
     let from = waits(control) ? words(.stagedWord) : origin == .none ? "" : words(origin.phrase)
     var cloud = ""
-    if hasMirror, let value = about?.cloud { cloud = shown(value.value) }
+    if hasCloud, let value = about?.cloud { cloud = shown(value.value) }
     var range = range(of: control) ?? ""
     if control.kind == .slider, let slider = SliderFace(control, at: nil) {
       let ends = control.slider.endLabels

@@ -143,6 +143,7 @@ extension EditorState {
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
     case .changes(let changes): take(changes)
+    case .lineDifferences(let lines): take(differences: lines)
     case .about(let facts): known = facts
     case .waiting(let place): changePush { $0.plan.mirror = place }
     case .plan(let plan): take(plan)

@@ -102,7 +102,8 @@ extension Verb {
   ) { call in
     let finder = try call.finder()
     let app = try finder.open(call.invocation.operands[0])
-    let path = finder.locations.file(app.domains[0].name, call.layer)
+    let domain = app.domains[0]
+    let path = domain.name.isFile ? domain.name.text : finder.locations.file(domain.name, call.layer)
     try call.console.line(path)
     return .done
   }

@@ -8,11 +8,15 @@ extension CheckRule {
     report.add(key.place, "the key is empty, so nothing is stored; name the key or remove it")
   }
 
-  static let spacesInKey = element("spaces-in-key", .warning) { element, report in
-    guard let key = element["Key"], let text = key.value.string,
-      text.contains(where: \.isWhitespace)
-    else { return }
-    report.add(key.place, "the key \(Quotation.of(text)) holds blanks; write it without them")
+  /// A key with blanks; in a program's own file they are the program's.
+  static let spacesInKey = pane("spaces-in-key", .warning) { pane, bundle, report in
+    guard !bundle.isForProgram else { return }
+    for element in pane.elements {
+      guard let key = element["Key"], let text = key.value.string,
+        text.contains(where: \.isWhitespace)
+      else { continue }
+      report.add(key.place, "the key \(Quotation.of(text)) holds blanks; write it without them")
+    }
   }
 
   /// An element without a key that it cannot do without.
