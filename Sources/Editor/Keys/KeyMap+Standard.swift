@@ -119,9 +119,9 @@ extension KeyMap {
   private static let slider = [
     Binding("Enter", .keep, .helpKeep, hint: .hintKeep),
     Binding("Esc q", .cancel, .helpCancel, hint: .hintCancel),
-    Binding("Left Down - h", .stepDown, .helpStepDown, hint: .hintStepDown),
-    Binding("Right Up + = l", .stepUp, .helpStepUp, hint: .hintStepUp),
-    Binding(",", .fineDown, .helpFineDown),
+    Binding("Left Down - h", .stepDown, .helpStepDown, hint: .hintChange),
+    Binding("Right Up + = l", .stepUp, .helpStepUp, hint: .hintChange),
+    Binding(",", .fineDown, .helpFineDown, hint: .hintFine),
     Binding(".", .fineUp, .helpFineUp, hint: .hintFine),
     Binding("Home", .lowest, .helpLowest),
     Binding("End", .highest, .helpHighest),
@@ -132,9 +132,9 @@ extension KeyMap {
   private static let date = [
     Binding("Enter", .keep, .helpKeep, hint: .hintKeep),
     Binding("Esc q", .cancel, .helpCancel, hint: .hintCancel),
-    Binding("Up + = k", .stepUp, .helpStepUp, hint: .hintStepUp),
-    Binding("Down - j", .stepDown, .helpStepDown, hint: .hintStepDown),
-    Binding("Left S-Tab h", .caretLeft, .helpFieldLeft),
+    Binding("Up + = k", .stepUp, .helpStepUp, hint: .hintChange),
+    Binding("Down - j", .stepDown, .helpStepDown, hint: .hintChange),
+    Binding("Left S-Tab h", .caretLeft, .helpFieldLeft, hint: .hintField),
     Binding("Right Tab l", .caretRight, .helpFieldRight, hint: .hintField),
     Binding("t", .now, .helpNow, hint: .hintNow),
     Binding("Backspace", .eraseBackward, .helpEraseBackward),
@@ -185,7 +185,7 @@ extension KeyMap {
 
   private static let page = [
     Binding("Esc Left Backspace Enter q h", .cancel, .helpCancel, hint: .hintBack),
-    Binding("Up k ^P", .up, .helpUp),
+    Binding("Up k ^P", .up, .helpUp, hint: .hintScroll),
     Binding("Down j ^N", .down, .helpDown, hint: .hintScroll),
     Binding("PgUp ^B", .pageUp, .helpPageUp),
     Binding("PgDn ^F Space", .pageDown, .helpPageDown),
@@ -226,7 +226,7 @@ extension KeyMap {
     Binding("c", .keepCloud, .helpKeepCloud, hint: .hintCloud),
     Binding("Space", .switchSide, .helpSwitchSide),
     Binding("H", .allHere, .helpAllHere, hint: .hintAllSides),
-    Binding("C", .allCloud, .helpAllCloud),
+    Binding("C", .allCloud, .helpAllCloud, hint: .hintAllSides),
     Binding("b", .showBoth, .helpShowBoth, hint: .hintShowBoth),
     Binding("e", .copy, .helpCopyPage),
     Binding("Up k", .up, .helpUp),

@@ -208,7 +208,7 @@ extension Desk {
   }
 
   /// A path with a sign for the user's home.
-  private static func short(_ path: String, home: String?) -> String {
+  static func short(_ path: String, home: String?) -> String {
     guard let home, !home.isEmpty, path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)
   }
@@ -244,7 +244,7 @@ extension Desk {
     _ value: PropertyList?, _ entry: HistoryEntry, _ control: Control?, _ words: Words
   ) -> String {
     if entry.isSecret { return "********" }
-    guard let value else { return words(.notSet) }
+    guard let value else { return words(control?.defaultValue == nil ? .notSet : .defaultWord) }
     return control?.text(of: value) ?? Literal.text(value)
   }
 

@@ -51,7 +51,8 @@ extension EditorLoop {
     case .keepOwn(let key, let value):
       do { try follower?.keep(value, key) } catch { tell(.failed(Failure(error).sentence)) }
     case .openIn(let domain):
-      host.open = host.openIn(domain)
+      let (open, openIn, asked) = (host.open, host.openIn(domain), word)
+      host.open = { try ($0 == asked ? openIn : open)($0, $1) }
       if let word { show(word, in: nil) }
     case .findApps: tell(.apps(host.list()))
     case .repaint: device.perform(.redraw)
@@ -161,6 +162,8 @@ extension EditorLoop {
       tell(.opened(desk.document, desk.readings()))
       lookAtCloud()
       if let notice = desk.notice { tell(.done(notice)) }
+    } catch let error as NamelessBundle {
+      tell(.nameless(proposal: error.proposal))
     } catch {
       tell(.failed(Failure(error).sentence))
     }

@@ -341,6 +341,7 @@ struct AppsMode: ListMode {
     guard faces.isEmpty else {
       // No wider than can be read across.
       let columns = min(canvas.columns, 84)
+      canvas.area.columns = canvas.area.columns.prefix(columns)
       return list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
     }
     let text = state.look.clip(state.words(.noApps), to: canvas.columns - 2)
@@ -359,18 +360,21 @@ struct AppsMode: ListMode {
     }
     if isWide {
       spans.append(Span(String(repeating: " ", count: titleRoom + 2 - look.columns(of: title))))
-      let facts = [
-        app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
-        app.hasBundle ? "" : words(.rawPane),
-        app.source == .here ? words(.foundHere) : app.source == .sample ? words(.sample) : "",
-      ]
+      let facts =
+        app.fault != nil
+        ? []
+        : [
+          app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
+          app.hasBundle ? "" : words(.rawPane),
+          app.source == .here ? words(.foundHere) : app.source == .sample ? words(.sample) : "",
+        ]
       let changed = app.modified > 0 ? words(.countModified, String(app.modified)) : ""
       let room = columns - titleRoom - 6 - look.columns(of: changed) - 2
       let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
-      spans.append(Span(look.clip(text, to: app.fault == nil ? room : room / 2), .quiet))
+      spans.append(Span(look.clip(text, to: room), .quiet))
       if !changed.isEmpty { spans.append(Span("  " + changed, .modified)) }
       if let fault = app.fault {
-        spans.append(Span("  ! " + look.clip(fault, to: room / 2), .error))
+        spans.append(Span("! " + look.clip(fault, to: room - 2), .error))
       }
     } else if app.fault != nil {
       // Where a fault could not be read anyway, its mark leaves the title room.

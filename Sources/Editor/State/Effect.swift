@@ -75,6 +75,8 @@ enum Event: Sendable {
   case failed(String)
   /// Something worked: the sentence.
   case done(String)
+  /// What was asked for names no domain: what to propose.
+  case nameless(proposal: String)
   /// Panes with their readings, of an app that was asked for, or after a change of language.
   case opened(Document, Readings)
   case apps([AppFace])

@@ -69,7 +69,9 @@ struct SliderFace: Sendable {
     guard let low = control.bounds.minimum, let high = control.bounds.maximum, low < high else {
       return nil
     }
-    fraction = min(max(((number ?? low) - low) / (high - low), 0), 1)
+    let part = ((number ?? low) - low) / (high - low)
+    // Numbers without end have no place between others.
+    fraction = part.isFinite ? min(max(part, 0), 1) : 0
     (self.low, self.high) = (low, high)
   }
 }

@@ -136,6 +136,7 @@ extension EditorState {
     case .done(let text):
       endWaiting(isDone: true)
       message = Message(text: text == words(.nothingToPush) ? withWaiting(text) : text)
+    case .nameless(let proposal): askDomain(proposal)
     case .opened(let document, let readings): open(document, readings)
     case .apps(let faces):
       if apps == nil { apps = AppsMode(faces) } else { apps?.take(faces) }

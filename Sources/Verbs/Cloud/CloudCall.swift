@@ -138,7 +138,10 @@ package struct CloudCall {
     let finder = try call.finder(watches: call.has("follow"))
     var exit = ExitCode.done
     let found = finder.domainNames().compactMap { domain -> App? in
-      do { return try finder.open(domain) } catch {
+      do {
+        let app = try finder.open(domain)
+        return app.domains[0].name.isFile ? nil : app
+      } catch {
         let failure = Failure(error)
         call.console.say("\(domain): \(failure.sentence)")
         exit = failure.code
