@@ -20,13 +20,13 @@ import Testing
 
   @Test func `the bundle of a program's file is installed under its own name`() throws {
     let desk = try Desk()
-    let file = "<key>SetteeFile</key><string>~/.tool.json</string>"
+    let name = "<key>SetteeFile</key><string>~/.tool.json</string>"
     let row =
       "<dict><key>Type</key><string>PSToggleSwitchSpecifier</string><key>Key</key><string>a.b</string></dict>"
     for folder in ["tool.bundle", "Settings.bundle"] {
       try desk.write(
         "work/\(folder)/Root.plist",
-        "<plist version='1.0'><dict>\(file)<key>PreferenceSpecifiers</key><array>\(row)</array></dict></plist>"
+        "<plist version='1.0'><dict>\(name)<key>PreferenceSpecifiers</key><array>\(row)</array></dict></plist>"
       )
     }
     let installed = desk.path("data/settee/bundles/tool.bundle")
@@ -34,7 +34,8 @@ import Testing
     #expect(try desk.run("install", "Settings.bundle").code == 2)
     // A file that is not there yet begins with its first value, JSON too.
     #expect(try desk.run("set", "tool", "a.b", "true").code == 0)
-    #expect(try String(contentsOfFile: desk.path("home/.tool.json"), encoding: .utf8) == "{\n  \"a\": {\n    \"b\": true\n  }\n}\n")
+    let file = try String(contentsOfFile: desk.path("home/.tool.json"), encoding: .utf8)
+    #expect(file == "{\n  \"a\": {\n    \"b\": true\n  }\n}\n")
     #expect(try desk.run("uninstall", "tool").code == 0)
     #expect(try desk.run("get", "tool", "a.b").code == 2)
   }

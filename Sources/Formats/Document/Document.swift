@@ -36,9 +36,12 @@ package struct Document: Sendable {
     }
   }
 
-  /// A file that is empty, or not there yet: JSON knows no such text, and gets its first member all the same.
+  /// A file that is empty, or not there yet; JSON knows no such text, so an object is thought of.
   package static func empty(_ format: Format) -> Document {
-    (try? read([], as: format)) ?? Document([], format)
+    if let document = try? read([], as: format) { return document }
+    var document = Document([], format)
+    _ = document.add(Node(.braces, in: -1, at: .index(0)))
+    return document
   }
 
   /// Reads a file, or lines of one that stand alone.
