@@ -110,7 +110,8 @@ package struct FilePanes {
       return value.map { .inferred(from: $0) } ?? .text
     }
     // A line for each element would lose what an element says in several.
-    guard elements.allSatisfy({ $0.array == nil && $0.string?.contains(where: \.isNewline) != true })
+    guard
+      elements.allSatisfy({ $0.array == nil && $0.string?.contains(where: \.isNewline) != true })
     else { return .title }
     return .text(TextInput(type: .list, takesScalars: true))
   }

@@ -27,7 +27,8 @@ extension TextContent {
   /// The edit that gives a key a value.
   private func edit(_ key: String, to value: PropertyList) throws(Refusal) -> Edit {
     if let reason = readOnlyReason(of: key) { throw Refusal(reason) }
-    return .set(try place(of: key), try TextValue.write(value, like: literal(of: key), document.format))
+    return .set(
+      try place(of: key), try TextValue.write(value, like: literal(of: key), document.format))
   }
 
   /// The place of a key: where it stands, else where its name leads.

@@ -123,6 +123,11 @@ package final class TextFile: DomainStorage {
     return content.stored(value, for: path.key)
   }
 
+  package func text(of key: String) -> String? {
+    let literal = known?.literal(of: key)
+    return literal?.kind == .untyped ? literal?.text : nil
+  }
+
   package func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
     FolderWatch.watch(file: file, wake)
   }
@@ -210,7 +215,8 @@ extension TextContent {
   /// A key in an element of a list that new values change.
   fileprivate func changedElement(in new: PropertyListDictionary) -> String? {
     values.entries.first { key, value in
-      new[key] != value && Place(key)?.steps.contains { if case .index = $0 { true } else { false } } == true
+      new[key] != value
+        && Place(key)?.steps.contains { if case .index = $0 { true } else { false } } == true
     }?.key
   }
 

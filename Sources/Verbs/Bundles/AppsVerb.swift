@@ -103,7 +103,8 @@ extension Verb {
     let finder = try call.finder()
     let app = try finder.open(call.invocation.operands[0])
     let domain = app.domains[0]
-    let path = domain.name.isFile ? domain.name.text : finder.locations.file(domain.name, call.layer)
+    let path =
+      domain.name.isFile ? domain.name.text : finder.locations.file(domain.name, call.layer)
     try call.console.line(path)
     return .done
   }
