@@ -166,7 +166,7 @@ package struct EditorLaunch {
     guard var finder else { return [] }
     finder.watches = false
     finder.options.languages = languages
-    var faces = finder.domainNames().map { AppFace($0, finder: finder) }
+    var faces = finder.offeredNames().map { AppFace($0, finder: finder) }
     let domains = Set(faces.map(\.domain))
     faces += finder.nearbyBundles().map { AppFace(path: $0, .here, finder: finder) }
       .filter { !domains.contains($0.domain) }

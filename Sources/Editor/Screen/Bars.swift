@@ -200,6 +200,7 @@ extension EditorState {
     case .filterModified: [.changed, .hintAllSides]
     case .search: [.hintSearch]
     case .panes: [.hintPanes]
+    case .editFile: [.hintEditor]
     case .push: [.hintPush]
     case .applyStaged: [.hintApply]
     case .help: [.hintHelp]

@@ -26,7 +26,8 @@ extension EditorState {
   /// The key that the screen would tell more about, if the loop were asked.
   var unknownKey: SettingName? {
     guard front == nil, let name = withControl(of: focused, name) ?? nil, about(name) == nil,
-      frame.inspector != nil || (!frame.help.isEmpty && (readings.isUnpushed(name) || document.isFile))
+      frame.inspector != nil
+        || (!frame.help.isEmpty && (readings.isUnpushed(name) || document.isFile))
     else { return nil }
     return name
   }

@@ -109,14 +109,18 @@ extension EditorState {
     let states = stateWords(face).filter { $0 != words(.notNow) }
     if !isSentence, !states.isEmpty { facts.append(states.joined(separator: ", ")) }
     guard let name = name(of: control), control.kind != .pane else { return facts }
-    if document.isFile, let line = about(name)?.line { facts.append(words(.statusLine, String(line))) }
+    if document.isFile, let line = about(name)?.line {
+      facts.append(words(.statusLine, String(line)))
+    }
     let isOwn = face.marks.contains(.modified) || face.marks.contains(.staged)
     let origin = readings[name]?.origin ?? .none
     if isOwn {
       facts.append(words(.statusDefault, factText(control, control.defaultValue)))
     } else if document.isFile, origin == .none {
       facts.append(words(.notSet))
-    } else if ![.none, .registered, .managed].contains(origin), document.hasDefaults || origin != .user {
+    } else if ![.none, .registered, .managed].contains(origin),
+      document.hasDefaults || origin != .user
+    {
       facts.append(words(.statusFrom, words(origin.phrase)))
     } else if origin != .managed, control.kind != .title, document.hasDefaults {
       facts.append(words(.defaultWord))

@@ -5,8 +5,9 @@ package struct DocumentSetting: Sendable {
 }
 
 extension Document {
-  /// The settings that count, in file order: plain values, lists of plain values as one, and what is
-  /// empty. A value that another line overrides is none.
+  /// The settings that count, in file order: plain values, lists of plain values, and what is empty.
+  ///
+  /// A value that another line overrides is none.
   package var settings: [DocumentSetting] {
     let plain = plainLists
     var isFull = [Bool](repeating: false, count: nodes.count)

@@ -89,8 +89,7 @@ package struct FilePanes {
 
   private func control(of row: Row) -> Control {
     let value = content.values[row.key] ?? content.comment(of: row.key)
-    var control = Control(
-      value.map { .inferred(from: $0) } ?? .text, key: row.key, title: row.place.lastName)
+    var control = Control(Self.sort(of: value), key: row.key, title: row.place.lastName)
     control.isSecure = isSecret(row.key)
     var help: [String] = []
     if let node = content.node(of: row.key) {
@@ -104,6 +103,17 @@ package struct FilePanes {
     }
     control.help = help.isEmpty ? nil : help.joined(separator: " ")
     return control
+  }
+
+  private static func sort(of value: PropertyList?) -> ControlContent {
+    guard case .array(let elements)? = value else {
+      return value.map { .inferred(from: $0) } ?? .text
+    }
+    // A line for each element would lose what an element says in several.
+    guard
+      elements.allSatisfy({ $0.array == nil && $0.string?.contains(where: \.isNewline) != true })
+    else { return .title }
+    return .text(TextInput(type: .list, takesScalars: true))
   }
 
   private func help(above node: Int) -> String? {

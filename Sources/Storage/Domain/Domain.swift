@@ -118,6 +118,15 @@ public final class Domain: Sendable {
     path.isNested ? everyLayer(at: path).first : value(for: path.key)
   }
 
+  /// The text of the effective value, where it stands in a file without types.
+  package func text(at path: LeafPath) -> String? {
+    freshen()
+    let holder = withState { state in
+      state.layers.first { $0.values.value(at: path) != nil }?.source.storage
+    }
+    return holder?.text(of: path.key)
+  }
+
   /// The value at a place in every layer that has one, the one that holds first.
   package func everyLayer(at path: LeafPath) -> [Effective] {
     layers.compactMap { layer in

@@ -29,7 +29,8 @@ final class History: Sendable {
     let hidden = changes.filter { secrets.holds($0.path) }
     if !hidden.isEmpty { session.withLock { $0[id] = changes } }
     let record = HistoryRecord(
-      id: id, changes: changes, commit: commit, secrets: secrets, edits: hidden.isEmpty ? edits : [])
+      id: id, changes: changes, commit: commit, secrets: secrets, edits: hidden.isEmpty ? edits : []
+    )
     guard let line = record.line(limit: Self.longestLine) else { return nil }
     do throws(FileFault) {
       try door.makeFolders(folder, mode: 0o700)

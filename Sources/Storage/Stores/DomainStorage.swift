@@ -26,6 +26,9 @@ package protocol DomainStorage: Sendable {
   /// Keeps a copy of what another program has written, for when it is damaged.
   func keepGoodCopy()
 
+  /// The text of a value that has no type where it stands; nil for every other.
+  func text(of key: String) -> String?
+
   /// A value as ``read(_:)`` would give it again.
   func stored(_ value: PropertyList, at path: LeafPath) -> PropertyList
 
@@ -50,6 +53,8 @@ extension DomainStorage {
   package var lastWrittenInPlace: Int64 { .min / 2 }
 
   package func keepGoodCopy() {}
+
+  package func text(of key: String) -> String? { nil }
 
   package func readOnce() throws(DomainError) -> StoredValues? { try read { _ in } }
 

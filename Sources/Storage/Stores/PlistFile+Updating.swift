@@ -50,7 +50,8 @@ extension PlistFile {
         if let damage = found.damage { mended = try setAside(damage, of: target, found.hasCopy) }
         let file = AtomicFile(path: target, door: door, newMode: role.newMode)
         ProcessWide.current.noteWritten(stored.revision, at: path, working.source)
-        let status = try file.replace(with: bytes, keeping: found.old, letGo: { lock.letGoOfFiles() })
+        let status = try file.replace(
+          with: bytes, keeping: found.old, letGo: { lock.letGoOfFiles() })
         remember(bytes, sum, stored, status.inode)
       } catch {
         throw failure(error)

@@ -134,7 +134,8 @@ struct HeldText {
       guard backOff.wait(until: deadline) else {
         throw DomainError(
           .busy,
-          "Cannot write \(path): git holds \(lock); let it finish, or remove that file if no git runs.")
+          "Cannot write \(path): git holds \(lock); let it finish, or remove that file if no git runs."
+        )
       }
     }
   }
@@ -161,7 +162,8 @@ struct HeldText {
       if error.code == ErrorNumber.isBusy {
         throw DomainError(
           .denied,
-          "\(path) is a mount of its own and cannot be replaced; change it where it is mounted from.")
+          "\(path) is a mount of its own and cannot be replaced; change it where it is mounted from."
+        )
       }
       throw DomainError(error.isDenied ? .denied : .io, error.message)
     }

@@ -33,8 +33,12 @@ final class IncludedFile: DomainStorage {
     let content = try main.content()
     let found = try own.read(report)
     var values = found.values
-    for inner in layers(isAbove: false) { values = try inner.read(report).values.covered(by: values) }
-    for inner in layers(isAbove: true) { values = values.covered(by: try inner.read(report).values) }
+    for inner in layers(isAbove: false) {
+      values = try inner.read(report).values.covered(by: values)
+    }
+    for inner in layers(isAbove: true) {
+      values = values.covered(by: try inner.read(report).values)
+    }
     let counts = values.entries.filter { key, _ in
       guard let node = content.node(of: key) else { return !isAbove }
       let isBefore = content.document.nodes[node].start < inclusion.offset
@@ -49,6 +53,8 @@ final class IncludedFile: DomainStorage {
   private func layers(isAbove: Bool) -> [IncludedFile] {
     depth < Self.mostDepth ? own.included(isAbove: isAbove, folders, depth: depth + 1) : []
   }
+
+  func text(of key: String) -> String? { own.text(of: key) }
 
   func update(
     _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void

@@ -22,7 +22,10 @@ enum SecretName {
 
   /// Whether a word of the last name of a place is one of them: `db_password`, `apiKey`, `auth-token`.
   static func matches(_ key: String) -> Bool {
-    guard case .key(let name)? = Place(key)?.steps.last(where: { if case .key = $0 { true } else { false } })
+    guard
+      case .key(let name)? = Place(key)?.steps.last(where: {
+        if case .key = $0 { true } else { false }
+      })
     else { return false }
     var all: [String] = []
     var isInWord = false

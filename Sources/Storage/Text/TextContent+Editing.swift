@@ -27,7 +27,8 @@ extension TextContent {
   /// The edit that gives a key a value.
   private func edit(_ key: String, to value: PropertyList) throws(Refusal) -> Edit {
     if let reason = readOnlyReason(of: key) { throw Refusal(reason) }
-    return .set(try place(of: key), try TextValue.write(value, like: literal(of: key), document.format))
+    return .set(
+      try place(of: key), try TextValue.write(value, like: literal(of: key), document.format))
   }
 
   /// The place of a key: where it stands, else where its name leads.
@@ -42,6 +43,9 @@ extension TextContent {
 
   /// A value as it would be read again from the file.
   func stored(_ value: PropertyList, for key: String) -> PropertyList {
+    if case .array(let new) = value, case .array(let old)? = values[key] {
+      return .array(new.map { $0.asElement(like: old) })
+    }
     guard let literal = try? TextValue.literal(of: value, like: literal(of: key), document.format)
     else { return value }
     return TextValue.read(literal, shape(of: key))
@@ -178,5 +182,23 @@ extension TextContent {
     return document.bytes.lines.enumerated().map { number, line in
       hidden.contains(number + 1) ? "********" : String(decoding: line, as: UTF8.self)
     }
+  }
+}
+
+extension PropertyList {
+  /// A line of a list as a number or a flag, where all that the list holds is of that type.
+  fileprivate func asElement(like old: [PropertyList]) -> PropertyList {
+    guard case .string(let text) = self, !old.isEmpty else { return self }
+    let new: PropertyList? =
+      if old.allSatisfy({ if case .integer = $0 { true } else { false } }) {
+        Int64(text).map { .integer($0) }
+      } else if old.allSatisfy({ if case .boolean = $0 { true } else { false } }) {
+        Bool(text).map { .boolean($0) }
+      } else if old.allSatisfy({ if case .real = $0 { true } else { false } }) {
+        Double(text).map { .real($0) }
+      } else {
+        nil
+      }
+    return new ?? self
   }
 }

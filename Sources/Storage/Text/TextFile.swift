@@ -123,6 +123,11 @@ package final class TextFile: DomainStorage {
     return content.stored(value, for: path.key)
   }
 
+  package func text(of key: String) -> String? {
+    let literal = known?.literal(of: key)
+    return literal?.kind == .untyped ? literal?.text : nil
+  }
+
   package func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
     FolderWatch.watch(file: file, wake)
   }
@@ -153,12 +158,17 @@ package final class TextFile: DomainStorage {
   private func update(
     _ target: String, _ held: HeldText, _ step: (WorkingValues) throws(DomainError) -> Void
   ) throws(DomainError) -> Bool {
+    let seen = known
     let content = try understood(held.bytes ?? [])
     let values = WorkingValues(stored(content, isMissing: held.bytes == nil))
     working.withLock { $0 = values }
     defer { working.withLock { $0 = nil } }
     try step(values)
     guard values.isChanged, values.values != content.values else { return true }
+    if let seen, let key = content.lostElement(of: values.values, since: seen) {
+      throw DomainError(
+        .conflict, "The list of “\(key)” in \(file) has changed since; look at it and try again.")
+    }
     let new = try changed(content, values)
     values.values = new.values
     if new.document.bytes.hasSameBytes(as: content.document.bytes) {
@@ -180,10 +190,15 @@ package final class TextFile: DomainStorage {
   private func changed(
     _ content: TextContent, _ working: WorkingValues
   ) throws(DomainError) -> TextContent {
-    if !working.takenBack.isEmpty, let old = content.takingBack(working.takenBack),
-      old.values == working.values
-    {
-      return old
+    if !working.takenBack.isEmpty {
+      if let old = content.takingBack(working.takenBack), old.values == working.values {
+        return old
+      }
+      // NB: without its bytes an element of a list cannot be told from its neighbours.
+      if let key = content.changedElement(in: working.values) {
+        throw DomainError(
+          .conflict, "“\(key)” of \(file) has changed since, so the change was not taken back.")
+      }
     }
     do throws(Refusal) {
       let (new, edits) = try content.changed(to: working.values)
@@ -197,6 +212,25 @@ package final class TextFile: DomainStorage {
 }
 
 extension TextContent {
+  /// A key in an element of a list that new values change.
+  fileprivate func changedElement(in new: PropertyListDictionary) -> String? {
+    values.entries.first { key, value in
+      new[key] != value
+        && Place(key)?.steps.contains { if case .index = $0 { true } else { false } } == true
+    }?.key
+  }
+
+  /// A key that is to be changed in an element of a list, and stands in another one by now.
+  fileprivate func lostElement(
+    of new: PropertyListDictionary, since seen: TextContent
+  ) -> String? {
+    guard seen.document.bytes != document.bytes, let key = changedElement(in: new),
+      let place = seen.node(of: key).map({ seen.document.place(of: $0) }),
+      let mark = seen.document.mark(of: place)
+    else { return nil }
+    return document.find(mark) == place ? nil : key
+  }
+
   /// The content before some edits; nil where the file is not as they left it, or makes no sense then.
   fileprivate func takingBack(_ edits: [ByteEdit]) -> TextContent? {
     var bytes = document.bytes

@@ -1,4 +1,4 @@
-import Settee
+package import Settee
 import SetteeFormats
 import SetteeFiles
 
@@ -82,6 +82,17 @@ extension AppFinder {
   private var folders: IncludeFolders { IncludeFolders(home: environment["HOME"]) }
 
   // MARK: Bundles and formats
+
+  /// The apps to offer: a program's bundle only where its file is.
+  package func offeredNames() -> [DomainName] {
+    domainNames().filter { name in
+      // No other bundle is called by a word alone.
+      guard !name.text.contains("."), let path = installedBundle(of: name),
+        let bundle = try? SettingsBundle(at: path, options: options), bundle.programFile != nil
+      else { return true }
+      return bundle.file(environment).map { files.kind($0) == .file } ?? false
+    }
+  }
 
   /// The bundles here that are for the files of programs.
   func programBundles() -> [SettingsBundle] {

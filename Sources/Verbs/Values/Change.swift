@@ -26,7 +26,8 @@ struct Change {
     // All domains are asked first, so that what one refuses leaves the others as they were too.
     var made = try changes.preview(in: layer)
     if !call.has("dry-run") {
-      let touched = zip(places.filter { $0.change != nil }, made).filter { $1 != nil }.map(\.0.place)
+      let touched = zip(places.filter { $0.change != nil }, made).filter { $1 != nil }.map(
+        \.0.place)
       try call.checkOwners(of: touched)
       do { made = try changes.store(in: layer) } catch {
         throw call.withRights(error, to: touched)

@@ -33,7 +33,8 @@ extension Call {
     guard let error = error as? DomainError, error.kind == .denied, !ThisProcess.isRoot,
       error.message.hasPrefix("Cannot "), let text = places.first?.domain.text
     else { return error }
-    let words = [syntax.program, invocation.verb?.name ?? "set", text.place]
+    let words =
+      [syntax.program, invocation.verb?.name ?? "set", text.place]
       + invocation.operands.dropFirst()
     let command = "sudo " + words.map(ShellWord.quoted).joined(separator: " ")
     return Failure(.denied, "\(error.message.dropLast()), or run: \(command)")

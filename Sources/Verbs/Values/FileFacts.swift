@@ -31,12 +31,6 @@ struct FileFacts {
     return .object([("$literal", .string(text)), ("kind", .string(kind))])
   }
 
-  /// The text of a value that has no type: as it stands in the file, `yes` or `1.10`.
-  static func text(at place: Place) -> String? {
-    let literal = place.domain.text?.known?.literal(of: place.path.key)
-    return literal?.kind == .untyped ? literal?.text : nil
-  }
-
   /// The members that rows of files have besides those of all rows.
   var members: KeyValuePairs<String, JSON?> {
     [

@@ -36,7 +36,7 @@ extension Verb {
     } else {
       shown =
         place.setting?.control.zonelessText(of: effective.value)
-        ?? (effective.origin == .registered ? nil : FileFacts.text(at: place))
+        ?? (call.namedLayer == nil ? place.domain.text(at: place.path) : nil)
         ?? ValueText.plain(effective.value)
     }
     if call.has("origin") { shown += "\t" + effective.origin.rawValue }

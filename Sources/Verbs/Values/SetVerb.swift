@@ -73,7 +73,8 @@ extension Call {
     let key = place.path.key
     if let value = content.values[key] ?? content.comment(of: key) { return ValueType(of: value) }
     guard content.hasTypes else { return .string }
-    let call = "\(syntax.program) set \(ShellWord.quoted(place.domain.name.text)) \(ShellWord.quoted(key))"
+    let call =
+      "\(syntax.program) set \(ShellWord.quoted(place.domain.name.text)) \(ShellWord.quoted(key))"
     throw Failure(
       .usage,
       "\(place.domain.name) has no “\(key)” yet, so its type is unknown; use “\(call) VALUE --type string”, or --type int, real, bool or json."

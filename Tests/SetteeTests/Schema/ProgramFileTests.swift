@@ -44,6 +44,17 @@ import Testing
     #expect(bundle.domain == "com.example.asked")
   }
 
+  @Test func `A program's setting may have blanks in its key, and no known default`() throws {
+    let rows = SmallBundle.toggle("Desktop Entry.Terminal")
+    let keys = "<key>SetteeFile</key><string>/etc/a</string>"
+    func rules(_ extra: String) throws -> [String] {
+      let files = BundleFiles.memory(SmallBundle(rows: rows, extra: extra).files)
+      return try BundleCheck.findings(at: ["B.bundle"], files: files).map(\.rule)
+    }
+    #expect(try rules(keys) == [])
+    #expect(try rules("") == ["spaces-in-key", "missing-part"])
+  }
+
   @Test(arguments: [
     ("/etc/a", [:], "/etc/a"), ("~/.a", ["HOME": "/h/"], "/h/.a"), ("~/.a", [:], nil),
     ("~/.a", ["HOME": "h"], nil), ("a", ["HOME": "/h"], nil), ("~other/a", ["HOME": "/h"], nil),

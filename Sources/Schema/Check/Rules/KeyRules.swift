@@ -27,10 +27,14 @@ extension CheckRule {
     }
   }
 
-  /// An element without a key that Apple requires.
-  static let missingPart = element("missing-part", .warning) { element, report in
-    for key in element.type?.expectedKeys ?? [] where element[key] == nil {
-      report.add(element.place, "\(element.fullName) has no \(key); add it")
+  /// An element without a key that Apple requires; of another program's setting nobody may know the
+  /// default.
+  static let missingPart = pane("missing-part", .warning) { pane, bundle, report in
+    for element in pane.elements {
+      for key in element.type?.expectedKeys ?? []
+      where element[key] == nil && !(key == "DefaultValue" && bundle.isForProgram) {
+        report.add(element.place, "\(element.fullName) has no \(key); add it")
+      }
     }
   }
 
