@@ -47,6 +47,17 @@ import Testing
     #expect(try desk.run("show", "mail", "--json", "--language", "ja").out == before.out)
   }
 
+  @Test func `who has nothing yet is offered the sample that comes with the program`() throws {
+    let desk = try Desk()
+    try desk.write(
+      "data/settee/samples/Tea.bundle/Root.plist",
+      Plist.root([["Type": "PSToggleSwitchSpecifier", "Key": "hot", "Title": "Hot"]]))
+    #expect(try desk.run("--plain", input: "q\n").out.contains("Tea"))
+    // Who has something needs none.
+    _ = try desk.run("install", Desk.mail)
+    #expect(try !desk.run("--plain", input: "q\n").out.contains("Tea"))
+  }
+
   @Test func `the name of an app comes along with its bundle`() throws {
     let desk = try Desk()
     try desk.write(

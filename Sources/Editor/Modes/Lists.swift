@@ -305,6 +305,9 @@ struct AppFace: Sendable {
     case here
     /// Came with the program, to be tried.
     case sample
+
+    /// What is said of it; nil for what the user knows.
+    var phrase: Phrase? { self == .here ? .foundHere : self == .sample ? .sample : nil }
   }
 }
 
@@ -366,7 +369,7 @@ struct AppsMode: ListMode {
         : [
           app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
           app.hasBundle ? "" : words(.rawPane),
-          app.source == .here ? words(.foundHere) : app.source == .sample ? words(.sample) : "",
+          app.source.phrase.map { words($0) } ?? "",
         ]
       let changed = app.modified > 0 ? words(.countModified, String(app.modified)) : ""
       let room = columns - titleRoom - 6 - look.columns(of: changed) - 2
