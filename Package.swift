@@ -53,7 +53,8 @@ let package = Package(
     room("SetteePropertyLists", "PropertyLists"),
     room("SetteeFormats", "Formats"),
     room("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
-    room("SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles"]),
+    room(
+      "SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
     room(
       "SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
     room("SetteeCloud", "Cloud", ["SetteePropertyLists", "SetteeFiles", "SetteeStorage"]),

@@ -72,14 +72,6 @@ extension ProgramFile {
       return joined(folder("XDG_CONFIG_HOME") ?? usual)
     }
   }
-
-  /// The names of formats and dialects, which the reader of such files knows; a test holds them equal.
-  static let families = ["toml", "json", "jsonc"]
-  static let dialects = [
-    "ini", "git", "systemd", "python", "desktop", "flat", "flat-blank", "flat-colon", "postgres",
-    "sshd", "ssh", "redis", "env",
-  ]
-  package static let formats = families + dialects
 }
 
 extension PropertyList {

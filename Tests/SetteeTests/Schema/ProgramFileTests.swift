@@ -1,5 +1,4 @@
 import Settee
-import SetteeFormats
 import SetteeSchema
 import SetteeTestSupport
 import Testing
@@ -75,21 +74,5 @@ import Testing
     #expect(file.path(environment: home) { _ in false } == "/h/.a")
     #expect(file.path(environment: [:]) { _ in false } == "/etc/a")
     #expect(ProgramFile(paths: ["a"]).path(environment: home) { _ in true } == nil)
-  }
-
-  @Test func `The names of formats are those that the reader of the files knows`() {
-    #expect(ProgramFile.formats == Format.all.map(\.name))
-  }
-
-  @Test func `A text is a place here when the reader of the files says so`() {
-    var numbers = SeededNumbers(seed: 16)
-    let letters = Array("ab.\"\\[]0x é") + ["a", "."]
-    for _ in 0..<200_000 {
-      let length = Int.random(in: 0...9, using: &numbers)
-      let text = String((0..<length).map { _ in letters.randomElement(using: &numbers)! })
-      #expect(PlaceGrammar.accepts(text) == (Place(text) != nil), "\(text)")
-    }
-    let long = "a[99999999999999999999]"
-    #expect(PlaceGrammar.accepts(long) == (Place(long) != nil))
   }
 }

@@ -1,3 +1,4 @@
+import SetteeFormats
 import SetteePropertyLists
 
 // What only bundles for programs' own files can get wrong: the keys of Root.plist that say which file.
@@ -34,7 +35,7 @@ extension CheckRule {
 
   static let programFormat = pane("program-format", .error) { pane, _, report in
     for (key, names) in [
-      ("SetteeFormat", ProgramFile.formats), ("SetteeDialect", ProgramFile.dialects),
+      ("SetteeFormat", Format.all.map(\.name)), ("SetteeDialect", Dialect.all.map(\.name)),
     ] {
       guard let node = pane.root[key], let name = node.value.string, !name.isEmpty,
         !names.contains(name)
@@ -58,7 +59,7 @@ extension CheckRule {
     guard bundle.isForProgram else { return }
     for element in pane.elements {
       guard let key = element["Key"], let text = key.value.string, !text.isEmpty,
-        !PlaceGrammar.accepts(text)
+        Place(text) == nil
       else { continue }
       report.add(
         key.place,
