@@ -284,3 +284,34 @@ import Testing
     try screen.press("q")
   }
 }
+
+/// A program that is killed at any of its calls leaves the old bytes or the new ones.
+@Suite struct KilledWhileChangingFilesTests {
+  @Test func `a kill at any step leaves the old bytes or the new ones`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/a.toml"
+    let old = "# one\na = 1\nb = 2\n"
+    let new = old.replacingOccurrences(of: "a = 1", with: "a = 9")
+    var seen: Set<String> = []
+    for call in ["openat", "write", "fsync", "fchmod", "fchown", "flock", "renameat", "fgetxattr"] {
+      for number in [1, 2, 3, 5, 8, 13, 21, 34] {
+        try machine.write(old, to: path)
+        let run = try machine.run([
+          "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+          "inject=\(call):signal=KILL:when=\(number)", ProgramUnderTest.path, "set", path, "a", "9",
+        ])
+        let text = String(
+          decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+        #expect(text == old || text == new, "\(call) \(number): \(text)")
+        seen.insert(text)
+        if run.code == 0 { break }
+      }
+      // Whatever the killed one left, the next change is made.
+      try machine.write(old, to: path)
+      #expect(try machine.settee("set", path, "a", "9").code == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: "\(machine.root)/files")
+      #expect(names == ["a.toml"], "\(call)")
+    }
+    #expect(seen == [old, new])
+  }
+}
