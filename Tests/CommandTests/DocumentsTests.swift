@@ -35,7 +35,7 @@ import Testing
     let made = try desk.shell(
       "SETTEE='\(Desk.program)' '\(Self.root.path)/Scripts/pictures' \"$HOME/made\"")
     #expect(made.code == 0, "\(made.err)")
-    for name in ["mail", "wide", "choices", "search", "date", "help", "small"] {
+    for name in ["mail", "wide", "choices", "search", "date", "help", "small", "gitconfig"] {
       let picture = try String(contentsOfFile: desk.path("home/made/\(name).svg"), encoding: .utf8)
       let kept = try Self.text("Sources/Settee/Settee.docc/Resources/\(name).svg")
       #expect(picture == kept, "run Scripts/pictures and look at what it changes: \(name)")
