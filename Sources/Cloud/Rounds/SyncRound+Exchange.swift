@@ -162,7 +162,7 @@ extension SyncState {
     base[key] = record
     // What is set again after this is an edit, also where it once came back with a copy.
     (stamps[key], held[key]) = (nil, nil)
-    if let edit = here.edits[key], edit.isDelete { spent[key] = edit.stamp }
+    if let edit = here.edits[key], edit.mayBeDelete { spent[key] = edit.stamp }
   }
 
   /// Conflicts among these pushes were reported.
