@@ -250,7 +250,8 @@ struct SyncPlan: Sendable {
     guard let cloud else {
       return document.hasRemoved(base) ? .agreed(nil) : .send(draft)
     }
-    if cloud.isTombstone { return .agreed(cloud) }
+    // As with an edit: the tombstone of a mirror that went back is too old to stand for this delete.
+    if cloud.isTombstone { return cloud.isOlder(than: base) ? .send(draft) : .agreed(cloud) }
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
   }
 

@@ -160,9 +160,11 @@ extension SyncState {
   /// Both sides hold this now; nil forgets the key.
   mutating func agree(_ key: CloudKey, _ record: CloudRecord?, _ here: SyncHere) {
     base[key] = record
+    // What was about to be sent before is overruled: it is no loss, and not sent again.
+    for index in attempts.indices { attempts[index].records[key] = nil }
     // What is set again after this is an edit, also where it once came back with a copy.
     (stamps[key], held[key]) = (nil, nil)
-    if let edit = here.edits[key], edit.isDelete { spent[key] = edit.stamp }
+    if let edit = here.edits[key], edit.mayBeDelete { spent[key] = edit.stamp }
   }
 
   /// Conflicts among these pushes were reported.

@@ -120,7 +120,7 @@ extension SyncState {
     }
     // What a twin took away may have been sent by the other one: the plan asks about that.
     if isTwin { return }
-    for (key, edit) in here.edits where edit.isDelete && base[key]?.value == nil {
+    for (key, edit) in here.edits where edit.mayBeDelete && base[key]?.value == nil {
       spent[key] = edit.stamp
     }
   }
@@ -170,7 +170,9 @@ extension SyncState {
   /// The stamp of the delete that was asked for here, if the key is gone by a decision.
   func deleteStamp(of key: CloudKey, _ here: SyncHere) -> CloudStamp? {
     if let chosen = stamps[key], chosen.isDelete { return chosen.stamp }
-    guard let edit = here.edits[key], edit.isDelete, spent[key] != edit.stamp else { return nil }
+    guard let edit = here.edits[key], edit.mayBeDelete, spent[key] != edit.stamp else { return nil }
+    // A value that was agreed on since did come to the disk.
+    if !edit.isDelete, let agreed = base[key], agreed.stamp >= edit.stamp { return nil }
     return edit.stamp
   }
 }

@@ -78,6 +78,8 @@ struct SyncEdit: Sendable, Equatable {
   var value: Fingerprint
   var stamp: CloudStamp
   /// Of a delete: the value that it took away.
+  ///
+  /// Of a value that was set after a delete: "no value".
   var over: Fingerprint?
 }
 
@@ -117,4 +119,8 @@ struct SyncHere: Sendable {
 extension SyncEdit {
   /// Whether the edit took the key away.
   var isDelete: Bool { value == Fingerprint(of: nil) }
+
+  /// Whether a key may be absent by a decision: it was deleted last, or a value was set after that and,
+  /// because edits are noted before they are written, may have never come to the disk.
+  var mayBeDelete: Bool { isDelete || over == Fingerprint(of: nil) }
 }

@@ -40,7 +40,7 @@ struct CloudEdits: Sendable {
   /// Notes a value that came back: no earlier delete explains a later loss of it.
   mutating func noteRestored(_ key: CloudKey, _ edit: SyncEdit) {
     restored[key] = edit
-    if edits[key]?.isDelete == true { edits[key] = nil }
+    if edits[key]?.mayBeDelete == true { edits[key] = nil }
   }
 
   /// An older Settee passes over a line with this.

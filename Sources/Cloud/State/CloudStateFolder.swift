@@ -168,7 +168,8 @@ struct CloudStateFolder {
     try append(
       zip(changes, stamps).map { change, stamp in
         let (key, old, new) = change
-        let over = new == nil ? old.map { Fingerprint(of: $0) } : nil
+        let follows = old == nil && known.edits[key]?.mayBeDelete == true
+        let over = new == nil || follows ? Fingerprint(of: old) : nil
         return (key, SyncEdit(value: Fingerprint(of: new), stamp: stamp, over: over))
       }, to: known)
   }
@@ -201,7 +202,7 @@ struct CloudStateFolder {
   func noteTaken(_ records: [CloudKey: CloudRecord]) throws(CloudError) {
     let known = try edits()
     // Only a delete has to be put right: other edits say nothing about an absence.
-    let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.isDelete == true }
+    let stale = records.filter { $0.value.value != nil && known.edits[$0.key]?.mayBeDelete == true }
     try append(
       stale.sorted { $0.key < $1.key }.map { key, record in
         (key, SyncEdit(value: Fingerprint(of: record.value), stamp: record.stamp))

@@ -58,6 +58,23 @@ import Testing
     #expect(try there.value("a") == .string("newer"))
   }
 
+  @Test func `a push that never landed is not repeated over the side that was chosen since`()
+    throws
+  {
+    let (here, there, mirror) = (try Machine(), try Machine(), RewindingMirror())
+    try bring(about: .deletedThere, here, there, mirror)
+    try here.set(["a": .string("newer")])
+    mirror.refuses(true)
+    #expect(throws: CloudError.self) { try here.sync(mirror).run(.automatic) }
+    mirror.refuses(false)
+    _ = try here.sync(mirror).pull(.cloud)
+    #expect(try here.value("a") == nil)
+    for machine in [here, there] {
+      _ = try machine.sync(mirror).run(.automatic)
+      #expect(try machine.value("a") == nil)
+    }
+  }
+
   private func bring(
     about matter: Matter, _ here: Machine, _ there: Machine, _ mirror: RewindingMirror
   ) throws {
@@ -90,12 +107,13 @@ import Testing
   }
 }
 
-/// A mirror in memory that can be put back to what it held before.
+/// A mirror in memory that can be put back to what it held before, and may take nothing.
 private final class RewindingMirror: MirrorBackend {
   private struct Contents {
     var document: CloudDocument?
     var revision: Int64 = 0
     var remembered: CloudDocument?
+    var refuses = false
   }
 
   private let contents = Mutex(Contents())
@@ -103,6 +121,8 @@ private final class RewindingMirror: MirrorBackend {
   var place: String { "rewinding" }
 
   func remember() { contents.withLock { $0.remembered = $0.document } }
+
+  func refuses(_ refuses: Bool) { contents.withLock { $0.refuses = refuses } }
 
   func goBack() { change { $0 = $1 } }
 
@@ -128,7 +148,8 @@ private final class RewindingMirror: MirrorBackend {
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
   ) throws(CloudError) -> CloudRevision? {
-    contents.withLock { contents in
+    if contents.withLock(\.refuses) { throw CloudError(.unreachable, "No.") }
+    return contents.withLock { contents in
       guard revision.text == String(contents.revision) else { return nil }
       contents.document = document
       contents.revision += 1

@@ -57,6 +57,38 @@ import Testing
     #expect(try here.value("b") == .integer(2))
   }
 
+  @Test func `a delete arrives though a value that was set after it came to no disk`() throws {
+    try here.set(["a": .integer(1), "b": .integer(1)])
+    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    try here.set(["a": nil])
+    for _ in 0..<2 {
+      let domain = try here.domain()
+      let full = CommitObserver(commit: { (_, _) throws(DomainError) in
+        throw DomainError(.io, "The disk is full.")
+      })
+      withExtendedLifetime(domain.observeCommits(full)) {
+        let change = ChangeSet(LeafPath("a"), .integer(2))
+        #expect(throws: DomainError.self) { try domain.apply(change) }
+      }
+    }
+    let report = try here.sync(mirror).run(.automatic)
+    #expect(report.sent == ["a"] && report.missing.isEmpty)
+    _ = try there.sync(mirror).run(.automatic)
+    #expect(try there.value("a") == nil)
+  }
+
+  @Test func `a value that was set after a delete, sent and then lost is no delete`() throws {
+    try here.set(["a": .integer(1), "b": .integer(1), "c": .integer(1)])
+    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    try here.set(["a": nil])
+    try here.set(["a": .integer(2)])
+    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    let left = PropertyList.dictionary(["b": .integer(1), "c": .integer(1)])
+    try Data(left.xml()).write(to: URL(filePath: here.file))
+    let report = try here.sync(mirror).run(.automatic)
+    #expect(report.sent.isEmpty && report.missing == ["a"])
+  }
+
   @Test func `a lost file deletes nothing, and is told`() throws {
     try here.set(["a": .integer(1), "b": .integer(2)])
     for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }

@@ -53,6 +53,18 @@ import Testing
     try expectEnd(.integer(3))
   }
 
+  @Test func `a delete is sent though the mirror went back to an older one`() throws {
+    try there.set(["a": nil])
+    for machine in [there, here] { try sync(machine) }
+    let backup = try #require(try mirror.pull(address, by: .seconds(1)).document)
+    try here.set(["a": .integer(2)])
+    for machine in [here, there] { try sync(machine) }
+    try here.set(["a": nil])
+    try restore(backup)
+    for machine in [here, there, here] { try sync(machine) }
+    for machine in [here, there] { #expect(try machine.value("a") == nil) }
+  }
+
   @Test func `the edit is not taken for known while the key is left missing`() throws {
     try loseWithOlderRival()
     var conflicts: [CloudRow] = []

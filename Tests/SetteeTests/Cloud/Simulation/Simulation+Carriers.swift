@@ -96,7 +96,7 @@ extension Simulation {
       collected[key] = max(collected[key] ?? 0, number)
       settledDeletes.insert(number)
     }
-    for (push, deletes) in tombstones where document.covers(push) {
+    for (tombstone, deletes) in tombstones where document.covers(tombstone.push) {
       for (key, number) in deletes where document.records[key] == nil {
         settledDeletes.insert(number)
         collected[key] = max(collected[key] ?? 0, number)
@@ -105,11 +105,13 @@ extension Simulation {
     for (key, record) in document.records {
       if let number = number(record.value) { land(number) }
       // Who vouches for the tombstone of another one makes no other delete of it.
-      let old = before[key].flatMap { $0.stamp == record.stamp ? tombstones[$0.push]?[key] : nil }
+      let old = before[key].flatMap {
+        $0.stamp == record.stamp ? tombstones[$0.tombstone]?[key] : nil
+      }
       guard record.isTombstone, record.push == push, let number = old ?? deletes[key] else {
         continue
       }
-      tombstones[record.push, default: [:]][key] = number
+      tombstones[record.tombstone, default: [:]][key] = number
       land(number)
     }
   }
@@ -119,7 +121,7 @@ extension Simulation {
     var deletes = devices[device].deletes
     for (key, record) in devices[device].disk.state?.base ?? [:] where record.isTombstone {
       // An older file than was seen before came back: the delete is sent again as it was.
-      if deletes[key] == nil { deletes[key] = tombstones[record.push]?[key] }
+      if deletes[key] == nil { deletes[key] = tombstones[record.tombstone]?[key] }
     }
     guard devices[device].policy == .here else { return deletes }
     for (key, met) in devices[device].met.here where deletes[key] == nil {

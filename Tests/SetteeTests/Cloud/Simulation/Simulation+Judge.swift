@@ -67,13 +67,15 @@ extension Simulation {
     let after = all.filter { edits[$0].seen.contains(final) }
     if after.isEmpty { return true }
     guard revived.contains(final), reported.contains(final) else { return false }
-    return after.allSatisfy { edit in
+    func isTold(_ edit: Int) -> Bool {
       reported.contains(edit)
-        || after.contains { edits[$0].seen.contains(edit) && reported.contains($0) }
+        || all.contains { edits[$0].seen.contains(edit) && reported.contains($0) }
+    }
+    return after.allSatisfy { edit in
+      // A delete is one with the other machines' deletes of the same (seed 9166).
+      isTold(edit)
         || edits[edit].isDelete
-          && after.contains {
-            edits[$0].isDelete && reported.contains($0) && isRepeated($0, by: edit)
-          }
+          && all.contains { edits[$0].isDelete && isTold($0) && isRepeated($0, by: edit) }
     }
   }
 

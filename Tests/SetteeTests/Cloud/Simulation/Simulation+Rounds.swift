@@ -92,7 +92,8 @@ extension Simulation {
   /// A conflict names only that a side was deleted; here is by whom.
   private func meet(_ snapshot: CloudSnapshot, _ device: Int) {
     for key in keys {
-      var deletes = Set(records(of: key, in: snapshot).compactMap { tombstones[$0.push]?[key] })
+      var deletes = Set(
+        records(of: key, in: snapshot).compactMap { tombstones[$0.tombstone]?[key] })
       devices[device].gone[key] = snapshot.document?.records[key] == nil ? collected[key] : nil
       if let gone = devices[device].gone[key] { deletes.insert(gone) }
       devices[device].met.cloud[key, default: []].formUnion(deletes)
@@ -203,7 +204,7 @@ extension Simulation {
   /// the round had read the file, and so after it had pulled the delete, is made over it.
   private func learnDeletes(_ state: SyncState, _ device: Int) {
     for key in keys {
-      let known = state.base[key].map { $0.isTombstone ? tombstones[$0.push]?[key] : nil }
+      let known = state.base[key].map { $0.isTombstone ? tombstones[$0.tombstone]?[key] : nil }
       let gone = devices[device].read[key] == nil ? devices[device].gone[key] : nil
       guard let delete = known ?? gone else { continue }
       devices[device].disk.history[key, default: []].insert(delete)
@@ -216,6 +217,10 @@ extension Simulation {
 
   /// What a user keeps against the newest edit counts as made again.
   private func noteChoices(_ conflicts: [CloudRow], _ device: Int) {
+    if devices[device].policy == .cloud {
+      // Perhaps over an edit that was made here after it (seed 3355).
+      revived.formUnion(conflicts.filter { $0.kept == .cloud }.compactMap { number($0.cloud) })
+    }
     guard devices[device].policy == .here else { return }
     for conflict in conflicts where conflict.kept == .here {
       let deletes = devices[device].met.here[conflict.name] ?? []
@@ -254,15 +259,16 @@ extension Simulation {
   private func learn(
     _ key: CloudKey, _ value: PropertyList?, over old: Int?, _ record: CloudRecord?, _ device: Int
   ) {
-    let delete = record.flatMap { tombstones[$0.push]?[key] } ?? collected[key]
+    let delete = record.flatMap { tombstones[$0.tombstone]?[key] } ?? collected[key]
+    // The user chose the mirror's side, now or with a push before (seed 3685).
+    let yields =
+      devices[device].policy == .cloud || devices[device].disk.state?.base[key]?.stamp.time == 0
     guard let edit = number(value) ?? delete else {
-      // A twin's user chose, now or with a push before, the mirror's side, which has never had the key.
-      let agreed = devices[device].disk.state?.base[key]
-      if devices[device].policy == .cloud || agreed?.stamp.time == 0 { return }
+      // Of a twin's user; the mirror may never have had the key.
+      if yields { return }
       return problems.append("d\(device): \(key) was deleted by nobody")
     }
-    let isChosen = revived.contains(edit) || devices[device].policy == .cloud
-    if value == nil, let old, edits[old].seen.contains(edit), !isChosen {
+    if value == nil, let old, edits[old].seen.contains(edit), !revived.contains(edit), !yields {
       problems.append("d\(device): the delete \(edit) of \(key) took \(old), which came after it")
     }
     see(edit, device)
