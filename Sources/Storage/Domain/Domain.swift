@@ -182,6 +182,15 @@ public final class Domain: Sendable {
   }
 
   func missing(_ layer: WritableLayer) -> DomainError {
+    if name.isFile, layer == .user {
+      return DomainError(
+        .denied,
+        "\(name) is everybody's file on this machine; add --layer site, or give its path in place of the name."
+      )
+    }
+    if name.isFile {
+      return DomainError(.denied, "\(name) has no \(layer.rawValue) layer; leave --layer out.")
+    }
     DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer here.")
   }
 }

@@ -65,7 +65,9 @@ extension TextFile {
       let isSecret = hides(change.key)
       for (sign, texts) in [("-", change.old), ("+", change.new)] {
         for text in texts {
-          lines.append(sign + SafeText.line(isSecret ? "\(change.key) ********" : text))
+          let parts = (isSecret ? "\(change.key) ********" : text).split(
+            separator: "\t", omittingEmptySubsequences: false)
+          lines.append(sign + parts.map { SafeText.line(String($0)) }.joined(separator: "\t"))
         }
       }
     }
