@@ -191,7 +191,7 @@ public final class Domain: Sendable {
     if name.isFile {
       return DomainError(.denied, "\(name) has no \(layer.rawValue) layer; leave --layer out.")
     }
-    DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer here.")
+    return DomainError(.denied, "The domain \(name) has no \(layer.rawValue) layer here.")
   }
 }
 

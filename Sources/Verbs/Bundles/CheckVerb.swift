@@ -15,8 +15,11 @@ extension Verb {
     examples: ["check Settings.bundle", "check --strict --format github App/Settings.bundle"]
   ) { call in
     let themes = call.invocation.operands.compactMap(ThemeCheck.init)
-    let finder = try call.finder()
-    let files = call.invocation.operands.compactMap { FileCheck($0, finder) }
+    // Without a home there is nothing to find, and what is named is checked all the same.
+    let finder = try? call.finder()
+    let files = call.invocation.operands.compactMap { path in
+      finder.flatMap { FileCheck(path, $0) }
+    }
     let known = themes.map(\.path) + files.map(\.path)
     let others = call.invocation.operands.filter { !known.contains($0) }
     let findings =
