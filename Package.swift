@@ -53,16 +53,21 @@ let package = Package(
     room("SetteePropertyLists", "PropertyLists"),
     room("SetteeFormats", "Formats"),
     room("SetteeFiles", "Files", ["SetteePropertyLists", "CSetteeSystem"]),
-    room("SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles"]),
-    room("SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles"]),
+    room(
+      "SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
+    room(
+      "SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
     room("SetteeCloud", "Cloud", ["SetteePropertyLists", "SetteeFiles", "SetteeStorage"]),
     room(
       "Settee", "Settee",
-      ["SetteePropertyLists", "SetteeFiles", "SetteeSchema", "SetteeStorage", "SetteeCloud"]),
+      [
+        "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
+        "SetteeCloud",
+      ]),
     room("SetteeEtcd", "Etcd", ["Settee", "SetteeFiles", "CSetteeCurl"]),
     room("SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"]),
     room(
-      "SetteeVerbs", "Verbs", ["Settee", "SetteeFiles", "SetteeTerminal"],
+      "SetteeVerbs", "Verbs", ["Settee", "SetteeFiles", "SetteeFormats", "SetteeTerminal"],
       embedding: ["bash", "zsh", "fish"].map { "Parsing/completions.\($0)" }),
     room(
       "SetteeEditor", "Editor", ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
@@ -94,8 +99,8 @@ let package = Package(
     tests(
       "SetteeTests", "SetteeTests",
       [
-        "Settee", "SetteeCloud", "SetteeFiles", "SetteePropertyLists", "SetteeSchema",
-        "SetteeStorage", "SetteeSuites", "SetteeTestSupport", "DomainTool",
+        "Settee", "SetteeCloud", "SetteeFiles", "SetteeFormats", "SetteePropertyLists",
+        "SetteeSchema", "SetteeStorage", "SetteeSuites", "SetteeTestSupport", "DomainTool",
       ],
       fixtures: ["Schema/Fixtures"]),
     tests(

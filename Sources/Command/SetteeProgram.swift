@@ -40,6 +40,10 @@ enum SetteeProgram {
     [
       VerbOption(
         "domain", "use this domain instead of the bundle's own; it is remembered", .text("D")),
+      VerbOption(
+        "format",
+        "how to read a settings file whose name does not tell: toml, json, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
+        .text("F")),
       VerbOption("pane", "the pane to open or show", .text("FILE"), hidden: true),
       VerbOption("key", "the key to stand on", .text("KEY"), hidden: true),
       VerbOption(
@@ -47,6 +51,7 @@ enum SetteeProgram {
       VerbOption(
         "idiom", "show the elements meant for this device (default all)",
         .oneOf(Idiom.allCases.map(\.rawValue))),
+      VerbOption("force", "change a file also while a running program would write it anew"),
       VerbOption("in-app", "read .inApp files before plain ones"),
     ] + Syntax.toolOptions
 
@@ -65,6 +70,7 @@ enum SetteeProgram {
       runEditor: { call in
         var finder = try call.finder(watches: true)
         finder.remembers = true
+        finder.mayBeBroken = true
         var launch = EditorLaunch(call, finder: finder)
         launch.syncs = { try CloudCall(call).syncs(of: $0) }
         return try launch.run()

@@ -12,8 +12,13 @@ extension Verb {
       VerbOption("size", "columns and rows (default 80x24)", .text("80x24")),
       VerbOption("format", "text, or an SVG picture with colours", .oneOf(["text", "svg"])),
       VerbOption("language", "the language of the texts", .text("L")),
+      VerbOption(
+        "press", "keys to press before, as help names them; nothing is written", .text("KEYS")),
     ],
-    examples: ["snapshot mail", "snapshot mail --pane Notifications --size 100x30 --format svg"]
+    examples: [
+      "snapshot mail", "snapshot mail --pane Notifications --size 100x30 --format svg",
+      "snapshot mail --key mail.sort --press Enter",
+    ]
   ) { call in
     let size = call.value(of: "size") ?? "80x24"
     guard let cells = Snapshot.Cells(size) else {
@@ -23,8 +28,9 @@ extension Verb {
     let languages = Languages.preferred(
       environment: call.environment, option: call.value(of: "language"))
     let snapshot = try Snapshot(
-      of: app, pane: call.value(of: "pane"), key: call.value(of: "key"), cells: cells,
-      languages: languages, style: call.environment["SETTEE_STYLE"] ?? "")
+      of: app, pane: call.value(of: "pane"), key: call.value(of: "key"),
+      keys: call.value(of: "press") ?? "", cells: cells, languages: languages,
+      style: call.environment["SETTEE_STYLE"] ?? "")
     let picture = call.value(of: "format") == "svg" ? snapshot.svg : snapshot.text
     try call.console.write(picture)
     return .done

@@ -3,9 +3,11 @@ package struct AtomicFile {
   let path: String
   let door: FileDoor
   let newMode: UInt32
+  /// Whether a file whose owner cannot be kept is left as it is.
+  let keepsOwner: Bool
 
-  package init(path: String, door: FileDoor, newMode: UInt32) {
-    (self.path, self.door, self.newMode) = (path, door, newMode)
+  package init(path: String, door: FileDoor, newMode: UInt32, keepsOwner: Bool = false) {
+    (self.path, self.door, self.newMode, self.keepsOwner) = (path, door, newMode, keepsOwner)
   }
 
   /// Replaces the content: temporary file, sync, rename, sync of the folder.
@@ -13,10 +15,12 @@ package struct AtomicFile {
   /// The owner, mode and attributes of the old file are kept, and where something fails it stands,
   /// unless only the sync of the folder failed. `letGo` is called when the old file has lost its name:
   /// whoever has it open closes it now, so that the sync of the folder also covers that its blocks are
-  /// free, and the next one need not.
+  /// free, and the next one need not. `look` is called right before the old file loses its name; what
+  /// it throws leaves that alone.
   @discardableResult
   package func replace(
-    with bytes: [UInt8], keeping old: OldFile?, letGo: () -> Void = {}
+    with bytes: [UInt8], keeping old: OldFile?, letGo: () -> Void = {},
+    look: () throws(FileFault) -> Void = { () throws(FileFault) in }
   ) throws(FileFault) -> FileStatus {
     // The lock is held, so a temporary file at this name is what a killed writer left.
     let temporary = FilePath.sibling(of: path, named: ".\(FilePath.name(of: path)).new")
@@ -26,6 +30,7 @@ package struct AtomicFile {
     let status: FileStatus
     do {
       status = try write(bytes, to: temporary, keeping: old)
+      try look()
       try door.call("replace", path) { () throws(ErrorNumber) in
         try door.rename(temporary, path)
       }
@@ -85,7 +90,11 @@ package struct AtomicFile {
     }
     let status = old.status
     var mode = status.mode
-    if own.user != status.user || own.group != status.group,
+    if keepsOwner, own.user != status.user || own.group != status.group {
+      try door.call("keep the owner of", path) { () throws(ErrorNumber) in
+        try door.changeOwner(file, status.user, status.group)
+      }
+    } else if own.user != status.user || own.group != status.group,
       (try? door.changeOwner(file, status.user, status.group)) == nil, own.group != status.group,
       (try? door.changeOwner(file, own.user, status.group)) == nil
     {

@@ -135,5 +135,6 @@ extension FileStatus {
     mode = UInt32(status.st_mode & 0o7777)
     user = status.st_uid
     group = status.st_gid
+    links = Int(status.st_nlink)
   }
 }

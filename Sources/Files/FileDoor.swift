@@ -83,6 +83,8 @@ package struct FileStatus: Sendable, Equatable {
   package var mode: UInt32
   package var user: UInt32
   package var group: UInt32
+  /// How many names it has.
+  package var links: Int
 
   /// Whether both are the same file, whatever happened to its content.
   package func isSameFile(as other: FileStatus) -> Bool {

@@ -35,3 +35,24 @@ package enum Format: Sendable, Equatable {
     if case .lines(let dialect) = self { dialect } else { nil }
   }
 }
+
+extension Format {
+  /// Whether several lines for a key make a list.
+  package var makesListsByRepetition: Bool { dialect?.repetitionMakesLists ?? false }
+
+  /// What would stand in a file of untyped text for a value; nil for a format with types.
+  package func literal(of value: Value, like old: Literal?) throws(Refusal) -> Literal? {
+    guard let dialect else { return nil }
+    return Literal(.untyped, try dialect.encode(value, like: old), in: self)
+  }
+
+  /// The format that a word of the command line names: `toml`, `ini:git`, `flat:postgres`.
+  package init?(option word: String) {
+    let parts = word.split(separator: ":", maxSplits: 1).map(String.init)
+    self.init(named: parts.last ?? "")
+    guard parts.count == 2 else { return }
+    let hasSections = dialect.map { $0.sections == .brackets || $0.sections == .git }
+    let isFamily = parts[0] == "ini" ? hasSections : hasSections.map { !$0 }
+    guard parts[0] == "ini" || parts[0] == "flat", isFamily == true else { return nil }
+  }
+}

@@ -18,11 +18,44 @@ import Testing
     #expect(try desk.run("get", "mail", "mail.sort").code == 2)
   }
 
+  @Test func `the bundle of a program's file is installed under its own name`() throws {
+    let desk = try Desk()
+    let name = "<key>SetteeFile</key><string>~/.tool.json</string>"
+    let row =
+      "<dict><key>Type</key><string>PSToggleSwitchSpecifier</string><key>Key</key><string>a.b</string></dict>"
+    for folder in ["tool.bundle", "Settings.bundle"] {
+      try desk.write(
+        "work/\(folder)/Root.plist",
+        "<plist version='1.0'><dict>\(name)<key>PreferenceSpecifiers</key><array>\(row)</array></dict></plist>"
+      )
+    }
+    let installed = desk.path("data/settee/bundles/tool.bundle")
+    #expect(try desk.run("install", "tool.bundle").out == installed + "\n")
+    #expect(try desk.run("install", "Settings.bundle").code == 2)
+    // A file that is not there yet begins with its first value, JSON too.
+    #expect(try desk.run("set", "tool", "a.b", "true").code == 0)
+    let file = try String(contentsOfFile: desk.path("home/.tool.json"), encoding: .utf8)
+    #expect(file == "{\n  \"a\": {\n    \"b\": true\n  }\n}\n")
+    #expect(try desk.run("uninstall", "tool").code == 0)
+    #expect(try desk.run("get", "tool", "a.b").code == 2)
+  }
+
   @Test func `an installed bundle shows the same panes`() throws {
     let desk = try Desk()
     let before = try desk.run("show", Desk.mail, "--json", "--language", "ja")
     _ = try desk.run("install", Desk.mail)
     #expect(try desk.run("show", "mail", "--json", "--language", "ja").out == before.out)
+  }
+
+  @Test func `who has nothing yet is offered the sample that comes with the program`() throws {
+    let desk = try Desk()
+    try desk.write(
+      "data/settee/samples/Tea.bundle/Root.plist",
+      Plist.root([["Type": "PSToggleSwitchSpecifier", "Key": "hot", "Title": "Hot"]]))
+    #expect(try desk.run("--plain", input: "q\n").out.contains("Tea"))
+    // Who has something needs none.
+    _ = try desk.run("install", Desk.mail)
+    #expect(try !desk.run("--plain", input: "q\n").out.contains("Tea"))
   }
 
   @Test func `the name of an app comes along with its bundle`() throws {

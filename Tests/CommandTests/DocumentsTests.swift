@@ -35,9 +35,11 @@ import Testing
     let made = try desk.shell(
       "SETTEE='\(Desk.program)' '\(Self.root.path)/Scripts/pictures' \"$HOME/made\"")
     #expect(made.code == 0, "\(made.err)")
-    let picture = try String(contentsOfFile: desk.path("home/made/mail.svg"), encoding: .utf8)
-    let kept = try Self.text("Sources/Settee/Settee.docc/Resources/mail.svg")
-    #expect(picture == kept, "run Scripts/pictures and look at what it changes")
+    for name in ["mail", "wide", "choices", "search", "date", "help", "small", "gitconfig"] {
+      let picture = try String(contentsOfFile: desk.path("home/made/\(name).svg"), encoding: .utf8)
+      let kept = try Self.text("Sources/Settee/Settee.docc/Resources/\(name).svg")
+      #expect(picture == kept, "run Scripts/pictures and look at what it changes: \(name)")
+    }
     let session = try String(
       contentsOfFile: desk.path("home/made/transcript.txt"), encoding: .utf8)
     let page = try Self.text("Sources/Settee/Settee.docc/Accessibility.md")

@@ -18,7 +18,7 @@ import Testing
     ("empty-search", "Root", "/"), ("search-fact", "Root", "/ @ c h a n g e d"),
     ("help", "Root", "F1"), ("help-found", "Root", "F1 / u n d o"), ("info", "Root", "i"),
     ("differences", "Root", "d"), ("actions", "Root", "F9"), ("leave", "Root", "Esc"),
-    ("changes", "Root", "U"), ("undo-one", "Root", "U Down Enter"), ("push", "Root", "p Down Down"),
+    ("changes", "Root", "U"), ("undo-one", "Root", "U Down Enter"), ("push", "Root", "p"),
     ("comparing", "Root", "p"), ("start", "Root", ""),
   ]
 

@@ -35,6 +35,15 @@ import Testing
     #expect(try edited("{}\n", .json, set("a", .integer(1))) == "{\n  \"a\": 1\n}\n")
   }
 
+  @Test(arguments: [Format.json, .jsonc, .toml, .flat])
+  func `A file that is not there yet takes its first setting`(format: Format) throws {
+    let new = try Document.empty(format).changed(by: set("a", .integer(1))).document
+    #expect(new.told == ["a=1"])
+    if case .json = format {
+      #expect(String(decoding: new.bytes, as: UTF8.self) == "{\n  \"a\": 1\n}\n")
+    }
+  }
+
   @Test func `A comment within an empty object stays the object's`() throws {
     #expect(
       try edited("{\n  \"a\": {\n    // none yet\n  }\n}", .jsonc, set("a.b", .integer(1)))

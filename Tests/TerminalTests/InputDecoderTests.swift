@@ -145,7 +145,7 @@ import Testing
   @Test func `an Esc before the answers is a key after a while`() {
     var decoder = InputDecoder()
     decoder.expectAnswers()
-    #expect(decoder.take([0x1B]).isEmpty && decoder.patience == .paste)
+    #expect(decoder.take([0x1B]).isEmpty && decoder.patience == .answer)
     #expect(decoder.giveUpWaiting() == [.key(Key(.escape))])
     #expect(decoder.take([0x1B]).isEmpty && decoder.patience == .escape)
   }

@@ -44,6 +44,12 @@ struct Look: Sendable {
   /// The button of one choice among several.
   func radio(_ isChosen: Bool) -> String { isChosen ? glyphs.chosen : glyphs.unchosen }
 
+  /// What a key is called in the line of keys: an arrow where there is one.
+  func keyName(_ key: String) -> String {
+    guard lettering == .unicode else { return key }
+    return ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"][key] ?? key
+  }
+
   /// A button with its words: where nothing but a colour would show what it is, in brackets.
   func button(_ words: String) -> String { hasPills ? " \(words) " : "[ \(words) ]" }
 

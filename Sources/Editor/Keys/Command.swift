@@ -11,7 +11,7 @@ enum Command: String, Sendable, CaseIterable {
   // Finding.
   case search, nextMatch, previousMatch, filterModified
   // Knowing.
-  case help, info, history, changes, copy, differences
+  case help, info, history, changes, copy, differences, editFile
   // Cloud, staged changes, and everything at once.
   case push, applyStaged, resetPane, resetAll, exportValues, importValues
   // The look.

@@ -68,7 +68,8 @@ extension LineMode {
       let face = apps.faces[apps.list.entries[index].id]
       let count = face.modified > 0 ? [words(.countModified, String(face.modified))] : []
       let names = face.title == face.domain ? [face.title] : [face.title, face.domain]
-      return (names + count + [face.fault].compactMap(\.self)).joined(separator: ", ")
+      let source = face.source.phrase.map { words($0) }
+      return (names + count + [source, face.fault].compactMap(\.self)).joined(separator: ", ")
     }
     describe(nil, titles)
   }
@@ -99,8 +100,8 @@ extension LineMode {
       let control = state.document.control(at: hit.place)
       let isSeen = state.barrier(before: hit.place) == nil
       let facts = [state.shownText(control, state.value(at: hit)), isSeen ? "" : words(.notNow)]
-      return ([control.label + ":"] + facts.filter { !$0.isEmpty }).joined(separator: " ")
-        + ", \(pane.title)"
+        .filter { !$0.isEmpty }.joined(separator: " ")
+      return control.label + (facts.isEmpty ? "" : ": " + facts) + ", \(pane.title)"
     }
     let counts = (String(shown.count), String(searching.hits.count))
     describe(words(.countHits, counts.0, counts.1), entries)

@@ -28,9 +28,13 @@ struct CloudDoor: Sendable {
 
 extension CloudDoor {
   /// The mirror of an app's domains.
-  init(_ syncs: [CloudSync], isAutomatic: Bool = false) {
+  init(_ syncs: [CloudSync], isAutomatic: Bool = false, home: String? = nil) {
+    // A folder says what it is.
+    let mirror = syncs.first?.mirror.place ?? ""
+    let folder = mirror.hasPrefix("folder:") ? String(mirror.dropFirst(7)) : mirror
+    let place = Desk.short(folder, home: home)
     self.init(
-      place: syncs.first?.mirror.place ?? "",
+      place: place,
       pending: {
         var names: Set<SettingName> = []
         for sync in syncs {
@@ -46,7 +50,8 @@ extension CloudDoor {
         let sync = syncs.first { $0.domain.name.text == name.domain } ?? syncs.first
         return sync.flatMap { try? $0.agreed(name.key) }.map { CloudValue(value: $0) }
       },
-      plan: { Self.plan(syncs, $0, $1, $2) }, push: { Self.push(syncs, $0, $1, $2, $3) },
+      plan: { Self.plan(syncs, place, $0, $1, $2) },
+      push: { Self.push(syncs, place, $0, $1, $2, $3) },
       observe: { changed in syncs.compactMap { $0.observeState(changed) } })
     guard isAutomatic else { return }
     self.follow = { words, tell in Self.followAll(syncs, words, tell) }
@@ -84,23 +89,30 @@ extension CloudDoor {
   // MARK: Looking
 
   private static func plan(
-    _ syncs: [CloudSync], _ bundle: SettingsBundle, _ words: Words, _ deadline: CloudDeadline
+    _ syncs: [CloudSync], _ place: String, _ bundle: SettingsBundle, _ words: Words,
+    _ deadline: CloudDeadline
   ) -> Event {
+    let controls = bundle.controls
     var rows: [PushRow] = []
     var last: Int64?
     do throws(CloudError) {
       for sync in syncs {
         let found = try sync.preview(CloudOrder(policy: .ask), by: deadline)
         try agree(sync, asideFrom: found, deadline)
-        rows += found.compactMap { PushRow($0, of: sync.domain, bundle, words) }
+        rows += found.compactMap { PushRow($0, of: sync.domain, controls, words) }
         last = max(last ?? 0, try sync.lastSync() ?? 0)
       }
     } catch {
       return .failed(error.message)
     }
     guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
+    // In the order of the panes, as the user knows them; what has no row comes last.
+    rows = rows.enumerated().sorted {
+      ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
+    }
+    .map(\.element)
     let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
-    return .plan(PushPlan(mirror: syncs.first?.mirror.place ?? "", last: time, rows: rows))
+    return .plan(PushPlan(mirror: place, last: time, rows: rows))
   }
 
   /// Notes as agreed what waits here and stands in the cloud alike: nobody need push it.
@@ -116,8 +128,8 @@ extension CloudDoor {
   // MARK: Acting
 
   private static func push(
-    _ syncs: [CloudSync], _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Words,
-    _ deadline: CloudDeadline
+    _ syncs: [CloudSync], _ place: String, _ choices: [PushChoice], _ bundle: SettingsBundle,
+    _ words: Words, _ deadline: CloudDeadline
   ) -> Event {
     var (sent, taken) = (0, 0)
     do throws(CloudError) {
@@ -129,7 +141,7 @@ extension CloudDoor {
           order.seen[key] = choice.seen
         }
         let report = try sync.run(order, by: deadline)
-        if report.isStopped { return plan(syncs, bundle, words, deadline) }
+        if report.isStopped { return plan(syncs, place, bundle, words, deadline) }
         sent += report.sent.count
         taken += report.taken.count
       }
@@ -155,7 +167,7 @@ private final class LastTrouble: Sendable {
 extension PushRow {
   /// A row of the dialog; nil for what a push leaves alone.
   fileprivate init?(
-    _ row: CloudRow, of domain: Domain, _ bundle: SettingsBundle, _ words: Words
+    _ row: CloudRow, of domain: Domain, _ controls: [Control], _ words: Words
   ) {
     let kind: Kind
     switch row.state {
@@ -165,9 +177,8 @@ extension PushRow {
     case .missing: kind = .missingHere
     case .held: return nil
     }
-    let control = bundle.controls.first {
-      $0.key.map { $0.utf8.elementsEqual(row.key.utf8) } ?? false
-    }
+    let place = controls.firstIndex { $0.key.map { $0.utf8.elementsEqual(row.key.utf8) } ?? false }
+    let control = place.map { controls[$0] }
     func text(_ value: PropertyList?) -> String {
       guard let value else { return words(.notSet) }
       return control?.text(of: value) ?? Literal.text(value)
@@ -181,7 +192,7 @@ extension PushRow {
         // What was there before the first sync has no time.
         guard author.time > 0 else { return device }
         return "\(device), \(LocalTime.short(milliseconds: author.time))"
-      }, seen: row)
+      }, seen: row, place: place ?? .max)
   }
 }
 

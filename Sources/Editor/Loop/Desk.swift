@@ -34,7 +34,8 @@ final class Desk {
     shell: ShellCommand = ShellCommand(), layer: WritableLayer = .user,
     cloud: @escaping @autoclosure () -> CloudDoor = .none
   ) {
-    document = Document(bundle, word: word, shell: shell)
+    document = Document(
+      bundle, word: word, shell: shell, isFile: domains.first?.name.isFile ?? false)
     self.domains = domains
     self.layer = layer
     self.given = given
@@ -202,12 +203,12 @@ extension Desk {
     let file = domain(of: name)?.path(of: layer)
     let history = (try? history(of: name, words: words)) ?? []
     return KeyFacts(
-      name: name, file: file.map { Self.short($0, home: home) }, cloud: cloud.known(name),
-      history: Array(history.prefix(8)))
+      name: name, file: file.map { Self.short($0, home: home) }, line: line(of: name),
+      cloud: cloud.known(name), history: Array(history.prefix(8)))
   }
 
   /// A path with a sign for the user's home.
-  private static func short(_ path: String, home: String?) -> String {
+  static func short(_ path: String, home: String?) -> String {
     guard let home, !home.isEmpty, path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)
   }
@@ -243,7 +244,7 @@ extension Desk {
     _ value: PropertyList?, _ entry: HistoryEntry, _ control: Control?, _ words: Words
   ) -> String {
     if entry.isSecret { return "********" }
-    guard let value else { return words(.notSet) }
+    guard let value else { return words(control?.defaultValue == nil ? .notSet : .defaultWord) }
     return control?.text(of: value) ?? Literal.text(value)
   }
 

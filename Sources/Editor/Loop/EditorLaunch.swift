@@ -124,7 +124,9 @@ package struct EditorLaunch {
     let app = try open(word, domain, language.map { [$0] + languages } ?? languages)
     let bundle =
       app.bundle
-      ?? SettingsBundle(title: app.title, domain: app.domains.first?.name.text, panes: app.panes)
+      ?? SettingsBundle(
+        title: app.title, domain: app.domains.first?.name.text, panes: app.panes,
+        faults: [app.fault].compactMap(\.self))
     let desk = Desk(
       bundle.offering(ownThemes), word: app.name, domains: app.domains,
       // The rows of a bundle are joined to their domains by the desk alone.
@@ -138,8 +140,11 @@ package struct EditorLaunch {
 
   /// The mirror of an app; one that cannot be opened says why when it is asked.
   private func cloud(of app: App) -> CloudDoor {
-    guard let syncs, call.layer == .user else { return .none }
-    do { return CloudDoor(try syncs(app), isAutomatic: own.isCloudAutomatic) } catch {
+    guard let syncs, call.layer == .user, app.domains.first?.text == nil else { return .none }
+    do {
+      return CloudDoor(
+        try syncs(app), isAutomatic: own.isCloudAutomatic, home: call.environment["HOME"])
+    } catch {
       let sentence = Failure(error).sentence
       return CloudDoor(pending: { [] }, plan: { _, _, _ in .failed(sentence) })
     }
@@ -161,7 +166,7 @@ package struct EditorLaunch {
     guard var finder else { return [] }
     finder.watches = false
     finder.options.languages = languages
-    var faces = finder.domainNames().map { AppFace($0, finder: finder) }
+    var faces = finder.offeredNames().map { AppFace($0, finder: finder) }
     let domains = Set(faces.map(\.domain))
     faces += finder.nearbyBundles().map { AppFace(path: $0, .here, finder: finder) }
       .filter { !domains.contains($0.domain) }
@@ -310,11 +315,7 @@ extension EditorLaunch {
   private func script() throws -> [Key] {
     guard let path = call.value(of: "keys") else { return [] }
     let bytes = try BundleFiles.live.read(path, 1 << 20)
-    switch KeyScript.keys(String(decoding: bytes, as: UTF8.self)) {
-    case .success(let keys): return keys
-    case .failure(let unknown):
-      throw Failure(.usage, "\(path): “\(unknown.name)” is no key; keys are named as in help.")
-    }
+    return try KeyScript.keys(String(decoding: bytes, as: UTF8.self), from: path)
   }
 
   /// Runs the screen until the user leaves; a signal ends the process as signals do.
@@ -348,6 +349,17 @@ extension EditorLaunch.Opening {
 
 /// A script of keys: names parted by blanks, text to type in quotes, `#` before a remark.
 enum KeyScript {
+  /// The keys of a script.
+  ///
+  /// - Throws: Which word names none.
+  static func keys(_ text: String, from place: String) throws(Failure) -> [Key] {
+    switch keys(text) {
+    case .success(let keys): return keys
+    case .failure(let unknown):
+      throw Failure(.usage, "\(place): “\(unknown.name)” is no key; keys are named as in help.")
+    }
+  }
+
   /// The keys of a script, or the first word that names none.
   static func keys(_ text: String) -> Result<[Key], UnknownKey> {
     var keys: [Key] = []

@@ -18,6 +18,9 @@ extension EditorLoop {
     case .history(let name):
       report { .history(name, try desk?.history(of: name, words: state.words) ?? []) }
     case .changes: report { .changes(try desk?.changes() ?? []) }
+    case .lineDifferences(let waiting):
+      tell(.lineDifferences(desk?.lineDifferences(waiting) ?? []))
+    case .editFile(let name): editFile(at: name)
     case .planPush: planPush()
     case .push(let choices): push(choices)
     case .stopWaiting:
@@ -48,7 +51,8 @@ extension EditorLoop {
     case .keepOwn(let key, let value):
       do { try follower?.keep(value, key) } catch { tell(.failed(Failure(error).sentence)) }
     case .openIn(let domain):
-      host.open = host.openIn(domain)
+      let (open, openIn, asked) = (host.open, host.openIn(domain), word)
+      host.open = { try ($0 == asked ? openIn : open)($0, $1) }
       if let word { show(word, in: nil) }
     case .findApps: tell(.apps(host.list()))
     case .repaint: device.perform(.redraw)
@@ -123,6 +127,19 @@ extension EditorLoop {
     report { .edited(try edited.get()) }
   }
 
+  private func editFile(at name: SettingName?) {
+    guard let desk, let file = desk.file else { return }
+    device.perform(.handOver)
+    let ended = Result {
+      try ExternalEditor(environment: host.environment).open(file.place, at: desk.line(of: name))
+    }
+    device.perform(.takeBack)
+    tell(.resized(device.size))
+    desk.reload()
+    reopen()
+    if case .failure(let error) = ended { tell(.failed(Failure(error).sentence)) }
+  }
+
   private func run(_ name: SettingName) {
     if let action = host.actions[name.key] { return tell(.done(action())) }
     let title = desk?.control(of: name)?.control.label ?? name.key
@@ -145,6 +162,8 @@ extension EditorLoop {
       tell(.opened(desk.document, desk.readings()))
       lookAtCloud()
       if let notice = desk.notice { tell(.done(notice)) }
+    } catch let error as NamelessBundle {
+      tell(.nameless(proposal: error.proposal))
     } catch {
       tell(.failed(Failure(error).sentence))
     }

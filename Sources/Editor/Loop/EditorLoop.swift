@@ -149,6 +149,7 @@ final class EditorLoop {
       guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }
       tell(.readings(readings, by: source))
     }
+    if desk?.isOutdated == true { reopen() }
     if cloudHasChanged { lookAtCloud() }
     if ownHaveChanged { follower?.adopt(in: self) }
   }

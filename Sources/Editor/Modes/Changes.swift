@@ -174,7 +174,7 @@ extension EditorState {
     let control = change.steps.isEmpty ? document.control(named: known(change.name)) : nil
     func text(_ value: PropertyList?) -> String {
       if change.isSecret { return String(repeating: look.glyphs.bullet, count: 8) }
-      guard let value else { return words(.defaultWord) }
+      guard let value else { return words(control?.defaultValue == nil ? .notSet : .defaultWord) }
       return control.map { namedText($0, value) } ?? Literal.text(value, limit: 60)
     }
     return "\(text(change.old)) \(look.glyphs.send) \(text(change.new))"

@@ -178,7 +178,8 @@ struct DateMode: FieldMode {
   /// In its box, the arrows need no word: they go where they point.
   func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
     switch binding.command {
-    case .stepUp, .stepDown, .caretRight: state.hasBoxes && hasMonth ? nil : binding.hint
+    case .stepUp, .stepDown, .caretLeft, .caretRight:
+      state.hasBoxes && hasMonth ? nil : binding.hint
     default: binding.hint
     }
   }

@@ -305,6 +305,9 @@ struct AppFace: Sendable {
     case here
     /// Came with the program, to be tried.
     case sample
+
+    /// What is said of it; nil for what the user knows.
+    var phrase: Phrase? { self == .here ? .foundHere : self == .sample ? .sample : nil }
   }
 }
 
@@ -341,6 +344,7 @@ struct AppsMode: ListMode {
     guard faces.isEmpty else {
       // No wider than can be read across.
       let columns = min(canvas.columns, 84)
+      canvas.area.columns = canvas.area.columns.prefix(columns)
       return list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
     }
     let text = state.look.clip(state.words(.noApps), to: canvas.columns - 2)
@@ -359,18 +363,21 @@ struct AppsMode: ListMode {
     }
     if isWide {
       spans.append(Span(String(repeating: " ", count: titleRoom + 2 - look.columns(of: title))))
-      let facts = [
-        app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
-        app.hasBundle ? "" : words(.rawPane),
-        app.source == .here ? words(.foundHere) : app.source == .sample ? words(.sample) : "",
-      ]
+      let facts =
+        app.fault != nil
+        ? []
+        : [
+          app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
+          app.hasBundle ? "" : words(.rawPane),
+          app.source.phrase.map { words($0) } ?? "",
+        ]
       let changed = app.modified > 0 ? words(.countModified, String(app.modified)) : ""
       let room = columns - titleRoom - 6 - look.columns(of: changed) - 2
       let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
-      spans.append(Span(look.clip(text, to: app.fault == nil ? room : room / 2), .quiet))
+      spans.append(Span(look.clip(text, to: room), .quiet))
       if !changed.isEmpty { spans.append(Span("  " + changed, .modified)) }
       if let fault = app.fault {
-        spans.append(Span("  ! " + look.clip(fault, to: room / 2), .error))
+        spans.append(Span("! " + look.clip(fault, to: room - 2), .error))
       }
     } else if app.fault != nil {
       // Where a fault could not be read anyway, its mark leaves the title room.

@@ -310,7 +310,11 @@ extension EditorState {
 
 extension EditorState {
   /// Lists everything that is changed, with its default.
-  mutating func openDifferences() {
+  mutating func openDifferences() -> [Effect] {
+    if document.isFile {
+      open(.differences, .differencesTitle, [PageLine("", words(.looking))])
+      return [.lineDifferences(staged?.changes ?? [])]
+    }
     var lines = modifiedValues(wholeApp: true).map { control, change in
       PageLine(
         control.label,
@@ -319,6 +323,14 @@ extension EditorState {
     }
     if lines.isEmpty { lines = [PageLine("", words(.noDifferences))] }
     open(.differences, .differencesTitle, lines)
+    return []
+  }
+
+  /// Shows which lines of a file are different.
+  mutating func take(differences lines: [String]) {
+    var shown = lines.map { PageLine("", $0) }
+    if shown.isEmpty { shown = [PageLine("", words(.noLineDifferences))] }
+    changePage(.differences) { $0.lines = shown }
   }
 
   /// Asks what became of the focused value before.

@@ -129,7 +129,7 @@ extension Canvas {
       (glyphs.changed, .modified, .changed), (glyphs.unpushed, .unpushed, .notPushed),
       (glyphs.managed, .managed, .managed), (glyphs.fault, Style(.bad, .bold), .wordFault),
     ]
-    if !state.hasMirror { marks.remove(at: 1) }
+    if !state.hasCloud { marks.remove(at: 1) }
     let first = rows - 2 - marks.count
     guard first >= free else { return }
     for (offset, (mark, style, phrase)) in marks.enumerated() {

@@ -38,7 +38,7 @@ struct PathMode: ModeContent {
     case (.keep, .domain): return [.openIn(domain: line.text)]
     case (.complete, .domain): return [.beep]
     case (.complete, _): return [.complete(line.text)]
-    case (.cancel, .domain): return [.quit]
+    case (.cancel, .domain) where !state.showsApps: return [.quit]
     case (.cancel, _): return leave(&state)
     default:
       var mode = self
@@ -134,7 +134,7 @@ extension EditorState {
     modes.append(.path(PathMode(purpose: purpose, line: LineText(start))))
   }
 
-  /// Asks for the domain of panes that name none; nothing else is open meanwhile.
+  /// Asks for the domain of panes that name none; above the list of apps, or with nothing else open.
   mutating func askDomain(_ proposal: String) {
     modes = [.path(PathMode(purpose: .domain, line: LineText(proposal)))]
   }

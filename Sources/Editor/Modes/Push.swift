@@ -28,6 +28,8 @@ struct PushRow: Sendable {
   var author: String?
   /// What the mirror side found.
   var seen: CloudRow?
+  /// Where its control stands among all of the panes.
+  var place = 0
 }
 
 /// The side that the user keeps for one key.
@@ -53,12 +55,24 @@ struct PushMode: ModeContent {
   var context: KeyContext { .push }
   func title(_ words: Words) -> String? { words(.pushButton) }
 
+  /// A dialog that begins where the user is asked first.
+  init(_ plan: PushPlan) {
+    self.plan = plan
+    place.focus = plan.rows.firstIndex { $0.isUndecided } ?? 0
+  }
+
+  /// A dialog that waits for what it shows.
+  init(waiting wait: Wait) {
+    plan = PushPlan(mirror: "", rows: [])
+    self.wait = wait
+  }
+
   private var focused: PushRow? {
     plan.rows.indices.contains(place.focus) ? plan.rows[place.focus] : nil
   }
 
   /// How many rows wait for the user.
-  private var openConflicts: Int { plan.rows.count { $0.kind == .conflict && $0.keep == nil } }
+  private var openConflicts: Int { plan.rows.count(where: \.isUndecided) }
 
   // MARK: Keys
 
@@ -103,7 +117,7 @@ struct PushMode: ModeContent {
 
   /// The dialog with a newer plan: what was chosen from the same values stays chosen.
   fileprivate func showing(_ new: PushPlan) -> PushMode {
-    var mode = PushMode(plan: new)
+    var mode = PushMode(new)
     for index in new.rows.indices {
       let row = new.rows[index]
       let old = plan.rows.first {
@@ -269,7 +283,7 @@ struct PushMode: ModeContent {
 
   private func line(of row: PushRow, _ columns: Int, _ state: EditorState) -> Line {
     let look = state.look
-    let mark = row.kind == .conflict && row.keep == nil ? look.glyphs.fault : " "
+    let mark = row.isUndecided ? look.glyphs.fault : " "
     guard columns >= 52 else {
       let side = row.side(state.words)
       let indent = columns < 30 ? 1 : Canvas.boxIndent
@@ -361,6 +375,9 @@ extension PushRow {
   /// Whether the user is asked which side stays.
   fileprivate var isOpen: Bool { kind == .conflict || kind == .missingHere }
 
+  /// Whether nothing can be pushed before the user has chosen.
+  fileprivate var isUndecided: Bool { kind == .conflict && keep == nil }
+
   /// How a side's value looks: the one that stays stands out, of two that are open neither.
   fileprivate func style(of side: CloudSide) -> Style {
     guard kind != .same, let keep else { return kind == .same ? .quiet : .text }
@@ -380,7 +397,7 @@ extension PushRow {
 extension EditorState {
   /// Asks the cloud side what a push would do.
   mutating func planPush() -> [Effect] {
-    modes.append(.push(PushMode(plan: PushPlan(mirror: "", rows: []), wait: .comparing)))
+    modes.append(.push(PushMode(waiting: .comparing)))
     return [.planPush]
   }
 
@@ -392,7 +409,7 @@ extension EditorState {
       dialog = dialog.showing(plan)
       isNew = false
     }
-    if isNew { modes.append(.push(PushMode(plan: plan))) }
+    if isNew { modes.append(.push(PushMode(plan))) }
     if isChanged { message = Message(text: words(.chooseAgain), isError: true) }
   }
 

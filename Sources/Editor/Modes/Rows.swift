@@ -36,7 +36,8 @@ extension EditorState {
     case .info: return openInfo()
     case .history: return openHistory()
     case .changes: return openChanges()
-    case .differences: openDifferences()
+    case .differences: return openDifferences()
+    case .editFile: return editFile()
     case .copy: return copyRow()
     case .push: return planPush()
     case .applyStaged: return askApply()
@@ -51,6 +52,12 @@ extension EditorState {
     default: break
     }
     return []
+  }
+
+  /// Opens the settings file of a program in the user's own editor, at the focused row.
+  private func editFile() -> [Effect] {
+    guard document.isFile else { return [] }
+    return [.editFile(at: control(of: focused).flatMap { name(of: $0) })]
   }
 
   // MARK: Going into rows and back
@@ -97,7 +104,15 @@ extension EditorState {
   private mutating func flip(_ control: Control) -> [Effect] {
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     guard let target = target(of: focused) else { return say(.cannotReset) }
-    let isOn = control.isOn(value(of: control)) ?? false
+    let now = value(of: control)
+    if now == nil, document.isFile, control.defaultValue == nil {
+      ask(
+        words(.askSwitch, control.label), orElse: .stay,
+        (words(.on), { $0.write(target, control.toggle.on) }),
+        (words(.off), { $0.write(target, control.toggle.off) }))
+      return []
+    }
+    let isOn = control.isOn(now) ?? false
     return write(target, isOn ? control.toggle.off : control.toggle.on)
   }
 

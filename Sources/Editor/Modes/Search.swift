@@ -173,26 +173,35 @@ struct SearchMode: ModeContent {
     let name = state.document.name(of: control, in: hit.place.pane)
     let isStaged = name.map { state.staged?[$0] != nil } ?? false
     let isModified = name.map { state.stored($0) != nil } ?? false
-    let step = " \(look.glyphs.step) "
-    let way = state.document.way(to: hit.place.pane).map(\.title) + [group.title ?? ""]
-    let path = columns >= 52 ? way.filter { !$0.isEmpty }.joined(separator: step) : ""
+    let steps = state.document.way(to: hit.place.pane).map(\.title) + [group.title ?? ""]
+    let way = columns >= 52 ? steps.filter { !$0.isEmpty } : []
     let shown =
       control.kind == .pane ? look.glyphs.more : state.shownText(control, state.value(at: hit))
     let indent = columns < 30 ? 0 : 1
     // Three columns that stay where they are, whatever was found.
     let room = columns - indent - 2 - Canvas.boxIndent - 2
-    let valueRoom = path.isEmpty ? room * 2 / 5 : room * 3 / 10
-    let titleRoom = path.isEmpty ? room - valueRoom : room * 3 / 8
-    let pathRoom = path.isEmpty ? 0 : room - titleRoom - valueRoom - 1
+    let valueRoom = way.isEmpty ? room * 2 / 5 : room * 3 / 10
+    let titleRoom = way.isEmpty ? room - valueRoom : room * 3 / 8
     let title = look.clip(control.label, to: titleRoom)
     let value = look.clip(shown, to: valueRoom)
+    let pathRoom = way.isEmpty ? 0 : room - titleRoom - look.columns(of: value) - 2
     let blanks = max(titleRoom - look.columns(of: title) + 1, 1)
     let mark = isStaged ? "+" : isModified ? look.glyphs.changed : " "
     return Line(
       [Span(mark + " ", .modified)] + query.spans(of: title, .text)
         + [Span(String(repeating: " ", count: blanks))]
         + (hit.field == .value ? query.spans(of: value, .text) : [Span(value)]),
-      right: [Span(look.clipStart(path, to: pathRoom), .quiet)], indent: indent)
+      right: [Span(path(way[...], look, room: pathRoom), .quiet)], indent: indent)
+  }
+
+  /// As many of the last steps to a hit as there is room for.
+  private func path(_ way: ArraySlice<String>, _ look: Look, room: Int, isCut: Bool = false)
+    -> String
+  {
+    let step = " \(look.glyphs.step) "
+    let text = (isCut ? look.glyphs.ellipsis + step : "") + way.joined(separator: step)
+    if way.count < 2 || look.columns(of: text) <= room { return look.clipStart(text, to: room) }
+    return path(way.dropFirst(), look, room: room, isCut: true)
   }
 
   /// What the line below the hits says: where a match was found, or how to narrow the search.

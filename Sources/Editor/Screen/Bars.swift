@@ -88,7 +88,7 @@ extension EditorState {
         .command(.filterModified)
       ),
       (
-        hasMirror ? tally.unpushed : 0, look.glyphs.unpushed, .unpushed, .countUnpushed,
+        hasCloud ? tally.unpushed : 0, look.glyphs.unpushed, .unpushed, .countUnpushed,
         .command(.push)
       ),
     ]
@@ -153,11 +153,12 @@ extension EditorState {
   private var slots: [Slot] {
     let shown: [Command] = [
       .activate, .search, .filterModified, .panes, waits ? .applyStaged : .push, .help, .quit,
-      .info, .history, .reset, .undo, .increase, .decrease, .addElement, .deleteElement,
+      .editFile, .info, .history, .reset, .undo, .increase, .decrease, .addElement, .deleteElement,
     ]
     let lines = keys.lines(of: .rows)
     return shown.compactMap { command in
-      guard command != .push || hasMirror, command != .panes || document.tree.count > 1,
+      guard command != .push || hasCloud, command != .filterModified || document.hasDefaults,
+        command != .editFile || document.isFile, command != .panes || document.tree.count > 1,
         let line = lines.first(where: { $0.command == command }), let key = line.keys.first
       else { return nil }
       let all = EditorState.words(of: command)
@@ -199,6 +200,7 @@ extension EditorState {
     case .filterModified: [.changed, .hintAllSides]
     case .search: [.hintSearch]
     case .panes: [.hintPanes]
+    case .editFile: [.hintEditor]
     case .push: [.hintPush]
     case .applyStaged: [.hintApply]
     case .help: [.hintHelp]

@@ -134,16 +134,19 @@ extension EditorState {
 extension EditorState {
   /// The keys of a mode in the order of the keymap, as many as fit.
   func hints(of content: any ModeContent, columns: Int) -> [Span] {
-    let bound = keys.lines(of: content.context).compactMap {
-      binding -> (key: String, word: String, command: Command)? in
-      guard var key = binding.keys.first, let phrase = content.hint(for: binding, self) else {
-        return nil
+    var bound: [(keys: [Span], word: String, command: Command)] = []
+    for binding in keys.lines(of: content.context) {
+      guard let key = binding.keys.first, let phrase = content.hint(for: binding, self) else {
+        continue
       }
-      // One word for the two keys that decide everything.
-      if binding.command == .allHere, let other = keys.key(for: .allCloud, in: .push) {
-        key += " " + other
+      let span = Span(look.keyName(key), .key, .command(binding.command))
+      if words(phrase) == bound.last?.word {
+        // One word for two keys that belong together.
+        let isArrow = span.text != key
+        bound[bound.count - 1].keys += (isArrow ? [] : [Span(" ")]) + [span]
+      } else {
+        bound.append(([span], words(phrase), binding.command))
       }
-      return (key, words(phrase), binding.command)
     }
     // The first key, help and the way back come before all others.
     let order = bound.indices.sorted { left, right in
@@ -155,17 +158,16 @@ extension EditorState {
     var room = columns + 2
     var chosen: Set<Int> = []
     for index in order {
-      let width = look.columns(of: "\(bound[index].key) \(bound[index].word)") + 2
+      let width = look.columns(of: bound[index].keys) + look.columns(of: bound[index].word) + 3
       guard width <= room else { continue }
       room -= width
       chosen.insert(index)
     }
     return bound.indices.filter(chosen.contains).flatMap { index in
-      let press = Press.command(bound[index].command)
-      return [
-        Span(bound[index].key, .key, press), Span(" \(bound[index].word)", .quiet, press),
-        Span("  "),
-      ]
+      let (keys, word, command) = bound[index]
+      // A word of several keys does not say which of them a press on it would be.
+      let press = keys.count == 1 ? Press.command(command) : nil
+      return keys + [Span(" " + word, .quiet, press), Span("  ")]
     }
   }
 

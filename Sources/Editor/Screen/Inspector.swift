@@ -6,6 +6,8 @@ struct KeyFacts: Sendable {
   let name: SettingName
   /// The file that the stored value is in.
   var file: String?
+  /// The line in the file of another program.
+  var line: Int?
   /// What the cloud had when it was last asked; nil where there is no cloud.
   var cloud: CloudValue?
   /// What became of the value before, the latest first.
@@ -24,7 +26,8 @@ extension EditorState {
   /// The key that the screen would tell more about, if the loop were asked.
   var unknownKey: SettingName? {
     guard front == nil, let name = withControl(of: focused, name) ?? nil, about(name) == nil,
-      frame.inspector != nil || (!frame.help.isEmpty && readings.isUnpushed(name))
+      frame.inspector != nil
+        || (!frame.help.isEmpty && (readings.isUnpushed(name) || document.isFile))
     else { return nil }
     return name
   }
@@ -68,19 +71,18 @@ extension Canvas {
     drawHistory(state, about?.history ?? [], from: row, to: foot - 1)
     let words = state.words
     let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
-    let facts = [
-      (words(.inspectKey), name.key), (words(.storedNow), stored),
-      (words(.inspectFile), about?.file ?? ""),
-    ]
-    for (offset, fact) in facts.enumerated() { drawFact(fact.0, fact.1, row: foot + offset) }
+    drawFact(words(.inspectKey), name.key, row: foot)
+    drawFact(words(.storedNow), stored, row: foot + 1)
+    // A path says what it is, and needs the room.
+    put(look.clipStart(about?.file ?? "", to: columns), row: foot + 2, column: 0)
   }
 
   private mutating func drawFact(_ label: String, _ text: String, isNow: Bool = false, row: Int) {
     guard !text.isEmpty else { return }
     put(look.clip(label, to: 8), row: row, column: 0, style: .quiet)
-    let isPath = text.hasPrefix("/") || text.hasPrefix("~")
-    let shown = isPath ? look.clipStart(text, to: columns - 9) : look.clip(text, to: columns - 9)
-    put(shown, row: row, column: 9, style: isNow ? Style(.text, .bold) : .text)
+    put(
+      look.clip(text, to: columns - 9), row: row, column: 9,
+      style: isNow ? Style(.text, .bold) : .text)
   }
 
   /// Draws what can be chosen, and returns the row after it.
@@ -111,8 +113,8 @@ extension Canvas {
     guard count > 0 else { return }
     draw(Line(state.words(.inspectHistory), .heading), row: first)
     for (offset, line) in history.prefix(count).enumerated() {
-      // The year is on the page of its own.
-      let time = line.time.dropFirst(line.time.count > 11 ? 5 : 0)
+      // The year and the second are on the page of its own.
+      let time = line.time.count == 19 ? String(line.time.dropFirst(5).dropLast(3)) : line.time
       let text = "\(line.old) \(look.glyphs.send) \(line.new)"
       draw(
         Line([Span("\(time)  ", .quiet), Span(look.clip(text, to: columns - time.count - 2))]),
@@ -128,13 +130,14 @@ extension EditorState {
   ) -> [(label: String, text: String)] {
     func shown(_ value: PropertyList?) -> String {
       guard let value else { return words(.notSet) }
-      let text = shownText(control, value)
+      let choice = control.choiceIndex(of: value).map { control.choices[$0].title }
+      let text = choice ?? shownText(control, value)
       return text.isEmpty ? words(.emptyList) : text
     }
     let origin = readings[name]?.origin ?? .none
     let from = waits(control) ? words(.stagedWord) : origin == .none ? "" : words(origin.phrase)
     var cloud = ""
-    if hasMirror, let value = about?.cloud { cloud = shown(value.value) }
+    if hasCloud, let value = about?.cloud { cloud = shown(value.value) }
     var range = range(of: control) ?? ""
     if control.kind == .slider, let slider = SliderFace(control, at: nil) {
       let ends = control.slider.endLabels

@@ -45,11 +45,13 @@ extension Snapshot {
   /// Draws a pane of an app with the values that are stored now.
   ///
   /// Without a pane it is the root, without a key the first row has the focus. A style is a list such
-  /// as `ascii,mono`.
+  /// as `ascii,mono`, keys are a script as ``KeyScript`` reads it. What they would write is not
+  /// written: the picture shows what is above the rows by then.
   ///
-  /// - Throws: When there is no such pane or key.
+  /// - Throws: When there is no such pane or key, or a key is none.
   package init(
-    of app: App, pane: String?, key: String?, cells: Cells, languages: [String], style: String
+    of app: App, pane: String?, key: String?, keys: String = "", cells: Cells, languages: [String],
+    style: String
   ) throws(Failure) {
     let first = app.domains.first?.name.text
     let bundle = app.bundle ?? SettingsBundle(title: app.title, domain: first, panes: app.panes)
@@ -57,8 +59,29 @@ extension Snapshot {
     var look = Look(style: style)
     look.words = Words(preferred: languages)
     look.language = app.bundle?.language
-    try self.init(
-      desk.document, readings: desk.readings(), pane: pane, key: key, size: cells.size, look: look)
+    var state = EditorState(
+      desk.document, readings: desk.readings(), look: look, size: cells.size)
+    try state.go(toPane: pane, key: key)
+    for key in try KeyScript.keys(keys, from: "--press") {
+      guard let action = Action(.key(key)) else { continue }
+      for effect in update(&state, action) {
+        if let answer = desk.answer(to: effect, state.words) { _ = update(&state, .event(answer)) }
+      }
+    }
+    state.settle()
+    screen = render(state)
+  }
+}
+
+extension Desk {
+  /// What a reader is told; nil for what would change something.
+  fileprivate func answer(to effect: Effect, _ words: Words) -> Event? {
+    switch effect {
+    case .inspect(let name): .layers(name, layers(of: name))
+    case .history(let name): .history(name, (try? history(of: name, words: words)) ?? [])
+    case .changes: .changes((try? changes()) ?? [])
+    default: nil
+    }
   }
 }
 

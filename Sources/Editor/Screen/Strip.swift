@@ -109,13 +109,20 @@ extension EditorState {
     let states = stateWords(face).filter { $0 != words(.notNow) }
     if !isSentence, !states.isEmpty { facts.append(states.joined(separator: ", ")) }
     guard let name = name(of: control), control.kind != .pane else { return facts }
+    if document.isFile, let line = about(name)?.line {
+      facts.append(words(.statusLine, String(line)))
+    }
     let isOwn = face.marks.contains(.modified) || face.marks.contains(.staged)
     let origin = readings[name]?.origin ?? .none
     if isOwn {
       facts.append(words(.statusDefault, factText(control, control.defaultValue)))
-    } else if ![.none, .registered, .managed].contains(origin) {
+    } else if document.isFile, origin == .none {
+      facts.append(words(.notSet))
+    } else if ![.none, .registered, .managed].contains(origin),
+      document.hasDefaults || origin != .user
+    {
       facts.append(words(.statusFrom, words(origin.phrase)))
-    } else if origin != .managed, control.kind != .title {
+    } else if origin != .managed, control.kind != .title, document.hasDefaults {
       facts.append(words(.defaultWord))
     }
     if face.marks.contains(.unpushed), let cloud = about(name)?.cloud {
@@ -161,6 +168,7 @@ extension Origin {
     case .argument: .originArgument
     case .environment: .originEnvironment
     case .user: .originUser
+    case .include: .originInclude
     case .suite: .originSuite
     case .global: .originGlobal
     case .site: .originSite

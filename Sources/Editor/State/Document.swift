@@ -12,14 +12,20 @@ struct Document: Sendable {
   let word: String
   /// How commands are written that others may run.
   let shell: ShellCommand
+  /// Whether the settings stand in the file of another program.
+  let isFile: Bool
   private let paneByFile: [String: Int]
   private let index: OnDemand<DocumentIndex>
   private let ways: OnDemand<PaneWays>
   private let widths = TitleWidths()
   private let branches: OnDemand<[PaneBranch]>
 
-  init(_ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand()) {
+  init(
+    _ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand(),
+    isFile: Bool = false
+  ) {
     self.bundle = bundle
+    self.isFile = isFile
     self.word = word
     self.shell = shell
     let panes = bundle.panes + bundle.elementPanes
@@ -36,6 +42,9 @@ struct Document: Sendable {
 
   /// Whether somebody has written the panes, so that they check values; else they are guesses.
   var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
+
+  /// Whether nobody knows what holds while a value is not set.
+  var hasDefaults: Bool { hasBundle || !isFile }
 
   /// The app's name; its domain where all that is known is that these are settings.
   var title: String { Document.title(of: bundle) }

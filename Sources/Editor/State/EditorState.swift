@@ -45,6 +45,8 @@ struct EditorState: Sendable {
       rebuildItems()
     }
   }
+  /// Whether the open app has a cloud: the files of other programs have none.
+  var hasCloud: Bool { hasMirror && !document.isFile }
   /// What the loop has told of the focused key; nil before it did.
   var known: KeyFacts?
   /// The last search, for the next and the previous hit.

@@ -17,6 +17,10 @@ enum Effect: Sendable {
   case history(SettingName)
   /// Say what became of all keys before; answered by `changes`.
   case changes
+  /// Tell which lines of a settings file are different, or will be.
+  case lineDifferences([ValueChange])
+  /// Let the user edit the settings file of a program at the line of a setting.
+  case editFile(at: SettingName?)
   /// Compare with the mirror; answered by `waiting`, then by `plan`, `done` or `failed`.
   case planPush
   /// Push with a side kept for each key; answered by `pushed`, by `failed`, or by `plan` when
@@ -71,6 +75,8 @@ enum Event: Sendable {
   case failed(String)
   /// Something worked: the sentence.
   case done(String)
+  /// What was asked for names no domain: what to propose.
+  case nameless(proposal: String)
   /// Panes with their readings, of an app that was asked for, or after a change of language.
   case opened(Document, Readings)
   case apps([AppFace])
@@ -80,6 +86,7 @@ enum Event: Sendable {
   case history(SettingName, [HistoryLine])
   /// What became of all keys before, the latest first.
   case changes([PastChange])
+  case lineDifferences([String])
   /// What is known of the focused key.
   case about(KeyFacts)
   case plan(PushPlan)

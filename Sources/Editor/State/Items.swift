@@ -110,7 +110,9 @@ extension EditorState {
       items += rows
       if footer, filter == nil { items.append(.footer(group)) }
     }
-    if !items.contains(where: \.isRow) { items.append(.note(0)) }
+    if !items.contains(where: \.isRow), document.bundle.faults.isEmpty || !document.isFile {
+      items.append(.note(0))
+    }
     return items + tail()
   }
 
@@ -118,7 +120,7 @@ extension EditorState {
     if place.element?.index == nil, place.element != nil { return [.gap(-1), .done] }
     guard path.count == 1, filter == nil else { return [] }
     let faults = document.bundle.faults.indices.map { RowID.note($0 + 1) }
-    return faults + (hasMirror ? [.cloudGap, .cloudHeading, .push] : [])
+    return faults + (hasCloud ? [.cloudGap, .cloudHeading, .push] : [])
   }
 
   private func rows(of group: PaneGroup, _ number: Int) -> [RowID] {

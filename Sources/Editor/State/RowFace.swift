@@ -69,7 +69,9 @@ struct SliderFace: Sendable {
     guard let low = control.bounds.minimum, let high = control.bounds.maximum, low < high else {
       return nil
     }
-    fraction = min(max(((number ?? low) - low) / (high - low), 0), 1)
+    let part = ((number ?? low) - low) / (high - low)
+    // Numbers without end have no place between others.
+    fraction = part.isFinite ? min(max(part, 0), 1) : 0
     (self.low, self.high) = (low, high)
   }
 }
@@ -111,10 +113,10 @@ extension EditorState {
 
   private func marks(of control: Control, group: Int) -> RowFace.Marks {
     var marks: RowFace.Marks = []
-    if isModified(control) { marks.insert(.modified) }
+    if isModified(control), document.hasDefaults { marks.insert(.modified) }
     if let name = name(of: control), control.kind != .pane {
       let reading = readings[name]
-      if hasMirror, reading?.isUnpushed == true { marks.insert(.unpushed) }
+      if hasCloud, reading?.isUnpushed == true { marks.insert(.unpushed) }
       if reading?.isManaged == true { marks.insert(.managed) }
       if waits(control) { marks.insert(.staged) }
     }
@@ -167,8 +169,9 @@ extension EditorState {
     case .custom: showForeign(words(.needsApp), value, &face)
     case .unknown: showForeign(words(.unknownElement, control.type ?? "?"), value, &face)
     case .toggle:
-      let isOn = value.map { control.isOn($0) } ?? false
-      face.value = shownText(control, value)
+      // What a program does without a value, only a bundle knows.
+      let isOn = value.map { control.isOn($0) } ?? (document.isFile ? nil : false)
+      face.value = isOn == nil && value == nil ? words(.notSet) : shownText(control, value)
       face.form = control.toggle.isCheckmark ? .check(isOn: isOn == true) : .toggle(isOn: isOn)
     case .title, .radio, .list: face.value = shownText(control, value)
     }

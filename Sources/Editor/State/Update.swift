@@ -136,12 +136,14 @@ extension EditorState {
     case .done(let text):
       endWaiting(isDone: true)
       message = Message(text: text == words(.nothingToPush) ? withWaiting(text) : text)
+    case .nameless(let proposal): askDomain(proposal)
     case .opened(let document, let readings): open(document, readings)
     case .apps(let faces):
       if apps == nil { apps = AppsMode(faces) } else { apps?.take(faces) }
     case .layers(let name, let layers): take(layers, of: name)
     case .history(let name, let lines): take(lines, of: name)
     case .changes(let changes): take(changes)
+    case .lineDifferences(let lines): take(differences: lines)
     case .about(let facts): known = facts
     case .waiting(let place): changePush { $0.plan.mirror = place }
     case .plan(let plan): take(plan)

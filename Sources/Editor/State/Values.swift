@@ -148,14 +148,14 @@ struct Tally: Sendable {
 extension EditorState {
   mutating func recount() {
     tally.modified =
-      readings.storeNothing
+      readings.storeNothing || !document.hasDefaults
       ? [] : document.panesByName.keys.filter { readings.stored($0) != nil }
     tally.ofPane = [:]
     for name in tally.modified {
       if let row = document.row(named: name) { tally.ofPane[row.pane, default: 0] += 1 }
     }
     tally.unpushed =
-      readings.pushNothing || !hasMirror
+      readings.pushNothing || !hasCloud
       ? 0 : document.panesByName.keys.count { readings.isUnpushed($0) }
   }
 

@@ -95,6 +95,7 @@ package enum OpenFlags {
   package static let earned = Int32.min
   package static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
   static let readingNoLink = reading | O_NOFOLLOW
+  package static let writingNoLink = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
   package static let slot = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
   package static let append = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
 }
@@ -105,6 +106,7 @@ extension ErrorNumber {
   static let noDevice = ENXIO
   static let loop = ELOOP
   package static let exists = EEXIST
+  package static let isBusy = EBUSY
   static let missing = ENOENT
   /// None of the system's: a link on the way, or a second name, that another user may have put there.
   static let untrusted: Int32 = 10_001

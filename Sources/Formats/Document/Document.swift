@@ -36,6 +36,14 @@ package struct Document: Sendable {
     }
   }
 
+  /// A file that is empty, or not there yet; JSON knows no such text, so an object is thought of.
+  package static func empty(_ format: Format) -> Document {
+    if let document = try? read([], as: format) { return document }
+    var document = Document([], format)
+    _ = document.add(Node(.braces, in: -1, at: .index(0)))
+    return document
+  }
+
   /// Reads a file, or lines of one that stand alone.
   static func read(
     _ bytes: [UInt8], as format: Format, isPart: Bool = false

@@ -50,7 +50,7 @@ package struct Node: Sendable {
   }
 
   /// Where it begins: at its key, or at its value where it has none.
-  var start: Int { key.isEmpty ? value.lowerBound : key.lowerBound }
+  package var start: Int { key.isEmpty ? value.lowerBound : key.lowerBound }
 }
 
 /// The line that opens a table: `[t]`, `[[t]]`, `Match …`.

@@ -150,3 +150,16 @@ extension Literal {
     kind == .integer ? number.withoutSignOfZero : number
   }
 }
+
+extension Literal {
+  /// Whether the text is a word for on or off that is no number as well.
+  package var isSwitch: Bool {
+    guard kind == .untyped, let decoded else { return false }
+    return decoded.count > 1 && SwitchWord(decoded) != nil
+  }
+
+  /// Whether a number is this one exactly.
+  package func holds(decimal other: Double) -> Bool {
+    number != nil && number == Number(Array(String(other).utf8))
+  }
+}

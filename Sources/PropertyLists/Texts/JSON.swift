@@ -55,6 +55,11 @@ extension JSON {
   package static func object(ofPresent members: KeyValuePairs<String, JSON?>) -> JSON {
     .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
+
+  /// An object with more members, of which absent ones are absent too.
+  package func adding(_ more: KeyValuePairs<String, JSON?>) -> JSON {
+    .object((object ?? []) + more.compactMap { key, value in value.map { (key, $0) } })
+  }
 }
 
 extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,

@@ -98,7 +98,7 @@ extension Pane {
 
 extension ControlContent {
   /// The sort of row that a value's type calls for.
-  fileprivate static func inferred(from value: PropertyList) -> ControlContent {
+  package static func inferred(from value: PropertyList) -> ControlContent {
     switch value {
     case .boolean: .toggle
     case .string(let text): text.contains(where: \.isNewline) ? .textview : .text

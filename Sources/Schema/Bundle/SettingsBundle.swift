@@ -11,8 +11,11 @@ package struct SettingsBundle: Sendable {
   package let path: String
   /// The app's name: Root's own title, else what the bundle or the app around it is called.
   package let title: String
-  /// The domain of Root; nil where nobody names one and `--domain` is needed.
+  /// The domain of Root; nil where nobody names one and `--domain` is needed, and for the file of a
+  /// program.
   package let domain: String?
+  /// The file of a program that the settings stand in; nil where they stand in a domain.
+  package internal(set) var programFile: ProgramFile?
   /// The panes in the order in which a depth-first walk meets them, Root first, each once.
   package var panes: [Pane]
   /// The panes that edit one element of a list: their keys are entries of the element, and no keys
@@ -61,6 +64,7 @@ package struct SettingsBundle: Sendable {
       language: store.language?.description, files: (walk.panes + walk.elementPanes).map(\.path),
       faults: walk.faults)
     elementPanes = walk.elementPanes
+    programFile = walk.programFile
   }
 
   /// A domain to propose for a bundle that names none; the path begins at the root.

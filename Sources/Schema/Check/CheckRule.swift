@@ -52,6 +52,7 @@ struct CheckRule: Sendable {
     missingFile, fileForm, paneCycle, unreachablePane,
     secureDefault, secureSync, badPattern, defaultAgainstRules,
     conditionForm, conditionKey,
+    programKeys, programPath, programFormat, programDomain, keyPlace,
     missingTable, untranslated, unusedString,
   ]
 }

@@ -20,6 +20,8 @@ struct CheckedBundle {
   let tables: [CheckedFile]
   let tablesByName: [String: [LanguageTable]]
   let graph: PaneGraph
+  /// Whether the settings stand in a file of a program's own.
+  let isForProgram: Bool
 
   init(
     folder: String, files: [CheckedFile], names: [String], strays: [CheckedFile] = [],
@@ -37,6 +39,7 @@ struct CheckedBundle {
     tablesByName = Dictionary(grouping: tables, by: \.tableName)
       .mapValues { $0.compactMap(LanguageTable.init) }
     graph = PaneGraph(self.panes)
+    isForProgram = panes.contains { $0.base == "Root" && $0.root["SetteeFile"] != nil }
   }
 
   /// Whether this is a bundle for settings, and not one of the others that an app may hold.

@@ -10,9 +10,21 @@ struct KeyType: Sendable {
 /// The keys that elements and files may carry, by the documents of Apple, InAppSettingsKit and
 /// Settee.
 enum KnownKeys {
-  static let ofFiles = [
-    "PreferenceSpecifiers", "StringsTable", "ApplicationGroupContainerIdentifier", "Title",
-  ]
+  static let ofFiles =
+    ["PreferenceSpecifiers", "StringsTable", "ApplicationGroupContainerIdentifier", "Title"]
+    + ofPrograms.keys.sorted()
+
+  /// The keys of Root.plist that name the file of a program, with their types.
+  static let ofPrograms: [String: KeyType] = {
+    let text = KeyType(phrase: "a string", isRight: { $0.string != nil })
+    let texts = KeyType(
+      phrase: "a string or an array of strings",
+      isRight: { $0.string != nil || $0.array?.allSatisfy { $0.string != nil } == true })
+    return [
+      "SetteeFile": texts, "SetteeSiteFiles": texts, "SetteeFormat": text, "SetteeDialect": text,
+      "SetteeItemKey": text, "SetteeReload": text, "SetteeSavesItself": text,
+    ]
+  }()
 
   static let ofElements = byType.flatMap(\.keys) + ofAnyType
 

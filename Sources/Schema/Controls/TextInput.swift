@@ -8,11 +8,15 @@ package struct TextInput: Sendable {
   package var placeholder: String?
   package var rules: TextRules
   package var bounds: Bounds
+  /// Whether a list may hold numbers and flags as well as texts.
+  package var takesScalars = false
 
   package init(
-    type: TextType = .string, rules: TextRules = TextRules(), bounds: Bounds = Bounds()
+    type: TextType = .string, rules: TextRules = TextRules(), bounds: Bounds = Bounds(),
+    takesScalars: Bool = false
   ) {
     (self.type, self.rules, self.bounds) = (type, rules, bounds)
+    self.takesScalars = takesScalars
   }
 
   init(_ specifier: Specifier) {
@@ -113,7 +117,10 @@ extension TextInput {
   private func check(_ lines: [PropertyList], of control: Control) -> Refusal? {
     if lines.isEmpty { return control.refusalOfNothing }
     for line in lines {
-      guard let text = line.string else { return control.refusal(of: line, "is no text") }
+      let scalar = takesScalars && line.array == nil && line.dictionary == nil
+      guard let text = line.string ?? (scalar ? PlainText.of(line) : nil) else {
+        return control.refusal(of: line, "is no text")
+      }
       if let refusal = check(text, of: control) { return refusal }
     }
     return nil

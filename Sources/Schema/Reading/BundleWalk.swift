@@ -22,6 +22,8 @@ struct BundleWalk {
   private var waitingElements: [Step] = []
 
   let domain: String?
+  /// The file of a program that the keys are places in; there is no domain then.
+  let programFile: ProgramFile?
   private(set) var panes: [Pane] = []
   /// The panes that edit an element of a list; their keys are entries of the element.
   private(set) var elementPanes: [Pane] = []
@@ -36,7 +38,8 @@ struct BundleWalk {
     self.store = store
     let root = try store.root()
     rootGroup = root.group
-    domain = options.domain ?? root.group ?? location.domain
+    programFile = ProgramFile(root.node, strings: store.strings(of: root))
+    domain = programFile == nil ? options.domain ?? root.group ?? location.domain : nil
     waiting = [(root, root.title == nil ? location.appName : nil)]
     while let next = waiting.popLast() {
       if let pane = visit(next) { panes.append(pane) }
@@ -107,7 +110,9 @@ struct BundleWalk {
 
   /// The domain that a file names, else Root's, for which `--domain` stands in.
   private func domain(of file: PaneStore.File) -> String? {
-    guard let group = file.group, rootGroup.map(group.isSame) != true else { return domain }
+    guard programFile == nil, let group = file.group, rootGroup.map(group.isSame) != true else {
+      return domain
+    }
     return group
   }
 }

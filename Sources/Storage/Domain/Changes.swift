@@ -40,6 +40,16 @@ package struct ChangeSet: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
+  /// The same change with each value as a store would give it again.
+  func asStored(in storage: any DomainStorage) -> ChangeSet {
+    var change = self
+    for (index, entry) in entries.enumerated() {
+      guard let value = entry.value else { continue }
+      change.entries[index] = Entry(path: entry.path, value: storage.stored(value, at: entry.path))
+    }
+    return change
+  }
+
   private mutating func put(_ path: LeafPath, _ value: PropertyList?) {
     for depth in 1..<path.parts.count {
       parents.insert(LeafPath(path.key, nested: path.parts[1..<depth]))

@@ -16,7 +16,10 @@ extension Domain {
       return remember(change)
     }
     let commit = Commit(layer: layer, source: source)
-    return try self.commit(commit) { (_, values) throws(DomainError) in values.apply(change) }
+    let storage = try storage(of: layer)
+    return try self.commit(commit) { (_, values) throws(DomainError) in
+      values.apply(change.asStored(in: storage))
+    }
   }
 
   /// Sets one literal key of the user's layer; nil unsets it.
@@ -31,7 +34,7 @@ extension Domain {
     try reload()
     try refuseManaged(change, layer, .local)
     var values = try values(in: layer)
-    return values.apply(change)
+    return values.apply(change.asStored(in: try storage(of: layer)))
   }
 
   /// Reads and changes several keys as one step across processes, all or nothing.

@@ -10,6 +10,8 @@ struct Commit {
   var isFlush = false
   /// The commit that this one takes back.
   var undoes: UInt64?
+  /// What that one did to the bytes of a text file.
+  var takenBack: [ByteEdit] = []
 }
 
 /// Changes what is stored now, and tells what it changed.
@@ -93,6 +95,9 @@ extension Domain {
     }
     try storage(of: commit.layer).update(
       { (working) throws(DomainError) in
+        // A store may do this again, where the file has changed before it could be replaced.
+        open.parts = []
+        working.takenBack = commit.takenBack
         if let restored = working.restored, commit.layer == .user {
           for observer in observers { try observer.restored(restored) }
         }
@@ -100,7 +105,7 @@ extension Domain {
           let changes = try self.run(change, commit, working, open)
           if open.hasChanges {
             working.source = commit.source
-            isCommitting = self.beginCommitting()
+            if !isCommitting { isCommitting = self.beginCommitting() }
           }
           for part in open.parts where !part.changes.isEmpty {
             for observer in observers {
@@ -201,8 +206,9 @@ extension Domain {
       }
     }
     for part in parts where !part.changes.isEmpty {
-      let secrets = withState { $0.secrets }
-      if let issue = record?.append(part.changes, part.commit, secrets) { report(issue) }
+      let secrets = withState { $0.secrets }.union(secretNames(in: part.changes))
+      let edits = parts.count == 1 ? working.edits : []
+      if let issue = record?.append(part.changes, part.commit, secrets, edits) { report(issue) }
     }
   }
 }

@@ -91,7 +91,7 @@ extension Domain {
     let shared = SharedFileSystems(door)
     var isBlind = false
     for storage in storages {
-      if let file = storage as? PlistFile, shared.hold(file.path, door) { isBlind = true }
+      if let file = storage.filePath, shared.hold(file, door) { isBlind = true }
       if let watch = storage.watch({ [weak self] in self?.wake(isUnderWay: $0) }) {
         new.append(watch)
       } else {
@@ -111,7 +111,7 @@ extension Domain {
   }
 
   private func watchManagedFolder() -> DomainWatch? {
-    guard let folder = locations?.managedFolder(name) else { return nil }
+    guard !name.isFile, let folder = locations?.managedFolder(name) else { return nil }
     return FolderWatch.watch(folder: folder) { [weak self] in self?.wake(isUnderWay: $0) }
   }
 

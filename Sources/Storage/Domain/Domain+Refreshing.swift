@@ -57,7 +57,7 @@ extension Domain {
     }
     deliver()
     putBackDropped()
-    if isWatching.load(ordering: .relaxed) { userFile?.keepGoodCopy() }
+    if isWatching.load(ordering: .relaxed) { userStorage?.keepGoodCopy() }
     // Whoever found us reading has left it to us to look again.
     if isAwaited, attention.load(ordering: .acquiring) & ~Attention.polls != 0 { catchUp() }
   }
@@ -90,7 +90,7 @@ extension Domain {
     _ source: LayerSource, _ isUnderWay: Bool, _ mustRead: Bool
   ) throws(DomainError) -> StoredValues? {
     do {
-      if isUnderWay, let file = source.storage as? PlistFile { return try file.readOnce() }
+      if isUnderWay { return try source.storage?.readOnce() }
       return try source.storage?.read { report($0) }
     } catch {
       if mustRead, source.writable == .user { throw error }
@@ -137,7 +137,7 @@ extension Domain {
 
   /// The managed folder may have got or lost files.
   private func relistManaged() {
-    guard let locations else { return }
+    guard !name.isFile, let locations else { return }
     let folder = locations.managedFolder(name)
     let listed: Int
     do throws(FileFault) {
@@ -199,7 +199,7 @@ extension Domain {
     if dropped.isEmpty { return }
     var change = ChangeSet()
     for key in dropped { change[key.path] = key.new }
-    let file = userFile
+    let file = userStorage
     do {
       let commit = Commit(layer: .user, source: .local)
       var isForeign = true
@@ -223,20 +223,18 @@ extension Domain {
 }
 
 extension Domain {
-  var userFile: PlistFile? { withState { $0.userFile } }
+  var userStorage: (any DomainStorage)? { withState { $0.userStorage } }
 }
 
 extension DomainState {
-  fileprivate var userFile: PlistFile? {
-    user.flatMap { layers[$0].source.storage as? PlistFile }
-  }
+  fileprivate var userStorage: (any DomainStorage)? { user.flatMap { layers[$0].source.storage } }
 
   /// The changes that a foreign write has dropped; each is taken once.
   fileprivate mutating func takeDropped() -> [KeyChange] {
     guard !recent.isEmpty else { return [] }
     let now = Monotonic.now
     recent.removeAll { now - $0.time > Self.droppable }
-    guard let index = user, let file = userFile,
+    guard let index = user, let file = userStorage,
       now - file.lastWrittenInPlace < Self.droppable
     else { return [] }
     let values = layers[index].stored.values

@@ -14,6 +14,8 @@ public final class Domain: Sendable {
   let options: DomainOptions
   let door: FileDoor
   let record: History?
+  /// The file of another program that this domain is; nil for one of Settee's own.
+  package let text: TextFile?
   /// Asked through ``withState(_:)``.
   let state: Mutex<DomainState>
   private let counter: Generation
@@ -40,6 +42,7 @@ public final class Domain: Sendable {
     self.options = options
     isWatching = Atomic(options.watches && !options.watchesLater)
     self.door = door
+    text = nil
     record = History(folder: locations.stateFolder(name), door: door)
     let sources = LayerSources(
       name: name, locations: locations, suites: options.suites, door: door)
@@ -63,8 +66,34 @@ public final class Domain: Sendable {
     isWatching = Atomic(options.watches && !options.watchesLater)
     door = .live
     record = nil
+    text = nil
     let user = LayerSource(.user, storage, writable: .user)
     let first = DomainState(above: [], options: options, below: [user])
+    state = Mutex(first)
+    counter = first.counter
+    try open()
+  }
+
+  /// Opens a settings file of some program, with the files that it includes.
+  package init(
+    _ file: TextFile, layer: WritableLayer = .user, below sites: [TextFile] = [],
+    folders: IncludeFolders = IncludeFolders(home: nil), locations: Locations,
+    options: DomainOptions
+  ) throws(DomainError) {
+    name = DomainName(file: file.file)
+    self.locations = locations
+    self.options = options
+    isWatching = Atomic(options.watches && !options.watchesLater)
+    door = file.door
+    text = file
+    record = History(folder: locations.stateFolder(name), door: door)
+    let own = LayerSource(layer.origin, file, writable: layer)
+    let includes = [true, false].map { isAbove in
+      file.included(isAbove: isAbove, folders).map { LayerSource(.include, $0) }
+    }
+    let first = DomainState(
+      above: [], options: options,
+      below: includes[0] + [own] + includes[1] + sites.map { LayerSource(.site, $0) })
     state = Mutex(first)
     counter = first.counter
     try open()
@@ -87,6 +116,15 @@ public final class Domain: Sendable {
   /// The effective value at a place; nested dictionaries fall to lower layers leaf by leaf.
   public func value(at path: LeafPath) -> Effective? {
     path.isNested ? everyLayer(at: path).first : value(for: path.key)
+  }
+
+  /// The text of the effective value, where it stands in a file without types.
+  package func text(at path: LeafPath) -> String? {
+    freshen()
+    let holder = withState { state in
+      state.layers.first { $0.values.value(at: path) != nil }?.source.storage
+    }
+    return holder?.text(of: path.key)
   }
 
   /// The value at a place in every layer that has one, the one that holds first.
@@ -140,7 +178,7 @@ public final class Domain: Sendable {
 
   /// The file that a layer is written to; nil for a store without files.
   package func path(of layer: WritableLayer) -> String? {
-    locations?.file(name, layer)
+    withState { state in state.layers.first { $0.source.writable == layer }?.source.path }
   }
 
   func missing(_ layer: WritableLayer) -> DomainError {

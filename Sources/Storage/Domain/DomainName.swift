@@ -15,6 +15,12 @@ public struct DomainName: Sendable, Hashable, CustomStringConvertible {
     self.text = text
   }
 
+  /// Names the settings file of some program by its path from the root.
+  package init(file path: String) { text = path }
+
+  /// Whether this is a file of another program; no domain's name has a slash.
+  package var isFile: Bool { text.utf8.first == UInt8(ascii: "/") }
+
   /// The name.
   public var description: String { text }
 

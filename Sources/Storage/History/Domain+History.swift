@@ -25,7 +25,8 @@ extension Domain {
     _ path: LeafPath? = nil, in layer: WritableLayer? = nil
   ) throws(DomainError) -> [KeyChange] {
     let plan = try undoPlan(path, layer)
-    let commit = Commit(layer: plan.layer, source: .local, undoes: plan.id)
+    let commit = Commit(
+      layer: plan.layer, source: .local, undoes: plan.id, takenBack: plan.edits)
     return try self.commit(commit) { (_, values) throws(DomainError) in
       try takeBack(plan.changes, in: &values)
     }
@@ -61,7 +62,9 @@ extension Domain {
 
   private func undoPlan(
     _ path: LeafPath?, _ layer: WritableLayer?
-  ) throws(DomainError) -> (id: UInt64, layer: WritableLayer, changes: [KeyChange]) {
+  ) throws(DomainError) -> (
+    id: UInt64, layer: WritableLayer, changes: [KeyChange], edits: [ByteEdit]
+  ) {
     try flush()
     guard let record, let last = try record.lastStanding(path, layer) else {
       let what = path.map { "of “\($0)” in" } ?? "of"
@@ -74,7 +77,9 @@ extension Domain {
       guard entry.isComplete else { throw hidden(entry) }
       return KeyChange(entry.path, old: entry.old, new: entry.new)
     }
-    return (last.id, last.layer, changes.filter { path == nil || $0.path == path })
+    let wanted = changes.filter { path == nil || $0.path == path }
+    // The bytes of a part of a commit are not known apart from the rest.
+    return (last.id, last.layer, wanted, wanted.count == changes.count ? last.edits : [])
   }
 
   private func hidden(_ entry: HistoryEntry) -> DomainError {
@@ -112,6 +117,7 @@ extension HistoryRecord {
     id = record.id
     layer = record.layer
     undoes = record.undoes
+    edits = entries.count == record.entries.count ? record.edits : []
     self.entries = entries
   }
 }
@@ -162,7 +168,13 @@ extension Domain {
   ///
   /// A place that was once declared secret stays one, also for those who do not know the declaration.
   package func isSecret(_ path: LeafPath) -> Bool {
-    withState { $0.secrets.holds(path) }
+    withState { $0.secrets.holds(path) } || (text?.hides(path.key) ?? false)
+  }
+
+  /// The places of changes whose names, in a file of another program, say that they are secrets.
+  func secretNames(in changes: [KeyChange]) -> [LeafPath] {
+    guard let text else { return [] }
+    return changes.filter { text.hides($0.path.key, $0.new ?? $0.old) }.map(\.path)
   }
 
   /// Learns what earlier programs have said is secret.

@@ -23,12 +23,14 @@ final class History: Sendable {
   ///
   /// A note that fails is no reason to fail the commit; it is told.
   func append(
-    _ changes: [KeyChange], _ commit: Commit, _ secrets: Set<LeafPath>
+    _ changes: [KeyChange], _ commit: Commit, _ secrets: Set<LeafPath>, _ edits: [ByteEdit]
   ) -> DomainIssue? {
     let id = UInt64.random(in: 1...UInt64(Int64.max))
     let hidden = changes.filter { secrets.holds($0.path) }
     if !hidden.isEmpty { session.withLock { $0[id] = changes } }
-    let record = HistoryRecord(id: id, changes: changes, commit: commit, secrets: secrets)
+    let record = HistoryRecord(
+      id: id, changes: changes, commit: commit, secrets: secrets, edits: hidden.isEmpty ? edits : []
+    )
     guard let line = record.line(limit: Self.longestLine) else { return nil }
     do throws(FileFault) {
       try door.makeFolders(folder, mode: 0o700)
@@ -81,9 +83,14 @@ struct HistoryRecord: Sendable {
   let layer: WritableLayer
   let undoes: UInt64?
   let entries: [HistoryEntry]
+  /// What it did to the bytes of a text file.
+  let edits: [ByteEdit]
 
-  init(id: UInt64, changes: [KeyChange], commit: Commit, secrets: Set<LeafPath>) {
+  init(
+    id: UInt64, changes: [KeyChange], commit: Commit, secrets: Set<LeafPath>, edits: [ByteEdit]
+  ) {
     self.id = id
+    self.edits = edits
     layer = commit.layer
     undoes = commit.undoes
     entries = changes.map { change in
@@ -110,6 +117,8 @@ struct HistoryRecord: Sendable {
     if let undoes { fields["undoes"] = .integer(Int64(undoes)) }
     for hasValues in [true, false] {
       fields["changes"] = .array(entries.map { Self.fields(of: $0, hasValues) })
+      let keepsBytes = hasValues && !edits.isEmpty
+      fields["edits"] = keepsBytes ? .array(edits.map(\.propertyList)) : nil
       guard let bytes = try? PropertyList.dictionary(fields).binary() else { continue }
       let text = Data(bytes).base64EncodedString()
       if text.utf8.count <= limit { return Array("\(Checksum.of(Array(text.utf8))) \(text)".utf8) }
@@ -145,6 +154,7 @@ struct HistoryRecord: Sendable {
       undoes = nil
     }
     entries = changes.compactMap { HistoryEntry($0, within: fields, UInt64(bitPattern: id)) }
+    edits = fields["edits"]?.array?.compactMap { ByteEdit($0) } ?? []
   }
 }
 

@@ -38,6 +38,8 @@ public enum Origin: String, Sendable, Hashable, CaseIterable {
   case environment
   /// The user's file of the domain.
   case user
+  /// A file that the settings file of a program includes.
+  case include
   /// The user's file of another domain that the program shares.
   case suite
   /// What the user set for every program.
@@ -82,7 +84,7 @@ struct LayerSource: Sendable {
     self.writable = writable
   }
 
-  var path: String? { (storage as? PlistFile)?.path }
+  var path: String? { storage?.filePath }
 }
 
 /// The places of a domain in files, in the order in which they win: as Foundation searches them,

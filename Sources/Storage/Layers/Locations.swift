@@ -65,7 +65,11 @@ extension Locations {
   package func managedFolder(_ domain: DomainName) -> String { "\(managed)/\(domain).d" }
 
   /// The folder of what Settee remembers about a domain.
-  package func stateFolder(_ domain: DomainName) -> String { "\(state)/\(domain)" }
+  package func stateFolder(_ domain: DomainName) -> String {
+    guard domain.isFile else { return "\(state)/\(domain)" }
+    let sum = String(Checksum.of(Array(domain.text.utf8)), radix: 16)
+    return "\(state)/files/\(FilePath.name(of: domain.text).prefix(40))-\(sum)"
+  }
 
   package func file(_ domain: DomainName, _ layer: WritableLayer) -> String {
     switch layer {

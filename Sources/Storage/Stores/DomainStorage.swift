@@ -8,8 +8,29 @@ package protocol DomainStorage: Sendable {
   /// A name for sentences: the path of the file, or what else it is.
   var place: String { get }
 
+  /// The path of the file that holds the values; nil where none does.
+  var filePath: String? { get }
+
   /// Reads everything; what was never written is empty. `report` gets what went wrong on the way.
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues
+
+  /// Reads what is there now, while another program may be writing; nil where it makes no sense.
+  func readOnce() throws(DomainError) -> StoredValues?
+
+  /// Whether what is stored is what a Settee, here or in another process, committed last.
+  var holdsLastGood: Bool { get }
+
+  /// When it was last seen that another program wrote over the values without replacing the file.
+  var lastWrittenInPlace: Int64 { get }
+
+  /// Keeps a copy of what another program has written, for when it is damaged.
+  func keepGoodCopy()
+
+  /// The text of a value that has no type where it stands; nil for every other.
+  func text(of key: String) -> String?
+
+  /// A value as ``read(_:)`` would give it again.
+  func stored(_ value: PropertyList, at path: LeafPath) -> PropertyList
 
   /// Reads, changes and writes everything as one step that no other writer can come between.
   ///
@@ -22,6 +43,22 @@ package protocol DomainStorage: Sendable {
   /// Calls `wake`, from any thread, whenever the values may have changed; until the result is
   /// dropped. Nil when the store has to be asked instead.
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch?
+}
+
+extension DomainStorage {
+  package var filePath: String? { nil }
+
+  package var holdsLastGood: Bool { true }
+
+  package var lastWrittenInPlace: Int64 { .min / 2 }
+
+  package func keepGoodCopy() {}
+
+  package func text(of key: String) -> String? { nil }
+
+  package func readOnce() throws(DomainError) -> StoredValues? { try read { _ in } }
+
+  package func stored(_ value: PropertyList, at path: LeafPath) -> PropertyList { value }
 }
 
 /// What a store holds, with a number that tells contents apart.
@@ -52,6 +89,9 @@ package final class WorkingValues: @unchecked Sendable {
   /// The values of the last good copy that the write of this update puts back; nil where it mends
   /// nothing.
   var restored: PropertyListDictionary?
+  /// What the update does to the bytes of a text file; what it takes back, where it takes something back.
+  var edits: [ByteEdit] = []
+  var takenBack: [ByteEdit] = []
   private var onceWritten: [(WorkingValues, UInt64) -> Void] = []
 
   package init(_ base: StoredValues) {

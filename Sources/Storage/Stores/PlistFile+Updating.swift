@@ -50,7 +50,8 @@ extension PlistFile {
         if let damage = found.damage { mended = try setAside(damage, of: target, found.hasCopy) }
         let file = AtomicFile(path: target, door: door, newMode: role.newMode)
         ProcessWide.current.noteWritten(stored.revision, at: path, working.source)
-        let status = try file.replace(with: bytes, keeping: found.old) { lock.letGoOfFiles() }
+        let status = try file.replace(
+          with: bytes, keeping: found.old, letGo: { lock.letGoOfFiles() })
         remember(bytes, sum, stored, status.inode)
       } catch {
         throw failure(error)
@@ -64,7 +65,7 @@ extension PlistFile {
   /// Keeps a good copy of what another program has written, where nobody writes right now.
   ///
   /// Else a damage that comes later would take that program's edits back to our last commit.
-  func keepGoodCopy() {
+  package func keepGoodCopy() {
     guard let lastGood = role.lastGood, hasUnkept.exchange(false, ordering: .relaxed),
       door.isCallers(lastGood.folder),
       let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),

@@ -37,10 +37,10 @@ package final class PlistFile: DomainStorage {
   let hasUnkept = Atomic<Bool>(false)
 
   /// When the file was last seen with other content in the same inode: no writer of ours does that.
-  var lastWrittenInPlace: Int64 { inPlace.load(ordering: .relaxed) }
+  package var lastWrittenInPlace: Int64 { inPlace.load(ordering: .relaxed) }
 
   /// Whether what was read last is what a Settee, here or in another process, committed last.
-  var holdsLastGood: Bool {
+  package var holdsLastGood: Bool {
     guard let sum = memo.withLock({ $0?.sum }) else { return false }
     return role.lastGood?.isOfCommit(sum, at: path) ?? false
   }
@@ -55,6 +55,7 @@ package final class PlistFile: DomainStorage {
   }
 
   package var place: String { path }
+  package var filePath: String? { path }
 
   /// Reads the file; a damaged one is retried, then left alone and answered from the last good copy.
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
@@ -66,7 +67,7 @@ package final class PlistFile: DomainStorage {
   }
 
   /// Reads the file as it is now; nil when it is empty or damaged, which may pass.
-  func readOnce() throws(DomainError) -> StoredValues? {
+  package func readOnce() throws(DomainError) -> StoredValues? {
     switch interpret(try content(of: path)) {
     case .missing: StoredValues([:], revision: Self.missingRevision)
     case .values(let stored): stored

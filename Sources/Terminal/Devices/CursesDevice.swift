@@ -36,7 +36,7 @@ package final class CursesDevice: TerminalDevice {
   /// The terminal's own colours, as far as they are known, and what it has answered since.
   private var colours: TerminalColours?
   private var answered: (ink: RGB?, page: RGB?)
-  private var hasAsked = false
+  private var asked: ContinuousClock.Instant?
   /// Where typed bytes arrive.
   private var typed = [UInt8](repeating: 0, count: 4096)
   private var isOpen = true
@@ -157,9 +157,9 @@ package final class CursesDevice: TerminalDevice {
 
   /// What to ask the terminal behind a frame: for its colours, once, where they matter.
   private func question() -> String {
-    guard knowsOSC, !hasAsked, abilities.depth > .none, theme.hasColours, theme.painted == nil
+    guard knowsOSC, asked == nil, abilities.depth > .none, theme.hasColours, theme.painted == nil
     else { return "" }
-    hasAsked = true
+    asked = .now
     decoder.expectAnswers()
     return TerminalAnswer.question
   }
@@ -171,7 +171,7 @@ package final class CursesDevice: TerminalDevice {
       case .ink(let color): answered.ink = color
       case .page(let color): answered.page = color
       case .switched:
-        (answered, hasAsked) = ((nil, nil), false)
+        (answered, asked) = ((nil, nil), nil)
         write(question())
       case .last: break
       }
@@ -221,9 +221,15 @@ package final class CursesDevice: TerminalDevice {
     var polled = ([settee_curses_descriptor(), signals] + others).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
-    let count = systemPoll(&polled, timeout(milliseconds))
+    let patience = patience
+    let atMost = [patience, milliseconds].compactMap(\.self).min()
+    let count = systemPoll(&polled, atMost.map(Int32.init(clamping:)) ?? -1)
     if count < 0 { return errno == EINTR ? nil : [.closed] }
-    if count == 0 { return decoder.giveUpWaiting().map(TerminalEvent.input) }
+    if count == 0 {
+      // Who asks in between has not waited for the rest of what has begun.
+      guard let patience, patience == atMost else { return [] }
+      return decoder.giveUpWaiting().map(TerminalEvent.input)
+    }
     var events: [TerminalEvent] = []
     if polled[1].revents != 0 { events += takeSignals() }
     if polled[0].revents != 0, isOpen { takeInput(&events) }
@@ -231,14 +237,17 @@ package final class CursesDevice: TerminalDevice {
     return events.isEmpty ? nil : events
   }
 
-  private func timeout(_ milliseconds: Int?) -> Int32 {
-    let patience: Int
+  /// How many milliseconds what has begun may take to go on; nil where nothing has.
+  private var patience: Int? {
     switch decoder.patience {
-    case .escape: patience = options.escapeDelay
-    case .paste: patience = 1000
-    case nil: return milliseconds.map(Int32.init(clamping:)) ?? -1
+    case .escape: return options.escapeDelay
+    case .answer:
+      // What has not been answered by then begins with no answer.
+      let waited = asked.map { $0.duration(to: .now) / .milliseconds(1) } ?? 0
+      return max(options.escapeDelay, 1000 - Int(min(waited, 1000)))
+    case .paste: return 1000
+    case nil: return nil
     }
-    return Int32(clamping: min(patience, milliseconds ?? patience))
   }
 
   private func takeInput(_ events: inout [TerminalEvent]) {

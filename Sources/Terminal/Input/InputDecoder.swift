@@ -8,8 +8,10 @@ package struct InputDecoder: Sendable {
   package enum Patience: Sendable, Hashable {
     /// A moment: an Esc may be a key or a beginning.
     case escape
-    /// A second: a paste has begun and has not ended, or an answer of the terminal may have.
+    /// A second: a paste has begun and has not ended.
     case paste
+    /// A second after the terminal was asked: an Esc may be a key or the beginning of an answer.
+    case answer
   }
 
   enum State: Sendable, Hashable {
@@ -59,7 +61,7 @@ package struct InputDecoder: Sendable {
     // Nobody types these: the rest will come, however late.
     case .csi(let bytes) where bytes.first == UInt8(ascii: "?"): return nil
     case .string(let bytes?, _) where isAsking && Self.mayAnswer(bytes): return nil
-    case .escape where isAsking, .csi([]) where isAsking: return .paste
+    case .escape where isAsking, .csi([]) where isAsking: return .answer
     default: return .escape
     }
   }

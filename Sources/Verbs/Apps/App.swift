@@ -16,6 +16,8 @@ package struct App {
   package let domains: [Domain]
   /// What the user has to know though the app could be opened: a sentence.
   package var notice: String?
+  /// What is wrong with the file, so that there are no rows: a sentence.
+  package var fault: String?
   private let rows: AppRows
 
   /// Joins panes to the domains of their keys.

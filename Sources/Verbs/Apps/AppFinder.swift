@@ -15,7 +15,12 @@ package struct AppFinder {
   package var remembers = false
   /// Whether a bundle has to have a domain; to show its panes needs none.
   package var needsDomain = true
+  /// Whether a settings file that makes no sense is opened all the same, to show its fault.
+  package var mayBeBroken = false
+  /// The format that the settings file of a program is read in; nil where its name and content tell.
+  var fileFormat: String?
   let files: BundleFiles
+  let environment: [String: String]
   private let opened: OpenedBundles
 
   package init(
@@ -26,6 +31,7 @@ package struct AppFinder {
     bundleFolders = Self.bundleFolders(environment, data: locations.data)
     self.options = options
     self.files = files
+    self.environment = environment
     opened = OpenedBundles(locations)
   }
 
@@ -64,7 +70,9 @@ package struct AppFinder {
     var options = options
     options.domain = name.text
     if let path = installedBundle(of: domain) {
-      return try open(try SettingsBundle(at: path, options: options), domain: name)
+      let bundle = try SettingsBundle(at: path, options: options)
+      if bundle.programFile != nil { return try open(bundle) }
+      return try open(bundle, domain: name)
     }
     var app = try openBare(name)
     guard let path = opened.path(of: domain) else {
@@ -124,11 +132,13 @@ package struct AppFinder {
   }
 
   private func openBundle(_ path: String) throws -> App {
+    if isSettingsFile(path) { return try openFile(path) }
     let bundle: SettingsBundle
     do { bundle = try named(path) } catch let error as NamelessBundle {
       guard !needsDomain else { throw error }
       return try openNameless(path)
     }
+    if bundle.programFile != nil { return try open(bundle) }
     return try open(bundle, domain: try DomainName(bundle.domain ?? ""))
   }
 
@@ -136,6 +146,7 @@ package struct AppFinder {
   package func named(_ path: String) throws -> SettingsBundle {
     let bundle = try SettingsBundle(at: path, options: options)
     let place = Self.absolute(bundle.path)
+    if bundle.programFile != nil { return bundle }
     if let name = bundle.domain {
       let domain = try DomainName(name)
       if remembers { opened.remember(place, as: domain, isGiven: options.domain != nil) }
@@ -157,7 +168,7 @@ package struct AppFinder {
   }
 
   /// A path from the root of the file system; links stay, because they may lead elsewhere tomorrow.
-  private static func absolute(_ path: String) -> String {
+  static func absolute(_ path: String) -> String {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let parts = whole.split(separator: "/").filter { $0 != "." }
     guard !parts.contains("..") else { return URL(filePath: whole).resolvingSymlinksInPath().path }
@@ -189,7 +200,7 @@ package struct AppFinder {
     return try Domain(name, locations: locations, options: options)
   }
 
-  private var domainOptions: DomainOptions {
+  var domainOptions: DomainOptions {
     var options = DomainOptions(watches: watches)
     options.watchesLater = watchesLater
     return options
@@ -359,6 +370,10 @@ extension Call {
     var finder = try AppFinder(environment: environment, options: options)
     finder.watches = watches
     finder.layer = layer
+    // Some verbs have a format of their own to print in.
+    if invocation.verb?.options.contains(where: { $0.name == "format" }) != true {
+      finder.fileFormat = value(of: "format")
+    }
     return finder
   }
 }

@@ -29,8 +29,8 @@ extension AppFinder {
   /// The bundles that come with the program to be tried.
   package func sampleBundles() -> [String] {
     bundleFolders.flatMap { folder in
-      let parts = folder.split(separator: "/").dropLast() + ["samples"]
-      let samples = parts.reduce("") { "\($0)/\($1)" }
+      let parents = folder.split(separator: "/").dropLast().map(String.init)
+      let samples = "/" + (parents + ["samples"]).joined(separator: "/")
       return ((try? files.list(samples)) ?? []).sorted().map { "\(samples)/\($0)" }
     }
     .filter(isPanes)

@@ -46,7 +46,7 @@ extension Origin {
   package var isUnderUser: Bool {
     switch self {
     case .managed, .argument, .environment, .user: false
-    case .suite, .global, .site, .registered, .none: true
+    case .include, .suite, .global, .site, .registered, .none: true
     }
   }
 }
@@ -57,6 +57,9 @@ extension App {
   /// A key that is declared or stored is taken literally; else its dots walk into a dictionary that
   /// is; else it is a new literal key of the app's own domain.
   package func place(_ text: String) -> Place {
+    if let domain = domains.first, let content = domain.text?.known {
+      return place(at: LeafPath(content.key(written: text) ?? text), in: domain)
+    }
     for domain in domains where knows(text, in: domain) {
       return place(at: LeafPath(text), in: domain)
     }

@@ -10,7 +10,7 @@ extension Verb {
     examples: ["apps", "apps --json"]
   ) { call in
     let finder = try call.finder()
-    let apps = finder.domainNames().map { FoundApp($0, finder) }
+    let apps = finder.offeredNames().map { FoundApp($0, finder) }
     if call.has("json") {
       try call.write(.array(apps.map(\.object)))
     } else {
@@ -67,7 +67,7 @@ extension Verb {
     let word = call.invocation.operands[0].lowercased()
     let finder = try call.finder()
     var objects: [JSON] = []
-    for name in finder.domainNames() {
+    for name in finder.offeredNames() {
       // One app that cannot be read must not hide what the others have.
       guard let app = try? finder.open(name) else { continue }
       for place in app.places where place.matches(word) {
@@ -102,7 +102,9 @@ extension Verb {
   ) { call in
     let finder = try call.finder()
     let app = try finder.open(call.invocation.operands[0])
-    let path = finder.locations.file(app.domains[0].name, call.layer)
+    let domain = app.domains[0]
+    let path =
+      domain.name.isFile ? domain.name.text : finder.locations.file(domain.name, call.layer)
     try call.console.line(path)
     return .done
   }

@@ -1,9 +1,9 @@
 import Settee
 
 extension Verb {
-  /// `check`: the faults of bundles, property lists and themes.
+  /// `check`: the faults of bundles, property lists, settings files and themes.
   package static let check = Verb(
-    "check", "finds faults in bundles, property lists and themes",
+    "check", "finds faults in bundles, property lists, settings files and themes",
     operands: [Operand("PATH", .path, .some)],
     options: [
       VerbOption("strict", "exit 1 on warnings too"), .json,
@@ -15,8 +15,12 @@ extension Verb {
     examples: ["check Settings.bundle", "check --strict --format github App/Settings.bundle"]
   ) { call in
     let themes = call.invocation.operands.compactMap(ThemeCheck.init)
-    let others = call.invocation.operands.filter { path in !themes.contains { $0.path == path } }
-    let findings = try BundleCheck.findings(at: others) + themes.flatMap(\.findings)
+    let finder = try call.finder()
+    let files = call.invocation.operands.compactMap { FileCheck($0, finder) }
+    let known = themes.map(\.path) + files.map(\.path)
+    let others = call.invocation.operands.filter { !known.contains($0) }
+    let findings =
+      try BundleCheck.findings(at: others) + themes.flatMap(\.findings) + files.flatMap(\.findings)
     if call.has("json") {
       try call.write(findings.json)
     } else {

@@ -7,7 +7,8 @@ extension Verb {
     "install", "copies a bundle to where its domain is enough to name it",
     operands: [Operand("BUNDLE", .path)],
     notes: [
-      "It goes to $XDG_DATA_HOME/settee/bundles as <domain>.bundle, in place of one that is there. It prints where."
+      "It goes to $XDG_DATA_HOME/settee/bundles as <domain>.bundle, in place of one that is there. It prints where.",
+      "A bundle for the settings file of a program keeps its name, which opens it.",
     ],
     examples: [
       "install Mail.bundle", "install MyApp/Settings.bundle --domain org.example.myapp",
@@ -20,7 +21,7 @@ extension Verb {
     do { bundle = try finder.named(path) } catch let error as NamelessBundle {
       throw error.failure(for: "install")
     }
-    let domain = try DomainName(bundle.domain ?? "")
+    let domain = try DomainName(bundle.domain ?? (try bundle.programName))
     let installation = BundleInstallation(finder)
     if call.has("dry-run") {
       try call.console.line(installation.path(of: domain))
@@ -54,6 +55,21 @@ extension Verb {
       throw Failure(.no, "\(other) was not installed by settee; remove it yourself.")
     }
     throw Failure(.no, "No bundle of \(domain.text) is installed; see “settee apps”.")
+  }
+}
+
+extension SettingsBundle {
+  /// The word that opens the bundle of a program's file: the name of its folder.
+  fileprivate var programName: String {
+    get throws(Failure) {
+      guard programFile != nil else { return "" }
+      let name = FilePath.stem(of: AppFinder.absolute(path), dropping: ".bundle")
+      guard let name, name != "Settings", name != "InAppSettings" else {
+        throw Failure(
+          .usage, "Name \(path) after its program, such as git.bundle: the name is what opens it.")
+      }
+      return name
+    }
   }
 }
 

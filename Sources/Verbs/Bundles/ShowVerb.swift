@@ -109,8 +109,12 @@ struct ShownPanes {
   private func object(_ control: Control, in pane: Pane) -> JSON {
     var guess = 0
     let effective = effective(of: control, in: pane, &guess)
+    let place = control.key.flatMap { key in
+      app.domains.first.flatMap { $0.text == nil ? nil : app.place(at: LeafPath(key), in: $0) }
+    }
     func json(_ value: PropertyList) -> JSON {
-      ValueText.json(value, isSecret: control.isSecure)
+      let own = control.isSecure ? nil : place.flatMap { FileFacts.json(value, at: $0) }
+      return own ?? ValueText.json(value, isSecret: control.isSecure)
     }
     return .object(ofPresent: [
       "kind": .string(control.kind.rawValue),
@@ -129,7 +133,7 @@ struct ShownPanes {
       "keyboard": keyboard(of: control).map(JSON.string),
       "file": control.file.map(JSON.string),
       "url": control.url.map(JSON.string),
-    ])
+    ]).adding(place.flatMap(FileFacts.init)?.members ?? [:])
   }
 
   private func number(_ number: Double) -> JSON {

@@ -106,6 +106,11 @@ package struct CloudCall {
 
   /// The domains of an app, joined to the mirror.
   package func syncs(of app: App) throws -> [CloudSync] {
+    if let file = app.domains.first(where: { $0.name.isFile }) {
+      throw Failure(
+        .usage, "\(file.name) is the settings file of another program; such files are not mirrored."
+      )
+    }
     // A bare domain's rows are guesses of ours, not controls that anybody made. Those of a bundle
     // are joined to their literal keys, so nobody need join them to know what goes to the cloud.
     let panes = app.bundle == nil ? [] : app.panes
@@ -134,7 +139,10 @@ package struct CloudCall {
     let finder = try call.finder(watches: call.has("follow"))
     var exit = ExitCode.done
     let found = finder.domainNames().compactMap { domain -> App? in
-      do { return try finder.open(domain) } catch {
+      do {
+        let app = try finder.open(domain)
+        return app.domains[0].name.isFile ? nil : app
+      } catch {
         let failure = Failure(error)
         call.console.say("\(domain): \(failure.sentence)")
         exit = failure.code

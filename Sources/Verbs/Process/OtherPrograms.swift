@@ -234,10 +234,12 @@ package struct ExternalEditor {
   /// Lets the user edit a file.
   ///
   /// - Throws: ``Failure`` when the editor could not be run or ended with an error.
-  func open(_ path: String) throws(Failure) {
+  package func open(_ path: String, at line: Int? = nil) throws(Failure) {
     let editor = named ?? "vi"
+    // All editors of a terminal know this form.
+    let place = line.map { "+\($0) " } ?? ""
     let code = try ChildProcess.runShell(
-      editor + " \"$1\"", arguments: [path], environment: environment)
+      editor + " \(place)\"$1\"", arguments: [path], environment: environment)
     guard code == 0 else {
       throw Failure(.io, "“\(editor)” ended with exit code \(code), so nothing was changed.")
     }

@@ -25,7 +25,15 @@ struct Change {
     let changes = places.compactMap(\.change)
     // All domains are asked first, so that what one refuses leaves the others as they were too.
     var made = try changes.preview(in: layer)
-    if !call.has("dry-run") { made = try changes.store(in: layer) }
+    if !call.has("dry-run") {
+      let touched = zip(places.filter { $0.change != nil }, made).filter { $1 != nil }.map(
+        \.0.place)
+      try call.checkOwners(of: touched)
+      do { made = try changes.store(in: layer) } catch {
+        throw call.withRights(error, to: touched)
+      }
+      call.sayHowToReload(touched)
+    }
     var results = made.makeIterator()
     return places.map { place, change in
       guard change != nil else { return Report(place, stays: place.effective?.value) }
@@ -109,7 +117,10 @@ struct Report {
       if call.has("json") {
         try call.write(.array(reports.map(\.object)))
       } else {
-        for report in reports { try call.console.line(report.line) }
+        for report in reports where !isDry || report.place.domain.text == nil {
+          try call.console.line(report.line)
+        }
+        if isDry { try writeDifference(reports, call) }
       }
       // Who learns only that the output failed would make the change once more.
       try call.console.flush()
@@ -118,5 +129,16 @@ struct Report {
       throw Failure(error.code, error.sentence.dropLast() + "; the change is stored all the same.")
     }
     if isDry { call.console.say("Nothing was written; this is what would change.") }
+  }
+
+  /// Of a settings file the lines are told that would change.
+  private static func writeDifference(_ reports: [Report], _ call: Call) throws(Failure) {
+    let changed = reports.filter { $0.hasChanged && $0.place.domain.text != nil }
+    guard let text = changed.first?.place.domain.text else { return }
+    let changes = changed.map { KeyChange($0.place.path, old: $0.old, new: $0.new) }
+    let lines = text.difference(changes) { key in
+      changed.contains { $0.place.path.key == key && $0.place.isSecret }
+    }
+    for line in lines { try call.console.line(line) }
   }
 }

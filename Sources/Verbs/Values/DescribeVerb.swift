@@ -34,7 +34,9 @@ private struct Facts {
   }
 
   private func json(_ value: PropertyList) -> JSON {
-    ValueText.json(value, isSecret: place.isSecret && !tellsSecrets)
+    let isSecret = place.isSecret && !tellsSecrets
+    return (isSecret ? nil : FileFacts.json(value, at: place))
+      ?? ValueText.json(value, isSecret: isSecret)
   }
 
   private var layers: [Effective] { place.domain.everyLayer(at: place.path) }
@@ -57,7 +59,7 @@ private struct Facts {
           .object([("origin", .string($0.origin.rawValue)), ("value", json($0.value))])
         }),
       "pane": place.setting.map { .string($0.pane) },
-    ])
+    ]).adding(FileFacts(place)?.members ?? [:])
   }
 
   /// The facts as lines: a word, and what it is.
@@ -78,6 +80,11 @@ private struct Facts {
     add("default", place.defaultValue.map(shown))
     add("value", place.effective.map { "\(shown($0.value))  (\($0.origin.rawValue))" })
     for layer in layers { add("layer", "\(layer.origin.rawValue): \(shown(layer.value))") }
+    if let file = FileFacts(place) {
+      add("line", file.position.map { "\(place.domain.name):\($0.line):\($0.column)" })
+      add("comment", file.comment.map { "the file has it switched off: \(shown($0))" })
+      add("read-only", file.readOnlyReason)
+    }
     add("pane", place.setting?.pane)
     if control?.needsRestart == true {
       add("restart", "a change counts after the app's next start")

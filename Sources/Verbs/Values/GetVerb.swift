@@ -30,10 +30,15 @@ extension Verb {
       throw Failure(
         .denied, "\(place.key) is a secret, so it is not printed; --secrets prints it.")
     }
-    let zoneless = place.setting?.control.zonelessText(of: effective.value)
-    var shown =
-      call.has("json")
-      ? JSON(effective.value).text() : zoneless ?? ValueText.plain(effective.value)
+    var shown: String
+    if call.has("json") {
+      shown = (FileFacts.json(effective.value, at: place) ?? JSON(effective.value)).text()
+    } else {
+      shown =
+        place.setting?.control.zonelessText(of: effective.value)
+        ?? (call.namedLayer == nil ? place.domain.text(at: place.path) : nil)
+        ?? ValueText.plain(effective.value)
+    }
     if call.has("origin") { shown += "\t" + effective.origin.rawValue }
     try call.console.line(shown)
     return .done
@@ -131,10 +136,12 @@ struct Row {
       "pane": place.setting.map { .string($0.pane) },
       "title": control?.title.map(JSON.string),
       "modified": .boolean(place.isModified),
-    ])
+    ]).adding(FileFacts(place)?.members ?? [:])
   }
 
   private func json(_ value: PropertyList, _ tellsSecrets: Bool) -> JSON {
-    ValueText.json(value, isSecret: place.isSecret && !tellsSecrets)
+    let isSecret = place.isSecret && !tellsSecrets
+    return (isSecret ? nil : FileFacts.json(value, at: place))
+      ?? ValueText.json(value, isSecret: isSecret)
   }
 }

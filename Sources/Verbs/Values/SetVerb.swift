@@ -42,7 +42,7 @@ extension Verb {
 extension Call {
   /// The value that the words, standard input or the user give, read as the type or the control says.
   fileprivate func valueToSet(_ place: Place, of app: App) throws -> PropertyList {
-    let type = value(of: "type").flatMap(ValueType.init)
+    let type = try value(of: "type").flatMap(ValueType.init) ?? typeInFile(place)
     if place.setting == nil, type == nil {
       let hint = Nearest.hint(place.key, among: app.places.map(\.key))
       throw Failure(
@@ -65,6 +65,20 @@ extension Call {
     } catch {
       throw place.refusal(error)
     }
+  }
+
+  /// The type of a key that no row has, where a settings file tells: its value's, or text.
+  private func typeInFile(_ place: Place) throws(Failure) -> ValueType? {
+    guard place.setting == nil, let content = place.domain.text?.known else { return nil }
+    let key = place.path.key
+    if let value = content.values[key] ?? content.comment(of: key) { return ValueType(of: value) }
+    guard content.hasTypes else { return .string }
+    let call =
+      "\(syntax.program) set \(ShellWord.quoted(place.domain.name.text)) \(ShellWord.quoted(key))"
+    throw Failure(
+      .usage,
+      "\(place.domain.name) has no “\(key)” yet, so its type is unknown; use “\(call) VALUE --type string”, or --type int, real, bool or json."
+    )
   }
 
   private func textToSet(_ place: Place) throws -> String {

@@ -18,7 +18,8 @@ import Testing
     try terminal.press("/")
     try terminal.wait(for: "change here")
     try terminal.type(text)
-    try terminal.wait(for: "1 of ")
+    // The first hit is the row of that title, whatever else mentions it.
+    try terminal.wait(for: "▌  " + text)
     try terminal.press("Enter")
     try terminal.wait(for: "change here", gone: true)
   }

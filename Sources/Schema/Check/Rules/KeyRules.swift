@@ -8,11 +8,15 @@ extension CheckRule {
     report.add(key.place, "the key is empty, so nothing is stored; name the key or remove it")
   }
 
-  static let spacesInKey = element("spaces-in-key", .warning) { element, report in
-    guard let key = element["Key"], let text = key.value.string,
-      text.contains(where: \.isWhitespace)
-    else { return }
-    report.add(key.place, "the key \(Quotation.of(text)) holds blanks; write it without them")
+  /// A key with blanks; in a program's own file they are the program's.
+  static let spacesInKey = pane("spaces-in-key", .warning) { pane, bundle, report in
+    guard !bundle.isForProgram else { return }
+    for element in pane.elements {
+      guard let key = element["Key"], let text = key.value.string,
+        text.contains(where: \.isWhitespace)
+      else { continue }
+      report.add(key.place, "the key \(Quotation.of(text)) holds blanks; write it without them")
+    }
   }
 
   /// An element without a key that it cannot do without.
@@ -23,10 +27,14 @@ extension CheckRule {
     }
   }
 
-  /// An element without a key that Apple requires.
-  static let missingPart = element("missing-part", .warning) { element, report in
-    for key in element.type?.expectedKeys ?? [] where element[key] == nil {
-      report.add(element.place, "\(element.fullName) has no \(key); add it")
+  /// An element without a key that Apple requires; of another program's setting nobody may know the
+  /// default.
+  static let missingPart = pane("missing-part", .warning) { pane, bundle, report in
+    for element in pane.elements {
+      for key in element.type?.expectedKeys ?? []
+      where element[key] == nil && !(key == "DefaultValue" && bundle.isForProgram) {
+        report.add(element.place, "\(element.fullName) has no \(key); add it")
+      }
     }
   }
 

@@ -65,7 +65,7 @@ extension CheckRule {
     let bounds = element.control.bounds
     guard bounds.minimum ?? -.infinity < bounds.maximum ?? .infinity,
       let node = element["DefaultValue"], let number = node.value.asNumber,
-      !bounds.contains(number)
+      number.isFinite, !bounds.contains(number)
     else { return }
     report.add(
       node.place,

@@ -110,8 +110,8 @@ extension CheckedBundle {
 extension CheckedPane {
   /// Every text of the pane that is brought into a language.
   var texts: [PropertyListNode] {
-    let title = root["Title"].map { [$0] } ?? []
-    return title + elements.flatMap { Self.texts(of: $0.node) }
+    let own = ["Title", "SetteeReload"].compactMap { root[$0] }
+    return own + elements.flatMap { Self.texts(of: $0.node) }
   }
 
   private static let single = [

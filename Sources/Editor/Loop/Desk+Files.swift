@@ -1,0 +1,32 @@
+import Settee
+import SetteeVerbs
+
+// What a desk knows of another program's settings file: its lines, and whether the rows still fit.
+
+extension Desk {
+  /// The settings file of a program that is open; nil for a domain of Settee's own.
+  var file: TextFile? { domains.first?.text }
+
+  /// Whether the rows were made of a file that has others by now.
+  var isOutdated: Bool {
+    guard let file, !document.hasBundle else { return false }
+    guard let content = file.known else { return false }
+    let rows = Set(document.panesByName.keys.map(\.key))
+    return rows != Set(content.values.keys).union(content.commented.map(\.key))
+  }
+
+  /// The line at which a setting stands, or the one with the fault of a file that makes no sense.
+  func line(of name: SettingName?) -> Int? {
+    guard let file else { return nil }
+    guard let content = file.known else { return file.faultLine }
+    return name.flatMap { content.position(of: $0.key)?.line }
+  }
+
+  /// The lines of the file that are different since it was opened, and those that waiting changes will
+  /// make different; no line of a secret is among them.
+  func lineDifferences(_ waiting: [ValueChange]) -> [String] {
+    guard let file, let first = file.first, let now = file.known else { return [] }
+    let changes = waiting.map { KeyChange(LeafPath($0.name.key), old: $0.old, new: $0.new) }
+    return first.lines(to: (try? now.after(changes)) ?? now) { domains[0].isSecret(LeafPath($0)) }
+  }
+}

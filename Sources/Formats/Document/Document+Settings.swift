@@ -1,0 +1,64 @@
+/// A setting of a document: what a list of settings shows as one row.
+package struct DocumentSetting: Sendable {
+  package let place: Place
+  package let node: Int
+}
+
+extension Document {
+  /// The settings that count, in file order: plain values, lists of plain values, and what is empty.
+  ///
+  /// A value that another line overrides is none.
+  package var settings: [DocumentSetting] {
+    let plain = plainLists
+    var isFull = [Bool](repeating: false, count: nodes.count)
+    for node in nodes where node.parent >= 0 { isFull[node.parent] = true }
+    var places: [Place?] = Array(repeating: nil, count: nodes.count)
+    var out: [DocumentSetting] = []
+    for (index, node) in nodes.enumerated() {
+      // NB: what is within a list of plain values, or does not count, has no place of its own.
+      guard let place = node.parent < 0 ? .root : places[node.parent]?.appending(node.step),
+        !node.isOverridden
+      else { continue }
+      if node.isWritten, !isFull[index] || plain[index] {
+        if index > 0 || node.isContainer == false {
+          out.append(DocumentSetting(place: place, node: index))
+        }
+      } else {
+        places[index] = place
+      }
+    }
+    return out
+  }
+
+  /// Which nodes are lists that hold nothing but plain values and lists of such.
+  private var plainLists: [Bool] {
+    var isPlain = nodes.map { $0.form == .brackets }
+    for index in nodes.indices.reversed() where nodes[index].parent >= 0 {
+      if nodes[index].isContainer, !isPlain[index] { isPlain[nodes[index].parent] = false }
+    }
+    return isPlain
+  }
+
+  /// The line, counted from 1, at which a range begins.
+  package func line(at offset: Int) -> Int { bytes.place(of: offset).line }
+
+  /// A place in one spelling for all that this format takes for the same.
+  package func folded(_ place: Place) -> Place {
+    guard let dialect = format.dialect, dialect.foldsKeys || dialect.foldsSections else {
+      return place
+    }
+    var steps = place.steps
+    for (index, step) in steps.enumerated() {
+      guard case .key(let name) = step else { continue }
+      let isKey = index == steps.lastIndex { if case .key = $0 { true } else { false } }
+      if isKey ? dialect.foldsKeys : index == 0 && dialect.foldsSections {
+        steps[index] = .key(name.folded)
+      }
+    }
+    return Place(steps)
+  }
+}
+
+extension Place {
+  fileprivate func appending(_ step: Step) -> Place { Place(steps + [step]) }
+}

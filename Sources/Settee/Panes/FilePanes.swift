@@ -1,0 +1,180 @@
+import SetteeFormats
+import SetteePropertyLists
+package import SetteeSchema
+package import SetteeStorage
+
+/// The panes of a settings file that no bundle describes: a row for each setting, also for what is only
+/// commented out, with the file's own comments as help.
+///
+/// A table is a group; a deeper one, or one of many rows, is a pane of its own.
+package struct FilePanes {
+  /// The most rows that a group has.
+  private static let mostRows = 15
+
+  /// A table with its rows and the tables in it, in the order of the file.
+  private final class Table {
+    let place: Place
+    var rows: [Control] = []
+    var tables: [Table] = []
+    var help: String?
+
+    init(_ place: Place) { self.place = place }
+
+    var isLarge: Bool { rows.count > FilePanes.mostRows }
+  }
+
+  private let content: TextContent
+  private let isSecret: (String) -> Bool
+  private let ownership: Ownership
+  private var panes: [Pane] = []
+
+  /// Makes the panes; the first one is called `Root`, each other one by the place of its table.
+  package static func panes(
+    of content: TextContent, title: String, isSecret: (String) -> Bool
+  ) -> [Pane] {
+    withoutActuallyEscaping(isSecret) { isSecret in
+      var maker = FilePanes(
+        content: content, isSecret: isSecret, ownership: Ownership(content.document))
+      let root = maker.tables()
+      maker.add(root, named: "Root", title: title)
+      return maker.panes
+    }
+  }
+
+  // MARK: Tables
+
+  private func tables() -> Table {
+    let root = Table(.root)
+    var known: [Place: Table] = [.root: root]
+    for row in rows {
+      let parent = row.place.parent ?? .root
+      var missing: [Place] = []
+      var above = parent
+      while known[above] == nil {
+        missing.append(above)
+        above = above.parent ?? .root
+      }
+      for place in missing.reversed() {
+        let table = Table(place)
+        if let node = content.document.node(at: place) { table.help = help(above: node) }
+        known[place.parent ?? .root]?.tables.append(table)
+        known[place] = table
+      }
+      known[parent]?.rows.append(control(of: row))
+    }
+    return root
+  }
+
+  private struct Row {
+    let place: Place
+    let key: String
+    let offset: Int
+  }
+
+  /// What is set and what is commented out, in the order of the file.
+  private var rows: [Row] {
+    let document = content.document
+    var rows = document.settings.map { setting in
+      Row(
+        place: setting.place, key: content.key(of: setting.place),
+        offset: document.nodes[setting.node].start)
+    }
+    rows += content.commented.map { key, row in
+      Row(place: row.place, key: key, offset: row.lines.lowerBound)
+    }
+    return rows.sorted { $0.offset < $1.offset }
+  }
+
+  // MARK: Rows
+
+  private func control(of row: Row) -> Control {
+    let value = content.values[row.key] ?? content.comment(of: row.key)
+    var control = Control(Self.sort(of: value), key: row.key, title: row.place.lastName)
+    control.isSecure = isSecret(row.key)
+    var help: [String] = []
+    if let node = content.node(of: row.key) {
+      help = Comments.texts(ownership.comments(above: node) + ownership.comments(behind: node))
+      if let reason = content.readOnlyReason(of: row.key) { control.fault = reason.asSentence }
+    } else if let commented = content.commentedRow(of: row.key) {
+      help = Comments.texts(commented.commentsAbove)
+      if !control.isSecure {
+        help.append("The file has it switched off: \(commented.literal.source)".asSentence)
+      }
+    }
+    control.help = help.isEmpty ? nil : help.joined(separator: " ")
+    return control
+  }
+
+  private static func sort(of value: PropertyList?) -> ControlContent {
+    guard case .array(let elements)? = value else {
+      return value.map { .inferred(from: $0) } ?? .text
+    }
+    // A line for each element would lose what an element says in several.
+    guard
+      elements.allSatisfy({ $0.array == nil && $0.string?.contains(where: \.isNewline) != true })
+    else { return .title }
+    return .text(TextInput(type: .list, takesScalars: true))
+  }
+
+  private func help(above node: Int) -> String? {
+    let texts = Comments.texts(ownership.comments(above: node))
+    return texts.isEmpty ? nil : texts.joined(separator: " ")
+  }
+
+  // MARK: Panes
+
+  private mutating func add(_ table: Table, named file: String, title: String) {
+    let own = panes.count
+    var pane = Pane(file: file, title: title)
+    panes.append(pane)
+    if !table.rows.isEmpty { pane.groups.append(PaneGroup(controls: table.rows)) }
+    var links: [Control] = []
+    for inner in table.tables {
+      let name = inner.place.description
+      let isGroup = !inner.isLarge && inner.tables.isEmpty && !inner.rows.isEmpty
+      guard !isGroup else {
+        var group = PaneGroup(title: inner.place.relative(to: table.place), controls: inner.rows)
+        group.footer = inner.help
+        pane.groups.append(group)
+        continue
+      }
+      let link = PaneLink(file: name, pane: name)
+      var control = Control(.pane(link), title: inner.place.relative(to: table.place))
+      control.help = inner.help
+      links.append(control)
+      add(inner, named: name, title: name)
+    }
+    if !links.isEmpty { pane.groups.append(PaneGroup(controls: links)) }
+    panes[own] = pane
+  }
+}
+
+extension Place {
+  /// What to call a row: the last name, with its index where it has one.
+  fileprivate var lastName: String {
+    let start = steps.lastIndex { if case .key = $0 { true } else { false } } ?? 0
+    guard start < steps.count else { return description }
+    if case .key(let name) = steps[start], start == steps.count - 1 { return name.text }
+    return Place(Array(steps[start...])).description
+  }
+
+  fileprivate func relative(to other: Place) -> String {
+    let rest = Array(steps.dropFirst(other.steps.count))
+    if rest.count == 1, case .key(let name) = rest[0] { return name.text }
+    return Place(rest).description
+  }
+}
+
+/// Comments as sentences for people.
+enum Comments {
+  /// The lines without their signs; lines that only draw something are left out.
+  static func texts(_ comments: [String]) -> [String] {
+    comments.flatMap { $0.split(whereSeparator: \.isNewline) }.compactMap { line in
+      let signs = "#;/*!- \t=~"
+      let text = line.drop { signs.contains($0) }
+      let end = text.reversed().drop { "*/ \t\r".contains($0) }.reversed()
+      let plain = String(end)
+      return plain.contains { $0.isLetter || $0.isNumber } ? plain : nil
+    }
+  }
+}

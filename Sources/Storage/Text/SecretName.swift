@@ -1,0 +1,46 @@
+import SetteeFormats
+import SetteePropertyLists
+
+extension TextFile {
+  /// Whether a value is a secret, as far as its name and its format tell: a bundle may say otherwise.
+  func hides(_ key: String) -> Bool { hides(key, known?.values[key]) }
+
+  func hides(_ key: String, _ value: PropertyList?) -> Bool {
+    if role.openKeys.contains(key) { return false }
+    // A switch such as PasswordAuthentication is none.
+    if case .boolean? = value { return false }
+    return role.format == .lines(.env) || SecretName.matches(key)
+  }
+}
+
+/// The names under which programs keep passwords and the like.
+enum SecretName {
+  private static let words: Set = [
+    "password", "passwd", "passphrase", "secret", "secrets", "token", "apikey", "credential",
+    "credentials", "auth",
+  ]
+
+  /// Whether a word of the last name of a place is one of them: `db_password`, `apiKey`, `auth-token`.
+  static func matches(_ key: String) -> Bool {
+    guard
+      case .key(let name)? = Place(key)?.steps.last(where: {
+        if case .key = $0 { true } else { false }
+      })
+    else { return false }
+    var all: [String] = []
+    var isInWord = false
+    for character in name.text {
+      guard character.isLetter || character.isNumber else {
+        isInWord = false
+        continue
+      }
+      let startsWord = !isInWord || character.isUppercase && all.last?.last?.isLowercase == true
+      if startsWord { all.append("") }
+      all[all.count - 1].append(character)
+      isInWord = true
+    }
+    let lowered = all.map { $0.lowercased() }
+    return lowered.contains(where: words.contains)
+      || zip(lowered, lowered.dropFirst()).contains { $0 == "api" && $1 == "key" }
+  }
+}

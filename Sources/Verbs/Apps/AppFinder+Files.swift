@@ -1,0 +1,148 @@
+package import Settee
+import SetteeFormats
+import SetteeFiles
+
+// Settings files of other programs: found by a path, or through a bundle that names its file.
+
+extension AppFinder {
+  /// The endings of files that are property lists or bundles, and no program's settings file.
+  private static let ownEndings = [".plist", ".strings", ".stringsdict", ".bundle", ".app"]
+
+  /// Whether a path is that of a settings file of some program.
+  func isSettingsFile(_ path: String) -> Bool {
+    files.kind(path) == .file && !Self.ownEndings.contains(where: path.hasSuffix)
+  }
+
+  /// Opens the settings file at a path: by the bundle that names it, else by what stands in it.
+  func openFile(_ path: String) throws -> App {
+    let path = Self.absolute(path)
+    let target = try resolved(path)
+    for bundle in programBundles() where try bundle.file(environment).map(resolved) == target {
+      return try open(bundle, at: target, layer: .user)
+    }
+    var role = TextFile.Role(format: try format(of: path, target, nil))
+    role.mayBeBroken = mayBeBroken
+    let file = TextFile(target, role)
+    let domain = try Domain(
+      file, folders: folders, locations: locations, options: domainOptions)
+    return try app(of: domain, file, title: FilePath.name(of: path))
+  }
+
+  private func app(of domain: Domain, _ file: TextFile, title: String) throws -> App {
+    let panes =
+      file.known.map { content in
+        FilePanes.panes(of: content, title: title) { domain.isSecret(LeafPath($0)) }
+      } ?? [Pane(file: "Root", title: title)]
+    var app = App(title: title, panes: panes, domains: [domain]) { [layer] control, _ in
+      BoundControl(control, in: domain, layer: layer)
+    }
+    app.fault = file.known == nil ? file.fault.map { "\($0.words)".asSentence } : nil
+    return app
+  }
+
+  /// Opens the file of a program by its bundle.
+  ///
+  /// What stands in the system's folders is everybody's: without its path it takes `--layer site`.
+  func open(_ bundle: SettingsBundle) throws -> App {
+    guard let path = bundle.file(environment) else {
+      throw Failure(
+        .usage, "No path of \(bundle.path) leads anywhere; set HOME, or give the path of the file.")
+    }
+    let isSystems = ["/etc/", "/usr/", "/var/"].contains(where: path.hasPrefix)
+    return try open(bundle, at: try resolved(path), layer: isSystems ? .site : .user)
+  }
+
+  private func open(
+    _ bundle: SettingsBundle, at path: String, layer: WritableLayer
+  ) throws -> App {
+    var role = TextFile.Role(format: try format(of: path, path, bundle.programFile))
+    let controls = bundle.panes.flatMap(\.controls).filter { $0.key != nil }
+    role.spelling = TextContent.Spelling(
+      controls.map { ($0.key ?? "", $0.shape) }, in: role.format)
+    role.mayMake = true
+    role.savesItself = bundle.programFile?.savesItself
+    role.reload = bundle.programFile?.reload
+    role.openKeys = Set(controls.filter { !$0.isSecure }.compactMap(\.key))
+    role.newMode = controls.contains(where: \.isSecure) ? 0o600 : 0o644
+    let file = TextFile(path, role)
+    var options = domainOptions
+    options.registered = bundle.registeredDefaults(for: path)
+    options.secrets = Set(controls.filter(\.isSecure).compactMap { $0.key.map { LeafPath($0) } })
+    let sites = bundle.programFile?.siteFiles.filter { $0 != path } ?? []
+    let domain = try Domain(
+      file, layer: layer, below: sites.map { TextFile($0, role) }, folders: folders,
+      locations: locations, options: options)
+    return App(
+      title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain]
+    ) { [own = self.layer] control, _ in BoundControl(control, in: domain, layer: own) }
+  }
+
+  private var folders: IncludeFolders { IncludeFolders(home: environment["HOME"]) }
+
+  // MARK: Bundles and formats
+
+  /// The apps to offer: a program's bundle only where its file is.
+  package func offeredNames() -> [DomainName] {
+    domainNames().filter { name in
+      // No other bundle is called by a word alone.
+      guard !name.text.contains("."), let path = installedBundle(of: name),
+        let bundle = try? SettingsBundle(at: path, options: options), bundle.programFile != nil
+      else { return true }
+      return bundle.file(environment).map { files.kind($0) == .file } ?? false
+    }
+  }
+
+  /// The bundles here that are for the files of programs.
+  func programBundles() -> [SettingsBundle] {
+    bundleFolders.flatMap { folder in
+      ((try? files.list(folder)) ?? []).filter { $0.hasSuffix(".bundle") }.sorted().compactMap {
+        let bundle = try? SettingsBundle(at: "\(folder)/\($0)", options: options)
+        return bundle?.programFile == nil ? nil : bundle
+      }
+    }
+  }
+
+  private func resolved(_ path: String) throws -> String {
+    do { return try FileDoor.live.resolved(path) } catch { throw Failure(.io, error.message) }
+  }
+
+  /// The format of a file: what `--format` or the bundle says, else its name, else what is in it.
+  func format(
+    of name: String, _ path: String, _ program: ProgramFile?
+  ) throws -> Format {
+    if let word = fileFormat ?? program?.formatName {
+      guard let format = Format(option: word) else {
+        let names = Format.all.map(\.name).joined(separator: ", ")
+        throw Failure(.usage, "There is no format “\(word)”; use one of \(names).")
+      }
+      return format
+    }
+    let bytes = (try? files.read(path, 32 << 20)) ?? []
+    var detected = Format.detect(name: name, bytes: bytes)
+    if case .unknown = detected, name != path { detected = Format.detect(name: path, bytes: bytes) }
+    switch detected {
+    case .known(let format): return format
+    case .unknown(let reason):
+      throw Failure(.usage, "Cannot tell how to read \(path): \(reason).")
+    }
+  }
+}
+
+extension SettingsBundle {
+  /// The path of the program's file.
+  fileprivate func file(_ environment: [String: String]) -> String? {
+    programFile?.path(environment: environment) { BundleFiles.live.kind($0) == .file }
+  }
+}
+
+extension Control {
+  /// How the control reads text that has no type.
+  fileprivate var shape: TextContent.Shape {
+    switch ValueType(of: self) {
+    case .bool?: .boolean
+    case .int?: .integer
+    case .real?: .real
+    default: .text
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Settee
+import SetteeFormats
+
+/// What `check` tells of the settings file of a program: what cannot be read, and where.
+struct FileCheck {
+  let path: String
+  private let bytes: [UInt8]
+  private let format: Format
+
+  /// Reads a file; nil where it is none, or of no format that can be told.
+  init?(_ path: String, _ finder: AppFinder) {
+    guard finder.isSettingsFile(path), let bytes = try? BundleFiles.live.read(path, 32 << 20),
+      let format = try? finder.format(of: path, path, nil)
+    else { return nil }
+    (self.path, self.bytes, self.format) = (path, bytes, format)
+  }
+
+  var findings: [Finding] {
+    let document: Document
+    do { document = try Document(reading: bytes, as: format) } catch {
+      return [finding(.error, "syntax", error.line, error.column, error.message)]
+    }
+    let unknown = document.unknown.map { line in
+      finding(
+        .warning, "unknown-line", document.line(at: line.range.lowerBound), 1,
+        "this line is not understood: \(line.message)")
+    }
+    let twice = document.nodes.indices.filter { document.isRepeated($0) }.map { node in
+      let place = document.place(ofValueOf: node)
+      return finding(
+        .warning, "duplicate-key", place.line, place.column,
+        "\(document.place(of: node)) stands more than once; take one of them out")
+    }
+    return (unknown + twice).sorted { $0.order < $1.order }
+  }
+
+  private func finding(
+    _ severity: Severity, _ rule: String, _ line: Int, _ column: Int, _ message: String
+  ) -> Finding {
+    Finding(
+      file: path, place: .text(line: line, column: column), severity: severity, rule: rule,
+      message: message)
+  }
+}
+
+extension Document {
+  /// Whether a value of JSON has a key that stood in its object before.
+  fileprivate func isRepeated(_ node: Int) -> Bool {
+    guard case .json = format, nodes[node].parent >= 0, case .key = nodes[node].step else {
+      return false
+    }
+    return nodes[node].isOverridden
+  }
+}
+
+extension Finding {
+  fileprivate var order: Int {
+    if case .text(let line, let column) = place { line << 20 + column } else { 0 }
+  }
+}

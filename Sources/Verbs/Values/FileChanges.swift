@@ -1,0 +1,74 @@
+import Settee
+import SetteeFiles
+import SetteeFormats
+
+// What a change of another program's file needs besides that of a domain.
+
+extension Call {
+  /// Asks, or refuses, where a running program would write the file anew and lose the change.
+  func checkOwners(of places: [Place]) throws {
+    for file in Set(places.map(\.domain.name.text)).sorted() {
+      guard let text = places.first(where: { $0.domain.name.text == file })?.domain.text,
+        let program = text.role.savesItself, !has("force"), RunningPrograms.has(program)
+      else { continue }
+      let fact = "\(program) runs, and writes \(file) anew when it ends"
+      guard console.canAsk else {
+        throw Failure(.denied, "\(fact); end it first, or use --force.")
+      }
+      console.say("\(fact). Change the file all the same? (y/n)")
+      guard readLine()?.lowercased().hasPrefix("y") == true else {
+        throw Failure(.denied, "\(file) is as it was; end \(program) first.")
+      }
+    }
+  }
+
+  /// What the user has to do so that the program takes a change over.
+  func sayHowToReload(_ places: [Place]) {
+    let sentences = places.compactMap { $0.domain.text?.role.reload }
+    if let first = sentences.first { console.say(first.asSentence) }
+  }
+
+  /// A refusal by the system with the command that would be let in.
+  func withRights(_ error: any Error, to places: [Place]) -> any Error {
+    guard let error = error as? DomainError, error.kind == .denied, !ThisProcess.isRoot,
+      error.message.hasPrefix("Cannot "), let text = places.first?.domain.text
+    else { return error }
+    let words =
+      [syntax.program, invocation.verb?.name ?? "set", text.place]
+      + invocation.operands.dropFirst()
+    let command = "sudo " + words.map(ShellWord.quoted).joined(separator: " ")
+    return Failure(.denied, "\(error.message.dropLast()), or run: \(command)")
+  }
+}
+
+/// Programs that run now, by the names of their processes.
+enum RunningPrograms {
+  static func has(_ name: String) -> Bool {
+    let door = FileDoor.live
+    let processes = ((try? door.list("/proc")) ?? nil) ?? []
+    return processes.contains { process in
+      guard process.allSatisfy(\.isNumber) else { return false }
+      let known = (try? door.readFile("/proc/\(process)/comm", limit: 64, links: .all))??.bytes
+      // The system keeps 15 bytes of a name.
+      return known?.split(separator: 0x0A).first?.elementsEqual(name.utf8.prefix(15)) ?? false
+    }
+  }
+}
+
+extension TextFile {
+  /// What changes would do to the lines of the file: those that go with `-`, those that come with `+`.
+  func difference(_ changes: [KeyChange], hides: (String) -> Bool) -> [String] {
+    guard let content = known, let edited = try? content.previewing(changes) else { return [] }
+    var lines: [String] = []
+    for change in edited {
+      lines.append("@@ \(place):\(change.line) @@")
+      let isSecret = hides(change.key)
+      for (sign, texts) in [("-", change.old), ("+", change.new)] {
+        for text in texts {
+          lines.append(sign + SafeText.line(isSecret ? "\(change.key) ********" : text))
+        }
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,42 @@
+import Settee
+import SetteeFormats
+
+/// What a row of a settings file has that a row of a domain has not: the line, and what a comment says.
+struct FileFacts {
+  private let content: TextContent
+  private let key: String
+  private let isSecret: Bool
+
+  /// The facts of a place; nil in a domain of Settee's own.
+  init?(_ place: Place) {
+    guard let content = place.domain.text?.known else { return nil }
+    (self.content, key, isSecret) = (content, place.path.key, place.isSecret)
+  }
+
+  var position: (line: Int, column: Int)? { content.position(of: key) }
+
+  /// What the file's comment says the value could be, while nothing is set.
+  var comment: PropertyList? {
+    content.node(of: key) == nil && !isSecret ? content.comment(of: key) : nil
+  }
+
+  var readOnlyReason: String? { content.readOnlyReason(of: key) }
+
+  /// The value in JSON where JSON has no such value: a date of TOML, a long number, null.
+  static func json(_ value: PropertyList, at place: Place) -> JSON? {
+    guard case .string(let text) = value,
+      let literal = place.domain.text?.known?.literal(of: place.path.key),
+      let kind = TextValue.kindBeyondJSON(literal)
+    else { return nil }
+    return .object([("$literal", .string(text)), ("kind", .string(kind))])
+  }
+
+  /// The members that rows of files have besides those of all rows.
+  var members: KeyValuePairs<String, JSON?> {
+    [
+      "line": position.map { .integer(Int64($0.line)) },
+      "column": position.map { .integer(Int64($0.column)) },
+      "comment": comment.map { JSON($0) },
+    ]
+  }
+}

@@ -1,0 +1,112 @@
+import Settee
+import SetteeTerminal
+import SetteeTestSupport
+import Testing
+
+@testable import SetteeEditor
+
+/// Windows of any size: whatever stands above the rows, it is drawn, and where it is focused is seen.
+@Suite struct EverySizeTests {
+  /// What a terminal can be, with small ones by far too often.
+  static func sizes(_ numbers: inout SeededNumbers, count: Int) -> [Size] {
+    (0..<count).map { _ in
+      Size(
+        rows: Int.random(in: 1...60, using: &numbers),
+        columns: Int.random(in: 1...220, using: &numbers))
+    }
+  }
+
+  /// Every small size in the long campaign, and each time others of them in a normal run.
+  static func small(_ turn: Int) -> [Size] {
+    let step = RandomWalkTests.isLong ? 1 : 17
+    return stride(from: turn % step, to: 12 * 60, by: step).map {
+      Size(rows: 1 + $0 / 60, columns: 1 + $0 % 60)
+    }
+  }
+
+  static let looks: [Look] = ["", "ascii", "mono", "contrast", "ascii,mono"].flatMap { style in
+    [false, true].map { isNear in
+      var look = Look(style: style)
+      look.isNear = isNear
+      return look
+    }
+  }
+
+  /// Draws a state in all these sizes, as it comes to be when a window changes.
+  static func draw(_ player: Player, _ sizes: [Size], _ about: String) {
+    var player = player
+    for size in sizes {
+      player.act(.event(.resized(size)))
+      let screen = render(player.state)
+      let isSeen =
+        (0..<size.rows).contains(screen.cursor.row)
+        && (0..<size.columns).contains(screen.cursor.column)
+      #expect(screen.size == size && isSeen, "\(about) \(size)")
+    }
+  }
+
+  @Test(arguments: BoxTests.scenes.indices)
+  func `whatever stands above the rows is drawn in every size`(index: Int) throws {
+    var numbers = SeededNumbers(seed: UInt64(index))
+    for language in ["en", "ar"] {
+      var look = Self.looks[index % Self.looks.count]
+      look.words = Words(preferred: [language])
+      look.language = language
+      let player = try BoxTests.player(index, size: "80x24", look: look)
+      let sizes = Self.small(index) + Self.sizes(&numbers, count: 20)
+      Self.draw(player, sizes, BoxTests.scenes[index].name)
+    }
+  }
+
+  /// Panes with a control of every kind, all of whose texts and numbers come by chance.
+  static func document(_ numbers: inout SeededNumbers) -> Document {
+    func text() -> String {
+      let pieces = HostileTests.texts + ["", "a", "Title", "長い題", "title of some length", "é́́", "👩‍👩‍👧"]
+      let count = Int.random(in: 0...3, using: &numbers)
+      return (0..<count).map { _ in
+        String((pieces.randomElement(using: &numbers) ?? "").unicodeScalars.prefix(300))
+      }.joined(
+        separator: " ")
+    }
+    func number() -> Double {
+      [0, 1, -1, 0.5, 1e300, -1e300, .infinity, -.infinity, .nan, 12, 99].randomElement(
+        using: &numbers)
+        ?? 0
+    }
+    var controls: [Control] = []
+    for index in 0..<12 {
+      let choices = (0..<Int.random(in: 0...4, using: &numbers)).map {
+        Choice(text(), value: .string("\($0)"))
+      }
+      let bounds = Bounds(minimum: number(), maximum: number())
+      let kinds: [ControlContent] = [
+        .text, .textview, .slider(Slider(bounds: bounds)), .toggle, .date, .unknown, .button,
+        .choice(ChoiceList(choices)), .radio(ChoiceList(choices)),
+      ]
+      var control = Control(kinds[index % kinds.count], key: "k\(index)", title: text())
+      control.help = text()
+      control.subtitle = Subtitle(text())
+      let values: [PropertyList?] = [.real(number()), .string(text()), .string("0"), nil]
+      control.defaultValue = values.randomElement(using: &numbers) ?? nil
+      controls.append(control)
+    }
+    return Samples.document(controls, footer: text())
+  }
+
+  @Test(arguments: 0..<(RandomWalkTests.isLong ? 400 : 8))
+  func `random texts and numbers are drawn in every size, and so is what edits them`(seed: Int) {
+    var numbers = SeededNumbers(seed: UInt64(seed))
+    let document = Self.document(&numbers)
+    let look = Self.looks[seed % Self.looks.count]
+    let start = Player(document, look: look, size: Size(rows: 24, columns: 80))
+    for index in start.state.items.indices where start.state.items[index].isRow {
+      var player = start
+      player.state.focus(on: index)
+      player.state.settle()
+      player.press("Enter")
+      let sizes = Self.sizes(&numbers, count: 4)
+      Self.draw(player, sizes, "seed \(seed), row \(index)")
+    }
+    Self.draw(start, Self.small(seed), "seed \(seed)")
+  }
+}

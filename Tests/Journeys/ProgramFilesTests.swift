@@ -1,0 +1,317 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// Somebody changes the settings files of other programs: what was asked for changes, and nothing else.
+@Suite struct ProgramFilesTests {
+  struct File: CustomTestStringConvertible, Sendable {
+    let name: String
+    let text: String
+    /// Keys and the values that they get.
+    let edits: [(key: String, value: String)]
+    /// The lines that differ then.
+    let lines: [String]
+    var testDescription: String { name }
+  }
+
+  static let files = [
+    File(
+      name: "bottom.toml",
+      text: """
+        # For the monitor.
+        [flags]
+        # How often, in milliseconds.
+        rate = 250
+        #avg_cpu = true
+        group = false   # by name
+
+        [[bar]]
+        height = 0x10
+        """,
+      edits: [
+        ("flags.rate", "500"), ("flags.avg_cpu", "off"), ("flags.group", "on"),
+        ("bar[0].height", "17"),
+      ],
+      lines: [
+        "-rate = 250", "+rate = 500", "+avg_cpu = false", "-group = false   # by name",
+        "+group = true   # by name", "-height = 0x10", "+height = 0x11",
+      ]),
+    File(
+      name: "settings.json",
+      text: """
+        {
+            // the font
+            "editor.fontSize": 14,
+            "files": {"trim": true, "list": [1, 2]},
+        }
+        """,
+      edits: [("\"editor.fontSize\"", "15"), ("files.trim", "off"), ("files.list", "[1, 3]")],
+      lines: [
+        "-    \"editor.fontSize\": 14,", "-    \"files\": {\"trim\": true, \"list\": [1, 2]},",
+        "+    \"editor.fontSize\": 15,", "+    \"files\": {\"trim\": false, \"list\": [1, 3]},",
+      ]),
+    File(
+      name: ".gitconfig",
+      text: "[user]\n\tname = Ann ; me\n[core]\n\tautocrlf\n[remote \"o\"]\n\turl = x\n",
+      edits: [("user.name", "Bob # x"), ("core.AutoCRLF", "off"), ("remote.o.url", "y")],
+      lines: [
+        "-\tname = Ann ; me", "+\tname = \"Bob # x\" ; me", "-\tautocrlf", "+\tautocrlf = false",
+        "-\turl = x", "+\turl = y",
+      ]),
+    File(
+      name: "journald.conf", text: "[Journal]\n#Storage=auto\nSeal=yes\nSystemMaxUse=50M\n",
+      edits: [("Journal.Storage", "persistent"), ("Journal.Seal", "off")],
+      lines: ["+Storage=persistent", "-Seal=yes", "+Seal=no"]),
+    File(
+      name: "sshd_config",
+      text: "Port 22\nPermitRootLogin no\nMatch User bob\n    PermitRootLogin yes\n",
+      edits: [("port", "2222"), ("PermitRootLogin", "on"), ("X11Forwarding", "no")],
+      lines: [
+        "-Port 22", "-PermitRootLogin no", "+Port 2222", "+PermitRootLogin yes",
+        "+X11Forwarding no",
+      ]),
+    File(
+      name: "postgresql.conf",
+      text: "port = 5432\t\t# (change requires restart)\n#fsync = on\nwork_mem = '4MB'\n",
+      edits: [("port", "6000"), ("fsync", "off"), ("work_mem", "8MB")],
+      lines: [
+        "-port = 5432\t\t# (change requires restart)",
+        "+port = 6000\t\t# (change requires restart)",
+        "+fsync = off", "-work_mem = '4MB'", "+work_mem = '8MB'",
+      ]),
+  ]
+
+  /// The lines that are different, each with its sign; those of one place in the order of their signs.
+  private func difference(_ old: String, _ new: String) -> [String] {
+    new.components(separatedBy: "\n").difference(from: old.components(separatedBy: "\n"))
+      .map { change in
+        switch change {
+        case .remove(_, let text, _): "-" + text
+        case .insert(_, let text, _): "+" + text
+        }
+      }.sorted()
+  }
+
+  private func content(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
+
+  private func text(_ path: String) -> String {
+    String(decoding: content(path) ?? Data(), as: UTF8.self)
+  }
+
+  @Test(arguments: files)
+  func `what is set changes its lines alone, and undo gives the same bytes again`(file: File) throws
+  {
+    for form in ["", "\r\n", "\u{FEFF}", "no end"] {
+      let machine = try Machine()
+      let path = "\(machine.root)/files/\(file.name)"
+      var text = file.text
+      if form == "no end" { while text.hasSuffix("\n") { text.removeLast() } }
+      if form == "\r\n" { text = text.replacingOccurrences(of: "\n", with: "\r\n") }
+      // A mark at the start is a part of the first key to programs that know of none.
+      if form == "\u{FEFF}" {
+        guard ["bottom.toml", "settings.json"].contains(file.name) else { continue }
+        text = form + text
+      }
+      try machine.write(text, to: path)
+      for (key, value) in file.edits {
+        let run = try machine.settee("set", path, key, value)
+        #expect(run.code == 0, "\(form): \(key): \(run)")
+      }
+      let changed = self.text(path).replacingOccurrences(of: "\r\n", with: "\n")
+      let plain = text.replacingOccurrences(of: "\r\n", with: "\n")
+      if form.isEmpty { #expect(difference(plain, changed) == file.lines.sorted()) }
+      for _ in file.edits { #expect(try machine.settee("undo", path).code == 0, "\(form)") }
+      #expect(content(path) == Data(text.utf8), "\(form.debugDescription): \(self.text(path))")
+    }
+  }
+
+  @Test func `undo leaves what another has changed meanwhile`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/a.toml"
+    try machine.write("# one\na = 0x10\n\nb = 2\n", to: path)
+    #expect(try machine.settee("set", path, "a", "0").code == 0)
+    try machine.write(text(path).replacingOccurrences(of: "b = 2", with: "b = 3 # mine"), to: path)
+    #expect(try machine.settee("undo", path).code == 0)
+    #expect(text(path) == "# one\na = 0x10\n\nb = 3 # mine\n")
+    #expect(try machine.settee("set", path, "a", "1").code == 0)
+    try machine.write("# one\na = 9\n", to: path)
+    #expect(try machine.settee("undo", path).code == 6)
+  }
+
+  @Test func `what cannot be done is said in a sentence, and the file stays as it is`() throws {
+    let machine = try Machine()
+    let work = "\(machine.root)/files"
+    try machine.write("a = 1\nb = = 2\n", to: "\(work)/bad.toml")
+    try machine.write("a = 1\n", to: "\(work)/two.toml")
+    try machine.write("one two three\n", to: "\(work)/odd.conf")
+    try FileManager.default.linkItem(atPath: "\(work)/two.toml", toPath: "\(work)/other.toml")
+    for (words, code, says) in [
+      (["get", "\(work)/bad.toml", "a"], 5, "line 2, column 5"),
+      (["set", "\(work)/bad.toml", "a", "2"], 5, "line 2, column 5"),
+      (["set", "\(work)/two.toml", "a", "2"], 4, "hard links"),
+      (["list", "\(work)/odd.conf"], 2, "--format"),
+      (["list", "\(work)/none.toml"], 2, "none.toml"), (["list", "none.toml"], 2, "none.toml"),
+      (["set", "\(work)/none.toml", "a", "2"], 2, "none.toml"),
+      (["set", "\(work)/two.toml", "b", "2"], 2, "--type string"),
+      (["set", "\(work)/two.toml", "a", "x"], 3, "whole number"),
+      (["push", "\(work)/two.toml"], 2, "not mirrored"),
+    ] as [([String], Int32, String)] {
+      let before = machine.files(below: work)
+      let run = try machine.run([ProgramUnderTest.path] + words)
+      #expect(run.code == code, "\(words): \(run)")
+      #expect(run.err.contains(says) && run.err.hasSuffix(".\n") || run.err.contains("“"), "\(run)")
+      #expect(machine.files(below: work) == before, "\(words)")
+    }
+  }
+
+  @Test func `a link stays a link, and mode and access list are kept`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/real/a.toml"
+    try machine.write("a = 1\n", to: path)
+    let link = "\(machine.root)/files/a.toml"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "real/a.toml")
+    #expect(try machine.shell("chmod 640 \(path); setfattr -n user.note -v x \(path)").code == 0)
+    #expect(try machine.settee("set", link, "a", "2").code == 0)
+    #expect(text(path) == "a = 2\n")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "real/a.toml")
+    let kept = try machine.shell(
+      "stat -c %a \(path); getfattr --only-values -n user.note \(path); ls -A $(dirname \(path))")
+    #expect(kept.out == "640\nxa.toml\n")
+  }
+
+  @Test func `many programs set keys of one file at once, and all are kept`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/.gitconfig"
+    try machine.write("[a]\n\tx = 1\n", to: path)
+    let writers = try (0..<8).map { writer in
+      try machine.start([
+        "/bin/bash", "-c",
+        "for i in 1 2 3 4; do settee set \(path) w\(writer).k$i $i || exit 1; done",
+      ])
+    }
+    let git = try machine.start([
+      "/bin/bash", "-c",
+      "for i in 1 2 3 4 5 6; do while ! git config -f \(path) g.k$i $i; do sleep 0.02; done; done",
+    ])
+    for writer in writers {
+      let end = writer.end()
+      #expect(end.code == 0, "\(end)")
+    }
+    #expect(git.end().code == 0)
+    let all = try machine.shell("git config -f \(path) -l | wc -l")
+    #expect(all.out == "39\n", "\(text(path))")
+  }
+
+  @Test func `files that are included count where the program counts them`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/.gitconfig"
+    try machine.write(
+      "[user]\n\tname = A\n[include]\n\tpath = inc\n[core]\n\teditor = nano\n", to: path)
+    try machine.write(
+      "[user]\n\tname = B\n\temail = b@x\n[core]\n\teditor = ed\n", to: "\(machine.root)/files/inc")
+    for key in ["user.name", "user.email", "core.editor"] {
+      let git = try machine.shell("git config --includes -f \(path) \(key)")
+      #expect(try machine.settee("get", path, key).out == git.out, "\(key)")
+    }
+    let hidden = try machine.settee("set", path, "user.name", "C")
+    #expect(hidden.code == 0 && hidden.err.contains("\(machine.root)/files/inc"), "\(hidden)")
+    #expect(try machine.settee("get", path, "user.name", "--origin").out == "B\tinclude\n")
+  }
+
+  @Test func `secrets show nowhere`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/app.toml"
+    machine.environment["SETTEE_LOG"] = "debug:\(machine.root)/log"
+    let names = [
+      "password", "db_passwd", "clientSecret", "auth-token", "api_key", "apikey", "credential",
+      "auth",
+    ]
+    let lines = names.enumerated().map { "\"\($1)\" = \"planted-\($0)\"" }
+    try machine.write("[app]\n" + lines.joined(separator: "\n") + "\nplain = 1\n", to: path)
+    let key = "app.api_key"
+    for (words, input) in [
+      (["list", path], ""), (["list", path, "--json"], ""), (["show", path], ""),
+      (["show", path, "--json"], ""), (["get", path, key], ""), (["describe", path, key], ""),
+      (["diff", path], ""), (["export", path], ""), (["snapshot", path, "--pane", "app"], ""),
+      (["set", path, key, "--stdin", "--dry-run"], "planted-new"),
+      (["set", path, key, "--stdin"], "planted-new"), (["reset", path, "app.auth"], ""),
+      (["history", path], ""), (["history", path, "--json"], ""),
+      (["undo", path, "--dry-run"], ""),
+    ] {
+      let run = try machine.run([ProgramUnderTest.path] + words, input: input)
+      #expect(!(run.out + run.err).contains("planted"), "\(words): \(run)")
+    }
+    for (name, data) in machine.files(below: machine.root)
+    where !name.hasSuffix("app.toml") && !name.contains(".in-") {
+      // The history is written in Base 64.
+      let text = String(decoding: data, as: UTF8.self)
+      let words = text.split(whereSeparator: \.isWhitespace).compactMap {
+        Data(base64Encoded: String($0))
+      }
+      #expect(!text.contains("planted"), "\(name)")
+      #expect(words.allSatisfy { $0.range(of: Data("planted".utf8)) == nil }, "\(name)")
+    }
+  }
+
+  @Test func `on the screen what is switched off asks, and others' changes come in`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/a.toml"
+    try machine.write("# How many.\nsize = 3\n#fast = true\n", to: path)
+    let screen = try machine.screen(path)
+    try screen.wait(for: "How many.")
+    try screen.press("Down", "Space")
+    try screen.wait(for: "fast is not set")
+    try screen.press("Down", "Enter")
+    try screen.wait(for: "Stored")
+    #expect(text(path) == "# How many.\nsize = 3\n#fast = true\nfast = true\n")
+    try machine.write(text(path) + "more = \"new\"\n", to: path)
+    try screen.wait(for: "more")
+    try machine.write("size = = 3\n", to: path)
+    try screen.wait(for: "line 1, column 8")
+    try machine.write("size = 4\n", to: path)
+    try screen.wait(for: "‹ 4 ›")
+    try screen.press("q")
+  }
+
+  @Test func `a file that makes no sense is shown with its line until somebody mends it`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/a.toml"
+    try machine.write("size = = 3\n", to: path)
+    let screen = try machine.screen(path)
+    try screen.wait(for: "line 1, column 8")
+    try machine.write("size = 3\n", to: path)
+    try screen.wait(for: "‹ 3 ›")
+    try screen.press("q")
+  }
+}
+
+/// A program that is killed at any of its calls leaves the old bytes or the new ones.
+@Suite struct KilledWhileChangingFilesTests {
+  @Test func `a kill at any step leaves the old bytes or the new ones`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/a.toml"
+    let old = "# one\na = 1\nb = 2\n"
+    let new = old.replacingOccurrences(of: "a = 1", with: "a = 9")
+    var seen: Set<String> = []
+    for call in ["openat", "write", "fsync", "fchmod", "fchown", "flock", "renameat", "fgetxattr"] {
+      for number in [1, 2, 3, 5, 8, 13, 21, 34] {
+        try machine.write(old, to: path)
+        let run = try machine.run([
+          "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e",
+          "inject=\(call):signal=KILL:when=\(number)", ProgramUnderTest.path, "set", path, "a", "9",
+        ])
+        let text = String(
+          decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+        #expect(text == old || text == new, "\(call) \(number): \(text)")
+        seen.insert(text)
+        if run.code == 0 { break }
+      }
+      // Whatever the killed one left, the next change is made.
+      try machine.write(old, to: path)
+      #expect(try machine.settee("set", path, "a", "9").code == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: "\(machine.root)/files")
+      #expect(names == ["a.toml"], "\(call)")
+    }
+    #expect(seen == [old, new])
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import Settee
+import SetteeFormats
+import SetteeTestSupport
+import Synchronization
+import Testing
+
+@testable import SetteeFiles
+@testable import SetteeStorage
+
+/// Another program's settings file as the store of a domain.
+@Suite struct TextFileTests {
+  let place: DomainPlace
+
+  init() throws { place = try DomainPlace() }
+
+  private var path: String { place.root + "/a.toml" }
+
+  private func text() -> String {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+  }
+
+  private func domain(_ format: Format = .toml, door: FileDoor = .live) throws -> Domain {
+    try Domain(
+      TextFile(path, TextFile.Role(format: format), door: door), locations: try place.locations,
+      options: DomainOptions(watches: false))
+  }
+
+  @Test func `each value of a file is one key, and reads back as it was set`() throws {
+    try place.write(
+      """
+      text = "a"
+      number = 1
+      real = 0.50
+      flag = true
+      list = [1, 2]
+      day = 2026-01-02
+      long = 123456789012345678901234567890
+      "odd.key" = 1
+      [t.u]
+      x = {y = 1}
+      [[e]]
+      n = 1
+      """, to: "a.toml")
+    let domain = try domain()
+    #expect(
+      domain.keys == [
+        "\"odd.key\"", "day", "e[0].n", "flag", "list", "long", "number", "real", "t.u.x.y", "text",
+      ])
+    for (key, value) in [
+      ("text", .string("b\"\n")), ("number", .integer(-7)), ("real", .real(2)),
+      ("flag", .boolean(false)),
+      ("list", .array([.integer(3)])), ("day", .string("2026-01-03")), ("\"odd.key\"", .integer(2)),
+      ("t.u.x.y", .integer(5)), ("e[0].n", .integer(6)), ("new.key", .string("x")),
+    ] as [(String, PropertyList)] {
+      try domain.set(value, for: key)
+      #expect(domain.value(for: key)?.value == value, "\(key)")
+      #expect(try self.domain().value(for: key)?.value == value, "\(key): \(text())")
+    }
+    #expect(throws: DomainError.self) { try domain.set(.string("no day"), for: "day") }
+    #expect(text().contains("day = 2026-01-03\n"))
+  }
+
+  @Test(arguments: [ENOSPC, EIO, EACCES, EDQUOT, EMFILE])
+  func `whatever call fails, the old bytes stay or the new ones are whole`(code: Int32) throws {
+    for format in [Format.toml, .lines(.git)] {
+      let old = format == .toml ? "[a]\nx = 1 # one\n" : "[a]\n\tx = 1 ; one\n"
+      var failures = 0
+      for number in 0..<200 {
+        let (count, failing) = (Shared(0), Shared(-1))
+        let door = FileDoor.live.replaced { (call, path, body) throws(ErrorNumber) in
+          let now = count.value.wrappingAdd(1, ordering: .relaxed).oldValue
+          // What fails in the state folder is told, and no reason to fail.
+          let isOwn = path.isEmpty || !path.contains("/.local/")
+          if now == failing.value.load(ordering: .relaxed), isOwn, call != "close", call != "remove"
+          {
+            throw ErrorNumber(code)
+          }
+          try body()
+        }
+        try place.write(old, to: "a.toml")
+        let domain = try domain(format, door: door)
+        count.value.store(0, ordering: .relaxed)
+        failing.value.store(number, ordering: .relaxed)
+        do {
+          try domain.set(.integer(2), for: "a.x")
+          #expect(text() == old.replacingOccurrences(of: "1", with: "2"), "call \(number)")
+          if count.value.load(ordering: .relaxed) <= number { break }
+        } catch {
+          failures += 1
+          let isNew = text() == old.replacingOccurrences(of: "1", with: "2")
+          #expect(text() == old || isNew, "call \(number): \(text())")
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: place.root)
+        #expect(
+          !left.contains { $0.hasSuffix(".new") || $0.hasSuffix(".lock") },
+          "call \(number): \(left)")
+      }
+      #expect(failures > 5, "only \(failures) calls of a change can fail")
+    }
+  }
+
+  @Test func `another's write between reading and replacing is not lost`() throws {
+    try place.write("a = 1\nb = 1\n", to: "a.toml")
+    let path = path
+    let isFirst = Shared(1)
+    let door = FileDoor.live.interposed { call, name in
+      guard call == "rename" || call == "sync", isFirst.value.exchange(0, ordering: .relaxed) == 1
+      else { return }
+      try? Data("a = 1\nb = 2\n".utf8).write(to: URL(fileURLWithPath: path))
+    }
+    try domain(door: door).set(.integer(3), for: "a")
+    #expect(text() == "a = 3\nb = 2\n")
+  }
+
+  /// Elements are known by their names, which nobody changes; each is set to a number that says whose.
+  @Test func `two writers in arrays never meet a wrong element`() throws {
+    var numbers = SeededNumbers(seed: 160)
+    var lines = (0..<4).map { "[[e]]\nname = \"n\($0)\"\nx = 0\n" }
+    try place.write(lines.joined(), to: "a.toml")
+    var (next, refused, made) = (4, 0, 0)
+    let rounds = ProcessInfo.processInfo.environment["SETTEE_ROUNDS"].flatMap { Int($0) } ?? 200
+    for round in 1...rounds {
+      let domain = try domain()
+      let seen = lines.count
+      let index = Int.random(in: 0..<seen, using: &numbers)
+      let name = try #require(domain.value(for: "e[\(index)].name")?.value.string)
+      // Another program changes the list after we have looked.
+      let what = Int.random(in: 0..<4, using: &numbers)
+      lines = text().components(separatedBy: "[[e]]\n").dropFirst().map { "[[e]]\n" + $0 }
+      if what == 0 {
+        lines.insert(
+          "[[e]]\nname = \"n\(next)\"\nx = 0\n", at: Int.random(in: 0...seen, using: &numbers))
+        next += 1
+      } else if what == 1, lines.count > 2 {
+        lines.remove(at: Int.random(in: 0..<lines.count, using: &numbers))
+      }
+      try place.write(lines.joined(), to: "a.toml")
+      let before = lines
+      do {
+        if what == 3, made > 0 {
+          try domain.undo()
+        } else {
+          try domain.set(.integer(Int64(round)), for: "e[\(index)].x")
+        }
+        made += 1
+      } catch {
+        refused += 1
+        #expect(
+          error.kind == .conflict || error.kind == .missing || error.kind == .denied, "\(error)")
+      }
+      lines = text().components(separatedBy: "[[e]]\n").dropFirst().map { "[[e]]\n" + $0 }
+      let changed = zip(before, lines).filter { $0 != $1 }
+      #expect(before.count == lines.count && changed.count <= 1, "round \(round)")
+      guard what != 3, let (_, element) = changed.first else { continue }
+      #expect(
+        element.contains("name = \"\(name)\"\n") && element.contains("x = \(round)\n"), "\(element)"
+      )
+    }
+    #expect(made > rounds / 3 && refused > rounds / 20, "\(made) made, \(refused) refused")
+  }
+
+  @Test(arguments: [
+    ("password", true), ("db_password", true), ("apiKey", true), ("api-key", true),
+    ("authToken", true),
+    ("app.secret", true), ("author", false), ("max_tokens", false), ("secretary", false),
+    ("keyboard", false), ("password.hint", false),
+  ])
+  func `a name says whether its value is a secret`(key: String, isSecret: Bool) {
+    #expect(SecretName.matches(key) == isSecret)
+  }
+}
+
+/// A number that closures share.
+private final class Shared: Sendable {
+  let value: Atomic<Int>
+
+  init(_ value: Int) { self.value = Atomic(value) }
+}
