@@ -71,11 +71,14 @@ extension Simulation {
       reported.contains(edit)
         || all.contains { edits[$0].seen.contains(edit) && reported.contains($0) }
     }
-    return after.allSatisfy { edit in
-      // A delete is one with the other machines' deletes of the same (seed 9166).
+    // A delete is one with the other machines' deletes of the same (seed 9166).
+    func isDone(_ edit: Int) -> Bool {
       isTold(edit)
         || edits[edit].isDelete
           && all.contains { edits[$0].isDelete && isTold($0) && isRepeated($0, by: edit) }
+    }
+    return after.allSatisfy { edit in
+      isDone(edit) || after.contains { edits[$0].seen.contains(edit) && isDone($0) }
     }
   }
 
