@@ -154,7 +154,7 @@ import Testing
     let desk = try Desk()
     try desk.store(["loudness": 3])
     #expect(try desk.run("install", Desk.mail).code == 0)
-    #expect(try desk.run("find", "LOUD").out == "org.example.app\tloudness\t3\tuser\n")
+    #expect(try desk.run("find", "LOUDN").out == "org.example.app\tloudness\t3\tuser\n")
     let rows = try #require(try desk.run("find", "volume", "--json").json() as? [[String: Any]])
     #expect(rows.compactMap { $0["domain"] as? String } == ["org.settee.mail"])
     #expect(try desk.run("find", "xyzzy").code == 1)

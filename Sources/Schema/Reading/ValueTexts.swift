@@ -153,7 +153,7 @@ extension String {
 
 extension UInt8 {
   /// Whether the byte is one of A-Z and a-z.
-  var isASCIILetter: Bool {
+  package var isASCIILetter: Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }
 }

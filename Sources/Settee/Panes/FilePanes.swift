@@ -169,12 +169,12 @@ extension Place {
 enum Comments {
   /// The lines without their signs; lines that only draw something are left out.
   static func texts(_ comments: [String]) -> [String] {
-    comments.flatMap { $0.split(whereSeparator: \.isNewline) }.compactMap { line in
-      let signs = "#;/*!- \t=~"
-      let text = line.drop { signs.contains($0) }
-      let end = text.reversed().drop { "*/ \t\r".contains($0) }.reversed()
-      let plain = String(end)
-      return plain.contains { $0.isLetter || $0.isNumber } ? plain : nil
+    comments.flatMap { $0.utf8.split(separator: 0x0A) }.compactMap { line in
+      let text = line.drop { "#;/*!- \t=~".utf8.contains($0) }
+      guard let end = text.lastIndex(where: { !"*/ \t\r".utf8.contains($0) }) else { return nil }
+      let plain = text[...end]
+      return plain.contains { $0 >= 0x80 || $0.isASCIILetter || (0x30...0x39).contains($0) }
+        ? String(Substring(plain)) : nil
     }
   }
 }

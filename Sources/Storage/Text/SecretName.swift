@@ -22,6 +22,12 @@ enum SecretName {
 
   /// Whether a word of the last name of a place is one of them: `db_password`, `apiKey`, `auth-token`.
   static func matches(_ key: String) -> Bool {
+    // Nearly every name is told by its letters alone.
+    let letters = key.lowercased()
+    guard ["pass", "secret", "token", "api", "cred", "auth"].contains(where: letters.contains)
+    else {
+      return false
+    }
     guard
       case .key(let name)? = Place(key)?.steps.last(where: {
         if case .key = $0 { true } else { false }

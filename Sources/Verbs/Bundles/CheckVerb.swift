@@ -17,13 +17,11 @@ extension Verb {
     let themes = call.invocation.operands.compactMap(ThemeCheck.init)
     // Without a home there is nothing to find, and what is named is checked all the same.
     let finder = try? call.finder()
-    let files = call.invocation.operands.compactMap { path in
-      finder.flatMap { FileCheck(path, $0) }
+    let findings = try call.invocation.operands.flatMap { path in
+      if let theme = themes.first(where: { $0.path == path }) { return theme.findings }
+      if let file = finder.flatMap({ FileCheck(path, $0) }) { return file.findings }
+      return try BundleCheck.findings(at: [path])
     }
-    let known = themes.map(\.path) + files.map(\.path)
-    let others = call.invocation.operands.filter { !known.contains($0) }
-    let findings =
-      try BundleCheck.findings(at: others) + themes.flatMap(\.findings) + files.flatMap(\.findings)
     if call.has("json") {
       try call.write(findings.json)
     } else {
