@@ -203,8 +203,14 @@ extension EditorState {
   /// Says in words that there is no text: an example alone would pass for a value where looks do
   /// not tell them apart.
   private func showEmpty(_ control: Control, _ face: inout RowFace) {
-    let example = control.input.placeholder.map { words(.emptyExample, $0) }
-    (face.value, face.valueStyle) = (example ?? words(.emptyList), .quiet)
+    let example = control.input.placeholder
+    face.valueStyle = .quiet
+    if document.isFile, self.value(of: control) == nil {
+      // As the file has it: switched off by a sign.
+      face.value = words(.notSet) + (example.map { "  # \($0)" } ?? "")
+    } else {
+      face.value = example.map { words(.emptyExample, $0) } ?? words(.emptyList)
+    }
   }
 
   private func showPane(_ control: Control, _ face: inout RowFace) {

@@ -97,9 +97,7 @@ package struct FilePanes {
       if let reason = content.readOnlyReason(of: row.key) { control.fault = reason.asSentence }
     } else if let commented = content.commentedRow(of: row.key) {
       help = Comments.texts(commented.commentsAbove)
-      if !control.isSecure {
-        help.append("The file has it switched off: \(commented.literal.source)".asSentence)
-      }
+      if !control.isSecure { control.showComment(PlainText.of(value ?? .string(""))) }
     }
     control.help = help.isEmpty ? nil : help.joined(separator: " ")
     return control
@@ -146,6 +144,18 @@ package struct FilePanes {
     }
     if !links.isEmpty { pane.groups.append(PaneGroup(controls: links)) }
     panes[own] = pane
+  }
+}
+
+extension Control {
+  /// Has an empty row say what a comment of the file would set.
+  fileprivate mutating func showComment(_ text: String) {
+    switch content {
+    case .text(var input):
+      input.placeholder = text
+      content = .text(input)
+    default: subtitle = Subtitle("# \(text)")
+    }
   }
 }
 

@@ -168,7 +168,8 @@ extension Domain {
   ///
   /// A place that was once declared secret stays one, also for those who do not know the declaration.
   package func isSecret(_ path: LeafPath) -> Bool {
-    withState { $0.secrets.holds(path) } || (text?.hides(path.key) ?? false)
+    withState { $0.secrets.holds(path) }
+      || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
   }
 
   /// The places of changes whose names, in a file of another program, say that they are secrets.

@@ -36,7 +36,8 @@ final class IncludedFile: DomainStorage {
     for inner in layers(isAbove: false) {
       values = try inner.read(report).values.covered(by: values)
     }
-    for inner in layers(isAbove: true) {
+    // The one that counts most comes first.
+    for inner in layers(isAbove: true).reversed() {
       values = values.covered(by: try inner.read(report).values)
     }
     let counts = values.entries.filter { key, _ in
@@ -54,7 +55,14 @@ final class IncludedFile: DomainStorage {
     depth < Self.mostDepth ? own.included(isAbove: isAbove, folders, depth: depth + 1) : []
   }
 
-  func text(of key: String) -> String? { own.text(of: key) }
+  func text(of key: String) -> String? {
+    func has(_ storage: any DomainStorage) -> Bool {
+      (try? storage.read { _ in })?.values.hasValue(for: key) ?? false
+    }
+    if let inner = layers(isAbove: true).first(where: has) { return inner.text(of: key) }
+    if has(own) { return own.text(of: key) }
+    return layers(isAbove: false).first(where: has)?.text(of: key)
+  }
 
   func update(
     _ step: (WorkingValues) throws(DomainError) -> Void, _ report: (DomainIssue) -> Void

@@ -3,8 +3,6 @@ import SetteePropertyLists
 
 extension TextFile {
   /// Whether a value is a secret, as far as its name and its format tell: a bundle may say otherwise.
-  func hides(_ key: String) -> Bool { hides(key, known?.values[key]) }
-
   func hides(_ key: String, _ value: PropertyList?) -> Bool {
     if role.openKeys.contains(key) { return false }
     // A switch such as PasswordAuthentication is none.
@@ -17,7 +15,12 @@ extension TextFile {
 enum SecretName {
   private static let words: Set = [
     "password", "passwd", "passphrase", "secret", "secrets", "token", "apikey", "credential",
-    "credentials", "auth",
+    "credentials",
+  ]
+  /// What a name ends in that tells about a secret and holds none: `PasswordAuthentication`.
+  private static let about: Set = [
+    "authentication", "command", "file", "length", "limit", "path", "policy", "prompts", "timeout",
+    "tries", "url",
   ]
 
   /// Whether a word of the last name of a place is one of them: `db_password`, `apiKey`, `auth-token`.
@@ -46,7 +49,8 @@ enum SecretName {
       isInWord = true
     }
     let lowered = all.map { $0.lowercased() }
-    return lowered.contains(where: words.contains)
+    if let last = lowered.last, about.contains(last) { return false }
+    return lowered.last == "auth" || lowered.contains(where: words.contains)
       || zip(lowered, lowered.dropFirst()).contains { $0 == "api" && $1 == "key" }
   }
 }

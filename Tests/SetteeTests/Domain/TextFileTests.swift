@@ -164,7 +164,8 @@ import Testing
     ("password", true), ("db_password", true), ("apiKey", true), ("api-key", true),
     ("authToken", true),
     ("app.secret", true), ("author", false), ("max_tokens", false), ("secretary", false),
-    ("keyboard", false), ("password.hint", false),
+    ("keyboard", false), ("MaxAuthTries", false), ("PasswordAuthentication", false),
+    ("http_auth", true), ("password.hint", false),
   ])
   func `a name says whether its value is a secret`(key: String, isSecret: Bool) {
     #expect(SecretName.matches(key) == isSecret)
