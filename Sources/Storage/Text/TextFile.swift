@@ -20,6 +20,8 @@ package final class TextFile: DomainStorage {
     package var openKeys: Set<String> = []
     /// Whether a file that makes no sense is opened all the same, with nothing in it, until it does.
     package var mayBeBroken = false
+    /// The key that tells the elements of a list apart; without one all that is in them does.
+    package var itemKey: String?
     /// The name of a process that writes the file anew when it ends.
     package var savesItself: String?
     /// How the program takes a change over, in words for the user.
@@ -165,7 +167,9 @@ package final class TextFile: DomainStorage {
     defer { working.withLock { $0 = nil } }
     try step(values)
     guard values.isChanged, values.values != content.values else { return true }
-    if let seen, let key = content.lostElement(of: values.values, since: seen) {
+    if let seen,
+      let key = content.lostElement(of: values.values, since: seen, role.itemKey.map { Name($0) })
+    {
       throw DomainError(
         .conflict, "The list of “\(key)” in \(file) has changed since; look at it and try again.")
     }
@@ -222,13 +226,13 @@ extension TextContent {
 
   /// A key that is to be changed in an element of a list, and stands in another one by now.
   fileprivate func lostElement(
-    of new: PropertyListDictionary, since seen: TextContent
+    of new: PropertyListDictionary, since seen: TextContent, _ itemKey: Name?
   ) -> String? {
     guard seen.document.bytes != document.bytes, let key = changedElement(in: new),
       let place = seen.node(of: key).map({ seen.document.place(of: $0) }),
-      let mark = seen.document.mark(of: place)
+      let mark = seen.document.mark(of: place, itemKey: itemKey)
     else { return nil }
-    return document.find(mark) == place ? nil : key
+    return document.find(mark, itemKey: itemKey) == place ? nil : key
   }
 
   /// The content before some edits; nil where the file is not as they left it, or makes no sense then.

@@ -61,6 +61,7 @@ extension AppFinder {
       controls.map { ($0.key ?? "", $0.shape) }, in: role.format)
     role.mayMake = true
     role.savesItself = bundle.programFile?.savesItself
+    role.itemKey = bundle.programFile?.itemKey
     role.reload = bundle.programFile?.reload
     role.openKeys = Set(controls.filter { !$0.isSecure }.compactMap(\.key))
     role.newMode = controls.contains(where: \.isSecure) ? 0o600 : 0o644
@@ -68,7 +69,8 @@ extension AppFinder {
     var options = domainOptions
     options.registered = bundle.registeredDefaults(for: path)
     options.secrets = Set(controls.filter(\.isSecure).compactMap { $0.key.map { LeafPath($0) } })
-    let sites = bundle.programFile?.siteFiles.filter { $0 != path } ?? []
+    let sites = (bundle.programFile?.siteFiles ?? [])
+      .compactMap { ProgramFile.resolved($0, environment: environment) }.filter { $0 != path }
     let domain = try Domain(
       file, layer: layer, below: sites.map { TextFile($0, role) }, folders: folders,
       locations: locations, options: options)
