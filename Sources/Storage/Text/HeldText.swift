@@ -40,24 +40,29 @@ struct HeldText {
     let deadline = Monotonic.now + FileLock.patience
     do {
       while true {
-        guard let (file, status) = try door.openFile(path, .noneAtEnd) else {
+        if let (file, status) = try door.openFile(path, .noneAtEnd) {
+          let held = try keeping(file, door) { () throws -> (FileStatus, [UInt8])? in
+            try refuse(path, status, door)
+            try lock(file, path, until: deadline, door)
+            guard try door.existing(path)?.isSameFile(as: status) == true else { return nil }
+            let now = try door.call("read", path) { () throws(ErrorNumber) in
+              try door.status(file)
+            }
+            return (now, try door.readOpen(file, now, path).bytes)
+          }
+          if let (status, bytes) = held { return (file, status, bytes) }
+        } else {
           guard role.mayMake else {
             throw DomainError(.missing, "There is no file \(path) any more; check its name.")
           }
           try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
           let folder = try door.openFolder(FilePath.folder(of: path))
-          try lock(folder, path, until: deadline, door)
-          if try door.existing(path) == nil { return (folder, nil, nil) }
-          door.closeQuietly(folder)
-          continue
+          let isHeld: Bool? = try keeping(folder, door) {
+            try lock(folder, path, until: deadline, door)
+            return try door.existing(path) == nil ? true : nil
+          }
+          if isHeld != nil { return (folder, nil, nil) }
         }
-        try refuse(path, status, door)
-        try lock(file, path, until: deadline, door)
-        if try door.existing(path)?.isSameFile(as: status) == true {
-          let now = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
-          return (file, now, try door.readOpen(file, now, path).bytes)
-        }
-        door.closeQuietly(file)
       }
     } catch let fault as FileFault {
       throw DomainError(fault.isDenied ? .denied : .io, fault.message)
@@ -71,6 +76,17 @@ struct HeldText {
     } catch {
       throw DomainError(.io, "Cannot read \(path).")
     }
+  }
+
+  /// Closes an open file, and lets go of its lock, where `body` fails or has no use for it.
+  private static func keeping<Result>(
+    _ file: Int32, _ door: FileDoor, _ body: () throws -> Result?
+  ) throws -> Result? {
+    var isKept = false
+    defer { if !isKept { door.closeQuietly(file) } }
+    let result = try body()
+    isKept = result != nil
+    return result
   }
 
   /// What may not be replaced: a file that the caller has no right to, or with another name.
@@ -93,24 +109,19 @@ struct HeldText {
     _ file: Int32, _ path: String, until deadline: Int64, _ door: FileDoor
   ) throws {
     var backOff = BackOff()
-    do {
-      while true {
-        do throws(ErrorNumber) {
-          return try door.lock(file, LockOperation.tryExclusive)
-        } catch {
-          if ErrorNumber.lockless.contains(error.code) { return }
-          guard error.code == ErrorNumber.wouldBlock else {
-            throw FileFault(operation: "lock", path: path, code: error.code)
-          }
+    while true {
+      do throws(FileFault) {
+        return try door.call("lock", path) { () throws(ErrorNumber) in
+          try door.lock(file, LockOperation.tryExclusive)
         }
-        guard backOff.wait(until: deadline) else {
-          throw DomainError(
-            .busy, "Cannot write \(path): another program holds its lock; let it go on, or end it.")
-        }
+      } catch {
+        if ErrorNumber.lockless.contains(error.code) { return }
+        guard error.code == ErrorNumber.wouldBlock else { throw error }
       }
-    } catch {
-      door.closeQuietly(file)
-      throw error
+      guard backOff.wait(until: deadline) else {
+        throw DomainError(
+          .busy, "Cannot write \(path): another program holds its lock; let it go on, or end it.")
+      }
     }
   }
 
