@@ -8,7 +8,8 @@ enum Compiler {
 
   /// The modules that a program links with `import Settee`.
   private static let rooms = [
-    "SetteePropertyLists", "SetteeFiles", "SetteeSchema", "SetteeStorage", "SetteeCloud", "Settee",
+    "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
+    "SetteeCloud", "Settee",
   ]
 
   /// What it says about files as one module; empty when all is well.
