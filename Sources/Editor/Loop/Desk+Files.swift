@@ -7,6 +7,33 @@ extension Desk {
   /// The settings file of a program that is open; nil for a domain of Settee's own.
   var file: TextFile? { domains.first?.text }
 
+  /// An edit with the values that the file will give again: a line of a list of numbers is a number.
+  func asStored(_ edit: Edit) -> Edit {
+    guard let file else { return edit }
+    var edit = edit
+    for index in edit.changes.indices {
+      let change = edit.changes[index]
+      guard let new = change.new else { continue }
+      edit.changes[index].new = file.stored(new, at: LeafPath(change.name.key))
+    }
+    return edit
+  }
+
+  /// Takes an edit of a file back by its bytes, where it is the last one of its places; false where only
+  /// its values are known.
+  func takeBack(_ edit: Edit) throws -> Bool {
+    guard file != nil, let domain = domains.first else { return false }
+    let path = edit.changes.count == 1 ? edit.changes.first.map { LeafPath($0.name.key) } : nil
+    let last = (try? domain.previewUndo(path, in: layer)) ?? []
+    guard last.count == edit.changes.count,
+      last.allSatisfy({ one in
+        edit.changes.contains { LeafPath($0.name.key) == one.path && $0.new == one.new }
+      })
+    else { return false }
+    try domain.undo(path, in: layer)
+    return true
+  }
+
   /// Whether the rows were made of a file that has others by now.
   var isOutdated: Bool {
     guard let file, !document.hasBundle else { return false }

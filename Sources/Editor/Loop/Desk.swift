@@ -163,15 +163,18 @@ extension Desk {
   ///   - cause: What they are for: an edit is held against the rules, and what is taken back must
   ///     not have changed since.
   ///   - words: The language of the sentences.
-  /// - Returns: The readings after it, and what the user has to know beside.
+  /// - Returns: The edit as it was stored, the readings after it, and what the user has to know beside.
   /// - Throws: Why nothing was changed.
   func make(
     _ edit: Edit, _ cause: ChangeCause, words: Words
-  ) throws -> (readings: Readings, notice: String?) {
-    let changes = try edit.changes.compactMap { try checked($0, cause, of: edit, words) }
-    try changes.store(in: layer)
+  ) throws -> (edit: Edit, readings: Readings, notice: String?) {
+    let edit = asStored(edit)
+    if try cause != .undo || !takeBack(edit) {
+      let changes = try edit.changes.compactMap { try checked($0, cause, of: edit, words) }
+      try changes.store(in: layer)
+    }
     let names = edit.changes.map(\.name)
-    return (readings(of: names), notice(names, words))
+    return (edit, readings(of: names), notice(names, words))
   }
 
   private func checked(

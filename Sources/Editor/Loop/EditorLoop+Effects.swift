@@ -73,8 +73,8 @@ extension EditorLoop {
   private func apply(_ edit: Edit, _ cause: ChangeCause) {
     guard let desk else { return }
     report {
-      let (readings, notice) = try desk.make(edit, cause, words: state.words)
-      return .written(edit, cause, readings, notice: notice)
+      let (stored, readings, notice) = try desk.make(edit, cause, words: state.words)
+      return .written(stored, cause, readings, notice: notice)
     }
   }
 

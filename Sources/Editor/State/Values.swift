@@ -252,7 +252,8 @@ extension EditorState {
     case .string(let text): return text
     case .integer(let number): return String(number)
     case .real(let number): return Number.text(number)
-    case .array(let elements): return elements.compactMap(\.string).joined(separator: "\n")
+    case .array(let elements):
+      return elements.map { PlainText.of($0) }.joined(separator: "\n")
     default: return target.control.text(of: value)
     }
   }

@@ -17,6 +17,13 @@ package struct Ownership: Sendable {
     owners = OwnerFinder(document).owners()
     var texts: [Owner: [String]] = [:]
     for (comment, owner) in zip(document.comments, owners) where owner != .nobody {
+      // What is indented deeper than a setting goes on with what stands behind the one before.
+      if case .above(let node) = owner,
+        document.indent(of: comment.range.lowerBound)
+          > document.indent(of: document.nodes[node].start)
+      {
+        continue
+      }
       let text = String(decoding: document.bytes[comment.range], as: UTF8.self)
       texts[owner, default: []].append(text)
     }
@@ -28,6 +35,13 @@ package struct Ownership: Sendable {
 
   /// The comments on a node's own lines.
   package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
+}
+
+extension Document {
+  /// How far from the start of its line something stands.
+  fileprivate func indent(of offset: Int) -> Int {
+    offset - (bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
+  }
 }
 
 private struct OwnerFinder {

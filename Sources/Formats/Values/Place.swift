@@ -16,6 +16,18 @@ package struct Place: Hashable, Sendable {
 
   package static let root = Place([])
 
+  /// The names with dots between, as somebody writes them who knows of no quotes.
+  package var withoutQuotes: String {
+    var text = ""
+    for step in steps {
+      switch step {
+      case .key(let name): text += (text.isEmpty ? "" : ".") + name.text
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+    return text
+  }
+
   /// The place of what holds this one, nil for the root.
   package var parent: Place? { steps.isEmpty ? nil : Place(Array(steps.dropLast())) }
 

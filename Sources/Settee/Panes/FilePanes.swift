@@ -180,7 +180,10 @@ enum Comments {
   /// The lines without their signs; lines that only draw something are left out.
   static func texts(_ comments: [String]) -> [String] {
     comments.flatMap { $0.utf8.split(separator: 0x0A) }.compactMap { line in
-      let text = line.drop { "#;/*!- \t=~".utf8.contains($0) }
+      let start = line.drop { " \t".utf8.contains($0) }
+      let isSlashed = start.starts(with: "//".utf8) || start.starts(with: "/*".utf8)
+      let signs = isSlashed ? "#;/*!- \t=~" : "#;*!- \t=~"
+      let text = start.drop { signs.utf8.contains($0) }
       guard let end = text.lastIndex(where: { !"*/ \t\r".utf8.contains($0) }) else { return nil }
       let plain = text[...end]
       return plain.contains { $0 >= 0x80 || $0.isASCIILetter || (0x30...0x39).contains($0) }

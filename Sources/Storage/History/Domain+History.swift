@@ -73,13 +73,14 @@ extension Domain {
     }
     let known = record.session.withLock { $0[last.id] }
     let changes = try last.entries.map { entry throws(DomainError) in
-      if let change = known?.first(where: { $0.path == entry.path }) { return change }
+      if let change = known?.changes.first(where: { $0.path == entry.path }) { return change }
       guard entry.isComplete else { throw hidden(entry) }
       return KeyChange(entry.path, old: entry.old, new: entry.new)
     }
     let wanted = changes.filter { path == nil || $0.path == path }
     // The bytes of a part of a commit are not known apart from the rest.
-    return (last.id, last.layer, wanted, wanted.count == changes.count ? last.edits : [])
+    let edits = known?.edits ?? last.edits
+    return (last.id, last.layer, wanted, wanted.count == changes.count ? edits : [])
   }
 
   private func hidden(_ entry: HistoryEntry) -> DomainError {

@@ -57,6 +57,9 @@ package struct TextContent: Sendable {
   package func key(written text: String) -> String? {
     guard let place = Place(text) else { return nil }
     if let node = document.node(at: place) { return key(of: document.place(of: node)) }
+    // A key with dots in it stands for itself, as it does in a domain.
+    let literal = (values.keys + commented.map(\.key)).filter { Place($0)?.withoutQuotes == text }
+    if literal.count == 1 { return literal[0] }
     let folded = document.folded(place)
     let same = commented.first { document.folded($0.row.place) == folded }
     return same?.key ?? key(of: place)
@@ -92,6 +95,9 @@ package struct TextContent: Sendable {
   package func readOnlyReason(of key: String) -> String? {
     guard let node = nodes[key] else { return nil }
     if let refusal = document.readOnlyReason(of: node) { return refusal.message }
+    if document.continuesLines, document.bytes[document.nodes[node].value].contains(0x0A) {
+      return "it goes over several lines; change it in an editor"
+    }
     guard document.format.makesListsByRepetition, document.occurrences(of: node).count > 1 else {
       return nil
     }

@@ -136,7 +136,7 @@ struct Report {
     let changed = reports.filter { $0.hasChanged && $0.place.domain.text != nil }
     guard let text = changed.first?.place.domain.text else { return }
     let changes = changed.map { KeyChange($0.place.path, old: $0.old, new: $0.new) }
-    let lines = text.difference(changes) { key in
+    let lines = try text.difference(changes) { key in
       changed.contains { $0.place.path.key == key && $0.place.isSecret }
     }
     for line in lines { try call.console.line(line) }

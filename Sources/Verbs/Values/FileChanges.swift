@@ -57,8 +57,16 @@ enum RunningPrograms {
 
 extension TextFile {
   /// What changes would do to the lines of the file: those that go with `-`, those that come with `+`.
-  func difference(_ changes: [KeyChange], hides: (String) -> Bool) -> [String] {
-    guard let content = known, let edited = try? content.previewing(changes) else { return [] }
+  func difference(
+    _ changes: [KeyChange], hides: (String) -> Bool
+  ) throws(Failure) -> [String] {
+    guard let content = known else { return [] }
+    let edited: [LineChange]
+    do { edited = try content.previewing(changes) } catch {
+      throw Failure(
+        .denied,
+        "\(place) would not be changed: \((error as? SetteeFormats.Refusal)?.message ?? "").")
+    }
     var lines: [String] = []
     for change in edited {
       lines.append("@@ \(place):\(change.line) @@")

@@ -28,7 +28,13 @@ extension Verb {
     let place = app.place(call.words.first ?? "")
     let value = try call.valueToSet(place, of: app)
     var change = Change(call)
-    try change.put(place, value)
+    // The control of a file without a bundle is a guess.
+    let isGuess = app.bundle == nil && place.domain.text != nil
+    if isGuess, call.has("type") || place.setting?.control.check(value) != nil {
+      change.put(place, checked: CheckedChange(unchecked: value, at: place.path, in: place.domain))
+    } else {
+      try change.put(place, value)
+    }
     let reports = try change.commit()
     try Report.write(reports, call)
     change.sayWhatIsHidden()
@@ -63,6 +69,8 @@ extension Call {
     } catch let failure as Failure {
       throw failure
     } catch {
+      // Where nothing has a type, a guess refuses no text.
+      if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
       throw place.refusal(error)
     }
   }

@@ -32,7 +32,7 @@ import Testing
     let desk = try Self.desk(folder)
     #expect(desk.readings()[Self.toggle]?.isModified == false)
     #expect(desk.readings()[Self.toggle]?.value == .boolean(true))
-    let (readings, notice) = try desk.make(
+    let (_, readings, notice) = try desk.make(
       Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Words())
     #expect(notice == nil)
     #expect(readings[Self.toggle]?.stored == .boolean(false))
