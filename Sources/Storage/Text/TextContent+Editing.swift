@@ -81,7 +81,7 @@ extension TextValue {
   private static func digits(of number: Double, like old: Literal?, _ format: Format) -> String {
     let isWhole = number.rounded() == number && abs(number) < 0x1p53
     let hadPoint = old?.bytes.contains(UInt8(ascii: ".")) ?? false
-    return isWhole && format != .toml && !hadPoint ? String(Int64(number)) : String(number)
+    return isWhole && !format.isTyped && !hadPoint ? String(Int64(number)) : String(number)
   }
 
   /// Text, or what only text can say here: a date or a long number stays one.
