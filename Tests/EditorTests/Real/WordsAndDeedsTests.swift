@@ -38,12 +38,12 @@ import Testing
   {
     let terminal = try RealTerminal()
     try terminal.open()
-    try find("proxy addr", terminal)
+    try find("Proxy addr", terminal)
     try terminal.wait(for: "! Proxy address is shown only when Use a proxy is On.")
     #expect(try terminal.screen().contains("▌   Use a proxy"))
     try terminal.press("Space")
     try terminal.wait(for: "On ●")
-    try find("proxy addr", terminal)
+    try find("Proxy addr", terminal)
     try terminal.wait(for: "▌   Proxy address")
   }
 
