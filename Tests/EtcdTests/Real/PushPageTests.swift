@@ -32,6 +32,8 @@ struct PushPageTests {
     let screen = try EditorScreen(here, bundle, shows: "Changed")
     try screen.press("p")
     try screen.wait(for: "theirs")
+    // The page begins at the first conflict; the keys at its first row.
+    for _ in Self.states { try screen.press("Up") }
     for key in Self.ways[way].pressed.split(separator: " ") { try screen.press(String(key)) }
     let kept = Array(Self.ways[way].kept)
     try screen.wait(
