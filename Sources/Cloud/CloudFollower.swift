@@ -100,10 +100,11 @@ public final class CloudFollower: Sendable {
 
   private func round() -> Rest {
     do throws(CloudError) {
-      let report = try sync.run(.automatic, by: .seconds(30))
+      let report = try sync.runUntold(.automatic, by: .seconds(30))
       state.withLock { $0.backoff = Backoff(first: 1, most: 32) }
       watch(CloudRevision(report.revision))
       tell(.synced(report))
+      sync.told(report.conflicts)
       return .pause(0)
     } catch {
       return .pause(recover(from: error))
@@ -121,7 +122,7 @@ public final class CloudFollower: Sendable {
     tell(.trouble(error, reason))
     if error.kind == .overLimits {
       // What is too much here must not keep out what comes from there.
-      _ = try? sync.run(CloudOrder(sends: false, policy: .newest, leavesMissing: true))
+      _ = try? sync.runUntold(CloudOrder(sends: false, policy: .newest, leavesMissing: true))
     }
     want()
     return Int(state.withLock { $0.backoff.next() } * 1000)

@@ -88,6 +88,15 @@ public final class CloudSync: Sendable {
   public func run(
     _ order: CloudOrder, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> CloudReport {
+    let report = try runUntold(order, by: deadline)
+    if !order.isDryRun { told(report.conflicts) }
+    return report
+  }
+
+  /// The same; what it decided is reported again by each round until it was ``told(_:)``.
+  package func runUntold(
+    _ order: CloudOrder, by deadline: CloudDeadline = .seconds(10)
+  ) throws(CloudError) -> CloudReport {
     try flush(mends: !order.isDryRun)
     let makes = !order.isDryRun || folder.isCallers
     return try folder.locked(by: deadline, makes: makes) { () throws(CloudError) in
@@ -100,6 +109,20 @@ public final class CloudSync: Sendable {
       let report = try round.run()
       if !report.isStopped { try folder.note(account: address.account) }
       return report
+    }
+  }
+
+  /// Somebody has been shown these conflicts; where that cannot be noted, they are shown once more.
+  package func told(_ conflicts: [CloudRow]) {
+    if conflicts.isEmpty { return }
+    try? folder.locked(by: .seconds(1)) { () throws(CloudError) in
+      guard var state = try remembered() else { return }
+      let left = state.conflicts.filter { row in
+        !conflicts.contains { $0.name == row.name && $0.hasSameValues(as: row) }
+      }
+      if left.count == state.conflicts.count { return }
+      state.conflicts = left
+      try folder.save(state, isSolid: false)
     }
   }
 
@@ -213,6 +236,10 @@ public final class CloudSync: Sendable {
       let meeting = try meet(CloudOrder(policy: .ask), by: deadline)
       status.rows = meeting.rows
       status.revision = meeting.snapshot.revision.text
+      // A round that was killed before it could tell has decided these all the same.
+      let open = Set(meeting.rows.filter { $0.state == .conflict }.map(\.name))
+      let untold = meeting.state.conflicts.filter { !open.contains($0.name) }
+      if !untold.isEmpty { status.recentConflicts = untold }
     } catch {
       guard [.unreachable, .refused].contains(error.kind) else { throw error }
       status.trouble = error.message
@@ -386,6 +413,6 @@ extension CloudSync {
   ) throws(CloudError) {
     var order = CloudOrder(takes: false)
     order.forgets = device
-    _ = try run(order, by: deadline)
+    _ = try runUntold(order, by: deadline)
   }
 }

@@ -98,6 +98,20 @@ import Testing
     #expect(stopped.err.contains(#""exit": 6"#), "\(stopped.err)")
   }
 
+  @Test func `a conflict whose report cannot be written is told by the next sync, once`() throws {
+    let one = try Desk()
+    let two = try Desk()
+    let mirror = "folder:" + one.path("mirror")
+    _ = try two.run("sync", Desk.mail, "--mirror", mirror)
+    _ = try one.run("set", Desk.mail, "mail.sort", "size")
+    _ = try two.run("set", Desk.mail, "mail.sort", "subject")
+    _ = try one.run("sync", Desk.mail, "--mirror", mirror)
+    let words = "sync \(Desk.mail) --mirror \(mirror) --keep newest"
+    #expect(try two.shell("settee \(words) > /dev/full").code == 5)
+    #expect(try two.shell("settee \(words)").out.contains("conflict\tmail.sort\tkept here"))
+    #expect(try two.shell("settee \(words)").out.isEmpty)
+  }
+
   @Test func `SETTEE_LOG writes for every verb, and no secret`() throws {
     var desk = try Desk()
     desk.environment["SETTEE_LOG"] = "debug:" + desk.path("log")

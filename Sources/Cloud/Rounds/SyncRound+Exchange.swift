@@ -21,7 +21,6 @@ extension SyncRound {
       done.sent = Self.merged(done.sent, Array(meeting.decision.sends.keys))
     }
     if order.takes { state.look(through: composition.document) }
-    state.conflicts = []
     if order.sends, order.forgets == nil { (state.isTwin, state.shared) = (false, []) }
     if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
     state.lastSync = world.now()

@@ -44,7 +44,7 @@ struct SyncState: Sendable {
   /// How far each device's pushes have been looked through for conflicts.
   var seen: [CloudDevice: Int64] = [:]
   var clock = CloudClock()
-  /// Conflicts that were decided by a round which has not reported them yet.
+  /// Conflicts that were decided, and that nobody has been told yet.
   var conflicts: [CloudRow] = []
   /// The conflicts of the last round that had any, for whoever asks later.
   var lastConflicts: [CloudRow] = []

@@ -122,7 +122,7 @@ extension CloudDoor {
     let known = Set(rows.map(\.name))
     guard try !sync.pending().allSatisfy({ known.contains(CloudKey($0)) }) else { return }
     let order = CloudOrder(takes: false, sends: false, policy: .ask, leavesMissing: true)
-    _ = try sync.run(order, by: deadline)
+    _ = try sync.runUntold(order, by: deadline)
   }
 
   // MARK: Acting
@@ -140,8 +140,9 @@ extension CloudDoor {
           order.choices[key] = choice.keep
           order.seen[key] = choice.seen
         }
-        let report = try sync.run(order, by: deadline)
+        let report = try sync.runUntold(order, by: deadline)
         if report.isStopped { return plan(syncs, place, bundle, words, deadline) }
+        sync.told(report.conflicts.filter { order.choices[$0.name] != nil })
         sent += report.sent.count
         taken += report.taken.count
       }

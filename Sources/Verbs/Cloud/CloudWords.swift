@@ -14,7 +14,7 @@ enum CloudWords {
     let policy = call.value(of: "keep").flatMap(CloudPolicy.init) ?? .ask
     var order = CloudOrder(takes: takes, sends: sends, policy: policy)
     order.isDryRun = call.has("dry-run")
-    var reports: [CloudReport] = []
+    var (reports, told): ([CloudReport], [() -> Void]) = ([], [])
     let apps = try cloud.apps()
     for app in apps.found {
       let joined = try cloud.syncs(of: app)
@@ -26,13 +26,17 @@ enum CloudWords {
       let rounds = syncs.count > 1 && !order.isDryRun ? [asking, order] : [order]
       for round in rounds {
         for sync in syncs {
-          let report = try sync.run(round, by: cloud.deadline)
+          let report = try sync.runUntold(round, by: cloud.deadline)
           if report.isStopped { throw try failure(of: report, app, after: reports, call) }
-          if round.isDryRun == order.isDryRun { reports.append(report) }
+          guard round.isDryRun == order.isDryRun else { continue }
+          reports.append(report)
+          if !order.isDryRun { told.append { sync.told(report.conflicts) } }
         }
       }
     }
     try write(reports, call)
+    try call.console.flush()
+    told.forEach { $0() }
     return apps.exit
   }
 

@@ -1,0 +1,81 @@
+import Synchronization
+import Testing
+
+@testable import Settee
+@testable import SetteeCloud
+
+/// What a round decided is told, whatever becomes of the program between the two.
+@Suite struct TellingTests {
+  let here: Machine
+  let there: Machine
+  let mirror = UnheardMirror()
+
+  init() throws {
+    (here, there) = (try Machine(), try Machine())
+    try here.set(["a": .integer(1)])
+    for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
+    try there.set(["a": .integer(2)])
+    _ = try there.sync(mirror).run(.automatic)
+    try here.set(["a": .integer(3)])
+  }
+
+  @Test func `a conflict is reported by each round until somebody was told`() throws {
+    let sync = try here.sync(mirror)
+    let first = try sync.runUntold(.automatic)
+    #expect(first.conflicts.map(\.cloud) == [.integer(2)])
+    #expect(try sync.runUntold(.automatic).conflicts.map(\.cloud) == [.integer(2)])
+    sync.told(first.conflicts)
+    #expect(try sync.runUntold(.automatic).conflicts.isEmpty)
+  }
+
+  @Test func `who asks after a push whose end was not heard is told of its conflicts`() throws {
+    let sync = try here.sync(mirror)
+    mirror.isUnheard.withLock { $0 = true }
+    #expect(throws: CloudError.self) { try sync.run(.automatic) }
+    mirror.isUnheard.withLock { $0 = false }
+    let status = try sync.status()
+    #expect(status.rows.isEmpty)
+    #expect(status.recentConflicts.map(\.cloud) == [.integer(2)])
+    #expect(try sync.run(.automatic).conflicts.map(\.cloud) == [.integer(2)])
+  }
+
+  @Test func `what did not land is no decision yet`() throws {
+    let sync = try here.sync(mirror)
+    mirror.refuses.withLock { $0 = true }
+    #expect(throws: CloudError.self) { try sync.run(.automatic) }
+    let status = try sync.status()
+    #expect(status.rows.map(\.state) == [.conflict])
+    #expect(status.recentConflicts.isEmpty)
+  }
+}
+
+/// A mirror that may take a push and not say so, or not take it.
+final class UnheardMirror: MirrorBackend {
+  private let inner = MemoryMirror()
+  let isUnheard = Mutex(false)
+  let refuses = Mutex(false)
+
+  var place: String { inner.place }
+
+  func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
+    -> CloudSnapshot
+  {
+    try inner.pull(address, by: deadline)
+  }
+
+  func push(
+    _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
+    expecting revision: CloudRevision, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudRevision? {
+    if refuses.withLock({ $0 }) { throw CloudError(.unreachable, "No.") }
+    let revision = try inner.push(
+      document, to: address, from: device, expecting: revision, by: deadline)
+    if isUnheard.withLock({ $0 }) { throw CloudError(.unreachable, "No answer.") }
+    return revision
+  }
+
+  func changes(
+    at address: CloudAddress, after revision: CloudRevision,
+    notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> any CloudWatch { inner.changes(at: address, after: revision, notice: notice) }
+}
