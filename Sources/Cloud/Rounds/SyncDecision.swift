@@ -45,7 +45,9 @@ struct SyncDecision: Sendable {
       if choose(key, plan) { continue }
       if let verdict = plan.verdicts[key] { decide(key, verdict) }
       if sends[key] == nil { resends[key] = plan.resends[key] }
-      if let contest = plan.contests[key] { report(key, contest) }
+    }
+    for (key, contests) in plan.contests.sorted(by: { $0.key < $1.key }) {
+      for contest in contests { decide(key, contest, plan) }
     }
     state.clock = clock
   }
@@ -114,11 +116,53 @@ struct SyncDecision: Sendable {
     }
   }
 
-  /// The newer one stands, as between any two views of other devices; but not without a word.
-  private mutating func report(_ key: CloudKey, _ contest: SyncPlan.Contest) {
-    let here = sends[key].map(\.value) ?? contest.agreed.value
+  /// The newer one stands, as between any two views of other devices, unless the policy names the
+  /// other side or confirms this one; but not without a word.
+  private mutating func decide(_ key: CloudKey, _ contest: SyncPlan.Contest, _ plan: SyncPlan) {
+    let isChosen = order.choices[key] != nil
+    // Between these two the user has chosen.
+    if isChosen, document.records[key]?.isSameEdit(as: contest.cloud) ?? false { return }
+    let decided = isChosen ? nil : side(of: key, contest, plan)
+    let kept = decided ?? (sends[key] == nil ? contest.kept : .here)
+    let here = sends[key].map(\.value) ?? resends[key].map(\.value) ?? contest.agreed.value
     conflicts.append(
-      CloudRow(key, .conflict, here: here, cloud: contest.cloud.value, kept: contest.kept))
+      CloudRow(key, .conflict, here: here, cloud: contest.cloud.value, kept: kept))
+    if let decided { stand(by: decided, key, contest) }
+  }
+
+  /// Which side the policy says; nil where it says none, or neither side could be kept.
+  private func side(
+    of key: CloudKey, _ contest: SyncPlan.Contest, _ plan: SyncPlan
+  ) -> CloudSide? {
+    switch order.policy {
+    case .here:
+      let isUnchanged = plan.here.values[key].isSame(as: contest.agreed.value)
+      return sends[key] == nil && isUnchanged ? .here : nil
+    case .cloud where contest.kept == .here:
+      if case .missing? = plan.verdicts[key] { return nil }
+      return contest.cloud.value.map { accepts(key, $0) } ?? true ? .cloud : nil
+    default: return nil
+    }
+  }
+
+  /// A decision is an edit of its own, which stands over both until somebody decides otherwise.
+  private mutating func stand(
+    by side: CloudSide, _ key: CloudKey, _ contest: SyncPlan.Contest
+  ) {
+    for record in [document.records[key], contest.agreed, contest.cloud] {
+      if let record { clock.observe(record.stamp) }
+    }
+    let value = side == .here ? contest.agreed.value : contest.cloud.value
+    let record = CloudRecord(
+      value: value, stamp: tick(),
+      push: CloudPush(device: state.device, sequence: state.nextSequence(after: document)),
+      seen: value == nil ? [state.device] : [])
+    resends[key] = record
+    if side == .here {
+      (takes[key], agreed[key]) = (nil, .some(record))
+    } else {
+      (sends[key], takes[key]) = (nil, .some(record))
+    }
   }
 
   /// A chosen key may be deleted everywhere; a policy may not make deletes of a lost file.

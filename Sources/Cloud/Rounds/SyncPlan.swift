@@ -29,11 +29,12 @@ struct SyncPlan: Sendable {
     case held
   }
 
-  /// Two records that met in a mirror which was put back: neither's maker knew of the other.
+  /// Two records that met in the mirror, in merged views or after it was put back: neither's maker knew
+  /// of the other.
   struct Contest: Sendable {
     let agreed: CloudRecord
     let cloud: CloudRecord
-    /// Which one is the newer, and stands.
+    /// Which one is the newer, and stands if nobody says otherwise.
     let kept: CloudSide
   }
 
@@ -44,8 +45,8 @@ struct SyncPlan: Sendable {
   /// Whether the file here has lost the key as well makes no difference: what either of the two has
   /// forgotten says nothing about the other.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
-  /// What such a mirror decided without asking, which has to be reported.
-  private(set) var contests: [CloudKey: Contest] = [:]
+  /// What the mirror decided without asking, which has to be reported; of each key the oldest first.
+  private(set) var contests: [CloudKey: [Contest]] = [:]
   /// Whether so much is gone at once that not even a policy may make deletes of it.
   private(set) var isWholesale = false
 
@@ -71,7 +72,11 @@ struct SyncPlan: Sendable {
   ) {
     self.replaces = replaces
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
-    if isIdle { return }
+    if !isIdle { judgeAll(trusts: trusts) }
+    addLosers()
+  }
+
+  private mutating func judgeAll(trusts: Bool) {
     isWholesale =
       here.isLost
       || Self.isOverHalf(state.base.count { isUndecidedLoss($0.key, $0.value) }, of: liveBase)
@@ -122,13 +127,13 @@ struct SyncPlan: Sendable {
     }
     let rival = cloud.flatMap { isKnown($0) || $0.hasSameValue(as: base) ? nil : $0 }
     if isBehind(cloud, base) {
-      contests[key] = rival.map { Contest(agreed: base, cloud: $0, kept: .here) }
+      contests[key] = rival.map { [Contest(agreed: base, cloud: $0, kept: .here)] }
       resends[key] = base
       verdicts[key] = verdict(of: key, base, base)
     } else if let rival, here.values[key].isSame(as: base.value) {
       verdicts[key] = .conflict(Draft(value: base.value, stamp: base.stamp), rival)
     } else {
-      contests[key] = rival.map { Contest(agreed: base, cloud: $0, kept: .cloud) }
+      contests[key] = rival.map { [Contest(agreed: base, cloud: $0, kept: .cloud)] }
       verdicts[key] = verdict(of: key, base, cloud)
     }
   }
@@ -150,9 +155,26 @@ struct SyncPlan: Sendable {
       !cloud.hasSameValue(as: base)
     else { return }
     switch verdicts[key] {
-    case .take, .missing: contests[key] = Contest(agreed: base, cloud: cloud, kept: .cloud)
+    case .take, .missing: contests[key] = [Contest(agreed: base, cloud: cloud, kept: .cloud)]
     default: break
     }
+  }
+
+  /// What is agreed here won against these when the views were merged.
+  private mutating func addLosers() {
+    for (key, losers) in contested where standsHere(key) {
+      guard let base = state.base[key] else { continue }
+      let contests = losers.filter { !$0.hasSameValue(as: base) }
+        .sorted { $0.isOlder(than: $1) }
+        .map { Contest(agreed: base, cloud: $0, kept: .here) }
+      self.contests[key] = contests + (self.contests[key] ?? [])
+    }
+  }
+
+  /// Whether what is agreed here stands over all that the mirror holds of the key.
+  func standsHere(_ key: CloudKey) -> Bool {
+    guard here.isMirrored(key), let base = state.base[key] else { return false }
+    return resends[key] != nil || document.records[key]?.isSameEdit(as: base) ?? false
   }
 
   /// Whether somebody here set or deleted the key since it was agreed.

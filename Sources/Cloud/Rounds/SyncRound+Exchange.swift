@@ -124,15 +124,16 @@ extension SyncRound {
     return meeting.isInitial || earlier?.reason == .initialSync ? .initialSync : .serverChange
   }
 
-  /// Conflicts that were decided while the views of other devices were merged.
+  /// Conflicts between other devices, which were decided while their views were merged.
   private func elsewhere(_ meeting: Meeting) -> [CloudRow] {
     meeting.contested.sorted { $0.key < $1.key }.flatMap { key, losers -> [CloudRow] in
-      guard let winner = meeting.pulled.records[key] else { return [] }
-      let isOurs = meeting.state.base[key].map { $0.isSameEdit(as: winner) } ?? false
-      return losers.map { loser in
-        CloudRow(
-          key, .conflict, here: isOurs ? winner.value : loser.value,
-          cloud: isOurs ? loser.value : winner.value, kept: isOurs ? .here : .cloud)
+      guard let winner = meeting.pulled.records[key], !meeting.plan.standsHere(key) else {
+        return []
+      }
+      // What was set here over the loser goes out now, and is told by itself.
+      let own = meeting.decision.sends[key].flatMap { _ in meeting.state.base[key] }
+      return losers.filter { !(own?.isSameEdit(as: $0) ?? false) }.map {
+        CloudRow(key, .conflict, here: $0.value, cloud: winner.value, kept: .cloud)
       }
     }
   }

@@ -101,6 +101,81 @@ import Testing
     #expect(marks[0] == marks[1])
   }
 
+  /// How a round goes.
+  enum Way: CaseIterable {
+    case sync, pull, push
+
+    func order(keeping policy: CloudPolicy) -> CloudOrder {
+      CloudOrder(takes: self != .push, sends: self != .pull, policy: policy, leavesMissing: true)
+    }
+  }
+
+  @Test(arguments: Way.allCases)
+  func `what is kept here of two that were merged stands over what came between`(way: Way) throws {
+    let (here, there, third) = (try Machine(), try Machine(), try Machine())
+    try mergeOlder(from: third, into: here)
+    try carry(here, there)
+    _ = try sync(there).run(.automatic)
+    try there.set(["a": .integer(3)])
+    _ = try sync(there).run(.automatic)
+    try carry(third, here)
+    let report = try sync(here).run(way.order(keeping: .here))
+    #expect(report.conflicts.map(\.here) == [.integer(2)])
+    #expect(report.conflicts.map(\.cloud) == [.integer(1)])
+    #expect(report.conflicts.map(\.kept) == [.here])
+    let told = try rest(there, here, third)
+    for machine in [here, there, third] { #expect(try machine.value("a") == .integer(2)) }
+    #expect(told.contains { $0.here == .integer(3) || $0.cloud == .integer(3) })
+  }
+
+  @Test(arguments: Way.allCases)
+  func `what is kept of the cloud's goes over what had won when they were merged`(way: Way) throws {
+    let (here, third) = (try Machine(), try Machine())
+    try mergeOlder(from: third, into: here)
+    try carry(third, here)
+    let report = try sync(here).run(way.order(keeping: .cloud))
+    #expect(report.conflicts.map(\.here) == [.integer(2)])
+    #expect(report.conflicts.map(\.cloud) == [.integer(1)])
+    #expect(report.conflicts.map(\.kept) == [.cloud])
+    #expect(try here.value("a") == .integer(way == .push ? 2 : 1))
+    _ = try rest(here, third)
+    for machine in [here, third] { #expect(try machine.value("a") == .integer(1)) }
+  }
+
+  @Test func `what was set since is what is kept here of two that were merged`() throws {
+    let (here, third) = (try Machine(), try Machine())
+    try mergeOlder(from: third, into: here)
+    try here.set(["a": .integer(4)])
+    try carry(third, here)
+    let report = try sync(here).run(Way.sync.order(keeping: .here))
+    #expect(report.conflicts.map(\.here) == [.integer(4)])
+    _ = try rest(here, third)
+    for machine in [here, third] { #expect(try machine.value("a") == .integer(4)) }
+  }
+
+  /// There 1 was set and sent, then here 2; neither knows of the other.
+  private func mergeOlder(from there: Machine, into here: Machine) throws {
+    try begin(here, ["b": .integer(1)], there, ["c": .integer(1)])
+    _ = try rest(here, there)
+    for (machine, value) in [(there, 1), (here, 2)] {
+      try machine.set(["a": .integer(Int64(value))])
+      _ = try sync(machine).run(.automatic)
+      Thread.sleep(forTimeInterval: 0.002)
+    }
+  }
+
+  /// Everything is carried everywhere, until nothing moves; returns what was reported.
+  private func rest(_ machines: Machine...) throws -> [CloudRow] {
+    var told: [CloudRow] = []
+    for _ in 0..<3 {
+      for machine in machines {
+        for other in machines where other !== machine { try carry(other, machine) }
+        told += try sync(machine).run(.automatic).conflicts
+      }
+    }
+    return told
+  }
+
   private func begin(
     _ here: Machine, _ values: [String: PropertyList],
     _ there: Machine, _ others: [String: PropertyList]
@@ -116,7 +191,7 @@ import Testing
 
   /// A program that keeps one file of a name.
   private func carry(_ from: Machine, _ to: Machine) throws {
-    try run("/bin/cp", ["-aT", from.root + "/mirror", to.root + "/mirror"])
+    try run("/bin/cp", ["-auT", from.root + "/mirror", to.root + "/mirror"])
   }
 
   private func run(_ program: String, _ arguments: [String]) throws {

@@ -43,9 +43,8 @@ struct SimulatedDevice {
   var marks: Set<String> = []
   /// When each of these files was written, as a program that keeps the newest one goes by.
   var written: [CloudDevice: Int] = [:]
-  /// What the last report said was kept, against the way that its round did not go, and what the
-  /// mirror held of it.
-  var kept: [(row: CloudRow, over: [CloudRecord])] = []
+  /// What the last report said was kept, against the way that its round did not go.
+  var kept: [CloudRow] = []
   /// What the mirror held when it was asked last.
   var pulled = CloudSnapshot(document: nil, revision: .none)
 

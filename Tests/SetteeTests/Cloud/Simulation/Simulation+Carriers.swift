@@ -116,17 +116,21 @@ extension Simulation {
     }
   }
 
-  /// The deletes that this machine's user made, or chose to keep against an edit.
+  /// The deletes that this machine's user made, or chose against an edit.
   private func deletesOf(_ device: Int) -> [CloudKey: Int] {
     var deletes = devices[device].deletes
     for (key, record) in devices[device].disk.state?.base ?? [:] where record.isTombstone {
       // An older file than was seen before came back: the delete is sent again as it was.
       if deletes[key] == nil { deletes[key] = tombstones[record.tombstone]?[key] }
     }
-    guard devices[device].policy == .here else { return deletes }
-    for (key, met) in devices[device].met.here where deletes[key] == nil {
-      deletes[key] = met.max()
-    }
+    let met = devices[device].met
+    let chosen =
+      switch devices[device].policy {
+      case .here: met.here
+      case .cloud: met.cloud
+      default: [:] as [CloudKey: Set<Int>]
+      }
+    for (key, met) in chosen where deletes[key] == nil { deletes[key] = met.max() }
     return deletes
   }
 

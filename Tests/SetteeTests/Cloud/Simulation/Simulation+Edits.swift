@@ -71,6 +71,7 @@ extension Simulation {
     let lost = Set(devices[device].disk.history.values.joined()).subtracting(
       backup.history.values.joined())
     drowned.formUnion(lost.subtracting(landed))
+    hearWhatIsUntold(device)
     devices[device].disk = backup
     // What a report promised after the backup went with the disk (seed 2236).
     devices[device].kept = []

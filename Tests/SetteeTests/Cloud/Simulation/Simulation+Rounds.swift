@@ -10,9 +10,14 @@ extension Simulation {
     devices[device].policy = order.policy
     let round = SyncRound(world: world(of: device), account: "default", order: order)
     let before = devices[device].disk.file
+    let untold = devices[device].disk.state?.conflicts ?? []
     do throws(CloudError) {
       let report = try round.run()
+      // The last moments are those in which the process tells what it did.
+      if devices[device].stepsToCrash ?? 2 < 2 { throw simulatedCrash }
+      devices[device].disk.state?.conflicts = []
       holdToKept(report, order, since: before, device)
+      holdToPolicy(report, order, asideFrom: untold, device)
       noteChoices(report.conflicts, device)
       hear(report.conflicts, device, isRead: true)
       devices[device].met = ([:], [:])
@@ -29,27 +34,38 @@ extension Simulation {
   }
 
   /// What a pull says is kept here stays, as long as neither side changes, or is asked about again.
-  ///
-  /// The same value may come back as another edit: where this machine's record had won anyway, the
-  /// pull chose nothing, and the user of the one that lost may choose that one over it (seed 752).
   private func holdToKept(
     _ report: CloudReport, _ order: CloudOrder, since before: [CloudKey: PropertyList],
     _ device: Int
   ) {
     let (kept, file) = (devices[device].kept, devices[device].disk.file)
-    for (conflict, over) in kept
+    for conflict in kept
     where !report.conflicts.contains(where: { $0.name == conflict.name }) {
       let key = conflict.name
       guard conflict.kept == .here, conflict.cloud != nil, before[key].isSame(as: conflict.here),
         let cloud = devices[device].pulled.document?.records[key],
-        cloud.value.isSame(as: conflict.cloud), file[key].isSame(as: conflict.cloud),
-        over.contains(where: cloud.isSameEdit)
+        cloud.value.isSame(as: conflict.cloud), file[key].isSame(as: conflict.cloud)
       else { continue }
       problems.append("d\(device) kept \(text(conflict.here)) of \(key), which is gone")
     }
     // The name of a value is known, but of two deletes nobody knows which one is meant.
-    let rows = order.sends ? [] : report.conflicts
-    devices[device].kept = rows.map { ($0, records(of: $0.name, in: devices[device].pulled)) }
+    devices[device].kept = order.sends ? [] : report.conflicts
+  }
+
+  /// A side that is asked for is the one that is kept, whoever had decided before.
+  private func holdToPolicy(
+    _ report: CloudReport, _ order: CloudOrder, asideFrom untold: [CloudRow], _ device: Int
+  ) {
+    guard order.policy == .here || order.policy == .cloud else { return }
+    for conflict in report.conflicts
+    where conflict.kept?.rawValue != order.policy.rawValue
+      && devices[device].read[conflict.name].isSame(as: conflict.here)
+      && !untold.contains(where: { $0.name == conflict.name })
+    {
+      problems.append(
+        "d\(device) asked for \(order.policy) and kept the other \(conflict.name), \(text(conflict.here))"
+      )
+    }
   }
 
   private func records(of key: CloudKey, in snapshot: CloudSnapshot) -> [CloudRecord] {
@@ -194,8 +210,6 @@ extension Simulation {
   }
 
   private func remember(_ state: SyncState, _ device: Int) {
-    // What stands in the state is shown by `status`, whatever becomes of this process.
-    hear(state.lastConflicts, device, isRead: false)
     noteChoices(state.conflicts, device)
     learnDeletes(state, device)
   }
@@ -219,7 +233,16 @@ extension Simulation {
   private func noteChoices(_ conflicts: [CloudRow], _ device: Int) {
     if devices[device].policy == .cloud {
       // Perhaps over an edit that was made here after it (seed 3355).
-      revived.formUnion(conflicts.filter { $0.kept == .cloud }.compactMap { number($0.cloud) })
+      for conflict in conflicts where conflict.kept == .cloud {
+        let deletes = devices[device].met.cloud[conflict.name] ?? []
+        revived.formUnion(number(conflict.cloud).map { [$0] } ?? deletes)
+        // A pull leaves the delete that was chosen to the next round that sends (seed 81).
+        let state = devices[device].disk.state
+        guard let chosen = state?.taking[conflict.name] ?? state?.base[conflict.name],
+          chosen.isTombstone, tombstones[chosen.tombstone]?[conflict.name] == nil
+        else { continue }
+        tombstones[chosen.tombstone, default: [:]][conflict.name] = deletes.max()
+      }
     }
     guard devices[device].policy == .here else { return }
     for conflict in conflicts where conflict.kept == .here {
