@@ -73,14 +73,16 @@ package final class FolderMirror: MirrorBackend {
         "What \(place) would hold takes \(bytes.count) bytes, and \(FolderViews.largest) is the limit;"
           + " make values shorter. Nothing was sent.")
     }
+    let own = FolderViews.File(name: "\(device.id).plist", bytes: bytes)
+    var removed: [String] = []
     do {
       try door.makeFolders(folder, mode: 0o700)
       if try FolderMark.read(in: path, door).isEmpty { try mark(as: document.mirror) }
       // Of two domains that are pushed first, the slower one begins again with the other's mark.
       guard try FolderMark.read(in: path, door).first == document.mirror else { return nil }
       FolderMark.rename(document.mirror, in: path, door)
-      try door.replaceCloudFile("\(folder)/\(device.id).plist", with: bytes)
-      fold(found.files, into: document, in: folder)
+      try door.replaceCloudFile("\(folder)/\(own.name)", with: bytes)
+      removed = fold(found.files, into: document, in: folder)
     } catch let fault as FileFault {
       throw CloudError(.unreachable, "\(fault.message) Nothing was sent.")
     } catch let error as CloudError {
@@ -88,7 +90,8 @@ package final class FolderMirror: MirrorBackend {
     } catch {
       throw CloudError(.unreachable, "\(place) cannot be written. Nothing was sent.")
     }
-    return try FolderViews(in: folder, door).revision
+    // What others have written meanwhile is not in it: nobody here has seen that.
+    return found.after(writing: own, removing: removed).revision
   }
 
   private func mark(as id: String) throws {
@@ -97,16 +100,19 @@ package final class FolderMirror: MirrorBackend {
     }
   }
 
-  /// Takes away the files of retired devices, all of which is in the view that was just written.
+  /// Takes away the files of retired devices, all of which is in the view that was just written; the
+  /// names of those that are gone.
   ///
   /// One that cannot be taken away, or is brought back, is passed over by whoever reads.
-  private func fold(_ files: [FolderViews.File], into document: CloudDocument, in folder: String) {
-    for file in files {
+  private func fold(
+    _ files: [FolderViews.File], into document: CloudDocument, in folder: String
+  ) -> [String] {
+    files.filter { file in
       guard let author = file.author, document.devices[author]?.isRetired == true,
         let view = CloudDocument(bytes: file.bytes), document.hasTakenOver(author, view)
-      else { continue }
-      try? door.remove("\(folder)/\(file.name)")
-    }
+      else { return false }
+      return (try? door.remove("\(folder)/\(file.name)")) != nil
+    }.map(\.name)
   }
 
   // MARK: Watching

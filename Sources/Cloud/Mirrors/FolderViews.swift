@@ -14,7 +14,12 @@ struct FolderViews {
     ///
     /// Who does not read them writes XML always.
     var isPacked: Bool {
-      bytes.starts(with: "bplist".utf8) || bytes.firstRange(of: Self.mark) != nil
+      bytes.withUnsafeBufferPointer { bytes in
+        bytes.starts(with: "bplist".utf8)
+          || bytes.indices.contains {
+            bytes[$0] == Self.mark[0] && bytes[$0...].starts(with: Self.mark)
+          }
+      }
     }
     private static let mark = Array("\n\t<key>\(CloudCoding.packed)</key>\n\t<data>".utf8)
   }
@@ -28,14 +33,31 @@ struct FolderViews {
 
   init(in folder: String, _ door: FileDoor) throws(CloudError) {
     var files: [File] = []
-    var hash = FNV.start
     for name in try door.cloudNames(in: folder) where Self.mayBeView(name) {
       guard let bytes = try Self.read("\(folder)/\(name)", door) else { continue }
       files.append(File(name: name, bytes: bytes))
-      hash = FNV.mix(FNV.hash(name.utf8, from: hash), Checksum.of(bytes))
     }
+    self.init(files)
+  }
+
+  /// The files in the order of their names.
+  private init(_ files: [File]) {
     self.files = files
+    var hash = FNV.start
+    for file in files {
+      hash = FNV.mix(FNV.hash(file.name.utf8, from: hash), Checksum.of(file.bytes))
+    }
     revision = files.isEmpty ? .none : CloudRevision(String(hash, radix: 16))
+  }
+
+  /// The same after one was written and others were taken away.
+  func after(writing written: File, removing removed: [String]) -> FolderViews {
+    var files = files.filter { $0.name != written.name && !removed.contains($0.name) }
+    let place = files.firstIndex {
+      written.name.utf8.lexicographicallyPrecedes($0.name.utf8)
+    }
+    files.insert(written, at: place ?? files.endIndex)
+    return FolderViews(files)
   }
 
   /// The bytes; nil where there is no whole file.

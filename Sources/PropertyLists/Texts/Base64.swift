@@ -17,7 +17,9 @@ package enum Base64 {
   /// The bytes of the text in a property list, with the leniency of Foundation there: what is not of
   /// the alphabet is passed over, a last group that is not whole is dropped.
   static func lenientBytes(of text: UnsafeBufferPointer<UInt8>) -> Data {
-    var bytes = Data(capacity: text.count / 4 * 3)
+    // Data takes bytes one by one ten times as slowly.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 4 * 3)
     var group: UInt32 = 0
     var digits = 0
     var padding = 0
@@ -31,7 +33,7 @@ package enum Base64 {
       if padding < 2 { bytes.append(UInt8(truncatingIfNeeded: group >> 8)) }
       if padding < 1 { bytes.append(UInt8(truncatingIfNeeded: group)) }
     }
-    return bytes
+    return Data(bytes)
   }
 
   private static func value(of character: UInt8) -> UInt8? {

@@ -63,6 +63,31 @@ import Testing
     #expect(values["b"] == .integer(2))
   }
 
+  @Test func `a push names the state that it made, as the next pull does`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for device in [other, one, other] {
+      #expect(try push(view(device, "a", 1, at: Int64(device.number)), device) == pull().revision)
+    }
+  }
+
+  @Test func `what arrives while a push writes is no part of the state that it made`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try push(view(one, "a", 1), one)
+    var door = FileDoor.live
+    let late = Data(try view(other, "b", 2).view(by: other, packs: true))
+    let path = "\(files)/\(other.id).plist"
+    door.rename = { (from, to) throws(ErrorNumber) in
+      try FileDoor.live.rename(from, to)
+      try? late.write(to: URL(fileURLWithPath: path))
+    }
+    let before = try pull().revision
+    let made = try FolderMirror(at: folder, door: door).push(
+      view(one, "a", 2, at: 2), to: try address(), from: one, expecting: before,
+      by: .seconds(5))
+    #expect(made != nil)
+    #expect(try pull().revision != made)
+  }
+
   @Test func `of two domains that are pushed first at once, both end with one mark`() throws {
     let mirror = FolderMirror(at: folder)
     defer { try? FileManager.default.removeItem(atPath: folder) }
