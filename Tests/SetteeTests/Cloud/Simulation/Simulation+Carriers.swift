@@ -130,7 +130,11 @@ extension Simulation {
       case .cloud: met.cloud
       default: [:] as [CloudKey: Set<Int>]
       }
-    for (key, met) in chosen where deletes[key] == nil { deletes[key] = met.max() }
+    for (key, met) in chosen {
+      // Where a value stands here the delete is the cloud's, whatever was deleted before (seed 5876).
+      let isTheirs = devices[device].policy == .cloud && devices[device].read[key] != nil
+      if deletes[key] == nil || isTheirs { deletes[key] = met.max() ?? deletes[key] }
+    }
     return deletes
   }
 

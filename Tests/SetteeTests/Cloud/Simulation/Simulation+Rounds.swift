@@ -57,8 +57,9 @@ extension Simulation {
     _ report: CloudReport, _ order: CloudOrder, asideFrom untold: [CloudRow], _ device: Int
   ) {
     guard order.policy == .here || order.policy == .cloud else { return }
+    // A key that never was here looks like one that others have deleted (seed 5039).
     for conflict in report.conflicts
-    where conflict.kept?.rawValue != order.policy.rawValue
+    where conflict.kept?.rawValue != order.policy.rawValue && conflict.here != nil
       && devices[device].read[conflict.name].isSame(as: conflict.here)
       && !untold.contains(where: { $0.name == conflict.name })
     {
