@@ -56,12 +56,13 @@ struct SyncRound {
     let isInitial = state.isNew
     let here = try world.read()
     let now = world.now()
-    let isFirst = isInitial && state.clock == CloudClock()
+    let saved = state.clock
+    let isFirst = isInitial && saved == CloudClock()
     state.meet(
       snapshot.document, olderWrites: snapshot.olderWrites[state.device] ?? [], now: now,
       random: world.random)
     if replaces { state.begin() }
-    state.settle(here, isFirst: isFirst, now: now)
+    state.settle(here, isFirst: isFirst, now: now, saved: saved)
     if replaces { state.held = [:] }
     let pulled = snapshot.document ?? CloudDocument(mirror: snapshot.mirror ?? state.mirror)
     let fresh = unseen(snapshot.contested, winners: pulled, state)

@@ -83,8 +83,10 @@ extension SyncState {
 
 extension SyncState {
   /// Compares notes with the file: what was taken, what was edited since, what is only put back.
-  mutating func settle(_ here: SyncHere, isFirst: Bool, now: Int64) {
-    foldTaking(here)
+  ///
+  /// `saved` is the clock as the last round saved it: what was edited since has later stamps.
+  mutating func settle(_ here: SyncHere, isFirst: Bool, now: Int64, saved: CloudClock) {
+    foldTaking(here, saved)
     spendDeletes(here)
     for edit in here.edits.values { clock.observe(edit.stamp) }
     holdRestored(here, isFirst: isFirst)
@@ -95,7 +97,7 @@ extension SyncState {
   }
 
   /// What the file holds of the records that were about to enter it is agreed.
-  mutating func foldTaking(_ here: SyncHere) {
+  private mutating func foldTaking(_ here: SyncHere, _ saved: CloudClock) {
     for (key, record) in taking where here.isMirrored(key) {
       if let known = base[key], record.isOlder(than: known) { continue }
       if here.values[key].isSame(as: record.value) {
@@ -105,12 +107,24 @@ extension SyncState {
       {
         // It was there, and its delete is still to be sent.
         base[key] = record
+      } else if isSetBack(key, here, since: saved) {
+        base[key] = nil
       }
     }
-    for key in dropping where here.isMirrored(key) && here.values[key] == nil {
-      agree(key, nil, here)
+    for key in dropping where here.isMirrored(key) {
+      if here.values[key] == nil { agree(key, nil, here) }
+      if isSetBack(key, here, since: saved) { base[key] = nil }
     }
     (taking, dropping) = ([:], [])
+  }
+
+  /// Whether somebody has set what was agreed anew since the round that took another value: over that
+  /// one, as far as anybody knows, so that it is no longer agreed.
+  private func isSetBack(_ key: CloudKey, _ here: SyncHere, since saved: CloudClock) -> Bool {
+    guard let value = here.values[key], let agreed = base[key], agreed.value.isSame(as: value),
+      let edit = here.edits[key], edit.value == Fingerprint(of: value)
+    else { return false }
+    return (edit.stamp.time, edit.stamp.count) > (saved.time, saved.count)
   }
 
   /// Deletes of what is agreed to be gone have done their work.
