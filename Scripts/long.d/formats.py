@@ -8,7 +8,6 @@ exit code is 1 where an edit did something else than what was asked, or a goal o
 
 import configparser
 import copy
-import gzip
 import json
 import os
 import random
@@ -775,75 +774,43 @@ def detection():
     print(f"detection: {refused} of {total} files that are no settings files refused")
 
 
-# Which program reads a file, and the Debian package that has its names in it.
+# Which program reads a file, and as what.
 PROGRAMS = {
-    "postgresql.conf.sample": ("postgres", "postgresql-15"), "postgresql.tiko.conf": ("postgres", "postgresql-15"),
-    "foot.ini": ("ini", "foot"), "dunstrc": ("ini", "dunst"), "php.ini": ("ini", "php8.2-cli"),
-    "php.ini-development": ("ini", "php8.2-cli"), "pgbouncer.ini": ("ini", "pgbouncer"),
-    "pgbouncer-minimal.ini": ("ini", "pgbouncer"), "lightdm.conf": ("ini", "lightdm"),
-    "etc-turnserver.conf": ("flat", "coturn"), "turnserver.conf": ("flat", "coturn"),
-    "dnsmasq.conf.example": ("flat", "dnsmasq-base"), "sample.wgetrc": ("flat", "wget"),
-    "rtorrent.rc": ("flat", "rtorrent"), "mpv.conf": ("flat", "libmpv2"), "logind.conf": ("systemd", "systemd"),
-    "resolved.conf": ("systemd", "systemd"), "minetest.conf.example": ("flat", "minetest"),
+    "postgresql.conf.sample": ("postgres", "postgres"), "turnserver.conf": ("flat", "coturn"),
+    "etc-turnserver.conf": ("flat", "coturn"), "dnsmasq.conf.example": ("flat", "dnsmasq"),
+    "sample.wgetrc": ("flat", "wget"), "mpv.conf": ("flat", "mpv"), "rtorrent.rc": ("flat", "rtorrent"),
+    "foot.ini": ("ini", "foot"), "dunstrc": ("ini", "dunst"), "lightdm.conf": ("ini", "lightdm"),
+    "logind.conf": ("systemd", "systemd"), "resolved.conf": ("systemd", "systemd"),
+    "pgbouncer.ini": ("ini", "pgbouncer"), "pgbouncer-minimal.ini": ("ini", "pgbouncer"),
 }
 
 
 def inference():
-    """What is commented out, held against the names in the programs themselves.
-
-    Packages stand unpacked in SETTEE_PROGRAMS; a name is one where it is a whole string in one of their files.
-    """
-    folder = os.environ.get("SETTEE_PROGRAMS")
-    if not folder:
-        print("inference: no SETTEE_PROGRAMS: nothing was tried")
-        return
-    hits = rows_all = missed = tried = 0
-    blobs = {}
+    """What is taken for a setting that is commented out, held against the programs' own names of settings."""
+    names = configparser.ConfigParser(allow_no_value=True, delimiters=("=",))
+    names.read(os.path.join(os.path.dirname(os.path.abspath(__file__)), "names-of-settings"))
+    names = {name: set(" ".join(names[name]).split()) for name in names.sections()}
+    tried = rows_all = known = missed = 0
     for path in list(files("flat")) + list(files("ini")):
         base = os.path.basename(path).split("__", 2)[-1]
         if base not in PROGRAMS:
             continue
-        format, package = PROGRAMS[base]
-        where = os.path.join(folder, package)
-        if not os.path.isdir(where):
-            continue
-        if package not in blobs:
-            programs, manuals = b"", b""
-            for parent, _, found in os.walk(where):
-                for name in found:
-                    file = os.path.join(parent, name)
-                    if os.path.islink(file):
-                        continue
-                    data = open(file, "rb").read()
-                    if data[:4] == b"\x7fELF":
-                        programs += data + b"\0"
-                    elif "/man/" in file:
-                        manuals += gzip.decompress(data) if file.endswith(".gz") else data
-            bold = set(re.findall(rb"(?:\\\\fB|\\fB|^\.[BI]+ )-*([\w.-]+)", manuals.replace(b"\\-", b"-"), re.M))
-            blobs[package] = (programs.lower(), {b.decode().lower() for b in bold})
-        programs, bold = blobs[package]
-        is_name = lambda name: name.lower() in bold or name.lower().encode() + b"\0" in programs
-        rows = tool.ask("rows", format, path)
-        rows = [r["steps"][-1] for r in rows]
-        known = [r for r in rows if is_name(r)]
+        format, program = PROGRAMS[base]
+        rows = [r["steps"][-1].lower() for r in tool.ask("rows", format, path)]
         text = open(path, encoding="utf-8", errors="replace").read()
-        live = {r["steps"][-1].lower() for r in tool.ask("read", format, path) if "steps" in r and r["steps"]}
+        live = {r["steps"][-1].lower() for r in tool.ask("read", format, path) if r.get("steps")}
         wanted = {m.group(1).lower() for m in re.finditer(r"^[ \t]*[#;]+[ \t]*([A-Za-z][\w.-]*)[ \t]*=(?!=)", text, re.M)}
-        wanted = {w for w in wanted if is_name(w) and w not in live}
-        got = {r.lower() for r in rows}
-        tried += 1
-        rows_all += len(rows)
-        hits += len(known)
-        missed += len(wanted - got)
-        found = len(wanted & got)
-        print(f"    {base}: {len(rows)} rows, {len(known)} known, {len(wanted - got)} missed;"
-              f" unknown {[r for r in rows if r not in known][:int(os.environ.get('SETTEE_SHOWN', '6'))]}, missed {sorted(wanted - got)[:6]}")
-    # NB: a program of another version, or built without a part, lacks names that are right all the same: what
-    # is not in it is for somebody to look at, and only what was missed is counted.
-    recall = hits / max(1, hits + missed)
-    print(f"inference: {tried} files, {rows_all} rows, {rows_all - hits} not in these programs; recall {recall:.3f}")
-    if recall < 0.95:
-        note("inference", folder, recall)
+        missing = (wanted & names[program]) - live - set(rows)
+        odd = [r for r in rows if r not in names[program]]
+        # A file without a line that is commented out says nothing.
+        tried += bool(rows)
+        rows_all, known, missed = rows_all + len(rows), known + len(rows) - len(odd), missed + len(missing)
+        if odd or missing:
+            print(f"    {base}: {len(rows)} rows; no setting: {odd}; missed: {sorted(missing)}")
+    precision, recall = known / max(1, rows_all), known / max(1, known + missed)
+    print(f"inference: {tried} files, {rows_all} rows; precision {precision:.3f}, recall {recall:.3f}")
+    if tried < 12 or precision < 0.97 or recall < 0.95:
+        note("inference", FILES, precision, recall)
 
 
 PARTS_ALL = {
