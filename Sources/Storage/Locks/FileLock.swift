@@ -198,7 +198,7 @@ package final class FileLock: Sendable {
 
 /// A wait that ends only when nobody moves: many busy writers are no reason to give up, one that
 /// is stopped is.
-private struct Wait {
+struct Wait {
   private var deadline: Int64
   private var seen: FileStatus?
   private var terms: Int
@@ -208,6 +208,11 @@ private struct Wait {
     self.deadline = deadline
     self.terms = terms
     self.seen = seen
+  }
+
+  /// A wait of the usual patience for whoever changes a file.
+  init(for seen: FileStatus?) {
+    self.init(until: Monotonic.now + FileLock.patience, terms: FileLock.terms, seen: seen)
   }
 
   /// Has the pauses be short from now on.

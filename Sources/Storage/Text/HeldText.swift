@@ -37,13 +37,13 @@ struct HeldText {
   private static func hold(
     _ path: String, _ role: TextFile.Role, _ door: FileDoor
   ) throws(DomainError) -> (Int32, FileStatus?, [UInt8]?) {
-    let deadline = Monotonic.now + FileLock.patience
+    var wait = Wait(for: try? door.existing(path))
     do {
       while true {
         if let (file, status) = try door.openFile(path, .noneAtEnd) {
           let held = try keeping(file, door) { () throws -> (FileStatus, [UInt8])? in
             try refuse(path, status, door)
-            try lock(file, path, until: deadline, door)
+            try lock(file, path, &wait, door)
             guard try door.existing(path)?.isSameFile(as: status) == true else { return nil }
             let now = try door.call("read", path) { () throws(ErrorNumber) in
               try door.status(file)
@@ -58,7 +58,7 @@ struct HeldText {
           try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
           let folder = try door.openFolder(FilePath.folder(of: path))
           let isHeld: Bool? = try keeping(folder, door) {
-            try lock(folder, path, until: deadline, door)
+            try lock(folder, path, &wait, door)
             return try door.existing(path) == nil ? true : nil
           }
           if isHeld != nil { return (folder, nil, nil) }
@@ -106,9 +106,8 @@ struct HeldText {
   }
 
   private static func lock(
-    _ file: Int32, _ path: String, until deadline: Int64, _ door: FileDoor
+    _ file: Int32, _ path: String, _ wait: inout Wait, _ door: FileDoor
   ) throws {
-    var backOff = BackOff()
     while true {
       do throws(FileFault) {
         return try door.call("lock", path) { () throws(ErrorNumber) in
@@ -118,7 +117,7 @@ struct HeldText {
         if ErrorNumber.lockless.contains(error.code) { return }
         guard error.code == ErrorNumber.wouldBlock else { throw error }
       }
-      guard backOff.wait(until: deadline) else {
+      guard wait.goOn(try? door.existing(path)) else {
         throw DomainError(
           .busy, "Cannot write \(path): another program holds its lock; let it go on, or end it.")
       }
@@ -129,8 +128,7 @@ struct HeldText {
   private static func take(
     _ lock: String, of path: String, _ door: FileDoor
   ) throws(DomainError) {
-    let deadline = Monotonic.now + FileLock.patience
-    var backOff = BackOff()
+    var wait = Wait(for: try? door.existing(path))
     while true {
       do throws(FileFault) {
         let file = try door.call("make the lock", lock) { () throws(ErrorNumber) in
@@ -142,7 +140,7 @@ struct HeldText {
           throw DomainError(error.isDenied ? .denied : .io, error.message)
         }
       }
-      guard backOff.wait(until: deadline) else {
+      guard wait.goOn(try? door.existing(path)) else {
         throw DomainError(
           .busy,
           "Cannot write \(path): git holds \(lock); let it finish, or remove that file if no git runs."

@@ -1,0 +1,136 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// A program's file that root and another user change, each by Settee.
+@Suite(
+  .enabled(
+    if: getuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv"),
+    "NOTE: not root, or no setpriv: two users were not tried"))
+struct TwoUsersFileTests {
+  private static let user = 54_321
+  private static let asUser = "setpriv --reuid=\(user) --regid=\(user) --clear-groups"
+
+  /// A machine whose work folder is the second user's, with a file of his in it.
+  private func machine(_ name: String, _ text: String) throws -> (Machine, path: String) {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/\(name)"
+    try machine.write(text, to: path)
+    try FileManager.default.createDirectory(
+      atPath: "\(machine.root)/second", withIntermediateDirectories: true)
+    let made = try machine.shell(
+      "cd \(machine.root) && chmod 755 . work && chown -R \(Self.user):\(Self.user) second files")
+    #expect(made.code == 0, "\(made)")
+    return (machine, path)
+  }
+
+  /// A line of shell that runs another as the second user.
+  private func second(_ machine: Machine, _ line: String) -> String {
+    "HOME=\(machine.root)/second \(Self.asUser) bash -c '\(line)'"
+  }
+
+  private func state(_ machine: Machine, _ path: String) throws -> String {
+    try machine.shell(
+      "stat -c '%a %u:%g' \(path); getfacl -cpn \(path) | grep . ; getfattr --absolute-names"
+        + " -d -m - \(path) | grep -v posix_acl | grep = | sort"
+    ).out
+  }
+
+  @Test(arguments: ["a.toml", ".gitconfig"])
+  func `twenty programs of two users change one file, and every change is kept`(
+    name: String
+  ) throws {
+    let isGit = name == ".gitconfig"
+    let (machine, path) = try machine(name, "[a]\nx = 1 # mine\n")
+    let prepared = try machine.shell(
+      "chmod 640 \(path) && setfacl -m u:1:r \(path) && setfattr -n user.note -v x \(path)")
+    #expect(prepared.code == 0, "\(prepared)")
+    let before = try state(machine, path)
+    let writers = try (0..<20).map { writer in
+      // Who is told that the file is busy tries again.
+      let set = "settee set \(path) w\(writer).k$i $i --type int >/dev/null"
+      let line = "for i in 0 1 2 3 4 5 6 7 8 9; do \(set) || \(set) || \(set) || exit 1; done"
+      return try machine.start([
+        "/bin/bash", "-c", writer % 2 == 0 ? line : second(machine, line),
+      ])
+    }
+    let loop =
+      "for i in 0 1 2 3 4; do while ! git config -f \(path) g.k$i $i; do sleep 0.02; done; done"
+    let git = isGit ? try machine.start(["/bin/bash", "-c", second(machine, loop)]) : nil
+    for (number, writer) in writers.enumerated() {
+      let end = writer.end()
+      #expect(end.code == 0, "\(number): \(end)")
+    }
+    #expect(git?.end().code ?? 0 == 0)
+    var wanted = ["a.x=1"] + (isGit ? (0..<5).map { "g.k\($0)=\($0)" } : [])
+    for writer in 0..<20 { wanted += (0..<10).map { "w\(writer).k\($0)=\($0)" } }
+    // Git reads such a file of TOML alike.
+    let all = try machine.shell("git config -f \(path) -l | sort")
+    #expect(all.out.split(separator: "\n").map(String.init) == wanted.sorted())
+    // Git itself keeps no access lists.
+    #expect(isGit ? true : try state(machine, path) == before)
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(machine.root)/files")
+    #expect(names == [name])
+  }
+
+  @Test func `a label is kept, or the change is refused`() throws {
+    let (machine, path) = try machine("a.toml", "a = 1\n")
+    let label = "security.selinux"
+    let labelled = try machine.shell("setfattr -n \(label) -v system_u:object_r:etc_t:s0 \(path)")
+    guard labelled.code == 0 else {
+      print("NOTE: the system takes no label: \(labelled.err)")
+      return
+    }
+    let before = try state(machine, path)
+    #expect(before.contains("etc_t"))
+    #expect(try machine.settee("set", path, "a", "2").code == 0)
+    #expect(try state(machine, path) == before)
+    // Where the second user may not give a file that label, nothing is changed.
+    let run = try machine.shell(second(machine, "settee set \(path) a 3"))
+    #expect(run.code == 0 || run.code == 4 && run.err.contains(path), "\(run)")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text == (run.code == 0 ? "a = 3\n" : "a = 2\n"))
+    #expect(try state(machine, path) == before)
+  }
+
+  @Test func `what one may not write is refused with the command that does it`() throws {
+    let (machine, path) = try machine("a.toml", "a = 1\n")
+    #expect(try machine.shell("chown -R root:root \(machine.root)/files").code == 0)
+    let before = try state(machine, path)
+    let refused = try machine.shell(second(machine, "settee set \(path) a 2"))
+    #expect(refused.code == 4, "\(refused)")
+    let command = "sudo settee set \(path) a 2"
+    #expect(refused.err.hasSuffix("run: \(command)\n"), "\(refused)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 1\n")
+    if try machine.shell("command -v sudo").code == 0 {
+      // sudo looks for programs in folders of its own.
+      let line = command.replacingOccurrences(
+        of: "sudo settee", with: "sudo -n $(command -v settee)")
+      #expect(try machine.shell(line).code == 0)
+    } else {
+      print("NOTE: no sudo: root ran the command without it")
+      #expect(try machine.shell(String(command.dropFirst("sudo ".count))).code == 0)
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 2\n")
+    #expect(try state(machine, path) == before)
+  }
+
+  @Test func `who may write by an access list alone changes nothing, or keeps the owner`() throws {
+    let (machine, path) = try machine("a.toml", "a = 1\n")
+    let prepared = try machine.shell(
+      "chown -R root:root \(machine.root)/files && chmod 600 \(path)"
+        + " && setfacl -m u:\(Self.user):rw \(path) && setfacl -m u:\(Self.user):rwx \(machine.root)/files"
+    )
+    #expect(prepared.code == 0, "\(prepared)")
+    let before = try state(machine, path)
+    let run = try machine.shell(second(machine, "settee set \(path) a 2"))
+    // The owner would be another one, so it is refused.
+    #expect(run.code == 4, "\(run)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 1\n")
+    #expect(try state(machine, path) == before)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: "\(machine.root)/files") == ["a.toml"])
+    #expect(try machine.settee("set", path, "a", "3").code == 0)
+    #expect(try state(machine, path) == before)
+  }
+}
