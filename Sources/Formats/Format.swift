@@ -37,9 +37,6 @@ package enum Format: Sendable, Equatable {
 }
 
 extension Format {
-  /// Whether several lines for a key make a list.
-  package var makesListsByRepetition: Bool { dialect?.repetitionMakesLists ?? false }
-
   /// What would stand in a file of untyped text for a value; nil for a format with types.
   package func literal(of value: Value, like old: Literal?) throws(Refusal) -> Literal? {
     guard let dialect else { return nil }

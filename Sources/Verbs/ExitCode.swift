@@ -45,6 +45,8 @@ package struct Failure: Error, Sendable, Equatable {
     switch error {
     case let failure as Failure: self = failure
     case let error as NamelessBundle: self = error.failure()
+    case let error as UnknownFormat:
+      self.init(.usage, "Cannot tell how to read \(error.path): \(error.reason).")
     case let error as DomainError:
       self.init(ExitCode(error.kind), error.message)
     case let error as CloudError:

@@ -38,6 +38,33 @@ import Testing
       try edited("[a]\nx=1\nx=2\n", .systemd, set("a.x[0]", .text("5"))) == "[a]\nx=5\nx=2\n")
   }
 
+  @Test func `Several lines for a key are a list where the dialect has it so`() throws {
+    func elements(_ text: String, _ format: Format, _ place: String) throws -> [String] {
+      let document = try read(text, as: format)
+      let wanted = try #require(Place(place))
+      let node = try #require(document.node(at: wanted))
+      return document.elements(of: document.lines(of: node)).map {
+        document.literal(of: $0)?.text ?? ""
+      }
+    }
+    let sshd = "AcceptEnv LANG\nacceptenv LC_*\nBanner a\nBanner b\nMatch User x\nAcceptEnv X\n"
+    #expect(try elements(sshd, .sshd, "AcceptEnv") == ["LANG", "LC_*"])
+    #expect(try elements(sshd, .sshd, "Banner") == ["a"])
+    let unit = "[S]\nExec=a\nExec=b\nExec=\nExec=c\n\nExec=d\n"
+    #expect(try elements(unit, .systemd, "S.Exec") == ["c", "d"])
+    #expect(try elements("[a]\nx = 1\nx = 2\n", .git, "a.x") == ["2"])
+  }
+
+  @Test func `A new line has the blanks that most lines have`() throws {
+    #expect(
+      try edited(
+        "Port 22\nUsePAM yes\nSubsystem\tsftp\n", .sshd, set("X11Forwarding", .boolean(true)))
+        == "Port 22\nUsePAM yes\nSubsystem\tsftp\nX11Forwarding yes\n")
+    #expect(
+      try edited("Port\t22\nUsePAM\tyes\n", .sshd, set("X11Forwarding", .boolean(true)))
+        == "Port\t22\nUsePAM\tyes\nX11Forwarding\tyes\n")
+  }
+
   @Test func `A folded line of systemd keeps the comments that belong to it`() throws {
     let text = "[S]\nExec=a \\\n# why\n  b\nX=1\n"
     #expect(try read(text, as: .systemd).told == ["S.Exec=a  b", "S.X=1"])

@@ -178,8 +178,8 @@ extension Document {
     let start = lineStart == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : lineStart
     let line = bytes[start..<bytes.contentEnd(of: start)].prefix(Self.preamble)
     if lineStart == 0, line.starts(with: Array("#!".utf8)) { return true }
-    let text = String(decoding: line, as: UTF8.self)
-    return text.hasPrefix("#:") || [" vim:", " vi:", "-*-", " ex:"].contains { text.contains($0) }
+    return line.starts(with: "#:".utf8)
+      || [" vim:", " vi:", "-*-", " ex:"].contains(where: line.holds)
   }
 }
 
@@ -210,10 +210,16 @@ extension Document {
       node.hasLine && node.form != .value(.absent) && !node.value.isEmpty
         && !self.bytes[node.key.upperBound..<node.value.lowerBound].contains(0x0A)
     }
-    let node =
-      nodes.last { $0.section == section && hasSeparator($0) } ?? nodes.last(where: hasSeparator)
-    guard let node else { return Array((format.dialect?.separator ?? " = ").utf8) }
-    return Array(bytes[node.key.upperBound..<node.value.lowerBound])
+    let inSection = nodes.filter { $0.section == section && hasSeparator($0) }
+    let all = (inSection.isEmpty ? nodes.filter(hasSeparator) : inSection).map { node in
+      Array(bytes[node.key.upperBound..<node.value.lowerBound])
+    }
+    // Where blanks are enough, a line with a TAB among others is its writer's table, and no habit.
+    if format.dialect?.blanksSeparate == true {
+      let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
+      if let most = all.last(where: { counts[$0] == counts.values.max() }) { return most }
+    }
+    return all.last ?? Array((format.dialect?.separator ?? " = ").utf8)
   }
 
   /// The separator with its sign in the column of its neighbours, where they share one.

@@ -32,6 +32,13 @@ package struct Dialect: Sendable, Equatable {
     case words
   }
 
+  enum Lists: Sendable, Equatable {
+    case none
+    /// All of them, and an empty line takes back what stands above it.
+    case all
+    case keys(Set<Name>)
+  }
+
   enum Continuation: Sendable, Equatable {
     case none
     /// A backslash at the end of the line.
@@ -53,8 +60,8 @@ package struct Dialect: Sendable, Equatable {
   var continuation = Continuation.none
   /// Whether the first of several lines for a key counts; else the last does.
   var firstCounts = false
-  /// Whether several lines for a key make a list, which an empty one empties.
-  package internal(set) var repetitionMakesLists = false
+  /// The keys of which several lines make a list.
+  var lists = Lists.none
   /// Whether a key alone is an assignment.
   var keysAlone = false
   var foldsKeys = false
@@ -85,8 +92,8 @@ extension Dialect {
     foldsSections: true, includes: ["path"], indent: "\t")
 
   package static let systemd = Dialect(
-    name: "systemd", sections: .brackets, continuation: .backslash, repetitionMakesLists: true,
-    on: "yes", off: "no", separator: "=")
+    name: "systemd", sections: .brackets, continuation: .backslash, lists: .all, on: "yes",
+    off: "no", separator: "=")
 
   /// What Python's `configparser` reads.
   package static let python = Dialect(
@@ -115,25 +122,57 @@ extension Dialect {
     values: .postgres, foldsKeys: true,
     includes: ["include", "include_if_exists", "include_dir"], on: "on", off: "off")
 
-  package static let sshd = secureShell("sshd", scopes: ["match"])
-  package static let ssh = secureShell("ssh", scopes: ["host", "match"])
+  package static let sshd = secureShell(
+    "sshd", scopes: ["match"],
+    lists: [
+      "acceptenv", "allowgroups", "allowusers", "denygroups", "denyusers", "hostkey",
+      "listenaddress", "port",
+    ])
 
-  private static func secureShell(_ name: String, scopes: [Name]) -> Dialect {
+  package static let ssh = secureShell(
+    "ssh", scopes: ["host", "match"],
+    lists: [
+      "certificatefile", "dynamicforward", "identityfile", "localforward", "remoteforward",
+      "sendenv",
+    ])
+
+  private static func secureShell(_ name: String, scopes: [Name], lists: Set<Name>) -> Dialect {
     Dialect(
       name: name, commentSigns: Array("#".utf8), blanksSeparate: true, sections: .words(scopes),
-      values: .arguments, firstCounts: true, foldsKeys: true, includes: ["include"], on: "yes",
-      off: "no", separator: " ", indent: "    ")
+      values: .arguments, firstCounts: true, lists: .keys(lists), foldsKeys: true,
+      includes: ["include"], on: "yes", off: "no", separator: " ", indent: "    ")
   }
 
   package static let redis = Dialect(
     name: "redis", commentSigns: Array("#".utf8), separators: [], blanksSeparate: true,
-    values: .redis, foldsKeys: true, includes: ["include"], on: "yes", off: "no", separator: " ")
+    values: .redis,
+    lists: .keys(["client-output-buffer-limit", "loadmodule", "rename-command", "save", "user"]),
+    foldsKeys: true, includes: ["include"], on: "yes", off: "no", separator: " ")
 
   package static let env = Dialect(
     name: "env", commentSigns: Array("#".utf8), keys: .shell, values: .shell, separator: "=")
 }
 
 extension Document {
+  /// The lines that together make a setting; more than one only where its dialect has it as a list.
+  package func lines(of node: Int) -> [Int] {
+    guard let dialect = format.dialect, case .key(let name) = nodes[node].step else {
+      return [node]
+    }
+    switch dialect.lists {
+    case .keys(let names) where names.contains(name.folded): return occurrences(of: node)
+    case .all: return occurrences(of: node)
+    case .none, .keys: return [node]
+    }
+  }
+
+  /// The lines whose values a list holds; see ``lines(of:)``.
+  package func elements(of lines: [Int]) -> ArraySlice<Int> {
+    guard format.dialect?.lists == .all else { return lines[...] }
+    let empty = lines.lastIndex { nodes[$0].value.isEmpty }
+    return lines[(empty.map { $0 + 1 } ?? 0)...]
+  }
+
   /// The assignments that name other files, which count from there on.
   package var includes: [Int] {
     guard let names = format.dialect?.includes, !names.isEmpty else { return [] }

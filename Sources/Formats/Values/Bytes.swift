@@ -46,6 +46,14 @@ extension Collection<UInt8> where SubSequence: Collection<UInt8> {
     }
     return rest.prefix(count) as SubSequence
   }
+
+  /// Whether a text stands in the bytes.
+  ///
+  /// The standard library's search costs more than reading a whole file.
+  package func holds(_ text: String) -> Bool {
+    let text = text.utf8
+    return indices.contains { self[$0] == text.first && self[$0...].starts(with: text) }
+  }
 }
 
 extension [UInt8] {

@@ -1,12 +1,19 @@
 /// Why a file cannot be read, and where: one sentence.
 package struct FormatError: Error, Sendable, Equatable {
+  /// Counted from 1; 0 where it is the file as a whole.
   package let line: Int
   /// Counted in characters, from 1.
   package let column: Int
   /// What is wrong, without the place.
   package let message: String
 
-  package var words: String { "line \(line), column \(column): \(message)" }
+  package var words: String { line > 0 ? "line \(line), column \(column): \(message)" : message }
+
+  package init(line: Int, column: Int, message: String) {
+    (self.line, self.column, self.message) = (line, column, message)
+  }
+
+  package init(_ message: String) { self.init(line: 0, column: 0, message: message) }
 }
 
 /// Why an edit is not made, so that nothing was changed: one sentence.

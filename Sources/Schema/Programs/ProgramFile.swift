@@ -43,6 +43,16 @@ package struct ProgramFile: Sendable, Equatable {
   /// The name by which the formats know how to read the file; nil where name and content tell.
   package var formatName: String? { dialect ?? format }
 
+  /// The paths that a bundle names for its file, without reading its panes; none where it names no file.
+  package static func paths(
+    ofBundle path: String, options: BundleOptions, files: BundleFiles = .live
+  ) -> [String] {
+    guard let location = try? BundleLocation(of: path, inApp: options.inApp, files: files),
+      let root = try? PaneStore(location, options: options, files: files).root()
+    else { return [] }
+    return root.node["SetteeFile"]?.value.texts ?? []
+  }
+
   /// The first place where the file is, else the first where it may be.
   package func path(environment: [String: String], exists: (String) -> Bool) -> String? {
     let places = paths.compactMap { Self.resolved($0, environment: environment) }

@@ -25,6 +25,8 @@ package struct FilePanes {
 
   private let content: TextContent
   private let isSecret: (String) -> Bool
+  /// Keys that have their rows elsewhere.
+  private let others: Set<String>
   private let ownership: Ownership
   private var panes: [Pane] = []
 
@@ -32,11 +34,34 @@ package struct FilePanes {
   package static func panes(
     of content: TextContent, title: String, isSecret: (String) -> Bool
   ) -> [Pane] {
+    panes(of: content, named: "Root", title: title, besides: [], isSecret: isSecret)
+  }
+
+  /// The panes of a bundle, and behind a link on the first one what else stands in the file.
+  package static func panes(
+    of bundle: SettingsBundle, and content: TextContent, isSecret: (String) -> Bool
+  ) -> [Pane] {
+    let title = "Also in the file"
+    let more = panes(
+      of: content, named: title, title: title, besides: Set(bundle.controls.compactMap(\.key)),
+      isSecret: isSecret)
+    var panes = bundle.panes
+    guard !panes.isEmpty, more.contains(where: { !$0.groups.isEmpty }) else { return panes }
+    let link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
+    panes[0].groups.append(PaneGroup(controls: [link]))
+    return panes + more
+  }
+
+  private static func panes(
+    of content: TextContent, named name: String, title: String, besides others: Set<String>,
+    isSecret: (String) -> Bool
+  ) -> [Pane] {
     withoutActuallyEscaping(isSecret) { isSecret in
       var maker = FilePanes(
-        content: content, isSecret: isSecret, ownership: Ownership(content.document))
+        content: content, isSecret: isSecret, others: others,
+        ownership: Ownership(content.document))
       let root = maker.tables()
-      maker.add(root, named: "Root", title: title)
+      maker.add(root, named: name, title: title)
       return maker.panes
     }
   }
@@ -82,15 +107,18 @@ package struct FilePanes {
     rows += content.commented.map { key, row in
       Row(place: row.place, key: key, offset: row.lines.lowerBound)
     }
-    return rows.sorted { $0.offset < $1.offset }
+    return rows.filter { !others.contains($0.key) }.sorted { $0.offset < $1.offset }
   }
 
   // MARK: Rows
 
   private func control(of row: Row) -> Control {
     let value = content.values[row.key] ?? content.comment(of: row.key)
-    var control = Control(Self.sort(of: value), key: row.key, title: row.place.lastName)
-    control.isSecure = isSecret(row.key)
+    let isSecure = isSecret(row.key)
+    // What sort of text it is would tell something about a secret.
+    let sort = isSecure && !content.hasTypes ? .text : Self.sort(of: value)
+    var control = Control(sort, key: row.key, title: row.place.lastName)
+    control.isSecure = isSecure
     var help: [String] = []
     if let node = content.node(of: row.key) {
       help = Comments.texts(ownership.comments(above: node) + ownership.comments(behind: node))
@@ -128,7 +156,9 @@ package struct FilePanes {
     if !table.rows.isEmpty { pane.groups.append(PaneGroup(controls: table.rows)) }
     var links: [Control] = []
     for inner in table.tables {
-      let name = inner.place.description
+      let place = inner.place.description
+      // Beside a bundle's panes the places have to stand apart from their names.
+      let name = others.isEmpty ? place : "\(panes[0].file): \(place)"
       let isGroup = !inner.isLarge && inner.tables.isEmpty && !inner.rows.isEmpty
       guard !isGroup else {
         var group = PaneGroup(title: inner.place.relative(to: table.place), controls: inner.rows)
@@ -140,7 +170,7 @@ package struct FilePanes {
       var control = Control(.pane(link), title: inner.place.relative(to: table.place))
       control.help = inner.help
       links.append(control)
-      add(inner, named: name, title: name)
+      add(inner, named: name, title: place)
     }
     if !links.isEmpty { pane.groups.append(PaneGroup(controls: links)) }
     panes[own] = pane

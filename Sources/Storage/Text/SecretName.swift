@@ -5,9 +5,10 @@ extension TextFile {
   /// Whether a value is a secret, as far as its name and its format tell: a bundle may say otherwise.
   func hides(_ key: String, _ value: PropertyList?) -> Bool {
     if role.openKeys.contains(key) { return false }
+    if role.format == .lines(.env) { return true }
     // A switch such as PasswordAuthentication is none.
     if case .boolean? = value { return false }
-    return role.format == .lines(.env) || SecretName.matches(key)
+    return SecretName.matches(key)
   }
 }
 
@@ -26,8 +27,8 @@ enum SecretName {
   /// Whether a word of the last name of a place is one of them: `db_password`, `apiKey`, `auth-token`.
   static func matches(_ key: String) -> Bool {
     // Nearly every name is told by its letters alone.
-    let letters = key.lowercased()
-    guard ["pass", "secret", "token", "api", "cred", "auth"].contains(where: letters.contains)
+    let letters = Array(key.lowercased().utf8)
+    guard ["pass", "secret", "token", "api", "cred", "auth"].contains(where: letters.holds)
     else {
       return false
     }

@@ -79,7 +79,10 @@ package struct TextContent: Sendable {
 
   package func node(of key: String) -> Int? { nodes[key] }
 
-  package func literal(of key: String) -> Literal? { nodes[key].flatMap(document.literal) }
+  /// The value as it is written; nil for a list that stands on several lines.
+  package func literal(of key: String) -> Literal? {
+    nodes[key].flatMap { document.lines(of: $0).count > 1 ? nil : document.literal(of: $0) }
+  }
 
   package func commentedRow(of key: String) -> CommentedRow? {
     commented.first { $0.key == key }?.row
@@ -98,9 +101,7 @@ package struct TextContent: Sendable {
     if document.continuesLines, document.bytes[document.nodes[node].value].contains(0x0A) {
       return "it goes over several lines; change it in an editor"
     }
-    guard document.format.makesListsByRepetition, document.occurrences(of: node).count > 1 else {
-      return nil
-    }
+    guard document.lines(of: node).count > 1 else { return nil }
     return "it stands on several lines, which make a list; change them in an editor"
   }
 
@@ -117,8 +118,16 @@ package struct TextContent: Sendable {
     switch document.nodes[node].form {
     case .brackets: .array(document.children(of: node).map { value(of: $0, nil) })
     case .braces: .dictionary([:])
-    default: document.literal(of: node).map { TextValue.read($0, shape) } ?? .string("")
+    default: text(of: node, shape)
     }
+  }
+
+  private func text(of node: Int, _ shape: Shape?) -> PropertyList {
+    let lines = document.lines(of: node)
+    let values = (lines.count > 1 ? document.elements(of: lines) : [node]).map { line in
+      document.literal(of: line).map { TextValue.read($0, shape) } ?? .string("")
+    }
+    return lines.count > 1 ? .array(values) : values[0]
   }
 }
 

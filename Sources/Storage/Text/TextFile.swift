@@ -20,6 +20,8 @@ package final class TextFile: DomainStorage {
     package var openKeys: Set<String> = []
     /// Whether a file that makes no sense is opened all the same, with nothing in it, until it does.
     package var mayBeBroken = false
+    /// Why nobody can tell the format, so that nothing of the file is read: a sentence's end.
+    package var unknown: String?
     /// The key that tells the elements of a list apart; without one all that is in them does.
     package var itemKey: String?
     /// The name of a process that writes the file anew when it ends.
@@ -89,7 +91,7 @@ package final class TextFile: DomainStorage {
   }
 
   /// The line of that fault.
-  package var faultLine: Int? { fault?.line }
+  package var faultLine: Int? { fault.flatMap { $0.line > 0 ? $0.line : nil } }
 
   /// What it held when it was first read.
   package var first: TextContent? { beginning.withLock { $0 } }
@@ -114,6 +116,7 @@ package final class TextFile: DomainStorage {
     if let known = memo.withLock({ $0 }), known.bytes.hasSameBytes(as: bytes) {
       return known.content
     }
+    if let reason = role.unknown { throw FormatError(reason) }
     let content = try TextContent(bytes, as: role.format, spelling: role.spelling)
     memo.withLock { $0 = Memo(bytes: bytes, content: content) }
     beginning.withLock { $0 = $0 ?? content }

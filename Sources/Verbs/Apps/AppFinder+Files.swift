@@ -17,10 +17,15 @@ extension AppFinder {
   func openFile(_ path: String) throws -> App {
     let path = Self.absolute(path)
     let target = try resolved(path)
-    for bundle in programBundles() where try bundle.file(environment).map(resolved) == target {
-      return try open(bundle, at: target, layer: .user)
+    if let (bundle, isItsPlace) = try bundle(of: target) {
+      return try open(bundle, at: target, layer: .user, isItsPlace: isItsPlace)
     }
-    var role = TextFile.Role(format: try format(of: path, target, nil))
+    var role: TextFile.Role
+    do { role = TextFile.Role(format: try format(of: path, target, nil)) } catch {
+      guard mayBeBroken, let unknown = error as? UnknownFormat else { throw error }
+      role = TextFile.Role(format: .lines(.flat))
+      role.unknown = unknown.reason
+    }
     role.mayBeBroken = mayBeBroken
     let file = TextFile(target, role)
     let domain = try Domain(
@@ -52,8 +57,9 @@ extension AppFinder {
     return try open(bundle, at: try resolved(path), layer: isSystems ? .site : .user)
   }
 
+  /// Opens a file by a bundle; what counts besides it is known in the bundle's own places alone.
   private func open(
-    _ bundle: SettingsBundle, at path: String, layer: WritableLayer
+    _ bundle: SettingsBundle, at path: String, layer: WritableLayer, isItsPlace: Bool = true
   ) throws -> App {
     var role = TextFile.Role(format: try format(of: path, path, bundle.programFile))
     let controls = bundle.panes.flatMap(\.controls).filter { $0.key != nil }
@@ -69,17 +75,31 @@ extension AppFinder {
     var options = domainOptions
     options.registered = bundle.registeredDefaults(for: path)
     options.secrets = Set(controls.filter(\.isSecure).compactMap { $0.key.map { LeafPath($0) } })
-    let sites = (bundle.programFile?.siteFiles ?? [])
+    let sites = (isItsPlace ? bundle.programFile?.siteFiles ?? [] : [])
       .compactMap { ProgramFile.resolved($0, environment: environment) }.filter { $0 != path }
     let domain = try Domain(
       file, layer: layer, below: sites.map { TextFile($0, role) }, folders: folders,
       locations: locations, options: options)
+    var bundle = bundle
+    if let content = file.known {
+      bundle.panes = FilePanes.panes(of: bundle, and: content) { domain.isSecret(LeafPath($0)) }
+    }
     return App(
       title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain]
     ) { [own = self.layer] control, _ in BoundControl(control, in: domain, layer: own) }
   }
 
   private var folders: IncludeFolders { IncludeFolders(home: environment["HOME"]) }
+
+  /// The settings file of the program of that name, where there is such a file; else the word.
+  func settingsFile(named word: String) -> String {
+    guard files.kind(word) == .missing, let name = try? DomainName(word),
+      let path = installedBundle(of: name),
+      let bundle = try? SettingsBundle(at: path, options: options),
+      let file = bundle.file(environment), files.kind(file) == .file
+    else { return word }
+    return file
+  }
 
   // MARK: Bundles and formats
 
@@ -94,14 +114,31 @@ extension AppFinder {
     }
   }
 
-  /// The bundles here that are for the files of programs.
-  func programBundles() -> [SettingsBundle] {
-    bundleFolders.flatMap { folder in
-      ((try? files.list(folder)) ?? []).filter { $0.hasSuffix(".bundle") }.sorted().compactMap {
-        let bundle = try? SettingsBundle(at: "\(folder)/\($0)", options: options)
-        return bundle?.programFile == nil ? nil : bundle
+  /// The bundle that a file is for, and whether the file stands where the bundle says.
+  ///
+  /// A file elsewhere is known by its name where that says whose it is: `sshd_config`, but not
+  /// `config` or `settings.json`.
+  private func bundle(
+    of path: String
+  ) throws -> (bundle: SettingsBundle, isItsPlace: Bool)? {
+    var named: String?
+    for folder in bundleFolders {
+      for name in ((try? files.list(folder)) ?? []).sorted() {
+        guard let program = FilePath.stem(of: name, dropping: ".bundle") else { continue }
+        let bundle = "\(folder)/\(name)"
+        for place in ProgramFile.paths(ofBundle: bundle, options: options, files: files) {
+          let place = ProgramFile.resolved(place, environment: environment)
+          if place.flatMap({ try? resolved($0) }) == path {
+            return (try SettingsBundle(at: bundle, options: options), true)
+          }
+          let own = FilePath.name(of: path)
+          if named == nil, place.map(FilePath.name) == own, own.lowercased().contains(program) {
+            named = bundle
+          }
+        }
       }
     }
+    return try named.map { (try SettingsBundle(at: $0, options: options), false) }
   }
 
   private func resolved(_ path: String) throws -> String {
@@ -124,10 +161,15 @@ extension AppFinder {
     if case .unknown = detected, name != path { detected = Format.detect(name: path, bytes: bytes) }
     switch detected {
     case .known(let format): return format
-    case .unknown(let reason):
-      throw Failure(.usage, "Cannot tell how to read \(path): \(reason).")
+    case .unknown(let reason): throw UnknownFormat(path: path, reason: reason)
     }
   }
+}
+
+/// A file whose name and content do not tell its format.
+struct UnknownFormat: Error {
+  let path: String
+  let reason: String
 }
 
 extension SettingsBundle {

@@ -61,6 +61,21 @@ import Testing
     #expect(text().contains("day = 2026-01-03\n"))
   }
 
+  @Test func `a list on several lines is shown whole and left alone`() throws {
+    let text = "AcceptEnv LANG\nAcceptEnv LC_*\nPort 22\n"
+    try place.write(text, to: "a.toml")
+    let domain = try domain(.lines(.sshd))
+    let list = PropertyList.array([.string("LANG"), .string("LC_*")])
+    #expect(domain.value(for: "AcceptEnv")?.value == list)
+    #expect(domain.text(at: LeafPath("AcceptEnv")) == nil)
+    #expect(throws: DomainError.self) { try domain.set(.string("X"), for: "AcceptEnv") }
+    #expect(throws: DomainError.self) { try domain.set(.array([.string("X")]), for: "AcceptEnv") }
+    #expect(throws: DomainError.self) { try domain.set(nil, for: "AcceptEnv") }
+    #expect(self.text() == text)
+    try domain.set(.integer(23), for: "Port")
+    #expect(self.text() == text.replacingOccurrences(of: "22", with: "23"))
+  }
+
   @Test(arguments: [ENOSPC, EIO, EACCES, EDQUOT, EMFILE])
   func `whatever call fails, the old bytes stay or the new ones are whole`(code: Int32) throws {
     for format in [Format.toml, .lines(.git)] {
