@@ -4,7 +4,10 @@ import Testing
 @Suite struct `What is said` {
   static let table: [(words: [String], code: Int32, sentence: String)] = [
     (["get"], 2, "settee get needs APP: settee get APP [KEY]."),
-    (["gett", "mail"], 2, "“gett” is neither a verb nor an app; did you mean settee get?"),
+    (
+      ["gett", "mail"], 2,
+      "“gett” is no verb; did you mean settee get? To open the app “gett”, leave “mail” out."
+    ),
     (["read", "mail", "k"], 2, "settee calls “read” get: settee get mail k"),
     (["monitor", "mail"], 2, "settee calls “monitor” watch: settee watch mail"),
     (["get", "x.y", "--josn"], 2, "settee get has no option --josn; did you mean --json?"),

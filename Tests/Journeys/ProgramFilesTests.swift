@@ -253,6 +253,87 @@ import Testing
     }
   }
 
+  @Test func `in an environment file every value is a secret, whatever it is called`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/.env"
+    try machine.write("PORT=8080\nDEBUG=yes\nNAME=planted\n", to: path)
+    let list = try machine.settee("list", path)
+    #expect(list.code == 0)
+    for text in ["8080", "yes", "planted"] { #expect(!list.out.contains(text), "\(list)") }
+    #expect(try machine.settee("get", path, "PORT").code == 4)
+    #expect(try machine.settee("get", path, "PORT", "--secrets").out == "8080\n")
+    #expect(
+      try machine.run([ProgramUnderTest.path, "set", path, "DEBUG", "--stdin"], input: "no").code
+        == 0)
+    #expect(text(path) == "PORT=8080\nDEBUG=no\nNAME=planted\n")
+    let screen = try machine.screen(path)
+    let shown = try screen.wait(for: "DEBUG")
+    for text in ["8080", "planted"] { #expect(!shown.contains(text), "\(shown)") }
+    try screen.press("q")
+  }
+
+  @Test func `a file of no known format is opened and left alone`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/odd.conf"
+    try machine.write("one two three\n", to: path)
+    let screen = try machine.screen(path)
+    try screen.wait(for: "--format")
+    try screen.press("q")
+    try screen.waitForEnd()
+    #expect(text(path) == "one two three\n")
+    let list = try machine.settee("list", path)
+    #expect(list.code == 2 && list.err.contains("Cannot tell how to read \(path)"), "\(list)")
+  }
+
+  @Test func `who mistypes a program, a path or a key is told what to type`() throws {
+    let machine = try Machine()
+    machine.environment["SETTEE_PATH"] = ProjectFolder.path("Panes/Programs")
+    try machine.write("[user]\n\tname = A\n", to: "\(machine.home)/.gitconfig")
+    try machine.write("a = 1\n", to: "\(machine.root)/work/a.toml")
+    for (words, code, says) in [
+      (["git", "user.name"], 2, "To open the app “git”, leave “user.name” out."),
+      (["list", "gti"], 2, "did you mean git?"), (["list", "a.tml"], 0, "did you mean a.toml?"),
+      (["list", "./a.tml"], 2, "check the path"),
+      (["get", "git", "user.nam"], 1, "mean user.name?"),
+      (["set", "git", "user.emial", "x"], 0, "did you mean user.email?"),
+      (["get", "a.toml", "b"], 1, "a.toml has no value for “b”"),
+    ] as [([String], Int32, String)] {
+      let run = try machine.run([ProgramUnderTest.path] + words)
+      #expect(run.code == code && run.err.contains(says), "\(words): \(run)")
+    }
+    // The name of a program is checked as its file.
+    let check = try machine.settee("check", "git")
+    #expect(check.code == 0 && check.out.isEmpty, "\(check)")
+    try machine.write("[user]\nname = A\n???\n", to: "\(machine.home)/.gitconfig")
+    #expect(try machine.settee("check", "git").out.contains(".gitconfig:3:1: warning"))
+  }
+
+  @Test func `a file elsewhere is known by a name that says whose it is`() throws {
+    let machine = try Machine()
+    machine.environment["SETTEE_PATH"] = ProjectFolder.path("Panes/Programs")
+    let copy = "\(machine.root)/files/sshd_config"
+    try machine.write("Port 2222\n", to: copy)
+    let described = try machine.settee("describe", copy, "PermitRootLogin")
+    #expect(described.code == 0 && described.out.contains("default"), "\(described)")
+    #expect(try machine.settee("get", copy, "Port").out == "2222\n")
+    #expect(try machine.settee("set", copy, "PermitRootLogin", "no").code == 0)
+    #expect(text(copy) == "Port 2222\nPermitRootLogin no\n")
+    // What the bundle does not know has its rows too.
+    try machine.write("Port 2222\nVersionAddendum none\n", to: copy)
+    let shown = try machine.settee("show", copy)
+    #expect(
+      shown.out.contains("Also in the file") && shown.out.contains("VersionAddendum"), "\(shown)")
+    // Both places of a bundle are its file, also the one that does not count now.
+    let second = "\(machine.home)/.config/git/config"
+    try machine.write("[user]\n\tname = A\n", to: "\(machine.home)/.gitconfig")
+    try machine.write("[user]\n\tname = B\n", to: second)
+    #expect(try machine.settee("get", second, "user.name").out == "B\n")
+    // Nobody knows whose this is.
+    let other = "\(machine.root)/files/settings.json"
+    try machine.write("{\"tabsize\": 4}\n", to: other)
+    #expect(try machine.settee("set", other, "tabsize", "100000").code == 0)
+  }
+
   @Test func `on the screen what is switched off asks, and others' changes come in`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"

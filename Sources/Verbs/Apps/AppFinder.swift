@@ -91,7 +91,9 @@ package struct AppFinder {
   /// The name that somebody may have meant who names a domain in which nothing was ever stored.
   private func hint(for app: App) throws -> String? {
     guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
-    let paths = ((try? files.list(".")) ?? []).filter { $0.hasSuffix(".bundle") }
+    let paths = ((try? files.list(".")) ?? []).filter { name in
+      Self.pathEndings.contains(where: name.hasSuffix)
+    }
     guard let near = Nearest.to(app.name, among: domainNames().map(\.text) + paths) else {
       return nil
     }
@@ -254,8 +256,8 @@ package struct AppFinder {
         "No app is called “\(word)”; see “settee apps”, or give a whole domain such as org.example.\(isPlain ? word : "app")."
       )
     }
-    return Failure(
-      .usage, "No app is called “\(word)”; did you mean \(near) (\(domain.text))?")
+    let name = near == domain.text ? near : "\(near) (\(domain.text))"
+    return Failure(.usage, "No app is called “\(word)”; did you mean \(name)?")
   }
 
   /// The bundle of a domain, where one is installed or was opened by its path.

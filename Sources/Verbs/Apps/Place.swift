@@ -117,7 +117,10 @@ extension App {
     let others = places.filter { $0.effective != nil }.map(\.key)
     let hint = Nearest.hint(text, among: others.filter { !$0.utf8.elementsEqual(text.utf8) })
     let end = hint.isEmpty ? "; see “\(list)”." : hint
-    let who = call.namedLayer.map { "The \($0.rawValue) layer of \(name) has no" }
-    return Failure(.no, "\(who ?? "No layer of \(name) has a") value for “\(text)”\(end)")
+    let isFile = domains.first?.text != nil
+    let who =
+      call.namedLayer.map { "The \($0.rawValue) layer of \(name) has no" }
+      ?? (isFile ? "\(name) has no" : "No layer of \(name) has a")
+    return Failure(.no, "\(who) value for “\(text)”\(end)")
   }
 }

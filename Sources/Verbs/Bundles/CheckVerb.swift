@@ -19,7 +19,8 @@ extension Verb {
     let finder = try? call.finder()
     let findings = try call.invocation.operands.flatMap { path in
       if let theme = themes.first(where: { $0.path == path }) { return theme.findings }
-      if let file = finder.flatMap({ FileCheck(path, $0) }) { return file.findings }
+      let file = finder?.settingsFile(named: path) ?? path
+      if let file = finder.flatMap({ FileCheck(file, $0) }) { return file.findings }
       return try BundleCheck.findings(at: [path])
     }
     if call.has("json") {

@@ -161,7 +161,7 @@ package struct ArgumentParser {
   private func tooMany(_ operands: [String], after count: Int) -> Failure {
     let extra = operands[count]
     guard let verb = result.verb else {
-      return syntax.unknownWord(operands[0])
+      return syntax.unknownWord(operands[0], before: extra)
     }
     let known = (verb.options + syntax.common).map { "--" + $0.name }
     if let dashed = operands.first(where: { $0.hasPrefix("--") }),

@@ -39,12 +39,16 @@ package struct Syntax: Sendable {
 
 extension Syntax {
   /// The failure of a first word that means nothing here.
-  package func unknownWord(_ word: String) -> Failure {
-    let what = namesApp ? "is neither a verb nor an app" : "is no verb"
+  ///
+  /// Before another word it may be an app all the same, which is opened by its name alone.
+  package func unknownWord(_ word: String, before next: String? = nil) -> Failure {
+    let what = namesApp && next == nil ? "is neither a verb nor an app" : "is no verb"
+    var advice = "see \(program) help."
     if let near = Nearest.to(word, among: shownVerbs.map(\.name)) {
-      return Failure(.usage, "“\(word)” \(what); did you mean \(program) \(near)?")
+      advice = "did you mean \(program) \(near)?"
     }
-    return Failure(.usage, "“\(word)” \(what); see \(program) help.")
+    if namesApp, let next { advice += " To open the app “\(word)”, leave “\(next)” out." }
+    return Failure(.usage, "“\(word)” \(what); \(advice)")
   }
 }
 

@@ -25,7 +25,10 @@ extension Verb {
     ]
   ) { call in
     let app = try call.app()
-    let place = app.place(call.words.first ?? "")
+    let key = call.words.first ?? ""
+    // A file of text takes any key, so one that its bundle may know by another name is told.
+    let isText = app.bundle != nil && app.domains.first?.text?.known?.hasTypes == false
+    let place = isText ? app.known([key], call)[0] : app.place(key)
     let value = try call.valueToSet(place, of: app)
     var change = Change(call)
     // The control of a file without a bundle is a guess.

@@ -87,8 +87,14 @@ import Testing
       ["set", "mail", "a", "--tpye", "int", "5"],
       "2: settee set has no option --tpye; did you mean --type?"
     ),
-    (["gte", "mail", "a"], "2: “gte” is neither a verb nor an app; did you mean settee get?"),
-    (["xyzzy", "mail"], "2: “xyzzy” is neither a verb nor an app; see settee help."),
+    (
+      ["gte", "mail", "a"],
+      "2: “gte” is no verb; did you mean settee get? To open the app “gte”, leave “mail” out."
+    ),
+    (
+      ["xyzzy", "mail"],
+      "2: “xyzzy” is no verb; see settee help. To open the app “xyzzy”, leave “mail” out."
+    ),
   ])
   func `what is wrong is said in a sentence`(words: [String], sentence: String) {
     #expect(Self.parse(words) == sentence)
