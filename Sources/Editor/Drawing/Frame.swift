@@ -39,7 +39,7 @@ struct Frame: Sendable {
     layout = columns < 20 || rows < 6 ? .single : columns < 60 || isNear ? .near : .wide
     let hasSidebar = layout == .wide && columns >= 100 && !isMirrored
     let hasInspector = hasSidebar && columns >= 130 && rows >= 20
-    let hasStrip = layout != .single && rows >= 16 && !hasInspector
+    let hasStrip = layout != .single && rows >= Frame.low && !hasInspector
 
     sidebar = hasSidebar ? 0..<24 : nil
     let left = hasSidebar ? 25 : 0
@@ -55,9 +55,15 @@ struct Frame: Sendable {
     help = hasStrip ? (end - (rows < 40 ? 1 : 2))..<end : end..<end
     if hasStrip { end = help.lowerBound - 1 }
     rule = hasStrip ? end : nil
-    let top = rows < 3 ? 0 : rows < 16 ? 1 : 2
+    let top = rows < 3 ? 0 : rows < Frame.low ? 1 : 2
     list = top..<max(end, top + 1)
   }
+
+  /// Whether there is room for a blank line above a group.
+  var hasGaps: Bool { size.rows >= Frame.low }
+
+  /// A screen of fewer rows has no line to spare.
+  private static let low = 16
 
   /// How many columns of a list can be read at a glance.
   private static let widest = 84

@@ -25,7 +25,7 @@ struct PathMode: ModeContent {
     switch purpose {
     case .export: (.exportTitle, .askExportPath, .exportNote, .hintWrite)
     case .import: (.importTitle, .askImportPath, .importNote, .hintPreview)
-    case .domain: (.infoDomain, .askDomain, .domainNote, .hintOpen)
+    case .domain: (.domainTitle, .askDomain, .domainNote, .hintOpen)
     }
   }
 

@@ -105,7 +105,7 @@ extension EditorState {
       let footer = pane.groups[group].footer.map { !$0.isEmpty } ?? false
       if filter != nil && rows.isEmpty { continue }
       if rows.isEmpty && pane.groups[group].title == nil && !footer { continue }
-      if !items.isEmpty { items.append(.gap(group)) }
+      if !items.isEmpty, frame.hasGaps { items.append(.gap(group)) }
       if let title = pane.groups[group].title, !title.isEmpty { items.append(.heading(group)) }
       items += rows
       if footer, filter == nil { items.append(.footer(group)) }
@@ -117,10 +117,13 @@ extension EditorState {
   }
 
   private func tail() -> [RowID] {
-    if place.element?.index == nil, place.element != nil { return [.gap(-1), .done] }
+    if place.element?.index == nil, place.element != nil {
+      return (frame.hasGaps ? [.gap(-1)] : []) + [.done]
+    }
     guard path.count == 1, filter == nil else { return [] }
     let faults = document.bundle.faults.indices.map { RowID.note($0 + 1) }
-    return faults + (hasCloud ? [.cloudGap, .cloudHeading, .push] : [])
+    guard hasCloud else { return faults }
+    return faults + (frame.hasGaps ? [.cloudGap] : []) + [.cloudHeading, .push]
   }
 
   private func rows(of group: PaneGroup, _ number: Int) -> [RowID] {

@@ -126,7 +126,10 @@ extension EditorState {
 extension EditorState {
   mutating func take(_ event: Event) -> [Effect] {
     switch event {
-    case .resized(let size): self.size = size
+    case .resized(let size):
+      let hadGaps = frame.hasGaps
+      self.size = size
+      if frame.hasGaps != hadGaps { rebuildItems() }
     case .readings(let new, let source): take(new, by: source)
     case .written(let edit, let cause, let new, let notice):
       return written(edit, cause, new, notice: notice)

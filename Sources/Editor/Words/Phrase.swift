@@ -209,6 +209,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case differencesTitle = "Differences"
   case actionsTitle = "Actions"
   case panesTitle = "Panes"
+  case domainTitle = "Domain"
   case languageTitle = "Language"
   case noHistory = "Nothing was changed through Settee."
   case noDifferences = "Everything is at its default."
