@@ -93,6 +93,43 @@ import Testing
     return Samples.document(controls, footer: text())
   }
 
+  /// Something that happens to an editor while its rows change under it.
+  static func happening(_ numbers: inout SeededNumbers) -> Action {
+    let rows = Int.random(in: 1...30, using: &numbers)
+    let columns = Int.random(in: 1...140, using: &numbers)
+    switch Int.random(in: 0..<10, using: &numbers) {
+    case 0: return .event(.resized(Size(rows: rows, columns: columns)))
+    case 1: return .event(.opened(document(&numbers), [:]))
+    case 2:
+      let values: [PropertyList?] = [
+        .real(.infinity), .real(-5), .string(""), .string("a\n長い題"), .integer(.max), nil,
+      ]
+      let name = Samples.name("k\(Int.random(in: 0..<12, using: &numbers))")
+      let value = values.randomElement(using: &numbers) ?? nil
+      let reading = Reading(value: value, origin: value == nil ? .none : .user, stored: value)
+      return .event(.readings([name: reading], by: .otherProcess))
+    case 3: return .press(Position(row: rows - 1, column: columns - 1))
+    case 4: return .wheel(Int.random(in: -3...3, using: &numbers))
+    default:
+      let name = RandomWalkTests.keys.randomElement(using: &numbers) ?? "Enter"
+      guard let key = Key(name: name), let action = Action(.key(key)) else { return .wheel(1) }
+      return action
+    }
+  }
+
+  @Test(arguments: 0..<(RandomWalkTests.isLong ? 400 : 12))
+  func `rows that change under somebody's hands are drawn in every size`(seed: Int) {
+    var numbers = SeededNumbers(seed: RandomWalkTests.seed &+ UInt64(seed))
+    var look = Self.looks[seed % Self.looks.count]
+    if seed % 3 == 2 { look.language = "ar" }
+    var player = Player(Self.document(&numbers), look: look, size: Size(rows: 24, columns: 80))
+    for step in 0..<(RandomWalkTests.isLong ? 1000 : 250) {
+      player.act(Self.happening(&numbers))
+      let screen = player.renderer.draw(player.state)
+      #expect(screen == render(player.state), "seed \(seed), step \(step)")
+    }
+  }
+
   @Test(arguments: 0..<(RandomWalkTests.isLong ? 400 : 8))
   func `random texts and numbers are drawn in every size, and so is what edits them`(seed: Int) {
     var numbers = SeededNumbers(seed: UInt64(seed))

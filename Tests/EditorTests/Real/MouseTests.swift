@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// The mouse in a real terminal: the bytes that a terminal sends for a press, on all that can be pressed.
+@Suite(.serialized) struct MouseTests {
+  /// Presses the left button on a text of the screen, `offset` columns into it.
+  private func press(_ text: String, _ offset: Int = 0, in terminal: RealTerminal) throws {
+    let lines = try terminal.wait(for: text).components(separatedBy: "\n")
+    let row = try #require(lines.firstIndex { $0.contains(text) })
+    let line = lines[row]
+    let start = try #require(line.range(of: text)).lowerBound
+    let column = line.distance(from: line.startIndex, to: start) + offset
+    try press(row: row, column: column, in: terminal)
+  }
+
+  private func press(row: Int, column: Int, in terminal: RealTerminal) throws {
+    let place = "\(column + 1);\(row + 1)"
+    try terminal.type("\u{1B}[<0;\(place)M\u{1B}[<0;\(place)m")
+  }
+
+  @Test func `rows, switch, stepper, keys, counts and path are pressed`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open()
+    // A press on another row gives it the focus, one on a part of the focused row does what that shows.
+    try press("Preview lines", in: terminal)
+    try terminal.wait(for: "▌   Preview lines")
+    try press("›  1–5", in: terminal)
+    try terminal.wait(for: "‹ 3 ›")
+    try terminal.wait(for: "• 1 changed")
+    try press("Show previews", in: terminal)
+    try terminal.wait(for: "▌   Show previews")
+    try press("On ●", in: terminal)
+    try terminal.wait(for: "● Off")
+    try terminal.wait(for: "• 2 changed")
+    // The counts narrow the list, and the key in the line of keys takes that back.
+    try press("2 changed", in: terminal)
+    try terminal.wait(for: "Signature", gone: true)
+    try press("m all", in: terminal)
+    try terminal.wait(for: "Signature")
+    try press("/ search", in: terminal)
+    try terminal.wait(for: "narrow:")
+    // Outside of a box a press is Esc.
+    try press(row: 23, column: 0, in: terminal)
+    try terminal.wait(for: "narrow:", gone: true)
+    try press("? help", in: terminal)
+    try terminal.wait(for: "One row up")
+    try terminal.press("Escape")
+    try terminal.wait(for: "One row up", gone: true)
+    // A pane opens by its row, and the path leads back.
+    try terminal.press("End", "PageUp")
+    try press("Writing", in: terminal)
+    try terminal.wait(for: "▌   Writing")
+    try press("Writing  ", 22, in: terminal)
+    try terminal.wait(for: "› Writing")
+    try press(" Mail ", 2, in: terminal)
+    try terminal.wait(for: "› Writing", gone: true)
+    try terminal.press("q")
+    try terminal.waitForShell()
+  }
+
+  @Test func `the scroll bar and the wheel move the list`() throws {
+    let terminal = try RealTerminal()
+    try terminal.open()
+    let thumb = try terminal.wait(for: "▐").components(separatedBy: "\n")
+    let row = try #require(thumb.lastIndex { $0.contains("▐") })
+    let column = try #require(thumb[row].range(of: "▐")).lowerBound
+    let bar = thumb[row].distance(from: thumb[row].startIndex, to: column)
+    let first = "Your name"
+    #expect(thumb.contains { $0.contains(first) })
+    // Below the thumb a press goes on by a page, above it back.
+    for _ in 0..<3 { try press(row: 19, column: bar, in: terminal) }
+    try terminal.wait(for: first, gone: true)
+    for _ in 0..<3 { try press(row: 2, column: bar, in: terminal) }
+    try terminal.wait(for: first)
+    for _ in 0..<8 { try terminal.type("\u{1B}[<65;10;10M") }
+    try terminal.wait(for: first, gone: true)
+    for _ in 0..<8 { try terminal.type("\u{1B}[<64;10;10M") }
+    try terminal.wait(for: first)
+    try terminal.press("q")
+    try terminal.waitForShell()
+  }
+
+  @Test func `the tree of panes beside the list is pressed`() throws {
+    let terminal = try RealTerminal(columns: 132, rows: 40)
+    try terminal.open()
+    try press("  Sounds", 3, in: terminal)
+    try terminal.wait(for: "Choosing plays the sound once.")
+    try press("  Accounts", 3, in: terminal)
+    try terminal.wait(for: "Accounts are asked in this order.")
+    try terminal.press("q")
+    try terminal.waitForShell()
+  }
+}
