@@ -57,6 +57,9 @@ let package = Package(
       "SetteeSchema", "Schema", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
     room(
       "SetteeStorage", "Storage", ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"]),
+    room(
+      "SetteeJSONSchema", "JSONSchema",
+      ["SetteePropertyLists", "SetteeFormats", "SetteeSchema"]),
     room("SetteeCloud", "Cloud", ["SetteePropertyLists", "SetteeFiles", "SetteeStorage"]),
     room(
       "Settee", "Settee",
@@ -67,7 +70,8 @@ let package = Package(
     room("SetteeEtcd", "Etcd", ["Settee", "SetteeFiles", "CSetteeCurl"]),
     room("SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"]),
     room(
-      "SetteeVerbs", "Verbs", ["Settee", "SetteeFiles", "SetteeFormats", "SetteeTerminal"],
+      "SetteeVerbs", "Verbs",
+      ["Settee", "SetteeFiles", "SetteeFormats", "SetteeJSONSchema", "SetteeTerminal"],
       embedding: ["bash", "zsh", "fish"].map { "Parsing/completions.\($0)" }),
     room(
       "SetteeEditor", "Editor", ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],

@@ -26,6 +26,9 @@ enum {
   OPT_SSLCERT = 10025,
   OPT_NOPROGRESS = 43,
   OPT_POST = 47,
+  OPT_FOLLOWLOCATION = 52,
+  OPT_MAXREDIRS = 68,
+  OPT_HTTPGET = 80,
   OPT_CAINFO = 10065,
   OPT_HTTP_VERSION = 84,
   OPT_BUFFERSIZE = 98,
@@ -35,6 +38,7 @@ enum {
   OPT_TIMEOUT_MS = 155,
   OPT_CONNECTTIMEOUT_MS = 156,
   OPT_PROTOCOLS = 181,
+  OPT_REDIR_PROTOCOLS = 182,
   OPT_TCP_KEEPALIVE = 213,
   OPT_TCP_KEEPIDLE = 214,
   OPT_TCP_KEEPINTVL = 215,
@@ -229,9 +233,17 @@ static void set_options(settee_http *http, const settee_http_request *request,
   curl.easy_setopt(easy, OPT_PROTOCOLS, (long)PROTO_HTTP_AND_HTTPS);
   curl.easy_setopt(easy, OPT_NOSIGNAL, 1L);
   curl.easy_setopt(easy, OPT_ERRORBUFFER, detail);
-  curl.easy_setopt(easy, OPT_POST, 1L);
-  curl.easy_setopt(easy, OPT_POSTFIELDSIZE_LARGE, (long long)request->body_length);
-  curl.easy_setopt(easy, OPT_POSTFIELDS, request->body);
+  if (request->body) {
+    curl.easy_setopt(easy, OPT_POST, 1L);
+    curl.easy_setopt(easy, OPT_POSTFIELDSIZE_LARGE, (long long)request->body_length);
+    curl.easy_setopt(easy, OPT_POSTFIELDS, request->body);
+  } else {
+    curl.easy_setopt(easy, OPT_HTTPGET, 1L);
+    curl.easy_setopt(easy, OPT_FOLLOWLOCATION, 1L);
+    curl.easy_setopt(easy, OPT_MAXREDIRS, 5L);
+    // NB: a redirect to a file of this machine is none of the web's.
+    curl.easy_setopt(easy, OPT_REDIR_PROTOCOLS, (long)PROTO_HTTP_AND_HTTPS);
+  }
   curl.easy_setopt(easy, OPT_HTTPHEADER, headers);
   curl.easy_setopt(easy, OPT_WRITEFUNCTION, write_body);
   curl.easy_setopt(easy, OPT_WRITEDATA, request);
@@ -300,7 +312,7 @@ static settee_http_outcome outcome(int result) {
   }
 }
 
-settee_http_outcome settee_http_post(settee_http *http, const settee_http_request *request,
+settee_http_outcome settee_http_send(settee_http *http, const settee_http_request *request,
                                      long *status, char *error, size_t error_size) {
   // libcurl's own error buffer has a fixed size.
   char detail[256] = "";

@@ -23,6 +23,7 @@ enum SetteeProgram {
       .apps,
       .install,
       .uninstall,
+      .adopt,
       .path,
       .push,
       .pull,
@@ -82,6 +83,11 @@ enum SetteeProgram {
       let mirror = CloudMirror.etcd(
         address, security: files, credentials: server.credentials)
       return (mirror, address.account)
+    }
+    program.fetch = { url, limit in
+      do throws(WebFile.Failure) { return try WebFile.read(url, limit: limit) } catch {
+        throw Failure(.io, "\(url) cannot be fetched: \(error.reason).")
+      }
     }
     return program
   }

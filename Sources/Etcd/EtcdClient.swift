@@ -117,7 +117,7 @@ final class EtcdClient: Sendable {
     let request = request(member, path, body, headers: headers, round: round, by: deadline)
     let answer = AnswerBody()
     let outcome = deadline.waking({ connection.wake() }) {
-      connection.post(request, receive: answer.take)
+      connection.send(request, receive: answer.take)
     }
     switch outcome {
     case .answered(let status): return .answer(EtcdAnswer(status: status, body: answer.bytes))

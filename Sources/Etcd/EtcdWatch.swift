@@ -82,7 +82,7 @@ final class EtcdWatch: CloudWatch {
     }
     let stream = WatchStream()
     var wasCreated = false
-    let outcome = connection.post(request(member, headers)) { [self] piece in
+    let outcome = connection.send(request(member, headers)) { [self] piece in
       for message in stream.messages(in: piece) {
         guard take(message, hasBroken: hasBroken, &wasCreated) else { return false }
       }

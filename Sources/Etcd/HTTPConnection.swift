@@ -7,11 +7,12 @@ import SetteeFiles
 ///
 /// The only file that sees libcurl. A request waits in one poll and needs no timer.
 final class HTTPConnection: Sendable {
-  /// What is posted.
+  /// What is sent.
   struct Request {
     var url: String
     var headers: [String] = []
-    var body: [UInt8]
+    /// What is posted; nil where the answer is only asked for, and redirects within the web followed.
+    var body: [UInt8]?
     var security = TLSFiles()
     /// Milliseconds to wait for the connection, and for the whole answer; 0: for ever.
     var connectTimeout: Int
@@ -68,8 +69,8 @@ final class HTTPConnection: Sendable {
   /// Ends a running request, and all later ones at once; for any thread.
   func wake() { settee_http_wake(http) }
 
-  /// Posts and hands over each piece of the body as it comes; false ends the request.
-  func post(
+  /// Sends and hands over each piece of the answer as it comes; false ends the request.
+  func send(
     _ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool
   ) -> Outcome {
     let receiver = Receiver(receive)
@@ -82,7 +83,7 @@ final class HTTPConnection: Sendable {
     var status = 0
     var reason = [CChar](repeating: 0, count: 320)
     let outcome = withCRequest(request, context: Unmanaged.passUnretained(receiver).toOpaque()) {
-      settee_http_post(http, $0, &status, &reason, reason.count)
+      settee_http_send(http, $0, &status, &reason, reason.count)
     }
     switch outcome {
     case SETTEE_HTTP_ANSWERED: return .answered(status: status)
@@ -118,13 +119,15 @@ private func withCRequest(
       withCStringOrNil(security.authority) { authority in
         withCStringOrNil(security.certificate) { certificate in
           withCStringOrNil(security.key) { key in
+            let posted = request.body ?? []
             // The pointer of an empty body has to be one too.
-            (request.body.isEmpty ? [0] : request.body).withUnsafeBytes { body in
+            return (posted.isEmpty ? [0] : posted).withUnsafeBytes { body in
               guard let bytes = body.bindMemory(to: CChar.self).baseAddress else {
                 return SETTEE_HTTP_NOT_SENT
               }
               var raw = settee_http_request(
-                url: url, body: bytes, body_length: request.body.count, headers: headers,
+                url: url, body: request.body == nil ? nil : bytes, body_length: posted.count,
+                headers: headers,
                 authority: authority, certificate: certificate, key: key,
                 connect_timeout: request.connectTimeout, timeout: request.timeout,
                 patience: request.patience, silence: request.silence,

@@ -15,6 +15,10 @@ package struct Program {
   package let runEditor: (Call) throws -> ExitCode
   /// Opens a mirror that is a server; nil in a program that knows no mirror at all.
   package var openServer: MirrorServer.Opener?
+  /// Gets a file of the web of so many bytes at most; nil in a program that gets none.
+  package var fetch: Fetch?
+
+  package typealias Fetch = (_ url: String, _ limit: Int) throws -> [UInt8]
 
   package init(
     syntax: Syntax, environment: [String: String], openApp: @escaping (Call) throws -> App,
@@ -40,7 +44,7 @@ package struct Program {
           let app = try openApp(call)
           app.domains.forEach(issues.tell)
           return app
-        }, openServer: openServer)
+        }, openServer: openServer, fetch: fetch)
       if invocation.verb == nil { issues.hold() }
       trace(call)
       let code = try run(call)
@@ -94,6 +98,8 @@ package struct Call {
   package let openApp: (Call) throws -> App
   /// Opens a mirror that is a server; nil in a program that knows no mirror at all.
   package let openServer: MirrorServer.Opener?
+  /// Gets a file of the web; nil in a program that gets none.
+  package let fetch: Program.Fetch?
 
   package func app() throws -> App { try openApp(self) }
 

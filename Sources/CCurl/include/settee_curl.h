@@ -18,7 +18,8 @@ typedef int (*settee_http_receive)(void *_Nullable context, const char *_Nonnull
 /// What to send, and how. Every pointer has to stay good until the exchange returns.
 typedef struct {
   const char *_Nonnull url;
-  const char *_Nonnull body;
+  /// What is posted; NULL where the answer is only asked for, and redirects within the web followed.
+  const char *_Nullable body;
   size_t body_length;
   /// Header lines, each ended by a line feed.
   const char *_Nonnull headers;
@@ -61,8 +62,8 @@ void settee_http_prepare(void);
 /// Opens libcurl. NULL when it is not installed or too old; `error` then says so.
 settee_http *_Nullable settee_http_open(char *_Nonnull error, size_t error_size);
 
-/// Posts a request and waits for the whole answer.
-settee_http_outcome settee_http_post(settee_http *_Nonnull http,
+/// Sends a request and waits for the whole answer.
+settee_http_outcome settee_http_send(settee_http *_Nonnull http,
                                      const settee_http_request *_Nonnull request,
                                      long *_Nonnull status, char *_Nonnull error,
                                      size_t error_size);

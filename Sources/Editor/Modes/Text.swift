@@ -158,7 +158,7 @@ extension Control {
     switch input.type {
     case _ where kind != .text: kind == .slider
     case .string, .path: isRequired || input.rules != TextRules()
-    case .integer, .real, .list: true
+    case .integer, .real, .scalar, .list: true
     }
   }
 }

@@ -53,6 +53,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case allowedSomeText = "text that is not empty"
   case allowedPath = "a path"
   case allowedLines = "one entry per line"
+  case allowedScalar = "text, a number, true or false"
   case allowedLength = "%1 of %2 characters"
   case allowedAtLeast = "%1 of at least %2 characters"
   case allowedAtMost = "%1 of at most %2 characters"

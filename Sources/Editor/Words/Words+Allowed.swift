@@ -60,6 +60,7 @@ extension Words {
       case .integer: number(.allowedWhole, control.bounds)
       case .real: number(.allowedNumber, control.bounds)
       case .path: self(.allowedPath)
+      case .scalar: self(.allowedScalar)
       case .list: self(.allowedLines)
       case .string: self(control.isRequired ? .allowedSomeText : .allowedText)
       }

@@ -25,11 +25,29 @@ package struct Document: Sendable {
 
   /// Reads a file whole.
   package init(reading bytes: [UInt8], as format: Format) throws(FormatError) {
+    self = try Self.reading(bytes, atMost: Self.mostBytes) { () throws(Fault) in
+      try Self.read(bytes, as: format)
+    }
+  }
+
+  /// Reads JSON with comments that may not be larger than so many bytes and values.
+  package init(
+    readingJSON bytes: [UInt8], mostBytes: Int, mostValues: Int
+  ) throws(FormatError) {
+    self = try Self.reading(bytes, atMost: mostBytes) { () throws(Fault) in
+      var reader = JSONReader(bytes, allowsComments: true, mostValues: mostValues)
+      return try reader.read()
+    }
+  }
+
+  private static func reading(
+    _ bytes: [UInt8], atMost most: Int, _ read: () throws(Fault) -> Document
+  ) throws(FormatError) -> Document {
     do throws(Fault) {
-      guard bytes.count <= Self.mostBytes else {
-        throw Fault(offset: 0, message: "the file is larger than \(Self.mostBytes >> 20) MB")
+      guard bytes.count <= most else {
+        throw Fault(offset: 0, message: "the file is larger than \(most >> 20) MB")
       }
-      self = try Self.read(bytes, as: format)
+      return try read()
     } catch {
       let (line, column) = bytes.place(of: error.offset)
       throw FormatError(line: line, column: column, message: error.message)

@@ -66,6 +66,9 @@ extension Document {
   /// The line of a node, from 1.
   package func line(of node: Int) -> Int { bytes.place(of: nodes[node].start).line }
 
+  /// Line and column of an offset, both from 1.
+  package func position(of offset: Int) -> (line: Int, column: Int) { bytes.place(of: offset) }
+
   /// Line and column of a node's value, both from 1.
   package func place(ofValueOf node: Int) -> (line: Int, column: Int) {
     bytes.place(of: nodes[node].value.lowerBound)

@@ -3,10 +3,11 @@ struct JSONReader {
   let bytes: [UInt8]
   var at = 0
   private let allowsComments: Bool
+  private let mostValues: Int
   private var document: Document
 
-  init(_ bytes: [UInt8], allowsComments: Bool) {
-    self.bytes = bytes
+  init(_ bytes: [UInt8], allowsComments: Bool, mostValues: Int = .max) {
+    (self.bytes, self.mostValues) = (bytes, mostValues)
     self.allowsComments = allowsComments
     document = Document(bytes, .json(allowsComments: allowsComments))
   }
@@ -60,6 +61,9 @@ struct JSONReader {
 
   private mutating func value(_ draft: Node, depth: Int) throws(Fault) -> Int {
     guard depth < Document.mostDepth else { throw fault("values are nested too deeply") }
+    guard document.nodes.count < mostValues else {
+      throw fault("there are more than \(mostValues) values")
+    }
     var draft = draft
     let start = at
     switch byte {

@@ -23,6 +23,7 @@ enum KnownKeys {
     return [
       "SetteeFile": texts, "SetteeSiteFiles": texts, "SetteeFormat": text, "SetteeDialect": text,
       "SetteeItemKey": text, "SetteeReload": text, "SetteeSavesItself": text,
+      "SetteeSchema": text, "SetteeSchemaCommand": text,
     ]
   }()
 
@@ -48,7 +49,7 @@ enum KnownKeys {
       KeyType(phrase: "a string", isRight: { $0.string != nil }),
       [
         "Type", "Key", "File", "MinimumValueImage", "MaximumValueImage", "SetteeType",
-        "SetteePattern", "SetteeSync",
+        "SetteePattern", "SetteeSync", "SetteeItemType",
       ]
     ),
     (

@@ -1,7 +1,7 @@
 import SetteePropertyLists
 
 /// Finds the known word that a misspelt one was meant to be.
-struct NearestWord {
+package struct NearestWord {
   /// As many comparisons with known words as one rule may spend on advice in a bundle: thousands of
   /// faults among thousands of names are told without it, sooner than after minutes.
   static let effort = 400_000
@@ -12,12 +12,12 @@ struct NearestWord {
 
   private let known: [(word: String, letters: [UInt32])]
 
-  init(among known: some Sequence<String>) {
+  package init(among known: some Sequence<String>) {
     self.known = known.map { ($0, Self.letters(of: $0)) }
   }
 
   /// The word with the fewest letters to change, given that they are few beside its length.
-  func nearest(to word: String) -> String? {
+  package func nearest(to word: String) -> String? {
     var effort = known.count
     return nearest(to: word, effort: &effort)
   }

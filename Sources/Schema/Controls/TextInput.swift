@@ -8,6 +8,8 @@ package struct TextInput: Sendable {
   package var placeholder: String?
   package var rules: TextRules
   package var bounds: Bounds
+  /// What each line of a list is stored as.
+  package var itemType: TextType = .string
   /// Whether a list may hold numbers and flags as well as texts.
   package var takesScalars = false
 
@@ -23,6 +25,8 @@ package struct TextInput: Sendable {
     self.init(longText: specifier)
     guard specifier.hasSetteeKeys else { return }
     type = specifier.word("SetteeType") ?? .string
+    itemType = specifier.word("SetteeItemType") ?? .string
+    takesScalars = itemType != .string
     bounds.read(specifier)
   }
 
@@ -50,6 +54,8 @@ package enum TextType: String, Sendable, CaseIterable {
   case real
   /// The path of a file, as text; front ends complete file names.
   case path
+  /// A number, true or false where the text reads as one, else text; in double quotes it is text.
+  case scalar
   /// A line for each element of an array of strings.
   case list
 }
@@ -89,12 +95,37 @@ extension TextInput {
     case .string, .path: .string(text)
     case .integer: bounds.whole(of: text)
     case .real: bounds.real(of: text)
-    case .list: .array(text.lines.map { .string($0) })
+    case .scalar: Self.scalar(of: text)
+    case .list: list(of: text)
     }
+  }
+
+  private func list(of text: String) -> PropertyList? {
+    let elements: [PropertyList?] = text.lines.map { line in
+      switch itemType {
+      case .integer: Bounds().whole(of: line)
+      case .real: Bounds().real(of: line)
+      case .scalar: Self.scalar(of: line)
+      case .string, .path, .list: .string(line)
+      }
+    }
+    return elements.contains { $0 == nil } ? nil : .array(elements.compactMap { $0 })
+  }
+
+  private static func scalar(of text: String) -> PropertyList {
+    if text == "true" || text == "false" { return .boolean(text == "true") }
+    if let whole = Int64(text) { return .integer(whole) }
+    // NB: words that Swift takes for numbers, such as `nan`, are words here.
+    if text.last?.isNumber == true, let number = Double(text), number.isFinite {
+      return .real(number)
+    }
+    let isQuoted = text.count > 1 && text.first == "\"" && text.last == "\""
+    return .string(isQuoted ? String(text.dropFirst().dropLast()) : text)
   }
 
   /// What is wrong with a text that stands for no value.
   func problem(with text: String) -> String {
+    if type == .list { return "has a line that is no number" }
     guard type == .integer else { return "is no number" }
     // Digits alone that are not read are more than 64 bits hold.
     return Double(text).map { $0.magnitude >= 0x1p63 } == true
@@ -108,6 +139,9 @@ extension TextInput {
     case (.integer, .integer), (.integer, .bigInteger), (.real, _):
       return bounds.problem(with: value).map { control.refusal(of: value, $0) }
     case (.list, .array(let lines)): return check(lines, of: control)
+    case (.scalar, .array), (.scalar, .dictionary):
+      return control.refusal(of: value, "is no single value")
+    case (.scalar, _): return check(PlainText.of(value), of: control)
     case (.integer, _): return control.refusal(of: value, "isn't a whole number")
     case (.list, _): return control.refusal(of: value, "is no list of texts")
     case (.string, _), (.path, _): return control.refusal(of: value, "is no text")
@@ -153,6 +187,7 @@ extension TextInput {
       case .integer: bounds.phrase(for: "a whole number")
       case .real: bounds.phrase(for: "a number")
       case .path: isRequired ? "a path that is not empty" : "a path"
+      case .scalar: "text, a number, true or false"
       case .list: isRequired ? "at least one line" : "one entry per line"
       }
     let matching = rules.pattern.map { "matching \($0)" }

@@ -18,6 +18,10 @@ package struct ProgramFile: Sendable, Equatable {
   package var reload: String?
   /// The name of the process that writes the file anew when it ends.
   package var savesItself: String?
+  /// The JSON Schema that the bundle was made of: a path, or a URL.
+  package var schema: String?
+  /// The user's own command that prints the schema.
+  package var schemaCommand: String?
 
   package init(
     paths: [String], format: String? = nil, dialect: String? = nil, siteFiles: [String] = [],
@@ -38,6 +42,7 @@ package struct ProgramFile: Sendable, Equatable {
       siteFiles: root["SetteeSiteFiles"]?.value.texts ?? [], itemKey: text("SetteeItemKey"),
       reload: root["SetteeReload"].flatMap { strings.title($0.value) },
       savesItself: text("SetteeSavesItself"))
+    (schema, schemaCommand) = (text("SetteeSchema"), text("SetteeSchemaCommand"))
   }
 
   /// The name by which the formats know how to read the file; nil where name and content tell.

@@ -119,6 +119,7 @@ extension Control {
     if isSecure { written["IsSecure"] = true }
     guard kind == .text else { return }
     if input.type != .string { written["SetteeType"] = .string(input.type.rawValue) }
+    if input.itemType != .string { written["SetteeItemType"] = .string(input.itemType.rawValue) }
     if input.keyboard != .alphabet { written["KeyboardType"] = .string(input.keyboard.rawValue) }
     written["SetteePattern"] = input.rules.pattern.map(PropertyList.string)
     if isRequired { written["SetteeRequired"] = true }

@@ -190,7 +190,7 @@ extension SwiftProperty {
       let literal = lines.map { SwiftLiteral.text($0) }.joined(separator: ", ")
       return SwiftProperty(
         "[\(literal)]", type: "[String]", stored: .array(lines.map(PropertyList.string)))
-    case .string, .path:
+    case .string, .path, .scalar:
       var property = text(control.defaultValue)
       property.addTextRules(of: control)
       return property

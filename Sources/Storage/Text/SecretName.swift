@@ -13,7 +13,7 @@ extension TextFile {
 }
 
 /// The names under which programs keep passwords and the like.
-enum SecretName {
+package enum SecretName {
   private static let words: Set = [
     "password", "passwd", "passphrase", "secret", "secrets", "token", "apikey", "credential",
     "credentials",
@@ -25,7 +25,7 @@ enum SecretName {
   ]
 
   /// Whether a word of the last name of a place is one of them: `db_password`, `apiKey`, `auth-token`.
-  static func matches(_ key: String) -> Bool {
+  package static func matches(_ key: String) -> Bool {
     // Nearly every name is told by its letters alone.
     let letters = Array(key.lowercased().utf8)
     guard ["pass", "secret", "token", "api", "cred", "auth"].contains(where: letters.holds)

@@ -7,20 +7,28 @@ extension Verb {
     operands: [Operand("PATH", .path, .some)],
     options: [
       VerbOption("strict", "exit 1 on warnings too"), .json,
+      VerbOption("schema", "hold settings files against this schema", .text("FILE|URL")),
       VerbOption("format", "how findings are printed", .oneOf(["text", "github"])),
     ],
     notes: [
-      "A finding is a line: file:line:column: error or warning: what is wrong and what to do [rule]. It exits 1 when there are errors. --format github makes annotations for GitHub's CI. Of a theme it prints the contrast of every pair of colours."
+      "A finding is a line: file:line:column: error or warning: what is wrong and what to do [rule]. It exits 1 when there are errors. --format github makes annotations for GitHub's CI. Of a theme it prints the contrast of every pair of colours.",
+      "A settings file is held against the JSON Schema of --schema, of the bundle that was adopted for it, or of the local file that it names itself ($schema, #:schema). What cannot be judged is counted.",
     ],
     examples: ["check Settings.bundle", "check --strict --format github App/Settings.bundle"]
   ) { call in
     let themes = call.invocation.operands.compactMap(ThemeCheck.init)
     // Without a home there is nothing to find, and what is named is checked all the same.
     let finder = try? call.finder()
+    let schema = try SchemaSource(call).map { try $0.schema(reading: try $0.bytes(call)) }
+    var notJudged: [String: Int] = [:]
     let findings = try call.invocation.operands.flatMap { path in
       if let theme = themes.first(where: { $0.path == path }) { return theme.findings }
-      let file = finder?.settingsFile(named: path) ?? path
-      if let file = finder.flatMap({ FileCheck(file, $0) }) { return file.findings }
+      let named = finder?.settingsFile(named: path) ?? path
+      if let finder, let file = try FileCheck(named, finder, schema: schema) {
+        let (all, unjudged) = file.findings()
+        notJudged.merge(unjudged, uniquingKeysWith: +)
+        return all
+      }
       return try BundleCheck.findings(at: [path])
     }
     if call.has("json") {
@@ -34,6 +42,10 @@ extension Verb {
       if !isForGitHub {
         for line in themes.flatMap(\.ratios) { try call.console.line(line) }
       }
+    }
+    if !notJudged.isEmpty {
+      let reasons = notJudged.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+      call.console.say("Not judged: \(reasons.joined(separator: ", ")).")
     }
     let isStrict = call.has("strict")
     return findings.contains { isStrict || $0.severity == .error } ? .no : .done

@@ -1,24 +1,35 @@
 import Settee
+import SetteeFiles
 import SetteeFormats
+import SetteeJSONSchema
 
-/// What `check` tells of the settings file of a program: what cannot be read, and where.
+/// What `check` tells of the settings file of a program: what cannot be read, and what its schema does not
+/// allow, each with its place.
 struct FileCheck {
   let path: String
   private let bytes: [UInt8]
   private let format: Format
+  private let schema: JSONSchema?
+  private let isSecret: (String) -> Bool
 
   /// Reads a file; nil where it is none, or of no format that can be told.
-  init?(_ path: String, _ finder: AppFinder) {
+  ///
+  /// - Parameter schema: What it is held against; nil: the schema of the bundle that was adopted for it, or
+  ///   the local one that the file names.
+  init?(_ path: String, _ finder: AppFinder, schema: JSONSchema? = nil) throws {
     guard finder.isSettingsFile(path), let bytes = try? BundleFiles.live.read(path, 32 << 20),
       let format = try? finder.format(of: path, path, nil)
     else { return nil }
     (self.path, self.bytes, self.format) = (path, bytes, format)
+    self.schema = try schema ?? finder.schema(of: path, bytes)
+    isSecret = { format == .lines(.env) || SecretName.matches($0) }
   }
 
-  var findings: [Finding] {
+  /// What is wrong with the file, and why a rule of its schema could not be judged, with how often.
+  func findings() -> (all: [Finding], notJudged: [String: Int]) {
     let document: Document
     do { document = try Document(reading: bytes, as: format) } catch {
-      return [finding(.error, "syntax", error.line, error.column, error.message)]
+      return ([finding(.error, "syntax", error.line, error.column, error.message)], [:])
     }
     let unknown = document.unknown.map { line in
       finding(
@@ -31,7 +42,20 @@ struct FileCheck {
         .warning, "duplicate-key", place.line, place.column,
         "\(document.place(of: node)) stands more than once; take one of them out")
     }
-    return (unknown + twice).sorted { $0.order < $1.order }
+    let (faults, notJudged) = faults(in: document)
+    return ((unknown + twice + faults).sorted { $0.order < $1.order }, notJudged)
+  }
+
+  private func faults(in document: Document) -> ([Finding], [String: Int]) {
+    guard let schema else { return ([], [:]) }
+    var judge = Judge(schema)
+    let faults = judge.judge(Datum(document)).faults.map { fault in
+      let place = document.position(of: fault.offset)
+      return finding(
+        fault.isWarning ? .warning : .error, fault.rule, place.line, place.column,
+        fault.message(isSecret: isSecret(fault.place.description)))
+    }
+    return (faults, judge.notJudged)
   }
 
   private func finding(

@@ -83,15 +83,22 @@ struct BundleInstallation {
 
   func path(of domain: DomainName) -> String { "\(folder)/\(domain.text).bundle" }
 
-  /// Copies a bundle beside its place and then moves it in, so that no half of one is ever seen.
+  /// Copies a bundle to its place.
   func install(_ bundle: SettingsBundle, domain: DomainName) throws(Failure) -> String {
+    try put(domain) { fresh in
+      try copy(bundle.path, to: fresh, depth: 0)
+      try keepName(of: bundle, domain, in: fresh)
+    }
+  }
+
+  /// Makes a bundle beside its place and then moves it in, so that no half of one is ever seen.
+  func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(Failure) -> String {
     let target = path(of: domain)
     let fresh = "\(folder)/.\(domain.text).new"
     let old = "\(folder)/.\(domain.text).old"
     do {
       for rest in [fresh, old] { try door.removeTree(rest) }
-      try copy(bundle.path, to: fresh, depth: 0)
-      try keepName(of: bundle, domain, in: fresh)
+      try fill(fresh)
       if files.kind(target) != .missing { try door.move(target, to: old) }
       try door.move(fresh, to: target)
       try door.removeTree(old)

@@ -61,6 +61,7 @@ package enum ValueType: String, Sendable, CaseIterable {
       case .string, .path: self = .string
       case .integer: self = .int
       case .real: self = .real
+      case .scalar: return nil
       case .list: self = .json
       }
     case .choice, .radio:

@@ -89,6 +89,7 @@ extension CheckRule {
   static let unknownSetteeWord = element("unknown-settee-word", .error) { element, report in
     for (key, words) in [
       ("SetteeType", TextType.allCases.map(\.rawValue)),
+      ("SetteeItemType", ["string", "integer", "real", "scalar"]),
       ("SetteeSync", SyncMark.allCases.map(\.rawValue)),
     ] {
       guard let node = element[key], let word = node.value.string, !words.contains(word) else {
@@ -134,6 +135,7 @@ extension CheckedElement {
       case .string, .path: value.asTitle != nil
       case .integer: value.isNumber && value.double == nil
       case .real: value.isNumber
+      case .scalar: value.array == nil && value.dictionary == nil
       case .list: value.array != nil
       }
     default: true

@@ -1,0 +1,37 @@
+import Synchronization
+
+/// A file of the web, such as a schema.
+package enum WebFile {
+  /// Why a file could not be had: a clause.
+  package struct Failure: Error, Sendable {
+    package let reason: String
+  }
+
+  /// Gets a file over http or https; nothing but the web is followed to.
+  ///
+  /// - Parameter limit: How many bytes it may have; a longer one is not taken to its end.
+  package static func read(_ url: String, limit: Int) throws(Failure) -> [UInt8] {
+    let connection: HTTPConnection
+    do { connection = try HTTPConnection() } catch { throw Failure(reason: error.reason) }
+    let answer = Mutex<(bytes: [UInt8], isTooLong: Bool)>(([], false))
+    let request = HTTPConnection.Request(
+      url: url, connectTimeout: 10_000, timeout: 60_000, patience: 15_000, silence: 15_000)
+    let outcome = connection.send(request) { piece in
+      answer.withLock { answer in
+        answer.isTooLong = answer.bytes.count + piece.count > limit
+        if !answer.isTooLong { answer.bytes += piece }
+        return !answer.isTooLong
+      }
+    }
+    let (bytes, isTooLong) = answer.withLock { $0 }
+    switch outcome {
+    case .answered(200): return bytes
+    case .answered(let status): throw Failure(reason: "the server answered with status \(status)")
+    case .ended where isTooLong: throw Failure(reason: "it is larger than \(limit >> 20) MB")
+    case .silent: throw Failure(reason: HTTPConnection.silent)
+    case .notSent(let reason), .untrusted(let reason), .unknown(let reason):
+      throw Failure(reason: reason)
+    case .ended, .woken: throw Failure(reason: "the transfer was ended")
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package import SetteeFormats
+
+// This room: JSON Schema. A schema is read as data (`Datum`, `JSONSchema`), holds files against itself
+// (`Judge`), and becomes the panes of a bundle (`Compiler`), again when it has changed (`Renewal`).
+
+/// A value of a schema or a settings file, whatever the format, with the place where it stands.
+package struct Datum: Sendable {
+  package indirect enum Content: Sendable {
+    case null
+    case boolean(Bool)
+    /// A number; whole ones that 64 bits hold are kept exactly.
+    case number(Double, whole: Int?)
+    case text(String)
+    /// Text of a format without types, which stands for what its reader takes it for.
+    case untyped(String)
+    case list([Datum])
+    case table(Table)
+  }
+
+  /// The members of an object or a table, in file order.
+  package struct Table: Sendable {
+    package struct Member: Sendable {
+      package let name: Name
+      package let value: Datum
+      /// Where the key stands.
+      package let offset: Int
+    }
+
+    package let members: [Member]
+    private let positions: [Name: Int]
+
+    init(_ members: [Member]) {
+      self.members = members
+      positions = Dictionary(members.enumerated().map { ($1.name, $0) }) { $1 }
+    }
+
+    package subscript(name: Name) -> Datum? { positions[name].map { members[$0].value } }
+
+    package func index(of name: Name) -> Int? { positions[name] }
+  }
+
+  package let content: Content
+  /// Where the value begins.
+  package let offset: Int
+}
+
+extension Datum {
+  /// The value of a whole document.
+  package init(_ document: Document) {
+    var builder = Builder(document)
+    self = builder.datum(0)
+  }
+
+  private struct Builder {
+    let document: Document
+    var children: [[Int]]
+
+    init(_ document: Document) {
+      self.document = document
+      children = Array(repeating: [], count: document.nodes.count)
+      for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
+        children[node.parent].append(index)
+      }
+    }
+
+    mutating func datum(_ index: Int) -> Datum {
+      let node = document.nodes[index]
+      let content: Content =
+        switch node.form {
+        case .brackets, .elements: .list(children[index].map { datum($0) })
+        case .value: document.literal(of: index).map(Content.init) ?? .null
+        case .table, .element, .implied, .dotted, .braces: .table(table(index))
+        }
+      let offset = node.value.isEmpty ? node.start : node.value.lowerBound
+      return Datum(content: content, offset: offset)
+    }
+
+    private mutating func table(_ index: Int) -> Table {
+      Table(
+        children[index].compactMap { child in
+          let node = document.nodes[child]
+          guard case .key(let name) = node.step, !node.isOverridden else { return nil }
+          return Table.Member(name: name, value: datum(child), offset: node.start)
+        })
+    }
+  }
+}
+
+extension Datum.Content {
+  fileprivate init(_ literal: Literal) {
+    switch literal.kind {
+    case .null: self = .null
+    case .boolean: self = .boolean(literal.boolean == true)
+    case .absent: self = .boolean(true)
+    case .integer, .decimal:
+      let isWhole = literal.kind == .integer
+      let digits = literal.decimalText ?? literal.source
+      self = .number(
+        literal.integer.map(Double.init) ?? Double(digits) ?? .nan,
+        whole: isWhole ? literal.integer : nil)
+    case .text: self = .text(literal.text ?? literal.source)
+    case .untyped: self = .untyped(literal.text ?? literal.source)
+    // A date is text to a schema, which knows none.
+    case .offsetDateTime, .localDateTime, .localDate, .localTime, .list, .table:
+      self = .text(literal.source)
+    }
+  }
+}
+
+// MARK: What a schema asks of a value
+
+extension Datum {
+  package var text: String? { if case .text(let text) = content { text } else { nil } }
+
+  package var flag: Bool? { if case .boolean(let flag) = content { flag } else { nil } }
+
+  package var number: Double? {
+    if case .number(let number, _) = content { number } else { nil }
+  }
+
+  package var whole: Int? {
+    guard case .number(let number, let whole) = content else { return nil }
+    return whole ?? Int(exactly: number)
+  }
+
+  package var list: [Datum]? { if case .list(let list) = content { list } else { nil } }
+
+  package var table: Table? { if case .table(let table) = content { table } else { nil } }
+
+  /// The member of that name; nil for what has no members.
+  package subscript(name: Name) -> Datum? { table?[name] }
+
+  /// The readings of a value: one, but for text of a format without types.
+  package var readings: [Datum] {
+    guard case .untyped(let text) = content else { return [self] }
+    var all: [Content] = [.text(text)]
+    if let whole = Int(text) {
+      all.append(.number(Double(whole), whole: whole))
+    } else if let number = Double(text) {
+      all.append(.number(number, whole: nil))
+    }
+    let word = Literal(.untyped, Array(text.utf8), in: .lines(.plain)).boolean
+    if let word { all.append(.boolean(word)) }
+    return all.map { Datum(content: $0, offset: offset) }
+  }
+}
+
+/// Equal as JSON has it: `1` is `1.0`, and the order of members counts nothing.
+extension Datum: Hashable {
+  package static func == (one: Datum, other: Datum) -> Bool {
+    switch (one.content, other.content) {
+    case (.null, .null): true
+    case (.boolean(let one), .boolean(let other)): one == other
+    case (.number(_, let one?), .number(_, let other?)): one == other
+    case (.number(let one, _), .number(let other, _)): one == other
+    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.list(let one), .list(let other)): one == other
+    case (.table(let one), .table(let other)):
+      one.members.count == other.members.count
+        && one.members.allSatisfy { other[$0.name] == $0.value }
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch content {
+    case .null: hasher.combine(0)
+    case .boolean(let flag): hasher.combine(flag)
+    case .number(let number, _): hasher.combine(number)
+    case .text(let text), .untyped(let text): hasher.combine(Array(text.utf8))
+    case .list(let list): hasher.combine(list)
+    case .table(let table): hasher.combine(table.members.count)
+    }
+  }
+}
+
+extension Datum {
+  /// The value as JSON writes it, for sentences.
+  package var words: String {
+    switch content {
+    case .null: "null"
+    case .boolean(let flag): flag ? "true" : "false"
+    case .number(let number, let whole): whole.map { "\($0)" } ?? "\(number)"
+    case .text(let text), .untyped(let text): "“\(text)”"
+    case .list(let list): "[" + list.map(\.words).joined(separator: ", ") + "]"
+    case .table: "{…}"
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package import SetteeFormats
+
+/// A JSON Schema, of draft 4 to 2020-12, as it was read: nothing in it is resolved or judged yet.
+package struct JSONSchema: Sendable {
+  package static let mostBytes = 10 << 20
+  package static let mostValues = 50_000
+
+  package let root: Datum
+  package let draft: Draft
+  /// Schemas with an address of their own (`$id`), and places in them with a name (`$anchor`).
+  private let addresses: [String: Datum]
+  /// The address that counts from a schema on, by where it stands.
+  private let bases: [Int: String]
+  /// Whether a rule asks for members that no other rule has seen.
+  let asksForUnseen: Bool
+
+  package enum Draft: Int, Comparable, Sendable {
+    case four = 4
+    case six = 6
+    case seven = 7
+    case of2019 = 2019
+    case of2020 = 2020
+
+    package static func < (one: Draft, other: Draft) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  package init(reading bytes: [UInt8]) throws(FormatError) {
+    let document = try Document(
+      readingJSON: bytes, mostBytes: Self.mostBytes, mostValues: Self.mostValues)
+    let root = Datum(document)
+    guard root.table != nil || root.flag != nil else {
+      throw FormatError(line: 1, column: 1, message: "a schema is an object")
+    }
+    self.init(root)
+  }
+
+  private init(_ root: Datum) {
+    self.root = root
+    draft = Self.draft(named: root["$schema"]?.text)
+    var index = AddressIndex(draft: draft)
+    index.walk(root, base: "")
+    (addresses, bases, asksForUnseen) = (index.addresses, index.bases, index.asksForUnseen)
+  }
+
+  private static func draft(named name: String?) -> Draft {
+    let known: [(String, Draft)] = [
+      ("draft-03", .four), ("draft-04", .four), ("draft-06", .six), ("draft-07", .seven),
+      ("2019-09", .of2019),
+    ]
+    return known.first { name?.contains($0.0) == true }?.1 ?? .of2020
+  }
+}
+
+/// A schema within another, with the address that references in it are relative to.
+package struct Subschema: Sendable {
+  package let datum: Datum
+  let base: String
+
+  package subscript(name: Name) -> Datum? { datum[name] }
+}
+
+// MARK: References
+
+extension JSONSchema {
+  /// What a reference leads to.
+  enum Target {
+    case schema(Subschema)
+    /// It is not in this file, and nothing is fetched.
+    case elsewhere(String)
+    /// It should be in this file, and is not.
+    case nowhere
+  }
+
+  package var whole: Subschema { Subschema(datum: root, base: bases[root.offset] ?? "") }
+
+  /// A schema that stands in another.
+  func part(_ datum: Datum, of schema: Subschema) -> Subschema {
+    Subschema(datum: datum, base: bases[datum.offset] ?? schema.base)
+  }
+
+  func target(of reference: String, in schema: Subschema) -> Target {
+    let address = Address.resolved(reference, against: schema.base)
+    let (resource, fragment) = Address.split(address)
+    if let named = addresses[address] { return .schema(subschema(named, resource)) }
+    let start: Datum
+    if resource == "" || resource == whole.base {
+      start = root
+    } else if let known = addresses[resource] {
+      start = known
+    } else {
+      return .elsewhere(resource)
+    }
+    guard fragment.isEmpty || fragment.hasPrefix("/") else { return .nowhere }
+    var found = subschema(start, resource)
+    for step in fragment.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+      guard let next = found.datum.child(Address.decoded(step)) else { return .nowhere }
+      found = part(next, of: found)
+    }
+    return .schema(found)
+  }
+
+  private func subschema(_ datum: Datum, _ base: String) -> Subschema {
+    Subschema(datum: datum, base: bases[datum.offset] ?? base)
+  }
+}
+
+extension Datum {
+  fileprivate func child(_ step: String) -> Datum? {
+    if let list { return Int(step).flatMap { list.indices.contains($0) ? list[$0] : nil } }
+    return self[Name(step)]
+  }
+}
+
+/// Addresses of schemas: URIs, of which only what schemas use is understood.
+private enum Address {
+  static func split(_ address: String) -> (resource: String, fragment: String) {
+    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+  }
+
+  static func resolved(_ reference: String, against base: String) -> String {
+    let hasScheme =
+      reference.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }.endIndex
+      < reference.endIndex
+      && reference.first?.isLetter == true
+      && reference.drop { $0.isLetter || $0.isNumber || "+-.".contains($0) }.first == ":"
+    if hasScheme || base.isEmpty { return reference }
+    if reference.isEmpty || reference.hasPrefix("#") { return base + reference }
+    let scheme = base.firstRange(of: "://")?.upperBound ?? base.startIndex
+    if reference.hasPrefix("/") {
+      let end = base[scheme...].firstIndex(of: "/") ?? base.endIndex
+      return base[..<end] + reference
+    }
+    let last = base[scheme...].lastIndex(of: "/")
+    return (last.map { String(base[...$0]) } ?? base + "/") + reference
+  }
+
+  /// A step of a pointer: `%25`, `~1` and `~0` are signs.
+  static func decoded(_ step: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(step.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+      .split(separator: "~1", omittingEmptySubsequences: false).joined(separator: "/")
+      .split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
+  }
+}
+
+/// Finds the schemas of a file that have addresses of their own.
+private struct AddressIndex {
+  let draft: JSONSchema.Draft
+  var addresses: [String: Datum] = [:]
+  var bases: [Int: String] = [:]
+  var asksForUnseen = false
+
+  /// What holds values and no schemas.
+  private static let valueKeys: Set<Name> = ["enum", "const", "default", "examples"]
+
+  mutating func walk(_ datum: Datum, base: String) {
+    if let list = datum.list {
+      for element in list { walk(element, base: base) }
+      return
+    }
+    guard let table = datum.table else { return }
+    var base = base
+    if let id = table[draft == .four ? "id" : "$id"]?.text {
+      let address = Address.resolved(id, against: base)
+      let (resource, fragment) = Address.split(address)
+      if fragment.isEmpty {
+        base = resource
+        bases[datum.offset] = base
+        addresses[base] = datum
+      } else {
+        addresses[address] = datum
+      }
+    }
+    for key: Name in ["$anchor", "$dynamicAnchor"] {
+      if let name = table[key]?.text { addresses["\(base)#\(name)"] = datum }
+    }
+    for member in table.members where !Self.valueKeys.contains(member.name) {
+      if member.name == "unevaluatedProperties" || member.name == "unevaluatedItems" {
+        asksForUnseen = true
+      }
+      walk(member.value, base: base)
+    }
+  }
+}

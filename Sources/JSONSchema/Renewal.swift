@@ -1,0 +1,164 @@
+package import SetteePropertyLists
+
+/// Brings a bundle up to a schema that has changed, and keeps what its user has changed in it.
+///
+/// What stood in the bundle when it was made is compared with what stands there now: each key of a row,
+/// each row and each group that is different is the user's, and stays.
+package struct Renewal {
+  package typealias Files = [(name: String, content: PropertyListDictionary)]
+
+  /// The bundle's files, Root first.
+  package private(set) var files: Files = []
+  /// The keys of settings that are new.
+  package private(set) var added: [String] = []
+  /// The keys of settings that the schema no longer has.
+  package private(set) var gone: [String] = []
+
+  private let before: [RowName: PropertyListDictionary]
+  private let after: [RowName: PropertyListDictionary]
+  private let present: Set<RowName>
+
+  /// What tells a row from all others of a bundle; nil for rows that only a user can have written.
+  private enum RowName: Hashable {
+    case setting(String)
+    case pane(String)
+    case group(file: String, title: String)
+
+    init?(_ row: PropertyListDictionary, in file: String) {
+      switch row["Type"] {
+      case "PSGroupSpecifier"?: self = .group(file: file, title: row["Title"]?.string ?? "")
+      case "PSChildPaneSpecifier"?:
+        guard let target = row["File"]?.string else { return nil }
+        self = .pane(target)
+      default:
+        guard let key = row["Key"]?.string else { return nil }
+        self = .setting(key)
+      }
+    }
+  }
+
+  /// Joins three states of a bundle.
+  ///
+  /// - Parameters:
+  ///   - before: As the old schema made it.
+  ///   - now: As it stands there.
+  ///   - after: As the new schema makes it.
+  package init(before: Files, now: Files, after: Files) {
+    self.before = Self.rows(of: before)
+    self.after = Self.rows(of: after)
+    present = Set(Self.rows(of: now).keys)
+    let old = Dictionary(before.map { ($0.name, $0.content) }) { first, _ in first }
+    let new = Dictionary(after.map { ($0.name, $0.content) }) { first, _ in first }
+    for file in now {
+      var content = Self.joined(
+        file.content.withoutRows, old[file.name]?.withoutRows, new[file.name]?.withoutRows)
+      content["PreferenceSpecifiers"] = .array(kept(file).map { .dictionary($0) })
+      files.append((file.name, content))
+    }
+    for file in after { add(file) }
+    dropEmptyPanes()
+    added = Set(after.flatMap { $0.content.settings }).subtracting(before.flatMap { $0.content.settings })
+      .sorted()
+    gone = Set(before.flatMap { $0.content.settings }).subtracting(after.flatMap { $0.content.settings })
+      .sorted()
+  }
+
+  private static func rows(of files: Files) -> [RowName: PropertyListDictionary] {
+    var rows: [RowName: PropertyListDictionary] = [:]
+    for file in files {
+      for row in file.content.rows { if let name = RowName(row, in: file.name) { rows[name] = row } }
+    }
+    return rows
+  }
+
+  /// The rows of a file that stay, each brought up to date where its user left it alone.
+  private func kept(_ file: (name: String, content: PropertyListDictionary)) -> [PropertyListDictionary] {
+    file.content.rows.compactMap { row in
+      guard let name = RowName(row, in: file.name) else { return row }
+      if let new = after[name] { return Self.joined(row, before[name], new) }
+      switch (name, before[name]) {
+      case (_, nil), (.pane, _): return row
+      case (.setting, _): return nil
+      case (.group, let old): return row == old ? nil : row
+      }
+    }
+  }
+
+  /// Adds the rows of a file that were not there before, behind the row that they follow.
+  private mutating func add(_ file: (name: String, content: PropertyListDictionary)) {
+    let own = files.firstIndex { $0.name == file.name }
+    var rows = own.map { files[$0].content.rows } ?? []
+    var place = 0
+    for row in file.content.rows {
+      guard let name = RowName(row, in: file.name) else { continue }
+      if let there = rows.firstIndex(where: { RowName($0, in: file.name) == name }) {
+        place = there + 1
+      } else if before[name] == nil, !present.contains(name) {
+        // A group that is only a gap is there already, however the user called it.
+        if case .group(_, "") = name, own != nil { continue }
+        rows.insert(row, at: min(place, rows.count))
+        place += 1
+      }
+    }
+    if let own {
+      files[own].content["PreferenceSpecifiers"] = .array(rows.map { .dictionary($0) })
+    } else if rows.contains(where: { $0["Type"] != "PSGroupSpecifier" }) {
+      // The user took the pane away, and it has settings that nobody has seen.
+      var content = file.content
+      content["PreferenceSpecifiers"] = .array(rows.map { .dictionary($0) })
+      files.append((file.name, content))
+      linkAgain(file.name)
+    }
+  }
+
+  private mutating func linkAgain(_ name: String) {
+    guard let row = after[.pane(name)],
+      !files.contains(where: { $0.content.rows.contains { $0["File"] == .string(name) } })
+    else { return }
+    files[0].content["PreferenceSpecifiers"] = .array(
+      (files[0].content.rows + [row]).map { .dictionary($0) })
+  }
+
+  /// Panes that the schema has no more, and in which no row of the user's is left.
+  private mutating func dropEmptyPanes() {
+    let empty = Set(
+      files.dropFirst().filter { file in
+        after[.pane(file.name)] == nil && before[.pane(file.name)] != nil
+          && file.content.rows.allSatisfy { $0["Type"] == "PSGroupSpecifier" }
+      }.map(\.name))
+    files.removeAll { empty.contains($0.name) }
+    for index in files.indices {
+      let rows = files[index].content.rows.filter { row in
+        row["Type"] != "PSChildPaneSpecifier" || row["File"]?.string.map(empty.contains) != true
+      }
+      files[index].content["PreferenceSpecifiers"] = .array(rows.map { .dictionary($0) })
+    }
+  }
+
+  /// Each key as the user has it where that is not how it was made, else as it is now made.
+  private static func joined(
+    _ now: PropertyListDictionary, _ before: PropertyListDictionary?, _ after: PropertyListDictionary?
+  ) -> PropertyListDictionary {
+    guard let after else { return now }
+    var result: PropertyListDictionary = [:]
+    for key in after.keys + now.keys where result[key] == nil {
+      let isUsers = now[key] != before?[key]
+      if let value = isUsers ? now[key] : after[key] { result[key] = value }
+    }
+    return result
+  }
+}
+
+extension PropertyListDictionary {
+  fileprivate var rows: [PropertyListDictionary] {
+    (self["PreferenceSpecifiers"]?.array ?? []).compactMap(\.dictionary)
+  }
+
+  fileprivate var withoutRows: PropertyListDictionary {
+    var copy = self
+    copy["PreferenceSpecifiers"] = nil
+    return copy
+  }
+
+  fileprivate var settings: [String] { rows.compactMap { $0["Key"]?.string } }
+}

@@ -1,0 +1,158 @@
+import SetteeFormats
+
+/// What a schema says of a value, with its references followed and all that has to hold joined.
+struct SchemaFacts {
+  /// A value that may stand there, with what the schema says about it.
+  struct Constant {
+    let value: Datum
+    var title: String?
+    var help: String?
+  }
+
+  struct Property {
+    let name: Name
+    let schema: Subschema
+  }
+
+  var title: String?
+  var help: String?
+  var defaultValue: Datum?
+  var example: Datum?
+  var isDeprecated = false
+  var isSecret = false
+  /// The types that are allowed besides null; nil where any is.
+  var types: Set<String>?
+  var constants: [Constant]?
+  var properties: [Property] = []
+  /// Whether keys of any name are allowed, each with a value by a schema.
+  var isMap = false
+  var element: Subschema?
+  var elements: [Subschema] = []
+  var minimum: Double?
+  var maximum: Double?
+  var step: Double?
+  var pattern: String?
+  var shortest: Int?
+  var longest: Int?
+  var format: String?
+  /// Several forms of which one has to fit, without that for null.
+  var forms: [Subschema] = []
+  /// References that lead out of the file.
+  var elsewhere: [String] = []
+
+  /// Joins what a schema says, and what it refers to.
+  init(_ part: Subschema, in schema: JSONSchema) {
+    var seen: Set<Int> = []
+    join(part, in: schema, &seen)
+  }
+
+  private mutating func join(_ part: Subschema, in schema: JSONSchema, _ seen: inout Set<Int>) {
+    guard let rules = part.datum.table, seen.insert(part.datum.offset).inserted else { return }
+    takeTexts(rules)
+    takeRules(rules, part, in: schema)
+    if let reference = (rules["$ref"] ?? rules["$dynamicRef"] ?? rules["$recursiveRef"])?.text {
+      switch schema.target(of: reference, in: part) {
+      case .schema(let target): join(target, in: schema, &seen)
+      case .elsewhere(let address): elsewhere.append(address)
+      case .nowhere: elsewhere.append(reference)
+      }
+    }
+    for other in rules["allOf"]?.list ?? [] { join(schema.part(other, of: part), in: schema, &seen) }
+    for key: Name in ["anyOf", "oneOf"] {
+      let all = (rules[key]?.list ?? []).map { schema.part($0, of: part) }
+      let real = all.filter { !$0.isNull && !$0.isOnlyRules }
+      if real.count == 1 {
+        join(real[0], in: schema, &seen)
+      } else if !real.isEmpty, forms.isEmpty {
+        forms = real
+      }
+    }
+  }
+
+  private mutating func takeTexts(_ rules: Datum.Table) {
+    title = title ?? SchemaText.plain(rules["title"]?.text)
+    help = help ?? SchemaText.plain((rules["description"] ?? rules["markdownDescription"])?.text)
+    defaultValue = defaultValue ?? rules["default"]
+    example = example ?? rules["examples"]?.list?.first
+    if rules["deprecated"]?.flag == true || rules["deprecationMessage"]?.text != nil {
+      isDeprecated = true
+    }
+    if rules["writeOnly"]?.flag == true || rules["format"]?.text == "password" { isSecret = true }
+  }
+
+  private mutating func takeRules(_ rules: Datum.Table, _ part: Subschema, in schema: JSONSchema) {
+    if let rule = rules["type"] {
+      let names = Set(rule.list?.compactMap(\.text) ?? rule.text.map { [$0] } ?? [])
+      let real = names.subtracting(["null"])
+      types = types.map { $0.intersection(real) } ?? (names.contains("any") ? nil : real)
+    }
+    takeConstants(rules)
+    let known = Set(properties.map(\.name))
+    for member in rules["properties"]?.table?.members ?? [] where !known.contains(member.name) {
+      properties.append(
+        Property(name: member.name, schema: schema.part(member.value, of: part)))
+    }
+    let others = rules["additionalProperties"]
+    if rules["patternProperties"] != nil || others?.table != nil { isMap = true }
+    for key: Name in ["prefixItems", "items"] {
+      if let list = rules[key]?.list { elements += list.map { schema.part($0, of: part) } }
+    }
+    if let items = rules["items"], items.table != nil { element = schema.part(items, of: part) }
+    takeBounds(rules)
+    pattern = pattern ?? rules["pattern"]?.text
+    shortest = shortest ?? rules["minLength"]?.whole
+    longest = longest ?? rules["maxLength"]?.whole
+    format = format ?? rules["format"]?.text
+  }
+
+  private mutating func takeBounds(_ rules: Datum.Table) {
+    let isWhole = types == ["integer"]
+    // An exclusive bound of a whole number is the next one; a fraction has no next one, and the file's
+    // check tells.
+    func bound(_ key: Name, _ exclusive: Name, _ step: Double) -> Double? {
+      let open = rules[exclusive]?.number ?? (rules[exclusive]?.flag == true ? rules[key]?.number : nil)
+      return open.map { isWhole ? $0 + step : $0 } ?? rules[key]?.number
+    }
+    minimum = minimum ?? bound("minimum", "exclusiveMinimum", 1)
+    maximum = maximum ?? bound("maximum", "exclusiveMaximum", -1)
+    step = step ?? rules["multipleOf"]?.number
+  }
+
+  private mutating func takeConstants(_ rules: Datum.Table) {
+    guard constants == nil else { return }
+    if let one = rules["const"] {
+      constants = [
+        Constant(
+          value: one, title: SchemaText.plain(rules["title"]?.text),
+          help: SchemaText.plain(rules["description"]?.text))
+      ]
+      return
+    }
+    guard let values = rules["enum"]?.list else { return }
+    let docs = rules["x-taplo"]?["docs"]?["enumValues"]
+    let texts = (rules["enumDescriptions"] ?? rules["markdownEnumDescriptions"] ?? docs)?.list ?? []
+    let titles = rules["enumNames"]?.list ?? []
+    constants = values.enumerated().compactMap { index, value in
+      if case .null = value.content { return nil }
+      func text(_ list: [Datum]) -> String? {
+        list.indices.contains(index) ? SchemaText.plain(list[index].text) : nil
+      }
+      return Constant(value: value, title: text(titles), help: text(texts))
+    }
+  }
+}
+
+extension Subschema {
+  /// Whether only null fits.
+  fileprivate var isNull: Bool {
+    if self["type"]?.text == "null" || self["type"]?.list?.map(\.text) == ["null"] { return true }
+    let values = self["enum"]?.list ?? self["const"].map { [$0] } ?? []
+    return !values.isEmpty && values.allSatisfy { if case .null = $0.content { true } else { false } }
+  }
+
+  /// Whether it only says what goes together, and nothing of what the value is.
+  fileprivate var isOnlyRules: Bool {
+    guard let members = datum.table?.members else { return false }
+    return members.allSatisfy { ["required", "not", "dependencies"].contains($0.name) }
+  }
+}

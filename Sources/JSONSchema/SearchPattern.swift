@@ -1,0 +1,145 @@
+import SetteeSchema
+
+/// A regular expression of a schema, which looks for its match anywhere in a text.
+///
+/// Schemas write JavaScript's dialect. What it has beyond ``Pattern`` and what the two write in other
+/// ways is written anew where it means the same; look-around and the like cannot be judged.
+struct SearchPattern: Sendable {
+  private let pattern: Pattern
+  /// What has to begin the text as well, or must not: the looks ahead at the start of an expression.
+  private var beginnings: [(pattern: Pattern, isRight: Bool)] = []
+
+  init(_ text: String) throws(PatternError) {
+    var body = Self.rewritten(text)[...]
+    while let (inner, isRight, rest) = Self.lookAhead(body) {
+      beginnings.append((try Pattern("(?:\(inner))[\\s\\S]*"), isRight))
+      body = "^" + rest
+    }
+    pattern = try Pattern("[\\s\\S]*(?:\(body))[\\s\\S]*")
+  }
+
+  /// Whether the text has a match; nil where that takes too much work.
+  func isFound(in text: String) -> Bool? {
+    for (pattern, isRight) in beginnings {
+      guard let isThere = pattern.matches(text) else { return nil }
+      if isThere != isRight { return false }
+    }
+    return pattern.matches(text)
+  }
+
+  /// The parts of `^(?!inner)rest` and `^(?=inner)rest`.
+  private static func lookAhead(
+    _ body: Substring
+  ) -> (inner: Substring, isRight: Bool, rest: Substring)? {
+    guard body.hasPrefix("^(?!") || body.hasPrefix("^(?="), !hasTopLevelBar(body) else {
+      return nil
+    }
+    let start = body.index(body.startIndex, offsetBy: 4)
+    var (depth, isEscaped, isInClass) = (1, false, false)
+    for index in body[start...].indices {
+      if isEscaped { isEscaped = false; continue }
+      switch body[index] {
+      case "\\": isEscaped = true
+      case "[": isInClass = true
+      case "]": isInClass = false
+      case "(" where !isInClass: depth += 1
+      case ")" where !isInClass: depth -= 1
+      default: break
+      }
+      guard depth == 0 else { continue }
+      let sign = body[body.index(before: start)]
+      return (body[start..<index], sign == "=", body[body.index(after: index)...])
+    }
+    return nil
+  }
+
+  /// The expression that the whole of a text has to match, as ``Pattern`` reads it; nil where none does.
+  static func whole(_ text: String) -> String? {
+    var body = rewritten(text)[...]
+    let isSplit = hasTopLevelBar(body)
+    let isStarted = !isSplit && body.first == "^"
+    let isEnded = !isSplit && body.last == "$" && !body.dropLast().hasSuffix("\\")
+    if isStarted { body.removeFirst() }
+    if isEnded { body.removeLast() }
+    let inner = isSplit ? "(?:\(body))" : String(body)
+    let result = (isStarted ? "" : "[\\s\\S]*") + inner + (isEnded ? "" : "[\\s\\S]*")
+    return (try? Pattern(result)) == nil ? nil : result
+  }
+
+  private static func hasTopLevelBar(_ text: Substring) -> Bool {
+    var (depth, isEscaped, isInClass) = (0, false, false)
+    for character in text.unicodeScalars {
+      if isEscaped { isEscaped = false; continue }
+      switch character {
+      case "\\": isEscaped = true
+      case "[": isInClass = true
+      case "]": isInClass = false
+      case "(" where !isInClass: depth += 1
+      case ")" where !isInClass: depth -= 1
+      case "|" where !isInClass && depth == 0: return true
+      default: break
+      }
+    }
+    return false
+  }
+
+  /// The same expression without what only JavaScript writes.
+  private static func rewritten(_ text: String) -> String {
+    var out = String.UnicodeScalarView()
+    var rest = Array(text.unicodeScalars)[...]
+    var isInClass = false
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "\\":
+        guard let next = rest.popFirst() else { out.append(scalar); break }
+        if let number = number(after: next, &rest) {
+          if !number.properties.isAlphabetic, number.properties.numericType == nil {
+            out.append("\\")
+          }
+          out.append(number)
+        } else {
+          out.append("\\")
+          out.append(next)
+        }
+      case "[":
+        // NB: to JavaScript a `[` within a class is itself, and to ours it may begin a named one.
+        if isInClass { out.append("\\") }
+        isInClass = true
+        out.append(scalar)
+        // `[]` holds nothing and `[^]` everything; ours would take the bracket for a member.
+        if rest.first == "^" { out.append(rest.removeFirst()) }
+      case "]":
+        isInClass = false
+        out.append(scalar)
+      case "(" where !isInClass && rest.starts(with: "?<".unicodeScalars):
+        let name = rest.dropFirst(2)
+        guard let end = name.firstIndex(of: ">"), name.first != "=", name.first != "!" else {
+          out.append(scalar)
+          break
+        }
+        rest = name[(end + 1)...]
+        out.append(contentsOf: "(?:".unicodeScalars)
+      default: out.append(scalar)
+      }
+    }
+    return String(out)
+  }
+
+  /// The character of `\xHH`, `\uHHHH` and `\u{H…}`.
+  private static func number(
+    after letter: Unicode.Scalar, _ rest: inout ArraySlice<Unicode.Scalar>
+  ) -> Unicode.Scalar? {
+    var digits = rest.prefix(letter == "x" ? 2 : 4)
+    var length = digits.count
+    if letter == "u", rest.first == "{", let end = rest.firstIndex(of: "}") {
+      digits = rest[(rest.startIndex + 1)..<end]
+      length = digits.count + 2
+    } else if letter != "x" && letter != "u" || digits.count != (letter == "x" ? 2 : 4) {
+      return nil
+    }
+    let text = digits.map(String.init).joined()
+    guard let code = UInt32(text, radix: 16), let scalar = Unicode.Scalar(code) else { return nil }
+    rest = rest.dropFirst(length)
+    return scalar
+  }
+}

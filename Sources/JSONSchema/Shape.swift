@@ -1,0 +1,175 @@
+import SetteeFormats
+
+/// What sort of row a value calls for.
+enum Shape {
+  case toggle
+  case choice([SchemaFacts.Constant])
+  case whole
+  case real
+  case text
+  /// A number, true, false or text, told apart by how it is written.
+  case scalar
+  indirect case list(of: Shape)
+  /// A table with keys that are known.
+  case pane
+  /// A plain value, or such a table: a row, and a pane behind it.
+  indirect case either(Shape)
+  /// What no control can show, with the reason: such a row is edited in the file itself.
+  case other(String)
+
+  init(_ facts: SchemaFacts, in schema: JSONSchema, depth: Int = 0) {
+    self = Self.shape(facts, schema, depth)
+  }
+
+  private static let deepest = 4
+
+  private static func shape(_ facts: SchemaFacts, _ schema: JSONSchema, _ depth: Int) -> Shape {
+    guard depth < deepest else { return .other("forms within forms") }
+    if let constants = facts.constants { return shape(constants) }
+    if !facts.forms.isEmpty {
+      // A form says the rest of what stands beside it, such as the type of all.
+      let shapes = facts.forms.map { shape(SchemaFacts($0, in: schema), schema, depth + 1) }
+      let known = shapes.filter { if case .other(Self.anything) = $0 { false } else { true } }
+      if !known.isEmpty || facts.types == nil, facts.properties.isEmpty { return joined(known) }
+    }
+    guard let types = facts.types, !types.isEmpty else { return untyped(facts, schema, depth) }
+    return joined(types.sorted().map { shape(ofType: $0, facts, schema, depth) })
+  }
+
+  private static let anything = "values of any kind"
+
+  private static func shape(
+    ofType type: String, _ facts: SchemaFacts, _ schema: JSONSchema, _ depth: Int
+  ) -> Shape {
+    switch type {
+    case "boolean": return .toggle
+    case "integer": return .whole
+    case "number": return facts.step.map { $0 == $0.rounded() && $0 >= 1 } == true ? .whole : .real
+    case "string": return .text
+    case "array": return list(facts, schema, depth)
+    case "object": return facts.properties.isEmpty ? .other("tables with keys of any name") : .pane
+    default: return .other(anything)
+    }
+  }
+
+  private static func list(_ facts: SchemaFacts, _ schema: JSONSchema, _ depth: Int) -> Shape {
+    let all = (facts.element.map { [$0] } ?? []) + facts.elements
+    guard !all.isEmpty else { return .list(of: .scalar) }
+    let element = joined(all.map { shape(SchemaFacts($0, in: schema), schema, depth + 1) })
+    switch element {
+    case .text, .whole, .real, .scalar: return .list(of: element)
+    case .choice(let constants):
+      return .list(of: constants.allSatisfy { $0.value.text != nil } ? .text : .scalar)
+    case .toggle: return .list(of: .scalar)
+    case .list: return .other("lists of lists")
+    case .either(let plain): return .list(of: plain.isText ? .text : .scalar)
+    case .pane: return .other("lists of tables")
+    case .other(let reason): return reason == anything ? .list(of: .scalar) : .other("lists of \(reason)")
+    }
+  }
+
+  /// A schema that names no type says it by what else it asks for.
+  private static func untyped(
+    _ facts: SchemaFacts, _ schema: JSONSchema, _ depth: Int
+  ) -> Shape {
+    if !facts.properties.isEmpty { return .pane }
+    if facts.isMap { return .other("tables with keys of any name") }
+    if facts.element != nil || !facts.elements.isEmpty { return list(facts, schema, depth) }
+    if facts.pattern != nil || facts.shortest != nil || facts.longest != nil || facts.format != nil {
+      return .text
+    }
+    if facts.minimum != nil || facts.maximum != nil { return .real }
+    if !facts.elsewhere.isEmpty { return .other("what another file describes") }
+    switch facts.defaultValue?.content {
+    case .boolean: return .toggle
+    case .number: return .scalar
+    case .text: return .scalar
+    default: return .other(anything)
+    }
+  }
+
+  private static func shape(_ constants: [SchemaFacts.Constant]) -> Shape {
+    let isPlain = constants.allSatisfy {
+      switch $0.value.content {
+      case .boolean, .number, .text: true
+      default: false
+      }
+    }
+    guard isPlain, !constants.isEmpty else { return .other("tables and lists to choose from") }
+    let flags = constants.compactMap(\.value.flag)
+    return flags.count == constants.count && Set(flags).count == 2 ? .toggle : .choice(constants)
+  }
+
+  /// The one row that shows a value of any of several shapes.
+  private static func joined(_ shapes: [Shape]) -> Shape {
+    guard shapes.count > 1 else { return shapes.first ?? .other(anything) }
+    if let choice = choice(among: shapes) { return choice }
+    if shapes.allSatisfy(\.isText) { return .text }
+    if shapes.allSatisfy(\.isNumber) {
+      return shapes.allSatisfy { if case .whole = $0 { true } else { false } } ? .whole : .real
+    }
+    if shapes.allSatisfy(\.isScalar) { return .scalar }
+    let scalars = shapes.filter(\.isScalar)
+    let elements = shapes.compactMap { if case .list(let element) = $0 { element } else { nil } }
+    // One text or a list of texts is a list; a switch that may be a list as well stays one.
+    if !elements.isEmpty, scalars.allSatisfy({ if case .text = $0 { true } else { false } }) {
+      return .list(of: joined(elements + scalars))
+    }
+    // What else may stand there is rarer, and edited in the file itself.
+    let plain = scalars.isEmpty ? nil : joined(scalars)
+    guard shapes.contains(where: \.hasPane) else { return plain ?? .other("values of several forms") }
+    return plain.map { .either($0) } ?? .pane
+  }
+
+  private var hasPane: Bool {
+    switch self {
+    case .pane, .either: true
+    default: false
+    }
+  }
+
+  /// Switches and choices alone are one choice.
+  private static func choice(among shapes: [Shape]) -> Shape? {
+    var constants: [SchemaFacts.Constant] = []
+    for shape in shapes {
+      switch shape {
+      case .toggle:
+        constants += [true, false].map {
+          SchemaFacts.Constant(value: Datum(content: .boolean($0), offset: 0))
+        }
+      case .choice(let own): constants += own
+      default: return nil
+      }
+    }
+    var known: Set<Datum> = []
+    constants.removeAll { !known.insert($0.value).inserted }
+    return known == [true, false].map { Datum(content: .boolean($0), offset: 0) }.asSet
+      ? .toggle : .choice(constants)
+  }
+
+  private var isText: Bool {
+    switch self {
+    case .text: true
+    case .choice(let constants): constants.allSatisfy { $0.value.text != nil }
+    default: false
+    }
+  }
+
+  private var isNumber: Bool {
+    switch self {
+    case .whole, .real: true
+    default: false
+    }
+  }
+
+  private var isScalar: Bool {
+    switch self {
+    case .toggle, .choice, .whole, .real, .text, .scalar: true
+    case .list, .pane, .either, .other: false
+    }
+  }
+}
+
+extension [Datum] {
+  fileprivate var asSet: Set<Datum> { Set(self) }
+}

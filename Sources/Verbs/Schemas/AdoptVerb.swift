@@ -1,0 +1,222 @@
+import Settee
+import SetteeFiles
+import SetteeFormats
+import SetteeJSONSchema
+
+extension Verb {
+  /// `adopt`: a bundle for a program's settings file, made of the program's JSON Schema.
+  package static let adopt = Verb(
+    "adopt", "makes panes for a program's settings file from its JSON Schema",
+    operands: [Operand("NAME", .text, .optional)],
+    options: [
+      VerbOption("file", "the settings file of the program", .file("PATH")),
+      VerbOption("schema", "the schema: a file, or a URL", .text("FILE|URL")),
+      VerbOption("schema-from", "a command that prints the schema", .text("CMD")),
+      VerbOption("list", "list what was adopted"),
+      VerbOption("again", "make it anew from the schema as it is now"), .json,
+    ],
+    notes: [
+      "NAME is what opens the panes from then on. The bundle goes to $XDG_DATA_HOME/settee/bundles; “settee uninstall NAME” takes it away, and the file stays.",
+      "A key counts as one with a control of its own when it is a switch, a choice, a number, a text or a list of such; keys that only open a pane do not count. What is left is shown, and edited in the file itself.",
+      "--again keeps the titles, texts, groups and places that you changed in the bundle.",
+    ],
+    examples: [
+      "adopt bottom --file ~/.config/bottom/bottom.toml --schema bottom.schema.json",
+      "adopt --list", "adopt --again bottom",
+    ]
+  ) { call in
+    let adoption = Adoption(call, try call.finder())
+    if call.has("list") { return try adoption.list() }
+    guard let name = call.invocation.operands.first else {
+      throw Failure(.usage, "Name the program, such as “\(call.syntax.program) adopt bottom --file PATH --schema FILE”.")
+    }
+    return call.has("again") ? try adoption.renew(name) : try adoption.adopt(name)
+  }
+}
+
+/// Makes bundles of schemas.
+private struct Adoption {
+  let call: Call
+  let finder: AppFinder
+  let installation: BundleInstallation
+
+  init(_ call: Call, _ finder: AppFinder) {
+    (self.call, self.finder) = (call, finder)
+    installation = BundleInstallation(finder)
+  }
+
+  func list() throws -> ExitCode {
+    let all = finder.adoptedBundles()
+    if call.has("json") {
+      try call.write(
+        .array(
+          all.map {
+            .object([
+              ("name", .string($0.name)), ("file", .string($0.file)),
+              ("schema", .string($0.source.place)), ("bundle", .string($0.bundle.path)),
+            ])
+          }))
+      return .done
+    }
+    for one in all {
+      let words = [one.name, one.file, one.source.place]
+      try call.console.line(words.map(SafeText.line).joined(separator: "\t"))
+    }
+    if all.isEmpty {
+      call.console.say("Nothing was adopted yet; “settee adopt NAME --file PATH --schema FILE” does.")
+    }
+    return .done
+  }
+
+  func adopt(_ name: String) throws -> ExitCode {
+    let domain = try self.domain(name)
+    guard let path = call.value(of: "file"), !path.isEmpty else {
+      throw Failure(.usage, "Name the settings file of \(name) with --file PATH.")
+    }
+    guard let source = try SchemaSource(call) else {
+      throw Failure(.usage, "Name the schema of \(name) with --schema FILE or URL, or --schema-from CMD.")
+    }
+    if let there = finder.installedBundle(of: domain) {
+      let isOurs = there == installation.path(of: domain) && AdoptedBundle(there, finder) != nil
+      throw Failure(
+        .usage,
+        isOurs
+          ? "\(name) is adopted already; “\(call.syntax.program) adopt --again \(name)” renews it, and “\(call.syntax.program) uninstall \(name)” takes it away."
+          : "There is a bundle called \(name) already, \(there); choose another name.")
+    }
+    let bytes = try source.bytes(call)
+    let schema = try source.schema(reading: bytes)
+    let (files, report) = Compiler.bundle(
+      of: schema, title: name, root: try root(for: path, source))
+    let told = try place(files, bytes, domain)
+    try tell(told, report)
+    return .done
+  }
+
+  func renew(_ name: String) throws -> ExitCode {
+    let domain = try self.domain(name)
+    let path = installation.path(of: domain)
+    guard let old = AdoptedBundle(path, finder) else {
+      throw Failure(
+        .no, "\(name) was not adopted; “\(call.syntax.program) adopt --list” tells what was.")
+    }
+    let source = try SchemaSource(call) ?? old.source
+    let bytes = try source.bytes(call)
+    let schema = try source.schema(reading: bytes)
+    let now = try old.content()
+    var root = now.first?.content ?? [:]
+    root.removeAll { !$0.key.hasPrefix("Settee") }
+    let before = Compiler.bundle(of: try old.schema(), title: name, root: root).files
+    for (key, value) in source.keys.entries.map({ ($0.key, $0.value) }) { root[key] = value }
+    let (after, report) = Compiler.bundle(of: schema, title: name, root: root)
+    let renewal = Renewal(before: before, now: now, after: after)
+    let told = try place(renewal.files, bytes, domain)
+    try tell(told, report, renewal)
+    return .done
+  }
+
+  private func domain(_ name: String) throws -> DomainName {
+    guard !name.contains("/"), !name.contains(".") else {
+      throw Failure(.usage, "“\(name)” is no name for a program; use a word, such as bottom.")
+    }
+    return try DomainName(name)
+  }
+
+  /// What Root.plist says of the file.
+  private func root(for path: String, _ source: SchemaSource) throws -> PropertyListDictionary {
+    var path = AppFinder.absolute(path)
+    _ = try finder.format(of: path, path, nil)
+    if let home = call.environment["HOME"], home.count > 1, path.hasPrefix(home + "/") {
+      path = "~" + path.dropFirst(home.count)
+    }
+    var root: PropertyListDictionary = ["SetteeFile": .array([.string(path)])]
+    if let format = finder.fileFormat.flatMap(Format.init(option:)) {
+      root["SetteeFormat"] = .string(format.name)
+    }
+    for entry in source.keys.entries { root[entry.key] = entry.value }
+    return root
+  }
+
+  /// Writes the bundle, or says where it would go.
+  private func place(
+    _ files: Renewal.Files, _ schema: [UInt8], _ domain: DomainName
+  ) throws -> String {
+    guard !call.has("dry-run") else { return installation.path(of: domain) }
+    let door = FileDoor.live
+    return try installation.put(domain) { folder in
+      for file in files {
+        try door.make(
+          "\(folder)/\(file.name).plist", try PropertyList.dictionary(file.content).xml(),
+          mode: 0o644)
+      }
+      try door.make("\(folder)/\(AdoptedBundle.schemaName)", schema, mode: 0o644)
+    }
+  }
+
+  // MARK: What is told
+
+  private func tell(_ path: String, _ report: Compiler.Report, _ renewal: Renewal? = nil) throws {
+    if call.has("json") {
+      try call.write(report.json(path, renewal))
+    } else {
+      try call.console.line(path)
+    }
+    let console = call.console
+    if call.has("dry-run") { console.say("Nothing was written; this is where the bundle would go.") }
+    console.say(
+      "\(report.controls) of \(report.settings) settings (\(report.share) %) have a control of their own, on \(report.panes) panes."
+    )
+    func count(_ counts: [String: Int]) -> String {
+      counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { "\($0.value) × \($0.key)" }.joined(separator: ", ")
+    }
+    if !report.asText.isEmpty { console.say("Edited in the file itself: \(count(report.asText)).") }
+    if !report.leftOut.isEmpty { console.say("Left out: \(count(report.leftOut)).") }
+    if report.oddDefaults > 0 {
+      console.say(
+        "\(report.oddDefaults) defaults are told only: the schema does not allow them itself.")
+    }
+    if report.patterns > 0 {
+      console.say("\(report.patterns) patterns are beyond what a row checks; the program judges them.")
+    }
+    guard let renewal else { return }
+    func names(_ all: [String]) -> String {
+      all.prefix(20).joined(separator: ", ") + (all.count > 20 ? " and \(all.count - 20) others" : "")
+    }
+    if !renewal.added.isEmpty { console.say("New: \(names(renewal.added)).") }
+    if !renewal.gone.isEmpty { console.say("Gone: \(names(renewal.gone)).") }
+    if renewal.added.isEmpty, renewal.gone.isEmpty { console.say("No setting is new or gone.") }
+  }
+}
+
+extension AdoptedBundle {
+  fileprivate var name: String {
+    FilePath.stem(of: bundle.path, dropping: ".bundle").map(FilePath.name(of:)) ?? bundle.path
+  }
+
+  fileprivate var file: String { bundle.programFile?.paths.first ?? "" }
+}
+
+extension SchemaSource {
+  fileprivate var place: String {
+    switch self {
+    case .file(let place), .web(let place), .command(let place): place
+    }
+  }
+}
+
+extension Compiler.Report {
+  fileprivate func json(_ path: String, _ renewal: Renewal?) -> JSON {
+    func counts(_ counts: [String: Int]) -> JSON {
+      .object(counts.sorted { $0.key < $1.key }.map { ($0.key, .integer(Int64($0.value))) })
+    }
+    func texts(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
+    return .object(ofPresent: [
+      "bundle": .string(path), "settings": .integer(Int64(settings)),
+      "controls": .integer(Int64(controls)), "panes": .integer(Int64(panes)),
+      "asText": counts(asText), "leftOut": counts(leftOut),
+      "oddDefaults": .integer(Int64(oddDefaults)), "patterns": .integer(Int64(patterns)),
+      "added": renewal.map { texts($0.added) }, "gone": renewal.map { texts($0.gone) },
+    ])
+  }
+}

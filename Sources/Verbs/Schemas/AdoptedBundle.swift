@@ -1,0 +1,67 @@
+import Settee
+import SetteeFiles
+import SetteeJSONSchema
+
+/// A bundle that was made of a program's schema, which is kept in it: files are checked against the
+/// schema, and a later one is compared with it.
+struct AdoptedBundle {
+  static let schemaName = "Schema.json"
+
+  let bundle: SettingsBundle
+  let source: SchemaSource
+  private let files = BundleFiles.live
+
+  /// The adopted bundle at a path; nil for any other one.
+  init?(_ path: String, _ finder: AppFinder) {
+    guard finder.files.kind("\(path)/\(Self.schemaName)") == .file,
+      let bundle = try? SettingsBundle(at: path, options: finder.options),
+      let source = bundle.programFile.flatMap(SchemaSource.init)
+    else { return nil }
+    (self.bundle, self.source) = (bundle, source)
+  }
+
+  /// The schema that the bundle was made of.
+  func schema() throws -> JSONSchema {
+    let bytes = try files.read("\(bundle.path)/\(Self.schemaName)", JSONSchema.mostBytes)
+    return try source.schema(reading: bytes)
+  }
+
+  /// The property lists of the bundle, Root first.
+  func content() throws -> Renewal.Files {
+    let names = try files.list(bundle.path).filter { $0.hasSuffix(".plist") && $0 != "Info.plist" }
+    let all = try names.sorted().map { name in
+      let value = try PropertyList(reading: files.read("\(bundle.path)/\(name)", 64 << 20))
+      return (name: String(name.dropLast(6)), content: value.dictionary ?? [:])
+    }
+    return all.filter { $0.name == "Root" } + all.filter { $0.name != "Root" }
+  }
+}
+
+extension AppFinder {
+  /// The bundles that were made of schemas.
+  func adoptedBundles() -> [AdoptedBundle] {
+    bundleFolders.flatMap { folder in
+      ((try? files.list(folder)) ?? []).filter { $0.hasSuffix(".bundle") }.sorted()
+        .compactMap { AdoptedBundle("\(folder)/\($0)", self) }
+    }
+  }
+
+  /// The schema of the file at a path: that of the bundle which was adopted for it, else a local one that
+  /// the file itself names.
+  func schema(of path: String, _ bytes: [UInt8]) throws -> JSONSchema? {
+    let path = Self.absolute(path)
+    let target = try? FileDoor.live.resolved(path)
+    for adopted in adoptedBundles() {
+      let own = adopted.bundle.programFile?.path(environment: environment) {
+        files.kind($0) == .file
+      }
+      if let own, (try? FileDoor.live.resolved(own)) == target { return try adopted.schema() }
+    }
+    guard let named = NamedSchema.place(in: bytes, at: path), !SchemaSource.isWeb(named) else {
+      return nil
+    }
+    let source = SchemaSource.file(named)
+    guard files.kind(named) == .file else { return nil }
+    return try source.schema(reading: try files.read(named, JSONSchema.mostBytes))
+  }
+}
