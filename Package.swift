@@ -101,6 +101,9 @@ let package = Package(
     tests(
       "SetteeFormatsTests", "FormatsTests", ["SetteeFormats", "FormatTool", "SetteeTestSupport"]),
     tests(
+      "SetteeJSONSchemaTests", "JSONSchemaTests",
+      ["SetteeJSONSchema", "SetteeFormats", "SetteePropertyLists"]),
+    tests(
       "SetteeTests", "SetteeTests",
       [
         "Settee", "SetteeCloud", "SetteeFiles", "SetteeFormats", "SetteePropertyLists",

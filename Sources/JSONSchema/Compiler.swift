@@ -6,9 +6,9 @@ import SetteeSchema
 package struct Compiler {
   /// What became of the keys of a schema.
   package struct Report: Sendable {
-    /// The keys that are settings: all but those that only open a pane.
+    /// All keys at all places.
     package var settings = 0
-    /// Those with a control of their own.
+    /// Those with a control, or a pane, of their own.
     package var controls = 0
     package var panes = 0
     /// Those that are edited in the file itself, by the reason.
@@ -26,6 +26,7 @@ package struct Compiler {
 
   /// The rows that a bundle may have.
   private static let mostRows = 20_000
+  private static let mostPanes = 2_000
   private static let deepest = 16
   /// How often a table may be within itself.
   private static let mostTurns = 2
@@ -86,7 +87,33 @@ package struct Compiler {
     content["Title"] = .string(title)
     content["PreferenceSpecifiers"] = .array(
       group(nil, footer: facts.help, plain) + group("Deprecated", footer: nil, deprecated))
+    if facts.isMap || plain.isEmpty && deprecated.isEmpty {
+      content["SetteeEntries"] = .string(place.description)
+      if plain.isEmpty, deprecated.isEmpty {
+        content["PreferenceSpecifiers"] = [
+          ["Type": "PSGroupSpecifier", "FooterText": "What the file has is shown here."]
+        ]
+      }
+    }
     files[own].content = content
+    report.panes += 1
+  }
+
+  /// Adds a pane for what the file has at a place.
+  private mutating func addEntries(
+    _ facts: SchemaFacts, named file: String, title: String, at place: Place
+  ) {
+    let help = [facts.help, "New entries are added in the file itself."].compactMap { $0 }
+    files.append(
+      (
+        file,
+        [
+          "Title": .string(title), "SetteeEntries": .string(place.description),
+          "PreferenceSpecifiers": [
+            ["Type": "PSGroupSpecifier", "FooterText": .string(help.joined(separator: " "))]
+          ],
+        ]
+      ))
     report.panes += 1
   }
 
@@ -114,9 +141,9 @@ package struct Compiler {
   private mutating func file(for place: Place) -> String {
     let letters = place.withoutQuotes.unicodeScalars.map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
-        || "-_.".unicodeScalars.contains(scalar) ? Character(scalar) : "_"
+        || "-_".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
     }
-    let name = String(letters.prefix(80).drop { $0 == "." })
+    let name = String(letters.prefix(80))
     var (free, number) = (name.isEmpty ? "Table" : name, 2)
     while !names.insert(free.lowercased()).inserted {
       free = "\(name)-\(number)"
@@ -132,8 +159,11 @@ package struct Compiler {
   ) -> [PropertyList] {
     let shape = Shape(facts, in: schema)
     switch shape {
-    case .pane where isTooDeep(facts):
-      return [row(of: facts, .other("tables within themselves"), part, name, at: place)]
+    case .pane where files.count >= Self.mostPanes, .entries where files.count >= Self.mostPanes,
+      .either where files.count >= Self.mostPanes:
+      let reason = "tables beyond \(Self.mostPanes) panes"
+      return [row(of: facts, .other(reason), part, name, at: place)]
+    case .pane where isTooDeep(facts): return [row(of: facts, .entries, part, name, at: place)]
     case .either(let plain) where isTooDeep(facts):
       return [row(of: facts, plain, part, name, at: place)]
     case .either(let plain):
@@ -155,14 +185,21 @@ package struct Compiler {
     let title = facts.title.flatMap { $0.count <= 40 ? $0 : nil } ?? name.text
     var row: PropertyListDictionary = ["Title": .string(title)]
     if let help = help(facts, title) { row["SetteeHelp"] = .string(help) }
-    if case .pane = shape {
+    report.settings += 1
+    switch shape {
+    case .pane, .entries:
       let file = file(for: place)
       row["Type"] = "PSChildPaneSpecifier"
       row["File"] = .string(file)
-      add(facts, named: file, title: title, at: place)
+      report.controls += 1
+      if case .pane = shape {
+        add(facts, named: file, title: title, at: place)
+      } else {
+        addEntries(facts, named: file, title: title, at: place)
+      }
       return .dictionary(row)
+    default: break
     }
-    report.settings += 1
     row["Key"] = .string(place.description)
     if case .other(let reason) = shape {
       report.asText[reason, default: 0] += 1
@@ -201,7 +238,7 @@ package struct Compiler {
       default: row["SetteeItemType"] = "scalar"
       }
     case .text: fillText(&row, facts)
-    case .pane, .either, .other: break
+    case .pane, .either, .entries, .other: break
     }
     if facts.isSecret { row["IsSecure"] = true }
   }
@@ -236,6 +273,8 @@ package struct Compiler {
         return Int64(exactly: number).map { .integer($0) } ?? .real(number)
       }
     }
+    // One number that is its own least and most, or none at all, is the file's check to tell.
+    if let least = facts.minimum, let most = facts.maximum, least >= most { return }
     row["SetteeMinimum"] = value(facts.minimum)
     row["SetteeMaximum"] = value(facts.maximum)
     if let step = facts.step, step > 0 { row["SetteeStep"] = value(step) }
@@ -297,7 +336,7 @@ extension Shape {
     case .text: value.text != nil
     case .scalar: value.text != nil || value.number != nil || value.flag != nil
     case .list: value.list?.allSatisfy { Shape.scalar.takes($0) } == true
-    case .pane, .either, .other: false
+    case .pane, .either, .entries, .other: false
     }
   }
 }

@@ -72,7 +72,8 @@ package struct SchemaFault: Sendable {
         + (isSecret ? "" : Words.nearest(self.value, choices))
     case .bound(let phrase, let bound):
       return "\(name) should be \(phrase) \(Words.number(bound)), not \(value)"
-    case .step(let step): return "\(name) should be a multiple of \(Words.number(step)), not \(value)"
+    case .step(let step):
+      return "\(name) should be a multiple of \(Words.number(step)), not \(value)"
     case .length(let phrase): return "\(name) should have \(phrase); change \(value)"
     case .pattern(let pattern): return "\(name) should match \(pattern), and \(value) does not"
     case .count(let phrase): return "\(name) should have \(phrase)"
@@ -128,7 +129,8 @@ enum Words {
   }
 
   static func nearest(_ value: Datum, _ choices: [Datum]) -> String {
-    guard let text = value.text, let near = NearestWord(among: choices.compactMap(\.text)).nearest(to: text)
+    guard let text = value.text,
+      let near = NearestWord(among: choices.compactMap(\.text)).nearest(to: text)
     else { return "" }
     return "; did you mean “\(near)”?"
   }

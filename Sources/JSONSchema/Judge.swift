@@ -11,7 +11,7 @@ package struct Judge {
   /// Why a rule was not judged, with how often.
   package private(set) var notJudged: [String: Int] = [:]
 
-  private let schema: JSONSchema
+  let schema: JSONSchema
   private var steps = 0
   private var depth = 0
   private var patterns: [String: SearchPattern?] = [:]
@@ -25,9 +25,13 @@ package struct Judge {
     let schema: Int
   }
 
+  /// What was found out about a value by a schema that is referred to: forms refer to one again and again.
+  private var known: [Pair: Result] = [:]
+
   /// About a second here.
-  private static let mostSteps = 1_000_000
+  private static let mostSteps = 300_000
   private static let deepest = 300
+  static let mostFaults = 1000
 
   package init(_ schema: JSONSchema) { self.schema = schema }
 
@@ -67,7 +71,8 @@ package struct Judge {
       } else if other.verdict == .unknown {
         verdict = .unknown
       }
-      faults += other.faults
+      // What has a thousand faults is told well enough by them.
+      faults += other.faults.prefix(max(0, Judge.mostFaults - faults.count))
       seen.formUnion(other.seen)
     }
 
@@ -144,10 +149,21 @@ package struct Judge {
     _ reference: String, from part: Subschema, _ value: Datum, at place: Place
   ) -> Result {
     switch schema.target(of: reference, in: part) {
-    case .schema(let target): judge(value, target, at: place)
+    case .schema(let target): judgeOnce(value, target, at: place)
     case .elsewhere(let address): unknown("a reference to \(address)")
     case .nowhere: unknown("a reference to \(reference), which is not there")
     }
+  }
+
+  private mutating func judgeOnce(
+    _ value: Datum, _ target: Subschema, at place: Place
+  ) -> Result {
+    let pair = Pair(value: value.offset, depth: place.steps.count, schema: target.datum.offset)
+    if let result = known[pair] { return result }
+    let result = judge(value, target, at: place)
+    // NB: what was cut short by a loop may be whole on another way.
+    if result.verdict != .unknown { known[pair] = result }
+    return result
   }
 
   private mutating func unknown(_ reason: String) -> Result {
@@ -155,7 +171,7 @@ package struct Judge {
     return Result(verdict: .unknown)
   }
 
-  private func fault(
+  func fault(
     _ problem: SchemaFault.Problem, _ value: Datum, _ place: Place, offset: Int? = nil
   ) -> SchemaFault {
     SchemaFault(problem: problem, place: place, value: value, offset: offset ?? value.offset)
@@ -226,7 +242,7 @@ extension Judge {
   }
 
   /// Whether a text has a match of a pattern; nil where that cannot be told.
-  private mutating func matches(_ text: String, _ pattern: String) -> Bool? {
+  mutating func matches(_ text: String, _ pattern: String) -> Bool? {
     let compiled = patterns[pattern] ?? (try? SearchPattern(pattern))
     patterns[pattern] = .some(compiled)
     if let found = compiled?.isFound(in: text) { return found }
@@ -245,316 +261,5 @@ extension Datum {
       whole != nil || draft > .four && number.rounded() == number
     default: false
     }
-  }
-}
-
-// MARK: Lists
-
-extension Judge {
-  private mutating func check(
-    _ list: [Datum], _ value: Datum, _ part: Subschema, _ rules: Datum.Table, at place: Place,
-    _ result: inout Result
-  ) {
-    if let least = rules["minItems"]?.whole, list.count < least {
-      result.add(fault(.count("at least \(least.counted("entry", "entries"))"), value, place))
-    }
-    if let most = rules["maxItems"]?.whole, list.count > most {
-      result.add(fault(.count("at most \(most.counted("entry", "entries"))"), value, place))
-    }
-    if rules["uniqueItems"]?.flag == true {
-      var known: Set<Datum> = []
-      if let second = list.first(where: { !known.insert($0).inserted }) {
-        result.add(fault(.twice(second), value, place))
-      }
-    }
-    let isNew = schema.draft == .of2020
-    let first = (isNew ? rules["prefixItems"] : rules["items"])?.list ?? []
-    let others = isNew || rules["items"]?.list == nil ? rules["items"] : rules["additionalItems"]
-    for (index, element) in list.enumerated() {
-      let rule = index < first.count ? first[index] : others
-      guard let rule, rule.list == nil else { continue }
-      var own = judge(element, schema.part(rule, of: part), at: place.appending(index))
-      own.seen = [index]
-      result.require(own)
-    }
-    checkContent(of: list, value, part, rules, at: place, &result)
-  }
-
-  private mutating func checkContent(
-    of list: [Datum], _ value: Datum, _ part: Subschema, _ rules: Datum.Table, at place: Place,
-    _ result: inout Result
-  ) {
-    guard let rule = rules["contains"], schema.draft >= .six else { return }
-    let least = schema.draft >= .of2019 ? rules["minContains"]?.whole ?? 1 : 1
-    let most = schema.draft >= .of2019 ? rules["maxContains"]?.whole : nil
-    var (sure, possible) = (0, 0)
-    for (index, element) in list.enumerated() {
-      let verdict = judge(element, schema.part(rule, of: part), at: place).verdict
-      if verdict == .yes {
-        sure += 1
-        if schema.draft == .of2020 { result.seen.insert(index) }
-      }
-      if verdict != .no { possible += 1 }
-    }
-    if possible < least || most.map({ sure > $0 }) == true {
-      let phrase = most.map { "\(least) to \($0) entries" } ?? "at least \(least.counted("entry", "entries"))"
-      result.add(fault(.count("\(phrase) of a certain kind"), value, place))
-    } else if sure < least || most.map({ possible > $0 }) == true {
-      result.doubt()
-    }
-  }
-}
-
-// MARK: Tables
-
-extension Judge {
-  private mutating func check(
-    _ table: Datum.Table, _ value: Datum, _ part: Subschema, _ rules: Datum.Table,
-    at place: Place, _ result: inout Result
-  ) {
-    for key in rules["required"]?.list?.compactMap(\.text) ?? [] where table[Name(key)] == nil {
-      result.add(fault(.missing(Name(key), because: nil), value, place))
-    }
-    if let least = rules["minProperties"]?.whole, table.members.count < least {
-      result.add(fault(.count("at least \(least.counted("key"))"), value, place))
-    }
-    if let most = rules["maxProperties"]?.whole, table.members.count > most {
-      result.add(fault(.count("at most \(most.counted("key"))"), value, place))
-    }
-    let properties = rules["properties"]?.table
-    let families = rules["patternProperties"]?.table?.members ?? []
-    let others = rules["additionalProperties"]
-    for (index, member) in table.members.enumerated() {
-      let own = place.appending(member.name)
-      var (isKnown, isSure) = (false, true)
-      if let property = properties?[member.name] {
-        isKnown = true
-        result.require(judge(member.value, schema.part(property, of: part), at: own).alone)
-      }
-      for family in families {
-        switch matches(member.name.text, family.name.text) {
-        case true?:
-          isKnown = true
-          result.require(judge(member.value, schema.part(family.value, of: part), at: own).alone)
-        case false?: break
-        case nil: isSure = false
-        }
-      }
-      if isKnown { result.seen.insert(index); continue }
-      guard isSure else { result.doubt(); continue }
-      if let others {
-        result.seen.insert(index)
-        if others.flag == false {
-          let near = nearest(member.name, in: properties, beside: table)
-          result.add(
-            fault(.unknown(member.name, nearest: near), member.value, own, offset: member.offset))
-        } else {
-          result.require(judge(member.value, schema.part(others, of: part), at: own).alone)
-        }
-      } else if families.isEmpty, let near = nearest(member.name, in: properties, beside: table) {
-        result.add(
-          fault(
-            .probablyUnknown(member.name, nearest: near), member.value, own, offset: member.offset))
-      }
-    }
-    checkNames(of: table, value, part, rules, at: place, &result)
-    checkDependencies(of: table, value, part, rules, at: place, &result)
-  }
-
-  /// The known key that was meant by one that is not, given that it is not there as well.
-  private func nearest(
-    _ name: Name, in properties: Datum.Table?, beside table: Datum.Table
-  ) -> String? {
-    let free = properties?.members.filter { table[$0.name] == nil }.map(\.name.text) ?? []
-    return free.count > 2000 ? nil : NearestWord(among: free).nearest(to: name.text)
-  }
-
-  private mutating func checkNames(
-    of table: Datum.Table, _ value: Datum, _ part: Subschema, _ rules: Datum.Table,
-    at place: Place, _ result: inout Result
-  ) {
-    guard let rule = rules["propertyNames"], schema.draft >= .six else { return }
-    for member in table.members {
-      let name = Datum(content: .text(member.name.text), offset: member.offset)
-      switch judge(name, schema.part(rule, of: part), at: place.appending(member.name)).verdict {
-      case .yes: break
-      case .no: result.add(fault(.name(member.name), value, place, offset: member.offset))
-      case .unknown: result.doubt()
-      }
-    }
-  }
-
-  private mutating func checkDependencies(
-    of table: Datum.Table, _ value: Datum, _ part: Subschema, _ rules: Datum.Table,
-    at place: Place, _ result: inout Result
-  ) {
-    for key: Name in ["dependencies", "dependentRequired", "dependentSchemas"] {
-      for rule in rules[key]?.table?.members ?? [] where table[rule.name] != nil {
-        let needed = rule.value.list?.compactMap(\.text) ?? rule.value.text.map { [$0] }
-        guard let needed else {
-          result.require(judge(value, schema.part(rule.value, of: part), at: place))
-          continue
-        }
-        for other in needed where table[Name(other)] == nil {
-          result.add(fault(.missing(Name(other), because: rule.name), value, place))
-        }
-      }
-    }
-  }
-
-  private mutating func checkUnseen(
-    of value: Datum, _ part: Subschema, _ rules: Datum.Table, at place: Place,
-    _ result: inout Result
-  ) {
-    if let rule = rules["unevaluatedProperties"], let table = value.table {
-      for (index, member) in table.members.enumerated() where !result.seen.contains(index) {
-        result.seen.insert(index)
-        let own = place.appending(member.name)
-        guard rule.flag == false else {
-          result.require(judge(member.value, schema.part(rule, of: part), at: own).alone)
-          continue
-        }
-        // NB: what cannot be judged may be what would have known the key.
-        guard result.verdict != .unknown else { continue }
-        result.add(
-          fault(.unknown(member.name, nearest: nil), member.value, own, offset: member.offset))
-      }
-    }
-    if let rule = rules["unevaluatedItems"], let list = value.list {
-      for (index, element) in list.enumerated() where !result.seen.contains(index) {
-        result.seen.insert(index)
-        let own = judge(element, schema.part(rule, of: part), at: place.appending(index))
-        if own.verdict == .no, result.verdict == .unknown { continue }
-        result.require(own.alone)
-      }
-    }
-  }
-}
-
-extension Judge.Result {
-  /// The result of a value within another, whose own members are nobody else's.
-  fileprivate var alone: Self {
-    var copy = self
-    copy.seen = []
-    return copy
-  }
-}
-
-// MARK: Several schemas for one value
-
-extension Judge {
-  private mutating func checkForms(
-    of value: Datum, _ part: Subschema, _ rules: Datum.Table, at place: Place,
-    _ result: inout Result
-  ) {
-    for rule in rules["allOf"]?.list ?? [] {
-      result.require(judge(value, schema.part(rule, of: part), at: place))
-    }
-    if let forms = rules["anyOf"]?.list, !forms.isEmpty {
-      let all = forms.map { judge(value, schema.part($0, of: part), at: place) }
-      result.require(any(of: all, forms, value, at: place))
-    }
-    if let forms = rules["oneOf"]?.list, !forms.isEmpty {
-      let all = forms.map { judge(value, schema.part($0, of: part), at: place) }
-      result.require(one(of: all, forms, value, at: place))
-    }
-    if let rule = rules["not"] {
-      switch judge(value, schema.part(rule, of: part), at: place).verdict {
-      case .yes: result.add(fault(.noForm([]), value, place))
-      case .no: break
-      case .unknown: result.doubt()
-      }
-    }
-    guard let condition = rules["if"], schema.draft >= .seven else { return }
-    let held = judge(value, schema.part(condition, of: part), at: place)
-    let branch = rules[held.verdict == .yes ? "then" : "else"]
-    if held.verdict == .yes { result.seen.formUnion(held.seen) }
-    guard held.verdict != .unknown else {
-      if rules["then"] != nil || rules["else"] != nil { result.doubt() }
-      return
-    }
-    if let branch { result.require(judge(value, schema.part(branch, of: part), at: place)) }
-  }
-
-  private func any(
-    of results: [Result], _ forms: [Datum], _ value: Datum, at place: Place
-  ) -> Result {
-    var all = Result()
-    let fitting = results.filter { $0.verdict == .yes }
-    if fitting.isEmpty {
-      if results.contains(where: { $0.verdict == .unknown }) { return Result(verdict: .unknown) }
-      return misfit(results, forms, value, at: place)
-    }
-    for result in fitting { all.seen.formUnion(result.seen) }
-    all.faults = fitting.first { $0.faults.isEmpty } == nil ? fitting[0].faults : []
-    return all
-  }
-
-  private func one(
-    of results: [Result], _ forms: [Datum], _ value: Datum, at place: Place
-  ) -> Result {
-    let fitting = results.filter { $0.verdict == .yes }
-    let isSure = !results.contains { $0.verdict == .unknown }
-    var result = Result()
-    if fitting.count > 1 {
-      result.add(fault(.severalForms, value, place))
-    } else if !isSure {
-      result.doubt()
-    } else if let only = fitting.first {
-      return only
-    } else {
-      return misfit(results, forms, value, at: place)
-    }
-    return result
-  }
-
-  /// What to say where no form fits: the faults of the form that was meant, where that is plain.
-  private func misfit(
-    _ results: [Result], _ forms: [Datum], _ value: Datum, at place: Place
-  ) -> Result {
-    let meant = results.filter { result in
-      !result.faults.contains { fault in
-        guard fault.place == place else { return false }
-        switch fault.problem {
-        case .type, .choice, .noForm: return true
-        default: return false
-        }
-      }
-    }
-    if meant.count == 1 { return meant[0] }
-    var result = Result()
-    let choices = results.flatMap { result -> [Datum] in
-      guard result.faults.count == 1, result.faults[0].place == place,
-        case .choice(let own) = result.faults[0].problem
-      else { return [] }
-      return own
-    }
-    if results.allSatisfy({ $0.faults.count == 1 }), !choices.isEmpty, value.text != nil {
-      result.add(fault(.choice(choices), value, place))
-      return result
-    }
-    let types = results.flatMap { result -> [String] in
-      result.faults.flatMap { fault -> [String] in
-        guard fault.place == place else { return [] }
-        switch fault.problem {
-        case .type(let types): return types.map(Words.type)
-        case .choice(let choices): return choices.map(\.words)
-        default: return []
-        }
-      }
-    }
-    var known: Set<String> = []
-    result.add(fault(.noForm(types.filter { known.insert($0).inserted }), value, place))
-    return result
-  }
-}
-
-extension Place {
-  fileprivate func appending(_ index: Int) -> Place { Place(steps + [.index(index)]) }
-}
-
-extension Int {
-  fileprivate func counted(_ one: String, _ several: String? = nil) -> String {
-    self == 1 ? "1 \(one)" : "\(self) \(several ?? one + "s")"
   }
 }

@@ -24,7 +24,8 @@ package enum NamedSchema {
       let text = String(decoding: line, as: UTF8.self).drop(while: \.isWhitespace)
       guard text.first == "#" else { return nil }
       if text.hasPrefix(mark) {
-        return text.dropFirst(mark.count).split(whereSeparator: \.isWhitespace).first.map(String.init)
+        return text.dropFirst(mark.count).split(whereSeparator: \.isWhitespace).first.map(
+          String.init)
       }
     }
     return nil

@@ -57,22 +57,30 @@ package struct Renewal {
     }
     for file in after { add(file) }
     dropEmptyPanes()
-    added = Set(after.flatMap { $0.content.settings }).subtracting(before.flatMap { $0.content.settings })
-      .sorted()
-    gone = Set(before.flatMap { $0.content.settings }).subtracting(after.flatMap { $0.content.settings })
-      .sorted()
+    added = Set(after.flatMap { $0.content.settings }).subtracting(
+      before.flatMap { $0.content.settings }
+    )
+    .sorted()
+    gone = Set(before.flatMap { $0.content.settings }).subtracting(
+      after.flatMap { $0.content.settings }
+    )
+    .sorted()
   }
 
   private static func rows(of files: Files) -> [RowName: PropertyListDictionary] {
     var rows: [RowName: PropertyListDictionary] = [:]
     for file in files {
-      for row in file.content.rows { if let name = RowName(row, in: file.name) { rows[name] = row } }
+      for row in file.content.rows {
+        if let name = RowName(row, in: file.name) { rows[name] = row }
+      }
     }
     return rows
   }
 
   /// The rows of a file that stay, each brought up to date where its user left it alone.
-  private func kept(_ file: (name: String, content: PropertyListDictionary)) -> [PropertyListDictionary] {
+  private func kept(_ file: (name: String, content: PropertyListDictionary))
+    -> [PropertyListDictionary]
+  {
     file.content.rows.compactMap { row in
       guard let name = RowName(row, in: file.name) else { return row }
       if let new = after[name] { return Self.joined(row, before[name], new) }
@@ -137,7 +145,8 @@ package struct Renewal {
 
   /// Each key as the user has it where that is not how it was made, else as it is now made.
   private static func joined(
-    _ now: PropertyListDictionary, _ before: PropertyListDictionary?, _ after: PropertyListDictionary?
+    _ now: PropertyListDictionary, _ before: PropertyListDictionary?,
+    _ after: PropertyListDictionary?
   ) -> PropertyListDictionary {
     guard let after else { return now }
     var result: PropertyListDictionary = [:]

@@ -57,7 +57,9 @@ struct SchemaFacts {
       case .nowhere: elsewhere.append(reference)
       }
     }
-    for other in rules["allOf"]?.list ?? [] { join(schema.part(other, of: part), in: schema, &seen) }
+    for other in rules["allOf"]?.list ?? [] {
+      join(schema.part(other, of: part), in: schema, &seen)
+    }
     for key: Name in ["anyOf", "oneOf"] {
       let all = (rules[key]?.list ?? []).map { schema.part($0, of: part) }
       let real = all.filter { !$0.isNull && !$0.isOnlyRules }
@@ -110,7 +112,8 @@ struct SchemaFacts {
     // An exclusive bound of a whole number is the next one; a fraction has no next one, and the file's
     // check tells.
     func bound(_ key: Name, _ exclusive: Name, _ step: Double) -> Double? {
-      let open = rules[exclusive]?.number ?? (rules[exclusive]?.flag == true ? rules[key]?.number : nil)
+      let open =
+        rules[exclusive]?.number ?? (rules[exclusive]?.flag == true ? rules[key]?.number : nil)
       return open.map { isWhole ? $0 + step : $0 } ?? rules[key]?.number
     }
     minimum = minimum ?? bound("minimum", "exclusiveMinimum", 1)
@@ -147,7 +150,8 @@ extension Subschema {
   fileprivate var isNull: Bool {
     if self["type"]?.text == "null" || self["type"]?.list?.map(\.text) == ["null"] { return true }
     let values = self["enum"]?.list ?? self["const"].map { [$0] } ?? []
-    return !values.isEmpty && values.allSatisfy { if case .null = $0.content { true } else { false } }
+    return !values.isEmpty
+      && values.allSatisfy { if case .null = $0.content { true } else { false } }
   }
 
   /// Whether it only says what goes together, and nothing of what the value is.

@@ -38,7 +38,7 @@ enum SchemaText {
         let isAlone = out.last.map(\.isWhitespace) ?? true && rest.first?.isWhitespace != false
         if isWithin || isAlone { out.append(character) }
       case "[":
-        guard let end = rest.firstIndex(of: "]"), rest[end...].hasPrefix("](") ,
+        guard let end = rest.firstIndex(of: "]"), rest[end...].hasPrefix("]("),
           let close = rest[end...].firstIndex(of: ")")
         else { out.append(character); continue }
         out += rest[..<end]
@@ -51,7 +51,9 @@ enum SchemaText {
         rest = rest[rest.index(after: end)...]
         if out.last?.isWhitespace == false { out.append(" ") }
       case "\\":
-        if let next = rest.first, next.isPunctuation { out.append(rest.removeFirst()) } else {
+        if let next = rest.first, next.isPunctuation {
+          out.append(rest.removeFirst())
+        } else {
           out.append(character)
         }
       default: out.append(character)

@@ -14,6 +14,8 @@ enum Shape {
   case pane
   /// A plain value, or such a table: a row, and a pane behind it.
   indirect case either(Shape)
+  /// A table with keys of any name, or a list of tables: what the file has there is shown.
+  case entries
   /// What no control can show, with the reason: such a row is edited in the file itself.
   case other(String)
 
@@ -47,7 +49,7 @@ enum Shape {
     case "number": return facts.step.map { $0 == $0.rounded() && $0 >= 1 } == true ? .whole : .real
     case "string": return .text
     case "array": return list(facts, schema, depth)
-    case "object": return facts.properties.isEmpty ? .other("tables with keys of any name") : .pane
+    case "object": return facts.properties.isEmpty ? .entries : .pane
     default: return .other(anything)
     }
   }
@@ -63,8 +65,9 @@ enum Shape {
     case .toggle: return .list(of: .scalar)
     case .list: return .other("lists of lists")
     case .either(let plain): return .list(of: plain.isText ? .text : .scalar)
-    case .pane: return .other("lists of tables")
-    case .other(let reason): return reason == anything ? .list(of: .scalar) : .other("lists of \(reason)")
+    case .pane, .entries: return .entries
+    case .other(let reason):
+      return reason == anything ? .list(of: .scalar) : .other("lists of \(reason)")
     }
   }
 
@@ -73,9 +76,10 @@ enum Shape {
     _ facts: SchemaFacts, _ schema: JSONSchema, _ depth: Int
   ) -> Shape {
     if !facts.properties.isEmpty { return .pane }
-    if facts.isMap { return .other("tables with keys of any name") }
+    if facts.isMap { return .entries }
     if facts.element != nil || !facts.elements.isEmpty { return list(facts, schema, depth) }
-    if facts.pattern != nil || facts.shortest != nil || facts.longest != nil || facts.format != nil {
+    if facts.pattern != nil || facts.shortest != nil || facts.longest != nil || facts.format != nil
+    {
       return .text
     }
     if facts.minimum != nil || facts.maximum != nil { return .real }
@@ -117,7 +121,12 @@ enum Shape {
     }
     // What else may stand there is rarer, and edited in the file itself.
     let plain = scalars.isEmpty ? nil : joined(scalars)
-    guard shapes.contains(where: \.hasPane) else { return plain ?? .other("values of several forms") }
+    guard shapes.contains(where: \.hasPane) else {
+      return plain
+        ?? (shapes.contains { if case .entries = $0 { true } else { false } }
+          ? .entries
+          : .other("values of several forms"))
+    }
     return plain.map { .either($0) } ?? .pane
   }
 
@@ -165,7 +174,7 @@ enum Shape {
   private var isScalar: Bool {
     switch self {
     case .toggle, .choice, .whole, .real, .text, .scalar: true
-    case .list, .pane, .either, .other: false
+    case .list, .pane, .either, .entries, .other: false
     }
   }
 }

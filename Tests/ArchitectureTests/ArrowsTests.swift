@@ -9,6 +9,7 @@ import Testing
     "Files": ["SetteePropertyLists", "CSetteeSystem"],
     "Schema": ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"],
     "Storage": ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"],
+    "JSONSchema": ["SetteePropertyLists", "SetteeFormats", "SetteeSchema"],
     "Cloud": ["SetteePropertyLists", "SetteeFiles", "SetteeStorage"],
     "Settee": [
       "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
@@ -16,7 +17,7 @@ import Testing
     ],
     "Etcd": ["Settee", "SetteeFiles", "CSetteeCurl"],
     "Terminal": ["SetteePropertyLists", "CSetteeCurses"],
-    "Verbs": ["Settee", "SetteeFiles", "SetteeFormats", "SetteeTerminal"],
+    "Verbs": ["Settee", "SetteeFiles", "SetteeFormats", "SetteeJSONSchema", "SetteeTerminal"],
     "Editor": ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
     "Command": ["Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd"],
     "Demo": ["Settee", "SetteeFiles", "SetteeEditor"],

@@ -10,6 +10,9 @@ package struct Pane: Sendable {
   /// The domain that the keys live in; nil where nobody names one.
   package var domain: String?
   package var groups: [PaneGroup]
+  /// The place of a table in a program's file whose entries are rows of this pane, whatever they are
+  /// called: `SetteeEntries`.
+  package var entries: String?
 
   package init(
     file: String, path: String = "", title: String, domain: String? = nil,

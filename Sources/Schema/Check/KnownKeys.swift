@@ -11,7 +11,10 @@ struct KeyType: Sendable {
 /// Settee.
 enum KnownKeys {
   static let ofFiles =
-    ["PreferenceSpecifiers", "StringsTable", "ApplicationGroupContainerIdentifier", "Title"]
+    [
+      "PreferenceSpecifiers", "StringsTable", "ApplicationGroupContainerIdentifier", "Title",
+      "SetteeEntries",
+    ]
     + ofPrograms.keys.sorted()
 
   /// The keys of Root.plist that name the file of a program, with their types.

@@ -60,6 +60,7 @@ struct BundleWalk {
       groups: PaneReader(
         step.file.node, idiom: options.idiom, strings: strings, domain: domain
       ).groups)
+    pane.entries = step.file.node["SetteeEntries"]?.value.string
     waiting += follow(&pane).reversed()
     return pane
   }

@@ -21,12 +21,26 @@ package struct FilePanes {
     init(_ place: Place) { self.place = place }
 
     var isLarge: Bool { rows.count > FilePanes.mostRows }
+
+    var isEmpty: Bool { rows.isEmpty && tables.allSatisfy(\.isEmpty) }
+
+    /// Takes the rows and tables of an inner table out, or of this one; nil where there is none.
+    func takeOut(_ place: Place) -> Table? {
+      if place == self.place {
+        let copy = Table(place)
+        (copy.rows, copy.tables, rows, tables) = (rows, tables, [], [])
+        return copy
+      }
+      return tables.lazy.compactMap { $0.takeOut(place) }.first
+    }
   }
 
   private let content: TextContent
   private let isSecret: (String) -> Bool
   /// Keys that have their rows elsewhere.
   private let others: Set<String>
+  /// Whether a bundle has panes of its own, with names of its own.
+  private let isBeside: Bool
   private let ownership: Ownership
   private var panes: [Pane] = []
 
@@ -34,37 +48,53 @@ package struct FilePanes {
   package static func panes(
     of content: TextContent, title: String, isSecret: (String) -> Bool
   ) -> [Pane] {
-    panes(of: content, named: "Root", title: title, besides: [], isSecret: isSecret)
-  }
-
-  /// The panes of a bundle, and behind a link on the first one what else stands in the file.
-  package static func panes(
-    of bundle: SettingsBundle, and content: TextContent, isSecret: (String) -> Bool
-  ) -> [Pane] {
-    let title = "Also in the file"
-    let more = panes(
-      of: content, named: title, title: title, besides: Set(bundle.controls.compactMap(\.key)),
-      isSecret: isSecret)
-    var panes = bundle.panes
-    guard !panes.isEmpty, more.contains(where: { !$0.groups.isEmpty }) else { return panes }
-    let link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
-    panes[0].groups.append(PaneGroup(controls: [link]))
-    return panes + more
-  }
-
-  private static func panes(
-    of content: TextContent, named name: String, title: String, besides others: Set<String>,
-    isSecret: (String) -> Bool
-  ) -> [Pane] {
     withoutActuallyEscaping(isSecret) { isSecret in
       var maker = FilePanes(
-        content: content, isSecret: isSecret, others: others,
+        content: content, isSecret: isSecret, others: [], isBeside: false,
         ownership: Ownership(content.document))
-      let root = maker.tables()
-      maker.add(root, named: name, title: title)
+      maker.add(maker.tables(), named: "Root", title: title)
       return maker.panes
     }
   }
+
+  /// The panes of a bundle, those of tables with the entries that the file has, and behind a link on the
+  /// first one what else stands in the file.
+  package static func panes(
+    of bundle: SettingsBundle, and content: TextContent, isSecret: (String) -> Bool
+  ) -> [Pane] {
+    withoutActuallyEscaping(isSecret) { isSecret in
+      var maker = FilePanes(
+        content: content, isSecret: isSecret, others: Set(bundle.controls.compactMap(\.key)),
+        isBeside: true, ownership: Ownership(content.document))
+      return maker.panes(beside: bundle.panes)
+    }
+  }
+
+  private mutating func panes(beside panes: [Pane]) -> [Pane] {
+    var panes = panes
+    let root = tables()
+    // The inner ones first: what they have is not shown a second time around them.
+    let places = panes.indices.compactMap { index in
+      panes[index].entries.flatMap { $0.isEmpty ? .root : Place($0) }.map { (index, place: $0) }
+    }
+    for (index, place) in places.sorted(by: { $0.place.steps.count > $1.place.steps.count }) {
+      guard let table = root.takeOut(place) else { continue }
+      let own = self.panes.count
+      add(table, named: panes[index].file, title: panes[index].title)
+      panes[index].groups += self.panes.remove(at: own).groups
+    }
+    let title = Self.titleOfRest
+    let inner = self.panes
+    self.panes = []
+    if !panes.isEmpty, !root.isEmpty {
+      add(root, named: title, title: title)
+      let link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
+      panes[0].groups.append(PaneGroup(controls: [link]))
+    }
+    return panes + inner + self.panes
+  }
+
+  private static let titleOfRest = "Also in the file"
 
   // MARK: Tables
 
@@ -158,7 +188,7 @@ package struct FilePanes {
     for inner in table.tables {
       let place = inner.place.description
       // Beside a bundle's panes the places have to stand apart from their names.
-      let name = others.isEmpty ? place : "\(panes[0].file): \(place)"
+      let name = isBeside ? "\(Self.titleOfRest): \(place)" : place
       let isGroup = !inner.isLarge && inner.tables.isEmpty && !inner.rows.isEmpty
       guard !isGroup else {
         var group = PaneGroup(title: inner.place.relative(to: table.place), controls: inner.rows)

@@ -92,7 +92,8 @@ struct BundleInstallation {
   }
 
   /// Makes a bundle beside its place and then moves it in, so that no half of one is ever seen.
-  func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(Failure) -> String {
+  func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(Failure) -> String
+  {
     let target = path(of: domain)
     let fresh = "\(folder)/.\(domain.text).new"
     let old = "\(folder)/.\(domain.text).old"

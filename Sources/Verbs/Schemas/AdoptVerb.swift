@@ -17,7 +17,7 @@ extension Verb {
     ],
     notes: [
       "NAME is what opens the panes from then on. The bundle goes to $XDG_DATA_HOME/settee/bundles; “settee uninstall NAME” takes it away, and the file stays.",
-      "A key counts as one with a control of its own when it is a switch, a choice, a number, a text or a list of such; keys that only open a pane do not count. What is left is shown, and edited in the file itself.",
+      "A key counts as one with a control of its own when it has a switch, a choice, a number, a text or a list of such, or a pane: of its known keys, or of the entries that the file has. What is left is shown, and edited in the file itself.",
       "--again keeps the titles, texts, groups and places that you changed in the bundle.",
     ],
     examples: [
@@ -28,7 +28,10 @@ extension Verb {
     let adoption = Adoption(call, try call.finder())
     if call.has("list") { return try adoption.list() }
     guard let name = call.invocation.operands.first else {
-      throw Failure(.usage, "Name the program, such as “\(call.syntax.program) adopt bottom --file PATH --schema FILE”.")
+      throw Failure(
+        .usage,
+        "Name the program, such as “\(call.syntax.program) adopt bottom --file PATH --schema FILE”."
+      )
     }
     return call.has("again") ? try adoption.renew(name) : try adoption.adopt(name)
   }
@@ -63,7 +66,8 @@ private struct Adoption {
       try call.console.line(words.map(SafeText.line).joined(separator: "\t"))
     }
     if all.isEmpty {
-      call.console.say("Nothing was adopted yet; “settee adopt NAME --file PATH --schema FILE” does.")
+      call.console.say(
+        "Nothing was adopted yet; “settee adopt NAME --file PATH --schema FILE” does.")
     }
     return .done
   }
@@ -74,7 +78,8 @@ private struct Adoption {
       throw Failure(.usage, "Name the settings file of \(name) with --file PATH.")
     }
     guard let source = try SchemaSource(call) else {
-      throw Failure(.usage, "Name the schema of \(name) with --schema FILE or URL, or --schema-from CMD.")
+      throw Failure(
+        .usage, "Name the schema of \(name) with --schema FILE or URL, or --schema-from CMD.")
     }
     if let there = finder.installedBundle(of: domain) {
       let isOurs = there == installation.path(of: domain) && AdoptedBundle(there, finder) != nil
@@ -162,7 +167,9 @@ private struct Adoption {
       try call.console.line(path)
     }
     let console = call.console
-    if call.has("dry-run") { console.say("Nothing was written; this is where the bundle would go.") }
+    if call.has("dry-run") {
+      console.say("Nothing was written; this is where the bundle would go.")
+    }
     console.say(
       "\(report.controls) of \(report.settings) settings (\(report.share) %) have a control of their own, on \(report.panes) panes."
     )
@@ -177,11 +184,13 @@ private struct Adoption {
         "\(report.oddDefaults) defaults are told only: the schema does not allow them itself.")
     }
     if report.patterns > 0 {
-      console.say("\(report.patterns) patterns are beyond what a row checks; the program judges them.")
+      console.say(
+        "\(report.patterns) patterns are beyond what a row checks; the program judges them.")
     }
     guard let renewal else { return }
     func names(_ all: [String]) -> String {
-      all.prefix(20).joined(separator: ", ") + (all.count > 20 ? " and \(all.count - 20) others" : "")
+      all.prefix(20).joined(separator: ", ")
+        + (all.count > 20 ? " and \(all.count - 20) others" : "")
     }
     if !renewal.added.isEmpty { console.say("New: \(names(renewal.added)).") }
     if !renewal.gone.isEmpty { console.say("Gone: \(names(renewal.gone)).") }

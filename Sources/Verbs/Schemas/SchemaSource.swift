@@ -27,7 +27,9 @@ enum SchemaSource {
 
   /// What the bundle of a program says that it was made of.
   init?(_ program: ProgramFile) {
-    if let command = program.schemaCommand { self = .command(command) } else {
+    if let command = program.schemaCommand {
+      self = .command(command)
+    } else {
       guard let place = program.schema else { return nil }
       self.init(place)
     }
@@ -74,7 +76,10 @@ enum SchemaSource {
 
   func schema(reading bytes: [UInt8]) throws(Failure) -> JSONSchema {
     do { return try JSONSchema(reading: bytes) } catch {
-      throw Failure(.invalid, "\(words.prefix(1).uppercased())\(words.dropFirst()) is no schema that can be read: \(error.words).")
+      throw Failure(
+        .invalid,
+        "\(words.prefix(1).uppercased())\(words.dropFirst()) is no schema that can be read: \(error.words)."
+      )
     }
   }
 }

@@ -1,0 +1,134 @@
+import SetteeJSONSchema
+import SetteePropertyLists
+import Testing
+
+/// A schema as panes: what row each key gets, and what a bundle keeps when the schema changes.
+struct CompilerTests {
+  private func bundle(
+    _ text: String
+  ) throws -> (files: Renewal.Files, report: Compiler.Report) {
+    let schema = try JSONSchema(reading: Array(text.utf8))
+    return Compiler.bundle(of: schema, title: "demo", root: ["SetteeFile": "/demo.toml"])
+  }
+
+  /// The rows of a file, without its groups.
+  private func rows(_ files: Renewal.Files, _ name: String = "Root") throws
+    -> [PropertyListDictionary]
+  {
+    let file = try #require(files.first { $0.name == name })
+    return (file.content["PreferenceSpecifiers"]?.array ?? []).compactMap(\.dictionary)
+      .filter { $0["Type"] != "PSGroupSpecifier" }
+  }
+
+  static let kinds: [(schema: String, type: String, settee: String?)] = [
+    (#"{"type": "boolean"}"#, "PSToggleSwitchSpecifier", nil),
+    (#"{"type": ["boolean", "null"]}"#, "PSToggleSwitchSpecifier", nil),
+    (#"{"enum": [true, false]}"#, "PSToggleSwitchSpecifier", nil),
+    (#"{"enum": ["a", "b", null]}"#, "PSMultiValueSpecifier", nil),
+    (#"{"oneOf": [{"const": "a"}, {"const": "b"}]}"#, "PSMultiValueSpecifier", nil),
+    (#"{"anyOf": [{"type": "boolean"}, {"enum": ["auto"]}]}"#, "PSMultiValueSpecifier", nil),
+    (#"{"type": "integer", "minimum": 1}"#, "PSTextFieldSpecifier", "integer"),
+    (#"{"type": "number"}"#, "PSTextFieldSpecifier", "real"),
+    (#"{"type": "number", "minimum": 0, "maximum": 1, "default": 0.5}"#, "PSSliderSpecifier", nil),
+    (#"{"type": "string"}"#, "PSTextFieldSpecifier", nil),
+    (#"{"anyOf": [{"enum": ["a"]}, {"type": "string"}]}"#, "PSTextFieldSpecifier", nil),
+    (#"{"type": ["string", "integer"]}"#, "PSTextFieldSpecifier", "scalar"),
+    (#"{"type": "array", "items": {"type": "integer"}}"#, "PSTextFieldSpecifier", "list"),
+    (
+      #"{"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}"#,
+      "PSTextFieldSpecifier", "list"
+    ),
+    (#"{"type": "object", "properties": {"x": {}}}"#, "PSChildPaneSpecifier", nil),
+    (
+      #"{"type": "object", "additionalProperties": {"type": "string"}}"#, "PSChildPaneSpecifier",
+      nil
+    ),
+    (#"{"type": "array", "items": {"properties": {"x": {}}}}"#, "PSChildPaneSpecifier", nil),
+    (#"{}"#, "PSTitleValueSpecifier", nil),
+    (#"{"$ref": "https://example.org/x"}"#, "PSTitleValueSpecifier", nil),
+  ]
+
+  @Test(arguments: kinds)
+  func `each kind of value has its row`(_ schema: String, _ type: String, _ settee: String?) throws
+  {
+    let (files, _) = try bundle("{\"properties\": {\"k\": \(schema)}}")
+    let row = try #require(try rows(files).first)
+    #expect(row["Type"] == .string(type))
+    #expect(row["SetteeType"]?.string == settee)
+    #expect(row["Title"] == "k")
+  }
+
+  @Test func `a plain value or a table is a row and a pane`() throws {
+    let (files, report) = try bundle(
+      #"{"properties": {"k": {"anyOf": [{"type": "boolean"}, {"properties": {"x": {"type": "string"}}}]}}}"#
+    )
+    #expect(
+      try rows(files).map { $0["Type"]?.string } == [
+        "PSToggleSwitchSpecifier", "PSChildPaneSpecifier",
+      ])
+    #expect(try rows(files, "k").map { $0["Key"]?.string } == ["k.x"])
+    #expect((report.settings, report.controls, report.panes) == (3, 3, 2))
+  }
+
+  @Test func `texts lose their marks, deprecated keys come last, odd defaults are only told`()
+    throws
+  {
+    let (files, report) = try bundle(
+      #"""
+      {"properties": {
+        "old": {"type": "boolean", "deprecated": true},
+        "new": {"type": "boolean", "default": "yes", "description": "**Sets** `x_y`; see [this](http://a.b).\u001b[31m"},
+        "mode": {"enum": ["a"], "default": "a", "enumDescriptions": ["The *first*."]}}}
+      """#)
+    let all = try rows(files)
+    #expect(all.map { $0["Key"]?.string } == ["new", "mode", "old"])
+    #expect(all[0]["SetteeHelp"] == "Sets x_y; see this.[31m. Default: “yes”.")
+    #expect(all[0]["DefaultValue"] == nil)
+    #expect(all[1]["DefaultValue"] == "a")
+    #expect(all[1]["IASKSubtitle"] == ["a": "The first."])
+    #expect(report.oddDefaults == 1)
+    let groups = (files[0].content["PreferenceSpecifiers"]?.array ?? []).compactMap(\.dictionary)
+    #expect(groups.contains { $0["Title"] == "Deprecated" })
+  }
+
+  @Test func `tables within themselves end`() throws {
+    let (files, _) = try bundle(
+      ##"{"$ref": "#/$defs/t", "$defs": {"t": {"properties": {"n": {"type": "integer"}, "a": {"$ref": "#/$defs/t"}, "b": {"$ref": "#/$defs/t"}}}}}"##
+    )
+    #expect(files.count < 20)
+    let names = files.map { $0.name.lowercased() }
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test
+  func `a bundle renewed keeps what its user changed, takes what is new and drops what is gone`()
+    throws
+  {
+    let old =
+      #"{"properties": {"a": {"type": "boolean", "title": "First"}, "b": {"type": "string"}, "gone": {"type": "string"}, "t": {"properties": {"x": {"type": "integer"}}}}}"#
+    let new =
+      #"{"properties": {"a": {"type": "boolean", "title": "One"}, "b": {"type": "integer"}, "more": {"type": "string"}, "t": {"properties": {"x": {"type": "integer"}, "y": {"type": "integer"}}}}}"#
+    let before = try bundle(old).files
+    var now = before
+    var specifiers = (now[0].content["PreferenceSpecifiers"]?.array ?? []).compactMap(\.dictionary)
+    let a = try #require(specifiers.firstIndex { $0["Key"] == "a" })
+    specifiers[a]["Title"] = "Mine"
+    let b = try #require(specifiers.firstIndex { $0["Key"] == "b" })
+    let moved = specifiers.remove(at: b)
+    specifiers.append(["Type": "PSGroupSpecifier", "Title": "My group"])
+    specifiers.append(moved)
+    now[0].content["PreferenceSpecifiers"] = .array(specifiers.map { .dictionary($0) })
+    let renewal = Renewal(before: before, now: now, after: try bundle(new).files)
+    #expect(renewal.added == ["more", "t.y"])
+    #expect(renewal.gone == ["gone"])
+    let rows = (renewal.files[0].content["PreferenceSpecifiers"]?.array ?? []).compactMap(
+      \.dictionary)
+    #expect(
+      rows.compactMap { $0["Key"]?.string ?? $0["Title"]?.string } == [
+        "a", "t", "My group", "b", "more",
+      ])
+    #expect(rows.first { $0["Key"] == "a" }?["Title"] == "Mine")
+    #expect(rows.first { $0["Key"] == "b" }?["SetteeType"] == "integer")
+    #expect(try self.rows(renewal.files, "t").compactMap { $0["Key"]?.string } == ["t.x", "t.y"])
+  }
+}

@@ -1,0 +1,153 @@
+import SetteeFormats
+import SetteeJSONSchema
+import Testing
+
+/// A file held against a schema: verdict, rule and place of each fault, as `check` tells them.
+struct JudgeTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let schema: String
+    let file: String
+    /// `line:column rule` of each fault.
+    let faults: [String]
+
+    init(_ schema: String, _ file: String, _ faults: String...) {
+      (self.schema, self.file, self.faults) = (schema, file, faults)
+    }
+
+    var testDescription: String { "\(file) by \(schema)" }
+  }
+
+  static let cases = [
+    Case(#"{"type": "object"}"#, "{}"),
+    Case(#"{"type": "object"}"#, "[1]", "1:1 wrong-type"),
+    Case(#"{"properties": {"a": {"type": "integer"}}}"#, "{\n \"a\": 1.5}", "2:7 wrong-type"),
+    Case(#"{"properties": {"a": {"type": "integer"}}}"#, #"{"a": 2.0}"#),
+    Case(
+      #"{"$schema": "http://json-schema.org/draft-04/schema#", "properties": {"a": {"type": "integer"}}}"#,
+      #"{"a": 2.0}"#, "1:7 wrong-type"),
+    Case(#"{"properties": {"a": {"enum": ["on", 1]}}}"#, #"{"a": "off"}"#, "1:7 not-a-choice"),
+    Case(#"{"properties": {"a": {"enum": ["on", 1]}}}"#, #"{"a": 1.0}"#),
+    Case(#"{"properties": {"a": {"const": true}}}"#, #"{"a": 1}"#, "1:7 not-a-choice"),
+    Case(#"{"properties": {"a": {"minimum": 2, "maximum": 3}}}"#, #"{"a": 4}"#, "1:7 out-of-range"),
+    Case(#"{"properties": {"a": {"exclusiveMinimum": 2}}}"#, #"{"a": 2}"#, "1:7 out-of-range"),
+    Case(#"{"properties": {"a": {"multipleOf": 0.5}}}"#, #"{"a": 1.75}"#, "1:7 out-of-range"),
+    Case(#"{"properties": {"a": {"maxLength": 1}}}"#, #"{"a": "é"}"#),
+    Case(#"{"properties": {"a": {"minLength": 2}}}"#, #"{"a": "é"}"#, "1:7 wrong-length"),
+    Case(#"{"properties": {"a": {"pattern": "b+$"}}}"#, #"{"a": "abb"}"#),
+    Case(#"{"properties": {"a": {"pattern": "^b"}}}"#, #"{"a": "ab"}"#, "1:7 wrong-pattern"),
+    Case(
+      #"{"properties": {"a": {"pattern": "^(?!x)[a-z]+$"}}}"#, #"{"a": "xa"}"#, "1:7 wrong-pattern"),
+    Case(#"{"properties": {"a": {"pattern": "^(?<n>\\u0061)$"}}}"#, #"{"a": "a"}"#),
+    Case(#"{"required": ["a"]}"#, #"{"b": 1}"#, "1:1 missing-key"),
+    Case(
+      #"{"properties": {"rate": {}}, "additionalProperties": false}"#, #"{"raet": 1}"#,
+      "1:2 unknown-key"),
+    Case(#"{"patternProperties": {"^x": {}}, "additionalProperties": false}"#, #"{"xy": 1}"#),
+    Case(#"{"items": {"type": "string"}}"#, #"["a", 1]"#, "1:7 wrong-type"),
+    Case(
+      #"{"prefixItems": [{}, {"type": "string"}], "items": false}"#, #"[1, "a", 2]"#,
+      "1:10 not-allowed"),
+    Case(#"{"contains": {"const": 1}}"#, "[2, 3]", "1:1 wrong-count"),
+    Case(#"{"uniqueItems": true}"#, "[1, 1.0]", "1:1 duplicate-item"),
+    Case(#"{"allOf": [{"minimum": 1}, {"maximum": 2}]}"#, "3", "1:1 out-of-range"),
+    Case(#"{"anyOf": [{"type": "string"}, {"type": "array"}]}"#, "3", "1:1 not-allowed"),
+    Case(#"{"oneOf": [{"type": "integer"}, {"minimum": 2}]}"#, "3", "1:1 not-allowed"),
+    Case(#"{"not": {"type": "null"}}"#, "null", "1:1 not-allowed"),
+    Case(
+      #"{"if": {"required": ["a"]}, "then": {"required": ["b"]}, "else": {"required": ["c"]}}"#,
+      #"{"a": 1}"#, "1:1 missing-key"),
+    Case(#"{"dependentRequired": {"a": ["b"]}}"#, #"{"a": 1}"#, "1:1 missing-key"),
+    Case(
+      #"{"allOf": [{"properties": {"a": {}}}], "unevaluatedProperties": false}"#,
+      #"{"a": 1, "b": 2}"#, "1:10 unknown-key"),
+    Case(#"{"properties": {"a": {"deprecated": true}}}"#, #"{"a": 1}"#, "1:7 deprecated-key"),
+    Case(
+      ##"{"$ref": "#/$defs/t", "$defs": {"t": {"properties": {"t": {"$ref": "#/$defs/t"}}, "additionalProperties": false}}}"##,
+      #"{"t": {"t": {"u": 1}}}"#, "1:14 unknown-key"),
+    Case(
+      ##"{"$id": "https://example.org/a.json", "$ref": "b.json#x", "$defs": {"b": {"$id": "b.json", "$defs": {"c": {"$anchor": "x", "type": "null"}}}}}"##,
+      "1", "1:1 wrong-type"),
+  ]
+
+  @Test(arguments: cases)
+  func `a file is held against its schema`(_ one: Case) throws {
+    let schema = try JSONSchema(reading: Array(one.schema.utf8))
+    let document = try Document(reading: Array(one.file.utf8), as: .json(allowsComments: true))
+    var judge = Judge(schema)
+    let (verdict, faults) = judge.judge(Datum(document))
+    #expect(
+      faults.map { fault in
+        let place = document.position(of: fault.offset)
+        return "\(place.line):\(place.column) \(fault.rule)"
+      } == one.faults)
+    #expect((verdict == .yes) == faults.allSatisfy(\.isWarning))
+    #expect(judge.notJudged.isEmpty)
+  }
+
+  @Test func `sentences name the place, what is allowed and what was meant`() throws {
+    let schema = try JSONSchema(
+      reading: Array(
+        #"{"properties": {"theme": {"enum": ["dark", "light"]}, "password": {"maxLength": 3}}}"#
+          .utf8))
+    func messages(_ toml: String) throws -> [String] {
+      var judge = Judge(schema)
+      let file = Datum(try Document(reading: Array(toml.utf8), as: .toml))
+      return judge.judge(file).faults.map { $0.message(isSecret: "\($0.place)" == "password") }
+    }
+    #expect(
+      try messages("theme = \"drak\"\n") == [
+        "theme should be “dark” or “light”, not “drak”; did you mean “dark”?"
+      ])
+    let secret = try messages("password = \"hunter2\"\n")
+    #expect(secret == ["password should have at most 3 characters; change what stands there"])
+    #expect(try messages("tehme = 1\n") == ["tehme is not known; did you mean theme?"])
+  }
+
+  @Test func `text of a file without types is read as its schema has it`() throws {
+    let schema = try JSONSchema(
+      reading: Array(
+        #"{"properties": {"s": {"properties": {"port": {"type": "integer"}, "on": {"type": "boolean"}, "name": {"type": "string"}}}}}"#
+          .utf8))
+    func verdict(_ text: String) throws -> Judge.Verdict {
+      let format = try #require(Format(named: "ini"))
+      var judge = Judge(schema)
+      return judge.judge(Datum(try Document(reading: Array(text.utf8), as: format))).verdict
+    }
+    #expect(try verdict("[s]\nport = 80\non = yes\nname = 5\n") == .yes)
+    #expect(try verdict("[s]\nport = many\n") == .no)
+  }
+
+  @Test func `what cannot be judged is counted, and refuses nothing`() throws {
+    let schema = try JSONSchema(
+      reading: Array(
+        ##"{"properties": {"a": {"$ref": "https://example.org/x"}, "b": {"pattern": "(?<=x)y"}, "c": {"$ref": "#/none"}, "d": {"$ref": "#/properties/d"}}}"##
+          .utf8))
+    var judge = Judge(schema)
+    let file = #"{"a": 1, "b": "y", "c": 1, "d": 1}"#
+    let result = judge.judge(
+      Datum(try Document(reading: Array(file.utf8), as: .json(allowsComments: false))))
+    #expect(result.verdict == .unknown)
+    #expect(result.faults.isEmpty)
+    #expect(judge.notJudged.values.reduce(0, +) == 4)
+  }
+
+  @Test func `forms that refer to one another in every way are judged once each`() throws {
+    // 4 to the power of 20 ways through it.
+    var parts = [#""d20": {"type": "string"}"#]
+    for level in 0..<20 {
+      let next = ##"{"$ref": "#/$defs/d\##(level + 1)"}"##
+      parts.append("\"d\(level)\": {\"anyOf\": [\(next), \(next), \(next), \(next)]}")
+    }
+    let text = ##"{"$ref": "#/$defs/d0", "$defs": {"## + parts.joined(separator: ", ") + "}}"
+    let schema = try JSONSchema(reading: Array(text.utf8))
+    var judge = Judge(schema)
+    #expect(
+      judge.judge(Datum(try Document(reading: [0x31], as: .json(allowsComments: false)))).verdict
+        == .no)
+  }
+
+  @Test(arguments: ["[]", "1", "{", "{\"a\": \"\u{0}\"}", String(repeating: "[", count: 10_000)])
+  func `what is no schema is refused with its place`(_ text: String) {
+    #expect(throws: FormatError.self) { try JSONSchema(reading: Array(text.utf8)) }
+  }
+}
