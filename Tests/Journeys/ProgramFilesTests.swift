@@ -323,6 +323,10 @@ import Testing
     let shown = try machine.settee("show", copy)
     #expect(
       shown.out.contains("Also in the file") && shown.out.contains("VersionAddendum"), "\(shown)")
+    // A list on several lines is told, though it cannot be changed here.
+    try machine.write("AcceptEnv LANG\nAcceptEnv LC_*\n", to: copy)
+    let list = try machine.settee("show", copy, "--json")
+    #expect(list.out.contains("LANG, LC_*."), "\(list)")
     // Both places of a bundle are its file, also the one that does not count now.
     let second = "\(machine.home)/.config/git/config"
     try machine.write("[user]\n\tname = A\n", to: "\(machine.home)/.gitconfig")

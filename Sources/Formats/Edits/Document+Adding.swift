@@ -178,9 +178,11 @@ extension Document {
     let start = lineStart == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : lineStart
     let line = bytes[start..<bytes.contentEnd(of: start)].prefix(Self.preamble)
     if lineStart == 0, line.starts(with: Array("#!".utf8)) { return true }
-    return line.starts(with: "#:".utf8)
-      || [" vim:", " vi:", "-*-", " ex:"].contains(where: line.holds)
+    return line.starts(with: "#:".utf8) || Self.modelines.contains(where: line.holds)
   }
+
+  /// What tells an editor how to show a file.
+  private static let modelines = [" vim:", " vi:", "-*-", " ex:"].map { Array($0.utf8) }
 }
 
 // What a line looks like.

@@ -46,13 +46,20 @@ extension Collection<UInt8> where SubSequence: Collection<UInt8> {
     }
     return rest.prefix(count) as SubSequence
   }
+}
 
-  /// Whether a text stands in the bytes.
+extension ArraySlice<UInt8> {
+  /// Whether some bytes stand in these.
   ///
-  /// The standard library's search costs more than reading a whole file.
-  package func holds(_ text: String) -> Bool {
-    let text = text.utf8
-    return indices.contains { self[$0] == text.first && self[$0...].starts(with: text) }
+  /// The standard library's search costs more than reading a whole file, and so does a generic one.
+  package func holds(_ word: [UInt8]) -> Bool {
+    guard let first = word.first else { return true }
+    var at = startIndex
+    while at + word.count <= endIndex {
+      if self[at] == first, self[at..<(at + word.count)].elementsEqual(word) { return true }
+      at += 1
+    }
+    return false
   }
 }
 

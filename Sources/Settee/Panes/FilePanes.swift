@@ -152,7 +152,13 @@ package struct FilePanes {
     var help: [String] = []
     if let node = content.node(of: row.key) {
       help = Comments.texts(ownership.comments(above: node) + ownership.comments(behind: node))
-      if let reason = content.readOnlyReason(of: row.key) { control.fault = reason.asSentence }
+      if let reason = content.readOnlyReason(of: row.key) {
+        control.fault = reason.asSentence
+        // The reason stands in the place of the value.
+        if !control.isSecure, let lines = value?.array {
+          help.insert(lines.map { PlainText.of($0) }.joined(separator: ", ") + ".", at: 0)
+        }
+      }
     } else if let commented = content.commentedRow(of: row.key) {
       help = Comments.texts(commented.commentsAbove)
       if !control.isSecure { control.showComment(PlainText.of(value ?? .string(""))) }

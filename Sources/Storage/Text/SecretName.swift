@@ -24,14 +24,15 @@ package enum SecretName {
     "tries", "url",
   ]
 
+  /// What one of these words has in it, whatever it is.
+  private static let beginnings = ["pass", "secret", "token", "api", "cred", "auth"].map {
+    Array($0.utf8)
+  }
+
   /// Whether a word of the last name of a place is one of them: `db_password`, `apiKey`, `auth-token`.
   package static func matches(_ key: String) -> Bool {
     // Nearly every name is told by its letters alone.
-    let letters = Array(key.lowercased().utf8)
-    guard ["pass", "secret", "token", "api", "cred", "auth"].contains(where: letters.holds)
-    else {
-      return false
-    }
+    guard beginnings.contains(where: Array(key.lowercased().utf8)[...].holds) else { return false }
     guard
       case .key(let name)? = Place(key)?.steps.last(where: {
         if case .key = $0 { true } else { false }

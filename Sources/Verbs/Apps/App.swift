@@ -9,7 +9,7 @@ package struct App {
   package let name: String
   package let title: String
   /// The pages, Root first; a page of all that is stored for an app without a bundle.
-  package let panes: [Pane]
+  package var panes: [Pane] { rows.panes }
   /// The bundle that the pages come from; nil for a bare domain and for panes from code.
   package let bundle: SettingsBundle?
   /// The domains, the app's own first.
@@ -23,14 +23,15 @@ package struct App {
   /// Joins panes to the domains of their keys.
   ///
   /// There is a domain at least; without a name, the app is called as the first one.
+  ///
+  /// The panes are made when somebody asks for them: to read one value takes none.
   package init(
-    title: String, panes: [Pane], bundle: SettingsBundle? = nil, domains: [Domain],
-    name: String? = nil,
+    title: String, panes: @autoclosure @escaping () -> [Pane], bundle: SettingsBundle? = nil,
+    domains: [Domain], name: String? = nil,
     bind: @escaping (Control, Pane) -> BoundControl
   ) {
     self.name = name ?? domains.first?.name.text ?? ""
     self.title = title
-    self.panes = panes
     self.bundle = bundle
     self.domains = domains
     rows = AppRows(panes: panes, bind: bind)
@@ -63,11 +64,12 @@ final class AppRows {
     uniqueKeysWithValues: settings.enumerated().compactMap { index, setting in
       KeyPlace(setting.bound).map { ($0, index) }
     })
-  private let panes: [Pane]
+  private(set) lazy var panes = makePanes()
+  private let makePanes: () -> [Pane]
   private let bind: (Control, Pane) -> BoundControl
 
-  init(panes: [Pane], bind: @escaping (Control, Pane) -> BoundControl) {
-    self.panes = panes
+  init(panes: @escaping () -> [Pane], bind: @escaping (Control, Pane) -> BoundControl) {
+    makePanes = panes
     self.bind = bind
   }
 

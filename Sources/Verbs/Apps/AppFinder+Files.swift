@@ -34,14 +34,16 @@ extension AppFinder {
   }
 
   private func app(of domain: Domain, _ file: TextFile, title: String) throws -> App {
-    let panes =
-      file.known.map { content in
+    let content = file.known
+    func panes() -> [Pane] {
+      content.map { content in
         FilePanes.panes(of: content, title: title) { domain.isSecret(LeafPath($0)) }
       } ?? [Pane(file: "Root", title: title)]
-    var app = App(title: title, panes: panes, domains: [domain]) { [layer] control, _ in
+    }
+    var app = App(title: title, panes: panes(), domains: [domain]) { [layer] control, _ in
       BoundControl(control, in: domain, layer: layer)
     }
-    app.fault = file.known == nil ? file.fault.map { "\($0.words)".asSentence } : nil
+    app.fault = content == nil ? file.fault.map { "\($0.words)".asSentence } : nil
     return app
   }
 

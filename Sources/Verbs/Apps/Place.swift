@@ -55,10 +55,13 @@ extension App {
   /// The place that a KEY of the command line stands for.
   ///
   /// A key that is declared or stored is taken literally; else its dots walk into a dictionary that
-  /// is; else it is a new literal key of the app's own domain.
-  package func place(_ text: String) -> Place {
+  /// is; else it is a new literal key of the app's own domain. Whoever only reads needs no row that
+  /// was made of the file itself, and no rows are made.
+  package func place(_ text: String, toRead: Bool = false) -> Place {
     if let domain = domains.first, let content = domain.text?.known {
-      return place(at: LeafPath(content.key(written: text) ?? text), in: domain)
+      let path = LeafPath(content.key(written: text) ?? text)
+      if toRead, bundle == nil { return Place(domain: domain, path: path, setting: nil) }
+      return place(at: path, in: domain)
     }
     for domain in domains where knows(text, in: domain) {
       return place(at: LeafPath(text), in: domain)

@@ -17,7 +17,7 @@ extension Verb {
   ) { call in
     guard let text = call.words.first else { return try list(call) }
     let app = try call.app()
-    let place = app.place(text)
+    let place = app.place(text, toRead: true)
     let row = Row(place, in: call.namedLayer)
     guard let effective = row.effective else {
       guard let value = call.value(of: "default") else { throw app.noValue(for: text, call) }
