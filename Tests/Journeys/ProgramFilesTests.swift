@@ -325,7 +325,7 @@ import Testing
       shown.out.contains("Also in the file") && shown.out.contains("VersionAddendum"), "\(shown)")
     // A list on several lines is told, though it cannot be changed here.
     try machine.write("AcceptEnv LANG\nAcceptEnv LC_*\n", to: copy)
-    let list = try machine.settee("show", copy, "--json")
+    let list = try machine.settee("describe", copy, "AcceptEnv")
     #expect(list.out.contains("LANG, LC_*."), "\(list)")
     // Both places of a bundle are its file, also the one that does not count now.
     let second = "\(machine.home)/.config/git/config"
