@@ -101,7 +101,11 @@ package struct SchemaFault: Sendable {
 enum Words {
   private static let mostListed = 8
 
-  static func types(_ types: [String]) -> String { list(types.map(type)) }
+  /// The types in words; null is left out where there is another, which is what people write.
+  static func types(_ types: [String]) -> String {
+    let real = types.filter { $0 != "null" }
+    return list((real.isEmpty ? types : real).map(type))
+  }
 
   static func type(_ type: String) -> String {
     switch type {

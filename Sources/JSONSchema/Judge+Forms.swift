@@ -97,7 +97,7 @@ extension Judge {
       result.faults.flatMap { fault -> [String] in
         guard fault.place == place else { return [] }
         switch fault.problem {
-        case .type(let types): return types.map(Words.type)
+        case .type(let types): return types.filter { $0 != "null" }.map(Words.type)
         case .choice(let choices): return choices.map(\.words)
         default: return []
         }

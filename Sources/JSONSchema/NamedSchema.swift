@@ -1,5 +1,3 @@
-import SetteeFormats
-
 /// The schema that a settings file names itself: `"$schema"` of JSON, `#:schema` of TOML.
 package enum NamedSchema {
   private static let mark = "#:schema"
@@ -31,11 +29,17 @@ package enum NamedSchema {
     return nil
   }
 
+  /// The member of JSON, looked for where a file begins: nobody has to read all of it for that.
   private static func member(_ bytes: [UInt8]) -> String? {
-    guard bytes.first(where: { $0 != 0x20 && $0 != 0x0A }) != nil,
-      let document = try? Document(reading: bytes, as: .json(allowsComments: true)),
-      let node = document.node(at: Place(keys: "$schema"))
+    let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
+    guard text.drop(while: \.isWhitespace).first == "{",
+      let key = text.firstRange(of: "\"$schema\"")
     else { return nil }
-    return document.literal(of: node)?.text
+    let rest = text[key.upperBound...].drop(while: \.isWhitespace)
+    guard rest.first == ":" else { return nil }
+    let value = rest.dropFirst().drop(while: \.isWhitespace)
+    guard value.first == "\"", let end = value.dropFirst().firstIndex(of: "\"") else { return nil }
+    let place = value.dropFirst()[..<end]
+    return place.contains("\\") ? nil : String(place)
   }
 }

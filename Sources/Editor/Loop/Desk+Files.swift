@@ -36,8 +36,9 @@ extension Desk {
 
   /// Whether the rows were made of a file that has others by now.
   var isOutdated: Bool {
-    guard let file, !document.hasBundle else { return false }
-    guard let content = file.known else { return false }
+    guard let file, let content = file.known else { return false }
+    if faults?.areOutdated(by: content) == true { return true }
+    guard !document.hasBundle else { return false }
     let rows = Set(document.panesByName.keys.map(\.key))
     return rows != Set(content.values.keys).union(content.commented.map(\.key))
   }

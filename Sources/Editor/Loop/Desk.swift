@@ -19,6 +19,8 @@ final class Desk {
   var exchange: Exchange?
   /// What the user has to know though the app could be opened: a sentence.
   var notice: String?
+  /// What its schema says of a settings file, as the rows show it.
+  var faults: FileFaults?
   private var watches: [DomainWatch] = []
   private var followers: [CloudFollower]?
   private var cloudWatches: [DomainWatch] = []

@@ -133,6 +133,7 @@ package struct EditorLaunch {
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer, cloud: cloud(of: app))
     desk.notice = app.notice
+    desk.faults = app.faults
     desk.exchange = Exchange(
       app, layer: call.namedLayer, home: call.environment["HOME"])
     return desk

@@ -162,6 +162,7 @@ extension EditorState {
       facts.append((Span(mark, style), text, ink))
     }
     if let fault = control.fault { add(glyphs.fault, Style(.bad, .bold), fault, .error) }
+    if let remark = control.remark { add(glyphs.fault, Style(.bad, .bold), remark, .error) }
     if let need = need(of: control) { add(" ", .quiet, need) }
     if marks.contains(.managed) { add(glyphs.managed, .managed, words(.marksManaged)) }
     if marks.contains(.staged) {

@@ -102,6 +102,7 @@ extension EditorState {
     var face = RowFace(title: control.label)
     face.titleIsKey = control.title == nil
     face.marks = marks(of: control, group: group)
+    if control.remark != nil { face.marks.insert(.fault) }
     face.author = author(of: control)
     let value = value(of: control)
     face.subtitle = control.subtitle?.text(for: value).flatMap { $0.isEmpty ? nil : $0 }
@@ -159,7 +160,11 @@ extension EditorState {
       (face.value, face.form) = (shownText(control, value), .choice)
       if face.value.isEmpty { (face.value, face.valueStyle) = (words(.notSet), .quiet) }
     case .pane: showPane(control, &face)
-    case .choice: (face.value, face.form) = (shownText(control, value), .choice)
+    case .choice:
+      (face.value, face.form) = (shownText(control, value), .choice)
+      if face.value.isEmpty, value == nil {
+        (face.value, face.valueStyle) = (words(.notSet), .quiet)
+      }
     case .button: face.form = .button
     case .link: (face.value, face.valueStyle, face.form) = (control.url ?? "", .quiet, .link)
     case .mail:

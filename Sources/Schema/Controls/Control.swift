@@ -29,6 +29,8 @@ package struct Control: Sendable {
   package var help: String?
   /// Why the row cannot do what it should, as a sentence: `missing Foo.plist`.
   package var fault: String?
+  /// What is wrong with the value that is stored, as a sentence; the row works.
+  package var remark: String?
   /// Whether the key is mirrored; nil where the file does not say.
   package var sync: SyncMark?
   /// Whether a change takes effect only after the app's next start.

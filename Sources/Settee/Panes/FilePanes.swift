@@ -191,7 +191,7 @@ package struct FilePanes {
     panes.append(pane)
     if !table.rows.isEmpty { pane.groups.append(PaneGroup(controls: table.rows)) }
     var links: [Control] = []
-    for inner in table.tables {
+    for inner in table.tables where !inner.isEmpty {
       let place = inner.place.description
       // Beside a bundle's panes the places have to stand apart from their names.
       let name = isBeside ? "\(Self.titleOfRest): \(place)" : place

@@ -20,6 +20,8 @@ package final class TextFile: DomainStorage {
     package var openKeys: Set<String> = []
     /// Whether a file that makes no sense is opened all the same, with nothing in it, until it does.
     package var mayBeBroken = false
+    /// Whether the rows were made of the program's own schema.
+    package var hasSchema = false
     /// Why nobody can tell the format, so that nothing of the file is read: a sentence's end.
     package var unknown: String?
     /// The key that tells the elements of a list apart; without one all that is in them does.

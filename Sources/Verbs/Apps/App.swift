@@ -18,6 +18,8 @@ package struct App {
   package var notice: String?
   /// What is wrong with the file, so that there are no rows: a sentence.
   package var fault: String?
+  /// What its schema says of the file, where the screen shows it.
+  package var faults: FileFaults?
   private let rows: AppRows
 
   /// Joins panes to the domains of their keys.

@@ -1,5 +1,6 @@
 package import Settee
 import SetteeFormats
+import SetteeJSONSchema
 import SetteeFiles
 
 // Settings files of other programs: found by a path, or through a bundle that names its file.
@@ -20,6 +21,10 @@ extension AppFinder {
     if let (bundle, isItsPlace) = try bundle(of: target) {
       return try open(bundle, at: target, layer: .user, isItsPlace: isItsPlace)
     }
+    let named = NamedSchema.place(in: (try? files.read(path, 32 << 20)) ?? [], at: path)
+    if let named, let (bundle, schema) = try bundle(named: named, for: path) {
+      return try open(bundle, at: target, layer: .user, schema: schema)
+    }
     var role: TextFile.Role
     do { role = TextFile.Role(format: try format(of: path, target, nil)) } catch {
       guard mayBeBroken, let unknown = error as? UnknownFormat else { throw error }
@@ -30,7 +35,12 @@ extension AppFinder {
     let file = TextFile(target, role)
     let domain = try Domain(
       file, folders: folders, locations: locations, options: domainOptions)
-    return try app(of: domain, file, title: FilePath.name(of: path))
+    var app = try app(of: domain, file, title: FilePath.name(of: path))
+    if mayBeBroken, let named, SchemaSource.isWeb(named) {
+      app.notice =
+        "It names a schema, \(named); “settee adopt NAME --file \(ShellWord.quoted(path)) --schema URL” makes panes of it."
+    }
+    return app
   }
 
   private func app(of domain: Domain, _ file: TextFile, title: String) throws -> App {
@@ -61,13 +71,15 @@ extension AppFinder {
 
   /// Opens a file by a bundle; what counts besides it is known in the bundle's own places alone.
   private func open(
-    _ bundle: SettingsBundle, at path: String, layer: WritableLayer, isItsPlace: Bool = true
+    _ bundle: SettingsBundle, at path: String, layer: WritableLayer, isItsPlace: Bool = true,
+    schema: JSONSchema? = nil
   ) throws -> App {
     var role = TextFile.Role(format: try format(of: path, path, bundle.programFile))
     let controls = bundle.panes.flatMap(\.controls).filter { $0.key != nil }
     role.spelling = TextContent.Spelling(
       controls.map { ($0.key ?? "", $0.shape) }, in: role.format)
     role.mayMake = true
+    role.hasSchema = schema != nil || AdoptedBundle(bundle) != nil
     role.savesItself = bundle.programFile?.savesItself
     role.itemKey = bundle.programFile?.itemKey
     role.reload = bundle.programFile?.reload
@@ -86,9 +98,18 @@ extension AppFinder {
     if let content = file.known {
       bundle.panes = FilePanes.panes(of: bundle, and: content) { domain.isSecret(LeafPath($0)) }
     }
-    return App(
+    var faults: FileFaults?
+    if mayBeBroken, let content = file.known,
+      let schema = try schema ?? AdoptedBundle(bundle)?.schema()
+    {
+      faults = FileFaults(schema, content) { domain.isSecret(LeafPath($0)) }
+      bundle.panes = faults?.marking(bundle.panes) ?? bundle.panes
+    }
+    var app = App(
       title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain]
     ) { [own = self.layer] control, _ in BoundControl(control, in: domain, layer: own) }
+    app.faults = faults
+    return app
   }
 
   private var folders: IncludeFolders { IncludeFolders(home: environment["HOME"]) }

@@ -14,8 +14,15 @@ struct AdoptedBundle {
   /// The adopted bundle at a path; nil for any other one.
   init?(_ path: String, _ finder: AppFinder) {
     guard finder.files.kind("\(path)/\(Self.schemaName)") == .file,
-      let bundle = try? SettingsBundle(at: path, options: finder.options),
-      let source = bundle.programFile.flatMap(SchemaSource.init)
+      let bundle = try? SettingsBundle(at: path, options: finder.options)
+    else { return nil }
+    self.init(bundle)
+  }
+
+  /// A bundle as one that was adopted; nil for any other one.
+  init?(_ bundle: SettingsBundle) {
+    guard let source = bundle.programFile.flatMap(SchemaSource.init),
+      files.kind("\(bundle.path)/\(Self.schemaName)") == .file
     else { return nil }
     (self.bundle, self.source) = (bundle, source)
   }
@@ -57,11 +64,29 @@ extension AppFinder {
       }
       if let own, (try? FileDoor.live.resolved(own)) == target { return try adopted.schema() }
     }
-    guard let named = NamedSchema.place(in: bytes, at: path), !SchemaSource.isWeb(named) else {
-      return nil
+    return try NamedSchema.place(in: bytes, at: path).flatMap { try schema(named: $0) }
+  }
+
+  /// A schema that a file names, where it stands on this machine.
+  private func schema(named place: String) throws -> JSONSchema? {
+    guard !SchemaSource.isWeb(place), files.kind(place) == .file else { return nil }
+    return try SchemaSource.file(place).schema(
+      reading: try files.read(place, JSONSchema.mostBytes))
+  }
+
+  /// The panes of a local schema that a file names; they are kept nowhere.
+  func bundle(
+    named place: String, for path: String
+  ) throws -> (bundle: SettingsBundle, schema: JSONSchema)? {
+    guard let schema = try schema(named: place) else { return nil }
+    let title = FilePath.name(of: path)
+    let compiled = Compiler.bundle(of: schema, title: title, root: ["SetteeFile": .string(path)])
+    let folder = "/\(title).bundle"
+    let contents = try compiled.files.map { file in
+      ("\(folder)/\(file.name).plist", try PropertyList.dictionary(file.content).xml())
     }
-    let source = SchemaSource.file(named)
-    guard files.kind(named) == .file else { return nil }
-    return try source.schema(reading: try files.read(named, JSONSchema.mostBytes))
+    let bundle = try SettingsBundle(
+      at: folder, options: options, files: .memory(Dictionary(contents) { first, _ in first }))
+    return (bundle, schema)
   }
 }

@@ -84,6 +84,7 @@ private struct Facts {
       add("line", file.position.map { "\(place.domain.name):\($0.line):\($0.column)" })
       add("comment", file.comment.map { "the file has it switched off: \(shown($0))" })
       add("read-only", file.readOnlyReason)
+      add("sources", file.sources.map { "\($0.fact): \($0.source)" }.joined(separator: ", "))
     }
     add("pane", place.setting?.pane)
     if control?.needsRestart == true {

@@ -6,11 +6,15 @@ struct FileFacts {
   private let content: TextContent
   private let key: String
   private let isSecret: Bool
+  private let control: Control?
+  private let hasSchema: Bool
 
   /// The facts of a place; nil in a domain of Settee's own.
   init?(_ place: Place) {
     guard let content = place.domain.text?.known else { return nil }
     (self.content, key, isSecret) = (content, place.path.key, place.isSecret)
+    control = place.setting?.control
+    hasSchema = place.domain.text?.role.hasSchema == true
   }
 
   var position: (line: Int, column: Int)? { content.position(of: key) }
@@ -31,12 +35,28 @@ struct FileFacts {
     return .object([("$literal", .string(text)), ("kind", .string(kind))])
   }
 
+  /// Where each fact of a row comes from: the bundle, the program's schema, a comment, or the file.
+  var sources: [(fact: String, source: String)] {
+    guard let control else { return [("value", "file")] }
+    // Rows that no bundle has are made of the file alone.
+    let own = control.specifier.isEmpty ? "file" : hasSchema ? "schema" : "bundle"
+    var all: [(fact: String, source: String)] = [("title", own), ("type", own)]
+    if control.help != nil { all.append(("help", own == "file" ? "comment" : own)) }
+    if !control.choices.isEmpty { all.append(("choices", own)) }
+    if control.defaultValue != nil { all.append(("default", own)) }
+    if position != nil { all.append(("value", "file")) } else if comment != nil {
+      all.append(("value", "comment"))
+    }
+    return all
+  }
+
   /// The members that rows of files have besides those of all rows.
   var members: KeyValuePairs<String, JSON?> {
     [
       "line": position.map { .integer(Int64($0.line)) },
       "column": position.map { .integer(Int64($0.column)) },
       "comment": comment.map { JSON($0) },
+      "sources": .object(sources.map { ($0.fact, .string($0.source)) }),
     ]
   }
 }

@@ -1,0 +1,88 @@
+package import Settee
+import SetteeFormats
+import SetteeJSONSchema
+
+/// What the schema of a settings file has to say of it, put on the rows of its panes.
+package struct FileFaults: Sendable {
+  private let schema: JSONSchema
+  private let isSecret: @Sendable (String) -> Bool
+  /// What stands on rows now.
+  private var shown: [Remark]
+  private var bytes: [UInt8]
+
+  private struct Remark: Equatable, Sendable {
+    let place: String
+    let text: String
+    let line: Int
+  }
+
+  init(_ schema: JSONSchema, _ content: TextContent, isSecret: @escaping @Sendable (String) -> Bool)
+  {
+    (self.schema, self.isSecret) = (schema, isSecret)
+    bytes = content.document.bytes
+    shown = Self.remarks(schema, content.document, isSecret)
+  }
+
+  private static func remarks(
+    _ schema: JSONSchema, _ document: SetteeFormats.Document, _ isSecret: (String) -> Bool
+  ) -> [Remark] {
+    var judge = Judge(schema)
+    return judge.judge(Datum(document)).faults.map { fault in
+      let place = fault.place.description
+      return Remark(
+        place: place, text: fault.message(isSecret: isSecret(place)).asSentence,
+        line: document.position(of: fault.offset).line)
+    }
+  }
+
+  /// Whether the file, as it is now, has other faults than those that are shown.
+  package mutating func areOutdated(by content: TextContent) -> Bool {
+    guard content.document.bytes != bytes else { return false }
+    bytes = content.document.bytes
+    return Self.remarks(schema, content.document, isSecret) != shown
+  }
+
+  /// The panes with a remark on each row that has a fault, and a page of all faults behind the first row.
+  func marking(_ panes: [Pane]) -> [Pane] {
+    guard !shown.isEmpty, !panes.isEmpty else { return panes }
+    var panes = panes
+    let texts = Dictionary(grouping: shown, by: \.place)
+    var rows: [String: Control] = [:]
+    for pane in panes.indices {
+      for group in panes[pane].groups.indices {
+        for row in panes[pane].groups[group].controls.indices {
+          guard let key = panes[pane].groups[group].controls[row].key, let all = texts[key] else {
+            continue
+          }
+          let remark = all.map(\.text).joined(separator: " ")
+          panes[pane].groups[group].controls[row].remark = remark
+          rows[key] = panes[pane].groups[group].controls[row]
+        }
+      }
+    }
+    var page = Pane(file: Self.title, title: Self.title)
+    var told: Set<String> = []
+    for remark in shown {
+      if let row = rows[remark.place] {
+        guard told.insert(remark.place).inserted else { continue }
+        var group = PaneGroup(controls: [row])
+        group.footer = row.remark
+        page.groups.append(group)
+      } else {
+        var row = Control(.title(ChoiceList()), title: "Line \(remark.line)")
+        row.remark = remark.text
+        var group = PaneGroup(controls: [row])
+        group.footer = remark.text
+        page.groups.append(group)
+      }
+    }
+    var link = Control(.pane(PaneLink(file: Self.title, pane: Self.title)), title: Self.title)
+    link.remark =
+      shown.count == 1
+      ? "One value is not as it should be." : "\(shown.count) values are not as they should be."
+    panes[0].groups.insert(PaneGroup(controls: [link]), at: 0)
+    return panes + [page]
+  }
+
+  private static let title = "Faults"
+}

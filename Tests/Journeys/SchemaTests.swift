@@ -1,0 +1,128 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// Somebody has a program that has never heard of Settee, and its schema.
+@Suite struct SchemaTests {
+  private static let schema = #"""
+    {"properties": {
+      "theme": {"enum": ["dark", "light"], "default": "dark", "description": "The **colours**."},
+      "rate": {"type": "integer", "minimum": 1, "maximum": 60},
+      "net": {"type": "object", "additionalProperties": false, "properties": {
+        "proxy": {"type": "string"}, "token": {"type": "string", "maxLength": 4}}},
+      "env": {"type": "object", "additionalProperties": {"type": "string"}}},
+     "additionalProperties": false}
+    """#
+
+  private static let file = """
+    theme = "dakr"
+    rate = 5
+
+    [net]
+    prxoy = "p"
+    token = "hunter2"
+
+    [env]
+    HOUSE = "/x"
+
+    """
+
+  /// A machine with the program's file and schema, and the program adopted.
+  private func machine() throws -> (machine: Machine, file: String, schema: String) {
+    let machine = try Machine()
+    let (file, schema) = ("\(machine.root)/files/demo.toml", "\(machine.root)/files/schema.json")
+    try machine.write(Self.file, to: file)
+    try machine.write(Self.schema, to: schema)
+    let done = try machine.settee("adopt", "demo", "--file", file, "--schema", schema)
+    #expect(done.code == 0, "\(done)")
+    #expect(done.err.contains("6 of 6 settings (100 %)"), "\(done.err)")
+    return (machine, file, schema)
+  }
+
+  private static let faults = [
+    "1:9: error: theme should be “dark” or “light”, not “dakr”; did you mean “dark”? [not-a-choice]",
+    "5:1: error: net.prxoy is not known; did you mean proxy? [unknown-key]",
+    "6:9: error: net.token should have at most 4 characters; change what stands there [wrong-length]",
+  ]
+
+  @Test func `faults are told with their places, and go when they are mended`() throws {
+    let (machine, file, schema) = try machine()
+    let found = try machine.settee("check", file)
+    #expect(found.code == 1)
+    #expect(found.out == Self.faults.map { "\(file):\($0)\n" }.joined())
+    #expect(try machine.settee("set", "demo", "rate", "61").code == 3)
+    #expect(try machine.settee("set", "demo", "theme", "light").code == 0)
+    #expect(try machine.settee("set", "demo", "env.HOUSE", "/y").code == 0)
+    let left = try machine.settee("check", "demo")
+    #expect(left.out == Self.faults.dropFirst().map { "\(file):\($0)\n" }.joined())
+    // Without the bundle, what the call or the file itself names counts.
+    #expect(try machine.settee("uninstall", "demo").code == 0)
+    #expect(try machine.settee("check", file).code == 0)
+    #expect(try machine.settee("check", "--schema", schema, file).out == left.out)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try machine.write("#:schema ./schema.json\n" + text, to: file)
+    #expect(try machine.settee("check", file).code == 1)
+    #expect(try machine.settee("set", file, "rate", "61").code == 3)
+    #expect(
+      text == Self.file.replacing("dakr", with: "light").replacing("/x", with: "/y"))
+  }
+
+  @Test func `on the screen each fault stands on its row and on a page of all`() throws {
+    let (machine, _, _) = try machine()
+    let screen = try machine.screen("demo")
+    try screen.wait(for: "Faults")
+    try screen.press("Enter")
+    try screen.wait(for: "did you mean proxy?")
+    try screen.press("Enter")
+    try screen.wait(for: "The colours.")
+    try screen.press("Enter")
+    try screen.wait(for: "dakr", gone: true)
+    try screen.press("q")
+  }
+
+  @Test func `adopted again, it has what is new, tells what is gone and keeps what is the user's`()
+    throws
+  {
+    let (machine, file, schema) = try machine()
+    let root = "\(machine.home)/.local/share/settee/bundles/demo.bundle/Root.plist"
+    let plist = try String(contentsOfFile: root, encoding: .utf8)
+    try machine.write(
+      plist.replacing(
+        "<key>Title</key>\n\t\t\t<string>rate<", with: "<key>Title</key>\n\t\t\t<string>Often<"),
+      to: root)
+    try machine.write(
+      Self.schema.replacing("\"proxy\"", with: "\"ports\": {\"type\": \"integer\"}, \"hosts\""),
+      to: schema)
+    let again = try machine.settee("adopt", "--again", "demo")
+    #expect(again.code == 0, "\(again)")
+    #expect(again.err.contains("New: net.hosts, net.ports."), "\(again.err)")
+    #expect(again.err.contains("Gone: net.proxy."), "\(again.err)")
+    #expect(try machine.settee("adopt", "--list").out == "demo\t\(file)\t\(schema)\n")
+    #expect(try machine.settee("describe", "demo", "rate").out.contains("Often"))
+    let described = try machine.settee("describe", "demo", "theme", "--json").out
+    #expect(described.contains("\"help\": \"schema\"") && described.contains("\"value\": \"file\""))
+  }
+
+  @Test func `a command prints the schema, and what goes wrong is one sentence`() throws {
+    let (machine, file, schema) = try machine()
+    let call = ["adopt", "other", "--file", file]
+    let made = try machine.run(
+      [ProgramUnderTest.path] + call + ["--schema-from", "cat '\(schema)'"])
+    #expect(made.code == 0, "\(made)")
+    for (words, code) in [
+      (["adopt", "demo", "--file", file, "--schema", schema], 2),
+      (["adopt", "third", "--file", file], 2),
+      (["adopt", "third", "--schema", schema], 2),
+      (["adopt", "third", "--file", file, "--schema", "\(machine.root)/none"], 5),
+      (["adopt", "third", "--file", file, "--schema", file], 3),
+      (["adopt", "third", "--file", file, "--schema-from", "exit 3"], 5),
+      (["adopt", "third", "--file", file, "--schema", "http://127.0.0.1:9/x"], 5),
+      (["adopt", "--again", "third"], 1),
+    ] {
+      let run = try machine.run([ProgramUnderTest.path] + words)
+      #expect(run.code == code, "\(words): \(run)")
+      #expect(run.out.isEmpty, "\(words): \(run)")
+      #expect(run.err.split(separator: "\n").count == 1, "\(words): \(run)")
+    }
+  }
+}
