@@ -247,7 +247,8 @@ def hostile(folder):
     def tower(floor):
         """Schemas each of which refers to the next one."""
         floors = {f"d{i}": floor({"$ref": f"#/definitions/d{i + 1}"}) for i in range(20)}
-        return {"$ref": "#/definitions/d0", "definitions": {**floors, "d20": {"type": "string"}}}
+        first = {"$ref": "#/definitions/d0"}
+        return {**first, "properties": {"a": first}, "definitions": {**floors, "d20": {"type": "string"}}}
 
     text = {"type": "string", "description": "x"}
     yield written("10,000 properties", {"type": "object", "properties": {f"p{i}": text for i in range(10000)}})
@@ -284,7 +285,7 @@ def try_harm(home):
             count += 1
             trial = Trial(home, *words, "--schema", f"{home}/{name}", seconds=MOST_SECONDS)
             said = trial.err.strip().splitlines()
-            say(f"harm: {name}: {words[0]} ends with {trial.code} after {trial.seconds:.1f} s and {trial.megabytes:.0f} MB:"
+            say(f"harm: {name}: {words[0]} ends with {trial.code} after {trial.seconds:.1f} s, at most {trial.megabytes:.0f} MB:"
                 f" {(said or trial.out.splitlines() or ['nothing'])[0][:160].replace(home, '')}")
             if trial.seconds >= MOST_SECONDS:
                 fault(f"harm: {name}: {words[0]} has not ended after {MOST_SECONDS} s")
