@@ -33,6 +33,8 @@ package struct Compiler {
 
   package private(set) var report = Report()
   private let schema: JSONSchema
+  /// Whether a place is called like those that hold secrets.
+  private let isSecret: (String) -> Bool
   private var judge: Judge
   /// The property lists by their names, Root first.
   private var files: [(name: String, content: PropertyListDictionary)] = []
@@ -41,8 +43,8 @@ package struct Compiler {
   /// The tables that the one being made is in, by where they stand in the schema.
   private var around: [Int] = []
 
-  private init(_ schema: JSONSchema) {
-    self.schema = schema
+  private init(_ schema: JSONSchema, isSecret: @escaping (String) -> Bool) {
+    (self.schema, self.isSecret) = (schema, isSecret)
     judge = Judge(schema)
   }
 
@@ -51,10 +53,12 @@ package struct Compiler {
   /// - Parameters:
   ///   - title: What to call the program; nil: as the schema does.
   ///   - root: What Root.plist says besides: the file of the program.
+  ///   - isSecret: Whether a place is called like those that hold secrets.
   package static func bundle(
-    of schema: JSONSchema, title: String, root: PropertyListDictionary
+    of schema: JSONSchema, title: String, root: PropertyListDictionary,
+    isSecret: @escaping (String) -> Bool
   ) -> (files: [(name: String, content: PropertyListDictionary)], report: Report) {
-    var compiler = Compiler(schema)
+    var compiler = Compiler(schema, isSecret: isSecret)
     let facts = SchemaFacts(schema.whole, in: schema)
     compiler.add(facts, named: "Root", title: title, at: .root, keys: root)
     return (compiler.files, compiler.report)
@@ -240,7 +244,10 @@ package struct Compiler {
     case .text: fillText(&row, facts)
     case .pane, .either, .entries, .other: break
     }
-    if facts.isSecret { row["IsSecure"] = true }
+    let key = row["Key"]?.string ?? ""
+    if facts.isSecret || row["Type"] == "PSTextFieldSpecifier" && isSecret(key) {
+      row["IsSecure"] = true
+    }
   }
 
   private mutating func fillText(_ row: inout PropertyListDictionary, _ facts: SchemaFacts) {

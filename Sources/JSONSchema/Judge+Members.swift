@@ -97,6 +97,8 @@ extension Judge {
         }
       }
       if isKnown { result.seen.insert(index); continue }
+      // Editors take it in any file; of programs none minds it.
+      if place.steps.isEmpty, member.name == "$schema" { continue }
       guard isSure else { result.doubt(); continue }
       if let others {
         result.seen.insert(index)

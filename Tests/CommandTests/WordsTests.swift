@@ -213,6 +213,9 @@ import Testing
       try files.copyItem(atPath: Desk.mail, toPath: desk.path("work/" + copy))
     }
     try desk.write("work/password.txt", "hunter2\n")
+    try desk.write(
+      "work/bottom.schema.json",
+      #"{"properties": {"flags": {"properties": {"rate": {"type": "integer"}}}}}"#)
     let examples = try desk.run("man").out.components(separatedBy: "\n")
       .filter { $0.hasPrefix("settee ") && !$0.hasPrefix("settee \\- ") }.map {
         $0.replacingOccurrences(of: "\\-", with: "-")

@@ -8,7 +8,9 @@ struct CompilerTests {
     _ text: String
   ) throws -> (files: Renewal.Files, report: Compiler.Report) {
     let schema = try JSONSchema(reading: Array(text.utf8))
-    return Compiler.bundle(of: schema, title: "demo", root: ["SetteeFile": "/demo.toml"])
+    return Compiler.bundle(of: schema, title: "demo", root: ["SetteeFile": "/demo.toml"]) {
+      $0.hasSuffix("token")
+    }
   }
 
   /// The rows of a file, without its groups.
@@ -56,6 +58,13 @@ struct CompilerTests {
     #expect(row["Type"] == .string(type))
     #expect(row["SetteeType"]?.string == settee)
     #expect(row["Title"] == "k")
+  }
+
+  @Test func `what is called like a secret, or is one by its schema, is secure`() throws {
+    let (files, _) = try bundle(
+      #"{"properties": {"token": {"type": "string"}, "on_token": {"type": "boolean"}, "code": {"type": "string", "writeOnly": true}, "name": {"type": "string"}}}"#
+    )
+    #expect(try rows(files).map { $0["IsSecure"] == true } == [true, false, true, false])
   }
 
   @Test func `a plain value or a table is a row and a pane`() throws {

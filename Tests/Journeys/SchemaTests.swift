@@ -74,9 +74,9 @@ import Testing
     try screen.press("Enter")
     try screen.wait(for: "did you mean proxy?")
     try screen.press("Enter")
-    try screen.wait(for: "The colours.")
-    try screen.press("Enter")
-    try screen.wait(for: "dakr", gone: true)
+    try screen.wait(for: "○ dark")
+    try screen.press("Down", "Enter")
+    #expect(try !screen.wait(for: "dakr", gone: true).contains("hunter2"))
     try screen.press("q")
   }
 

@@ -16,7 +16,7 @@ extension Verb {
       VerbOption("again", "make it anew from the schema as it is now"), .json,
     ],
     notes: [
-      "NAME is what opens the panes from then on. The bundle goes to $XDG_DATA_HOME/settee/bundles; “settee uninstall NAME” takes it away, and the file stays.",
+      "NAME is what opens the panes from then on. The bundle goes to $XDG_DATA_HOME/settee/bundles; uninstall takes it away, and the file stays.",
       "A key counts as one with a control of its own when it has a switch, a choice, a number, a text or a list of such, or a pane: of its known keys, or of the entries that the file has. What is left is shown, and edited in the file itself.",
       "--again keeps the titles, texts, groups and places that you changed in the bundle.",
     ],
@@ -92,7 +92,7 @@ private struct Adoption {
     let bytes = try source.bytes(call)
     let schema = try source.schema(reading: bytes)
     let (files, report) = Compiler.bundle(
-      of: schema, title: name, root: try root(for: path, source))
+      of: schema, title: name, root: try root(for: path, source), isSecret: SecretName.matches)
     let told = try place(files, bytes, domain)
     try tell(told, report)
     return .done
@@ -111,9 +111,12 @@ private struct Adoption {
     let now = try old.content()
     var root = now.first?.content ?? [:]
     root.removeAll { !$0.key.hasPrefix("Settee") }
-    let before = Compiler.bundle(of: try old.schema(), title: name, root: root).files
+    let before = Compiler.bundle(
+      of: try old.schema(), title: name, root: root, isSecret: SecretName.matches
+    ).files
     for (key, value) in source.keys.entries.map({ ($0.key, $0.value) }) { root[key] = value }
-    let (after, report) = Compiler.bundle(of: schema, title: name, root: root)
+    let (after, report) = Compiler.bundle(
+      of: schema, title: name, root: root, isSecret: SecretName.matches)
     let renewal = Renewal(before: before, now: now, after: after)
     let told = try place(renewal.files, bytes, domain)
     try tell(told, report, renewal)

@@ -80,7 +80,8 @@ extension AppFinder {
   ) throws -> (bundle: SettingsBundle, schema: JSONSchema)? {
     guard let schema = try schema(named: place) else { return nil }
     let title = FilePath.name(of: path)
-    let compiled = Compiler.bundle(of: schema, title: title, root: ["SetteeFile": .string(path)])
+    let compiled = Compiler.bundle(
+      of: schema, title: title, root: ["SetteeFile": .string(path)], isSecret: SecretName.matches)
     let folder = "/\(title).bundle"
     let contents = try compiled.files.map { file in
       ("\(folder)/\(file.name).plist", try PropertyList.dictionary(file.content).xml())
