@@ -9,7 +9,11 @@ package enum WebFile {
 
   /// Gets a file over http or https; nothing but the web is followed to.
   ///
-  /// - Parameter limit: How many bytes it may have; a longer one is not taken to its end.
+  /// - Parameters:
+  ///   - url: Its address.
+  ///   - limit: How many bytes it may have; a longer one is not taken to its end.
+  /// - Returns: Its bytes.
+  /// - Throws: Why it could not be had.
   package static func read(_ url: String, limit: Int) throws(Failure) -> [UInt8] {
     let connection: HTTPConnection
     do { connection = try HTTPConnection() } catch { throw Failure(reason: error.reason) }

@@ -51,9 +51,11 @@ package struct Compiler {
   /// Compiles a schema.
   ///
   /// - Parameters:
-  ///   - title: What to call the program; nil: as the schema does.
+  ///   - schema: The program's schema.
+  ///   - title: What to call the program.
   ///   - root: What Root.plist says besides: the file of the program.
   ///   - isSecret: Whether a place is called like those that hold secrets.
+  /// - Returns: The property lists by their names, Root first, and what became of the keys.
   package static func bundle(
     of schema: JSONSchema, title: String, root: PropertyListDictionary,
     isSecret: @escaping (String) -> Bool

@@ -44,7 +44,9 @@ struct FileFacts {
     if control.help != nil { all.append(("help", own == "file" ? "comment" : own)) }
     if !control.choices.isEmpty { all.append(("choices", own)) }
     if control.defaultValue != nil { all.append(("default", own)) }
-    if position != nil { all.append(("value", "file")) } else if comment != nil {
+    if position != nil {
+      all.append(("value", "file"))
+    } else if comment != nil {
       all.append(("value", "comment"))
     }
     return all
