@@ -317,7 +317,9 @@ package struct Compiler {
   private mutating func takeDefault(
     _ facts: SchemaFacts, _ shape: Shape, _ part: Subschema, _ row: inout PropertyListDictionary
   ) {
-    guard let value = facts.defaultValue, let plain = value.propertyList else { return }
+    // NB: a default of a secret is one that everybody can read.
+    guard row["IsSecure"] == nil, let value = facts.defaultValue, let plain = value.propertyList
+    else { return }
     if judge.fits(value, part) == .yes, shape.takes(value) {
       row["DefaultValue"] = plain
       return

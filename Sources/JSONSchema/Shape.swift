@@ -57,7 +57,14 @@ enum Shape {
   private static func list(_ facts: SchemaFacts, _ schema: JSONSchema, _ depth: Int) -> Shape {
     let all = (facts.element.map { [$0] } ?? []) + facts.elements
     guard !all.isEmpty else { return .list(of: .scalar) }
-    let element = joined(all.map { shape(SchemaFacts($0, in: schema), schema, depth + 1) })
+    let own = all.map { SchemaFacts($0, in: schema) }
+    let forms = own.flatMap { facts in
+      facts.forms.isEmpty ? [facts] : facts.forms.map { SchemaFacts($0, in: schema) }
+    }
+    let shapes = forms.map { shape($0, schema, depth + 1) }
+    // Where an element may be plain, it nearly always is.
+    let plain = shapes.compactMap(\.plain)
+    let element = joined(plain.isEmpty ? shapes : plain)
     switch element {
     case .text, .whole, .real, .scalar: return .list(of: element)
     case .choice(let constants):
@@ -113,7 +120,7 @@ enum Shape {
       return shapes.allSatisfy { if case .whole = $0 { true } else { false } } ? .whole : .real
     }
     if shapes.allSatisfy(\.isScalar) { return .scalar }
-    let scalars = shapes.filter(\.isScalar)
+    let scalars = shapes.compactMap(\.plain)
     let elements = shapes.compactMap { if case .list(let element) = $0 { element } else { nil } }
     // One text or a list of texts is a list; a switch that may be a list as well stays one.
     if !elements.isEmpty, scalars.allSatisfy({ if case .text = $0 { true } else { false } }) {
@@ -128,6 +135,12 @@ enum Shape {
           : .other("values of several forms"))
     }
     return plain.map { .either($0) } ?? .pane
+  }
+
+  /// The plain values among those that may stand there.
+  private var plain: Shape? {
+    if case .either(let plain) = self { return plain }
+    return isScalar ? self : nil
   }
 
   private var hasPane: Bool {

@@ -46,6 +46,10 @@ struct CompilerTests {
       nil
     ),
     (#"{"type": "array", "items": {"properties": {"x": {}}}}"#, "PSChildPaneSpecifier", nil),
+    (
+      #"{"items": {"anyOf": [{"type": "string"}, {"type": "array"}, {"type": "object"}]}}"#,
+      "PSTextFieldSpecifier", "list"
+    ),
     (#"{}"#, "PSTitleValueSpecifier", nil),
     (#"{"$ref": "https://example.org/x"}"#, "PSTitleValueSpecifier", nil),
   ]

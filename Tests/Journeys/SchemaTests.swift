@@ -80,6 +80,28 @@ import Testing
     try screen.press("q")
   }
 
+  @Test func `a pane of entries has what the file has there, be it tables or a plain list`() throws
+  {
+    let machine = try Machine()
+    let list = #"{"type": "array", "items": {"properties": {"run": {"type": "string"}}}}"#
+    try machine.write(
+      "{\"properties\": {\"hooks\": \(list), \"jobs\": \(list)}}", to: "files/s.json")
+    try machine.write("hooks = [\"x\"]\n[[jobs]]\nrun = \"a\"\n", to: "files/a.toml")
+    let adopted = try machine.shell(
+      "settee adopt demo --file ../files/a.toml --schema ../files/s.json && settee show demo --json"
+    )
+    let json = adopted.out.drop { $0 != "{" }
+    let shown = try #require(
+      JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    var keys: [String: [String]] = [:]
+    for pane in shown["panes"] as? [[String: Any]] ?? [] {
+      let controls = (pane["groups"] as? [[String: Any]] ?? [])
+        .flatMap { $0["controls"] as? [[String: Any]] ?? [] }
+      keys[pane["file"] as? String ?? ""] = controls.compactMap { $0["key"] as? String }
+    }
+    #expect(keys == ["Root": [], "hooks": ["hooks"], "jobs": ["jobs[0].run"]])
+  }
+
   @Test func `adopted again, it has what is new, tells what is gone and keeps what is the user's`()
     throws
   {

@@ -31,7 +31,14 @@ package struct FilePanes {
         (copy.rows, copy.tables, rows, tables) = (rows, tables, [], [])
         return copy
       }
-      return tables.lazy.compactMap { $0.takeOut(place) }.first
+      // A plain list stands in a row of its own.
+      if let row = rows.firstIndex(where: { $0.key == place.description }) {
+        let table = Table(place)
+        table.rows = [rows.remove(at: row)]
+        return table
+      }
+      for table in tables { if let found = table.takeOut(place) { return found } }
+      return nil
     }
   }
 

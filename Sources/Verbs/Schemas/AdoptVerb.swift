@@ -93,7 +93,7 @@ private struct Adoption {
     let schema = try source.schema(reading: bytes)
     let (files, report) = Compiler.bundle(
       of: schema, title: name, root: try root(for: path, source), isSecret: SecretName.matches)
-    let told = try place(files, bytes, domain)
+    let told = try place(files, bytes, domain, asMade: files)
     try tell(told, report)
     return .done
   }
@@ -111,14 +111,11 @@ private struct Adoption {
     let now = try old.content()
     var root = now.first?.content ?? [:]
     root.removeAll { !$0.key.hasPrefix("Settee") }
-    let before = Compiler.bundle(
-      of: try old.schema(), title: name, root: root, isSecret: SecretName.matches
-    ).files
     for (key, value) in source.keys.entries.map({ ($0.key, $0.value) }) { root[key] = value }
     let (after, report) = Compiler.bundle(
       of: schema, title: name, root: root, isSecret: SecretName.matches)
-    let renewal = Renewal(before: before, now: now, after: after)
-    let told = try place(renewal.files, bytes, domain)
+    let renewal = Renewal(before: try old.contentAsMade(), now: now, after: after)
+    let told = try place(renewal.files, bytes, domain, asMade: after)
     try tell(told, report, renewal)
     return .done
   }
@@ -147,7 +144,7 @@ private struct Adoption {
 
   /// Writes the bundle, or says where it would go.
   private func place(
-    _ files: Renewal.Files, _ schema: [UInt8], _ domain: DomainName
+    _ files: Renewal.Files, _ schema: [UInt8], _ domain: DomainName, asMade: Renewal.Files
   ) throws -> String {
     guard !call.has("dry-run") else { return installation.path(of: domain) }
     let door = FileDoor.live
@@ -158,6 +155,9 @@ private struct Adoption {
           mode: 0o644)
       }
       try door.make("\(folder)/\(AdoptedBundle.schemaName)", schema, mode: 0o644)
+      let made = PropertyListDictionary(asMade.map { ($0.name, .dictionary($0.content)) })
+      try door.make(
+        "\(folder)/\(AdoptedBundle.madeName)", try PropertyList.dictionary(made).xml(), mode: 0o644)
     }
   }
 

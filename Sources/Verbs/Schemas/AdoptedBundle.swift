@@ -6,6 +6,8 @@ import SetteeJSONSchema
 /// schema, and a later one is compared with it.
 struct AdoptedBundle {
   static let schemaName = "Schema.json"
+  /// The property lists as they were made, by their names: what is different now, its user has changed.
+  static let madeName = "AsMade"
 
   let bundle: SettingsBundle
   let source: SchemaSource
@@ -31,6 +33,13 @@ struct AdoptedBundle {
   func schema() throws -> JSONSchema {
     let bytes = try files.read("\(bundle.path)/\(Self.schemaName)", JSONSchema.mostBytes)
     return try source.schema(reading: bytes)
+  }
+
+  /// The property lists as they were when the bundle was made.
+  func contentAsMade() throws -> Renewal.Files {
+    let made = try PropertyList(
+      reading: files.read("\(bundle.path)/\(Self.madeName)", 64 << 20))
+    return (made.dictionary?.entries ?? []).map { ($0.key, $0.value.dictionary ?? [:]) }
   }
 
   /// The property lists of the bundle, Root first.
