@@ -36,7 +36,9 @@ private struct Devices {
     let finder = try call.finder()
     let apps =
       try app.map { [try finder.open($0)] }
+      // Files of other programs are in no mirror.
       ?? finder.domainNames().compactMap { try? finder.open($0) }
+      .filter { !$0.domains[0].name.isFile }
     syncs = try apps.flatMap { try cloud.syncs(of: $0) }
     for member in try syncs.flatMap({ try $0.devices(by: cloud.deadline) }) {
       let known = members[member.device]
