@@ -62,7 +62,19 @@ package struct ChoiceList: Sendable {
       ?? Double(text).flatMap { number in choices.first { $0.value.matches(.real(number)) } }
     if let exact { return exact.value }
     let loose = choices.filter { $0.title.lowercased() == text.trimmed.lowercased() }
-    return loose.count == 1 ? loose[0].value : nil
+    if loose.count == 1 { return loose[0].value }
+    // `off` where the choices are `yes`, `no` and something else.
+    guard let isOn = Self.isOn(text) else { return nil }
+    let same = choices.filter { $0.value.asTitle.flatMap(Self.isOn) == isOn }
+    return same.count == 1 ? same[0].value : nil
+  }
+
+  private static func isOn(_ word: String) -> Bool? {
+    switch word.lowercased() {
+    case "on", "yes", "true": true
+    case "off", "no", "false": false
+    default: nil
+    }
   }
 
   func problem(with value: PropertyList) -> String? {

@@ -48,6 +48,11 @@ import Testing
     #expect(value(choice, "three\t") == "three\t")
     #expect(value(choice, "THREE") == "three\t")
     #expect(refusal(choice, "4")?.contains("one of 1 (two), 2 (1)") == true)
+    let words = Control(
+      .choice(ChoiceList(["no", "ask", "yes"].map { Choice($0, value: .string($0)) })))
+    #expect(value(words, "off") == "no")
+    #expect(value(words, "TRUE") == "yes")
+    #expect(value(words, "maybe") == nil)
   }
 
   @Test func `a field stores the type that it names`() {
