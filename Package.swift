@@ -49,6 +49,7 @@ let package = Package(
       name: "CSetteeCurses", path: "Sources/CCurses", cSettings: strictC,
       linkerSettings: [.linkedLibrary("ncursesw")]),
     .target(name: "CSetteeCurl", path: "Sources/CCurl", cSettings: strictC),
+    .target(name: "CSetteeSodium", path: "Sources/CSodium", cSettings: strictC),
     .target(name: "CSetteeSystem", path: "Sources/CSystem", cSettings: strictC),
     room("SetteePropertyLists", "PropertyLists"),
     room("SetteeFormats", "Formats"),
@@ -60,7 +61,9 @@ let package = Package(
     room(
       "SetteeJSONSchema", "JSONSchema",
       ["SetteePropertyLists", "SetteeFormats", "SetteeSchema"]),
-    room("SetteeCloud", "Cloud", ["SetteePropertyLists", "SetteeFiles", "SetteeStorage"]),
+    room(
+      "SetteeCloud", "Cloud",
+      ["SetteePropertyLists", "SetteeFiles", "SetteeStorage", "CSetteeSodium"]),
     room(
       "Settee", "Settee",
       [

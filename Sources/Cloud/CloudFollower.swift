@@ -20,6 +20,8 @@ public final class CloudFollower: Sendable {
     var isStopped = false
     var isWanted = true
     var watch: (any CloudWatch)?
+    /// Where it watches.
+    var watched: CloudAddress?
     var domainWatch: DomainWatch?
     /// The pauses after rounds that failed since one ended well.
     var backoff = Backoff(first: 1, most: 32)
@@ -102,7 +104,7 @@ public final class CloudFollower: Sendable {
     do throws(CloudError) {
       let report = try sync.runUntold(.automatic, by: .seconds(30))
       state.withLock { $0.backoff = Backoff(first: 1, most: 32) }
-      watch(CloudRevision(report.revision))
+      watch(CloudRevision(report.revision), at: report.address ?? sync.address)
       tell(.synced(report))
       sync.told(report.conflicts)
       return .pause(0)
@@ -128,10 +130,16 @@ public final class CloudFollower: Sendable {
     return Int(state.withLock { $0.backoff.next() } * 1000)
   }
 
-  private func watch(_ revision: CloudRevision) {
+  private func watch(_ revision: CloudRevision, at address: CloudAddress) {
+    // An account that was sealed since stands elsewhere.
+    let old = state.withLock { state in
+      defer { if state.watched != address { (state.watch, state.watched) = (nil, address) } }
+      return state.watched == address ? nil : state.watch
+    }
+    old?.stop()
     guard state.withLock({ $0.watch == nil && !$0.isStopped }) else { return }
     // NB: a mirror may call back at once, from within.
-    let watch = sync.mirror.changes(at: sync.address, after: revision) { [weak self] notice in
+    let watch = sync.mirror.changes(at: address, after: revision) { [weak self] notice in
       if case .wentBack(let sentence) = notice { self?.tell(.wentBack(sentence)) }
       if notice != .recovered { self?.want() }
     }

@@ -12,8 +12,19 @@ package struct CloudMarks: Sendable, Equatable {
     case user
     /// Has a control, and no mark.
     case control
+    /// Marked to follow the user, and a secret: sent to a sealed mirror alone, once that was allowed.
+    case secret
     /// Marked to stay, secret, volatile, or a secure field: never sent, whoever else marks it.
     case never
+
+    fileprivate var rank: Int {
+      switch self {
+      case .control: 0
+      case .user: 1
+      case .secret: 2
+      case .never: 3
+      }
+    }
   }
 
   /// The mark of each known key; a key that is not here is never sent.
@@ -27,12 +38,12 @@ package struct CloudMarks: Sendable, Equatable {
     for (key, mark) in marks { self.marks[CloudKey(key)] = mark }
   }
 
-  /// Adds a mark; of two, `never` holds before `user`, and that before `control`.
+  /// Adds a mark; of two, `never` holds before `secret`, that before `user`, and that before `control`.
   package mutating func add(_ mark: Mark, for key: String) {
     let key = CloudKey(key)
     // Most keys are new, and are looked for once so.
     guard let known = marks.updateValue(mark, forKey: key) else { return }
-    if known == .never || known == .user && mark == .control { marks[key] = known }
+    if known.rank > mark.rank { marks[key] = known }
   }
 
   /// Adds all marks of another source.
@@ -45,9 +56,15 @@ package struct CloudMarks: Sendable, Equatable {
   }
 
   /// Whether some key is marked to follow the user: then only such keys do.
-  package var hasMarks: Bool { marks.values.contains(.user) }
+  package var hasMarks: Bool { marks.values.contains { $0 == .user || $0 == .secret } }
 
-  /// The keys that go to the cloud.
+  /// Whether there is anything that may go to the cloud.
+  package var isEmpty: Bool { sent.isEmpty && secrets.isEmpty }
+
+  /// The secrets that may go to a sealed mirror.
+  package var secrets: Set<CloudKey> { Set(marks.filter { $0.value == .secret }.keys) }
+
+  /// The keys that go to the cloud, whatever it is.
   package var sent: Set<CloudKey> {
     let wanted: Mark = hasMarks ? .user : .control
     return Set(marks.filter { $0.value == wanted }.keys)

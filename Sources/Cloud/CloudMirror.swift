@@ -22,7 +22,7 @@ public struct CloudMirror: Sendable {
   public var place: String { backend.place }
 }
 
-/// What a mirror does: it carries documents between devices, by three acts.
+/// What a mirror does: it carries documents between devices by three acts, and the seals of accounts.
 ///
 /// All calls block until their deadline at the latest: make them from a thread that may wait.
 /// `CloudMirrorSuite` is what "is a mirror" means.
@@ -52,6 +52,39 @@ package protocol MirrorBackend: Sendable {
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (CloudNotice) -> Void
   ) -> any CloudWatch
+
+  // MARK: Sealed accounts
+
+  /// The seals of an account: none where it is in clear, several where two devices sealed it at once.
+  func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal]
+
+  /// Puts a seal in the place of those that were found.
+  ///
+  /// - Returns: Whether it stands; somebody else may have put one there meanwhile.
+  func publish(
+    _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
+  ) throws(CloudError) -> Bool
+
+  /// Where documents of an account stand that are sealed with a key, or, without one, in clear.
+  func addresses(
+    of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
+  ) throws(CloudError) -> [CloudAddress]
+
+  /// Takes away documents whose content stands in another one by now: all of them, or those that a
+  /// device wrote, whatever they hold.
+  ///
+  /// - Returns: How many are left.
+  func remove(
+    _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
+    by deadline: CloudDeadline
+  ) throws(CloudError) -> Int
+
+  /// Takes away all that is left of an epoch that nobody reads any more.
+  func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError)
+
+  /// Bars the place where an account's clear documents were, so that a Settee that knows no seals
+  /// stops there; or opens it again.
+  func bar(_ account: String, _ isBarred: Bool) throws(CloudError)
 }
 
 extension MirrorBackend {
@@ -59,23 +92,44 @@ extension MirrorBackend {
   package var keepsMark: Bool { false }
 }
 
-/// Whose settings: an account and a domain.
+/// Whose settings: an account and a domain, and what they are sealed with.
 package struct CloudAddress: Sendable, Hashable {
   package let account: String
   package let domain: String
+  /// Nil where they stand in clear.
+  package let key: AccountKey?
 
   /// Makes an address.
   ///
   /// - Throws: when a part could leave its folder or its key: empty, with a slash or a control
   ///   character, or beginning with a dot.
-  package init(account: String, domain: String) throws(CloudError) {
+  package init(
+    account: String, domain: String, key: AccountKey? = nil
+  ) throws(CloudError) {
     for (what, name) in [("account", account), ("domain", domain)] where !Self.isPlain(name) {
       throw CloudError(
         .usage,
         "The \(what) '\(name)' is no plain name: use letters, digits, '.', '-', '_' and '@'.")
     }
-    self.account = account
-    self.domain = domain
+    (self.account, self.domain, self.key) = (account, domain, key)
+  }
+
+  /// The same settings, sealed with another key or none.
+  func sealed(with key: AccountKey?) -> CloudAddress { CloudAddress(self, key) }
+
+  private init(_ other: CloudAddress, _ key: AccountKey?) {
+    (account, domain, self.key) = (other.account, other.domain, key)
+  }
+
+  package static func == (left: Self, right: Self) -> Bool {
+    left.account == right.account && left.domain == right.domain
+      && left.key?.epoch == right.key?.epoch
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(account)
+    hasher.combine(domain)
+    hasher.combine(key?.epoch)
   }
 
   private static func isPlain(_ name: String) -> Bool {
@@ -114,6 +168,8 @@ package struct CloudSnapshot: Sendable {
   package let files: Set<CloudDevice>
   /// Those of them whose file stands under an id that does not count.
   let misplaced: Set<CloudDevice>
+  /// Sealed documents that were passed over because they are not as they were written: a sentence each.
+  let warnings: [String]
 
   package init(document: CloudDocument?, revision: CloudRevision) {
     self.init(
@@ -124,11 +180,11 @@ package struct CloudSnapshot: Sendable {
     document: CloudDocument?, mirrors: [String], revision: CloudRevision,
     contested: [CloudKey: [CloudRecord]] = [:],
     olderWrites: [CloudDevice: Set<CloudWrite>] = [:], files: Set<CloudDevice> = [],
-    misplaced: Set<CloudDevice> = []
+    misplaced: Set<CloudDevice> = [], warnings: [String] = []
   ) {
     (self.document, self.mirrors, self.revision) = (document, mirrors, revision)
     (self.contested, self.olderWrites) = (contested, olderWrites)
-    (self.files, self.misplaced) = (files, misplaced)
+    (self.files, self.misplaced, self.warnings) = (files, misplaced, warnings)
   }
 }
 

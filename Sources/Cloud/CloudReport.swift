@@ -14,6 +14,10 @@ public struct CloudReport: Sendable {
   public internal(set) var held: [String] = []
   /// Keys whose value in the cloud is none that they may have here, and was not taken.
   public internal(set) var refused: [String] = []
+  /// What there is to say of a sealed mirror: a sentence each.
+  package internal(set) var warnings: [String] = []
+  /// Where the documents stood at the end.
+  var address: CloudAddress?
   /// Whether the round stopped because somebody has to choose; nothing was sent or taken.
   public internal(set) var isStopped = false
   /// The mirror's word for its state at the end; compared, never read.
@@ -64,6 +68,8 @@ public struct CloudRow: Sendable {
   public let cloud: PropertyList?
   /// Which side is or would be kept; nil while somebody has to choose.
   public let kept: CloudSide?
+  /// Whether nobody may be shown the values.
+  package var isSecret = false
   /// Who gave the cloud its value, and when; nil where the cloud has none, or where nobody asked.
   package var author: Author?
 
@@ -104,6 +110,10 @@ public struct CloudStatus: Sendable {
   public internal(set) var recentConflicts: [CloudRow] = []
   /// When the last round ended, in milliseconds since 1970; nil before the first.
   public internal(set) var last: Int64?
+  /// Whether nobody without its key can read what the mirror holds.
+  public internal(set) var isSealed = false
+  /// What there is to say of a sealed mirror: a sentence each.
+  package internal(set) var warnings: [String] = []
 
   init(mirror: String, account: String) { (self.mirror, self.account) = (mirror, account) }
 }

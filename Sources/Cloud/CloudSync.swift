@@ -9,11 +9,13 @@ public import SetteeStorage
 public final class CloudSync: Sendable {
   package let domain: Domain
   package let mirror: any MirrorBackend
+  /// Where the documents stand in clear.
   let address: CloudAddress
+  package let sealing: SealedAccount
   package let marks: CloudMarks
   let folder: CloudStateFolder
-  private let name: String?
-  private let accepts: @Sendable (String, PropertyList) -> Bool
+  let name: String?
+  let accepts: @Sendable (String, PropertyList) -> Bool
 
   /// Joins a domain to a mirror; nothing is asked or sent yet.
   ///
@@ -29,6 +31,7 @@ public final class CloudSync: Sendable {
     self.mirror = mirror
     self.marks = marks
     address = try CloudAddress(account: account, domain: domain.name.text)
+    sealing = SealedAccount(mirror, account: account, locations)
     folder = CloudStateFolder(domain.name, locations)
   }
 
@@ -99,10 +102,11 @@ public final class CloudSync: Sendable {
   ) throws(CloudError) -> CloudReport {
     try flush(mends: !order.isDryRun)
     let makes = !order.isDryRun || folder.isCallers
-    return try folder.locked(by: deadline, makes: makes) { () throws(CloudError) in
+    let route = SyncRoute(address)
+    var report = try folder.locked(by: deadline, makes: makes) { () throws(CloudError) in
       let replaces = try checkAccount(order)
       let round = SyncRound(
-        world: world(by: deadline, makes: makes), account: address.account, order: order,
+        world: world(route, by: deadline, makes: makes), account: address.account, order: order,
         replaces: replaces)
       guard replaces, !order.isDryRun else { return try round.run() }
       if try folder.places().account == nil { try folder.note(account: "") }
@@ -110,6 +114,9 @@ public final class CloudSync: Sendable {
       if !report.isStopped { try folder.note(account: address.account) }
       return report
     }
+    report.address = route.address
+    report.conflicts = marked(report.conflicts)
+    return report
   }
 
   /// Somebody has been shown these conflicts; where that cannot be noted, they are shown once more.
@@ -163,8 +170,13 @@ public final class CloudSync: Sendable {
   }
 
   private func pendingRows() throws(CloudError) -> [CloudRow] {
-    let here = try read()
-    guard var state = try remembered() else { return Self.rows(of: here.values.keys, here) }
+    guard var state = try remembered() else {
+      let here = try read(SyncRoute(address))
+      return Self.rows(of: here.values.keys, here)
+    }
+    let route = SyncRoute(address)
+    (route.isSealed, route.known) = (state.epoch != nil, Set(state.base.keys))
+    let here = try read(route)
     state.holdRestored(here)
     let changed = here.values.filter { key, value in
       !(state.base[key]?.value).isSame(as: value) && state.held[key] != Fingerprint(of: value)
@@ -188,10 +200,40 @@ public final class CloudSync: Sendable {
   public func preview(
     _ order: CloudOrder = .automatic, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> [CloudRow] {
-    try meet(order, by: deadline).rows
+    try look(order, by: deadline).rows
   }
 
-  private func meet(
+  /// What a sync would do, and what of the mirror a person should know before it.
+  package struct Look: Sendable {
+    package let rows: [CloudRow]
+    package let isSealed: Bool
+    /// The secrets that would follow the user, and have a value that stays here.
+    package let staying: [CloudRow]
+  }
+
+  /// ``preview(_:by:)``, and more.
+  package func look(
+    _ order: CloudOrder, by deadline: CloudDeadline = .seconds(10)
+  ) throws(CloudError) -> Look {
+    let meeting = try meet(order, by: deadline)
+    let staying = marks.secrets.filter { !meeting.here.isMirrored($0) }.sorted()
+      .compactMap { key -> CloudRow? in
+        guard let found = domain.value(for: key.text), found.origin == .user else { return nil }
+        return CloudRow(key, .held, here: found.value, cloud: nil, kept: nil)
+      }
+    return Look(
+      rows: marked(meeting.rows), isSealed: meeting.isSealed, staying: marked(staying))
+  }
+
+  private func marked(_ rows: [CloudRow]) -> [CloudRow] {
+    rows.map { row in
+      var row = row
+      row.isSecret = domain.isSecret(LeafPath(row.key)) || marks.secrets.contains(row.name)
+      return row
+    }
+  }
+
+  func meet(
     _ order: CloudOrder, by deadline: CloudDeadline
   ) throws(CloudError) -> SyncRound.Meeting {
     var order = order
@@ -199,7 +241,7 @@ public final class CloudSync: Sendable {
     try flush(mends: false)
     let (asked, makes) = (order, folder.isCallers)
     return try folder.locked(by: deadline, makes: makes) { () throws(CloudError) in
-      let world = world(by: deadline, makes: makes)
+      let world = world(SyncRoute(address), by: deadline, makes: makes)
       return try SyncRound(world: world, account: address.account, order: asked).meet()
     }
   }
@@ -208,6 +250,7 @@ public final class CloudSync: Sendable {
   package func sentSecrets() throws(CloudError) -> [String] {
     guard let state = try remembered() else { return [] }
     return state.base.filter { key, record in
+      if state.epoch != nil, marks.secrets.contains(key) { return false }
       guard domain.isSecret(LeafPath(key.text)), let here = domain.value(for: key.text) else {
         return false
       }
@@ -235,6 +278,8 @@ public final class CloudSync: Sendable {
     do {
       let meeting = try meet(CloudOrder(policy: .ask), by: deadline)
       status.rows = meeting.rows
+      status.isSealed = meeting.isSealed
+      status.warnings = meeting.warnings
       status.revision = meeting.snapshot.revision.text
       // A round that was killed before it could tell has decided these all the same.
       let open = Set(meeting.rows.filter { $0.state == .conflict }.map(\.name))
@@ -246,136 +291,6 @@ public final class CloudSync: Sendable {
       status.rows = try pendingRows()
     }
     return status
-  }
-
-  // MARK: The world
-
-  /// The name under which this device writes to the mirror.
-  func ownName() throws(CloudError) -> CloudDevice {
-    if let state = try remembered() { return state.device }
-    return try folder.device(keeps: folder.isCallers)
-  }
-
-  /// What is remembered of a mirror, or of the one that was met last at this place.
-  private func remembered(_ mirrorID: String? = nil) throws(CloudError) -> SyncState? {
-    let known = try folder.places().mirrors[placeOfAccount]
-    guard let id = mirrorID ?? known else { return nil }
-    return try folder.state(id, address.account)
-  }
-
-  private var placeOfAccount: String { "\(mirror.place) \(address.account)" }
-
-  private func world(by deadline: CloudDeadline, makes: Bool) -> SyncWorld {
-    SyncWorld(
-      now: { ThisProcess.milliseconds },
-      random: { UInt64.random(in: 1 ... .max) },
-      keepsMark: mirror.keepsMark, place: mirror.place, name: name,
-      load: { (ids) throws(CloudError) in
-        // Of a mirror with two ids the state of either goes on: its views are all there.
-        let remembered = try self.remembered()
-        if let remembered, ids.isEmpty || ids.contains(remembered.mirror) { return remembered }
-        for id in ids { if let state = try self.remembered(id) { return state } }
-        let random = CloudDevice(random: UInt64.random(in: 1 ... .max))
-        // Two mirrors at one place may become one, in which no two writes may bear one name.
-        let isNamed = remembered?.isNew ?? true
-        return SyncState(
-          mirror: ids.first ?? random.id, account: self.address.account,
-          device: isNamed ? try self.folder.device(keeps: makes) : random)
-      },
-      save: { (state, isSolid) throws(CloudError) in try self.save(state, isSolid) },
-      advance: { (clock) throws(CloudError) in try self.folder.advance(to: clock) },
-      read: { () throws(CloudError) in try self.read() },
-      commit: { (takes, here) throws(CloudError) in try self.commit(takes, here) },
-      pull: { () throws(CloudError) in try self.mirror.pull(self.address, by: deadline) },
-      push: { (document, device, revision) throws(CloudError) in
-        try self.mirror.push(
-          document, to: self.address, from: device, expecting: revision, by: deadline)
-      })
-  }
-
-  private func save(_ state: SyncState, _ isSolid: Bool) throws(CloudError) {
-    try folder.save(state, isSolid: isSolid)
-    var places = try folder.places()
-    var account = places.account ?? state.account
-    // Whoever is stopped from here on leaves values that are nobody's: they are asked about again.
-    if account != state.account, !state.taking.isEmpty || !state.dropping.isEmpty { account = "" }
-    guard places.mirrors[placeOfAccount] != state.mirror || places.account != account else {
-      return
-    }
-    places.mirrors[placeOfAccount] = state.mirror
-    places.account = account
-    try folder.save(places)
-  }
-
-  /// The user's own values of the keys that go to the cloud, and what is known about them.
-  private func read() throws(CloudError) -> SyncHere {
-    let user: PropertyListDictionary
-    do {
-      user = try domain.values(in: .user)
-    } catch {
-      throw CloudError(.local, error.message)
-    }
-    let sent = sentKeys
-    var values: [CloudKey: PropertyList] = [:]
-    values.reserveCapacity(user.count)
-    for entry in user.entries {
-      let key = CloudKey(entry.key)
-      if sent.contains(key) { values[key] = entry.value }
-    }
-    let log = try folder.edits()
-    return SyncHere(
-      values: values, isMirrored: { sent.contains($0) }, isLost: isFileLost,
-      edits: log.edits, restored: try restored(values, log),
-      accepts: { [accepts] key, value in accepts(key.text, value) })
-  }
-
-  /// A managed key is the administrator's: neither sent nor taken.
-  private var sentKeys: Set<CloudKey> {
-    let managed = domain.layers.prefix { $0.origin == .managed }.filter { !$0.values.isEmpty }
-    if managed.isEmpty { return marks.sent }
-    return marks.sent.filter { key in
-      !managed.contains { $0.values.value(at: LeafPath(key.text)) != nil }
-    }
-  }
-
-  private var isFileLost: Bool {
-    guard let locations = domain.locations else { return false }
-    let path = "\(locations.configuration)/\(domain.name.text).plist"
-    let status = (try? folder.door.existing(path)) ?? nil
-    return (status?.size ?? 0) == 0
-  }
-
-  /// What came back with a good copy; while nobody has mended the file, that is all there is.
-  private func restored(
-    _ values: [CloudKey: PropertyList], _ log: CloudEdits
-  ) throws(CloudError) -> [CloudKey: SyncEdit] {
-    guard domain.standsOnGoodCopy else { return log.restored }
-    let unnoted = CloudStamp(time: 0, count: 0, device: try folder.device(keeps: false))
-    return values.mapValues { SyncEdit(value: Fingerprint(of: $0), stamp: unnoted) }
-  }
-
-  /// Writes what the cloud has, but never over an edit that came in between.
-  private func commit(
-    _ takes: [CloudKey: CloudRecord?], _ here: SyncHere
-  ) throws(CloudError) -> Set<CloudKey> {
-    var taken: Set<CloudKey> = []
-    do {
-      try domain.transaction(source: .cloud) { transaction in
-        let free = takes.filter { key, _ in
-          transaction.values[key.text].isSame(as: here.values[key])
-        }
-        for (key, record) in free { transaction[LeafPath(key.text)] = record?.value }
-        taken = Set(free.keys)
-        try folder.noteTaken(free.compactMapValues { $0 })
-      }
-    } catch let error as CloudError {
-      throw error
-    } catch let error as DomainError {
-      throw CloudError(.local, error.message)
-    } catch {
-      throw CloudError(.local, "\(error)")
-    }
-    return taken
   }
 }
 
@@ -399,7 +314,9 @@ extension CloudSync {
     -> [CloudMember]
   {
     let own = try ownName()
-    let found = try mirror.pull(address, by: deadline).document?.devices ?? [:]
+    let standing = try sealing.standing(by: deadline, notes: folder.isCallers)
+    let found =
+      try mirror.pull(address.sealed(with: standing.key), by: deadline).document?.devices ?? [:]
     return found.filter { !$0.value.isRetired }
       .map { CloudMember(device: $0, name: $1.name, seen: $1.time, isThis: $0 == own) }
       .sorted { ($1.seen, $0.device) < ($0.seen, $1.device) }

@@ -24,6 +24,47 @@ extension EtcdClient {
     }
   }
 
+  /// The keys that begin with a prefix.
+  func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String] {
+    let first = Array(prefix.utf8)
+    // The first key behind all that begin so: a prefix here ends with a slash.
+    let end = Array(first.dropLast()) + first.suffix(1).map { $0 + 1 }
+    let request: JSON = [
+      "key": Self.base64(first), "range_end": Self.base64(end), "keys_only": .boolean(true),
+    ]
+    do throws(Fault) {
+      let found = try call("/kv/range", request, by: deadline)["kvs"]?.array ?? []
+      return found.compactMap { entry in
+        Data(base64Encoded: entry["key"]?.string ?? "").map { String(decoding: $0, as: UTF8.self) }
+      }
+    } catch {
+      throw error.error
+    }
+  }
+
+  /// Takes away the entry of a revision; false where another one stands there by now.
+  func remove(
+    _ key: String, expecting revision: Int64, by deadline: CloudDeadline
+  ) throws(CloudError) -> Bool {
+    let name = Self.base64(Array(key.utf8))
+    let request: JSON = [
+      "compare": [Self.unchanged(name, since: revision)],
+      "success": [["request_delete_range": ["key": name]]],
+    ]
+    do throws(Fault) {
+      // Made twice it does no harm: what is gone has another revision.
+      return try call("/kv/txn", request, by: deadline)["succeeded"]?.boolean == true
+    } catch {
+      throw error.error
+    }
+  }
+
+  private static func unchanged(_ key: JSON, since revision: Int64) -> JSON {
+    [
+      "key": key, "target": "MOD", "result": "EQUAL", "mod_revision": .string(String(revision)),
+    ]
+  }
+
   /// The revision that the cluster has agreed on; nil where it cannot be asked.
   func revision(at key: String, by deadline: CloudDeadline) -> Int64? {
     let request: JSON = ["key": Self.base64(Array(key.utf8)), "count_only": .boolean(true)]
@@ -114,12 +155,7 @@ extension EtcdClient {
   ) -> JSON {
     let key = base64(Array(key.utf8))
     return [
-      "compare": [
-        [
-          "key": key, "target": "MOD", "result": "EQUAL",
-          "mod_revision": .string(String(revision)),
-        ]
-      ],
+      "compare": [unchanged(key, since: revision)],
       "success": [["request_put": ["key": key, "value": base64(bytes)]]],
       "failure": [["request_range": ["key": key]]],
     ]

@@ -41,11 +41,13 @@ final class EtcdMirror: MirrorBackend {
     of entry: EtcdEntry?, at address: CloudAddress
   ) throws(CloudError) -> CloudSnapshot {
     guard let entry else { return CloudSnapshot(document: nil, revision: .none) }
-    guard let document = CloudDocument(bytes: entry.bytes) else {
+    guard let document = address.document(from: entry.bytes) else {
       throw CloudError(
         .refused,
-        "The key \(Self.key(of: address)) of the mirror at \(place) holds something that is not "
-          + "Settee's: choose another account, or delete the key.")
+        "The key \(Self.key(of: address)) of the mirror at \(place) holds something that "
+          + (address.key == nil
+            ? "is not Settee's: choose another account, or delete the key."
+            : "no device of this account has sealed; nothing of it was taken: delete the key."))
     }
     return CloudSnapshot(
       document: document, revision: CloudRevision(String(entry.revision)))
@@ -57,7 +59,8 @@ final class EtcdMirror: MirrorBackend {
   ) throws(CloudError) -> CloudRevision? {
     guard let expected = Int64(revision.text) else { return nil }
     let put = try client.put(
-      try document.bytes(), under: Self.key(of: address), expecting: expected, by: deadline)
+      try address.bytes(of: document, by: device), under: Self.key(of: address),
+      expecting: expected, by: deadline)
     guard case .taken(let revision) = put else { return nil }
     return CloudRevision(String(revision))
   }
@@ -78,8 +81,72 @@ final class EtcdMirror: MirrorBackend {
 
   /// The key of an address; no part of it can hold a slash.
   static func key(of address: CloudAddress) -> String {
-    "settee/\(address.account)/\(address.domain)"
+    address.sealedName.map { sealed + $0 } ?? "settee/\(address.account)/\(address.domain)"
   }
+
+  private static let sealed = "settee-sealed/"
+
+  // MARK: Sealed accounts
+
+  func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
+    let entry = try client.entry(Seal.stem(of: account), by: deadline)
+    return entry.flatMap { Seal(bytes: $0.bytes) }.map { [$0] } ?? []
+  }
+
+  func publish(
+    _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
+  ) throws(CloudError) -> Bool {
+    let key = Seal.stem(of: account)
+    let entry = try client.entry(key, by: deadline)
+    let there = entry.flatMap { Seal(bytes: $0.bytes) }
+    guard there == found.first else { return false }
+    let put = try client.put(
+      seal.bytes, under: key, expecting: entry?.revision ?? 0, by: deadline)
+    if case .taken = put { return true }
+    return false
+  }
+
+  func addresses(
+    of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
+  ) throws(CloudError) -> [CloudAddress] {
+    guard let key else {
+      let prefix = "settee/\(account)/"
+      return try client.keys(prefix, by: deadline).compactMap {
+        try? CloudAddress(account: account, domain: String($0.dropFirst(prefix.count)))
+      }
+    }
+    var found: [CloudAddress] = []
+    for name in try client.keys("\(Self.sealed)\(key.epoch.id)/", by: deadline) {
+      let entry = try client.entry(name, by: deadline)
+      if let address = entry.flatMap({ key.address(of: $0.bytes, named: name) }) {
+        found.append(address)
+      }
+    }
+    return found
+  }
+
+  func remove(
+    _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
+    by deadline: CloudDeadline
+  ) throws(CloudError) -> Int {
+    // One document is everybody's here: it goes when nothing of it is lost, whoever wrote it.
+    let key = Self.key(of: address)
+    guard let entry = try client.entry(key, by: deadline) else { return 0 }
+    guard let there = address.document(from: entry.bytes), document.contains(there) else {
+      return 1
+    }
+    return try client.remove(key, expecting: entry.revision, by: deadline) ? 0 : 1
+  }
+
+  func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
+    for name in try client.keys("\(Self.sealed)\(epoch.id)/", by: deadline) {
+      guard let entry = try client.entry(name, by: deadline) else { continue }
+      _ = try client.remove(name, expecting: entry.revision, by: deadline)
+    }
+  }
+
+  /// The one thing that would stop an older Settee is a key of the domain's name in clear.
+  func bar(_ account: String, _ isBarred: Bool) {}
 }
 
 /// What watches where nothing can be watched.

@@ -10,7 +10,7 @@ import Testing
     "Schema": ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"],
     "Storage": ["SetteePropertyLists", "SetteeFiles", "SetteeFormats"],
     "JSONSchema": ["SetteePropertyLists", "SetteeFormats", "SetteeSchema"],
-    "Cloud": ["SetteePropertyLists", "SetteeFiles", "SetteeStorage"],
+    "Cloud": ["SetteePropertyLists", "SetteeFiles", "SetteeStorage", "CSetteeSodium"],
     "Settee": [
       "SetteePropertyLists", "SetteeFormats", "SetteeFiles", "SetteeSchema", "SetteeStorage",
       "SetteeCloud",
@@ -31,7 +31,8 @@ import Testing
 
   /// Which rooms may see which C module, and in how many files.
   static let doors = [
-    "CSetteeCurses": "Terminal", "CSetteeCurl": "Etcd", "CSetteeSystem": "Files",
+    "CSetteeCurses": "Terminal", "CSetteeCurl": "Etcd", "CSetteeSodium": "Cloud",
+    "CSetteeSystem": "Files",
   ]
 
   @Test func `every room imports only what the design's arrows allow`() throws {

@@ -25,6 +25,7 @@ import Testing
       PATH='\(ProcessInfo.processInfo.environment["PATH"] ?? "")' swiftc -typecheck \
       -swift-version 6 -warnings-as-errors -I '\(ProgramUnderTest.product("Modules"))' \
       -I '\(ProgramUnderTest.product("CSetteeCurses.build"))' \
+      -I '\(ProgramUnderTest.product("CSetteeSodium.build"))' \
       -I '\(ProgramUnderTest.product("CSetteeSystem.build"))' main.swift
       """)
     return said == Desk.Outcome(code: 0, out: "", err: "") ? "" : "\(said)"

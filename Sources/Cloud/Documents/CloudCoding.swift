@@ -183,11 +183,15 @@ extension CloudDocument {
   /// Where many devices share a folder most of a view is packed, which nobody reads: then it is a
   /// binary one, which takes a third less.
   ///
-  /// `packs` says whether whoever reads it understands ``PackedDevices``.
-  func view(by device: CloudDevice, packs: Bool) throws(CloudError) -> [UInt8] {
+  /// `packs` says whether whoever reads it understands ``PackedDevices``; what nobody can read is
+  /// binary as well.
+  func view(
+    by device: CloudDevice, packs: Bool, isReadable: Bool = true
+  ) throws(CloudError) -> [UInt8] {
     let list = CloudCoding.propertyList(ofViewBy: device, self, packs: packs)
     do {
-      return try packs && devices.count > Self.mostReadable ? list.binary() : list.xml()
+      let isBinary = !isReadable || packs && devices.count > Self.mostReadable
+      return try isBinary ? list.binary() : list.xml()
     } catch {
       throw CloudError(.overLimits, "The settings cannot be sent: \(error.message)")
     }

@@ -27,6 +27,13 @@ package struct CloudDocument: Sendable {
     return newest - known.time > SyncComposition.oblivion
   }
 
+  /// Whether nothing of another document is lost when that one goes.
+  package func contains(_ other: CloudDocument) -> Bool {
+    other.records.allSatisfy { key, record in
+      records[key].map { !$0.isOlder(than: record) } ?? covers(record.push)
+    }
+  }
+
   /// Whether the record, which this document lacks, was here and was removed.
   ///
   /// No tombstone goes before its time: who lacks a younger record without one has never had it,

@@ -12,8 +12,10 @@ import SetteePropertyLists
 /// FOLDER/settee-mirror-ID.plist          the mark: this mirror's id
 /// FOLDER/ACCOUNT/DOMAIN/DEVICE.plist     what DEVICE has seen and set
 /// ```
+///
+/// ``FolderMirror+Seals.swift`` has the places of a sealed account.
 package final class FolderMirror: MirrorBackend {
-  private let path: String
+  let path: String
   let door: FileDoor
 
   /// Makes a mirror in a folder; nothing is read or written yet.
@@ -35,24 +37,31 @@ package final class FolderMirror: MirrorBackend {
     -> CloudSnapshot
   {
     let marks = try FolderMark.read(in: path, door)
-    return Self.snapshot(try FolderViews(in: folder(of: address), door), marks)
+    return Self.snapshot(try views(at: address), marks)
+  }
+
+  func views(at address: CloudAddress) throws(CloudError) -> FolderViews {
+    try FolderViews(at: address, in: folder(of: address), door)
   }
 
   private static func snapshot(_ found: FolderViews, _ marks: [String]) -> CloudSnapshot {
     // Views of another mirror were copied in; theirs is not this one's history.
     let (views, misplaced) = found.views(of: marks)
     guard let mark = marks.first, var merged = CloudDocument.merging(views) else {
-      return CloudSnapshot(document: nil, mirrors: marks, revision: found.revision)
+      return CloudSnapshot(
+        document: nil, mirrors: marks, revision: found.revision, warnings: found.warnings)
     }
     merged.document.mirror = mark
     return CloudSnapshot(
       document: merged.document, mirrors: marks, revision: found.revision,
       contested: merged.contested, olderWrites: merged.olderWrites,
-      files: Set(found.files.compactMap(\.author)), misplaced: misplaced)
+      files: Set(found.files.compactMap(\.author)), misplaced: misplaced,
+      warnings: found.warnings)
   }
 
   func folder(of address: CloudAddress) -> String {
-    "\(path)/\(address.account)/\(address.domain)"
+    guard let key = address.key else { return "\(path)/\(address.account)/\(address.domain)" }
+    return "\(folder(of: key.epoch))/\(Hex.text(key.token(of: address.domain)))"
   }
 
   // MARK: Pushing
@@ -63,17 +72,10 @@ package final class FolderMirror: MirrorBackend {
     expecting revision: CloudRevision, by deadline: CloudDeadline
   ) throws(CloudError) -> CloudRevision? {
     let folder = folder(of: address)
-    let found = try FolderViews(in: folder, door)
+    let found = try views(at: address)
     guard found.revision == revision else { return nil }
-    let packs = found.files.allSatisfy { $0.author == device || $0.isPacked }
-    let bytes = try document.view(by: device, packs: packs)
-    guard bytes.count <= FolderViews.largest else {
-      throw CloudError(
-        .overLimits,
-        "What \(place) would hold takes \(bytes.count) bytes, and \(FolderViews.largest) is the limit;"
-          + " make values shorter. Nothing was sent.")
-    }
-    let own = FolderViews.File(name: "\(device.id).plist", bytes: bytes)
+    let bytes = try bytes(of: document, by: device, beside: found.files, at: address)
+    let own = FolderViews.File(name: address.fileName(of: device), bytes: bytes, at: address)
     var removed: [String] = []
     do {
       try door.makeFolders(folder, mode: 0o700)
@@ -94,6 +96,28 @@ package final class FolderMirror: MirrorBackend {
     return found.after(writing: own, removing: removed).revision
   }
 
+  /// A device's view as its file holds it.
+  private func bytes(
+    of document: CloudDocument, by device: CloudDevice, beside files: [FolderViews.File],
+    at address: CloudAddress
+  ) throws(CloudError) -> [UInt8] {
+    let isSealed = address.key != nil
+    let packs = isSealed || files.allSatisfy { $0.author == device || $0.isPacked }
+    let bytes = try document.view(by: device, packs: packs, isReadable: !isSealed)
+    if bytes.count <= FolderViews.largest {
+      guard let key = address.key else { return bytes }
+      if let sealed = key.seal(
+        bytes, of: document, domain: address.domain, device: device)
+      {
+        return sealed
+      }
+    }
+    throw CloudError(
+      .overLimits,
+      "What \(place) would hold takes \(bytes.count) bytes, and \(FolderViews.largest) is the limit;"
+        + " make values shorter. Nothing was sent.")
+  }
+
   private func mark(as id: String) throws {
     try door.alone(in: path) {
       if try FolderMark.read(in: path, door).isEmpty { try FolderMark.write(id, in: path, door) }
@@ -109,7 +133,7 @@ package final class FolderMirror: MirrorBackend {
   ) -> [String] {
     files.filter { file in
       guard let author = file.author, document.devices[author]?.isRetired == true,
-        let view = CloudDocument(bytes: file.bytes), document.hasTakenOver(author, view)
+        let view = file.view, document.hasTakenOver(author, view)
       else { return false }
       return (try? door.remove("\(folder)/\(file.name)")) != nil
     }.map(\.name)
@@ -121,7 +145,7 @@ package final class FolderMirror: MirrorBackend {
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (CloudNotice) -> Void
   ) -> any CloudWatch {
-    FolderMirrorWatch.start(folder(of: address), door, after: revision, notice)
+    FolderMirrorWatch.start(address, in: folder(of: address), door, after: revision, notice)
   }
 }
 

@@ -6,6 +6,7 @@ import SetteeStorage
 /// It compares states instead of trusting events alone. Where there are none, as over NFS, or where
 /// the folder may still be mounted, it looks now and then.
 final class FolderMirrorWatch: CloudWatch {
+  private let address: CloudAddress
   private let folder: String
   private let door: FileDoor
   private let listener: WatchListener
@@ -16,16 +17,18 @@ final class FolderMirrorWatch: CloudWatch {
   private static let moment = Int64.milliseconds(10)
 
   private init(
-    _ folder: String, _ door: FileDoor, _ notice: @escaping @Sendable (CloudNotice) -> Void
+    _ address: CloudAddress, _ folder: String, _ door: FileDoor,
+    _ notice: @escaping @Sendable (CloudNotice) -> Void
   ) {
+    self.address = address
     (self.folder, self.door, listener) = (folder, door, WatchListener(notice))
   }
 
   static func start(
-    _ folder: String, _ door: FileDoor, after revision: CloudRevision,
+    _ address: CloudAddress, in folder: String, _ door: FileDoor, after revision: CloudRevision,
     _ notice: @escaping @Sendable (CloudNotice) -> Void
   ) -> FolderMirrorWatch {
-    let watch = FolderMirrorWatch(folder, door, notice)
+    let watch = FolderMirrorWatch(address, folder, door, notice)
     BackgroundThread.start("settee-mirror") { watch.run(after: revision) }
     return watch
   }
@@ -60,7 +63,7 @@ final class FolderMirrorWatch: CloudWatch {
   private func look(_ seen: inout CloudRevision, _ last: inout String?) throws(CloudError) {
     let now = try listing()
     if now == last { return }
-    let found = try FolderViews(in: folder, door).revision
+    let found = try FolderViews(at: address, in: folder, door).revision
     last = now
     listener.recover()
     if found != seen { listener.change() }

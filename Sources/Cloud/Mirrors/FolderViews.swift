@@ -6,9 +6,22 @@ struct FolderViews {
   struct File {
     let name: String
     let bytes: [UInt8]
-
     /// The device that wrote it.
-    var author: CloudDevice? { CloudDevice(String(name.prefix(16))) }
+    let author: CloudDevice?
+    /// What it holds; nil for what is half copied or foreign.
+    let view: CloudDocument?
+
+    /// Opens what stands at an address.
+    init(name: String, bytes: [UInt8], at address: CloudAddress) {
+      (self.name, self.bytes) = (name, bytes)
+      let place = CloudDevice(String(name.prefix(16)))
+      guard let key = address.key else {
+        (author, view) = (place, CloudDocument(bytes: bytes))
+        return
+      }
+      let found = key.open(bytes, token: key.token(of: address.domain), place: place)
+      (author, view) = (found?.author, found?.document)
+    }
 
     /// Whether its writer reads packed devices; asked of the bytes, in which no text can hold this.
     ///
@@ -25,24 +38,25 @@ struct FolderViews {
   }
 
   let files: [File]
+  let address: CloudAddress
   /// Stands for what the files hold: the same for every device that sees the same files.
   let revision: CloudRevision
 
   /// A document of a megabyte in XML, with room for stamps and many devices.
   static let largest = 16 << 20
 
-  init(in folder: String, _ door: FileDoor) throws(CloudError) {
+  init(at address: CloudAddress, in folder: String, _ door: FileDoor) throws(CloudError) {
     var files: [File] = []
-    for name in try door.cloudNames(in: folder) where Self.mayBeView(name) {
+    for name in try door.cloudNames(in: folder) where Self.mayBeView(name, at: address) {
       guard let bytes = try Self.read("\(folder)/\(name)", door) else { continue }
-      files.append(File(name: name, bytes: bytes))
+      files.append(File(name: name, bytes: bytes, at: address))
     }
-    self.init(files)
+    self.init(files, address)
   }
 
   /// The files in the order of their names.
-  private init(_ files: [File]) {
-    self.files = files
+  private init(_ files: [File], _ address: CloudAddress) {
+    (self.files, self.address) = (files, address)
     var hash = FNV.start
     for file in files {
       hash = FNV.mix(FNV.hash(file.name.utf8, from: hash), Checksum.of(file.bytes))
@@ -57,7 +71,7 @@ struct FolderViews {
       written.name.utf8.lexicographicallyPrecedes($0.name.utf8)
     }
     files.insert(written, at: place ?? files.endIndex)
-    return FolderViews(files)
+    return FolderViews(files, address)
   }
 
   /// The bytes; nil where there is no whole file.
@@ -81,11 +95,11 @@ struct FolderViews {
   func views(of ids: [String]) -> (views: [CloudDocument], misplaced: Set<CloudDevice>) {
     var misplaced: Set<CloudDevice> = []
     let all = files.compactMap { file -> (author: CloudDevice, view: CloudDocument)? in
-      guard let author = file.author, let view = CloudDocument(bytes: file.bytes),
-        ids.contains(view.mirror)
-      else { return nil }
+      guard let author = file.author, let view = file.view, ids.contains(view.mirror) else {
+        return nil
+      }
       // A copy that a sync program set aside stays as it is, whatever its device writes.
-      if view.mirror != ids.first, file.name == "\(author.id).plist" {
+      if view.mirror != ids.first, file.name == address.fileName(of: author) {
         misplaced.insert(author)
       }
       return (author, view)
@@ -100,9 +114,27 @@ struct FolderViews {
   /// A device's file, or a copy of one that a sync program set aside:
   /// `ID.sync-conflict-20260102-030405-ABCDEFG.plist`, `ID (Ann's conflicted copy).plist`,
   /// `ID.plist.orig`; not a file that is still being written, `.ID.plist.new`, `.syncthing.ID…tmp`.
-  private static func mayBeView(_ name: String) -> Bool {
+  private static func mayBeView(_ name: String, at address: CloudAddress) -> Bool {
     guard name.utf8.count > 16, CloudDevice(String(name.prefix(16))) != nil else { return false }
-    return name.contains(".plist") && !name.hasSuffix(".tmp") && !name.hasSuffix(".part")
+    return name.contains(address.fileEnding) && !name.hasSuffix(".tmp") && !name.hasSuffix(".part")
+  }
+
+  /// A sentence for each sealed file that does not open.
+  var warnings: [String] {
+    guard address.key != nil else { return [] }
+    return files.filter { $0.view == nil }.map {
+      "The mirror's file \($0.name) is not as a device of this account has sealed it, or not whole "
+        + "yet; nothing of it was taken."
+    }
+  }
+}
+
+extension CloudAddress {
+  fileprivate var fileEnding: String { key == nil ? ".plist" : ".sealed" }
+
+  /// The file of a device's view.
+  func fileName(of device: CloudDevice) -> String {
+    (key?.token(of: device, in: domain) ?? device).id + fileEnding
   }
 }
 

@@ -9,6 +9,7 @@ package final class MemoryMirror: MirrorBackend {
 
   private struct Contents {
     var entries: [CloudAddress: Entry] = [:]
+    var seals: [String: [Seal]] = [:]
     var watches: [Int: (CloudAddress, @Sendable (CloudNotice) -> Void)] = [:]
     var lastWatch = 0
   }
@@ -45,6 +46,50 @@ package final class MemoryMirror: MirrorBackend {
     taken?.1.forEach { $0(.changed) }
     return taken?.0
   }
+
+  // MARK: Sealed accounts
+
+  package func seals(of account: String, by deadline: CloudDeadline) -> [Seal] {
+    contents.withLock { $0.seals[account] ?? [] }
+  }
+
+  package func publish(
+    _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
+  ) -> Bool {
+    contents.withLock {
+      guard $0.seals[account] ?? [] == found else { return false }
+      $0.seals[account] = [seal]
+      return true
+    }
+  }
+
+  package func addresses(
+    of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
+  ) -> [CloudAddress] {
+    contents.withLock {
+      $0.entries.keys.filter { $0.account == account && $0.key?.epoch == key?.epoch }
+    }
+  }
+
+  package func remove(
+    _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
+    by deadline: CloudDeadline
+  ) -> Int {
+    contents.withLock {
+      guard let there = $0.entries[address]?.document else { return 0 }
+      guard document.contains(there) else { return 1 }
+      $0.entries[address] = nil
+      return 0
+    }
+  }
+
+  package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) {
+    contents.withLock { contents in
+      contents.entries = contents.entries.filter { $0.key.key?.epoch != epoch }
+    }
+  }
+
+  package func bar(_ account: String, _ isBarred: Bool) {}
 
   package func changes(
     at address: CloudAddress, after revision: CloudRevision,

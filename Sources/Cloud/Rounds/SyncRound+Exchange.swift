@@ -88,6 +88,12 @@ extension SyncRound {
       return nil
     }
     (state.written, state.attempts) = (composition.write, [])
+    if world.epoch() == nil, state.epoch != nil {
+      // What was sealed and is no more has left its secrets out, which were never here in clear.
+      state.base = state.base.filter { meeting.here.isMirrored($0.key) }
+    }
+    state.epoch = world.epoch()
+    if meeting.wentBack { state.follow(composition.document) }
     for (key, record) in composition.agreed { state.agree(key, record, meeting.here) }
     return revision
   }
@@ -106,6 +112,7 @@ extension SyncRound {
     var report = CloudReport(
       revision: meeting.snapshot.revision.text,
       reason: reason(meeting, earlier))
+    report.warnings = meeting.warnings
     report.taken = earlier?.taken ?? []
     report.sent = earlier?.sent ?? []
     let conflicts = meeting.decision.conflicts
@@ -165,6 +172,13 @@ extension SyncState {
     // What is set again after this is an edit, also where it once came back with a copy.
     (stamps[key], held[key]) = (nil, nil)
     if let edit = here.edits[key], edit.mayBeDelete { spent[key] = edit.stamp }
+  }
+
+  /// Was told of once: what a device that is gone has lost there is not told of for ever.
+  mutating func follow(_ document: CloudDocument) {
+    for (device, sequence) in seen {
+      seen[device] = min(sequence, document.devices[device]?.written.sequence ?? sequence)
+    }
   }
 
   /// Conflicts among these pushes were reported.

@@ -45,6 +45,11 @@ struct SyncRound {
     var composition: SyncComposition
     var contested: [CloudKey: [CloudRecord]]
     var isInitial: Bool
+    var isSealed: Bool
+    /// Whether the mirror stands at an older state than this device has seen.
+    var wentBack: Bool
+    /// What there is to say of the mirror: a sentence each.
+    var warnings: [String]
   }
 
   /// Pulls, reads and decides; remembers what later edits have to count as newer than.
@@ -58,6 +63,7 @@ struct SyncRound {
     let now = world.now()
     let saved = state.clock
     let isFirst = isInitial && saved == CloudClock()
+    let wentBack = hasGoneBack(snapshot, state, now: now)
     state.meet(
       snapshot.document, olderWrites: snapshot.olderWrites[state.device] ?? [], now: now,
       random: world.random)
@@ -72,13 +78,30 @@ struct SyncRound {
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
       decision, on: pulled, state: state,
-      hasNews: !fresh.isEmpty || snapshot.misplaced.contains(state.device),
+      hasNews: !fresh.isEmpty || snapshot.misplaced.contains(state.device)
+        || state.epoch != world.epoch() || wentBack,
       files: snapshot.files, forgets: order.forgets, name: world.name, now: now,
       random: world.random)
     if !order.isDryRun { try world.advance(state.clock) }
     return Meeting(
       state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,
-      composition: composition, contested: fresh, isInitial: isInitial)
+      composition: composition, contested: fresh, isInitial: isInitial,
+      isSealed: world.epoch() != nil, wentBack: wentBack,
+      warnings: snapshot.warnings + (wentBack ? [older] : []))
+  }
+
+  /// What opened of a sealed mirror is what somebody with its key has written, but it may be old.
+  private func hasGoneBack(
+    _ snapshot: CloudSnapshot, _ state: SyncState, now: Int64
+  ) -> Bool {
+    guard let epoch = world.epoch() else { return false }
+    return world.wentBack()
+      || state.epoch == epoch && state.isAhead(of: snapshot.document, now: now)
+  }
+
+  private var older: String {
+    "\(world.place) stands at an older state than this device has seen: nothing older is taken, and "
+      + "the next push brings it forward."
   }
 
   private func remembered(for snapshot: CloudSnapshot) throws(CloudError) -> SyncState {
@@ -87,6 +110,8 @@ struct SyncRound {
       return fresh(mirror: snapshot.mirror, device: found?.device)
     }
     if snapshot.mirror == nil, !found.isNew {
+      // A sealed mirror that is empty has gone back, or was just sealed: what was agreed is sent again.
+      if world.epoch() != nil, !world.keepsMark { return found }
       if world.keepsMark {
         // A first push that failed, or was cut off, has left no mark.
         if found.written == nil, found.base.isEmpty { return found }
@@ -151,4 +176,8 @@ struct SyncWorld {
   var pull: () throws(CloudError) -> CloudSnapshot
   /// Puts a document into the mirror; nil when it holds another revision by now.
   var push: (CloudDocument, CloudDevice, CloudRevision) throws(CloudError) -> CloudRevision?
+  /// The epoch of what was pulled; nil in clear.
+  var epoch: () -> String? = { nil }
+  /// Whether the mirror has lost its seal, or shows an older one.
+  var wentBack: () -> Bool = { false }
 }

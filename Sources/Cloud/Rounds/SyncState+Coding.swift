@@ -30,6 +30,7 @@ extension SyncState {
     if !writes.isEmpty { list["writes"] = .array(writes.map { .string($0.text) }) }
     if isTwin { list["twin"] = .boolean(true) }
     if !shared.isEmpty { list["shared"] = .array(shared.sorted().map { .string($0.id) }) }
+    if let epoch { list["epoch"] = .string(epoch) }
     if let lastSync { list["last"] = .integer(lastSync) }
     return list
   }
@@ -71,6 +72,7 @@ extension SyncState {
     writes = (root["writes"]?.array ?? []).compactMap {
       $0.string.flatMap(CloudWrite.init(text:))
     }
+    epoch = root["epoch"]?.string
     if case .integer(let last)? = root["last"] { lastSync = last }
   }
 

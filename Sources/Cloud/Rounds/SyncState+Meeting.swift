@@ -28,6 +28,16 @@ extension SyncState {
     return writes.contains(entry.written) ? .mirrorWentBack : .clone
   }
 
+  /// Whether the mirror shows less of this device, or of another one, than was seen there.
+  func isAhead(of document: CloudDocument?, now: Int64) -> Bool {
+    if meeting(with: document, now: now) == .mirrorWentBack { return true }
+    // Of its own writes `seen` has the next one too.
+    return seen.contains { device, sequence in
+      device != self.device
+        && document?.devices[device].map { $0.written.sequence < sequence } ?? false
+    }
+  }
+
   /// Whether a write under this name, which others have heard of, is none that this device remembers.
   private func isOfTwin(_ write: CloudWrite) -> Bool {
     guard let first = writes.first ?? written, write.sequence >= first.sequence else {

@@ -50,6 +50,8 @@ struct SyncState: Sendable {
   var lastConflicts: [CloudRow] = []
   /// When the last round ended, in milliseconds since 1970.
   var lastSync: Int64?
+  /// The epoch in which this device has written last; nil in clear.
+  var epoch: String?
 
   /// Whether nothing was ever agreed with this mirror.
   var isNew: Bool { base.isEmpty && written == nil && attempts.isEmpty }

@@ -18,6 +18,7 @@ import SetteeStorage
 /// STATE/DOMAIN/cloud/clock                a stamp that no later edit may fall behind
 /// STATE/DOMAIN/cloud/places.plist         which mirror was met where, and the last account
 /// STATE/DOMAIN/cloud/MIRROR-ACCOUNT.plist a sync state
+/// STATE/DOMAIN/cloud/secrets              that secrets may go to a sealed mirror, where it is there
 /// STATE/DOMAIN/cloud/lock                 taken before the lock of the domain's file
 /// ```
 struct CloudStateFolder {
@@ -35,6 +36,13 @@ struct CloudStateFolder {
   var isInUse: Bool { ((try? door.existing(path)) ?? nil)?.kind == .directory }
 
   private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)", door) }
+
+  // MARK: Secrets
+
+  /// Whether the user has allowed the app's secrets to go to a sealed mirror.
+  var allowsSecrets: Bool { ((try? door.existing("\(path)/secrets")) ?? nil) != nil }
+
+  func allowSecrets() throws(CloudError) { try file("secrets").write([]) }
 
   // MARK: The device
 

@@ -50,7 +50,7 @@ struct CheckRule: Sendable {
     equalToggleValues, halfToggle, toggleDefault, boundsOrder, defaultOutOfRange,
     countsDiffer, repeatedValue, noChoices, defaultNotAChoice, defaultNearAChoice,
     missingFile, fileForm, paneCycle, unreachablePane,
-    secureDefault, secureSync, badPattern, defaultAgainstRules,
+    secureDefault, badPattern, defaultAgainstRules,
     conditionForm, conditionKey,
     programKeys, programPath, programFormat, programDomain, keyPlace,
     missingTable, untranslated, unusedString,

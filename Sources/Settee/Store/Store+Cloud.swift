@@ -74,7 +74,7 @@ extension CloudMarks {
   }
 
   private static func mark(of control: Control) -> Mark {
-    if control.isSecure { return .never }
+    if control.isSecure { return control.sync == .user ? .secret : .never }
     switch control.sync {
     case .machine: return .never
     case .user: return .user

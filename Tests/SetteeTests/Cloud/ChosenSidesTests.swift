@@ -108,7 +108,7 @@ import Testing
 }
 
 /// A mirror in memory that can be put back to what it held before, and may take nothing.
-private final class RewindingMirror: MirrorBackend {
+private final class RewindingMirror: ClearMirror {
   private struct Contents {
     var document: CloudDocument?
     var revision: Int64 = 0

@@ -50,3 +50,27 @@ final class Machine: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: root) }
 }
+
+/// A mirror of a test that nobody seals.
+protocol ClearMirror: MirrorBackend {}
+
+extension ClearMirror {
+  func seals(of account: String, by deadline: CloudDeadline) -> [Seal] { [] }
+
+  func publish(
+    _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
+  ) -> Bool { false }
+
+  func addresses(
+    of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
+  ) -> [CloudAddress] { [] }
+
+  func remove(
+    _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
+    by deadline: CloudDeadline
+  ) -> Int { 0 }
+
+  func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) {}
+
+  func bar(_ account: String, _ isBarred: Bool) {}
+}

@@ -50,7 +50,7 @@ import Testing
 }
 
 /// A mirror that may take a push and not say so, or not take it.
-final class UnheardMirror: MirrorBackend {
+final class UnheardMirror: ClearMirror {
   private let inner = MemoryMirror()
   let isUnheard = Mutex(false)
   let refuses = Mutex(false)

@@ -133,13 +133,6 @@ extension CheckRule {
     report.add(node.place, "a secret has a default that anyone can read; remove DefaultValue")
   }
 
-  /// A secret that is marked for the mirror, which takes none.
-  static let secureSync = element("secure-sync", .warning) { element, report in
-    guard element.control.isSecure, element.control.sync == .user, let node = element["SetteeSync"]
-    else { return }
-    report.add(node.place, "a secret is never mirrored; write machine or remove SetteeSync")
-  }
-
   static let badPattern = element("bad-pattern", .error) { element, report in
     guard let node = element["SetteePattern"], let pattern = node.value.string else { return }
     do throws(PatternError) { _ = try Pattern(pattern) } catch {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Settee
+@testable import SetteeCloud
 
 /// What a user is promised, whatever the network, the clocks and the machines do.
 @Suite struct ConvergenceTests {
@@ -40,6 +41,20 @@ import Testing
     problems(
       seed, .etcd,
       .init(foreignLosses: true, deletes: false, restores: false, mirrorRestores: true))
+  }
+
+  /// The three ways once more, on an account that is sealed.
+  static func problemsOfSealed(_ seed: UInt64) -> [String] {
+    let options: Simulation.Options =
+      switch seed % 3 {
+      case 0: .init(seals: true)
+      case 1: .init(foreignLosses: true, deletes: seed % 10 == 0, seals: true)
+      default:
+        .init(
+          foreignLosses: true, deletes: false, restores: false, mirrorRestores: true, seals: true)
+      }
+    if options.mirrorRestores { return problems(seed, .etcd, options) }
+    return problems(seed / 3, options)
   }
 
   static func problemsOfClones(_ seed: UInt64) -> [String] {
@@ -111,6 +126,14 @@ import Testing
   @Test func `a mirror that goes back loses nothing unreported, though files are lost too`() {
     for seed in Self.seeds {
       let problems = Self.problemsWithMirrorRestores(seed)
+      #expect(problems.isEmpty, "seed \(seed): \(problems)")
+    }
+  }
+
+  @Test func `a mirror that is sealed, and sealed anew, loses nothing unreported`() throws {
+    try Sodium.check("the simulation")
+    for seed in Self.seeds {
+      let problems = Self.problemsOfSealed(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }

@@ -39,6 +39,12 @@ struct SimulatedDevice {
   var hasPushed = false
   /// In a folder carried by a sync program: what has arrived here, by the writing device.
   var replica: [CloudDevice: CloudDocument] = [:]
+  /// The epochs in which they were written.
+  var epochs: [CloudDevice: Int] = [:]
+  /// The epoch whose key this machine has, and goes by.
+  var epoch = 0
+  /// The newest seal that has arrived here.
+  var sealSeen = 0
   /// The ids that the marks beside them bear.
   var marks: Set<String> = []
   /// When each of these files was written, as a program that keeps the newest one goes by.

@@ -3,13 +3,18 @@
 
 extension Simulation {
   func pull(_ device: Int) -> CloudSnapshot {
+    // Whoever meets a newer seal joins; nobody goes back to an older one.
+    let seal = carrier == .etcd ? sealed : devices[device].sealSeen
+    devices[device].epoch = max(devices[device].epoch, seal)
     switch carrier {
     case .etcd:
-      return CloudSnapshot(document: document, revision: CloudRevision(String(revision)))
+      return CloudSnapshot(
+        document: documents[devices[device].epoch], revision: CloudRevision(String(revision)))
     case .folder:
       let ids = options.begins ? devices[device].marks.sorted() : ["folder"]
       let files = devices[device].replica.filter {
-        !options.begins || ids.contains($0.value.mirror)
+        devices[device].epochs[$0.key] ?? 0 == devices[device].epoch
+          && (!options.begins || ids.contains($0.value.mirror))
       }
       let revision = CloudRevision(digest(device))
       guard var merged = CloudDocument.merging(files.sorted { $0.key < $1.key }.map(\.value)) else {
@@ -30,25 +35,62 @@ extension Simulation {
     switch carrier {
     case .etcd:
       guard expected.text == String(revision) else { return nil }
-      self.document = document
-      revision += 1
+      put(asFile(document, id, of: device), device)
     case .folder:
       guard expected.text == digest(device) else { return nil }
       if options.begins {
         if devices[device].marks.isEmpty { mark(device, document.mirror) }
         guard devices[device].marks.min() == document.mirror else { return nil }
       }
-      writes += 1
-      let file = asFile(document, id)
-      devices[device].replica[id] = file
-      devices[device].written[id] = writes
-      for other in devices.indices where other != device {
-        parcels.append((other, id, file, writes))
-      }
+      write(asFile(document, id, of: device), id, device)
     }
     remember(document, id, device, before)
     devices[device].hasPushed = true
     return CloudRevision(carrier == .etcd ? String(revision) : digest(device))
+  }
+
+  /// Into the cluster, with the seal that it may have lost.
+  private func put(_ document: CloudDocument, _ device: Int) {
+    documents[devices[device].epoch] = document
+    sealed = max(sealed, devices[device].epoch)
+    revision += 1
+  }
+
+  /// Into this machine's folder, and from there to the others.
+  private func write(_ file: CloudDocument, _ id: CloudDevice, _ device: Int) {
+    writes += 1
+    devices[device].replica[id] = file
+    devices[device].written[id] = writes
+    devices[device].epochs[id] = devices[device].epoch
+    for other in devices.indices where other != device {
+      parcels.append(
+        Parcel(
+          to: other, file: id, document: file, written: writes, epoch: devices[device].epoch))
+    }
+  }
+
+  /// A user seals the account, or gives it a new key: what was synced is written anew.
+  func seal(_ device: Int) {
+    depth += 1
+    defer { depth -= 1 }
+    sync(device, .automatic, mayCrash: false)
+    guard let id = devices[device].disk.state?.device, let document = pull(device).document else {
+      return
+    }
+    sealKeys.append(
+      AccountKey(
+        SecretBytes(count: 32) { $0[0] = UInt8(sealKeys.count) },
+        epoch: SealEpoch(number: Int64(sealKeys.count + 1), bytes: Array(repeating: 7, count: 16)),
+        account: "default"))
+    devices[device].epoch = sealKeys.count
+    devices[device].sealSeen = sealKeys.count
+    note("d\(device) seals in epoch \(sealKeys.count)")
+    let file = asFile(document, id, of: device)
+    if carrier == .etcd { return put(file, device) }
+    write(file, id, device)
+    for other in devices.indices where other != device {
+      seals.append((other, sealKeys.count))
+    }
   }
 
   private func mark(_ device: Int, _ id: String) {
@@ -57,20 +99,42 @@ extension Simulation {
   }
 
   /// The view as it is read from its file.
-  private func asFile(_ document: CloudDocument, _ id: CloudDevice) -> CloudDocument {
-    guard options.codesState else { return document }
-    let bytes = try? document.view(by: id, packs: true)
-    guard let read = bytes.flatMap({ CloudDocument(bytes: $0) }) else {
+  private func asFile(
+    _ document: CloudDocument, _ id: CloudDevice, of device: Int
+  ) -> CloudDocument {
+    let epoch = devices[device].epoch
+    guard options.codesState || epoch > 0 else { return document }
+    let bytes = try? document.view(by: id, packs: true, isReadable: epoch == 0)
+    guard
+      let read = bytes.flatMap({
+        epoch == 0 ? CloudDocument(bytes: $0) : opened($0, document, id, epoch)
+      })
+    else {
       problems.append("a view cannot be read")
       return document
     }
     return read
   }
 
+  /// What comes out of sealed bytes again, and of nothing else.
+  private func opened(
+    _ bytes: [UInt8], _ document: CloudDocument, _ id: CloudDevice, _ epoch: Int
+  ) -> CloudDocument? {
+    let key = sealKeys[epoch - 1]
+    let token = key.token(of: "org.x")
+    guard let sealed = key.seal(bytes, of: document, domain: "org.x", device: id) else {
+      return nil
+    }
+    var damaged = sealed
+    damaged[random.below(damaged.count)] ^= 1 << UInt8(random.below(8))
+    if key.open(damaged, token: token) != nil { problems.append("damage opens") }
+    return key.open(sealed, token: token, place: key.token(of: id, in: "org.x"))?.document
+  }
+
   /// The mirror goes back to its backup; each machine remembers more than it.
   func restoreMirror() {
     guard let mirrorBackup else { return }
-    document = mirrorBackup
+    (documents, sealed) = mirrorBackup
     revision += 1
     note("the mirror is restored from its backup")
   }
@@ -175,19 +239,28 @@ extension Simulation {
   private func arriveAll() {
     guard carrier == .folder else { return }
     parcels = []
+    seals = []
+    for device in devices.indices { devices[device].sealSeen = sealKeys.count }
     if !options.overwritesMarks {
       let all = devices.reduce(into: Set<String>()) { $0.formUnion($1.marks) }
       for device in devices.indices { devices[device].marks = all }
     } else if let mark = devices.compactMap({ $0.marks.min() }).min() {
       for device in devices.indices { devices[device].marks = [mark] }
     }
-    var newest: [CloudDevice: CloudDocument] = [:]
     if options.clones { return arriveNewest() }
-    for (id, document) in devices.flatMap({ Array($0.replica) }) {
-      let sequence = document.devices[id]?.written.sequence ?? 0
-      if sequence >= newest[id]?.devices[id]?.written.sequence ?? 0 { newest[id] = document }
+    var (newest, epochs) = ([CloudDevice: CloudDocument](), [CloudDevice: Int]())
+    for device in devices {
+      for (id, document) in device.replica {
+        let (sequence, epoch) = (
+          document.devices[id]?.written.sequence ?? 0, device.epochs[id] ?? 0
+        )
+        let known = (epochs[id] ?? 0, newest[id]?.devices[id]?.written.sequence ?? 0)
+        if (epoch, sequence) >= known { (newest[id], epochs[id]) = (document, epoch) }
+      }
     }
-    for device in devices.indices { devices[device].replica = newest }
+    for device in devices.indices {
+      (devices[device].replica, devices[device].epochs) = (newest, epochs)
+    }
   }
 
   /// As `rsync --update` in a circle.
@@ -206,6 +279,7 @@ extension Simulation {
       guard written > devices[other].written[id] ?? 0 else { continue }
       devices[other].replica[id] = document
       devices[other].written[id] = written
+      devices[other].epochs[id] = devices[device].epochs[id]
     }
   }
 }

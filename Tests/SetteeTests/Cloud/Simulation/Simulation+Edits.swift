@@ -121,6 +121,8 @@ extension Simulation {
     twin.disk = devices[device].disk
     twin.hasPushed = devices[device].hasPushed
     (twin.replica, twin.written) = (devices[device].replica, devices[device].written)
+    (twin.epochs, twin.epoch) = (devices[device].epochs, devices[device].epoch)
+    twin.sealSeen = devices[device].sealSeen
     devices.append(twin)
     note("d\(devices.count - 1) is a clone of d\(device)")
     makeUnstampedEditsAgain(devices.count - 1)
@@ -140,6 +142,9 @@ extension Simulation {
 
   private func allDelivered(from device: Int) -> Bool {
     guard let id = devices[device].disk.state?.device else { return true }
+    // Nobody takes from an earlier epoch: what stands there alone is its writer's to send again, and
+    // goes with its home (seed 123).
+    if devices[device].epochs[id] ?? 0 < sealKeys.count { return false }
     return !parcels.contains { $0.file == id }
   }
 
@@ -166,12 +171,19 @@ extension Simulation {
       if options.overwritesMarks { devices[mark.to].marks = [] }
       devices[mark.to].marks.insert(mark.id)
     }
+    if !seals.isEmpty, random.chance(50) {
+      let seal = seals.remove(at: random.below(seals.count))
+      devices[seal.to].sealSeen = max(devices[seal.to].sealSeen, seal.epoch)
+    }
     guard !parcels.isEmpty else { return }
     let index = random.below(parcels.count)
     let parcel = parcels[index]
     if !random.chance(15) { parcels.remove(at: index) }
     if options.clones, devices[parcel.to].written[parcel.file] ?? 0 >= parcel.written { return }
     devices[parcel.to].written[parcel.file] = parcel.written
+    // The file of a newer epoch is another one, and its writer has taken the old one away.
+    if devices[parcel.to].epochs[parcel.file] ?? 0 > parcel.epoch { return }
     devices[parcel.to].replica[parcel.file] = parcel.document
+    devices[parcel.to].epochs[parcel.file] = parcel.epoch
   }
 }

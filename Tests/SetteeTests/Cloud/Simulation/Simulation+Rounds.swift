@@ -170,6 +170,10 @@ extension Simulation {
           throw CloudError(.unreachable, "lost reply")
         }
         return result
+      },
+      epoch: {
+        let epoch = self.devices[device].epoch
+        return epoch == 0 ? nil : String(epoch)
       })
   }
 

@@ -27,6 +27,8 @@ final class Simulation {
     var overwritesMarks = false
     /// Save and load the state as a file would.
     var codesState = false
+    /// The account is sealed now and then, and its key changed; every document goes through its bytes.
+    var seals = false
     /// Forgets the records about to be taken at each save: the bug that they guard against.
     var dropsTaking = false
   }
@@ -68,11 +70,25 @@ final class Simulation {
   var trace: [String] = []
 
   // The etcd-like mirror.
-  var document: CloudDocument?
+  /// What it holds of each epoch; a device looks at its own alone.
+  var documents: [Int: CloudDocument] = [:]
   var revision = 0
-  var mirrorBackup: CloudDocument?
+  var mirrorBackup: (documents: [Int: CloudDocument], epoch: Int)?
+  /// The epoch that the seal in the mirror names; 0 in clear.
+  var sealed = 0
+  /// The key of each epoch.
+  var sealKeys: [AccountKey] = []
+  /// Seals under way.
+  var seals: [(to: Int, epoch: Int)] = []
   /// Versions under way from one machine to another.
-  var parcels: [(to: Int, file: CloudDevice, document: CloudDocument, written: Int)] = []
+  var parcels: [Parcel] = []
+  struct Parcel {
+    let to: Int
+    let file: CloudDevice
+    let document: CloudDocument
+    let written: Int
+    let epoch: Int
+  }
   /// Marks under way, which a program carries like any other file.
   var marks: [(to: Int, id: String)] = []
   var writes = 0
@@ -116,12 +132,13 @@ final class Simulation {
     if options.mirrorRestores { upset(random.below(devices.count)) }
     if options.clones, devices.count < 6, random.chance(6) { clone(random.below(devices.count)) }
     if options.mends, random.chance(12) { mend(random.below(devices.count)) }
+    if options.seals, random.chance(3) { seal(random.below(devices.count)) }
     if options.begins, random.chance(2) { leave(random.below(devices.count)) }
   }
 
   private func upset(_ device: Int) {
     switch random.below(100) {
-    case ..<6: mirrorBackup = document
+    case ..<6: mirrorBackup = (documents, sealed)
     case ..<9: restoreMirror()
     case ..<15: sync(device, CloudOrder(policy: .newest))
     default: break

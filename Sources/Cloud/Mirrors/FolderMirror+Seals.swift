@@ -1,0 +1,117 @@
+import SetteeFiles
+
+/// A sealed account in a folder.
+///
+/// ```
+/// FOLDER/settee-seal-ACCOUNT-EPOCH                 its seal, ACCOUNT being a hash of the name
+/// FOLDER/settee-sealed/EPOCH/DOMAIN/DEVICE.sealed  what a device has seen and set; names are tokens
+/// FOLDER/ACCOUNT                                   a file that stops a Settee that knows no seals
+/// ```
+extension FolderMirror {
+  private static let sealed = "settee-sealed"
+
+  func folder(of epoch: SealEpoch) -> String { "\(path)/\(Self.sealed)/\(epoch.id)" }
+
+  private func name(of seal: Seal, _ account: String) -> String {
+    "\(Seal.stem(of: account))-\(seal.epoch.id)"
+  }
+
+  package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
+    var seals: [Seal] = []
+    for name in try door.cloudNames(in: path) where name.hasPrefix(Seal.stem(of: account)) {
+      guard let bytes = try? door.readFile("\(path)/\(name)", limit: 4096)?.bytes,
+        let seal = Seal(bytes: bytes), !seals.contains(seal)
+      else { continue }
+      seals.append(seal)
+    }
+    return seals
+  }
+
+  package func publish(
+    _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
+  ) throws(CloudError) -> Bool {
+    try writing { () throws(FileFault) in
+      try door.makeFolders(path, mode: 0o700)
+      try door.replaceCloudFile("\(path)/\(name(of: seal, account))", with: seal.bytes)
+    }
+    for old in found where old != seal { try? door.remove("\(path)/\(name(of: old, account))") }
+    return true
+  }
+
+  package func addresses(
+    of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
+  ) throws(CloudError) -> [CloudAddress] {
+    var found: [CloudAddress] = []
+    guard let key else {
+      for domain in try door.cloudNames(in: "\(path)/\(account)") {
+        if let address = try? CloudAddress(account: account, domain: domain) {
+          found.append(address)
+        }
+      }
+      return found
+    }
+    for name in try door.cloudNames(in: folder(of: key.epoch)) {
+      guard let token = Hex.bytes(name) else { continue }
+      let folder = "\(folder(of: key.epoch))/\(name)"
+      for file in try door.cloudNames(in: folder) {
+        guard
+          let bytes = try? door.readFile("\(folder)/\(file)", limit: FolderViews.largest)?.bytes,
+          let opened = key.open(bytes, token: token)
+        else { continue }
+        found.append(try CloudAddress(account: account, domain: opened.domain, key: key))
+        break
+      }
+    }
+    return found
+  }
+
+  package func remove(
+    _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
+    by deadline: CloudDeadline
+  ) throws(CloudError) -> Int {
+    let folder = folder(of: address)
+    let files = try views(at: address).files
+    var left = 0
+    for file in files {
+      let goes = device.map { file.author == $0 } ?? file.view.map(document.contains) ?? false
+      if !goes || (try? door.remove("\(folder)/\(file.name)")) == nil { left += 1 }
+    }
+    if left == 0 {
+      // What a writer that was killed has left behind is in clear, too; then only what is empty goes.
+      for name in try door.cloudNames(in: folder)
+      where name.hasPrefix(".") && name.hasSuffix(".new") {
+        try? door.remove("\(folder)/\(name)")
+      }
+      try? door.remove(folder)
+      try? door.remove(FilePath.folder(of: folder))
+    }
+    return left
+  }
+
+  package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
+    try writing { () throws(FileFault) in try door.removeTree(folder(of: epoch)) }
+  }
+
+  package func bar(_ account: String, _ isBarred: Bool) throws(CloudError) {
+    let place = "\(path)/\(account)"
+    let kind = ((try? door.existing(place, followLinks: false)) ?? nil)?.kind
+    if isBarred, kind == nil {
+      try writing { () throws(FileFault) in
+        try door.replaceCloudFile(place, with: Array(Self.notice.utf8))
+      }
+    } else if !isBarred, kind == .file {
+      try writing { () throws(FileFault) in try door.removeTree(place) }
+    }
+  }
+
+  private static let notice =
+    "The settings of this account are sealed: update Settee, then run “settee join”.\n"
+
+  private func writing(_ body: () throws(FileFault) -> Void) throws(CloudError) {
+    do {
+      try body()
+    } catch {
+      throw CloudError(.unreachable, error.message)
+    }
+  }
+}

@@ -1,0 +1,234 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SetteePropertyLists
+
+/// The key of a sealed account in one epoch: it seals documents, opens them, and names them.
+///
+/// A sealed document is a header in clear, and what libsodium made of the rest:
+///
+/// ```
+/// 0   8  "SETTEE/1"
+/// 8  16  the epoch
+/// 24 16  the domain's token
+/// 40  8  the token of the device that wrote it
+/// 48  8  the random word of its write
+/// 56 24  the nonce
+/// 80     sealed: the domain's name and the document, each after its length (32 bits, big-endian),
+///        and zeros up to one of the `sizes`
+/// ```
+///
+/// All of the header but the nonce is bound to the text, and the tokens are made with the key: what is
+/// moved, renamed or exchanged by who holds the mirror does not open. `SealedFormat` in the
+/// documentation has an example.
+package final class AccountKey: Sendable {
+  package let epoch: SealEpoch
+  let account: String
+  /// What all keys are made from.
+  let root: SecretBytes
+  private let documents: SecretBytes
+  private let names: SecretBytes
+  private let proofs: SecretBytes
+
+  init(_ root: SecretBytes, epoch: SealEpoch, account: String) {
+    (self.root, self.epoch, self.account) = (root, epoch, account)
+    documents = Sodium.derive("documents", from: root)
+    names = Sodium.derive("names", from: root)
+    proofs = Sodium.derive("proofs", from: root)
+  }
+
+  // MARK: Names
+
+  /// The 16 bytes that stand for a domain.
+  func token(of domain: String) -> [UInt8] {
+    Sodium.hash(Self.text(["domain", account, domain]), count: 16, with: names)
+  }
+
+  /// What stands for a device in a domain, in the form of a device's name.
+  func token(of device: CloudDevice, in domain: String) -> CloudDevice {
+    let hash = Sodium.hash(
+      Self.text(["device", account, domain, device.id]), count: 8, with: names)
+    return CloudDevice(random: Self.number(hash[...]))
+  }
+
+  /// What proves that a text is from somebody who has the key.
+  func proof(of text: [UInt8]) -> [UInt8] { Sodium.hash(text, count: 32, with: proofs) }
+
+  /// Texts one after the other, each ended by a zero, which no name has.
+  private static func text(_ parts: [String]) -> [UInt8] { parts.flatMap { Array($0.utf8) + [0] } }
+
+  // MARK: Documents
+
+  /// The sizes that sealed documents have, so that their size tells little.
+  ///
+  /// The ninth is what an etcd takes that nobody has configured.
+  static let sizes =
+    [4, 16, 64, 256, 512, 768, 1024, 1280, 1500].map { $0 << 10 } + [2, 4, 8, 16].map { $0 << 20 }
+
+  private static let magic = Array("SETTEE/1".utf8)
+  private static let boundCount = 56
+  private static let headerCount = 80
+
+  /// Seals the bytes of a document that a device wrote; nil where they fit in no size.
+  func seal(
+    _ bytes: [UInt8], of document: CloudDocument, domain: String, device: CloudDevice,
+    nonce: [UInt8] = Sodium.random(Sodium.nonceCount)
+  ) -> [UInt8]? {
+    let header =
+      Self.magic + epoch.bytes + token(of: domain)
+      + Self.bytes(token(of: device, in: domain).number)
+      + Self.bytes(document.devices[device]?.written.nonce ?? 0)
+    let name = Array(domain.utf8)
+    var text = Self.bytes(UInt32(name.count)) + name + Self.bytes(UInt32(bytes.count)) + bytes
+    let least = Self.headerCount + text.count + Sodium.tagCount
+    guard let size = Self.sizes.first(where: { $0 >= least }) else { return nil }
+    text += [UInt8](repeating: 0, count: size - least)
+    let sealed = text.withUnsafeBytes {
+      Sodium.seal($0, boundTo: header, nonce: nonce, with: documents)
+    }
+    return header + nonce + sealed
+  }
+
+  /// What a sealed document holds.
+  struct Opened {
+    let domain: String
+    /// Who wrote it; a device that the document does not name is called by its token.
+    let author: CloudDevice
+    let document: CloudDocument
+  }
+
+  /// Whether bytes are a sealed document of this epoch, whole or not.
+  func isOfEpoch(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: Self.magic) && bytes.dropFirst(8).starts(with: epoch.bytes)
+  }
+
+  /// Opens a document; nil where anything about it is not as it was written.
+  ///
+  /// `place` is the token of the device whose file it is, where each has one of its own.
+  func open(_ bytes: [UInt8], token: [UInt8], place: CloudDevice? = nil) -> Opened? {
+    guard Self.sizes.contains(bytes.count), isOfEpoch(bytes),
+      bytes[24..<40].elementsEqual(token)
+    else { return nil }
+    let writer = CloudDevice(random: Self.number(bytes[40..<48]))
+    if let place, place != writer { return nil }
+    let count = bytes.count - Self.headerCount - Sodium.tagCount
+    var isGood = false
+    let text = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      isGood = Sodium.open(
+        bytes[Self.headerCount...], boundTo: Array(bytes[..<Self.boundCount]),
+        nonce: bytes[Self.boundCount..<Self.headerCount], with: documents,
+        into: UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]))
+      filled = count
+    }
+    guard isGood else { return nil }
+    var rest = text[...]
+    guard let name = Self.take(&rest), let body = Self.take(&rest),
+      let domain = String(validating: name, as: UTF8.self), self.token(of: domain) == token,
+      let document = CloudDocument(bytes: Array(body))
+    else { return nil }
+    let author = document.devices.keys.first { self.token(of: $0, in: domain) == writer }
+    let word = author.flatMap { document.devices[$0]?.written.nonce } ?? 0
+    guard word == Self.number(bytes[48..<56]) else { return nil }
+    return Opened(domain: domain, author: author ?? writer, document: document)
+  }
+
+  private static func take(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard bytes.count >= 4 else { return nil }
+    let count = Int(number(bytes.prefix(4)))
+    guard bytes.count - 4 >= count else { return nil }
+    defer { bytes = bytes.dropFirst(4 + count) }
+    return bytes.dropFirst(4).prefix(count)
+  }
+
+  private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+/// The time for which an account has one key: counted, and told apart where two began at once.
+package struct SealEpoch: Sendable, Hashable, Comparable {
+  package let number: Int64
+  /// 16 random bytes.
+  let bytes: [UInt8]
+
+  init(number: Int64, bytes: [UInt8]) { (self.number, self.bytes) = (number, bytes) }
+
+  /// The next one.
+  static func after(_ number: Int64) -> SealEpoch {
+    SealEpoch(number: number + 1, bytes: Sodium.random(16))
+  }
+
+  /// 32 hexadecimal digits: its name in the mirror and in the file of keys.
+  package var id: String { Hex.text(bytes) }
+
+  /// The later one counts; of two that began at once, everybody takes the same.
+  package static func < (left: Self, right: Self) -> Bool {
+    if left.number != right.number { return left.number < right.number }
+    return right.bytes.lexicographicallyPrecedes(left.bytes)
+  }
+}
+
+/// Bytes as hexadecimal digits.
+enum Hex {
+  static func text(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }.joined()
+  }
+
+  /// Reads ``text(_:)``; nil for anything else.
+  static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    let digits = text.utf8.map { UInt8($0) }
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let byte = UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+}
+
+extension CloudAddress {
+  /// The document in what one key of a mirror holds; nil for anything else.
+  package func document(from bytes: [UInt8]) -> CloudDocument? {
+    guard let key else { return CloudDocument(bytes: bytes) }
+    return key.open(bytes, token: key.token(of: domain))?.document
+  }
+
+  /// A document as one key of a mirror holds it.
+  package func bytes(
+    of document: CloudDocument, by device: CloudDevice
+  ) throws(CloudError) -> [UInt8] {
+    let bytes = try document.bytes()
+    guard let key else { return bytes }
+    guard let sealed = key.seal(bytes, of: document, domain: domain, device: device) else {
+      throw CloudError(
+        .overLimits, "The settings of \(domain) are too large to be sealed. Nothing was sent.")
+    }
+    return sealed
+  }
+
+  /// Epoch and domain in a sealed mirror's names; nil in clear.
+  package var sealedName: String? {
+    key.map { "\($0.epoch.id)/\(Hex.text($0.token(of: domain)))" }
+  }
+}
+
+extension AccountKey {
+  /// Whose settings a sealed document holds that stands under a name; nil for anything else.
+  package func address(of bytes: [UInt8], named name: String) -> CloudAddress? {
+    guard let token = name.split(separator: "/").last.flatMap({ Hex.bytes($0) }),
+      let opened = open(bytes, token: token)
+    else { return nil }
+    return try? CloudAddress(account: account, domain: opened.domain, key: self)
+  }
+}

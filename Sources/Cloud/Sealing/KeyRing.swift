@@ -1,0 +1,180 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import SetteeFiles
+import SetteePropertyLists
+import SetteeStorage
+
+/// What this device knows of sealed accounts: their keys, and the seals that it has met.
+///
+/// ```
+/// DATA/keys          a line for each epoch: its 32 digits, a space, and the key's 64; mode 0600
+/// STATE/seals.plist  the seals met at each mirror and account, the one that counts last
+/// ```
+struct KeyRing: Sendable {
+  private let keys: String
+  private let seals: CloudFile
+  private let door: FileDoor
+
+  init(_ locations: Locations, _ door: FileDoor = .live) {
+    keys = locations.data + "/keys"
+    seals = CloudFile(locations.state + "/seals.plist", door)
+    self.door = door
+  }
+
+  // MARK: Keys
+
+  private static let idCount = 32
+  private static let lineCount = idCount + 1 + 64 + 1
+
+  /// The key of an epoch; nil where this device has none.
+  func key(of epoch: SealEpoch, account: String) throws(CloudError) -> AccountKey? {
+    guard let lines = try lines() else { return nil }
+    return lines.withBytes { lines in
+      for start in stride(from: 0, to: lines.count - Self.lineCount + 1, by: Self.lineCount)
+      where lines[start..<start + Self.idCount].elementsEqual(epoch.id.utf8) {
+        let digits = UnsafeRawBufferPointer(rebasing: lines[start + Self.idCount + 1..<start + 97])
+        let root = SecretBytes(count: 32) { root in
+          for index in 0..<32 {
+            root[index] = Self.digit(digits[2 * index]) << 4 | Self.digit(digits[2 * index + 1])
+          }
+        }
+        return AccountKey(root, epoch: epoch, account: account)
+      }
+      return nil
+    }
+  }
+
+  private static func digit(_ letter: UInt8) -> UInt8 {
+    letter <= UInt8(ascii: "9") ? letter &- UInt8(ascii: "0") : letter &- UInt8(ascii: "a") &+ 10
+  }
+
+  private static func letter(_ digit: UInt8) -> UInt8 {
+    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+  }
+
+  /// Keeps a key; one of the same epoch is there already where this is done again.
+  func keep(_ key: AccountKey) throws(CloudError) {
+    try alone { () throws(CloudError) in
+      if try self.key(of: key.epoch, account: key.account) != nil { return }
+      let old = try lines()
+      var bytes = old?.withBytes { Array($0) } ?? []
+      defer { SecretBytes.wipe(&bytes) }
+      // Room for all of it first: an array that grows would leave a copy behind.
+      bytes.reserveCapacity(bytes.count + Self.lineCount)
+      bytes += Array("\(key.epoch.id) ".utf8)
+      key.root.withBytes { root in
+        for byte in root { bytes += [Self.letter(byte >> 4), Self.letter(byte & 15)] }
+      }
+      bytes.append(UInt8(ascii: "\n"))
+      try CloudFile(keys, door).write(bytes)
+    }
+  }
+
+  /// The file of keys, straight into memory that is wiped.
+  private func lines() throws(CloudError) -> SecretBytes? {
+    do throws(ReadingFault) {
+      guard let (file, status) = try door.openFile(keys, .earned) else { return nil }
+      defer { door.closeQuietly(file) }
+      guard status.size <= 1 << 20 else {
+        throw .tooLarge(path: keys, size: status.size, limit: 1 << 20)
+      }
+      do {
+        return try SecretBytes(count: status.size) { memory in
+          var read = 0
+          while read < memory.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: memory[read...])
+            let count = try door.call("read", keys) { () throws(ErrorNumber) in
+              try door.read(file, rest)
+            }
+            if count == 0 { break }
+            read += count
+          }
+        }
+      } catch let fault as FileFault {
+        throw ReadingFault.failed(fault)
+      } catch {
+        return nil
+      }
+    } catch {
+      throw CloudError(.local, error.message)
+    }
+  }
+
+  // MARK: Seals
+
+  /// The seals that were met at a mirror, the one that counts last.
+  func seals(at place: String) throws(CloudError) -> [Seal] { try list("met", place) }
+
+  /// Takes a seal for the one that counts; nothing older is followed from now on.
+  func note(_ seal: Seal, at place: String) throws(CloudError) {
+    try change { lists in
+      lists["met", default: [:]][place, default: []].removeAll { $0 == seal }
+      lists["met", default: [:]][place, default: []].append(seal)
+      lists["begun", default: [:]][place]?.removeAll { $0 == seal }
+    }
+  }
+
+  /// The seals whose documents this device has begun to write, and that never came to count.
+  func begun(at place: String) throws(CloudError) -> [Seal] { try list("begun", place) }
+
+  func noteBegun(_ seal: Seal, at place: String) throws(CloudError) {
+    try change { $0["begun", default: [:]][place, default: []].append(seal) }
+  }
+
+  func forgetBegun(_ seal: Seal, at place: String) throws(CloudError) {
+    try change { $0["begun", default: [:]][place]?.removeAll { $0 == seal } }
+  }
+
+  private typealias Lists = [String: [String: [Seal]]]
+
+  private func list(_ name: String, _ place: String) throws(CloudError) -> [Seal] {
+    try read()[name]?[place] ?? []
+  }
+
+  private func read() throws(CloudError) -> Lists {
+    guard let root = try seals.read()?.dictionary else { return [:] }
+    var lists: Lists = [:]
+    for (name, places) in root {
+      for (place, seals) in places.dictionary ?? [:] {
+        lists[name, default: [:]][place] = (seals.array ?? []).compactMap { seal in
+          guard case .data(let bytes) = seal else { return nil }
+          return Seal(bytes: Array(bytes))
+        }
+      }
+    }
+    return lists
+  }
+
+  private func change(_ body: (inout Lists) -> Void) throws(CloudError) {
+    try alone { () throws(CloudError) in
+      var lists = try read()
+      body(&lists)
+      let root = lists.mapValues { places in
+        PropertyList.dictionary(
+          PropertyListDictionary(
+            places.sorted { $0.key < $1.key }.map { place, seals in
+              (place, .array(seals.map { .data(Data($0.bytes)) }))
+            }))
+      }
+      try seals.write(.dictionary(PropertyListDictionary(root.sorted { $0.key < $1.key })))
+    }
+  }
+
+  /// Two programs of one user may do this at once.
+  private func alone(_ body: () throws(CloudError) -> Void) throws(CloudError) {
+    let folder = FilePath.folder(of: seals.path)
+    do {
+      try door.makeFolders(folder, mode: 0o700)
+      try door.alone(in: folder, body)
+    } catch let error as CloudError {
+      throw error
+    } catch let fault as FileFault {
+      throw CloudError(.local, fault.message)
+    } catch {
+      throw CloudError(.local, "\(folder) cannot be locked.")
+    }
+  }
+}

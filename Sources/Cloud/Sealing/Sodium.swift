@@ -1,0 +1,161 @@
+import CSetteeSodium
+
+/// libsodium, as far as a sealed mirror needs it; all cryptography of Settee is in there.
+///
+/// `Decisions/SealedWithLibsodium` says why it is opened at run time, and why by these calls.
+enum Sodium {
+  /// Says why nothing can be sealed or opened here, before anything else is asked of it.
+  static func check(_ place: String) throws(CloudError) {
+    guard let reason = settee_sodium_open() else { return }
+    throw CloudError(
+      .unreachable,
+      "A sealed mirror at \(place) needs libsodium: \(String(cString: reason)); install it (Debian: "
+        + "libsodium23).")
+  }
+
+  static let nonceCount = 24
+  static let tagCount = 16
+
+  static func random(_ count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      if let start = buffer.baseAddress { settee_sodium_random(start, count) }
+      filled = count
+    }
+  }
+
+  /// Seals a text; whoever opens it has to give the same bytes bound to it.
+  static func seal(
+    _ text: UnsafeRawBufferPointer, boundTo bound: [UInt8], nonce: [UInt8], with key: SecretBytes
+  ) -> [UInt8] {
+    precondition(nonce.count == nonceCount && key.count == 32)
+    return [UInt8](unsafeUninitializedCapacity: text.count + tagCount) { buffer, filled in
+      key.withBytes { key in
+        guard let sealed = buffer.baseAddress, let text = text.start, let key = key.start else {
+          return
+        }
+        settee_sodium_seal(sealed, text, buffer.count - tagCount, bound, bound.count, nonce, key)
+        filled = buffer.count
+      }
+    }
+  }
+
+  /// Opens what ``seal(_:boundTo:nonce:with:)`` made into as many bytes as were sealed; false for
+  /// anything else.
+  static func open(
+    _ sealed: ArraySlice<UInt8>, boundTo bound: [UInt8], nonce: ArraySlice<UInt8>,
+    with key: SecretBytes, into text: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    guard nonce.count == nonceCount, key.count == 32, sealed.count == text.count + tagCount else {
+      return false
+    }
+    return sealed.withUnsafeBytes { sealed in
+      nonce.withUnsafeBytes { nonce in
+        key.withBytes { key in
+          guard let out = text.baseAddress, let sealed = sealed.start, let nonce = nonce.start,
+            let key = key.start
+          else { return false }
+          return settee_sodium_unseal(
+            out.assumingMemoryBound(to: UInt8.self), sealed, text.count + tagCount, bound,
+            bound.count, nonce, key) == 0
+        }
+      }
+    }
+  }
+
+  /// BLAKE2b of a text under a key.
+  static func hash(_ text: [UInt8], count: Int, with key: SecretBytes) -> [UInt8] {
+    var hash = [UInt8](repeating: 0, count: count)
+    key.withBytes { settee_sodium_hash(&hash, count, text, text.count, $0.start, $0.count) }
+    return hash
+  }
+
+  /// A key of its own for one use of another.
+  static func derive(_ use: String, from key: SecretBytes) -> SecretBytes {
+    let label = Array("settee 1 \(use)".utf8)
+    return SecretBytes(count: 32) { memory in
+      key.withBytes { key in
+        guard let hash = memory.baseAddress else { return }
+        settee_sodium_hash(
+          hash.assumingMemoryBound(to: UInt8.self), 32, label, label.count, key.start, key.count)
+      }
+    }
+  }
+
+  /// A key from a passphrase, by Argon2id; nil where there is too little memory.
+  static func stretch(
+    _ passphrase: SecretBytes, salt: [UInt8], _ cost: Seal.Cost, count: Int = 32
+  ) -> SecretBytes? {
+    var isDone = false
+    let key = SecretBytes(count: count) { memory in
+      passphrase.withBytes { passphrase in
+        guard let key = memory.baseAddress, let text = passphrase.baseAddress else { return }
+        isDone =
+          settee_sodium_stretch(
+            key.assumingMemoryBound(to: UInt8.self), count,
+            text.assumingMemoryBound(to: CChar.self), passphrase.count, salt, cost.passes,
+            Int(cost.memory)) == 0
+      }
+    }
+    return isDone ? key : nil
+  }
+}
+
+/// Memory for a key or a passphrase: never swapped out nor in a core file, wiped when it goes.
+///
+/// Sodium.check(_:) comes before the first of them.
+package final class SecretBytes: @unchecked Sendable {
+  // Written by the initialiser alone, so that any thread may read it.
+  private let memory: UnsafeMutableRawPointer
+  package let count: Int
+
+  /// Makes room for so many bytes, and lets them be filled in.
+  package init(
+    count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void
+  ) rethrows {
+    guard let memory = settee_sodium_memory(max(count, 1)) else {
+      fatalError("There is no memory left for a key.")
+    }
+    (self.memory, self.count) = (memory, count)
+    try fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
+  }
+
+  deinit { settee_sodium_free(memory) }
+
+  /// Takes over bytes, and wipes them where they were.
+  package convenience init(wiping bytes: inout [UInt8]) {
+    self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
+    Self.wipe(&bytes)
+  }
+
+  static func random(_ count: Int) -> SecretBytes {
+    SecretBytes(count: count) { memory in
+      if let start = memory.baseAddress { settee_sodium_random(start, count) }
+    }
+  }
+
+  package func withBytes<Result>(
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result {
+    try body(UnsafeRawBufferPointer(start: memory, count: count))
+  }
+
+  /// Compared without telling by its time where the two differ.
+  package static func == (left: SecretBytes, right: SecretBytes) -> Bool {
+    guard left.count == right.count else { return false }
+    return left.withBytes { left in
+      right.withBytes { right in zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0 }
+    }
+  }
+
+  package static func wipe(_ bytes: inout [UInt8]) {
+    bytes.withUnsafeMutableBytes { bytes in
+      if let start = bytes.baseAddress { settee_sodium_wipe(start, bytes.count) }
+    }
+    bytes = []
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// As C takes it.
+  fileprivate var start: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
+}

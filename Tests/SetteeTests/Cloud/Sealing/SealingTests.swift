@@ -1,0 +1,378 @@
+import Foundation
+import Testing
+
+@testable import Settee
+@testable import SetteeCloud
+@testable import SetteeFiles
+@testable import SetteeStorage
+
+/// An account that is sealed, over a folder: who can read it, and what is taken from whom.
+@Suite struct SealingTests {
+  static let cheap = Seal.Cost(passes: 1, memory: 64 << 20)
+  let (one, two): (Machine, Machine)
+  let folder: String
+  let mirror: FolderMirror
+  let marks = CloudMarks(["a": .user, "b": .user, "c": .secret, "d": .user])
+
+  init() throws {
+    try Sodium.check("this test")
+    (one, two) = (try Machine(), try Machine())
+    folder = one.root + "/mirror"
+    mirror = FolderMirror(at: folder)
+  }
+
+  static func passphrase(_ text: String = "seven tame otters") -> SecretBytes {
+    var bytes = Array(text.utf8)
+    return SecretBytes(wiping: &bytes)
+  }
+
+  private func account(_ machine: Machine, _ name: String = "ann") -> SealedAccount {
+    SealedAccount(mirror, account: name, machine.locations)
+  }
+
+  private func sync(_ machine: Machine) throws -> CloudSync {
+    try machine.sync(mirror, marks: marks)
+  }
+
+  @discardableResult
+  private func round(_ machine: Machine) throws -> CloudReport {
+    try sync(machine).run(.automatic)
+  }
+
+  @discardableResult
+  private func seal(_ machine: Machine) throws -> RecoveryCode {
+    let account = account(machine)
+    let new = try account.newSeal(Self.passphrase(), cost: Self.cheap, by: .seconds(60))
+    try account.take(new, by: .seconds(60))
+    return new.recovery
+  }
+
+  private func join(_ machine: Machine) throws {
+    #expect(try account(machine).join(Self.passphrase(), by: .seconds(60)))
+  }
+
+  /// Every file below the folder, and what it holds.
+  private func files() throws -> [String: Data] {
+    var found: [String: Data] = [:]
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
+    for name in names {
+      var isFolder: ObjCBool = false
+      let path = "\(folder)/\(name)"
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+        !isFolder.boolValue
+      else { continue }
+      found[name] = try Data(contentsOf: URL(fileURLWithPath: path))
+    }
+    return found
+  }
+
+  private func documents() throws -> [String] {
+    try files().keys.filter { $0.hasSuffix(".sealed") }.sorted()
+  }
+
+  private func isAnywhere(_ word: String) throws -> Bool {
+    try files().contains { name, data in
+      name.contains(word) || data.range(of: Data(word.utf8)) != nil
+    }
+  }
+
+  // MARK: Who can read it
+
+  @Test func `nobody finds a word of it in the mirror, nor learns more than a size from the list`()
+    throws
+  {
+    try one.set(["a": "umbrella", "b": ["parasol", ["inner": "gazebo"]]])
+    try two.set(["d": "verandah"])
+    try round(one)
+    try round(two)
+    #expect(try isAnywhere("umbrella") && isAnywhere(Machine.name))
+    try seal(one)
+    try join(two)
+    try round(two)
+    for word in ["umbrella", "parasol", "gazebo", "verandah", "inner", Machine.name] {
+      #expect(try !isAnywhere(word), "\(word)")
+    }
+    let sealed = try documents()
+    #expect(sealed.count == 2)
+    for name in sealed {
+      #expect(try AccountKey.sizes.contains(files()[name]?.count ?? 0))
+      #expect(name.allSatisfy { $0.isHexDigit || "/.-settealed".contains($0) })
+    }
+    try one.set(["d": "pergola"])
+    try round(one)
+    try round(two)
+    #expect(try two.value("d") == "pergola" && two.value("a") == "umbrella")
+  }
+
+  @Test func `a device joins by the passphrase or the recovery code, and by nothing else`() throws {
+    try one.set(["a": "umbrella"])
+    let recovery = try seal(one)
+    try round(one)
+    let error = #expect(throws: CloudError.self) { try round(two) }
+    #expect(error?.kind == .refused && error?.message.contains("settee join") == true)
+    #expect(try two.value("a") == nil)
+    #expect(try !account(two).join(Self.passphrase("seven tame otter"), by: .seconds(60)))
+    let typed = recovery.text.lowercased().replacingOccurrences(of: "-", with: " ")
+    #expect(try account(two).join(Self.passphrase(typed), by: .seconds(60)))
+    try round(two)
+    #expect(try two.value("a") == "umbrella")
+    let keys = two.locations.data + "/keys"
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: keys)[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `a recovery code with any letter wrong is none`() throws {
+    let code = RecoveryCode.random()
+    let letters = Array(code.text)
+    #expect(try #require(RecoveryCode(typed: Self.passphrase(code.text))) == code)
+    for place in letters.indices where letters[place] != "-" {
+      var typed = letters
+      typed[place] = letters[place] == "7" ? "8" : "7"
+      #expect(RecoveryCode(typed: Self.passphrase(String(typed))) == nil, "\(place)")
+    }
+    #expect(RecoveryCode(typed: Self.passphrase(String(letters.dropLast()))) == nil)
+  }
+
+  @Test func `a secret travels sealed, once its user has allowed it, and never in clear`() throws {
+    try one.set(["a": "umbrella", "c": "parasol"])
+    try round(one)
+    #expect(try !isAnywhere("parasol"))
+    try seal(one)
+    try round(one)
+    try join(two)
+    try round(two)
+    #expect(try two.value("a") == "umbrella" && two.value("c") == nil)
+    try sync(one).allowSecrets()
+    #expect(try round(one).sent == ["c"])
+    #expect(try round(two).taken == ["c"])
+    #expect(try two.value("c") == "parasol" && !isAnywhere("parasol"))
+
+    let wrong = Self.passphrase("seven tame otter")
+    #expect(try !account(one).unseal(wrong, leaving: { _ in [] }, by: .seconds(60)))
+    // The end of the sealing takes it out of the mirror, and leaves it at home.
+    let secrets = marks.secrets
+    #expect(
+      try account(one).unseal(Self.passphrase(), leaving: { _ in secrets }, by: .seconds(60)))
+    try round(one)
+    try round(two)
+    #expect(try isAnywhere("umbrella") && !isAnywhere("parasol"))
+    #expect(try documents().isEmpty)
+    #expect(try one.value("c") == "parasol" && two.value("c") == "parasol")
+    try two.set(["c": "gazebo"])
+    #expect(try round(two).sent.isEmpty)
+  }
+
+  // MARK: Who holds the mirror
+
+  @Test func `whatever is changed in a document, nothing of it is taken`() throws {
+    try one.set(["a": "umbrella"])
+    try seal(one)
+    try round(one)
+    let name = try #require(try documents().first)
+    let bytes = [UInt8](try #require(try files()[name]))
+    let ring = KeyRing(one.locations)
+    let found = try #require(try mirror.seals(of: "ann", by: .seconds(9)).first)
+    let key = try #require(try ring.key(of: found.epoch, account: "ann"))
+    let token = key.token(of: Machine.name)
+    #expect(key.open(bytes, token: token) != nil)
+    for place in bytes.indices {
+      var damaged = bytes
+      damaged[place] ^= 1 << UInt8(place % 8)
+      #expect(key.open(damaged, token: token) == nil, "byte \(place)")
+    }
+    for size in [0, 1, 79, 80, 96, 2048, 4095] {
+      #expect(key.open(Array(bytes.prefix(size)), token: token) == nil)
+    }
+    #expect(key.open(bytes + [0], token: token) == nil)
+    #expect(key.open(bytes + [UInt8](repeating: 0, count: 12288), token: token) == nil)
+    #expect(key.open(bytes, token: key.token(of: "org.other")) == nil)
+    #expect(key.open(bytes, token: token, place: CloudDevice(random: 7)) == nil)
+    let other = AccountKey(key.root, epoch: key.epoch, account: "bob")
+    #expect(other.open(bytes, token: other.token(of: Machine.name)) == nil)
+    #expect(other.open(bytes, token: token) == nil)
+    let later = AccountKey(
+      key.root, epoch: SealEpoch(number: 2, bytes: Sodium.random(16)), account: "ann")
+    #expect(later.open(bytes, token: token) == nil)
+  }
+
+  @Test func `a damaged document is told of, and the others go on`() throws {
+    try one.set(["a": "umbrella"])
+    try seal(one)
+    try round(one)
+    try join(two)
+    try two.set(["b": "parasol"])
+    try round(two)
+    for name in try documents() {
+      let path = "\(folder)/\(name)"
+      let whole = try #require(try files()[name])
+      var data = whole
+      data[whole.count / 2] ^= 1
+      try data.write(to: URL(fileURLWithPath: path))
+      let report = try sync(one).run(CloudOrder(policy: .newest, leavesMissing: true))
+      // A device's own file is written anew.
+      #expect(report.warnings.count == 1, "\(name) \(report.warnings)")
+      try whole.write(to: URL(fileURLWithPath: path))
+    }
+    try round(one)
+    #expect(try one.value("a") == "umbrella" && one.value("b") == "parasol")
+  }
+
+  @Test func `documents that are exchanged, renamed or of another account are refused`() throws {
+    try one.set(["a": "umbrella"])
+    try seal(one)
+    try round(one)
+    try join(two)
+    try two.set(["b": "parasol"])
+    try round(two)
+    let names = try documents()
+    let (first, second) = (try #require(try files()[names[0]]), try #require(try files()[names[1]]))
+    try second.write(to: URL(fileURLWithPath: "\(folder)/\(names[0])"))
+    try first.write(to: URL(fileURLWithPath: "\(folder)/\(names[1])"))
+    let report = try sync(one).run(CloudOrder(sends: false, policy: .newest, leavesMissing: true))
+    #expect(report.taken.isEmpty && report.warnings.count >= 2, "\(report.warnings)")
+    #expect(try one.value("a") == "umbrella" && one.value("b") == nil)
+  }
+
+  @Test func `what is planted in clear is never taken`() throws {
+    try one.set(["a": "umbrella"])
+    try round(one)
+    let clear = try files()
+    try one.set(["a": "parasol"])
+    try seal(one)
+    try round(one)
+    try FileManager.default.removeItem(atPath: folder + "/ann")
+    for (name, data) in clear {
+      let url = URL(fileURLWithPath: "\(folder)/\(name)")
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: url)
+    }
+    try join(two)
+    try round(two)
+    try round(one)
+    #expect(try one.value("a") == "parasol" && two.value("a") == "parasol")
+  }
+
+  @Test
+  func `a mirror that goes back is told of, nothing older is taken, and it is brought forward`()
+    throws
+  {
+    try one.set(["a": "umbrella", "b": "keep"])
+    try seal(one)
+    try round(one)
+    try join(two)
+    try round(two)
+    let old = folder + ".old"
+    try FileManager.default.copyItem(atPath: folder, toPath: old)
+    try one.set(["a": "parasol", "b": nil])
+    try round(one)
+    try round(two)
+    #expect(try two.value("a") == "parasol" && two.value("b") == nil)
+    #expect(try round(two).warnings.isEmpty)
+
+    try FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.moveItem(atPath: old, toPath: folder)
+    let report = try round(two)
+    #expect(report.warnings.contains { $0.contains("older state") }, "\(report.warnings)")
+    #expect(report.taken.isEmpty)
+    try round(one)
+    try round(two)
+    for machine in [one, two] {
+      #expect(try machine.value("a") == "parasol" && machine.value("b") == nil)
+    }
+    #expect(try round(two).warnings.isEmpty)
+  }
+
+  @Test func `a seal that is taken away or put back is brought forward, and nobody sends in clear`()
+    throws
+  {
+    try one.set(["a": "umbrella"])
+    try seal(one)
+    try round(one)
+    let first = try #require(try files().keys.first { $0.hasPrefix("settee-seal-") })
+    let old = try #require(try files()[first])
+    let renewed = account(one)
+    try renewed.take(
+      try renewed.newSeal(Self.passphrase(), cost: Self.cheap, by: .seconds(60)),
+      by: .seconds(60))
+    let newest = try #require(try files().keys.first { $0.hasPrefix("settee-seal-") })
+    #expect(newest != first)
+    for planted in [nil, old] {
+      try FileManager.default.removeItem(atPath: "\(folder)/\(newest)")
+      try planted?.write(to: URL(fileURLWithPath: "\(folder)/\(first)"))
+      try one.set(["a": planted == nil ? "parasol" : "gazebo"])
+      #expect(try round(one).warnings.contains { $0.contains("older state") })
+      #expect(try files().keys.filter { $0.hasPrefix("settee-seal-") } == [newest])
+      #expect(try !isAnywhere("parasol") && !isAnywhere("gazebo"))
+    }
+  }
+
+  @Test func `only who has the key ends the sealing`() throws {
+    try one.set(["a": "umbrella"])
+    try seal(one)
+    try round(one)
+    let forged = Seal(
+      ending: AccountKey(
+        .random(32), epoch: SealEpoch(number: 5, bytes: Sodium.random(16)), account: "ann"))
+    #expect(try mirror.publish(forged, of: "ann", over: [], by: .seconds(9)))
+    let error = #expect(throws: CloudError.self) { try round(one) }
+    #expect(error?.message.contains("nobody with its key") == true)
+    #expect(throws: CloudError.self) {
+      try account(one).unseal(Self.passphrase(), leaving: { _ in [] }, by: .seconds(60))
+    }
+  }
+
+  // MARK: A new key
+
+  @Test func `after a new key the old one opens nothing, and who stays joins once`() throws {
+    try one.set(["a": "umbrella"])
+    try seal(one)
+    try round(one)
+    try join(two)
+    try two.set(["b": "parasol"])
+    try round(two)
+    try round(one)
+    let lost = KeyRing(two.locations)
+    let before = try #require(try mirror.seals(of: "ann", by: .seconds(9)).first)
+    let oldKey = try #require(try lost.key(of: before.epoch, account: "ann"))
+
+    let account = account(one)
+    try account.take(
+      try account.newSeal(
+        Self.passphrase("eight wild ferrets"), cost: Self.cheap, by: .seconds(60)),
+      by: .seconds(60))
+    try round(one)
+    for (_, data) in try files() {
+      #expect(oldKey.open(Array(data), token: oldKey.token(of: Machine.name)) == nil)
+    }
+    let error = #expect(throws: CloudError.self) { try round(two) }
+    #expect(error?.message.contains("new key") == true)
+    #expect(try !self.account(two).join(Self.passphrase(), by: .seconds(60)))
+    #expect(try self.account(two).join(Self.passphrase("eight wild ferrets"), by: .seconds(60)))
+    try two.set(["d": "gazebo"])
+    try round(two)
+    try round(one)
+    #expect(try one.value("b") == "parasol" && one.value("d") == "gazebo")
+    #expect(try mirror.addresses(of: "ann", sealedWith: oldKey, by: .seconds(9)).isEmpty)
+  }
+
+  @Test func `an older Settee finds its place barred, and one without the key touches nothing`()
+    throws
+  {
+    try one.set(["a": "umbrella"])
+    try round(one)
+    try seal(one)
+    try round(one)
+    let before = try files()
+    #expect(try #require(before["ann"]).starts(with: "The settings of this account".utf8))
+    #expect(throws: CloudError.self) { try round(two) }
+    let clear = try CloudAddress(account: "ann", domain: Machine.name)
+    var document = CloudDocument(mirror: try FolderMark.read(in: folder, .live)[0])
+    document.records["a"] = nil
+    #expect(throws: CloudError.self) {
+      _ = try mirror.push(
+        document, to: clear, from: CloudDevice(random: 1), expecting: .none, by: .seconds(9))
+    }
+    #expect(try files() == before)
+  }
+}
