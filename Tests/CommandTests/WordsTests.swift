@@ -213,6 +213,7 @@ import Testing
       try files.copyItem(atPath: Desk.mail, toPath: desk.path("work/" + copy))
     }
     try desk.write("work/password.txt", "hunter2\n")
+    try desk.write("work/passphrase.txt", "seven tame otters\n")
     try desk.write(
       "work/bottom.schema.json",
       #"{"properties": {"flags": {"properties": {"rate": {"type": "integer"}}}}}"#)

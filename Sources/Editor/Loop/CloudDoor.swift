@@ -62,7 +62,7 @@ extension CloudDoor {
   private static func followAll(
     _ syncs: [CloudSync], _ words: Words, _ tell: @escaping @Sendable (Event) -> Void
   ) -> [CloudFollower] {
-    syncs.filter { !$0.marks.sent.isEmpty }.map { sync in
+    syncs.filter { !$0.marks.isEmpty }.map { sync in
       let lastTrouble = LastTrouble()
       return sync.follow { event in
         switch event {
@@ -95,11 +95,18 @@ extension CloudDoor {
     let controls = bundle.controls
     var rows: [PushRow] = []
     var last: Int64?
+    var isSealed = false
     do throws(CloudError) {
       for sync in syncs {
-        let found = try sync.preview(CloudOrder(policy: .ask), by: deadline)
-        try agree(sync, asideFrom: found, deadline)
-        rows += found.compactMap { PushRow($0, of: sync.domain, controls, words) }
+        let look = try sync.look(CloudOrder(policy: .ask), by: deadline)
+        try agree(sync, asideFrom: look.rows, deadline)
+        rows += look.rows.compactMap { PushRow($0, of: sync.domain, controls, words) }
+        isSealed = isSealed || look.isSealed
+        rows += look.staying.compactMap { row in
+          var row = PushRow(row, of: sync.domain, controls, words, kind: .same)
+          row?.cloud = words(look.isSealed ? .staysUnallowed : .staysUnsealed)
+          return row
+        }
         last = max(last ?? 0, try sync.lastSync() ?? 0)
       }
     } catch {
@@ -112,7 +119,8 @@ extension CloudDoor {
     }
     .map(\.element)
     let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
-    return .plan(PushPlan(mirror: place, last: time, rows: rows))
+    let mirror = isSealed ? words(.sealedMirror, place) : place
+    return .plan(PushPlan(mirror: mirror, last: time, rows: rows))
   }
 
   /// Notes as agreed what waits here and stands in the cloud alike: nobody need push it.
@@ -168,20 +176,14 @@ private final class LastTrouble: Sendable {
 extension PushRow {
   /// A row of the dialog; nil for what a push leaves alone.
   fileprivate init?(
-    _ row: CloudRow, of domain: Domain, _ controls: [Control], _ words: Words
+    _ row: CloudRow, of domain: Domain, _ controls: [Control], _ words: Words, kind: Kind? = nil
   ) {
-    let kind: Kind
-    switch row.state {
-    case .pending: kind = .send
-    case .incoming: kind = .receive
-    case .conflict: kind = .conflict
-    case .missing: kind = .missingHere
-    case .held: return nil
-    }
+    guard let kind = kind ?? Kind(row.state) else { return nil }
     let place = controls.firstIndex { $0.key.map { $0.utf8.elementsEqual(row.key.utf8) } ?? false }
     let control = place.map { controls[$0] }
     func text(_ value: PropertyList?) -> String {
       guard let value else { return words(.notSet) }
+      if row.isSecret { return "********" }
       return control?.text(of: value) ?? Literal.text(value)
     }
     self.init(
@@ -194,6 +196,18 @@ extension PushRow {
         guard author.time > 0 else { return device }
         return "\(device), \(LocalTime.short(milliseconds: author.time))"
       }, seen: row, place: place ?? .max)
+  }
+}
+
+extension PushRow.Kind {
+  fileprivate init?(_ state: CloudRow.State) {
+    switch state {
+    case .pending: self = .send
+    case .incoming: self = .receive
+    case .conflict: self = .conflict
+    case .missing: self = .missingHere
+    case .held: return nil
+    }
   }
 }
 

@@ -185,6 +185,9 @@ enum Phrase: String, Sendable, CaseIterable {
 
   // MARK: Cloud
   case lastPushed = "last pushed %1"
+  case sealedMirror = "sealed: %1"
+  case staysUnsealed = "stays here: not sealed"
+  case staysUnallowed = "stays here: not allowed"
   case columnTitle = "Setting"
   case columnHere = "Here"
   case columnKeep = "kept"

@@ -21,6 +21,8 @@ package struct CloudCall {
   let mirror: CloudMirror
   let account: String
   let deadline: CloudDeadline
+  /// How long a request may take, in seconds: for calls that ask the user in between.
+  let patience: Double
   /// What the user calls this device.
   let name: String?
   let locations: Locations
@@ -43,7 +45,8 @@ package struct CloudCall {
     locations = try Locations(environment: call.environment)
     let own = Self.ownSettings(locations)
     name = own("cloud.name")?.text
-    deadline = .seconds(try Self.seconds(call))
+    patience = try Self.seconds(call)
+    deadline = .seconds(patience)
     (mirror, account) = try Self.open(call, own, locations)
   }
 

@@ -19,7 +19,7 @@ enum CloudWords {
     for app in apps.found {
       let joined = try cloud.syncs(of: app)
       try tellSentSecrets(joined, call)
-      let syncs = joined.filter { !$0.marks.sent.isEmpty }
+      let syncs = joined.filter { !$0.marks.isEmpty }
       // All domains are asked first, so that a conflict in one leaves the others as they were too.
       var asking = order
       asking.isDryRun = true
@@ -41,7 +41,7 @@ enum CloudWords {
   }
 
   /// Tells what was done before a round that stopped, and why it did: somebody has to choose.
-  private static func failure(
+  static func failure(
     of report: CloudReport, _ app: App, after done: [CloudReport], _ call: Call
   ) throws -> Failure {
     // A program learns from the report which keys somebody has to choose.
@@ -64,6 +64,7 @@ enum CloudWords {
     func names(_ keys: [String]) -> String {
       keys.map { SafeText.line($0) }.joined(separator: ", ")
     }
+    tell(warnings: reports.flatMap(\.warnings), call)
     let missing = reports.flatMap(\.missing)
     if !missing.isEmpty {
       call.console.say(
@@ -93,6 +94,12 @@ enum CloudWords {
       }
     }
     if isDry { call.console.say("Nothing was sent or taken; this is what would be.") }
+  }
+
+  /// Each sentence once.
+  static func tell(warnings: [String], _ call: Call) {
+    var told: Set<String> = []
+    for warning in warnings where told.insert(warning).inserted { call.console.say(warning) }
   }
 
   /// What a mirror was sent cannot be taken back from whoever has read it.
@@ -125,8 +132,10 @@ enum CloudWords {
 
   private static func json(_ conflict: CloudRow) -> JSON {
     .object(ofPresent: [
-      "key": .string(conflict.key), "here": conflict.here.map { JSON($0) },
-      "cloud": conflict.cloud.map { JSON($0) }, "kept": conflict.kept.map { .string($0.rawValue) },
+      "key": .string(conflict.key),
+      "here": conflict.isSecret ? nil : conflict.here.map { JSON($0) },
+      "cloud": conflict.isSecret ? nil : conflict.cloud.map { JSON($0) },
+      "kept": conflict.kept.map { .string($0.rawValue) },
     ])
   }
 

@@ -10,6 +10,7 @@ extension CloudWords {
     let all = try syncs.map { try $0.status(by: cloud.deadline) }
     guard let first = all.first else { return .done }
     let trouble = all.compactMap(\.trouble).first
+    tell(warnings: all.flatMap(\.warnings), call)
     if call.has("json") {
       try call.write(
         .object(ofPresent: [
@@ -19,6 +20,7 @@ extension CloudWords {
           "conflicts": keys(named(.conflict, of: all)),
           "missing": keys(named(.missing, of: all)),
           "held": present(named(.held, of: all)),
+          "sealed": first.isSealed ? .boolean(true) : nil,
           "last": all.compactMap(\.last).max().map(time),
         ]))
     } else {
@@ -34,6 +36,9 @@ extension CloudWords {
 
   private static func lines(_ all: [CloudStatus]) -> [String] {
     var lines = all.prefix(1).map { "mirror\t\($0.mirror)\t\($0.account)" }
+    if all.contains(where: \.isSealed) {
+      lines.append("sealed\tonly devices with its key can read it")
+    }
     let rows = all.flatMap(\.rows)
     for state: CloudRow.State in [.pending, .incoming, .conflict, .missing, .held] {
       lines += rows.filter { $0.state == state }
@@ -60,14 +65,23 @@ extension CloudWords {
     let cloud = try CloudCall(call)
     let inJSON = call.has("json")
     let syncs = try cloud.apps().found.flatMap { try cloud.syncs(of: $0) }
-      .filter { !$0.marks.sent.isEmpty }
+      .filter { !$0.marks.isEmpty }
     let queue = try EventQueue<(domain: String, event: CloudEvent)>()
     let followers = syncs.map { sync in
       sync.follow { event in queue.put((sync.domain.name.text, event)) }
     }
     defer { followers.forEach { $0.stop() } }
+    // A mirror that went back, or has a damaged document, is told of once.
+    var warned: Set<String> = []
     while let events = queue.take(watchesReader: false) {
-      for (domain, event) in events { try tell(domain, event, inJSON, call) }
+      for (domain, event) in events {
+        if case .synced(let report) = event {
+          for warning in report.warnings where warned.insert(warning).inserted {
+            call.console.say(warning)
+          }
+        }
+        try tell(domain, event, inJSON, call)
+      }
       try call.console.flush()
     }
     return .done

@@ -94,7 +94,29 @@ package final class Console {
 
   /// Asks for a secret on the terminal, without showing it; nil when the user ends the input.
   package func askSecret(_ prompt: String) throws(Failure) -> String? {
+    guard let bytes = try secretBytes(prompt) else { return nil }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, "What was typed is not UTF-8; nothing was changed.")
+    }
+    return text
+  }
+
+  /// The same for a passphrase, which stays in memory that is wiped.
+  func askPassphrase(_ prompt: String) throws(Failure) -> SecretBytes? {
+    guard var bytes = try secretBytes(prompt) else { return nil }
+    return SecretBytes(wiping: &bytes)
+  }
+
+  private func secretBytes(_ prompt: String) throws(Failure) -> [UInt8]? {
     try SecretPrompt.ask(Self.lettering.lines(SafeText.line(prompt)))
+  }
+
+  /// The first line of standard input, as a passphrase.
+  func readPassphrase() throws(Failure) -> SecretBytes {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(SecretPrompt.most)
+    _ = try StandardStreams.readLine(0, into: &bytes)
+    return SecretBytes(wiping: &bytes)
   }
 }
 
@@ -120,7 +142,7 @@ enum SecretPrompt {
   private static let interruption = Atomic<Int32>(0)
 
   /// Reads a line; nil when the user ends the input.
-  static func ask(_ prompt: String) throws(Failure) -> String? {
+  static func ask(_ prompt: String) throws(Failure) -> [UInt8]? {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
     guard file >= 0, tcgetattr(file, &before) == 0 else {
@@ -146,28 +168,16 @@ enum SecretPrompt {
     return line
   }
 
-  private static func readLine(from file: Int32) throws(Failure) -> String? {
+  /// No secret is longer, and no array that grows leaves parts of one behind.
+  static let most = 4096
+
+  private static func readLine(from file: Int32) throws(Failure) -> [UInt8]? {
     var bytes: [UInt8] = []
-    var byte: UInt8 = 0
-    while true {
-      let count = read(file, &byte, 1)
-      if count == 1, byte == 0x0A { break }
-      if count == 1 {
-        bytes.append(byte)
-      } else if count == 0 {
-        if bytes.isEmpty { return nil }
-        break
-      } else if errno != EINTR {
-        throw Failure(
-          .io, "The terminal could not be read: \(StandardStreams.reason(errno)).")
-      } else if interruption.load(ordering: .relaxed) != 0 {
-        return nil
-      }
+    bytes.reserveCapacity(most)
+    let isWhole = try StandardStreams.readLine(file, into: &bytes) {
+      interruption.load(ordering: .relaxed) != 0
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, "What was typed is not UTF-8; nothing was changed.")
-    }
-    return text
+    return isWhole || !bytes.isEmpty ? bytes : nil
   }
 
   private static let signals = [
@@ -202,6 +212,29 @@ package enum StandardStreams {
         poll(&wanted, 1, -1)
       } else if errno != EINTR {
         throw Failure(.io, "\(name) could not be written: \(reason(errno)).")
+      }
+    }
+  }
+
+  /// Reads a line byte by byte, and no further; false where the input ended before it did.
+  static func readLine(
+    _ file: Int32, into bytes: inout [UInt8], isEnded: () -> Bool = { false }
+  ) throws(Failure) -> Bool {
+    var byte: UInt8 = 0
+    while true {
+      let count = read(file, &byte, 1)
+      if count == 1, byte == 0x0A { return true }
+      if count == 0 { return false }
+      if count == 1 {
+        guard bytes.count < SecretPrompt.most else {
+          throw Failure(.invalid, "A secret of more than \(SecretPrompt.most) bytes is too long.")
+        }
+        bytes.append(byte)
+      } else if errno != EINTR {
+        throw Failure(.io, "What is typed could not be read: \(reason(errno)).")
+      } else if isEnded() {
+        bytes = []
+        return false
       }
     }
   }

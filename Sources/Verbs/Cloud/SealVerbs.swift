@@ -1,0 +1,303 @@
+import Settee
+import SetteeFiles
+
+extension Verb {
+  /// `seal`: from now on only devices with the passphrase can read the mirror.
+  package static let seal = Verb(
+    "seal", "seals the cloud mirror, so that nobody without its passphrase can read it",
+    operands: [Operand("APP", .app, .optional)],
+    options: [
+      VerbOption("all", "every app that is found"),
+      VerbOption("secrets", "let the secrets of APP that may follow you go to the sealed mirror"),
+    ] + SealCall.options,
+    notes: [
+      "All settings of the account in the mirror are sealed, those of APP after they were synced once more; each other device needs “settee join” then. An older Settee stops.",
+      "The recovery code opens the mirror when the passphrase is forgotten. It is shown once.",
+      "Run again it finishes what was stopped, and takes away what devices that joined since have left in clear.",
+    ],
+    examples: ["seal mail --stdin < passphrase.txt", "seal --all --stdin < passphrase.txt"]
+  ) { call in
+    guard call.has("all") == call.invocation.operands.isEmpty else {
+      throw Failure(.usage, "settee seal needs an APP, or --all for every one; not both.")
+    }
+    if call.has("all"), call.has("secrets") {
+      throw Failure(.usage, "Secrets are allowed app by app: settee seal APP --secrets.")
+    }
+    return try SealCall(call).seal()
+  }
+
+  /// `join`: this device gets the key of a sealed mirror.
+  package static let join = Verb(
+    "join", "lets this device read a sealed mirror, by its passphrase or recovery code",
+    options: SealCall.options,
+    notes: ["A wrong passphrase costs a second."],
+    examples: ["join", "join --stdin < passphrase.txt"]
+  ) { call in
+    try SealCall(call).join()
+  }
+
+  /// `rekey`: a device was lost.
+  package static let rekey = Verb(
+    "rekey", "gives a sealed mirror a new key and passphrase, when a device was lost",
+    options: SealCall.options,
+    notes: [
+      "Each device that stays types the new passphrase once, with “settee join”. What the lost device has read before, it still has."
+    ],
+    examples: ["rekey --stdin < passphrase.txt"]
+  ) { call in
+    try SealCall(call).rekey()
+  }
+
+  /// `unseal`: the mirror is in clear again.
+  package static let unseal = Verb(
+    "unseal", "ends the sealing of the mirror: whoever holds it can read it again",
+    options: SealCall.options,
+    notes: [
+      "Secrets leave the mirror and stay at home. The documents of apps that are not installed here stay sealed, since nobody here knows what in them is secret."
+    ],
+    examples: ["unseal --stdin < passphrase.txt"]
+  ) { call in
+    try SealCall(call).unseal()
+  }
+}
+
+/// A call that seals a mirror or opens one.
+private struct SealCall {
+  static let options: [VerbOption] =
+    [VerbOption("stdin", "read the passphrase from standard input: its first line")]
+    + CloudCall.options
+
+  let call: Call
+  let cloud: CloudCall
+  let account: SealedAccount
+
+  init(_ call: Call) throws {
+    self.call = call
+    cloud = try CloudCall(call)
+    account = SealedAccount(
+      mirror: cloud.mirror, account: cloud.account, locations: cloud.locations)
+    try account.check()
+  }
+
+  private var place: String { cloud.mirror.place }
+
+  /// Somebody types in between, so that each step has a time of its own.
+  private var deadline: CloudDeadline { .seconds(cloud.patience) }
+  /// Every document is written anew.
+  private var longDeadline: CloudDeadline { .seconds(6 * cloud.patience) }
+
+  // MARK: The verbs
+
+  func seal() throws -> ExitCode {
+    let apps = try cloud.apps()
+    let state = try account.state(by: deadline)
+    if state == .foreign { throw Failure(.mirror, Self.notJoined(place)) }
+    let domains = try account.domains(by: deadline)
+    let syncs = try apps.found.flatMap { app in try cloud.syncs(of: app).map { (app, $0) } }
+    if call.has("dry-run") {
+      for domain in Set(domains + syncs.map(\.1.domain.name.text)).sorted() {
+        try call.console.line("\(state == .sealed ? "is sealed" : "would seal")\t\(domain)")
+      }
+      return apps.exit
+    }
+    if call.has("secrets") { try allowSecrets(syncs) }
+    if state == .clear {
+      sayWhatChanges(domains)
+      let passphrase = try newPassphrase()
+      try sync(syncs)
+      let new = try account.newSeal(passphrase, by: deadline)
+      try show(new.recovery)
+      try account.take(new, by: longDeadline)
+    }
+    try sync(syncs)
+    try finish()
+    return apps.exit
+  }
+
+  func join() throws -> ExitCode {
+    if try account.state(by: deadline) == .sealed {
+      call.console.say("This device has the key of \(place) already.")
+      return .done
+    }
+    let isTyped = !call.has("stdin")
+    for attempt in 1...3 {
+      let passphrase = try passphrase("Passphrase or recovery code: ")
+      if try costing({ try account.join(passphrase, by: deadline) }) {
+        call.console.say("This device can read \(place) now: run settee sync.")
+        return .done
+      }
+      if !isTyped || attempt == 3 { break }
+      call.console.say("That is neither the passphrase nor the recovery code; try again.")
+    }
+    throw wrong
+  }
+
+  func rekey() throws -> ExitCode {
+    try checkSealed()
+    if call.has("dry-run") {
+      for domain in try account.domains(by: deadline) {
+        try call.console.line("would seal anew\t\(domain)")
+      }
+      return .done
+    }
+    let new = try account.newSeal(try newPassphrase(), by: deadline)
+    try show(new.recovery)
+    try account.take(new, by: longDeadline)
+    call.console.say("Each device that stays needs the new passphrase once: settee join.")
+    try finish()
+    return .done
+  }
+
+  func unseal() throws -> ExitCode {
+    if !call.has("dry-run"), try account.state(by: deadline) == .clear,
+      try account.isUnsealed(by: deadline)
+    {
+      _ = try account.finish(by: longDeadline)
+      call.console.say("\(place) is sealed no more.")
+      return .done
+    }
+    try checkSealed()
+    var secrets: [String: Set<CloudKey>] = [:]
+    let finder = try call.finder()
+    for domain in finder.domainNames() {
+      guard let app = try? finder.open(domain), !app.domains[0].name.isFile else { continue }
+      for sync in try cloud.syncs(of: app) {
+        secrets[sync.domain.name.text, default: []].formUnion(sync.marks.secrets)
+      }
+    }
+    let domains = try account.domains(by: deadline)
+    if call.has("dry-run") {
+      for domain in domains {
+        try call.console.line(
+          "\(secrets[domain] == nil ? "would stay sealed" : "would unseal")\t\(domain)")
+      }
+      return .done
+    }
+    let passphrase = try passphrase("Passphrase of the mirror, to end its sealing: ")
+    let isDone = try costing {
+      try account.unseal(passphrase, leaving: { secrets[$0] }, by: longDeadline)
+    }
+    guard isDone else { throw wrong }
+    let kept = domains.filter { secrets[$0] == nil }
+    if !kept.isEmpty {
+      call.console.say(
+        "Not installed here, and sealed still: \(kept.joined(separator: ", ")); the devices that have "
+          + "them send them anew.")
+    }
+    call.console.say("Whoever holds \(place) can read it from now on.")
+    return .done
+  }
+
+  // MARK: Parts of them
+
+  private static func notJoined(_ place: String) -> String {
+    "The mirror at \(place) is sealed: run “settee join” and type its passphrase."
+  }
+
+  private func checkSealed() throws {
+    switch try account.state(by: deadline) {
+    case .sealed: return
+    case .foreign: throw Failure(.mirror, Self.notJoined(place))
+    case .clear: throw Failure(.no, "The mirror at \(place) is not sealed: see “settee seal”.")
+    }
+  }
+
+  private var wrong: Failure {
+    Failure(.denied, "That is not the passphrase of the mirror at \(place); nothing was changed.")
+  }
+
+  private func allowSecrets(_ syncs: [(App, CloudSync)]) throws {
+    guard syncs.contains(where: { !$0.1.marks.secrets.isEmpty }) else {
+      throw Failure(
+        .usage,
+        "\(syncs.first?.0.name ?? "The app") has no secrets that may follow you: its pane marks them "
+          + "with IsSecure and SetteeSync user.")
+    }
+    for (_, sync) in syncs where !sync.marks.secrets.isEmpty { try sync.allowSecrets() }
+  }
+
+  private func sayWhatChanges(_ domains: [String]) {
+    call.console.say(
+      domains.isEmpty
+        ? "Nothing was pushed to \(place) yet; all that will be is sealed."
+        : "The settings of \(domains.joined(separator: ", ")) in \(place) will be sealed, and what is "
+          + "there in clear is taken away.")
+    call.console.say(
+      place.hasPrefix("folder:")
+        ? "Whoever carries the folder may still have what it held until now: a git remote its history, "
+          + "a provider its earlier versions, a backup its copies."
+        : "The cluster still has what it held until now, in earlier revisions until it is compacted, "
+          + "and in its backups.")
+  }
+
+  private func sync(_ syncs: [(App, CloudSync)]) throws {
+    for (app, sync) in syncs where !sync.marks.isEmpty {
+      let report = try sync.runUntold(CloudOrder(policy: .ask), by: deadline)
+      if report.isStopped { throw try CloudWords.failure(of: report, app, after: [], call) }
+      CloudWords.tell(warnings: report.warnings, call)
+      sync.told(report.conflicts)
+    }
+  }
+
+  private func finish() throws {
+    let left = try account.finish(by: longDeadline)
+    if left > 0 {
+      call.console.say(
+        "Not all is sealed yet: \(left == 1 ? "a document" : "\(left) documents") of other devices can be "
+          + "read as before, until those devices have joined and synced.")
+    }
+    try call.console.line("sealed\t\(place)\t\(cloud.account)")
+  }
+
+  // MARK: Passphrases
+
+  /// Whoever guesses waits a second each time.
+  private func costing(_ body: () throws -> Bool) throws -> Bool {
+    let end = Monotonic.now + .milliseconds(1000)
+    if try body() { return true }
+    while Monotonic.now < end { Monotonic.sleep(nanoseconds: end - Monotonic.now) }
+    return false
+  }
+
+  private func passphrase(_ prompt: String) throws -> SecretBytes {
+    if call.has("stdin") { return try call.console.readPassphrase() }
+    guard let typed = try call.console.askPassphrase(prompt), typed.count > 0 else {
+      throw Failure(.no, "Nothing was typed; nothing was changed.")
+    }
+    return typed
+  }
+
+  private func newPassphrase() throws -> SecretBytes {
+    let first = try passphrase("New passphrase for the mirror: ")
+    guard first.count >= 8 else {
+      throw Failure(
+        .invalid, "A passphrase of less than 8 characters is guessed too soon: take several words.")
+    }
+    if call.has("stdin") { return first }
+    let again = try passphrase("Once more: ")
+    guard first == again else {
+      throw Failure(.invalid, "The two are not the same; nothing was changed.")
+    }
+    return first
+  }
+
+  /// Shows the recovery code, and has it typed back where somebody is there.
+  private func show(_ code: RecoveryCode) throws {
+    if call.has("json") {
+      try call.write(.object([("recovery", .string(code.text))]))
+    } else {
+      try call.console.line("recovery\t\(code.text)")
+    }
+    try call.console.flush()
+    call.console.say(
+      "Write the recovery code down, away from this device: it is shown only now, and opens the mirror "
+        + "when the passphrase is forgotten.")
+    if call.has("stdin") { return }
+    for _ in 1...3 {
+      let typed = try passphrase("Type the recovery code: ")
+      if let read = RecoveryCode(typed: typed), read == code { return }
+      call.console.say("That is not the code above; check what you wrote down.")
+    }
+    throw Failure(.no, "The recovery code was not typed back; nothing was changed.")
+  }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import SetteeTestSupport
+import Testing
+
+/// A mirror that nobody else can read, as its users meet it.
+@Suite(.serialized) struct SealedMirrorTests {
+  static let domain = "org.example.burrow"
+  static let passphrase = "seven tame otters"
+
+  /// A machine with the app, at a mirror.
+  private func machine(_ mirror: String) throws -> (Machine, String) {
+    let machine = try Machine(mirror: mirror)
+    let marks: [String: [String: Any]] = [
+      "name": ["SetteeSync": "user"], "city": ["SetteeSync": "user"],
+      "token": ["SetteeSync": "user", "IsSecure": true],
+    ]
+    return (machine, try machine.bundle(Self.domain, "name", "city", "token", marks: marks))
+  }
+
+  @discardableResult
+  private func expect(
+    _ code: Int32, _ run: Machine.Outcome, _ words: String = "",
+    _ location: SourceLocation = #_sourceLocation
+  ) -> Machine.Outcome {
+    #expect(
+      run.code == code && (words.isEmpty || (run.out + run.err).contains(words)), "\(run)",
+      sourceLocation: location)
+    return run
+  }
+
+  private func value(_ key: String, _ machine: Machine) throws -> String? {
+    try machine.values(Self.domain)[key] as? String
+  }
+
+  /// A terminal that stays after the program's end.
+  private func terminal(_ machine: Machine, _ words: String) throws -> TerminalScreen {
+    try TerminalScreen(
+      ["/bin/bash", "-c", "settee \(words); echo \"ended $?\"; sleep 60"],
+      environment: machine.environment, columns: 100, rows: 30)
+  }
+
+  private func answer(_ screen: TerminalScreen, _ text: String) throws {
+    try screen.type(text)
+    try screen.press("Enter")
+  }
+
+  @Test func `sealed on one, joined by passphrase and by recovery code, and a secret once allowed`()
+    throws
+  {
+    let place = try Machine()
+    let mirror = "folder:\(place.root)/mirror"
+    let (one, app) = try machine(mirror)
+    expect(0, try one.settee("set", app, "name", "Ann"))
+    expect(0, try one.settee("set", app, "token", "--stdin", input: "hunter2"))
+    expect(0, try one.settee("push", app))
+
+    let sealing = try terminal(one, "seal '\(app)'")
+    try sealing.wait(for: "New passphrase")
+    try answer(sealing, Self.passphrase)
+    try sealing.wait(for: "Once more")
+    try answer(sealing, Self.passphrase)
+    try sealing.wait(for: "Type the recovery code")
+    let shown = try sealing.text()
+    #expect(!shown.contains(Self.passphrase))
+    let code = try #require(shown.firstMatch(of: /([0-9A-Z]{6}-){5}[0-9A-Z]{6}/)).output.0
+    try answer(sealing, "000000-000000-000000-000000-000000-000000")
+    try sealing.wait(for: "That is not the code above")
+    try answer(sealing, String(code))
+    try sealing.wait(for: "ended 0")
+
+    let (two, second) = try machine(mirror)
+    expect(7, try two.settee("sync", second), "settee join")
+    let joining = try terminal(two, "join")
+    try joining.wait(for: "Passphrase or recovery code")
+    try answer(joining, "six tame otters")
+    try joining.wait(for: "neither the passphrase nor the recovery code")
+    try answer(joining, Self.passphrase)
+    try joining.wait(for: "ended 0")
+    expect(0, try two.settee("sync", second))
+    #expect(try value("name", two) == "Ann" && value("token", two) == nil)
+
+    let (three, third) = try machine(mirror)
+    let recovering = try terminal(three, "join")
+    try recovering.wait(for: "Passphrase or recovery code")
+    try answer(recovering, code.lowercased())
+    try recovering.wait(for: "ended 0")
+    expect(0, try three.settee("sync", third))
+    #expect(try value("name", three) == "Ann")
+
+    // The push page says why the secret stays, until it was allowed.
+    let page = try one.screen(app)
+    try page.wait(for: "Token")
+    try page.press("p")
+    try page.wait(for: "stays here: not allowed")
+    #expect(try page.text().contains("sealed"))
+    try page.press("Escape")
+    try page.wait(for: "stays here", gone: true)
+    try page.press("q")
+    try page.waitForEnd()
+    expect(0, try one.settee("seal", app, "--secrets"))
+    expect(0, try two.settee("sync", second), "taken\ttoken")
+    #expect(try value("token", two) == "hunter2")
+    expect(0, try two.settee("status", second), "sealed")
+    for (name, data) in place.files(below: place.root + "/mirror") {
+      for word in ["Ann", "hunter2", Self.domain, Self.passphrase, "token"] {
+        #expect(!name.contains(word) && data.range(of: Data(word.utf8)) == nil, "\(name) \(word)")
+      }
+    }
+  }
+
+  @Test(arguments: ["folder", "etcd"])
+  func `of fifty planted words none is in a sealed mirror`(kind: String) throws {
+    let place = try Machine()
+    let etcd = kind == "etcd" ? try EtcdMember() : nil
+    let mirror = etcd.map { "etcd://\($0.endpoint)/default" } ?? "folder:\(place.root)/mirror"
+    let words = (0..<48).map { "planted\($0)word" }
+    let (one, _) = try machine(mirror)
+    let (two, _) = try machine(mirror)
+    let domain = "org.plantedapp"
+    for (machine, name) in [(one, "planteddevice"), (two, "plantedother")] {
+      expect(
+        0, try machine.settee("set", "org.settee.settee", "cloud.name", name, "--type", "string"))
+      _ = try machine.bundle(domain, "plantedkey", "other")
+    }
+    let (app, second) = ("\(one.root)/\(domain).bundle", "\(two.root)/\(domain).bundle")
+    expect(0, try one.settee("set", app, "plantedkey", words[..<24].joined(separator: " ")))
+    expect(0, try one.settee("push", app))
+    expect(0, try two.settee("set", second, "other", words[24...].joined(separator: " ")))
+    expect(0, try two.settee("sync", second))
+    func all() throws -> Data {
+      guard let etcd else {
+        return place.files(below: place.root + "/mirror").reduce(into: Data()) {
+          $0 += Data($1.key.utf8) + $1.value
+        }
+      }
+      let run = try place.run(
+        [
+          "/usr/bin/etcdctl", "--endpoints", etcd.endpoint, "get", "--prefix", "",
+          "--write-out=fields",
+        ])
+      return Data(run.out.utf8)
+    }
+    #expect(try all().range(of: Data("planted".utf8)) != nil)
+    expect(0, try one.settee("seal", app, "--stdin", input: Self.passphrase))
+    expect(0, try two.settee("join", "--stdin", input: Self.passphrase))
+    expect(0, try two.settee("sync", second))
+    expect(0, try one.settee("sync", app))
+    #expect(try one.values(domain)["other"] as? String == words[24...].joined(separator: " "))
+    #expect(try all().range(of: Data("planted".utf8)) == nil)
+  }
+
+  @Test func `without libsodium one sentence says what is missing, and nothing is touched`() throws
+  {
+    let place = try Machine()
+    let (one, app) = try machine("folder:\(place.root)/mirror")
+    expect(0, try one.settee("set", app, "name", "Ann"))
+    expect(0, try one.settee("seal", app, "--stdin", input: Self.passphrase))
+    let before = place.files(below: place.root)
+    let hidden = [
+      "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=openat:error=ENOENT",
+    ]
+    let paths = [
+      "", "/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/lib", "/usr/lib",
+      "/lib/aarch64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
+    ].flatMap { ["-P", "\($0)/libsodium.so.23"] }
+    for words in [["sync", app], ["seal", app, "--stdin"], ["join", "--stdin"]] {
+      let run = try one.run(
+        hidden + paths + [ProgramUnderTest.path] + words, input: "some passphrase")
+      #expect(run.code == 7 && run.err.contains("libsodium23"), "\(words) \(run)")
+    }
+    #expect(place.files(below: place.root) == before)
+  }
+
+  /// Which calls change what others see.
+  private static let steps = "inject=/rename|unlink|mkdir|rmdir:signal=SIGKILL:when="
+
+  @Test(arguments: ["seal", "rekey", "unseal"])
+  func `killed at any step it is whole for everybody, and run again it ends`(verb: String) throws {
+    let isLong = ProcessInfo.processInfo.environment["SETTEE_EVERY_STEP"] != nil
+    let place = try Machine()
+    let mirror = "\(place.root)/mirror"
+    let (one, app) = try machine("folder:\(mirror)")
+    let (two, second) = try machine("folder:\(mirror)")
+    expect(0, try one.settee("set", app, "name", "first"))
+    expect(0, try one.settee("sync", app))
+    expect(0, try two.settee("set", second, "city", "Oslo"))
+    expect(0, try two.settee("sync", second))
+    expect(0, try one.settee("sync", app))
+    if verb != "seal" {
+      expect(0, try one.settee("seal", app, "--stdin", input: Self.passphrase))
+      expect(0, try two.settee("join", "--stdin", input: Self.passphrase))
+      expect(0, try two.settee("sync", second))
+    }
+    expect(0, try one.settee("set", app, "name", "newest"))
+    let kept = [one.home, two.home, mirror]
+    for path in kept { expect(0, try place.shell("cp -a '\(path)' '\(path).kept'")) }
+
+    let passphrase = verb == "rekey" ? "eight wild ferrets" : Self.passphrase
+    let words = [verb] + (verb == "seal" ? [app] : []) + ["--stdin"]
+    var step = isLong ? 1 : 2
+    while true {
+      for path in kept {
+        expect(0, try place.shell("rm -rf '\(path)' && cp -a '\(path).kept' '\(path)'"))
+      }
+      let run = try one.run(
+        ["/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", Self.steps + "\(step)"]
+          + [ProgramUnderTest.path] + words, input: passphrase)
+      // Meanwhile the other one reads what was, what is, or one sentence.
+      let between = try two.settee("sync", second)
+      #expect([0, 7].contains(between.code), "\(verb) \(step): \(between)")
+      #expect(try ["first", "newest"].contains(value("name", two)))
+      #expect(try value("city", two) == "Oslo")
+      expect(0, try one.run([ProgramUnderTest.path] + words, input: passphrase))
+      if verb != "unseal" {
+        expect(0, try two.settee("join", "--stdin", input: passphrase))
+      }
+      for _ in 0..<2 {
+        expect(0, try one.settee("sync", app))
+        expect(0, try two.settee("sync", second))
+      }
+      for machine in [one, two] {
+        #expect(try value("name", machine) == "newest" && value("city", machine) == "Oslo")
+      }
+      let names = place.files(below: mirror)
+      let isClear = names.values.contains { $0.range(of: Data("Oslo".utf8)) != nil }
+      #expect(isClear == (verb == "unseal"), "\(verb) \(step): \(names.keys)")
+      #expect(names.keys.contains { $0.hasSuffix(".sealed") } == (verb != "unseal"))
+      if run.code == 0 { break }
+      #expect(run.code == 137 || run.code == 9, "\(run)")
+      step += isLong ? 1 : 3
+    }
+    #expect(step > 4, "no step was killed")
+  }
+}
