@@ -1,4 +1,5 @@
 """A cluster of three etcd on this machine, for the campaigns: it can be killed, frozen and put back."""
+import base64
 import json
 import os
 import random
@@ -136,13 +137,18 @@ class Cluster:
             node.start()
         self.wait()
 
-    def content(self):
+    def content(self, *options):
         """All that stands in it; asked again until a member answers, since silence is not emptiness."""
         for number in range(60):
-            content = self.nodes[number % 3].control("get", "--prefix", "")
+            content = self.nodes[number % 3].control("get", "--prefix", "", *options)
             if content is not None:
                 return content
         sys.exit("the cluster of etcd does not answer")
+
+    def values(self):
+        """What stands under each of its keys."""
+        entries = json.loads(self.content("--write-out=json")).get("kvs", [])
+        return [base64.b64decode(entry["value"]) for entry in entries]
 
     def end(self):
         for node in self.nodes:
