@@ -72,13 +72,11 @@ struct Canvas {
       style: style) - origin
   }
 
-  /// Covers the area with blanks on its surface.
   mutating func clear() {
     let blanks = String(repeating: " ", count: columns)
     for row in 0..<rows { put(blanks, row: row, column: 0) }
   }
 
-  /// Draws a line across the area, such as the header.
   mutating func drawBar(_ line: Line, row: Int, _ style: Style, margin: Int = 1) {
     put(String(repeating: " ", count: columns), row: row, column: 0, style: style)
     draw(line, row: row, margin: margin)
@@ -109,7 +107,6 @@ struct Canvas {
   }
 }
 
-/// A part of the screen.
 struct Area: Sendable, Hashable {
   var rows: Range<Int>
   var columns: Range<Int>
@@ -119,7 +116,6 @@ struct Area: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// The whole screen.
   init(_ size: Size) { self.init(rows: 0..<size.rows, columns: 0..<size.columns) }
 
   var size: Size { Size(rows: rows.count, columns: columns.count) }
@@ -136,16 +132,13 @@ struct Area: Sendable, Hashable {
 
 /// What a press on a piece of the screen does.
 enum Press: Sendable, Equatable {
-  /// What the row is there for.
   case activate
-  /// A step up or down.
   case step(Int)
   /// The knob of a slider goes to the pressed place: so many places are before the piece.
   case rail(Int, of: Int)
   case command(Command)
   /// The pane on the screen becomes that step of the path.
   case crumb(Int)
-  /// A place in the tree of panes.
   case tree(Int)
 }
 
@@ -167,7 +160,6 @@ struct Span: Sendable {
 struct Line: Sendable {
   var left: [Span]
   var right: [Span]
-  /// The column at which the left pieces begin.
   var indent = 0
   /// Where the line leads outside the terminal, as a terminal may open it.
   var link: String?
@@ -217,7 +209,6 @@ struct Line: Sendable {
   }
 }
 
-/// Where one is in a list: the focused entry, and the first one on the screen.
 struct ListPlace: Sendable {
   var focus = 0
   var top = 0
@@ -258,7 +249,6 @@ extension Canvas {
     drawThumb(rows: rows, top: place.top, count: count)
   }
 
-  /// Shows that a row of a list has the focus, and puts the cursor there.
   mutating func showEntry(row: Int) {
     showFocus(row: row)
     moveCursor(row: row, column: 0)

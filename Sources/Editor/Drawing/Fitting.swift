@@ -13,7 +13,6 @@ extension Look {
     return sum
   }
 
-  /// How many columns the pieces of a line cover.
   func columns(of spans: [Span]) -> Int { spans.reduce(0) { $0 + columns(of: $1.text) } }
 
   /// The text when it fits, else its beginning with an ellipsis.

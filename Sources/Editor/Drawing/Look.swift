@@ -2,13 +2,10 @@ import SetteeTerminal
 
 /// How things are drawn: characters, colours, layout and language.
 struct Look: Sendable {
-  /// Which characters the terminal can show.
   var lettering: Lettering = .unicode { didSet { findDirection() } }
   /// What the user wants the colours to be; what they are in this terminal is the device's matter.
   var theme = Theme()
-  /// The user's own themes by their names.
   var ownThemes: [String: GivenColours] = [:]
-  /// How many colours the terminal has.
   var depth = ColourDepth.full
   /// Whether it is the console of Linux, whose fonts lack some characters.
   var isConsole = false
@@ -20,7 +17,6 @@ struct Look: Sendable {
   var ownWords = Words() { didSet { findDirection() } }
   /// The language of the panes, as a tag; decides on which side texts begin.
   var language: String? { didSet { findDirection() } }
-  /// Whether the panes' texts run from right to left.
   private(set) var isRightToLeft = false
 
   /// Settee's own words, in a language that the lettering can write: ASCII has no Japanese.
@@ -61,7 +57,6 @@ struct Look: Sendable {
 
 /// The characters that are not words, in each lettering.
 struct Glyphs: Sendable {
-  /// Before the focused row.
   var focus = "▌"
   /// The marks of rows: set by the user, waiting to be stored, not in the cloud, decided by an
   /// administrator, wrong, in effect after the next start.
@@ -72,29 +67,22 @@ struct Glyphs: Sendable {
   var less = "‹", drop = "▾"
   /// The button of one choice among several.
   var chosen = "◉", unchosen = "○"
-  /// A box to tick.
   var checked = "[✓]", unchecked = "[ ]"
   /// A switch where there are no pills.
   var on = "━●", off = "●━"
   /// The rail of a slider before its knob, and behind it.
   var fill = "━", knob = "●", rail = "─"
-  /// A secret's character.
   var bullet = "•"
-  /// Where text is cut.
   var ellipsis = "…"
   /// Between the panes of the path, and between facts.
   var step = "›", dot = "·"
-  /// Between two ends of a range.
   var dash = "–"
   /// What goes to the cloud, and what comes from there.
   var send = "→", take = "←"
   /// Before the sentence that tells what went well.
   var done = "✓"
-  /// A line across the screen.
   var rule = "─"
-  /// What shows how far one has scrolled.
   var thumb = "▐"
-  /// Around a box.
   var frame = FrameGlyphs("╭╮╰╯│")
 
   static let unicode = Glyphs()
@@ -109,7 +97,6 @@ struct Glyphs: Sendable {
     send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", frame: FrameGlyphs("++++|"))
 }
 
-/// The characters of a frame: its corners and its sides.
 struct FrameGlyphs: Sendable {
   let topLeft: String, topRight: String, bottomLeft: String, bottomRight: String, side: String
 
@@ -120,38 +107,22 @@ struct FrameGlyphs: Sendable {
   }
 }
 
-/// What the pieces of the screen are drawn in.
+/// What the pieces of the screen are drawn in; ``Ink`` and ``Surface`` say what each means.
 extension Style {
-  /// Rows, sentences and values.
   static let text = Style()
-  /// The line at the top.
   static let header = Style(.text, on: .bar)
-  /// The titles of groups.
   static let heading = Style(.accent, .bold)
-  /// Texts that explain, placeholders, and values that are the default.
   static let quiet = Style(.quiet)
-  /// What cannot be used now.
   static let disabled = Style(.off)
-  /// The mark of what the user has set.
   static let modified = Style(.warn, .bold)
-  /// The mark of what the mirror does not have.
   static let unpushed = Style(.note, .bold)
-  /// The mark of what an administrator has decided.
   static let managed = Style(.held, .bold)
-  /// What went wrong.
   static let error = Style(.bad)
-  /// The ends of a stepper and the knob of a slider.
   static let knob = Style(.accent)
-  /// What is on.
   static let good = Style(.good)
-  /// What somebody else has changed.
   static let foreign = Style(.note)
-  /// Rules across the screen.
   static let rule = Style(.line)
-  /// Rails, and the thumbs of scroll bars.
   static let rail = Style(.off)
-  /// A key in the line of keys.
   static let key = Style(.accent, .bold)
-  /// A field in which text is typed.
   static let field = Style(.text, on: .field)
 }

@@ -37,7 +37,6 @@ enum Command: String, Sendable, CaseIterable {
 }
 
 extension Command {
-  /// Whether the command only moves the focus or the view.
   var moves: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .first, .last, .nextGroup, .previousGroup, .open, .back,
@@ -70,7 +69,6 @@ struct Binding: Sendable {
 /// Where a key is pressed; each has its own keys.
 enum KeyContext: Int, Sendable, CaseIterable {
   case rows
-  /// The tree of panes beside the rows.
   case panes
   case text
   case longText
@@ -84,7 +82,6 @@ enum KeyContext: Int, Sendable, CaseIterable {
   case page
   case question
   case push
-  /// The history of all keys.
   case changes
 
   /// Whether every printable key is text there.
@@ -95,7 +92,6 @@ enum KeyContext: Int, Sendable, CaseIterable {
     }
   }
 
-  /// What the help page calls the context.
   var phrase: Phrase {
     switch self {
     case .rows: .contextRows

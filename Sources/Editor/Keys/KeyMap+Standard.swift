@@ -1,5 +1,4 @@
 extension KeyMap {
-  /// The keys that Settee comes with.
   static let standard = KeyMap([
     .rows: rows, .panes: panes, .text: text, .longText: longText, .slider: slider, .date: date,
     .list: list,

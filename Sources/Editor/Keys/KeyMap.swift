@@ -41,7 +41,6 @@ struct KeyMap: Sendable {
     return commands[context.rawValue][latin]
   }
 
-  /// The key to show for a command; nil where none is bound.
   func key(for command: Command, in context: KeyContext) -> String? {
     lines(of: context).first { $0.command == command && !$0.keys.isEmpty }?.keys.first
   }
@@ -94,9 +93,7 @@ extension Command {
 /// The keymap as the man page shows it: contexts with their keys and what they do, in English.
 package enum KeyPage {
   package struct Section: Sendable {
-    /// What the context is called.
     package let title: String
-    /// Keys, and the sentence that says what they do.
     package let lines: [(keys: String, help: String)]
   }
 

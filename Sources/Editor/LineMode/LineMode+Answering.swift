@@ -185,9 +185,7 @@ extension LineMode {
 /// What a line of a user means where rows are asked for.
 enum LineAnswer: Equatable {
   case empty
-  /// Change, open or choose a row.
   case row(Int)
-  /// Set a row to a value at once.
   case set(Int, String)
   case back
   case again

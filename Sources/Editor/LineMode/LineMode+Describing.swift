@@ -74,7 +74,6 @@ extension LineMode {
     describe(nil, titles)
   }
 
-  /// Numbered entries, and the question for one of them.
   private func describe(_ title: String?, _ entries: [String]) {
     if let title { console.write(title) }
     for (index, entry) in entries.enumerated() { console.write("\(index + 1). \(entry)") }
@@ -147,9 +146,7 @@ extension LineMode {
     take(text)
   }
 
-  /// A row as a sentence.
-  ///
-  /// For example `Show previews: on, changed. Default off.`
+  /// A row as a sentence, such as `Show previews: on, changed`.
   func sentence(_ id: RowID) -> String {
     guard let face = state.face(of: id) else { return "" }
     let control = state.control(of: id)
@@ -201,7 +198,6 @@ extension LineMode {
     return names.filter { shown.contains($0.0) }.map { words($0.1) }
   }
 
-  /// Says what can be answered.
   func help() {
     let lines: [(String, Phrase)] = [
       ("3", .lineHelpNumber), ("3 x", .lineHelpValue), ("r 3", .lineHelpLetter),

@@ -12,7 +12,6 @@ final class LineMode {
   let loop: EditorLoop
   let console: LineConsole
   let device: LineDevice
-  /// The rows that have a number, in order.
   var numbered: [RowID] = []
   /// How many edits the user has been told of.
   private var told = 0
@@ -31,9 +30,8 @@ final class LineMode {
   var state: EditorState { loop.state }
   var words: Words { state.words }
 
-  /// Asks and answers until the user leaves or the input ends.
-  ///
-  /// - Parameter restates: Whether the row that was asked for is read out after the whole pane.
+  /// Asks and answers until the user leaves or the input ends; a row that was asked for is read out
+  /// after the whole pane.
   func run(restates: Bool = false) {
     loop.desk?.watch()
     loop.lookAtCloud()
@@ -68,7 +66,6 @@ final class LineMode {
     console.write(words(phrase, parts))
   }
 
-  /// Tells what other programs have changed since the last answer.
   private func tellNews() {
     let before = state.foreign
     loop.openLetters()
@@ -102,7 +99,6 @@ final class LineMode {
     }
   }
 
-  /// Sets the focused row to what was typed behind its number.
   private func set(to text: String) {
     guard let target = state.target(of: state.focused), target.control.kind.isEditable,
       target.control.kind != .list, state.obstacle(of: target.control) == nil
@@ -148,7 +144,6 @@ final class LineMode {
     body()
   }
 
-  /// Does what a command means, and says what came of it.
   func act(_ command: Command, quietly: Bool = false) {
     let place = (state.path.count, state.place.pane, state.showsApps, state.filter == nil)
     loop.act(.command(command))
@@ -218,7 +213,6 @@ final class LineMode {
 struct LineConsole {
   /// Reads a line; nil at the end of the input.
   var read: () -> String?
-  /// Reads a line without showing it, after a question.
   var readSecret: (_ question: String) -> String?
   /// Writes a line; text that a terminal could act on is made harmless first.
   var write: (_ line: String) -> Void

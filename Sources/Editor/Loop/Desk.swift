@@ -81,7 +81,6 @@ final class Desk {
     followers = cloud.follow?(words) { inbox.post(.news($0)) } ?? []
   }
 
-  /// What the mirror lacks now.
   func pending() -> Set<SettingName> {
     let pending = cloud.pending()
     knownPending = pending
@@ -116,10 +115,7 @@ final class Desk {
 }
 
 extension Desk {
-  /// What the store says of every key.
-  ///
-  /// - Parameter asksCloud: Whether to look up what the mirror does not have yet, which reads files.
-  /// - Returns: A reading for each key.
+  /// What the store says of every key; to look up what the mirror does not have yet reads files.
   func readings(asksCloud: Bool = true) -> Readings {
     Readings(LayersRead(domains, layer, pending: asksCloud ? self.pending() : []))
   }
@@ -158,15 +154,9 @@ extension Desk {
 }
 
 extension Desk {
-  /// Makes an edit, all or nothing.
+  /// Makes an edit, all or nothing; returns it as it was stored, with what the user has to know beside.
   ///
-  /// - Parameters:
-  ///   - edit: The changes.
-  ///   - cause: What they are for: an edit is held against the rules, and what is taken back must
-  ///     not have changed since.
-  ///   - words: The language of the sentences.
-  /// - Returns: The edit as it was stored, the readings after it, and what the user has to know beside.
-  /// - Throws: Why nothing was changed.
+  /// An edit is held against the rules, and what is taken back must not have changed since.
   func make(
     _ edit: Edit, _ cause: ChangeCause, words: Words
   ) throws -> (edit: Edit, readings: Readings, notice: String?) {
@@ -203,7 +193,6 @@ extension Desk {
 }
 
 extension Desk {
-  /// What a screen tells of the focused key, beside what the readings say.
   func facts(of name: SettingName, home: String?, words: Words) -> KeyFacts {
     let file = domain(of: name)?.path(of: layer)
     let history = (try? history(of: name, words: words)) ?? []
@@ -212,7 +201,6 @@ extension Desk {
       cloud: cloud.known(name), history: Array(history.prefix(8)))
   }
 
-  /// A path with a sign for the user's home.
   static func short(_ path: String, home: String?) -> String {
     guard let home, !home.isEmpty, path.hasPrefix(home + "/") else { return path }
     return "~" + path.dropFirst(home.count)

@@ -17,7 +17,6 @@ package struct EditorLaunch {
   /// Joins the domains of an app to the mirror; nil where there is none.
   package var syncs: ((App) throws -> [CloudSync])?
 
-  /// Opens apps as they are found on this machine.
   package init(_ call: Call, finder: AppFinder) {
     self.call = call
     self.finder = finder
@@ -33,7 +32,6 @@ package struct EditorLaunch {
     }
   }
 
-  /// Opens the one app of a tool.
   package init(
     _ call: Call, locations: Locations, open: @escaping (_ languages: [String]) throws -> App
   ) {
@@ -66,7 +64,6 @@ package struct EditorLaunch {
     return try openScreen(opening)
   }
 
-  /// What a front end begins with.
   struct Opening {
     /// The app; nil for the list of apps.
     var desk: Desk?
@@ -342,7 +339,6 @@ extension EditorLaunch {
 }
 
 extension EditorLaunch.Opening {
-  /// Goes on where a loop ended.
   init(_ loop: EditorLoop) {
     self.init(desk: loop.desk, faces: [], word: loop.word, state: loop.state)
   }

@@ -22,13 +22,10 @@ struct Exchange {
     self.home = home
   }
 
-  /// Writes the values that count; secrets stay here.
+  /// Writes the values that count, without secrets, and returns how many; nil when there is such a
+  /// file already.
   ///
-  /// - Parameters:
-  ///   - typed: The path; one that ends in `.json` gives JSON, any other a property list.
-  ///   - replaces: Whether a file that is there already is replaced.
-  /// - Returns: How many values were written; nil when there is such a file already.
-  /// - Throws: Why nothing was written.
+  /// A path that ends in `.json` gives JSON, any other a property list.
   func export(to typed: String, replaces: Bool) throws -> Int? {
     let path = try path(typed)
     switch BundleFiles.live.kind(path) {

@@ -11,7 +11,6 @@ import Synchronization
 
 /// What other threads have to say to the loop, with a descriptor that wakes it.
 final class Inbox: Sendable {
-  /// One thing to say.
   enum Letter: Sendable {
     /// Keys of a domain have changed, or all of them may have.
     case changed(domain: String, keys: [String], by: ChangeSource)

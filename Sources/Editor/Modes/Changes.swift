@@ -19,7 +19,6 @@ struct PastChange: Sendable {
   var isSecret = false
   /// When it happened; nil for a change that waits to be stored.
   var time: Date?
-  /// Who made it, and with what.
   var author = ""
 
   func isLater(than other: PastChange) -> Bool {

@@ -49,7 +49,6 @@ struct DateMode: FieldMode {
     return isTaken ? mode.stay(in: &state) : mode.refuse(&state)
   }
 
-  /// Takes the time of the clock.
   func take(clock: Date, in state: inout EditorState) {
     // The day and the time that it is here, whichever of them the row asks for.
     guard let now = CalendarMoment(of: .date(clock), Control(.date)) else { return }

@@ -57,7 +57,6 @@ extension EditorState {
       Edit(changes: [change], title: title, said: words(.elementAdded, named ?? title)), .edit)
   }
 
-  /// Takes the focused element out of its list; undo brings it back.
   mutating func deleteElement() -> [Effect] {
     guard case .element(_, _, let index) = focused, let control = control(of: focused) else {
       return say(.noElementHere)

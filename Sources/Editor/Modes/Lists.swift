@@ -9,7 +9,6 @@ struct PickList: Sendable {
     /// What is picked, as whoever made the list counts it.
     let id: Int
     let title: String
-    /// What stands at the right, such as a key.
     let detail: String
     /// The title as the filter compares it.
     fileprivate let folded: [UInt8]
@@ -94,7 +93,6 @@ struct PickList: Sendable {
     }
   }
 
-  /// How many of the entries are shown, for the title of a box.
   func count(_ words: Words) -> String {
     words(.countHits, String(shown.count), String(entries.count))
   }
@@ -109,7 +107,6 @@ struct PickList: Sendable {
   }
 }
 
-/// A mode that is a list to pick from.
 protocol ListMode: ModeContent {
   var list: PickList { get set }
   /// Does what the focused entry stands for.
@@ -285,7 +282,6 @@ extension EditorState {
 // MARK: The apps
 
 struct AppFace: Sendable {
-  /// What opens it.
   var word: String
   var title: String
   var domain: String

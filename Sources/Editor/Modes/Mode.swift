@@ -11,7 +11,6 @@ enum Mode: Sendable {
   case longText(LongTextMode)
   case slider(SliderMode)
   case date(DateMode)
-  /// The path of a file to write or to read.
   case path(PathMode)
   case choice(ChoiceMode)
   case search(SearchMode)
@@ -23,7 +22,6 @@ enum Mode: Sendable {
   case push(PushMode)
   /// The history of all keys.
   case changes(ChangesMode)
-  /// The list of apps, which stands below all others.
   case apps(AppsMode)
 
   var content: any ModeContent {
@@ -94,7 +92,6 @@ extension ModeContent {
   }
 }
 
-/// A mode that edits one value.
 protocol EditingMode: ModeContent {
   var target: Target { get }
   /// What somebody else has stored meanwhile, as text; what is typed stays.

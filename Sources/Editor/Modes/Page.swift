@@ -4,7 +4,6 @@ import SetteeTerminal
 
 /// A page to read: lines that scroll, and a search on them.
 struct PageMode: ModeContent {
-  /// What the page shows; decides what an answer of the loop refreshes.
   enum Kind: Sendable, Equatable {
     case help
     case info(SettingName?)
@@ -65,7 +64,6 @@ struct PageMode: ModeContent {
     return mode.stay(in: &state)
   }
 
-  /// Types into what is looked for on the page.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     guard isFinding else { return [] }
     var mode = self
@@ -155,11 +153,8 @@ struct PageLine: Sendable {
 // The pages that can be read: help, all about a row, its history, and what is changed.
 
 struct HistoryLine: Sendable {
-  /// When it happened, in the user's time.
   var time: String
-  /// Who made it, and with what.
   var author: String
-  /// The value before, as a row shows it.
   var old: String
   /// The value after, as a row shows it.
   var new: String
@@ -262,7 +257,6 @@ extension EditorState {
     return "\(condition.key) \(condition.isNegated ? "≠" : "=") \(values)"
   }
 
-  /// Adds what every layer has to the page that asked for it.
   mutating func take(_ layers: [LayerReading], of name: SettingName) {
     let isSecret = document.control(named: name)?.isSecure ?? false
     let bullets = String(repeating: look.glyphs.bullet, count: 8)
@@ -309,7 +303,6 @@ extension EditorState {
 // MARK: Differences and history
 
 extension EditorState {
-  /// Lists everything that is changed, with its default.
   mutating func openDifferences() -> [Effect] {
     if document.isFile {
       open(.differences, .differencesTitle, [PageLine("", words(.looking))])
@@ -326,14 +319,12 @@ extension EditorState {
     return []
   }
 
-  /// Shows which lines of a file are different.
   mutating func take(differences lines: [String]) {
     var shown = lines.map { PageLine("", $0) }
     if shown.isEmpty { shown = [PageLine("", words(.noLineDifferences))] }
     changePage(.differences) { $0.lines = shown }
   }
 
-  /// Asks what became of the focused value before.
   mutating func openHistory() -> [Effect] {
     guard let control = control(of: focused), let name = name(of: control) else {
       return say(.cannotReset)
@@ -342,7 +333,6 @@ extension EditorState {
     return [.history(name)]
   }
 
-  /// Shows what became of a value before.
   mutating func take(_ history: [HistoryLine], of name: SettingName) {
     var lines = history.map { PageLine($0.time, "\($0.old) -> \($0.new)  \($0.author)") }
     if lines.isEmpty { lines = [PageLine("", words(.noHistory))] }
@@ -362,7 +352,6 @@ extension EditorState {
     }
   }
 
-  /// Puts text on the clipboard, and says which.
   mutating func copy(_ text: String) -> [Effect] {
     guard !text.isEmpty else { return say(.nothingToCopy) }
     message = Message(text: words(.copied, look.clip(text, to: 200)))

@@ -114,9 +114,7 @@ struct PathMode: ModeContent {
   }
 }
 
-/// What the values of a file would change.
 struct ImportPlan: Sendable {
-  /// The path as it was typed.
   var file: String
   var changes: [ValueChange]
   /// The names of those that are secrets, which nobody shows.
@@ -126,7 +124,6 @@ struct ImportPlan: Sendable {
 }
 
 extension EditorState {
-  /// Asks for the path of a file to write or to read.
   mutating func askPath(_ purpose: PathMode.Purpose) {
     let name = purpose == .export ? document.word + ".plist" : ""
     // A path as the word of an app is no name for a file beside it.
@@ -151,7 +148,6 @@ extension EditorState {
     return text + " " + words(.leftWaiting, String(staged.changes.count))
   }
 
-  /// Asks before the values are written over a file that is there.
   mutating func askReplace(_ path: String) {
     ask(
       words(.askReplaceFile, path), orElse: .stay,

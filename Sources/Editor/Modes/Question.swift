@@ -11,7 +11,6 @@ struct QuestionMode: ModeContent {
   let details: [String]
   /// The answers, the harmless one first; `y` gives the second, `n` the first.
   let answers: [Answer]
-  /// The first of the details on the screen.
   var top = 0
   var focus = 0
 
@@ -65,7 +64,6 @@ struct QuestionMode: ModeContent {
     return BoxShape(title: "", columns: columns, rows: lines + below + answers.count + 3)
   }
 
-  /// Draws what will happen, then the answers below each other.
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let (look, indent) = (state.look, Canvas.boxIndent)
     var row = margin(state)
@@ -102,7 +100,6 @@ struct QuestionMode: ModeContent {
     return max(focus - max(seen, 1) + 1, 0)
   }
 
-  /// The row of the first answer.
   private func answerRow(_ state: EditorState) -> Int {
     let rows = state.room(of: self).rows
     let head = margin(state) + ownTitleLines(state).count
@@ -168,7 +165,6 @@ extension EditorState {
       .question(QuestionMode(title: title, details: details, answers: [stay] + answers)))
   }
 
-  /// Asks whether to set a pane, or everything, back to the defaults; names what will happen.
   mutating func askReset(wholeApp: Bool) -> [Effect] {
     let changes = modifiedValues(wholeApp: wholeApp)
     guard !changes.isEmpty else { return say(.nothingToReset) }
@@ -250,7 +246,6 @@ extension EditorState {
     }
   }
 
-  /// Shows the changes that wait and asks whether to store them.
   mutating func askApply() -> [Effect] {
     guard let staged, !staged.isEmpty else { return say(.nothingWaits) }
     let count = String(staged.changes.count)

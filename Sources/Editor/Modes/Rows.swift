@@ -79,7 +79,6 @@ extension EditorState {
     return false
   }
 
-  /// Does what a row is there for.
   private mutating func activate() -> [Effect] {
     switch focused {
     case .push: return planPush()
@@ -145,7 +144,6 @@ extension EditorState {
     arrive()
   }
 
-  /// Lists the pane that the path now leads to.
   mutating func arrive() {
     if filter != nil { filter = modifiedRows() }
     rebuildItems()

@@ -228,7 +228,6 @@ extension LineText {
 }
 
 extension EditorState {
-  /// Opens the search, with what was looked for last.
   mutating func openSearch() {
     prepareIndex()
     var mode = SearchMode(query: lastSearch?.query ?? LineText(), origin: path)
@@ -239,7 +238,6 @@ extension EditorState {
     modes.append(.search(mode))
   }
 
-  /// Goes to the next or the previous hit of the last search.
   mutating func goToMatch(_ step: Int) -> [Effect] {
     guard var search = lastSearch, !search.hits.isEmpty else { return say(.noSearchYet) }
     let count = search.hits.count

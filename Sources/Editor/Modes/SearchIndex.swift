@@ -4,7 +4,6 @@ import SetteeTerminal
 // Finding rows by what is typed: the index, the query, and how well a text fits. The mode that shows
 // what was found is `Search.swift`.
 
-/// Where a search found something.
 struct SearchHit: Sendable, Equatable {
   /// Which of a control's texts fits.
   enum Field: Int, Sendable, Comparable {
@@ -35,7 +34,6 @@ struct SearchIndex: Sendable {
   /// The controls in the order of the panes.
   private(set) var entries: [Entry] = []
 
-  /// Adds a control with its texts.
   mutating func add(_ place: RowPlace, title: String, key: String, value: String, help: String) {
     let start = bytes.count
     func fold(_ text: String, limit: Int) -> Range<Int> {
@@ -51,7 +49,6 @@ struct SearchIndex: Sendable {
         letters: SearchIndex.letters(of: bytes[start...])))
   }
 
-  /// What fits a query, best first.
   func hits(_ query: SearchQuery, where holds: (Entry) -> Bool) -> [SearchHit] {
     var scored: [(rank: Int, field: SearchHit.Field)] = []
     let letters = query.words.map { SearchIndex.letters(of: $0[...]) }
@@ -321,7 +318,6 @@ enum Folding {
     return result
   }
 
-  /// Folds a text to the end of bytes that are there already.
   static func fold(_ text: String, limit: Int, into result: inout [UInt8]) {
     var left = limit
     for scalar in text.unicodeScalars {

@@ -1,6 +1,5 @@
 import Settee
 
-/// A slider that is adjusted, or a number typed for it.
 struct SliderMode: FieldMode {
   var target: Target
   var number: Double

@@ -1,11 +1,9 @@
 import Settee
 import SetteeTerminal
 
-/// A line of text that is edited in place.
 struct TextMode: FieldMode {
   var target: Target
   var line: LineText
-  /// What was there before, as text.
   let original: String
   /// Whether a secret is shown while it is typed.
   var isRevealed = false

@@ -22,7 +22,6 @@ extension Canvas {
 }
 
 extension EditorState {
-  /// The app, the path to the pane on the screen, and how much is changed.
   var headerLine: Line {
     let isShort = frame.layout != .wide
     var right = showsApps ? [] : countSpans(isShort: isShort)
@@ -76,7 +75,6 @@ extension EditorState {
     return spans
   }
 
-  /// How many values are set, and how many of them the mirror does not have.
   private func countSpans(isShort: Bool) -> [Span] {
     let counts: [(Int, String, Style, Phrase, Press)] = [
       (
@@ -116,7 +114,6 @@ extension EditorState {
 // MARK: Keys
 
 extension EditorState {
-  /// The keys and their words, as many as fit.
   var hintLine: Line {
     if let content = front?.content {
       return Line(hints(of: content, columns: size.columns - 2), indent: 1)

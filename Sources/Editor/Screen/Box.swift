@@ -25,11 +25,9 @@ struct BoxShape: Sendable {
   /// The column of the content at which its texts, and its keys, begin.
   var indent = Canvas.boxIndent
 
-  /// The widest box, for texts to read.
   static let wide = 76
 }
 
-/// Where a box stands on the screen.
 struct Box: Sendable {
   let shape: BoxShape
   /// All of it, with the frame.
@@ -46,7 +44,6 @@ struct Box: Sendable {
       columns: (frame.columns.lowerBound + 1)..<(frame.columns.upperBound - 1))
   }
 
-  /// The line of keys.
   var keys: Area {
     let row = frame.rows.upperBound - 2
     return Area(rows: row..<row + 1, columns: content.columns)
@@ -70,7 +67,6 @@ extension EditorState {
     box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }
 
-  /// How much room there is for the content of a mode.
   func room(of mode: any ModeContent) -> Size { area(of: mode).size }
 
   /// The most content that a box can have.
@@ -171,7 +167,6 @@ extension EditorState {
     }
   }
 
-  /// The line of keys of a box.
   fileprivate func hintLine(of content: any ModeContent, _ box: Box) -> Line {
     let indent = box.shape.indent
     let room = box.keys.columns.count - indent - Canvas.boxIndent
@@ -200,7 +195,6 @@ extension Canvas {
   /// The column of a box's content at which its texts begin: the mark of the focus is before it.
   static let boxIndent = 2
 
-  /// Draws what stands above the page.
   mutating func drawBoxes(_ state: EditorState) {
     for (content, box) in state.boxes {
       let lit = Area(rows: state.focusedRows, columns: state.frame.pane)

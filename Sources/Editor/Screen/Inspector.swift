@@ -4,23 +4,19 @@ import SetteeTerminal
 /// What the loop knows of one key: asked for while nobody types, and only where it is shown.
 struct KeyFacts: Sendable {
   let name: SettingName
-  /// The file that the stored value is in.
   var file: String?
   /// The line in the file of another program.
   var line: Int?
   /// What the cloud had when it was last asked; nil where there is no cloud.
   var cloud: CloudValue?
-  /// What became of the value before, the latest first.
   var history: [HistoryLine] = []
 }
 
-/// A value in the cloud; nil for none.
 struct CloudValue: Sendable {
   var value: PropertyList?
 }
 
 extension EditorState {
-  /// What the loop has told of a key; nil before it did.
   func about(_ name: SettingName) -> KeyFacts? { known?.name == name ? known : nil }
 
   /// The key that the screen would tell more about, if the loop were asked.

@@ -4,7 +4,6 @@ import SetteeTerminal
 // What a press of the mouse means, found on the lines that are drawn: drawing and pressing cannot differ.
 
 extension EditorState {
-  /// Does what a press on the page is there for.
   mutating func pressPage(_ position: Position) -> [Effect] {
     let page = Area(size)
     if position.row == 0, frame.list.lowerBound > 0 {
@@ -74,7 +73,6 @@ extension EditorState {
     }
   }
 
-  /// Puts a slider where its rail was pressed.
   private mutating func setSlider(_ cell: Int, of count: Int) -> [Effect] {
     guard let target = target(of: focused), count > 1,
       let slider = SliderFace(target.control, at: nil)

@@ -23,7 +23,6 @@ func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Scre
 }
 
 extension Canvas {
-  /// Draws the page: the rows of a pane or what takes their place, and the lines around that.
   fileprivate mutating func drawPage(_ state: EditorState, _ renderer: Renderer?) {
     drawHeader(state)
     if let front = state.front?.content, !state.showsRows {
@@ -129,7 +128,6 @@ extension EditorState {
 
 /// A line as it stands on the screen while nothing is edited.
 struct DrawnLine {
-  /// The cells of the whole row.
   let cells: [Cell]
   /// Whether the focus leaves the line out.
   let isNote: Bool

@@ -4,7 +4,6 @@ import SetteeTerminal
 // The strip below the list: what the focused row is about and what its state is, or what happened.
 
 extension Canvas {
-  /// Draws what explains the focused row: a line, help, and facts.
   mutating func drawStrip(_ state: EditorState) {
     let frame = state.frame
     let left = frame.sidebar?.upperBound ?? 0
@@ -161,7 +160,6 @@ extension EditorState {
 }
 
 extension Origin {
-  /// What the layer is called.
   var phrase: Phrase {
     switch self {
     case .managed: .originManaged

@@ -8,7 +8,6 @@ struct Document: Sendable {
   let bundle: SettingsBundle
   /// Its panes, then those that edit an element of a list.
   let panes: [Pane]
-  /// The word that names the app on the command line.
   let word: String
   /// How commands are written that others may run.
   let shell: ShellCommand
@@ -157,7 +156,6 @@ struct Document: Sendable {
   }
 }
 
-/// A pane in the tree of panes.
 struct PaneBranch: Sendable, Equatable {
   let pane: Int
   let title: String

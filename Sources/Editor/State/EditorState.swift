@@ -18,11 +18,9 @@ struct EditorState: Sendable {
   var path: [PaneVisit]
   /// What stands above the rows, the topmost last.
   var modes: [Mode] = []
-  /// The list of apps; nil when one app was asked for.
   var apps: AppsMode?
   var look: Look { didSet { revision = Revision() } }
   var size: Size { didSet { revision = Revision() } }
-  /// What the status line says until the next key.
   var message: Message?
   var log = EditLog()
   /// Changes that wait for `w`; nil where changes are stored at once.
@@ -61,7 +59,6 @@ struct EditorState: Sendable {
   /// Whether Settee's own settings are open above another app, which the way back leads to.
   var isAway = false
 
-  /// How much is changed.
   var tally = Tally() { didSet { revision = Revision() } }
   var items: [RowID] = [] { didSet { revision = Revision() } }
   var focusIndex = 0
@@ -98,14 +95,12 @@ extension EditorState {
       ? document.panes[place.pane] : Pane(file: "Root", title: place.title)
   }
 
-  /// How the screen is divided now.
   var frame: Frame {
     Frame(size, isNear: look.isNear, isMirrored: look.isRightToLeft)
   }
 
   var mode: Mode? { modes.last }
 
-  /// Whether the list of apps is on the screen.
   var showsApps: Bool { apps?.isShown ?? false }
 
   var context: KeyContext { front?.content.context ?? .rows }

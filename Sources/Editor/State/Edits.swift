@@ -204,13 +204,11 @@ extension EditorState {
     if mode?.content.edited?.name == name { modes.removeLast() }
   }
 
-  /// Takes the last edit back, unless its values have changed since.
   mutating func undo() -> [Effect] {
     guard let edit = log.done.last else { return say(.nothingToUndo) }
     return take(edit.reversed, .undo)
   }
 
-  /// Makes the last undone edit again, unless its values have changed since.
   mutating func redo() -> [Effect] {
     guard let edit = log.undone.last else { return say(.nothingToRedo) }
     return take(edit, .redo)

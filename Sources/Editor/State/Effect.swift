@@ -17,7 +17,6 @@ enum Effect: Sendable {
   case history(SettingName)
   /// Say what became of all keys before; answered by `changes`.
   case changes
-  /// Tell which lines of a settings file are different, or will be.
   case lineDifferences([ValueChange])
   /// Let the user edit the settings file of a program at the line of a setting.
   case editFile(at: SettingName?)
@@ -28,7 +27,6 @@ enum Effect: Sendable {
   case push([PushChoice])
   /// End the waiting for the mirror; its answer is not told any more.
   case stopWaiting
-  /// Put text on the clipboard (OSC 52).
   case copy(String)
   case openURL(String)
   /// Let the user edit a text in $EDITOR; answered by `edited`.
@@ -71,40 +69,32 @@ enum Event: Sendable {
   case readings(Readings, by: ChangeSource)
   /// An edit is stored, with the readings after it; a changed key that a higher layer hides says so.
   case written(Edit, ChangeCause, Readings, notice: String?)
-  /// Something did not work: the sentence.
   case failed(String)
-  /// Something worked: the sentence.
   case done(String)
   /// What was asked for names no domain: what to propose.
   case nameless(proposal: String)
   /// Panes with their readings, of an app that was asked for, or after a change of language.
   case opened(Document, Readings)
   case apps([AppFace])
-  /// What every layer has for a key.
   case layers(SettingName, [LayerReading])
   /// What became of a key before, the latest first, a line each.
   case history(SettingName, [HistoryLine])
   /// What became of all keys before, the latest first.
   case changes([PastChange])
   case lineDifferences([String])
-  /// What is known of the focused key.
   case about(KeyFacts)
   case plan(PushPlan)
   /// The mirror that is being asked.
   case waiting(String)
-  /// What a push did: the sentence.
   case pushed(String)
   /// What the mirror side did or met by itself: the sentence.
   case news(String, isError: Bool)
-  /// What the user made of a text in $EDITOR.
   case edited(String)
   /// The values are in a file now: the sentence.
   case exported(String)
   /// There is already a file where the values were to go.
   case exists(String)
   case importPlan(ImportPlan)
-  /// The paths that a typed one can become.
   case completions([String])
-  /// The time, and the seconds that local time is ahead of UTC.
   case clock(Date)
 }

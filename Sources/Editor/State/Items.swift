@@ -53,15 +53,12 @@ enum RowID: Hashable, Sendable {
 /// One step of the path through the panes, with what was focused there and how far it was scrolled.
 struct PaneVisit: Sendable {
   var pane: Int
-  /// What the breadcrumb calls it.
   var title: String
   /// The element of a list that the pane's keys look into; nil for the domain itself.
   var element: ElementScope?
   /// The focused item; nil before the pane was seen.
   var focus: RowID?
-  /// The focused line of an item that is longer than the screen.
   var focusLine = 0
-  /// The first item on the screen.
   var top = 0
   /// The first line of that item on the screen.
   var topLine = 0

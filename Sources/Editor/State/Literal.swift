@@ -50,7 +50,6 @@ enum Literal {
   }
 }
 
-/// Numbers as people write them.
 enum Number {
   /// The shortest text that reads back as the number; whole numbers without a point.
   static func text(_ number: Double) -> String {

@@ -16,7 +16,6 @@ struct Readings: Sendable {
     layers = nil
   }
 
-  /// Readings of every key.
   init(_ layers: LayersRead) { self.layers = layers }
 
   var areWhole: Bool { layers != nil }
@@ -63,7 +62,6 @@ struct LayersRead: Sendable {
   let pending: Set<SettingName>
   private let domains: [DomainRead]
 
-  /// Reads domains, the app's own first.
   init(_ domains: [Domain], _ layer: WritableLayer, pending: Set<SettingName>) {
     self.domains = domains.map { DomainRead($0, layer) }
     self.pending = pending
@@ -72,7 +70,6 @@ struct LayersRead: Sendable {
   /// Whether the layer that the editor writes is empty.
   var storeNothing: Bool { domains.allSatisfy(\.stored.isEmpty) }
 
-  /// What the layers say of a key.
   func reading(of name: SettingName) -> Reading? {
     guard let domain = domain(of: name) else { return nil }
     let effective = domain.effective(name.key)
@@ -104,7 +101,6 @@ private struct DomainRead {
     layers = domain.layers.filter { !$0.values.isEmpty }
   }
 
-  /// The value that counts; nil where no layer has one.
   func effective(_ key: String) -> Effective? {
     for layer in layers.indices {
       if let value = layers[layer].values[key] { return Effective(value, layers[layer].origin) }
@@ -121,7 +117,6 @@ struct Reading: Sendable {
   var origin: Origin = .none
   /// The value in the layer that the editor writes; nil where that layer has none.
   var stored: PropertyList?
-  /// Whether the mirror does not have the stored value yet.
   var isUnpushed = false
 
   /// Whether the user has set the key, be it to the default.

@@ -7,19 +7,12 @@ struct RowFace: Sendable {
   struct Marks: OptionSet, Sendable {
     let rawValue: Int
 
-    /// The user has set it.
     static let modified = Marks(rawValue: 1)
-    /// The mirror does not have it yet.
     static let unpushed = Marks(rawValue: 2)
-    /// An administrator has decided.
     static let managed = Marks(rawValue: 4)
-    /// The change waits for `w`.
     static let staged = Marks(rawValue: 8)
-    /// It cannot be used now.
     static let disabled = Marks(rawValue: 16)
-    /// It takes effect after the app's next start.
     static let restart = Marks(rawValue: 32)
-    /// It cannot do what it should.
     static let fault = Marks(rawValue: 64)
   }
 
@@ -29,7 +22,6 @@ struct RowFace: Sendable {
     case text
     /// A switch; nil for a value that is neither on nor off.
     case toggle(isOn: Bool?)
-    /// A box to tick.
     case check(isOn: Bool)
     /// A number that steps, with its range where it has one.
     case stepper(range: String)
@@ -51,7 +43,6 @@ struct RowFace: Sendable {
   /// Whether the title is only a key, for want of a title.
   var titleIsKey = false
   var value = ""
-  /// What the value is, for its look.
   var valueStyle = Style.text
   /// The line below, which says more.
   var subtitle: String?

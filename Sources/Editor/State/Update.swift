@@ -75,7 +75,6 @@ extension EditorState {
     return type(text)
   }
 
-  /// Does what a command means where the user is.
   mutating func perform(_ command: Command) -> [Effect] {
     message = nil
     switch command {
@@ -101,7 +100,6 @@ extension EditorState {
     return pressPage(position)
   }
 
-  /// Changes how things are drawn, and says so.
   mutating func changeLook(_ command: Command) -> [Effect] {
     switch command {
     case .near:

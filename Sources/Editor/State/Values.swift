@@ -12,7 +12,6 @@ extension EditorState {
     return body(document.panes[place.pane].groups[group].controls[index])
   }
 
-  /// A group of the pane on the screen.
   func group(_ number: Int?) -> PaneGroup? {
     guard let number, pane.groups.indices.contains(number) else { return nil }
     return pane.groups[number]
@@ -23,7 +22,6 @@ extension EditorState {
     place.element?.list ?? document.name(of: control, in: place.pane)
   }
 
-  /// What the store says of a control's value.
   func reading(of control: Control) -> Reading? { name(of: control).flatMap { readings[$0] } }
 
   /// What a control shows: the staged value, else the effective one, else the default.
@@ -57,7 +55,6 @@ extension EditorState {
     return array.indices.contains(index) ? array[index] : .dictionary([:])
   }
 
-  /// Whether the user has set a control's value.
   func isModified(_ control: Control) -> Bool {
     guard let name = name(of: control), control.kind != .pane else { return false }
     if let element = place.element, let key = control.key {
@@ -66,7 +63,6 @@ extension EditorState {
     return stored(name) != nil
   }
 
-  /// Whether a change of a control's value waits to be stored.
   func waits(_ control: Control) -> Bool {
     guard control.kind != .pane, let name = name(of: control) else { return false }
     return staged?[name] != nil
@@ -110,7 +106,6 @@ extension EditorState {
     }
   }
 
-  /// Whether a row can be used, for its look.
   func isEnabled(_ control: Control, group: Int) -> Bool {
     control.fault == nil && holds(self.group(group)?.enabledWhen ?? [])
       && holds(control.enabledWhen)
@@ -141,7 +136,6 @@ struct Tally: Sendable {
   var modified: [SettingName] = []
   /// How many of them each pane shows, those of panes below it left out; each counts once.
   var ofPane: [Int: Int] = [:]
-  /// How many values the mirror does not have.
   var unpushed = 0
 }
 
@@ -159,10 +153,8 @@ extension EditorState {
       ? 0 : document.panesByName.keys.count { readings.isUnpushed($0) }
   }
 
-  /// How many values of a pane and the panes below it are set.
   func modifiedCount(from pane: Int) -> Int { count(of: tally.modified, from: pane) }
 
-  /// How many values of a pane and the panes below it wait to be stored.
   func stagedCount(from pane: Int) -> Int {
     count(of: staged?.changes.map(\.name) ?? [], from: pane)
   }
@@ -183,7 +175,6 @@ struct Target: Sendable {
   var name: SettingName
   /// The way from that value to the edited one; empty for the value itself.
   var steps: [ValueStep] = []
-  /// The title for messages and the undo log.
   var title: String
 }
 

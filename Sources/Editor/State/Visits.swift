@@ -11,7 +11,6 @@ struct AppVisit: Sendable {
 }
 
 extension EditorState {
-  /// Keeps where the user is in the app that is open.
   mutating func keepVisit() {
     guard !document.word.isEmpty, path.allSatisfy({ document.panes.indices.contains($0.pane) })
     else { return }

@@ -57,7 +57,6 @@ package struct Glyph: Sendable, Hashable {
   }
 
   package static let blank = Glyph(0x20, width: 1)
-  /// The second column of a wide glyph.
   static let covered = Glyph(0, width: 0)
 
   /// The glyph as text; empty for a covered column.

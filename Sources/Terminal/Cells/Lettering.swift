@@ -5,7 +5,6 @@ import SetteePropertyLists
 /// Texts from bundles and stored values are strangers' words: whatever the lettering, no control
 /// character, no escape sequence and no change of direction in them reaches the terminal.
 package enum Lettering: Sendable, Hashable {
-  /// Whatever Unicode has.
   case unicode
   /// ASCII; other characters are written with it where that can be read, else as `?`.
   case ascii

@@ -3,9 +3,7 @@
 /// It knows no terminal.
 package struct Screen: Sendable, Hashable {
   package let size: Size
-  /// Which characters it may show.
   package let lettering: Lettering
-  /// What the user wants the colours to be.
   package var theme = Theme()
   /// The cells of each row.
   ///
@@ -47,16 +45,8 @@ package struct Screen: Sendable, Hashable {
 
   /// Puts text into a row and returns the column after it.
   ///
-  /// What would stand outside the row or beyond the width is left out; a wide character that fits
+  /// What would stand outside the screen or beyond the width is left out; a wide character that fits
   /// by half is left out too.
-  ///
-  /// - Parameters:
-  ///   - text: Any text; see ``Lettering`` for what becomes of it.
-  ///   - row: The row; outside the screen nothing happens.
-  ///   - column: Where it begins.
-  ///   - width: The most columns that it may cover.
-  ///   - style: How it looks.
-  /// - Returns: The column after the text.
   @discardableResult
   package mutating func put(
     _ text: String, row: Int, column: Int, width: Int = .max, style: Style = .plain
@@ -84,7 +74,6 @@ package struct Screen: Sendable, Hashable {
     if glyph.width == 2 { rows[row][column + 1] = Cell(.covered, style: style) }
   }
 
-  /// Gives a stretch of a row another look.
   package mutating func restyle(
     row: Int, columns: Range<Int>, _ change: (inout Style) -> Void
   ) {
@@ -114,6 +103,5 @@ package struct Screen: Sendable, Hashable {
     }
   }
 
-  /// The screen as text, a line for each row.
   package var text: String { lines.joined(separator: "\n") + "\n" }
 }

@@ -20,14 +20,8 @@ package struct Colours: Sendable, Hashable {
   package subscript(surface: Surface) -> RGB { surfaces[Int(surface.rawValue)] }
   var page: RGB { self[.page] }
 
-  /// Derives the colours of a page.
-  ///
-  /// - Parameters:
-  ///   - page: What stands behind everything.
-  ///   - ink: What the terminal writes in; nil where that is not known.
-  ///   - accent: The hue of headings and keys.
-  ///   - isStrong: Whether everything is to be at 7:1.
-  ///   - given: What need not be derived.
+  /// Derives the colours of a page, on which a terminal writes in an ink that may not be known; what
+  /// is given need not be derived.
   package init(
     page: RGB, ink: RGB? = nil, accent: Accent = .blue, isStrong: Bool = false,
     given: GivenColours = GivenColours()

@@ -29,12 +29,7 @@ struct Palette: Sendable, Hashable {
   /// Whether the page is not the terminal's own.
   let paintsPage: Bool
 
-  /// Finds what a theme is in a terminal.
-  ///
-  /// - Parameters:
-  ///   - theme: What the user wants.
-  ///   - depth: How many colours there are.
-  ///   - terminal: The terminal's own; nil where they are not known.
+  /// Finds what a theme is in a terminal, whose own colours are nil where they are not known.
   init(_ theme: Theme, depth: ColourDepth, terminal: TerminalColours?) {
     let hasColours = depth > .none && theme.hasColours
     paintsPage = hasColours && theme.painted != nil
@@ -53,7 +48,6 @@ struct Palette: Sendable, Hashable {
     self[Style(on: surface)].adds.isDisjoint(with: [.reverse, .underline])
   }
 
-  /// The place of a style's pen.
   static func index(_ style: Style) -> Int {
     let isReversed = style.attributes.contains(.reverse)
     let row = (isReversed ? Surface.allCases.count : 0) + Int(style.surface.rawValue)

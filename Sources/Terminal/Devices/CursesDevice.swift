@@ -15,7 +15,6 @@ import SetteePropertyLists
 /// ends, the terminal is given back as it was: by ``close()``, on a signal by the loop, on a crash
 /// by handlers.
 package final class CursesDevice: TerminalDevice {
-  /// What the terminal can show.
   package let abilities: TerminalAbilities
   /// The size as the kernel knows it.
   package private(set) var size = Size(rows: 24, columns: 80)
@@ -208,7 +207,6 @@ package final class CursesDevice: TerminalDevice {
     settee_paint_cells(Int32(row), Int32(columns.lowerBound), shown, Int32(shown.count))
   }
 
-  /// Waits for keys, signals and descriptors.
   package func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
     while isOpen {
       if let events = poll(descriptors, atMost: milliseconds) { return events }
@@ -282,7 +280,6 @@ package final class CursesDevice: TerminalDevice {
     }
   }
 
-  /// Does what the editor asks for.
   package func perform(_ request: TerminalRequest) {
     guard isOpen else { return }
     switch request {

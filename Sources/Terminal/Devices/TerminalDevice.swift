@@ -1,6 +1,5 @@
 /// What the editor needs of a terminal: a size, a way to show a screen, and a way to wait.
 package protocol TerminalDevice: AnyObject {
-  /// The size now.
   var size: Size { get }
   var abilities: TerminalAbilities { get }
   func paint(_ screen: Screen)
@@ -49,7 +48,6 @@ package enum TerminalRequest: Sendable, Hashable {
   case waitAfterEscape(milliseconds: Int)
 }
 
-/// What a terminal can show.
 package struct TerminalAbilities: Sendable, Hashable {
   package var lettering: Lettering
   package var depth: ColourDepth
@@ -71,7 +69,6 @@ package struct TerminalOptions: Sendable {
   package var kind: String?
   /// How many milliseconds an Esc waits for more: `ESCDELAY`.
   package var escapeDelay = 25
-  /// Whether the mouse is used.
   package var usesMouse = true
   /// Whether colours are used: not where `NO_COLOR` is set and not empty.
   package var usesColors = true
