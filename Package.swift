@@ -71,7 +71,9 @@ let package = Package(
         "SetteeCloud",
       ]),
     room("SetteeEtcd", "Etcd", ["Settee", "SetteeFiles", "CSetteeCurl"]),
-    room("SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"]),
+    room(
+      "SetteeTerminal", "Terminal", ["SetteePropertyLists", "CSetteeCurses"],
+      embedding: ["zeroWidth", "doubleWidth", "plainLetters"].map { "Cells/\($0).txt" }),
     room(
       "SetteeVerbs", "Verbs",
       ["Settee", "SetteeFiles", "SetteeFormats", "SetteeJSONSchema", "SetteeTerminal"],

@@ -90,23 +90,22 @@ package enum TextWidth {
     return contains(zero, code) ? 0 : 1
   }
 
-  private static let wide = ranges(WidthTable.wide)
-  private static let zero = ranges(WidthTable.zero)
+  private static let wide = ranges(PackageResources.doubleWidth_txt)
+  private static let zero = ranges(PackageResources.zeroWidth_txt)
 
-  /// Reads a table such as `AD 300-36F`.
-  private static func ranges(_ table: String) -> [ClosedRange<UInt32>] {
+  /// Reads a table such as `AD 300-36F`, as `Scripts/generate-text-tables` writes it.
+  private static func ranges(_ table: [UInt8]) -> [ClosedRange<UInt32>] {
     var ranges: [ClosedRange<UInt32>] = []
     var (first, number): (UInt32?, UInt32) = (nil, 0)
-    for byte in table.utf8 {
+    for byte in table {
       switch byte {
       case UInt8(ascii: "-"): (first, number) = (number, 0)
-      case UInt8(ascii: " "):
+      case UInt8(ascii: " "), UInt8(ascii: "\n"):
         ranges.append((first ?? number)...number)
         (first, number) = (nil, 0)
       case let digit: number = number << 4 | UInt32(digit < 0x40 ? digit - 0x30 : digit - 0x37)
       }
     }
-    ranges.append((first ?? number)...number)
     return ranges
   }
 
@@ -143,14 +142,14 @@ package enum PlainLetters {
     text.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || find($0) != nil }
   }
 
+  /// Entries are a character and its ASCII, `_` for a blank.
   private static let table: [UInt32: [UInt8]] = {
+    let text = String(decoding: PackageResources.plainLetters_txt, as: UTF8.self)
     var table: [UInt32: [UInt8]] = [:]
-    for entry in PlainLetterTable.entries.unicodeScalars.split(separator: " ") {
-      guard let first = entry.first else { continue }
-      let ascii = entry.dropFirst().map {
-        $0 == "_" ? UInt8(0x20) : UInt8(truncatingIfNeeded: $0.value)
+    for entry in text.unicodeScalars.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      table[entry[entry.startIndex].value] = entry.dropFirst().map {
+        $0 == "_" ? UInt8(ascii: " ") : UInt8(truncatingIfNeeded: $0.value)
       }
-      table[first.value] = ascii
     }
     return table
   }()
