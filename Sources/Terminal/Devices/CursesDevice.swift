@@ -47,7 +47,7 @@ package final class CursesDevice: TerminalDevice {
   /// - Throws: A ``TerminalError`` that says what is missing; the terminal is as it was.
   package init(options: TerminalOptions) throws(TerminalError) {
     self.options = options
-    let lettering = CharacterSet.adopt()
+    let lettering = Lettering.ofLocale()
     // NB: before newterm, which takes over signals that nobody has caught.
     signals = settee_signals_watch()
     let kind = options.kind ?? ""
@@ -76,7 +76,7 @@ package final class CursesDevice: TerminalDevice {
       capability: Self.capability)
     decoder = InputDecoder(ownKeys: TerminalModes.ownKeys(capability: Self.capability))
     settee_crash_watch(modes.restoring)
-    write(modes.entering)
+    send(modes.entering)
     palette.load()
     measure()
   }
@@ -99,7 +99,7 @@ package final class CursesDevice: TerminalDevice {
   package func close() {
     guard isOpen else { return }
     isOpen = false
-    if !isAway { write(modes.leaving) }
+    if !isAway { send(modes.leaving) }
     settee_curses_close()
     settee_signals_unwatch()
   }
@@ -171,7 +171,7 @@ package final class CursesDevice: TerminalDevice {
       case .page(let color): answered.page = color
       case .switched:
         (answered, asked) = ((nil, nil), nil)
-        write(question())
+        send(question())
       case .last: break
       }
     }
@@ -209,19 +209,22 @@ package final class CursesDevice: TerminalDevice {
 
   package func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
     while isOpen {
-      if let events = poll(descriptors, atMost: milliseconds) { return events }
+      if let events = waitOnce(for: descriptors, atMost: milliseconds) { return events }
     }
     return [.closed]
   }
 
   /// Waits once; nil when nothing has happened that anybody need know.
-  private func poll(_ others: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]? {
+  private func waitOnce(
+    for others: [Int32], atMost milliseconds: Int?
+  ) -> [TerminalEvent]? {
     var polled = ([settee_curses_descriptor(), signals] + others).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     let patience = patience
     let atMost = [patience, milliseconds].compactMap(\.self).min()
-    let count = systemPoll(&polled, atMost.map(Int32.init(clamping:)) ?? -1)
+    let count = poll(
+      &polled, nfds_t(polled.count), atMost.map(Int32.init(clamping:)) ?? -1)
     if count < 0 { return errno == EINTR ? nil : [.closed] }
     if count == 0 {
       // Who asks in between has not waited for the rest of what has begun.
@@ -283,8 +286,8 @@ package final class CursesDevice: TerminalDevice {
   package func perform(_ request: TerminalRequest) {
     guard isOpen else { return }
     switch request {
-    case .copy(let text): write("\u{1B}]52;c;\(Base64.text(of: text.utf8))\u{07}")
-    case .bell: write("\u{07}")
+    case .copy(let text): send("\u{1B}]52;c;\(Base64.text(of: text.utf8))\u{07}")
+    case .bell: send("\u{07}")
     case .redraw: painted = nil
     case .suspend: stop()
     case .handOver: leave()
@@ -295,25 +298,25 @@ package final class CursesDevice: TerminalDevice {
   }
 
   private func useMouse(_ isUsed: Bool) {
-    if !isAway { write(modes.leaving) }
+    if !isAway { send(modes.leaving) }
     modes = TerminalModes(
       usesMouse: isUsed, followsPage: knowsOSC && abilities.depth > .none,
       capability: Self.capability)
     settee_crash_watch(modes.restoring)
-    if !isAway { write(modes.entering) }
+    if !isAway { send(modes.entering) }
   }
 
   private func leave() {
     guard !isAway else { return }
     isAway = true
-    write(modes.leaving)
+    send(modes.leaving)
     settee_curses_leave()
   }
 
   private func takeBack() {
     settee_curses_return(isAway ? 1 : 0)
     isAway = false
-    write(modes.entering)
+    send(modes.entering)
     painted = nil
     measure()
   }
@@ -333,11 +336,11 @@ package final class CursesDevice: TerminalDevice {
   }
 
   /// Sends bytes past ncurses, which has sent everything of its own by then.
-  private func write(_ text: String) {
+  private func send(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { buffer in
-        systemWrite(settee_curses_descriptor(), buffer.baseAddress, buffer.count)
+        write(settee_curses_descriptor(), buffer.baseAddress, buffer.count)
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
@@ -395,14 +398,4 @@ extension Tint {
         | UInt32(color.blue)
     }
   }
-}
-
-// The device has methods of these names, which hide the system's.
-
-private func systemPoll(_ polled: inout [pollfd], _ timeout: Int32) -> Int32 {
-  poll(&polled, nfds_t(polled.count), timeout)
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

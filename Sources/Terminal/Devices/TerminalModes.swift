@@ -88,27 +88,23 @@ struct TerminalModes {
   }
 }
 
-/// The character set that the terminal's user asks for by the locale.
-enum CharacterSet {
+extension Lettering {
   /// Takes over the locale's character set and says what can be shown with it.
   ///
   /// NB: this has to happen before anything is painted: in the C locale no other character has bytes.
   /// A locale that names UTF-8 but is not installed (an ssh session brings the
   /// names of another machine) would fall back to C as well, so UTF-8 is taken by another name then.
-  static func adopt() -> Lettering {
+  package static func ofLocale() -> Lettering {
     if setlocale(LC_CTYPE, "") == nil {
       // One that is not there leaves what an earlier call took over.
       setlocale(LC_CTYPE, "C")
       if namesUTF8 { takeUTF8() }
     }
-    if isUTF8 { return .unicode }
+    let name = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) }
+    if name == "UTF-8" { return .unicode }
     // Only ASCII is shown, and its bytes are the same; the user may ask for more than the locale does.
     takeUTF8()
     return .ascii
-  }
-
-  private static var isUTF8: Bool {
-    nl_langinfo(nl_item(CODESET)).map { String(cString: $0) == "UTF-8" } ?? false
   }
 
   private static func takeUTF8() {
@@ -126,9 +122,4 @@ enum CharacterSet {
     }
     return false
   }
-}
-
-extension Lettering {
-  /// What the locale of this process can show; it is taken over for that.
-  package static func ofLocale() -> Lettering { CharacterSet.adopt() }
 }
