@@ -13,7 +13,7 @@ struct Document: Sendable {
   let shell: ShellCommand
   /// Whether the settings stand in the file of another program.
   let isFile: Bool
-  private let paneByFile: [String: Int]
+  private let links: PaneLinks
   private let index: OnDemand<DocumentIndex>
   private let ways: OnDemand<PaneWays>
   private let widths = TitleWidths()
@@ -27,15 +27,14 @@ struct Document: Sendable {
     self.isFile = isFile
     self.word = word
     self.shell = shell
-    let panes = bundle.panes + bundle.elementPanes
-    self.panes = panes
-    let paneByFile = Dictionary(panes.indices.map { (panes[$0].file, $0) }) { first, _ in first }
-    self.paneByFile = paneByFile
+    panes = bundle.panes + bundle.elementPanes
+    let links = PaneLinks(panes)
+    self.links = links
     // The keys of an element are entries of a list's value, which has a row of its own.
     index = OnDemand { [panes = bundle.panes] in DocumentIndex(panes) }
-    ways = OnDemand { PaneWays(panes) { paneByFile[$0] } }
+    ways = OnDemand { PaneWays(links) }
     branches = OnDemand { [title = Document.title(of: bundle)] in
-      PaneBranch.tree(of: panes, title: title) { paneByFile[$0] }
+      links.tree(from: 0, title: title)
     }
   }
 
@@ -54,7 +53,7 @@ struct Document: Sendable {
 
   var panesByName: [SettingName: [Int]] { index.content.panes }
 
-  func pane(named file: String) -> Int? { paneByFile[file] }
+  func pane(named file: String) -> Int? { links.byFile[file] }
 
   /// The panes as a tree, from the root down; each stands below the first row that leads to it.
   var tree: [PaneBranch] { branches.content }
@@ -121,19 +120,7 @@ struct Document: Sendable {
   }
 
   /// A pane and every pane below it, each once.
-  func panes(from pane: Int) -> [Int] {
-    var found: [Int] = []
-    var seen: Set<Int> = []
-    var waiting = [pane]
-    while let next = waiting.popLast() {
-      guard panes.indices.contains(next), seen.insert(next).inserted else { continue }
-      found.append(next)
-      waiting += panes[next].groups.flatMap { group in
-        group.controls.compactMap { $0.pane.flatMap(self.pane(named:)) }
-      }
-    }
-    return found
-  }
+  func panes(from pane: Int) -> [Int] { links.tree(from: pane, title: "").map(\.pane) }
 
   /// The panes on the way from the root to a pane, as places; the pane alone when none leads there.
   func way(to pane: Int) -> [PaneVisit] { way(by: steps(to: pane)) }
@@ -152,7 +139,7 @@ struct Document: Sendable {
   /// The steps from the root to a pane, by the fewest rows; by those rows alone that are given.
   func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.Step] {
     guard let isOpen else { return ways.content.steps(to: pane) }
-    return PaneWays(panes, named: self.pane(named:), where: isOpen).steps(to: pane)
+    return PaneWays(links, where: isOpen).steps(to: pane)
   }
 }
 
@@ -161,28 +148,41 @@ struct PaneBranch: Sendable, Equatable {
   let title: String
   /// How many rows lead to it from the root.
   let depth: Int
+}
 
-  static func tree(
-    of panes: [Pane], title: String, named: (String) -> Int?
-  ) -> [PaneBranch] {
+/// The panes, and the rows that lead from one to another.
+struct PaneLinks: Sendable {
+  private let panes: [Pane]
+  let byFile: [String: Int]
+
+  init(_ panes: [Pane]) {
+    self.panes = panes
+    byFile = Dictionary(panes.indices.map { (panes[$0].file, $0) }) { first, _ in first }
+  }
+
+  /// The rows of a pane that lead to panes, with what each calls that.
+  func links(from pane: Int) -> [(row: RowPlace, target: Int, title: String)] {
+    panes[pane].groups.enumerated().flatMap { number, group in
+      // By position: a `for` loop would copy each control, with all that it holds.
+      group.controls.indices.compactMap { index in
+        guard let target = group.controls[index].pane.flatMap({ byFile[$0] }) else { return nil }
+        let row = RowPlace(pane: pane, group: number, index: index)
+        return (row, target, group.controls[index].title ?? panes[target].title)
+      }
+    }
+  }
+
+  /// A pane and every pane below it, each below the first row that leads to it.
+  func tree(from pane: Int, title: String) -> [PaneBranch] {
     var tree: [PaneBranch] = []
     var seen: Set<Int> = []
-    var waiting = panes.isEmpty ? [] : [PaneBranch(pane: 0, title: title, depth: 0)]
+    var waiting = [PaneBranch(pane: pane, title: title, depth: 0)]
     while let next = waiting.popLast() {
-      guard seen.insert(next.pane).inserted else { continue }
+      guard panes.indices.contains(next.pane), seen.insert(next.pane).inserted else { continue }
       tree.append(next)
-      var below: [PaneBranch] = []
-      for group in panes[next.pane].groups {
-        // By position: a `for` loop would copy each control, with all that it holds.
-        for row in group.controls.indices {
-          guard let target = group.controls[row].pane.flatMap(named), !seen.contains(target) else {
-            continue
-          }
-          let title = group.controls[row].title ?? panes[target].title
-          below.append(PaneBranch(pane: target, title: title, depth: next.depth + 1))
-        }
+      waiting += links(from: next.pane).reversed().map {
+        PaneBranch(pane: $0.target, title: $0.title, depth: next.depth + 1)
       }
-      waiting += below.reversed()
     }
     return tree
   }
@@ -249,24 +249,14 @@ struct PaneWays: Sendable {
   private var last: [Int: (from: Int, step: Step)] = [:]
 
   /// Finds the ways that go by rows for which something holds.
-  init(
-    _ panes: [Pane], named: (String) -> Int?, where isOpen: (RowPlace) -> Bool = { _ in true }
-  ) {
-    var waiting = panes.isEmpty ? [] : [0]
-    var next = 0
-    while next < waiting.count {
-      let pane = waiting[next]
-      next += 1
-      for (number, group) in panes[pane].groups.enumerated() {
-        // By position: a `for` loop would copy each control, with all that it holds.
-        for row in group.controls.indices {
-          let link = RowPlace(pane: pane, group: number, index: row)
-          guard let target = group.controls[row].pane.flatMap(named), target != 0,
-            last[target] == nil, isOpen(link)
-          else { continue }
-          last[target] = (pane, Step(pane: target, link: link))
-          waiting.append(target)
-        }
+  init(_ links: PaneLinks, where isOpen: (RowPlace) -> Bool = { _ in true }) {
+    var waiting = links.byFile.isEmpty ? [] : [0]
+    while let pane = waiting.first {
+      waiting.removeFirst()
+      for link in links.links(from: pane)
+      where link.target != 0 && last[link.target] == nil && isOpen(link.row) {
+        last[link.target] = (pane, Step(pane: link.target, link: link.row))
+        waiting.append(link.target)
       }
     }
   }
