@@ -68,10 +68,11 @@ import Testing
       var look = Self.look(language)
       change(&look)
       let document = try Samples.mail(language: language)
-      let snapshot = try Snapshot(
-        document, readings: Self.readings(document), key: turn == 1 ? "mail.textSize" : nil,
-        size: Self.size(Self.layouts[index]), look: look)
-      try Golden.check(snapshot.screen, "root-\(Self.layouts[index])-\(language)-\(name)")
+      var state = EditorState(
+        document, readings: Self.readings(document), look: look,
+        size: try Self.size(Self.layouts[index]))
+      try state.go(toPane: nil, key: turn == 1 ? "mail.textSize" : nil)
+      try Golden.check(render(state), "root-\(Self.layouts[index])-\(language)-\(name)")
     }
   }
 

@@ -6,9 +6,7 @@ package import SetteeVerbs
 /// Opens the editor for a call without a verb: on the screen, or line by line.
 package struct EditorLaunch {
   let call: Call
-  /// Where Settee's own settings are.
   let locations: Locations
-  /// What the user has set for Settee itself.
   var own: OwnSettings
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
@@ -68,7 +66,6 @@ package struct EditorLaunch {
     /// The app; nil for the list of apps.
     var desk: Desk?
     var faces: [AppFace] = []
-    /// The word that names the app.
     var word: String?
     /// What to propose where the domain of the app has to be asked for.
     var proposal: String?
@@ -99,7 +96,6 @@ package struct EditorLaunch {
     }
   }
 
-  /// Whether the user has asked for questions instead of a screen.
   var asksForLines: Bool {
     let accessible = call.environment["ACCESSIBLE"] ?? ""
     return call.has("plain") || own.isLineMode || !(accessible.isEmpty || accessible == "0")
@@ -114,7 +110,6 @@ package struct EditorLaunch {
     return option == nil ? own.language.map { [$0] + preferred } ?? preferred : preferred
   }
 
-  /// Settee's own words in the user's language.
   var words: Words { Words(preferred: languages) }
 
   func desk(_ word: String, language: String?, domain: String? = nil) throws -> Desk {
@@ -159,7 +154,6 @@ package struct EditorLaunch {
     return ((try? FileDoor.live.existing(locations.data + "/mirror")) ?? nil) != nil
   }
 
-  /// Every app that there is, with what a list shows of it.
   func listApps() -> [AppFace] {
     guard var finder else { return [] }
     finder.watches = false
@@ -177,9 +171,8 @@ package struct EditorLaunch {
 
   var host: EditorHost {
     EditorHost(
-      environment: call.environment, open: { try desk($0, language: $1) },
-      openIn: { domain in { try desk($0, language: $1, domain: domain) } }, list: listApps,
-      actions: actions)
+      environment: call.environment, open: { try desk($0, language: $1, domain: $2) },
+      list: listApps, actions: actions)
   }
 }
 
@@ -223,20 +216,14 @@ extension AppFace {
 /// What the loop needs of the program around it.
 struct EditorHost {
   var environment: [String: String]
-  /// Opens an app by its word, in a language or in the user's own.
-  var open: (_ word: String, _ language: String?) throws -> Desk
-  /// Opens apps in a domain that the user gives.
-  var openIn: (_ domain: String) -> (_ word: String, _ language: String?) throws -> Desk = { _ in
-    { word, _ in throw NamelessBundle(word, proposal: "") }
-  }
-  /// Finds every app.
+  /// Opens an app by its word, in a language or in the user's own, in its domain or another.
+  var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Desk
   var list: () -> [AppFace] = { [] }
   /// What the program does for its button rows, by key; each returns a sentence.
   var actions: [String: () -> String] = [:]
 }
 
 extension EditorLaunch {
-  /// How the terminal is opened.
   var terminalOptions: TerminalOptions {
     var options = TerminalOptions(environment: call.environment)
     if call.environment["ESCDELAY"] == nil { options.escapeDelay = own.escapeDelay ?? 25 }
@@ -264,7 +251,6 @@ extension EditorLaunch {
     Set((call.environment["SETTEE_STYLE"] ?? "").split(separator: ","))
   }
 
-  /// How things are drawn on a terminal.
   func look(_ abilities: TerminalAbilities, language: String?) -> Look {
     var look = Look()
     look.lettering = styles.contains("ascii") ? .ascii : own.lettering ?? abilities.lettering
@@ -280,7 +266,6 @@ extension EditorLaunch {
     return look
   }
 
-  /// The state to begin with.
   func firstState(_ opening: Opening, look: Look, size: Size) throws -> EditorState {
     if var state = opening.state {
       (state.look, state.size, state.modes) = (look, size, [])
@@ -346,19 +331,7 @@ extension EditorLaunch.Opening {
 
 /// A script of keys: names parted by blanks, text to type in quotes, `#` before a remark.
 enum KeyScript {
-  /// The keys of a script.
-  ///
-  /// - Throws: Which word names none.
   static func keys(_ text: String, from place: String) throws(Failure) -> [Key] {
-    switch keys(text) {
-    case .success(let keys): return keys
-    case .failure(let unknown):
-      throw Failure(.usage, "\(place): “\(unknown.name)” is no key; keys are named as in help.")
-    }
-  }
-
-  /// The keys of a script, or the first word that names none.
-  static func keys(_ text: String) -> Result<[Key], UnknownKey> {
     var keys: [Key] = []
     for line in text.split(whereSeparator: \.isNewline) {
       var rest = line.drop { $0 == " " }
@@ -370,7 +343,7 @@ enum KeyScript {
         } else {
           let name = rest.prefix { $0 != " " }
           guard let key = Key(name: String(name)) else {
-            return .failure(UnknownKey(name: String(name)))
+            throw Failure(.usage, "\(place): “\(name)” is no key; keys are named as in help.")
           }
           keys.append(key)
           rest = rest.dropFirst(name.count)
@@ -378,11 +351,6 @@ enum KeyScript {
         rest = rest.drop { $0 == " " }
       }
     }
-    return .success(keys)
-  }
-
-  /// A word that names no key.
-  struct UnknownKey: Error, Equatable {
-    let name: String
+    return keys
   }
 }

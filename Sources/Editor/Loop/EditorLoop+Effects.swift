@@ -10,7 +10,6 @@ import SetteeVerbs
 #endif
 
 extension EditorLoop {
-  /// Does one thing that the core asks for, and reports what came of it.
   func perform(_ effect: Effect) {
     switch effect {
     case .apply(let edit, let cause): apply(edit, cause)
@@ -51,8 +50,9 @@ extension EditorLoop {
     case .keepOwn(let key, let value):
       do { try follower?.keep(value, key) } catch { tell(.failed(Failure(error).sentence)) }
     case .openIn(let domain):
-      let (open, openIn, asked) = (host.open, host.openIn(domain), word)
-      host.open = { try ($0 == asked ? openIn : open)($0, $1) }
+      let (open, asked) = (host.open, word)
+      // One that is asked for later comes first.
+      host.open = { try open($0, $1, $2 ?? ($0 == asked ? domain : nil)) }
       if let word { show(word, in: nil) }
     case .findApps: tell(.apps(host.list()))
     case .repaint: device.perform(.redraw)
@@ -120,21 +120,25 @@ extension EditorLoop {
   }
 
   private func editExternally(_ text: String) {
-    device.perform(.handOver)
-    let edited = Result { try ExternalEditor(environment: host.environment).edit(text) }
-    device.perform(.takeBack)
-    tell(.resized(device.size))
+    let edited = inEditor { try $0.edit(text) }
     report { .edited(try edited.get()) }
+  }
+
+  /// Gives the terminal to the user's own editor for a while.
+  private func inEditor<Made>(
+    _ work: (ExternalEditor) throws -> Made
+  ) -> Result<Made, any Error> {
+    device.perform(.handOver)
+    defer {
+      device.perform(.takeBack)
+      tell(.resized(device.size))
+    }
+    return Result { try work(ExternalEditor(environment: host.environment)) }
   }
 
   private func editFile(at name: SettingName?) {
     guard let desk, let file = desk.file else { return }
-    device.perform(.handOver)
-    let ended = Result {
-      try ExternalEditor(environment: host.environment).open(file.place, at: desk.line(of: name))
-    }
-    device.perform(.takeBack)
-    tell(.resized(device.size))
+    let ended = inEditor { try $0.open(file.place, at: desk.line(of: name)) }
     desk.reload()
     reopen()
     if case .failure(let error) = ended { tell(.failed(Failure(error).sentence)) }
@@ -154,7 +158,7 @@ extension EditorLoop {
 
   private func show(_ word: String, in language: String?) {
     do {
-      let desk = try host.open(word, language)
+      let desk = try host.open(word, language, nil)
       self.desk?.flush()
       self.desk = desk
       desk.follow(into: inbox)

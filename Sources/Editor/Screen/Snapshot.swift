@@ -7,28 +7,9 @@ package import SetteeVerbs
 package struct Snapshot: Sendable {
   let screen: Screen
 
-  /// Draws a pane.
-  ///
-  /// Without a pane it is the root, without a key the first row has the focus.
-  ///
-  /// - Throws: When there is no such pane or key.
-  init(
-    _ document: Document, readings: Readings, pane: String? = nil, key: String? = nil,
-    size: Size = Size(rows: 24, columns: 80), look: Look = Look()
-  ) throws(Failure) {
-    var state = EditorState(document, readings: readings, look: look, size: size)
-    try state.go(toPane: pane, key: key)
-    state.settle()
-    screen = render(state)
-  }
-
-  /// The picture as text, a line for each row.
   package var text: String { screen.text }
-
   package var svg: String { screen.svg }
-}
 
-extension Snapshot {
   package struct Cells: Sendable {
     let size: Size
 

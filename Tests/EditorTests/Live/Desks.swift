@@ -31,6 +31,6 @@ enum Desks {
   static func host(in folder: Folder) -> EditorHost {
     EditorHost(
       environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
-      open: { _, language in try mail(in: folder, language: language ?? "en") })
+      open: { _, language, _ in try mail(in: folder, language: language ?? "en") })
   }
 }

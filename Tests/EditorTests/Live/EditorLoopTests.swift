@@ -1,6 +1,7 @@
 import Foundation
 import Settee
 import SetteeTerminal
+import SetteeVerbs
 import Testing
 
 @testable import SetteeEditor
@@ -88,11 +89,12 @@ import Testing
     let desk = try Desks.mail(in: folder)
     let device = ScriptedDevice(keys: ["q"])
     let state = EditorState(desk.document, readings: desk.readings())
-    let keys = try KeyScript.keys("Down Down # two rows\n\"/sort\" Enter").get()
+    let keys = try KeyScript.keys("Down Down # two rows\n\"/sort\" Enter", from: "keys")
     let loop = EditorLoop(
       state, desk: desk, device: device, host: Desks.host(in: folder), script: keys)
     #expect(loop.run() == .left)
     #expect(loop.state.control(of: loop.state.focused)?.key == "mail.sort")
-    #expect(KeyScript.keys("Up Sideways") == .failure(.init(name: "Sideways")))
+    let error = #expect(throws: Failure.self) { try KeyScript.keys("Up Sideways", from: "keys") }
+    #expect(error?.sentence.hasPrefix("keys: “Sideways” is no key") == true)
   }
 }
