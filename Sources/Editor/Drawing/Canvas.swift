@@ -77,11 +77,6 @@ struct Canvas {
     for row in 0..<rows { put(blanks, row: row, column: 0) }
   }
 
-  mutating func drawBar(_ line: Line, row: Int, _ style: Style, margin: Int = 1) {
-    put(String(repeating: " ", count: columns), row: row, column: 0, style: style)
-    draw(line, row: row, margin: margin)
-  }
-
   /// Shows that a row of the area has the focus: all of it stands on the band, and only what means
   /// something by its ink keeps it.
   mutating func showFocus(row: Int, mark: Bool = true) {
@@ -93,11 +88,6 @@ struct Canvas {
     }
     guard mark else { return }
     put(look.glyphs.focus, row: row, column: 0, style: Style(.text, on: .band))
-  }
-
-  /// Draws the mark of the focus alone, beside a field.
-  mutating func drawMark(row: Int) {
-    put(look.glyphs.focus, row: row, column: 0, style: .key)
   }
 
   mutating func moveCursor(row: Int, column: Int) {

@@ -71,9 +71,7 @@ extension Look {
     guard text.utf8.count > scalars else { return text }
     return String(text.unicodeScalars.prefix(scalars))
   }
-}
 
-extension Look {
   /// A text in lines of so many columns, broken between words, or anywhere in scripts without them.
   func wrap(_ text: String, to columns: Int, lines limit: Int = .max) -> [Substring] {
     var wrapper = Wrapper(text: text, columns: max(columns, 1), lettering: lettering)

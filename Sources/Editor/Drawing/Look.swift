@@ -37,6 +37,9 @@ struct Look: Sendable {
     isRightToLeft = Look.rightToLeft.contains(String(code))
   }
 
+  /// What stands for a secret.
+  var hidden: String { String(repeating: glyphs.bullet, count: 8) }
+
   /// The button of one choice among several.
   func radio(_ isChosen: Bool) -> String { isChosen ? glyphs.chosen : glyphs.unchosen }
 

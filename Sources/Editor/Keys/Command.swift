@@ -34,9 +34,7 @@ enum Command: String, Sendable, CaseIterable {
   // The push dialog and questions.
   case keepHere, keepCloud, switchSide, allHere, allCloud, showBoth, pushNow
   case yes, no
-}
 
-extension Command {
   var moves: Bool {
     switch self {
     case .up, .down, .pageUp, .pageDown, .first, .last, .nextGroup, .previousGroup, .open, .back,

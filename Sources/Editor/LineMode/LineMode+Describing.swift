@@ -98,8 +98,10 @@ extension LineMode {
       let pane = state.document.panes[hit.place.pane]
       let control = state.document.control(at: hit.place)
       let isSeen = state.barrier(before: hit.place) == nil
-      let facts = [state.shownText(control, state.value(at: hit)), isSeen ? "" : words(.notNow)]
-        .filter { !$0.isEmpty }.joined(separator: " ")
+      let facts = [
+        state.shownText(control, state.value(at: hit.place)), isSeen ? "" : words(.notNow),
+      ]
+      .filter { !$0.isEmpty }.joined(separator: " ")
       return control.label + (facts.isEmpty ? "" : ": " + facts) + ", \(pane.title)"
     }
     let counts = (String(shown.count), String(searching.hits.count))
@@ -129,21 +131,16 @@ extension LineMode {
   private func ask(_ target: Target) {
     let control = target.control
     if control.isSecure {
+      // Asked for at once, since its answer must not be shown.
       console.write(target.title)
-      return takeSecret()
+      guard let text = console.readSecret(words(.lineAskSecret)) else {
+        return loop.ending = .left
+      }
+      return take(text)
     }
     let value = plainValue(control, state.value(of: target))
     console.write("\(target.title). \(words(.lineNow, value)) \(words.allowed(control))")
     say(.lineAskText)
-  }
-
-  /// Asks for a secret at once, since its answer must not be shown.
-  private func takeSecret() {
-    guard let text = console.readSecret(words(.lineAskSecret)) else {
-      loop.ending = .left
-      return
-    }
-    take(text)
   }
 
   /// A row as a sentence, such as `Show previews: on, changed`.

@@ -112,9 +112,7 @@ final class Desk {
       for issue in domain.issues { inbox.post(.news(.failed(issue.message))) }
     }
   }
-}
 
-extension Desk {
   /// What the store says of every key; to look up what the mirror does not have yet reads files.
   func readings(asksCloud: Bool = true) -> Readings {
     Readings(LayersRead(domains, layer, pending: asksCloud ? self.pending() : []))
@@ -151,9 +149,7 @@ extension Desk {
       }
     }
   }
-}
 
-extension Desk {
   /// Makes an edit, all or nothing; returns it as it was stored, with what the user has to know beside.
   ///
   /// An edit is held against the rules, and what is taken back must not have changed since.
@@ -190,9 +186,7 @@ extension Desk {
     }
     return nil
   }
-}
 
-extension Desk {
   func facts(of name: SettingName, home: String?, words: Words) -> KeyFacts {
     let file = domain(of: name)?.path(of: layer)
     let history = (try? history(of: name, words: words)) ?? []

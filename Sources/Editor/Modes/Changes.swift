@@ -60,9 +60,7 @@ struct ChangesMode: ModeContent {
     let index = place.top + position.row
     guard position.row < rows(state), index < count else { return [] }
     if index == place.focus { return perform(.keep, in: &state) }
-    var mode = self
-    mode.place.focus = index
-    return mode.stay(in: &state)
+    return stay(in: &state) { $0.place.focus = index }
   }
 
   mutating func focus(on index: Int) { place.focus = index }
@@ -117,7 +115,6 @@ struct ChangesMode: ModeContent {
 }
 
 extension EditorState {
-  /// Lists the changes of all keys.
   mutating func openChanges() -> [Effect] {
     modes.append(.changes(ChangesMode()))
     return [.changes]
@@ -130,11 +127,7 @@ extension EditorState {
         name: $0.name, old: $0.old, new: $0.new,
         isSecret: document.control(named: $0.name)?.isSecure ?? false)
     }
-    for index in modes.indices {
-      guard case .changes(var mode) = modes[index] else { continue }
-      mode.changes = waiting + stored
-      modes[index] = .changes(mode)
-    }
+    change(ChangesMode.self) { $0.changes = waiting + stored }
   }
 
   /// Asks whether to undo a change of the past, or says why that cannot be.
@@ -143,24 +136,17 @@ extension EditorState {
     // A secret that waits is known; one of the past was never noted.
     if change.isSecret, change.time != nil { return fail(words(.secretUnknown, title)) }
     if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
-    let steps = change.steps.map { ValueStep.entry($0) }
-    guard value(at: steps, of: stored(name)) == change.new else {
+    guard change.steps.reduce(stored(name), { $0?.dictionary?[$1] }) == change.new else {
       return fail(words(.undoRefused, title))
     }
+    let steps = change.steps.map { ValueStep.entry($0) }
     let new = EditorState.replace(steps[...], of: stored(name), by: change.old)
     let edit = Edit(
       changes: [ValueChange(name: name, old: stored(name), new: new)], title: title,
       said: words(.undone, title))
-    ask(
+    return ask(
       words(.askUndo, title), [values(of: change)], orElse: .stay,
       (words(.yesUndo), { $0.make(edit, .edit) + [.changes] }))
-    return []
-  }
-
-  private func value(at steps: [ValueStep], of whole: PropertyList?) -> PropertyList? {
-    steps.reduce(whole) { value, step in
-      if case .entry(let key) = step { value?.dictionary?[key] } else { nil }
-    }
   }
 
   fileprivate func title(of change: PastChange) -> String {
@@ -172,14 +158,13 @@ extension EditorState {
   fileprivate func values(of change: PastChange) -> String {
     let control = change.steps.isEmpty ? document.control(named: known(change.name)) : nil
     func text(_ value: PropertyList?) -> String {
-      if change.isSecret { return String(repeating: look.glyphs.bullet, count: 8) }
+      if change.isSecret { return look.hidden }
       guard let value else { return words(control?.defaultValue == nil ? .notSet : .defaultWord) }
       return control.map { namedText($0, value) } ?? Literal.text(value, limit: 60)
     }
     return "\(text(change.old)) \(look.glyphs.send) \(text(change.new))"
   }
 
-  /// A change of the past as a sentence.
   func sentence(_ change: PastChange) -> String {
     "\(text(change.time)), \(title(of: change)): \(values(of: change)), \(change.author)"
   }

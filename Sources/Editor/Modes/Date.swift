@@ -52,10 +52,7 @@ struct DateMode: FieldMode {
   func take(clock: Date, in state: inout EditorState) {
     // The day and the time that it is here, whichever of them the row asks for.
     guard let now = CalendarMoment(of: .date(clock), Control(.date)) else { return }
-    var mode = self
-    mode.moment = now
-    mode.typed = ""
-    _ = mode.stay(in: &state)
+    _ = stay(in: &state) { ($0.moment, $0.typed) = (now, "") }
   }
 
   /// Says which numbers the field has, after another was typed.
@@ -150,15 +147,14 @@ struct DateMode: FieldMode {
     for (index, name) in names.enumerated() {
       canvas.put(String(name), row: 1, column: indent + 1 + index * Self.dayColumns, style: .quiet)
     }
-    for day in 1...moment.length(of: .day) {
+    for day in moment.range(of: .day) {
       let place = place(ofDay: day)
       canvas.put(text(ofDay: day), row: place.row, column: place.column + 1)
     }
     let chosen = place(ofDay: moment[.day])
     let text = "[\(text(ofDay: moment[.day]))]"
     canvas.put(text, row: chosen.row, column: chosen.column, style: .key)
-    if let foreign {
-      let text = "! " + state.words(.changedMeanwhile, state.look.clip(foreign, to: 30))
+    if let text = warning(state) {
       let clipped = state.look.clip(text, to: canvas.columns - 2 * indent)
       canvas.draw(Line(clipped, .error, indent: indent), row: canvas.rows - 1)
     }
@@ -196,7 +192,7 @@ struct DateMode: FieldMode {
       }
       return mode.stay(in: &state)
     }
-    let pressed = (1...moment.length(of: .day)).first { day in
+    let pressed = moment.range(of: .day).first { day in
       let place = place(ofDay: day)
       return place.row == position.row
         && (place.column + 1..<place.column + Self.dayColumns).contains(position.column)
@@ -233,10 +229,9 @@ extension DatePicker.Mode {
 /// It is read from the text of a date control and written back as such, so that only the schema
 /// knows of time zones.
 struct CalendarMoment: Sendable, Equatable {
-  enum Field: Int, Sendable, CaseIterable {
+  enum Field: Int, Sendable {
     case year, month, day, hour, minute
 
-    /// What stands behind the field.
     var separator: String {
       switch self {
       case .year, .month: "-"
@@ -246,12 +241,8 @@ struct CalendarMoment: Sendable, Equatable {
     }
   }
 
-  // Months and days count from 1. Noon is as good as any time for a date that has none.
-  private var year = 2001
-  private var month = 1
-  private var day = 1
-  private var hour = 12
-  private var minute = 0
+  // A number for each field, in their order; noon is as good as any time for a date that has none.
+  private var numbers = [2001, 1, 1, 12, 0]
 
   init() {}
 
@@ -265,24 +256,11 @@ struct CalendarMoment: Sendable, Equatable {
   }
 
   subscript(field: Field) -> Int {
-    get {
-      switch field {
-      case .year: year
-      case .month: month
-      case .day: day
-      case .hour: hour
-      case .minute: minute
-      }
-    }
+    get { numbers[field.rawValue] }
     set {
-      switch field {
-      case .year: year = min(max(newValue, 1), 9999)
-      case .month: month = min(max(newValue, 1), 12)
-      case .day: day = max(newValue, 1)
-      case .hour: hour = min(max(newValue, 0), 23)
-      case .minute: minute = min(max(newValue, 0), 59)
-      }
-      day = min(day, lastDay)
+      let most = field == .day ? 31 : range(of: field).upperBound
+      numbers[field.rawValue] = min(max(newValue, range(of: field).lowerBound), most)
+      numbers[Field.day.rawValue] = min(self[.day], range(of: .day).upperBound)
     }
   }
 
@@ -298,7 +276,7 @@ struct CalendarMoment: Sendable, Equatable {
     switch field {
     case .year: 1...9999
     case .month: 1...12
-    case .day: 1...lastDay
+    case .day: 1...CalendarDate.length(ofMonth: self[.month], year: self[.year])
     case .hour: 0...23
     case .minute: 0...59
     }
@@ -315,11 +293,6 @@ struct CalendarMoment: Sendable, Equatable {
     return String(repeating: "0", count: max((field == .year ? 4 : 2) - text.count, 0)) + text
   }
 
-  /// How many numbers a field has.
-  func length(of field: Field) -> Int { range(of: field).count }
-
   /// The day of the week on which the month begins: 0 for Monday.
-  var firstWeekday: Int { CalendarDate.firstWeekday(ofMonth: month, year: year) }
-
-  private var lastDay: Int { CalendarDate.length(ofMonth: month, year: year) }
+  var firstWeekday: Int { CalendarDate.firstWeekday(ofMonth: self[.month], year: self[.year]) }
 }

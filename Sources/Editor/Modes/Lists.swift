@@ -25,7 +25,6 @@ struct PickList: Sendable {
   private var filter = LineText()
   /// The entries that the filter leaves, best first.
   private(set) var shown: [Int]
-  /// Where one is among the shown ones.
   var place = ListPlace()
 
   init(_ entries: [Entry], focus: Int? = nil) {
@@ -122,16 +121,13 @@ extension ListMode {
     case .cancel: return leave(&state)
     case .quit: return state.quit()
     default:
-      var mode = self
-      mode.list.perform(command, rows: state.room(of: self).rows)
-      return mode.stay(in: &state)
+      let rows = state.room(of: self).rows
+      return stay(in: &state) { $0.list.perform(command, rows: rows) }
     }
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    mode.list.type(text)
-    return mode.stay(in: &state)
+    stay(in: &state) { $0.list.type(text) }
   }
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
@@ -260,10 +256,7 @@ extension EditorState {
         index, words(line.command == .help ? .helpTitle : line.help),
         detail: line.keys.joined(separator: " "))
     }
-    let menu = MenuMode(title: words(.actionsTitle), list: PickList(entries)) {
-      $1.perform(lines[$0].command)
-    }
-    modes.append(.menu(menu))
+    openMenu(.actionsTitle, PickList(entries)) { $1.perform(lines[$0].command) }
   }
 
   mutating func openLanguages() -> [Effect] {
@@ -271,11 +264,15 @@ extension EditorState {
     guard tags.count > 1 else { return say(.noLanguages) }
     let focus = tags.firstIndex { $0 == document.bundle.language }
     let list = PickList(tags.indices.map { .init($0, tags[$0]) }, focus: focus)
-    let menu = MenuMode(title: words(.languageTitle), list: list) { entry, _ in
-      [.speak(tags[entry])]
-    }
-    modes.append(.menu(menu))
+    openMenu(.languageTitle, list) { entry, _ in [.speak(tags[entry])] }
     return []
+  }
+
+  mutating func openMenu(
+    _ title: Phrase, _ list: PickList,
+    act: @escaping @Sendable (_ entry: Int, inout EditorState) -> [Effect]
+  ) {
+    modes.append(.menu(MenuMode(title: words(title), list: list, act: act)))
   }
 }
 
@@ -287,11 +284,8 @@ struct AppFace: Sendable {
   var domain: String
   /// Whether a bundle describes it; else its pane is made from its values.
   var hasBundle: Bool
-  /// How many of its settings are modified.
   var modified: Int
-  /// What is wrong with it, as a sentence.
   var fault: String?
-  /// Where it comes from.
   var source = Source.known
 
   enum Source: Sendable {

@@ -6,9 +6,7 @@ struct LongTextMode: EditingMode {
   var target: Target
   var lines: [LineText]
   var current = 0
-  /// The first line on the screen.
   var top = 0
-  /// What was there before.
   let original: String
   /// Why the text is not taken, as a sentence.
   var refusal: String?
@@ -72,24 +70,19 @@ struct LongTextMode: EditingMode {
 
   /// Takes what the user made of the text in $EDITOR.
   func take(edited text: String, in state: inout EditorState) {
-    var mode = self
     // Editors end the last line; a text that had no such end keeps none.
     let isAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
-    mode.lines = LongTextMode.split(isAdded ? String(text.dropLast()) : text)
-    mode.current = 0
-    _ = mode.stay(in: &state)
+    let lines = LongTextMode.split(isAdded ? String(text.dropLast()) : text)
+    _ = stay(in: &state) { ($0.lines, $0.current) = (lines, 0) }
   }
 
-  /// Keeps the text when it is allowed, else says what is.
   func keep(in state: inout EditorState) -> [Effect] {
     guard isChanged else { return leave(&state) }
     switch target.control.parse(text) {
     case .success(let value): return state.write(target, value)
     case .failure(let refused):
-      var mode = self
       let sentence = state.words.refused(refused, by: target.control)
-      mode.refusal = sentence
-      _ = mode.stay(in: &state)
+      _ = stay(in: &state) { $0.refusal = sentence }
       return state.fail(sentence)
     }
   }
@@ -97,23 +90,14 @@ struct LongTextMode: EditingMode {
   private func askToLeave(_ state: inout EditorState) -> [Effect] {
     guard isChanged else { return leave(&state) }
     let words = state.words
-    state.ask(
-      words(.askDropText), orElse: .goOn,
-      (
-        words(.keepIt),
-        { state in
-          guard case .longText(let text) = state.mode else { return [] }
-          return text.keep(in: &state)
-        }
-      ),
-      (
-        words(.dropIt),
-        { state in
-          if case .longText = state.mode { state.modes.removeLast() }
-          return []
-        }
-      ))
-    return []
+    func act(
+      _ body: @escaping @Sendable (LongTextMode, inout EditorState) -> [Effect]
+    ) -> @Sendable (inout EditorState) -> [Effect] {
+      { if case .longText(let text) = $0.mode { body(text, &$0) } else { [] } }
+    }
+    return state.ask(
+      words(.askDropText), orElse: .goOn, (words(.keepIt), act { $0.keep(in: &$1) }),
+      (words(.dropIt), act { $0.leave(&$1) }))
   }
 
   mutating func scroll(in state: EditorState) {
@@ -192,11 +176,8 @@ struct LongTextMode: EditingMode {
     }
     canvas.drawThumb(rows: 0..<rows, top: top, count: lines.count)
     guard rows < canvas.rows else { return }
-    var note = Span(state.words.allowed(target.control), .quiet)
-    if let refusal { note = Span("! " + refusal, .error) }
-    if let foreign {
-      note = Span("! " + state.words(.changedMeanwhile, look.clip(foreign, to: 30)), .error)
-    }
-    canvas.draw(Line(look.clip(note.text, to: columns), note.style, indent: indent), row: rows)
+    let fault = warning(state) ?? refusal.map { "! " + $0 }
+    let note = look.clip(fault ?? state.words.allowed(target.control), to: columns)
+    canvas.draw(Line(note, fault == nil ? .quiet : .error, indent: indent), row: rows)
   }
 }

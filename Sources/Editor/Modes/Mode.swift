@@ -15,12 +15,10 @@ enum Mode: Sendable {
   case choice(ChoiceMode)
   case search(SearchMode)
   case page(PageMode)
-  /// The tree of panes beside the rows.
   case panes(PanesMode)
   case menu(MenuMode)
   case question(QuestionMode)
   case push(PushMode)
-  /// The history of all keys.
   case changes(ChangesMode)
   case apps(AppsMode)
 
@@ -86,6 +84,13 @@ extension ModeContent {
     return []
   }
 
+  /// Stays as it is after a change.
+  func stay(in state: inout EditorState, _ change: (inout Self) -> Void) -> [Effect] {
+    var mode = self
+    change(&mode)
+    return mode.stay(in: &state)
+  }
+
   func leave(_ state: inout EditorState) -> [Effect] {
     state.front = nil
     return []
@@ -100,6 +105,11 @@ protocol EditingMode: ModeContent {
 
 extension EditingMode {
   var edited: Target? { target }
+
+  /// What is said of a value that was changed meanwhile.
+  func warning(_ state: EditorState) -> String? {
+    foreign.map { "! " + state.words(.changedMeanwhile, state.look.clip($0, to: 30)) }
+  }
 }
 
 /// A mode that edits one value in its row.
@@ -112,7 +122,15 @@ protocol FieldMode: EditingMode {
 extension FieldMode {
   // The rows are drawn, with the field among them.
   func draw(on canvas: inout Canvas, _ state: EditorState) {}
-  func notes(_ state: EditorState) -> [Line] { state.foreignNotes(foreign) }
+  func notes(_ state: EditorState) -> [Line] { foreignNotes(state) }
+
+  func foreignNotes(_ state: EditorState) -> [Line] {
+    guard let warning = warning(state) else { return [] }
+    let indent = state.valueIndent
+    return state.look.wrap(warning, to: max(state.frame.pane.count - indent - 1, 1)).map {
+      Line(String($0), .error, indent: indent)
+    }
+  }
 }
 
 /// What is edited in place, with the columns before the caret.
@@ -135,6 +153,15 @@ extension EditorState {
     }
   }
 
+  /// Changes the modes of a kind, wherever they stand.
+  mutating func change<Kind: ModeContent>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) {
+    for index in modes.indices {
+      guard var mode = modes[index].content as? Kind else { continue }
+      body(&mode)
+      modes[index] = mode.asMode
+    }
+  }
+
   /// The mode that edits a value in its row.
   var fieldMode: (any FieldMode)? {
     switch mode {
@@ -153,16 +180,6 @@ extension EditorState {
     guard var content = mode?.content else { return }
     content.scroll(in: self)
     modes[modes.count - 1] = content.asMode
-  }
-
-  /// The lines that say what somebody else has stored meanwhile.
-  func foreignNotes(_ foreign: String?) -> [Line] {
-    guard let foreign else { return [] }
-    let indent = valueIndent
-    let text = "! " + words(.changedMeanwhile, look.clip(foreign, to: 30))
-    return look.wrap(text, to: max(frame.pane.count - indent - 1, 1)).map {
-      Line(String($0), .error, indent: indent)
-    }
   }
 
   /// A field for text on its surface, and with brackets where surfaces cannot be told apart.

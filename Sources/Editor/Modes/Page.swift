@@ -14,18 +14,11 @@ struct PageMode: ModeContent {
   let kind: Kind
   let title: String
   var lines: [PageLine]
-  /// The first line on the screen.
   var top = 0
   /// What is looked for; nil while nobody looks.
   var find: LineText?
   /// Whether keys go into what is looked for.
   var isFinding = false
-
-  init(_ kind: Kind, title: String, lines: [PageLine]) {
-    self.kind = kind
-    self.title = title
-    self.lines = lines
-  }
 
   var asMode: Mode { .page(self) }
   var context: KeyContext { isFinding ? .list : .page }
@@ -66,10 +59,10 @@ struct PageMode: ModeContent {
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     guard isFinding else { return [] }
-    var mode = self
-    mode.find?.insert(LineText.oneLine(text))
-    mode.top = 0
-    return mode.stay(in: &state)
+    return stay(in: &state) {
+      $0.find?.insert(LineText.oneLine(text))
+      $0.top = 0
+    }
   }
 
   private var plainText: String {
@@ -234,7 +227,8 @@ extension EditorState {
     add(.infoCommand, command(for: control))
     add(.infoPlace, place(of: control))
     for condition in control.visibleWhen + control.enabledWhen {
-      add(.infoCondition, conditionText(condition))
+      let values = condition.values.map { Literal.text($0) }.joined(separator: ", ")
+      add(.infoCondition, "\(condition.key) \(condition.isNegated ? "≠" : "=") \(values)")
     }
     if !control.choices.isEmpty {
       let choices = control.choices.prefix(200).map { "\($0.title) = \(Literal.text($0.value))" }
@@ -252,17 +246,11 @@ extension EditorState {
     }
   }
 
-  private func conditionText(_ condition: Condition) -> String {
-    let values = condition.values.map { Literal.text($0) }.joined(separator: ", ")
-    return "\(condition.key) \(condition.isNegated ? "≠" : "=") \(values)"
-  }
-
   mutating func take(_ layers: [LayerReading], of name: SettingName) {
     let isSecret = document.control(named: name)?.isSecure ?? false
-    let bullets = String(repeating: look.glyphs.bullet, count: 8)
     var lines = [PageLine("", ""), PageLine("", words(.infoLayers), isHeading: true)]
     lines += layers.map { layer in
-      let value = isSecret ? bullets : Literal.text(layer.value)
+      let value = isSecret ? look.hidden : Literal.text(layer.value)
       let path = layer.path.map { "  \($0)" } ?? ""
       return PageLine(words(layer.origin.phrase), value + path)
     }
@@ -298,11 +286,9 @@ extension EditorState {
     return shell.set(
       type == .json ? JSON(value).text() : text, type: type, name.key, of: app)
   }
-}
 
-// MARK: Differences and history
+  // MARK: Differences and history
 
-extension EditorState {
   mutating func openDifferences() -> [Effect] {
     if document.isFile {
       open(.differences, .differencesTitle, [PageLine("", words(.looking))])
@@ -340,16 +326,12 @@ extension EditorState {
   }
 
   private mutating func open(_ kind: PageMode.Kind, _ title: Phrase, _ lines: [PageLine]) {
-    modes.append(.page(PageMode(kind, title: words(title), lines: lines)))
+    modes.append(.page(PageMode(kind: kind, title: words(title), lines: lines)))
   }
 
   /// Changes the page that waits for an answer, wherever it stands.
   private mutating func changePage(_ kind: PageMode.Kind, _ body: (inout PageMode) -> Void) {
-    for index in modes.indices {
-      guard case .page(var page) = modes[index], page.kind == kind else { continue }
-      body(&page)
-      modes[index] = .page(page)
-    }
+    change(PageMode.self) { if $0.kind == kind { body(&$0) } }
   }
 
   mutating func copy(_ text: String) -> [Effect] {

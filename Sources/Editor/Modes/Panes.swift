@@ -46,8 +46,7 @@ extension EditorState {
         detail: count > 0 ? "\(look.glyphs.changed)\(count)" : "")
     }
     let list = PickList(entries, focus: treeIndex)
-    modes.append(
-      .menu(MenuMode(title: words(.panesTitle), list: list) { $1.open(tree: $0) }))
+    openMenu(.panesTitle, list) { $1.open(tree: $0) }
   }
 
   /// Goes to a pane of the tree; where its row cannot be used now, says why.
@@ -56,8 +55,7 @@ extension EditorState {
     let pane = document.tree[index].pane
     guard pane != place.pane || place.element != nil else { return [] }
     if path.contains(where: { $0.element?.index == nil && $0.element?.draft.isEmpty == false }) {
-      askDropElement()
-      return []
+      return askDropElement()
     }
     if let barrier = barrier(toPane: pane) { return fail(barrier.reason) }
     path = document.way(to: pane)
@@ -117,7 +115,8 @@ extension Canvas {
     let room = columns - indent - 3 - look.columns(of: right)
     let title = Span(look.clip(entry.title, to: room), isHere ? Style(.text, .bold) : .text)
     surface = isHere ? .field : .side
-    drawBar(Line([title], right: right, indent: indent), row: row, .text, margin: 2)
+    put(String(repeating: " ", count: columns), row: row, column: 0)
+    draw(Line([title], right: right, indent: indent), row: row, margin: 2)
     if isHere { put(look.glyphs.focus, row: row, column: 0, style: Style(.accent)) }
     if case .panes(let panes) = state.mode, panes.place.focus == index { showEntry(row: row) }
     surface = .side

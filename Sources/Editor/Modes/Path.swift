@@ -4,10 +4,7 @@ import SetteeTerminal
 /// The path of a file that values go to or come from, or the domain of a bundle, while it is typed.
 struct PathMode: ModeContent {
   enum Purpose: Sendable {
-    /// Values are written to the file.
-    case export
-    /// Values are read from the file.
-    case `import`
+    case export, `import`
     /// It is no path, but the domain of panes that name none.
     case domain
   }
@@ -41,25 +38,23 @@ struct PathMode: ModeContent {
     case (.cancel, .domain) where !state.showsApps: return [.quit]
     case (.cancel, _): return leave(&state)
     default:
-      var mode = self
-      mode.completions = []
-      mode.line.perform(command)
-      return mode.stay(in: &state)
+      return stay(in: &state) {
+        $0.completions = []
+        $0.line.perform(command)
+      }
     }
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    mode.completions = []
-    mode.line.insert(LineText.oneLine(text))
-    return mode.stay(in: &state)
+    stay(in: &state) {
+      $0.completions = []
+      $0.line.insert(LineText.oneLine(text))
+    }
   }
 
   /// Offers the paths that the typed one can become.
   func offer(_ paths: [String], in state: inout EditorState) {
-    var mode = self
-    mode.completions = mode.line.complete(from: paths)
-    _ = mode.stay(in: &state)
+    _ = stay(in: &state) { $0.completions = $0.line.complete(from: paths) }
   }
 
   // MARK: Drawing
@@ -136,7 +131,6 @@ extension EditorState {
     modes = [.path(PathMode(purpose: .domain, line: LineText(proposal)))]
   }
 
-  /// Says that the values are in a file.
   mutating func exported(_ text: String) {
     closePath()
     message = Message(text: withWaiting(text))
@@ -188,8 +182,7 @@ extension EditorState {
   private func difference(_ change: ValueChange, isSecret: Bool) -> String {
     func text(_ value: PropertyList?) -> String {
       guard let value else { return words(.notSet) }
-      return isSecret
-        ? String(repeating: look.glyphs.bullet, count: 8) : Literal.text(value, limit: 60)
+      return isSecret ? look.hidden : Literal.text(value, limit: 60)
     }
     return "\(change.name.key): \(text(change.old)) -> \(text(change.new))"
   }

@@ -156,13 +156,15 @@ struct QuestionMode: ModeContent {
 
 extension EditorState {
   /// Asks a question, with the answer that changes nothing and with what the others do.
+  @discardableResult
   mutating func ask(
     _ title: String, _ details: [String] = [], orElse harmless: Phrase,
     _ answers: QuestionMode.Answer...
-  ) {
+  ) -> [Effect] {
     let stay: QuestionMode.Answer = (words(harmless), { _ in [] })
     modes.append(
       .question(QuestionMode(title: title, details: details, answers: [stay] + answers)))
+    return []
   }
 
   mutating func askReset(wholeApp: Bool) -> [Effect] {
@@ -172,8 +174,7 @@ extension EditorState {
     let edit = Edit(
       changes: changes.map(\.change), title: wholeApp ? words(.resetAll) : place.title)
     let details = changes.map { difference($0.control, $0.change) }
-    ask(title, details, orElse: .stay, (words(.yesReset), { $0.make(edit, .edit) }))
-    return []
+    return ask(title, details, orElse: .stay, (words(.yesReset), { $0.make(edit, .edit) }))
   }
 
   /// What is set and can be reset, with the change that resets it.
@@ -206,24 +207,18 @@ extension EditorState {
     return text.isEmpty ? words(.notSet) : text
   }
 
-  mutating func askLeave() {
-    guard staged?.isEmpty ?? true else { return askStaged(.outside) }
-    ask(words(.askLeave), orElse: .noStay, (words(.yesLeave), { _ in [.quit] }))
+  mutating func askLeave() -> [Effect] {
+    if hasWaiting { return askStaged(.outside) }
+    return ask(words(.askLeave), orElse: .noStay, (words(.yesLeave), { _ in [.quit] }))
   }
 
   /// Leaves, or asks what becomes of changes that wait.
-  mutating func quit() -> [Effect] {
-    guard staged?.isEmpty ?? true else {
-      askStaged(.outside)
-      return []
-    }
-    return [.quit]
-  }
+  mutating func quit() -> [Effect] { hasWaiting ? askStaged(.outside) : [.quit] }
 
   /// Asks what becomes of the changes that wait before one leaves.
-  mutating func askStaged(_ next: Leaving) {
+  mutating func askStaged(_ next: Leaving) -> [Effect] {
     let count = String(staged?.changes.count ?? 0)
-    ask(
+    return ask(
       words(.askQuitStaged), stagedDetails, orElse: .noStay,
       (words(.applyAndLeave, count), { $0.applyStaged(then: next) }),
       (words(.leaveUnstored), { $0.dropStaged(then: next) }))
@@ -249,11 +244,10 @@ extension EditorState {
   mutating func askApply() -> [Effect] {
     guard let staged, !staged.isEmpty else { return say(.nothingWaits) }
     let count = String(staged.changes.count)
-    ask(
+    return ask(
       words(.askApply), stagedDetails, orElse: .noStay,
       (words(.yesApply, count), { $0.applyStaged(then: .nowhere) }),
       (words(.dropIt), { $0.dropStaged(then: .nowhere) }))
-    return []
   }
 
   private mutating func applyStaged(then next: Leaving) -> [Effect] {
@@ -263,11 +257,8 @@ extension EditorState {
   }
 
   private mutating func dropStaged(then next: Leaving) -> [Effect] {
-    staged = StagedChanges()
-    log = EditLog()
-    indexIsStale = true
-    recount()
-    rebuildItems()
+    (staged, log) = (StagedChanges(), EditLog())
+    afterChange(of: [])
     return leave(next)
   }
 
@@ -282,10 +273,9 @@ extension EditorState {
 
   mutating func ask(toOpen url: String) -> [Effect] {
     ask(words(.askOpenURL), [url], orElse: .noOpen, (words(.yesOpen), { _ in [.openURL(url)] }))
-    return []
   }
 
-  mutating func askDropElement() {
+  mutating func askDropElement() -> [Effect] {
     ask(words(.askDropElement), orElse: .goOn, (words(.dropIt), { $0.leavePane() }))
   }
 }

@@ -4,7 +4,6 @@ import SetteeTerminal
 // What keys and the mouse do to the rows of a pane, while nothing stands above them.
 
 extension EditorState {
-  /// Does what a command means on the rows of a pane.
   mutating func performInRows(_ command: Command) -> [Effect] {
     switch command {
     case .up: moveFocus(by: -1)
@@ -37,7 +36,8 @@ extension EditorState {
     case .history: return openHistory()
     case .changes: return openChanges()
     case .differences: return openDifferences()
-    case .editFile: return editFile()
+    case .editFile:
+      return document.isFile ? [.editFile(at: control(of: focused).flatMap(name))] : []
     case .copy: return copyRow()
     case .push: return planPush()
     case .applyStaged: return askApply()
@@ -52,12 +52,6 @@ extension EditorState {
     default: break
     }
     return []
-  }
-
-  /// Opens the settings file of a program in the user's own editor, at the focused row.
-  private func editFile() -> [Effect] {
-    guard document.isFile else { return [] }
-    return [.editFile(at: control(of: focused).flatMap { name(of: $0) })]
   }
 
   // MARK: Going into rows and back
@@ -105,11 +99,10 @@ extension EditorState {
     guard let target = target(of: focused) else { return say(.cannotReset) }
     let now = value(of: control)
     if now == nil, document.isFile, control.defaultValue == nil {
-      ask(
+      return ask(
         words(.askSwitch, control.label), orElse: .stay,
         (words(.on), { $0.write(target, control.toggle.on) }),
         (words(.off), { $0.write(target, control.toggle.off) }))
-      return []
     }
     let isOn = control.isOn(now) ?? false
     return write(target, isOn ? control.toggle.off : control.toggle.on)
@@ -152,16 +145,14 @@ extension EditorState {
   private mutating func goBack() -> [Effect] {
     if path.count > 1 {
       if let element = place.element, element.index == nil, !element.draft.isEmpty {
-        askDropElement()
-        return []
+        return askDropElement()
       }
       return leavePane()
     }
     if filter != nil { return toggleFilter() }
     if isAway { return leaveOwnSettings() }
     if apps != nil { return leaveApp() }
-    askLeave()
-    return []
+    return askLeave()
   }
 
   /// Goes back, and from the first pane to the tree of panes where that is on the screen.

@@ -52,8 +52,8 @@ struct SearchMode: ModeContent {
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
     let (list, _, chips) = rows(state)
-    var mode = self
     if position.row == chips {
+      var mode = self
       for chip in self.chips(state) where chip.columns.contains(position.column) {
         mode.query.replace(by: query.text(toggling: chip.word))
         mode.isFormer = false
@@ -64,8 +64,7 @@ struct SearchMode: ModeContent {
     let index = place.top + position.row - list.lowerBound
     guard list.contains(position.row), hits.indices.contains(index) else { return [] }
     if index == place.focus { return goToHit(in: &state) }
-    mode.place.focus = index
-    return mode.stay(in: &state)
+    return stay(in: &state) { $0.place.focus = index }
   }
 
   mutating func find(in state: EditorState) {
@@ -176,7 +175,8 @@ struct SearchMode: ModeContent {
     let steps = state.document.way(to: hit.place.pane).map(\.title) + [group.title ?? ""]
     let way = columns >= 52 ? steps.filter { !$0.isEmpty } : []
     let shown =
-      control.kind == .pane ? look.glyphs.more : state.shownText(control, state.value(at: hit))
+      control.kind == .pane
+      ? look.glyphs.more : state.shownText(control, state.value(at: hit.place))
     let indent = columns < 30 ? 0 : 1
     // Three columns that stay where they are, whatever was found.
     let room = columns - indent - 2 - Canvas.boxIndent - 2
@@ -246,8 +246,6 @@ extension EditorState {
     go(to: search.hits[search.place.focus].place)
     return []
   }
-
-  func value(at hit: SearchHit) -> PropertyList? { value(at: hit.place) }
 
   /// That a search found nothing, and what may be the reason.
   var nothingFound: String { narrowing.map { words(.narrowed, $0) } ?? words(.nothingFound) }

@@ -179,7 +179,9 @@ struct SearchQuery: Sendable, Equatable {
       case "@managed": facts.append(.managed)
       case "@topush", "@unpushed": facts.append(.unpushed)
       case let text where text.hasPrefix("@key:"): facts.append(.key(Array(folded.dropFirst(5))))
-      case let text where text.hasPrefix("@") && SearchQuery.isBegun(text): break
+      // A fact that is still being typed finds everything, so that the list does not flicker.
+      case let text where text.hasPrefix("@") && SearchQuery.known.contains { $0.hasPrefix(text) }:
+        break
       default: words.append(folded)
       }
     }
@@ -189,11 +191,7 @@ struct SearchQuery: Sendable, Equatable {
 
   /// The facts as they are typed, to be offered.
   static let facts = ["@changed", "@topush", "@managed", "@key:"]
-
-  /// A fact that is still being typed finds everything, so that the list does not flicker.
-  private static func isBegun(_ text: String) -> Bool {
-    (facts + ["@modified", "@unpushed"]).contains { $0.hasPrefix(text) }
-  }
+  private static let known = facts + ["@modified", "@unpushed"]
 
   /// A text in pieces: what was typed stands out.
   func spans(of text: String, _ style: Style) -> [Span] {

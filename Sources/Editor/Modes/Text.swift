@@ -5,7 +5,6 @@ struct TextMode: FieldMode {
   var target: Target
   var line: LineText
   let original: String
-  /// Whether a secret is shown while it is typed.
   var isRevealed = false
   /// Why the text is not taken, as a sentence.
   var refusal: String?
@@ -44,31 +43,35 @@ struct TextMode: FieldMode {
       mode.completions = []
       mode.line.perform(command)
     }
-    return mode.checked.stay(in: &state)
+    mode.check()
+    return mode.stay(in: &state)
   }
 
   /// NB: an element may ask for upper case, which keyboards of glass offer and take back; what the
   /// keys of a terminal type is meant, so it stays.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    mode.isRefused = false
-    mode.completions = []
-    mode.line.insert(LineText.oneLine(text))
-    return mode.checked.stay(in: &state)
+    stay(in: &state) {
+      ($0.isRefused, $0.completions) = (false, [])
+      $0.line.insert(LineText.oneLine(text))
+      $0.check()
+    }
   }
 
   /// Takes what the user made of the text in $EDITOR.
   func take(edited text: String, in state: inout EditorState) {
-    var mode = self
-    mode.line.replace(by: LineText.oneLine(text.hasSuffix("\n") ? String(text.dropLast()) : text))
-    _ = mode.checked.stay(in: &state)
+    let line = LineText.oneLine(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    _ = stay(in: &state) {
+      $0.line.replace(by: line)
+      $0.check()
+    }
   }
 
   /// Offers the paths that the typed one can become.
   func offer(_ paths: [String], in state: inout EditorState) {
-    var mode = self
-    mode.completions = mode.line.complete(from: paths)
-    _ = mode.checked.stay(in: &state)
+    _ = stay(in: &state) {
+      $0.completions = $0.line.complete(from: paths)
+      $0.check()
+    }
   }
 
   private mutating func keep(in state: inout EditorState) -> [Effect] {
@@ -85,14 +88,12 @@ struct TextMode: FieldMode {
     }
   }
 
-  /// The mode with the reason why its text would not be taken, while it is typed.
-  private var checked: TextMode {
-    var mode = self
-    mode.refusal = nil
+  /// Finds why the text would not be taken, while it is typed.
+  private mutating func check() {
+    refusal = nil
     if isChanged, case .failure(let refused) = target.control.parse(line.text) {
-      mode.refusal = refused.message
+      refusal = refused.message
     }
-    return mode
   }
 
   // MARK: Drawing
@@ -112,7 +113,9 @@ struct TextMode: FieldMode {
     let offered = completions.prefix(4).joined(separator: "  ")
     let hint = completions.isEmpty ? advice ?? allowed : offered
     let was = isChanged && !control.isSecure && !original.isEmpty ? original : nil
-    var lines = state.foreignNotes(control.isSecure ? foreign.map { _ in "" } : foreign)
+    var mode = self
+    if control.isSecure { mode.foreign = foreign.map { _ in "" } }
+    var lines = mode.foreignNotes(state)
     let first = lines.count
     lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
     // After an error the cursor goes to the sentence, so that a screen reader reads it.

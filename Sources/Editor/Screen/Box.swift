@@ -123,11 +123,9 @@ extension EditorState {
     }
     return boxes
   }
-}
 
-// MARK: Keys and the mouse
+  // MARK: Keys and the mouse
 
-extension EditorState {
   /// The keys of a mode in the order of the keymap, as many as fit.
   func hints(of content: any ModeContent, columns: Int) -> [Span] {
     var bound: [(keys: [Span], word: String, command: Command)] = []

@@ -87,8 +87,7 @@ extension EditorState {
     if showsApps || path.count == 1 { return apps == nil || showsApps ? [] : leaveApp() }
     guard path.indices.contains(step), step < path.count - 1, mode == nil else { return [] }
     if path.contains(where: { $0.element?.index == nil && $0.element?.draft.isEmpty == false }) {
-      askDropElement()
-      return []
+      return askDropElement()
     }
     while path.count > step + 1 { leavePane() }
     return []

@@ -35,9 +35,7 @@ extension Canvas {
     }
     drawHints(state)
   }
-}
 
-extension Canvas {
   /// Draws the rows of the pane, with the cursor at the focused one, or at the caret.
   fileprivate mutating func drawRows(_ state: EditorState, _ renderer: Renderer?) {
     let frame = state.frame
@@ -85,7 +83,7 @@ extension Canvas {
     if case .panes? = state.mode { return }
     guard state.fieldMode == nil else {
       // A field shows by its own look where the typing goes.
-      if isFocusLine { drawMark(row: row) }
+      if isFocusLine { put(look.glyphs.focus, row: row, column: 0, style: .key) }
       return
     }
     showFocus(row: row, mark: isFocusLine)

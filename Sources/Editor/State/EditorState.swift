@@ -80,9 +80,7 @@ struct EditorState: Sendable {
     rebuildItems()
     settle()
   }
-}
 
-extension EditorState {
   /// The step of the path that is on the screen.
   var place: PaneVisit {
     get { path[path.count - 1] }
@@ -100,6 +98,9 @@ extension EditorState {
   }
 
   var mode: Mode? { modes.last }
+
+  /// Whether changes wait for `w`.
+  var hasWaiting: Bool { staged?.isEmpty == false }
 
   var showsApps: Bool { apps?.isShown ?? false }
 

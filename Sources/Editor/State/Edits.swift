@@ -53,9 +53,7 @@ struct Edit: Sendable {
   var title: String
   /// What is said once it is made, where the row alone does not show it.
   var said: String?
-}
 
-extension Edit {
   var reversed: Edit {
     let changes = changes.reversed().map { ValueChange(name: $0.name, old: $0.new, new: $0.old) }
     return Edit(changes: changes, title: title)
@@ -188,7 +186,7 @@ extension EditorState {
     return []
   }
 
-  private mutating func afterChange(of names: [SettingName]) {
+  mutating func afterChange(of names: [SettingName]) {
     known = nil
     for name in names {
       foreign[name] = nil

@@ -165,17 +165,15 @@ extension EditorState {
     for group in pane.groups.indices {
       for index in pane.groups[group].controls.indices {
         let control = pane.groups[group].controls[index]
-        guard isModified(control) || waits(control) || hasModifiedBelow(control) else { continue }
+        let below = control.pane.flatMap(document.pane(named:)).map {
+          modifiedCount(from: $0) + stagedCount(from: $0)
+        }
+        guard isModified(control) || waits(control) || below ?? 0 > 0 else { continue }
         rows.insert(.row(group, index))
         rows.formUnion(options(of: control, group, index))
         rows.formUnion(elementRows(of: control, group, index))
       }
     }
     return rows
-  }
-
-  private func hasModifiedBelow(_ control: Control) -> Bool {
-    guard let pane = control.pane.flatMap(document.pane(named:)) else { return false }
-    return modifiedCount(from: pane) + stagedCount(from: pane) > 0
   }
 }

@@ -102,10 +102,9 @@ private struct DomainRead {
   }
 
   func effective(_ key: String) -> Effective? {
-    for layer in layers.indices {
-      if let value = layers[layer].values[key] { return Effective(value, layers[layer].origin) }
-    }
-    return nil
+    layers.lazy.compactMap { layer in
+      layer.values[key].map { Effective($0, layer.origin) }
+    }.first
   }
 }
 

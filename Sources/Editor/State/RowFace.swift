@@ -75,7 +75,11 @@ extension EditorState {
     case .option(let group, _, let choice):
       control(of: id).map { optionFace($0, choice, group: group) }
     case .element(_, _, let index): control(of: id).map { elementFace($0, index) }
-    case .add: control(of: id).map(addFace)
+    case .add:
+      control(of: id).map { control in
+        let title = control.list.add.map { "+ \($0.title ?? words(.add))" }
+        return RowFace(title: title ?? words(.emptyList))
+      }
     case .done: RowFace(form: .button, title: words(.done))
     case .push: pushFace
     case .note(let number): RowFace(title: note(number))
@@ -221,9 +225,7 @@ extension EditorState {
       (face.value, face.valueStyle) = (counts.joined(separator: ", "), Style(.warn))
     }
   }
-}
 
-extension EditorState {
   private func optionFace(_ control: Control, _ choice: Int, group: Int) -> RowFace {
     let value = value(of: control)
     let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
@@ -264,11 +266,6 @@ extension EditorState {
     return face
   }
 
-  private func addFace(_ control: Control) -> RowFace {
-    guard let add = control.list.add else { return RowFace(title: words(.emptyList)) }
-    return RowFace(title: "+ \(add.title ?? words(.add))")
-  }
-
   private var pushFace: RowFace {
     var face = RowFace(form: .button, title: words(.pushButton))
     let count = tally.unpushed
@@ -283,10 +280,14 @@ extension EditorState {
   func shownText(_ control: Control, _ value: PropertyList?) -> String {
     if control.isSecure {
       let isEmpty = value.map { $0.string?.isEmpty ?? false } ?? true
-      return isEmpty ? words(.notSet) : String(repeating: look.glyphs.bullet, count: 8)
+      return isEmpty ? words(.notSet) : look.hidden
     }
     switch control.kind {
-    case .toggle: return toggleText(control, value)
+    case .toggle:
+      guard let isOn = value.map({ control.isOn($0) }) ?? false else {
+        return value.map { Literal.text($0) } ?? ""
+      }
+      return words(isOn ? .on : .off)
     case .choice, .radio, .title:
       if let choice = control.choiceIndex(of: value) {
         return control.choices[choice].shortTitle ?? control.choices[choice].title
@@ -294,14 +295,6 @@ extension EditorState {
       guard let value, control.kind != .title else { return control.text(of: value) }
       return words(.notInList, Literal.text(value))
     default: return control.text(of: value)
-    }
-  }
-
-  private func toggleText(_ control: Control, _ value: PropertyList?) -> String {
-    switch value.map({ control.isOn($0) }) ?? false {
-    case true?: words(.on)
-    case false?: words(.off)
-    case nil: value.map { Literal.text($0) } ?? ""
     }
   }
 }

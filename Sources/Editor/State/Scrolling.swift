@@ -92,9 +92,7 @@ extension EditorState {
     }
     focus(on: index)
   }
-}
 
-extension EditorState {
   /// Makes everything fit after a change: the focus is on the screen, lists begin where they should.
   mutating func settle() {
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))

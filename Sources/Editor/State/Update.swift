@@ -12,9 +12,7 @@ enum Action: Sendable {
   /// The wheel turned by so many notches, downwards when positive.
   case wheel(Int)
   case event(Event)
-}
 
-extension Action {
   /// What a user's doing means; nil for what means nothing, such as a moving mouse.
   init?(_ input: InputEvent) {
     switch input {
@@ -54,25 +52,11 @@ func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
 
 extension EditorState {
   mutating func press(_ key: String, typed: Character?) -> [Effect] {
-    let context = context
-    if let typed, isNumberKey(typed) { return perform(typing: String(typed)) }
-    if let command = keys.command(for: key, in: context) { return perform(command) }
-    guard let typed else {
-      message = nil
-      return []
-    }
-    return perform(typing: String(typed))
-  }
-
-  /// Whether a key that means something else continues the number that is being typed.
-  private func isNumberKey(_ typed: Character) -> Bool {
-    guard case .slider(let slider) = mode else { return false }
-    return slider.goesOn(with: typed)
-  }
-
-  private mutating func perform(typing text: String) -> [Effect] {
+    var isNumber = false
+    if case .slider(let slider) = mode, let typed { isNumber = slider.goesOn(with: typed) }
+    if !isNumber, let command = keys.command(for: key, in: context) { return perform(command) }
     message = nil
-    return type(text)
+    return typed.map { type(String($0)) } ?? []
   }
 
   mutating func perform(_ command: Command) -> [Effect] {
@@ -119,9 +103,7 @@ extension EditorState {
     default: return []
     }
   }
-}
 
-extension EditorState {
   mutating func take(_ event: Event) -> [Effect] {
     switch event {
     case .resized(let size):
@@ -212,7 +194,8 @@ extension EditorState {
     let old = path.map { ($0, files.indices.contains($0.pane) ? files[$0.pane] : "") }
     document = new
     self.readings = readings
-    forgetLostHits()
+    lastSearch?.hits.removeAll { !new.has($0.place) }
+    change(SearchMode.self) { $0.hits.removeAll { !new.has($0.place) } }
     speak(new.bundle.language, withOwnWords: isSame)
     index = nil
     apps?.isShown = false
@@ -227,17 +210,6 @@ extension EditorState {
     if filter != nil { filter = modifiedRows() }
     recount()
     rebuildItems()
-  }
-
-  /// Keeps the hits of searches whose rows the panes still have.
-  private mutating func forgetLostHits() {
-    let document = document
-    lastSearch?.hits.removeAll { !document.has($0.place) }
-    for index in modes.indices {
-      guard case .search(var search) = modes[index] else { continue }
-      search.hits.removeAll { !document.has($0.place) }
-      modes[index] = .search(search)
-    }
   }
 
   /// Takes over the language of the panes; a user who changes it is answered in it too.
@@ -266,10 +238,7 @@ extension EditorState {
 
   /// Goes back to the list of apps, or asks what becomes of changes that wait.
   mutating func leaveApp() -> [Effect] {
-    guard staged?.isEmpty ?? true else {
-      askStaged(.toApps)
-      return []
-    }
+    if hasWaiting { return askStaged(.toApps) }
     apps?.isShown = true
     return [.findApps]
   }

@@ -69,9 +69,7 @@ extension EditorState {
   }
 
   func elements(of control: Control) -> [PropertyList] { value(of: control)?.array ?? [] }
-}
 
-extension EditorState {
   func holds(_ conditions: [Condition]) -> Bool { holds(conditions, in: place.pane) }
 
   /// Whether every condition holds that rows of a pane name.

@@ -35,10 +35,7 @@ extension EditorState {
   /// Opens Settee's own settings; the way back leads to where the user was.
   mutating func openOwnSettings() -> [Effect] {
     guard document.word != OwnSettings.domain || showsApps else { return say(.ownAlready) }
-    guard staged?.isEmpty ?? true else {
-      askStaged(.toOwnSettings)
-      return []
-    }
+    if hasWaiting { return askStaged(.toOwnSettings) }
     modes = []
     isAway = !showsApps
     return [.openOwn]
@@ -46,10 +43,7 @@ extension EditorState {
 
   /// Goes back from Settee's own settings to the app that was open before.
   mutating func leaveOwnSettings() -> [Effect] {
-    guard staged?.isEmpty ?? true else {
-      askStaged(.toFormerApp)
-      return []
-    }
+    if hasWaiting { return askStaged(.toFormerApp) }
     isAway = false
     return [.reopenFormer]
   }

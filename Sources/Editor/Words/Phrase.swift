@@ -240,7 +240,6 @@ enum Phrase: String, Sendable, CaseIterable {
   case inspectChoices = "Choices"
   case inspectHistory = "Last changes"
   case inspectKey = "Key"
-  case inspectFile = "File"
   case noLanguages = "These panes have one language only."
   case copied = "Copied: %1"
   case nothingToCopy = "There is nothing to copy here."

@@ -20,8 +20,7 @@ struct Words: Sendable {
 
   func callAsFunction(_ phrase: Phrase, _ parts: [String]) -> String {
     let text = texts[phrase] ?? phrase.rawValue
-    guard !parts.isEmpty else { return text }
-    return Words.fill(text, with: parts)
+    return parts.isEmpty ? text : Words.fill(text, with: parts)
   }
 
   /// Puts parts in the places of a text; a part that looks like a place stays as it is.
@@ -39,9 +38,7 @@ struct Words: Sendable {
     result.append(contentsOf: rest)
     return result
   }
-}
 
-extension Words {
   /// The languages that Settee itself speaks; English comes first.
   static let languages = ["en", "de", "ja", "ar"]
 
@@ -62,17 +59,12 @@ extension Words {
   ///
   /// - Parameter preferred: Tags such as `de-AT` or `ja_JP`, the preferred one first.
   init(preferred: [String]) {
-    for tag in preferred {
-      let code = tag.prefix { $0 != "-" && $0 != "_" && $0 != "." }.lowercased()
-      switch code {
-      case "en": self.init()
-      case "de": self.init(language: code, texts: Self.german)
-      case "ja": self.init(language: code, texts: Self.japanese)
-      case "ar": self.init(language: code, texts: Self.arabic)
-      default: continue
-      }
-      return
+    let codes = preferred.map { $0.prefix { !"-_.".contains($0) }.lowercased() }
+    switch codes.first(where: Self.languages.contains) {
+    case "de"?: self.init(language: "de", texts: Self.german)
+    case "ja"?: self.init(language: "ja", texts: Self.japanese)
+    case "ar"?: self.init(language: "ar", texts: Self.arabic)
+    default: self.init()
     }
-    self.init()
   }
 }
