@@ -2,7 +2,6 @@ import Settee
 import SetteeVerbs
 
 extension LineMode {
-  /// Takes the answer to the question that is open.
   func take(_ line: String, _ mode: Mode) {
     if !mode.takesAnyLine {
       switch line.trimmed.lowercased() {
@@ -30,23 +29,23 @@ extension LineMode {
 
   /// Leaves what is open, and Settee; changes that wait are asked about.
   private func quit() {
-    loop.change { state in
-      state.modes.removeAll()
-      return []
-    }
+    loop.change { $0.modes.removeAll() }
     act(.quit)
   }
 
+  /// Leaves what is open as it is.
+  private func leave() {
+    loop.act(.command(.cancel))
+    say(.lineLeft)
+  }
+
   private func takeText(_ line: String, _ target: Target) {
-    guard !line.isEmpty else {
-      loop.act(.command(.cancel))
-      return say(.lineLeft)
-    }
+    guard !line.isEmpty else { return leave() }
     let text = line == "\"\"" ? "" : line
     switch target.control.parse(text) {
     case .success(let value):
       let depth = state.modes.count
-      loop.change { state in
+      loop.perform { state in
         state.modes.removeLast()
         return state.write(target, value)
       }
@@ -66,10 +65,7 @@ extension LineMode {
       lines.append(text.hasPrefix("..") ? String(text.dropFirst()) : text)
       line = console.read()
     }
-    guard !lines.isEmpty else {
-      loop.act(.command(.cancel))
-      return say(.lineLeft)
-    }
+    guard !lines.isEmpty else { return leave() }
     loop.tell(.edited(lines.joined(separator: "\n")))
     loop.act(.command(.keep))
     guard case .longText(let editing) = state.mode else {
@@ -81,17 +77,9 @@ extension LineMode {
 
   private func takePath(_ line: String, _ asked: PathMode) {
     // The domain that is proposed is taken as it stands.
-    guard !line.isEmpty || asked.purpose == .domain else {
-      loop.act(.command(.cancel))
-      return say(.lineLeft)
-    }
+    guard !line.isEmpty || asked.purpose == .domain else { return leave() }
     let line = line.isEmpty ? asked.line.text : line
-    loop.change { state in
-      guard case .path(var asking) = state.mode else { return [] }
-      asking.line.replace(by: LineText.oneLine(line))
-      state.front = .path(asking)
-      return []
-    }
+    loop.perform { asked.stay(in: &$0) { $0.line.replace(by: LineText.oneLine(line)) } }
     loop.act(.command(.keep))
     guard case .path = state.mode else {
       return asked.purpose == .domain ? describe() : afterQuestion()
@@ -101,12 +89,11 @@ extension LineMode {
     if asked.purpose == .domain { say(.lineDomain, line) } else { say(.linePath) }
   }
 
-  /// Puts the focus on an entry of what stands above the rows.
   func focus(on index: Int) {
     loop.change { state in
-      guard var content = state.front?.content else { return [] }
-      content.focus(on: index)
-      return content.stay(in: &state)
+      var content = state.front?.content
+      content?.focus(on: index)
+      state.front = content?.asMode
     }
   }
 
@@ -115,10 +102,7 @@ extension LineMode {
     guard let number = LineAnswer.number(line.trimmed) ?? (line.isEmpty ? 0 : nil) else {
       return say(.lineUnknown, line)
     }
-    guard number > 0 else {
-      loop.act(.command(.cancel))
-      return say(.lineLeft)
-    }
+    guard number > 0 else { return leave() }
     guard number <= count else { return say(.lineNoRow, String(number)) }
     let place = (state.path.count, state.place.pane, state.look.language)
     focus(on: number - 1)
@@ -169,9 +153,7 @@ extension LineMode {
     case "y": act(.pushNow)
     case "H": act(.allHere)
     case "C": act(.allCloud)
-    case "0", "":
-      loop.act(.command(.cancel))
-      say(.lineLeft)
+    case "0", "": leave()
     default:
       guard let number = LineAnswer.number(line.trimmed),
         (1...max(dialog.plan.rows.count, 1)).contains(number)
@@ -240,7 +222,6 @@ enum LineAnswer: Equatable {
 }
 
 extension String {
-  /// The text without blanks at its ends.
   var trimmed: String {
     var text = Substring(self)
     while text.first?.isWhitespace == true { text.removeFirst() }

@@ -105,7 +105,7 @@ final class LineMode {
     else { return act(.activate) }
     switch value(of: text, for: target.control) {
     case .success(let value):
-      loop.change { $0.write(target, value) }
+      loop.perform { $0.write(target, value) }
       report()
     case .failure(let refusal): console.write(words.refused(refusal, by: target.control))
     }
@@ -137,18 +137,14 @@ final class LineMode {
     guard numbered.indices.contains(number - 1),
       let index = state.items.firstIndex(of: numbered[number - 1])
     else { return say(.lineNoRow, String(number)) }
-    loop.change { state in
-      state.focus(on: index)
-      return []
-    }
+    loop.change { $0.focus(on: index) }
     body()
   }
 
-  func act(_ command: Command, quietly: Bool = false) {
+  func act(_ command: Command) {
     let place = (state.path.count, state.place.pane, state.showsApps, state.filter == nil)
     loop.act(.command(command))
     waitForCloud()
-    if quietly { return }
     let now = (state.path.count, state.place.pane, state.showsApps, state.filter == nil)
     if state.mode != nil || place != now { describe() } else { report() }
   }
@@ -177,12 +173,10 @@ final class LineMode {
       console.flush()
     }
     while loop.awaited != nil, loop.ending == nil {
-      guard inboxHasLetters() else { return }
+      guard StandardStreams.waitToRead(loop.inbox.descriptor) else { return }
       loop.openLetters()
     }
   }
-
-  private func inboxHasLetters() -> Bool { StandardStreams.waitToRead(loop.inbox.descriptor) }
 
   private func search(_ text: String) {
     loop.act(.command(.search))
@@ -241,9 +235,7 @@ extension LineConsole {
         try? console.flush()
       }, flush: { try? console.flush() })
   }
-}
 
-extension LineConsole {
   /// A text in lines that end between words: a terminal would break them anywhere.
   private static func wrap(_ text: String, _ console: Console) -> [String] {
     guard console.showsOnTerminal, let columns = StandardStreams.columns(of: 1) else {
@@ -273,7 +265,6 @@ final class LineDevice: TerminalDevice {
     if case .copy(let text) = request { copied = text }
   }
 
-  /// Takes what was to be copied.
   func takeCopied() -> String? {
     defer { copied = nil }
     return copied
@@ -281,7 +272,6 @@ final class LineDevice: TerminalDevice {
 }
 
 extension EditorLaunch {
-  /// Runs line mode until the user leaves or the input ends.
   func runLines(_ opening: Opening) throws -> ExitCode {
     let abilities = TerminalAbilities(lettering: .ofLocale(), depth: .none)
     let size = Size(rows: 1000, columns: 1000)

@@ -1,12 +1,6 @@
 import Settee
 import SetteeTerminal
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 // The part of the editor that touches the world: the loop, what it does for each `Effect`, the open app
 // with its domains (`Desk`) and its mirror (`CloudDoor`), and how a call of the program becomes a
 // running editor (`EditorLaunch`).
@@ -39,13 +33,10 @@ final class EditorLoop {
   var ending: Ending?
   /// The question to the mirror whose answer is awaited, and what ends the waiting.
   var awaited: (question: Int, deadline: CloudDeadline)?
-  /// How many questions the mirror was asked.
   var questions = 0
   private var script: ArraySlice<Key>
   private let renderer = Renderer()
 
-  /// Makes a loop.
-  ///
   /// The keys of a script are pressed before the user's; without a desk there is the list of apps.
   init(
     _ state: EditorState, desk: Desk?, device: any TerminalDevice, host: EditorHost,
@@ -76,8 +67,7 @@ final class EditorLoop {
       // What takes the disk to know is looked up when nobody waits for the screen.
       var events = state.unknownKey == nil ? nil : device.wait(for: descriptors, atMost: 0)
       if let name = state.unknownKey, events?.isEmpty == true {
-        let home = host.environment["HOME"]
-        let facts = desk?.facts(of: name, home: home, words: state.words)
+        let facts = desk?.facts(of: name, home: host.environment["HOME"], words: state.words)
         tell(.about(facts ?? KeyFacts(name: name)))
         continue
       }
@@ -104,14 +94,14 @@ final class EditorLoop {
     }
   }
 
-  /// Hands an action to the core, and does what it asks for then.
   func act(_ action: Action) { perform(update(&state, action)) }
 
-  /// Reports to the core.
   func tell(_ event: Event) { act(.event(event)) }
 
-  /// Changes the state as a front end of its own needs, and does what that asks for.
-  func change(_ body: (inout EditorState) -> [Effect]) { perform(body(&state)) }
+  /// Changes the state as a front end of its own needs.
+  func change(_ body: (inout EditorState) -> Void) { body(&state) }
+
+  func perform(_ body: (inout EditorState) -> [Effect]) { perform(body(&state)) }
 
   private func perform(_ effects: [Effect]) {
     for effect in effects { perform(effect) }

@@ -22,7 +22,6 @@ struct OwnSettings: Equatable {
   var escapeDelay: Int?
   /// Keys for commands, by the commands' words.
   var keys: [String: String] = [:]
-  /// Whether changes wait to be stored.
   var isStaged = false
   /// What leads to the mirror, by key; the command reads it, the editor only sees that it changes.
   var cloud: [String: String] = [:]
@@ -101,33 +100,34 @@ final class OwnSettingsFollower {
     try [CheckedChange(unchecked: value, at: LeafPath(key), in: domain)].store(in: .user)
   }
 
-  /// Takes over what is different now.
   func adopt(in loop: EditorLoop) {
     let old = launch.own
     launch.own = OwnSettings(locations: launch.locations)
     guard launch.own != old else { return }
     loop.host = launch.host
     adoptLook(old, in: loop)
-    adoptTerminal(old, in: loop)
+    let options = launch.terminalOptions
+    if launch.own.usesMouse != old.usesMouse { loop.device.perform(.useMouse(options.usesMouse)) }
+    if launch.own.escapeDelay != old.escapeDelay {
+      loop.device.perform(.waitAfterEscape(milliseconds: options.escapeDelay))
+    }
     if launch.own.isStaged != old.isStaged, !launch.call.has("staged") {
       let isStaged = launch.own.isStaged
-      loop.change {
-        $0.stage(isStaged)
-        return []
-      }
+      loop.change { $0.stage(isStaged) }
     }
     if launch.own.language != old.language || launch.own.cloud != old.cloud
       || launch.own.isCloudAutomatic != old.isCloudAutomatic
     {
       loop.reopen()
       let (words, hasMirror) = (launch.words, launch.hasMirror)
-      loop.change {
-        $0.look.words = words
-        $0.hasMirror = hasMirror
-        return []
-      }
+      loop.change { ($0.look.words, $0.hasMirror) = (words, hasMirror) }
     }
-    if launch.own.isLineMode != old.isLineMode { changeFace(of: loop) }
+    // The other front end takes over, where there is one.
+    if launch.own.isLineMode != old.isLineMode, isScreen == launch.asksForLines,
+      StandardStreams.isTerminal(0)
+    {
+      loop.ending = .otherFace
+    }
   }
 
   private func adoptLook(_ old: OwnSettings, in loop: EditorLoop) {
@@ -148,22 +148,7 @@ final class OwnSettingsFollower {
       if own.isNear != old.isNear { state.look.isNear = fresh.isNear }
       if own.keys != old.keys { state.rebind(own.keys) }
       state.settle()
-      return []
     }
-  }
-
-  private func adoptTerminal(_ old: OwnSettings, in loop: EditorLoop) {
-    let options = launch.terminalOptions
-    if launch.own.usesMouse != old.usesMouse { loop.device.perform(.useMouse(options.usesMouse)) }
-    if launch.own.escapeDelay != old.escapeDelay {
-      loop.device.perform(.waitAfterEscape(milliseconds: options.escapeDelay))
-    }
-  }
-
-  /// Ends the loop where the user wants the other front end, and there is one.
-  private func changeFace(of loop: EditorLoop) {
-    let canChange = isScreen == launch.asksForLines && StandardStreams.isTerminal(0)
-    if canChange { loop.ending = .otherFace }
   }
 }
 

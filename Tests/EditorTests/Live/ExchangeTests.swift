@@ -64,10 +64,7 @@ import Testing
   @Test func `what waits to be stored is said to be left out`() throws {
     let folder = try Folder()
     let loop = try Self.loop([], in: folder)
-    loop.change { state in
-      state.staged = StagedChanges()
-      return []
-    }
+    loop.change { $0.staged = StagedChanges() }
     for key in ["Enter", "A", "Enter"] + Self.keys("export", "~/out.json") {
       if let key = Key(name: key), let action = Action(.key(key)) { loop.act(action) }
     }
