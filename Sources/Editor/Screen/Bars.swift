@@ -109,11 +109,9 @@ extension EditorState {
     }
     return "\(max(place, 1))/\(count)"
   }
-}
 
-// MARK: Keys
+  // MARK: Keys
 
-extension EditorState {
   var hintLine: Line {
     if let content = front?.content {
       return Line(hints(of: content, columns: size.columns - 2), indent: 1)
@@ -140,6 +138,7 @@ extension EditorState {
   /// A place in the line of keys that is kept whether or not its key means something now.
   private struct Slot {
     var command: Command
+    var rank: Int
     var key: String
     var word: String
     var columns: Int
@@ -148,72 +147,51 @@ extension EditorState {
   /// The keys of rows in their order: those that mean something on every row come first, so that
   /// there are no gaps between them.
   private var slots: [Slot] {
-    let shown: [Command] = [
-      .activate, .search, .filterModified, .panes, waits ? .applyStaged : .push, .help, .quit,
-      .editFile, .info, .history, .reset, .undo, .increase, .decrease, .addElement, .deleteElement,
-    ]
-    let lines = keys.lines(of: .rows)
-    return shown.compactMap { command in
-      guard command != .push || hasCloud, command != .filterModified || document.hasDefaults,
-        command != .editFile || document.isFile, command != .panes || document.tree.count > 1,
-        let line = lines.first(where: { $0.command == command }), let key = line.keys.first
-      else { return nil }
-      let all = EditorState.words(of: command)
-      let widest = all.map { look.columns(of: words($0)) }.max() ?? 0
-      let word = rowHint(for: command, all[0]).map { words($0) }
+    EditorState.shownCommands.compactMap { command, rank, phrases in
+      let isThere =
+        switch command {
+        case .push: hasCloud && !hasWaiting
+        case .applyStaged: hasWaiting
+        case .filterModified: document.hasDefaults
+        case .editFile: document.isFile
+        case .panes: document.tree.count > 1
+        default: true
+        }
+      let line = keys.lines(of: .rows).first { $0.command == command }
+      guard isThere, let key = line?.keys.first else { return nil }
+      let widest = phrases.map { look.columns(of: words($0)) }.max() ?? 0
+      let word = rowHint(for: command, phrases[0]).map { words($0) }
       return Slot(
-        command: command, key: word == nil ? "" : key, word: word ?? "",
+        command: command, rank: rank, key: word == nil ? "" : key, word: word ?? "",
         columns: look.columns(of: key) + widest + 3)
     }
   }
+
+  /// The keys of rows, how soon each is left out, and the words that it can have.
+  private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
+    (
+      .activate, 0,
+      [.hintEdit, .hintSwitch, .hintAdjust, .hintChoose, .hintOpen, .hintRun, .hintInfo, .hintAdd]
+    ),
+    (.search, 1, [.hintSearch]), (.filterModified, 1, [.changed, .hintAllSides]),
+    (.panes, 1, [.hintPanes]), (.push, 1, [.hintPush]), (.applyStaged, 1, [.hintApply]),
+    (.help, 0, [.hintHelp]), (.quit, 1, [.hintQuit]), (.editFile, 1, [.hintEditor]),
+    (.info, 2, [.hintAbout]), (.history, 2, [.hintHistory]), (.reset, 1, [.defaultWord]),
+    (.undo, 1, [.hintUndo]), (.increase, 3, [.hintMore]), (.decrease, 3, [.hintLess]),
+    (.addElement, 3, [.hintAdd]), (.deleteElement, 3, [.hintDelete]),
+  ]
 
   /// As many slots as fit; the first and help come before all others, and what is seldom needed last.
   private func fitting(_ slots: [Slot], room: Int) -> [Slot] {
     var left = room + 2
     var kept: Set<Int> = []
-    let order = slots.indices.sorted { first, second in
-      func rank(_ index: Int) -> Int {
-        switch slots[index].command {
-        case .activate, .help: 0
-        case .info, .history: 2
-        case .increase, .decrease, .addElement, .deleteElement: 3
-        default: 1
-        }
-      }
-      return (rank(first), first) < (rank(second), second)
-    }
+    let order = slots.indices.sorted { (slots[$0].rank, $0) < (slots[$1].rank, $1) }
     for index in order where slots[index].columns <= left {
       left -= slots[index].columns
       kept.insert(index)
     }
     return slots.indices.filter(kept.contains).map { slots[$0] }
   }
-
-  /// The words that a key of rows can have.
-  private static func words(of command: Command) -> [Phrase] {
-    switch command {
-    case .activate:
-      [.hintEdit, .hintSwitch, .hintAdjust, .hintChoose, .hintOpen, .hintRun, .hintInfo, .hintAdd]
-    case .filterModified: [.changed, .hintAllSides]
-    case .search: [.hintSearch]
-    case .panes: [.hintPanes]
-    case .editFile: [.hintEditor]
-    case .push: [.hintPush]
-    case .applyStaged: [.hintApply]
-    case .help: [.hintHelp]
-    case .quit: [.hintQuit]
-    case .reset: [.defaultWord]
-    case .undo: [.hintUndo]
-    case .info: [.hintAbout]
-    case .history: [.hintHistory]
-    case .increase: [.hintMore]
-    case .decrease: [.hintLess]
-    case .addElement: [.hintAdd]
-    default: [.hintDelete]
-    }
-  }
-
-  private var waits: Bool { staged?.isEmpty == false }
 
   /// The word for a key on the focused row; nil where the key means nothing there.
   private func rowHint(for command: Command, _ usual: Phrase) -> Phrase? {
@@ -272,9 +250,4 @@ extension EditorState {
     default: return .hintEdit
     }
   }
-}
-
-extension Span {
-  /// The piece with what a press on it does; blanks behind it do nothing.
-  fileprivate func pressed(_ command: Command) -> Span { Span(text, style, .command(command)) }
 }
