@@ -80,11 +80,9 @@ struct Palette: Sendable, Hashable {
     case .text, .quiet, .off, .line, .shade: false
     }
   }
-}
 
-// MARK: With attributes alone
+  // MARK: With attributes alone
 
-extension Palette {
   /// Attributes say what colours would: what has a role is bold, what stands off is exchanged.
   private static func mono(_ ink: Ink, _ surface: Surface, _ isReversed: Bool) -> Pen {
     var pen = Pen(adds: isBold(ink) ? .bold : [])

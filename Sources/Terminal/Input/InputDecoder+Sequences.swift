@@ -101,9 +101,7 @@ extension InputDecoder {
     if final == UInt8(ascii: "m") { return MouseEvent(.release, at: position) }
     return final == UInt8(ascii: "M") ? MouseEvent(.press(button & 3 + 1), at: position) : nil
   }
-}
 
-extension InputDecoder {
   static func ss3Key(_ byte: UInt8) -> Key? {
     switch byte {
     case UInt8(ascii: "M"): Key(.enter)

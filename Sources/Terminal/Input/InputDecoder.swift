@@ -213,9 +213,7 @@ package struct InputDecoder: Sendable {
     default: Key(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
     }
   }
-}
 
-extension InputDecoder {
   /// More than anybody pastes into a setting; what is beyond it is left out.
   static let pasteLimit = 4 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)

@@ -38,9 +38,7 @@ package struct Key: Sendable, Hashable {
     guard case .character(let character) = code, modifiers.isSubset(of: .shift) else { return nil }
     return character
   }
-}
 
-extension Key {
   /// What people call the key, such as `^R`, `S-Tab`, `PgUp` or `F1`.
   package var name: String {
     var text = ""
