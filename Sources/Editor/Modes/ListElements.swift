@@ -6,13 +6,8 @@ extension EditorState {
       let name = name(of: control)
     else { return [] }
     guard let item = control.list.item else { return say(.readOnly, control.label) }
-    guard item.kind == .pane else { return edit(focused) }
-    guard let pane = item.pane.flatMap(document.pane(named:)) else {
-      return fail(item.fault ?? words(.needsAppSentence, item.label))
-    }
     let title = face(of: focused)?.title ?? item.label
-    enter(PaneVisit(pane: pane, title: title, element: ElementScope(list: name, index: index)))
-    return []
+    return open(item, title, ElementScope(list: name, index: index))
   }
 
   mutating func addElement() -> [Effect] {
@@ -22,13 +17,18 @@ extension EditorState {
     guard let add = control.list.add else { return say(.cannotAdd) }
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     if let row = items.firstIndex(of: .add(group, index)) { focus(on: row) }
-    guard add.kind == .pane else { return edit(focused) }
-    guard let pane = add.pane.flatMap(document.pane(named:)) else {
-      return fail(add.fault ?? words(.needsAppSentence, add.label))
+    return open(add, add.title ?? words(.add), ElementScope(list: name))
+  }
+
+  /// Goes to the pane of an element; one without a pane is edited in its row.
+  private mutating func open(
+    _ item: Control, _ title: String, _ element: ElementScope
+  ) -> [Effect] {
+    guard item.kind == .pane else { return edit(focused) }
+    guard let pane = item.pane.flatMap(document.pane(named:)) else {
+      return fail(item.fault ?? words(.needsAppSentence, item.label))
     }
-    enter(
-      PaneVisit(
-        pane: pane, title: add.title ?? words(.add), element: ElementScope(list: name, index: nil)))
+    enter(PaneVisit(pane: pane, title: title, element: element))
     return []
   }
 
