@@ -101,13 +101,6 @@ struct Area: Sendable, Hashable {
   var rows: Range<Int>
   var columns: Range<Int>
 
-  init(rows: Range<Int>, columns: Range<Int>) {
-    self.rows = rows
-    self.columns = columns
-  }
-
-  init(_ size: Size) { self.init(rows: 0..<size.rows, columns: 0..<size.columns) }
-
   var size: Size { Size(rows: rows.count, columns: columns.count) }
 
   func contains(_ position: Position) -> Bool {
@@ -118,6 +111,10 @@ struct Area: Sendable, Hashable {
   func place(of position: Position) -> Position {
     Position(row: position.row - rows.lowerBound, column: position.column - columns.lowerBound)
   }
+}
+
+extension Area {
+  init(_ size: Size) { self.init(rows: 0..<size.rows, columns: 0..<size.columns) }
 }
 
 /// What a press on a piece of the screen does.

@@ -92,18 +92,14 @@ extension Command {
 
 /// The keymap as the man page shows it: contexts with their keys and what they do, in English.
 package enum KeyPage {
-  package struct Section: Sendable {
-    package let title: String
-    package let lines: [(keys: String, help: String)]
-  }
-
   /// Every context that has keys, in the order of ``KeyContext``.
-  package static var sections: [Section] {
+  package static var sections: [(title: String, lines: [(keys: String, help: String)])] {
     KeyContext.allCases.map { context in
       let bound = KeyMap.standard.lines(of: context).filter { !$0.keys.isEmpty }
-      return Section(
-        title: context.phrase.rawValue,
-        lines: bound.map { ($0.keys.joined(separator: ", "), $0.help.rawValue) })
+      return (
+        context.phrase.rawValue,
+        bound.map { ($0.keys.joined(separator: ", "), $0.help.rawValue) }
+      )
     }
   }
 }

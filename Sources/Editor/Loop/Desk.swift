@@ -81,16 +81,10 @@ final class Desk {
     followers = cloud.follow?(words) { inbox.post(.news($0)) } ?? []
   }
 
-  func pending() -> Set<SettingName> {
+  /// What the mirror lacks now, as the readings of some names, or of all, are about to say.
+  private func pending(among names: Set<SettingName>? = nil) -> Set<SettingName> {
     let pending = cloud.pending()
-    knownPending = pending
-    return pending
-  }
-
-  /// What the mirror lacks now, as some of the readings are about to say.
-  private func pending(among names: Set<SettingName>) -> Set<SettingName> {
-    let pending = cloud.pending()
-    knownPending = (knownPending ?? []).union(pending.intersection(names))
+    knownPending = names.map { (knownPending ?? []).union(pending.intersection($0)) } ?? pending
     return pending
   }
 

@@ -127,7 +127,7 @@ package struct EditorLaunch {
     desk.notice = app.notice
     desk.faults = app.faults
     desk.exchange = Exchange(
-      app, layer: call.namedLayer, home: call.environment["HOME"])
+      app: app, layer: call.namedLayer, home: call.environment["HOME"])
     return desk
   }
 

@@ -10,17 +10,11 @@ import SetteeVerbs
 /// Brings the values of an app into a file, and those of a file into the app, as `export` and
 /// `import` do.
 struct Exchange {
-  private let app: App
+  let app: App
   /// The layer that the user has named; nil where none is, and reading means all of them.
-  private let layer: WritableLayer?
+  let layer: WritableLayer?
   /// The user's home, for `~`.
-  private let home: String?
-
-  init(_ app: App, layer: WritableLayer?, home: String?) {
-    self.app = app
-    self.layer = layer
-    self.home = home
-  }
+  let home: String?
 
   /// Writes the values that count, without secrets, and returns how many; nil when there is such a
   /// file already.
@@ -87,7 +81,6 @@ struct Exchange {
 
 /// Finds the files that a typed beginning of a path can become.
 struct PathCompletion {
-  /// The user's home, for `~`.
   let home: String?
 
   /// The paths that begin as typed, folders with a slash at their end, sorted.

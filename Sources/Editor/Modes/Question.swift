@@ -54,7 +54,7 @@ struct QuestionMode: ModeContent {
   // MARK: Drawing
 
   func shape(_ state: EditorState) -> BoxShape? {
-    let (look, room) = (state.look, state.largestContent.columns)
+    let (look, room) = (state.look, min(BoxShape.wide, state.size.columns - 4) - 2)
     let texts = [title] + details.prefix(100) + answers.map(\.words)
     let widest = texts.map { look.columns(of: $0, limit: room) }.max() ?? 0
     let columns = min(max(widest + 8, 44), room + 2)

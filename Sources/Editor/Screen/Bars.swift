@@ -14,11 +14,6 @@ extension Canvas {
     }
   }
 
-  /// Draws the keys that work now, as many as fit; help is always among them.
-  mutating func drawHints(_ state: EditorState) {
-    guard let row = state.frame.hints else { return }
-    draw(state.hintLine, row: row)
-  }
 }
 
 extension EditorState {

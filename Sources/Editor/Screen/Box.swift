@@ -33,10 +33,6 @@ struct Box: Sendable {
   /// All of it, with the frame.
   let frame: Area
 
-  init(_ shape: BoxShape, _ frame: Area) {
-    (self.shape, self.frame) = (shape, frame)
-  }
-
   /// What the mode draws on: all within the frame but the line of keys.
   var content: Area {
     Area(
@@ -59,7 +55,7 @@ extension EditorState {
   /// The box of a mode; nil where the mode stands on the page itself.
   func box(of mode: any ModeContent) -> Box? {
     guard hasBoxes, let shape = mode.shape(self) else { return nil }
-    return Box(shape, area(of: shape))
+    return Box(shape: shape, frame: area(of: shape))
   }
 
   /// Where a mode draws its content: in its box, else on the page between the lines around it.
@@ -68,11 +64,6 @@ extension EditorState {
   }
 
   func room(of mode: any ModeContent) -> Size { area(of: mode).size }
-
-  /// The most content that a box can have.
-  var largestContent: Size {
-    Size(rows: size.rows - 7, columns: min(BoxShape.wide, size.columns - 4) - 2)
-  }
 
   private func area(of shape: BoxShape) -> Area {
     let columns = min(shape.columns, size.columns - 4)

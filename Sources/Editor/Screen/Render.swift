@@ -33,7 +33,7 @@ extension Canvas {
       drawStrip(state)
       drawRows(state, renderer)
     }
-    drawHints(state)
+    if let row = state.frame.hints { draw(state.hintLine, row: row) }
   }
 
   /// Draws the rows of the pane, with the cursor at the focused one, or at the caret.
@@ -51,7 +51,9 @@ extension Canvas {
         for line in seen {
           let isNote: Bool
           if let drawn {
-            canvas.replace(row: row + line, with: drawn[line])
+            canvas.screen.replace(
+              row: canvas.area.rows.lowerBound + row + line, from: canvas.area.columns.lowerBound,
+              with: drawn[line].cells, link: drawn[line].link)
             isNote = drawn[line].isNote
           } else {
             canvas.draw(lines[line - first], row: row + line)
@@ -67,12 +69,6 @@ extension Canvas {
     }
     guard let column = frame.thumb, let thumb = state.thumb else { return }
     for row in thumb { put(look.glyphs.thumb, row: row, column: column, style: .rail) }
-  }
-
-  private mutating func replace(row: Int, with line: DrawnLine) {
-    screen.replace(
-      row: area.rows.lowerBound + row, from: area.columns.lowerBound, with: line.cells,
-      link: line.link)
   }
 
   private mutating func showFocus(onLine line: Int, row: Int, _ state: EditorState) {

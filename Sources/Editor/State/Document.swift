@@ -190,18 +190,13 @@ struct PaneLinks: Sendable {
 
 /// How wide the titles of panes are, each measured when it is first shown.
 private final class TitleWidths: Sendable {
-  private struct Measure: Hashable {
-    let pane: Int, lettering: Lettering
-  }
-
-  private let known = Mutex<[Measure: Int]>([:])
+  private let known = Mutex<[Lettering: [Int: Int]]>([:])
 
   func columns(of pane: Int, _ lettering: Lettering, _ measure: () -> Int) -> Int {
     known.withLock { known in
-      let key = Measure(pane: pane, lettering: lettering)
-      if let columns = known[key] { return columns }
+      if let columns = known[lettering]?[pane] { return columns }
       let columns = measure()
-      known[key] = columns
+      known[lettering, default: [:]][pane] = columns
       return columns
     }
   }

@@ -62,12 +62,6 @@ struct PaneVisit: Sendable {
   var top = 0
   /// The first line of that item on the screen.
   var topLine = 0
-
-  init(pane: Int, title: String, element: ElementScope? = nil) {
-    self.pane = pane
-    self.title = title
-    self.element = element
-  }
 }
 
 /// An element of a list whose entries are edited on a pane of their own.

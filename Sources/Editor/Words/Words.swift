@@ -6,14 +6,9 @@ import Settee
 /// Settee's own words in one language: a text for each phrase, its `%1`, `%2` filled in.
 struct Words: Sendable {
   /// The language as a tag, such as `de`.
-  let language: String
-  private let texts: [Phrase: String]
-
-  /// The words of a language; what is not translated is English.
-  init(language: String = "en", texts: [Phrase: String] = [:]) {
-    self.language = language
-    self.texts = texts
-  }
+  var language = "en"
+  /// What is translated; all else is English.
+  var texts: [Phrase: String] = [:]
 
   /// The text of a phrase, with its places filled in.
   func callAsFunction(_ phrase: Phrase, _ parts: String...) -> String { self(phrase, parts) }
@@ -38,7 +33,9 @@ struct Words: Sendable {
     result.append(contentsOf: rest)
     return result
   }
+}
 
+extension Words {
   /// The languages that Settee itself speaks; English comes first.
   static let languages = ["en", "de", "ja", "ar"]
 

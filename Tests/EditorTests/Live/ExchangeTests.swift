@@ -18,7 +18,7 @@ import Testing
     let app = try finder.open(Samples.root.appendingPathComponent("Panes/Mail.bundle").path)
     let bundle = try #require(app.bundle)
     let desk = Desk(bundle, word: app.name, domains: app.domains)
-    desk.exchange = Exchange(app, layer: nil, home: folder.path)
+    desk.exchange = Exchange(app: app, layer: nil, home: folder.path)
     let size = Size(rows: 24, columns: 80)
     let state = EditorState(desk.document, readings: desk.readings(), size: size)
     let loop = EditorLoop(
