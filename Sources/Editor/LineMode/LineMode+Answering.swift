@@ -205,7 +205,8 @@ enum LineAnswer: Equatable {
   /// A number in the digits of any script.
   static func number(_ text: String) -> Int? {
     var number = 0
-    guard !text.isEmpty, text.utf8.count < 40 else { return nil }
+    // More digits may be no number that fits.
+    guard !text.isEmpty, text.count < 18 else { return nil }
     for character in text {
       guard let digit = character.wholeNumberValue, digit < 10 else { return nil }
       number = number * 10 + digit
