@@ -222,15 +222,6 @@ enum LineAnswer: Equatable {
   }
 }
 
-extension String {
-  var trimmed: String {
-    var text = Substring(self)
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-}
-
 extension Mode {
   /// Whether whatever is typed is an answer.
   fileprivate var takesAnyLine: Bool {

@@ -182,7 +182,7 @@ extension LineMode {
     guard control.kind == .slider, let low = control.bounds.minimum,
       let high = control.bounds.maximum
     else { return [] }
-    return [words(.lineRange, Number.text(low), Number.text(high))]
+    return [words(.lineRange, PlainText.of(low), PlainText.of(high))]
   }
 
   private func marks(_ face: RowFace) -> [String] {

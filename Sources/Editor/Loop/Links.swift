@@ -8,10 +8,10 @@ enum LinkText {
   static func isLink(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
-    guard let first = scheme.first, isLetter(first) else { return false }
+    guard let first = scheme.first, first.isASCIILetter else { return false }
     guard !scheme.elementsEqual("file".utf8) else { return false }
     return scheme.allSatisfy {
-      isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
+      $0.isASCIILetter || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
     }
   }
 
@@ -32,10 +32,6 @@ enum LinkText {
       if bytes.count > 2048 { return nil }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20)
   }
 }
 

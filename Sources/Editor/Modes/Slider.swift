@@ -11,13 +11,17 @@ struct SliderMode: FieldMode {
 
   init(target: Target, value: PropertyList?) {
     self.target = target
-    number = value?.number ?? target.control.bounds.minimum ?? 0
+    number = value?.asNumber ?? target.control.bounds.minimum ?? 0
   }
 
   var asMode: Mode { .slider(self) }
   var context: KeyContext { .slider }
 
-  private var shown: Double { typed.flatMap { Number.read($0.text) } ?? number }
+  private var shown: Double {
+    let digits = typed.map { KeyLayouts.plainNumber($0.text).replacing(",", with: ".") }
+    let read = digits.flatMap(Double.init)
+    return read.flatMap { $0.isFinite ? $0 : nil } ?? number
+  }
 
   // MARK: Keys
 
@@ -76,7 +80,7 @@ struct SliderMode: FieldMode {
       return state.fail(state.words.refused(refusal, by: target.control))
     case .success(let value)?:
       var mode = self
-      mode.set(value.number)
+      mode.set(value.asNumber)
       return mode.stay(in: &state)
     case nil: return []
     }
@@ -86,7 +90,7 @@ struct SliderMode: FieldMode {
   private func keep(in state: inout EditorState) -> [Effect] {
     guard isTouched else { return leave(&state) }
     let typed = typed?.text.replacing(",", with: ".")
-    return state.write(target, target.control.parse(typed ?? Number.text(number)))
+    return state.write(target, target.control.parse(typed ?? PlainText.of(number)))
   }
 
   // MARK: Drawing
@@ -94,7 +98,7 @@ struct SliderMode: FieldMode {
   /// The slider as the row shows it, the number on a field: to enter it moves nothing.
   func field(room: Int, _ state: EditorState) -> Field {
     let look = state.look
-    let number = typed?.text ?? Number.text(number)
+    let number = typed?.text ?? PlainText.of(number)
     let unit = target.control.bounds.unit.map { " " + $0 } ?? ""
     guard let slider = SliderFace(target.control, at: shown) else {
       return state.field(Array(number), number.count, columns: 7)

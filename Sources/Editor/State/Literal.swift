@@ -49,32 +49,3 @@ enum Literal {
     result += close
   }
 }
-
-enum Number {
-  /// The shortest text that reads back as the number; whole numbers without a point.
-  static func text(_ number: Double) -> String {
-    guard number.isFinite else { return String(number) }
-    return number.rounded() == number && abs(number) < 0x1p53
-      ? String(Int64(number)) : String(number)
-  }
-
-  /// Reads a number as typed: digits of any script, a comma for a point.
-  static func read(_ text: String) -> Double? {
-    let plain = KeyLayouts.plainNumber(text).replacing(",", with: ".")
-    guard let number = Double(plain), number.isFinite else { return nil }
-    return number
-  }
-}
-
-extension PropertyList {
-  /// The number that a value stands for, whole or not; text counts when all of it is one.
-  var number: Double? {
-    switch self {
-    case .integer(let number): Double(number)
-    case .bigInteger(let number): Double(number)
-    case .real(let number): number
-    case .string(let text): Double(text)
-    case .boolean, .date, .data, .array, .dictionary, .uid: nil
-    }
-  }
-}

@@ -97,7 +97,7 @@ extension EditorState {
     let glyphs = look.glyphs
     let number = look.clip(value.text, to: max(room, 1))
     let padded = number + String(repeating: " ", count: max(7 - look.columns(of: number), 1))
-    let range = Number.text(slider.low) + glyphs.dash + Number.text(slider.high)
+    let range = PlainText.of(slider.low) + glyphs.dash + PlainText.of(slider.high)
     let rail = min(room - 2 - look.columns(of: padded + range), room < 51 ? 16 : 20)
     var spans: [Span] = []
     if rail >= 5 {

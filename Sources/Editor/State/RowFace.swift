@@ -140,7 +140,7 @@ extension EditorState {
     switch control.kind {
     case .slider:
       face.value = shownText(control, value)
-      if let slider = SliderFace(control, at: value?.number) { face.form = .slider(slider) }
+      if let slider = SliderFace(control, at: value?.asNumber) { face.form = .slider(slider) }
     case .text:
       face.value = shownText(control, value)
       if control.isSecure { face.form = .secret }
@@ -187,7 +187,7 @@ extension EditorState {
   /// The two ends of what a number may be; nil where one is open.
   func range(of control: Control) -> String? {
     guard let low = control.bounds.minimum, let high = control.bounds.maximum else { return nil }
-    return Number.text(low) + look.glyphs.dash + Number.text(high)
+    return PlainText.of(low) + look.glyphs.dash + PlainText.of(high)
   }
 
   /// The first line of a long text, and how many there are.

@@ -173,7 +173,7 @@ extension EditorState {
       return face.marks.contains(.disabled)
         ? Span(face.value, style) : Span(face.value, Style(.good, .bold))
     case .slider(let slider):
-      let (low, high) = (Number.text(slider.low), Number.text(slider.high))
+      let (low, high) = (PlainText.of(slider.low), PlainText.of(slider.high))
       return Span(words(.saidRange, face.value, low, high), style)
     case .secret where face.value.hasPrefix(look.glyphs.bullet):
       return Span(words(.wordSet), style)

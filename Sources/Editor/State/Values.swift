@@ -238,9 +238,7 @@ extension EditorState {
   func editableText(_ target: Target) -> String {
     guard !target.control.isSecure, let value = value(of: target) else { return "" }
     switch value {
-    case .string(let text): return text
-    case .integer(let number): return String(number)
-    case .real(let number): return Number.text(number)
+    case .string, .integer, .real: return PlainText.of(value)
     case .array(let elements):
       return elements.map { PlainText.of($0) }.joined(separator: "\n")
     default: return target.control.text(of: value)

@@ -22,7 +22,7 @@ package enum PlainText {
   }
 
   /// The text of a number, without `.0`.
-  static func of(_ number: Double) -> String {
+  package static func of(_ number: Double) -> String {
     if number.isNaN { return "nan" }
     return number.rounded() == number && abs(number) < 0x1p53
       ? String(Int64(number)) : String(number)
@@ -83,7 +83,7 @@ extension PropertyList {
   }
 
   /// The value as a number; text counts when all of it is one.
-  var asNumber: Double? {
+  package var asNumber: Double? {
     switch self {
     case .integer(let number): Double(number)
     case .bigInteger(let number): Double(number)
@@ -132,7 +132,7 @@ enum FlagWord {
 
 extension String {
   /// The text without blanks at its ends.
-  var trimmed: String {
+  package var trimmed: String {
     guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
     var rest = self[...]
     while rest.first?.isWhitespace == true { rest.removeFirst() }
