@@ -31,12 +31,9 @@ extension [UInt8] {
 
   /// Whether only blanks stand before an offset on its line.
   func isIndent(before offset: Int) -> Bool {
-    let start = lineStart(of: offset)
     // NB: a byte order mark is no part of the first line.
-    if start == 0, starts(with: [0xEF, 0xBB, 0xBF]) {
-      return offset < 3 || self[3..<offset].allSatisfy(\.isBlank)
-    }
-    return self[start..<offset].allSatisfy(\.isBlank)
+    let start = Swift.max(lineStart(of: offset), afterMark)
+    return offset < start || self[start..<offset].allSatisfy(\.isBlank)
   }
 
   /// Whether nothing but blanks is on the line that begins there.
@@ -56,8 +53,7 @@ extension [UInt8] {
   func place(of offset: Int) -> (line: Int, column: Int) {
     let offset = Swift.min(offset, count)
     let line = self[..<offset].count { $0 == 0x0A } + 1
-    var start = lineStart(of: offset)
-    if start == 0, starts(with: [0xEF, 0xBB, 0xBF]) { start = Swift.min(3, offset) }
+    let start = Swift.min(Swift.max(lineStart(of: offset), afterMark), offset)
     return (line, self[start..<offset].count { $0 & 0xC0 != 0x80 } + 1)
   }
 }

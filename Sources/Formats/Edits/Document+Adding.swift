@@ -155,7 +155,7 @@ extension Document {
 
   /// Where the comment lines right above a line begin, the preamble of the file left out.
   private func startOfBlock(above line: Int) -> Int {
-    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let mark = bytes.afterMark
     var start = line
     var ownLines: Set<Int> = []
     for comment in comments where !comment.isBehind && comment.range.upperBound <= line {
@@ -175,7 +175,7 @@ extension Document {
   /// A shebang, a modeline, a `#:schema`: lines that have to stay on top.
   func isPreamble(_ lineStart: Int) -> Bool {
     guard lineStart < Self.preamble else { return false }
-    let start = lineStart == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : lineStart
+    let start = max(lineStart, bytes.afterMark)
     let line = bytes[start..<bytes.contentEnd(of: start)].prefix(Self.preamble)
     if lineStart == 0, line.starts(with: Array("#!".utf8)) { return true }
     return line.starts(with: "#:".utf8) || Self.modelines.contains(where: line.holds)

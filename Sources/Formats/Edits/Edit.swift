@@ -145,17 +145,8 @@ extension Document {
   /// A line with its end, for a place where a line begins or the file ends.
   func asLine(_ line: [UInt8], at offset: Int) -> [UInt8] {
     let end = lineEnd(before: offset)
-    return endsOpen(offset) ? end + line : line + end
-  }
-
-  /// Whether the text before an offset has no line end.
-  private func endsOpen(_ offset: Int) -> Bool {
-    offset > 0 && bytes[offset - 1] != 0x0A && !isAfterMark(offset)
-  }
-
-  /// Whether nothing but a byte order mark stands before an offset.
-  private func isAfterMark(_ offset: Int) -> Bool {
-    offset == 3 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let isAfterLine = offset <= bytes.afterMark || bytes[offset - 1] == 0x0A
+    return isAfterLine ? line + end : end + line
   }
 
   /// The line end of the line before an offset, or the file's usual one.

@@ -1,10 +1,12 @@
 /// Reads JSON; with comments and trailing commas where they are allowed.
-struct JSONReader {
+struct JSONReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
+  var document: Document
   private let allowsComments: Bool
   private let mostValues: Int
-  private var document: Document
+
+  init(_ bytes: [UInt8]) { self.init(bytes, allowsComments: false) }
 
   init(_ bytes: [UInt8], allowsComments: Bool, mostValues: Int = .max) {
     (self.bytes, self.mostValues) = (bytes, mostValues)
@@ -13,19 +15,14 @@ struct JSONReader {
   }
 
   mutating func read() throws(Fault) -> Document {
-    if let odd = bytes.firstNonUTF8 { throw Fault(offset: odd, message: "this is no UTF-8") }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    try begin()
     try skipSpace()
-    guard at < bytes.count else { throw Fault(offset: at, message: "a value should stand here") }
+    guard at < bytes.count else { throw fault("a value should stand here") }
     _ = try value(Node(.braces, in: -1, at: .index(0)), depth: 0)
     try skipSpace()
-    guard at == bytes.count else { throw Fault(offset: at, message: "the text should end here") }
+    guard at == bytes.count else { throw fault("the text should end here") }
     return document
   }
-
-  var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
-
-  func fault(_ message: String) -> Fault { Fault(offset: at, message: message) }
 
   /// Blanks, line ends, and comments where they are allowed.
   private mutating func skipSpace() throws(Fault) {
@@ -41,14 +38,12 @@ struct JSONReader {
 
   private mutating func comment() throws(Fault) {
     let start = at
-    switch at + 1 < bytes.count ? bytes[at + 1] : 0 {
+    switch byte(after: 1) {
     case "/": while at < bytes.count, !byte.isLineEnd { at += 1 }
     case "*":
       at += 2
-      while !(byte == "*" && at + 1 < bytes.count && bytes[at + 1] == "/") {
-        guard at < bytes.count else {
-          throw Fault(offset: start, message: "the comment does not end")
-        }
+      while byte != "*" || byte(after: 1) != "/" {
+        guard at < bytes.count else { throw fault("the comment does not end", at: start) }
         at += 1
       }
       at += 2
@@ -89,8 +84,7 @@ struct JSONReader {
       var member = Node(.braces, in: node, at: .key(name))
       member.key = start..<at
       try skipSpace()
-      guard byte == ":" else { throw fault("the key lacks its ':'") }
-      at += 1
+      try expect(":", "the key lacks its ':'")
       try skipSpace()
       // NB: of a key that stands twice every reader we know takes the last; none is edited.
       if let twin = document.member(name, of: node, isTable: false) {
@@ -114,20 +108,6 @@ struct JSONReader {
     return close(node)
   }
 
-  private mutating func open(_ draft: Node, as form: Node.Form) -> Int {
-    var draft = draft
-    draft.form = form
-    draft.value = at..<at
-    at += 1
-    return document.add(draft)
-  }
-
-  private mutating func close(_ node: Int) -> Int {
-    at += 1
-    document.nodes[node].value = document.nodes[node].value.lowerBound..<at
-    return node
-  }
-
   private mutating func add(_ draft: Node, depth: Int) throws(Fault) {
     let node = try value(draft, depth: depth + 1)
     document.nodes[node].whole = document.nodes[node].start..<document.nodes[node].value.upperBound
@@ -139,13 +119,12 @@ struct JSONReader {
   ) throws(Fault) -> Bool {
     try skipSpace()
     if byte == closing { return true }
-    guard byte == "," else { throw fault(message) }
     let comma = at
-    at += 1
+    try expect(",", message)
     try skipSpace()
     guard byte == closing else { return false }
     guard allowsComments else {
-      throw Fault(offset: comma, message: "strict JSON has no comma behind the last one")
+      throw fault("strict JSON has no comma behind the last one", at: comma)
     }
     return true
   }
@@ -153,13 +132,12 @@ struct JSONReader {
 
 // What has no parts.
 extension JSONReader {
-  /// A string; what it holds comes back.
   mutating func string() throws(Fault) -> [UInt8] {
     let start = at
     at += 1
     var text: [UInt8] = []
     while byte != "\"" {
-      guard at < bytes.count else { throw Fault(offset: start, message: "the string does not end") }
+      guard at < bytes.count else { throw fault("the string does not end", at: start) }
       if byte == "\\" {
         try escape(into: &text)
       } else {
@@ -175,41 +153,23 @@ extension JSONReader {
   }
 
   private mutating func escape(into text: inout [UInt8]) throws(Fault) {
-    let start = at
+    let (start, letter) = (at, byte(after: 1))
     at += 2
-    switch start + 1 < bytes.count ? bytes[start + 1] : 0 {
-    case "b": text.append(0x08)
-    case "t": text.append(0x09)
-    case "n": text.append(0x0A)
-    case "f": text.append(0x0C)
-    case "r": text.append(0x0D)
-    case "\"", "\\", "/": text.append(bytes[start + 1])
-    case "u":
-      var code = try unit()
-      // Two halves make one character; half a one is kept as it is.
-      if code >> 10 == 0x36, byte == "\\", at + 1 < bytes.count, bytes[at + 1] == "u" {
-        let mark = at
-        at += 2
-        let low = try unit()
-        if low >> 10 == 0x37 {
-          code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
-        } else {
-          at = mark
-        }
+    if let meant = letter == "/" ? letter : escaped(letter) { return text.append(meant) }
+    guard letter == "u" else { throw fault("there is no such escape", at: start) }
+    var code = try hexNumber(digits: 4)
+    // Two halves make one character; half a one is kept as it is.
+    if code >> 10 == 0x36, byte == "\\", byte(after: 1) == "u" {
+      let mark = at
+      at += 2
+      let low = try hexNumber(digits: 4)
+      if low >> 10 == 0x37 {
+        code = 0x10000 + (code & 0x3FF) << 10 + low & 0x3FF
+      } else {
+        at = mark
       }
-      text.append(character: code)
-    default: throw Fault(offset: start, message: "there is no such escape")
     }
-  }
-
-  private mutating func unit() throws(Fault) -> UInt32 {
-    var code: UInt32 = 0
-    for _ in 0..<4 {
-      guard let value = byte.hexValue else { throw fault("4 hexadecimal digits go here") }
-      code = code << 4 | UInt32(value)
-      at += 1
-    }
-    return code
+    text.append(character: code)
   }
 
   private mutating func number() throws(Fault) -> Literal.Kind {
@@ -243,16 +203,5 @@ extension JSONReader {
       return kind
     }
     throw fault("a value should stand here")
-  }
-}
-
-/// What a string of JSON holds.
-enum JSONText {
-  static func decode(_ literal: [UInt8]) -> [UInt8]? {
-    var reader = JSONReader(literal, allowsComments: false)
-    guard literal.first == UInt8(ascii: "\""), let text = try? reader.string(),
-      reader.at == literal.count
-    else { return nil }
-    return text
   }
 }

@@ -19,7 +19,7 @@ struct LineReader {
   mutating func read() throws(Fault) -> Document {
     if let zero = bytes.firstIndex(of: 0) { throw Fault(offset: zero, message: "this is no text") }
     _ = document.add(Node(.table, in: -1, at: .index(0)))
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+    at = bytes.afterMark
     while at < bytes.count { statement() }
     return document
   }
@@ -170,9 +170,7 @@ extension LineReader {
       node.value = key.upperBound..<key.upperBound
     }
     let isAlone = bytes.isIndent(before: head)
-    var lineStart = isAlone ? bytes.lineStart(of: head) : head
-    if lineStart == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { lineStart = 3 }
-    node.whole = lineStart..<lineEnd
+    node.whole = (isAlone ? max(bytes.lineStart(of: head), bytes.afterMark) : head)..<lineEnd
     settle(node)
     return lineEnd
   }

@@ -32,7 +32,6 @@ extension TOMLReader {
     return TOMLKey(name: Name(bytes[start..<at]), range: start..<at)
   }
 
-  /// A string of any of the four sorts; what it holds comes back.
   mutating func string() throws(Fault) -> [UInt8] {
     let quote = byte
     let isLong = byte(after: 1) == quote && byte(after: 2) == quote
@@ -81,33 +80,15 @@ extension TOMLReader {
   }
 
   private mutating func escape(isLong: Bool, into text: inout [UInt8]) throws(Fault) {
-    let start = at
-    at += 1
-    let letter = byte
-    at += 1
-    switch letter {
-    case "b": text.append(0x08)
-    case "t": text.append(0x09)
-    case "n": text.append(0x0A)
-    case "f": text.append(0x0C)
-    case "r": text.append(0x0D)
-    case "\"", "\\": text.append(letter)
-    case "u": try character(digits: 4, into: &text)
-    case "U": try character(digits: 8, into: &text)
-    default:
+    let (start, letter) = (at, byte(after: 1))
+    at += 2
+    if let meant = escaped(letter) { return text.append(meant) }
+    guard letter == "u" || letter == "U" else {
       at = start + 1
       if isLong, passLineFold() { return }
       throw Fault(offset: start, message: "there is no such escape; a backslash itself is '\\\\'")
     }
-  }
-
-  private mutating func character(digits: Int, into text: inout [UInt8]) throws(Fault) {
-    var code: UInt32 = 0
-    for _ in 0..<digits {
-      guard let value = byte.hexValue else { throw fault("\(digits) hexadecimal digits go here") }
-      code = code << 4 | UInt32(value)
-      at += 1
-    }
+    let code = try hexNumber(digits: letter == "u" ? 4 : 8)
     guard Unicode.Scalar(code) != nil else { throw fault("this number is no character") }
     text.append(character: code)
   }
@@ -118,14 +99,5 @@ extension TOMLReader {
     guard newline() else { return false }
     while byte.isBlank || newline() { skipBlanks() }
     return true
-  }
-}
-
-/// What a string of TOML holds.
-enum TOMLText {
-  static func decode(_ literal: [UInt8]) -> [UInt8]? {
-    var reader = TOMLReader(literal)
-    guard let text = try? reader.string(), reader.at == literal.count else { return nil }
-    return text
   }
 }

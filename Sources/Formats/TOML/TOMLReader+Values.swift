@@ -18,11 +18,7 @@ extension TOMLReader {
   }
 
   private mutating func array(_ draft: Node, depth: Int) throws(Fault) -> Int {
-    var draft = draft
-    draft.form = .brackets
-    draft.value = at..<at
-    let node = document.add(draft)
-    at += 1
+    let node = open(draft, as: .brackets)
     var count = 0
     while true {
       try skipLines()
@@ -36,9 +32,7 @@ extension TOMLReader {
       if byte == "]" { break }
       try expect(",", "the list needs a ',' or its ']' here")
     }
-    at += 1
-    document.nodes[node].value = draft.value.lowerBound..<at
-    return node
+    return close(node)
   }
 
   /// Blanks, line ends and comments within an array.
@@ -51,11 +45,7 @@ extension TOMLReader {
   }
 
   private mutating func inlineTable(_ draft: Node, depth: Int) throws(Fault) -> Int {
-    var draft = draft
-    draft.form = .braces
-    draft.value = at..<at
-    let node = document.add(draft)
-    at += 1
+    let node = open(draft, as: .braces)
     skipBlanks()
     while byte != "}" {
       let child = try keyAndValue(in: node, depth: depth + 1)
@@ -67,9 +57,7 @@ extension TOMLReader {
       skipBlanks()
       guard byte != "}" else { throw fault("an inline table may not end with a comma") }
     }
-    at += 1
-    document.nodes[node].value = draft.value.lowerBound..<at
-    return node
+    return close(node)
   }
 
   /// A word without quotes: a number, a date, true or false.

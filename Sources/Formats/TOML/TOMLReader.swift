@@ -1,5 +1,5 @@
 /// Reads TOML 1.0: tables and keys here, values beside it.
-struct TOMLReader {
+struct TOMLReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
   var document: Document
@@ -19,9 +19,8 @@ struct TOMLReader {
   }
 
   mutating func read() throws(Fault) -> Document {
-    if let odd = bytes.firstNonUTF8 { throw Fault(offset: odd, message: "this is no UTF-8") }
+    try begin()
     _ = document.add(Node(.table, in: -1, at: .index(0)))
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
     while at < bytes.count {
       skipBlanks()
       switch byte {
@@ -32,24 +31,6 @@ struct TOMLReader {
       try endOfLine()
     }
     return document
-  }
-
-  /// The byte here, 0 at the end of the text, where no other byte may be 0.
-  var byte: UInt8 { at < bytes.count ? bytes[at] : 0 }
-
-  func byte(after distance: Int) -> UInt8 {
-    at + distance < bytes.count ? bytes[at + distance] : 0
-  }
-
-  mutating func skipBlanks() { while byte.isBlank { at += 1 } }
-
-  func fault(_ message: String, at offset: Int? = nil) -> Fault {
-    Fault(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
-  }
-
-  mutating func expect(_ sign: Unicode.Scalar, _ message: String) throws(Fault) {
-    guard byte == sign else { throw fault(message) }
-    at += 1
   }
 
   private mutating func endOfLine() throws(Fault) {
@@ -155,14 +136,11 @@ extension TOMLReader {
 // Lines.
 extension TOMLReader {
   private mutating func assignment() throws(Fault) {
-    let lineStart = bytes.isIndent(before: at) ? bytes.lineStart(of: at) : at
+    // NB: a byte order mark belongs to nobody.
+    let start = bytes.isIndent(before: at) ? max(bytes.lineStart(of: at), bytes.afterMark) : at
     let node = try keyAndValue(in: table, depth: 0)
     document.nodes[node].hasLine = true
-    document.nodes[node].whole = lineStart..<bytes.lineEnd(of: at)
-    // NB: a byte order mark belongs to nobody.
-    if lineStart == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      document.nodes[node].whole = 3..<bytes.lineEnd(of: at)
-    }
+    document.nodes[node].whole = start..<bytes.lineEnd(of: at)
   }
 
   /// `a.b = value`, on a line or in braces.

@@ -66,31 +66,17 @@ extension ArraySlice<UInt8> {
 extension [UInt8] {
   /// The place of the first byte that cannot be part of UTF-8, nil where all of it is.
   var firstNonUTF8: Int? {
-    var at = 0
-    while at < count {
-      let lead = self[at]
-      let length: Int
-      switch lead {
-      case 0..<0x80:
-        at += 1
-        continue
-      case 0xC2...0xDF: length = 2
-      case 0xE0...0xEF: length = 3
-      case 0xF0...0xF4: length = 4
-      default: return at
-      }
-      guard at + length <= count else { return at }
-      let second = self[at + 1]
-      // Overlong forms, halves of surrogate pairs, and what lies beyond U+10FFFF.
-      let isOdd =
-        (lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F)
-        || (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)
-      if isOdd { return at }
-      for index in at + 1..<at + length where self[index] & 0xC0 != 0x80 { return at }
-      at += length
-    }
-    return nil
+    // Nearly every text is sound, which the standard library tells at once.
+    if String(validating: self, as: UTF8.self) != nil { return nil }
+    var parser = UTF8.ForwardParser()
+    var rest = makeIterator()
+    var offset = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
+    return offset
   }
+
+  /// Where the text begins: behind its byte order mark.
+  var afterMark: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
   /// Appends a character as UTF-8; half a surrogate pair in the same manner, so that it stays what it is.
   mutating func append(character code: UInt32) {

@@ -23,8 +23,7 @@ package struct Literal: Sendable {
 
   /// The text that it holds, quotes and escapes resolved; nil for what holds none or is no Unicode.
   package var text: String? {
-    guard let decoded, decoded.firstNonUTF8 == nil else { return nil }
-    return String(decoding: decoded, as: UTF8.self)
+    decoded.flatMap { String(validating: $0, as: UTF8.self) }
   }
 
   /// On or off, in any of the words for it; nil for anything else.
@@ -49,8 +48,8 @@ package struct Literal: Sendable {
   /// The bytes that it holds, quotes and escapes resolved.
   var decoded: [UInt8]? {
     switch (kind, format) {
-    case (.text, .toml): TOMLText.decode(bytes)
-    case (.text, .json): JSONText.decode(bytes)
+    case (.text, .toml): TOMLReader.text(of: bytes)
+    case (.text, .json): JSONReader.text(of: bytes)
     case (.untyped, .lines(let dialect)): dialect.decode(bytes)
     default: nil
     }

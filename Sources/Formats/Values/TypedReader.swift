@@ -1,0 +1,82 @@
+/// What the readers of TOML and JSON share: a place in the bytes, and what was read so far.
+protocol TypedReader {
+  var bytes: [UInt8] { get }
+  var at: Int { get set }
+  var document: Document { get set }
+
+  init(_ bytes: [UInt8])
+
+  /// Reads a string; what it holds comes back.
+  mutating func string() throws(Fault) -> [UInt8]
+}
+
+extension TypedReader {
+  /// The text that a literal holds.
+  static func text(of literal: [UInt8]) -> [UInt8]? {
+    var reader = Self(literal)
+    guard let text = try? reader.string(), reader.at == literal.count else { return nil }
+    return text
+  }
+
+  /// The byte here, 0 at the end of the text, where no other byte may be 0.
+  var byte: UInt8 { byte(after: 0) }
+
+  func byte(after distance: Int) -> UInt8 {
+    at + distance < bytes.count ? bytes[at + distance] : 0
+  }
+
+  func fault(_ message: String, at offset: Int? = nil) -> Fault {
+    Fault(offset: offset ?? at, message: message, isOpen: at >= bytes.count)
+  }
+
+  /// Passes over a byte order mark, and refuses what is no text.
+  mutating func begin() throws(Fault) {
+    if let odd = bytes.firstNonUTF8 { throw Fault(offset: odd, message: "this is no UTF-8") }
+    at = bytes.afterMark
+  }
+
+  mutating func skipBlanks() { while byte.isBlank { at += 1 } }
+
+  mutating func expect(_ sign: Unicode.Scalar, _ message: String) throws(Fault) {
+    guard byte == sign else { throw fault(message) }
+    at += 1
+  }
+
+  /// Adds what is between brackets or braces, before what is in it.
+  mutating func open(_ draft: Node, as form: Node.Form) -> Int {
+    var draft = draft
+    draft.form = form
+    draft.value = at..<at
+    at += 1
+    return document.add(draft)
+  }
+
+  mutating func close(_ node: Int) -> Int {
+    at += 1
+    document.nodes[node].value = document.nodes[node].value.lowerBound..<at
+    return node
+  }
+
+  /// The byte of an escape of one letter; `\"` and `\\` among them.
+  func escaped(_ letter: UInt8) -> UInt8? {
+    switch letter {
+    case "b": 0x08
+    case "t": 0x09
+    case "n": 0x0A
+    case "f": 0x0C
+    case "r": 0x0D
+    case "\"", "\\": letter
+    default: nil
+    }
+  }
+
+  mutating func hexNumber(digits: Int) throws(Fault) -> UInt32 {
+    var number: UInt32 = 0
+    for _ in 0..<digits {
+      guard let value = byte.hexValue else { throw fault("\(digits) hexadecimal digits go here") }
+      number = number << 4 | UInt32(value)
+      at += 1
+    }
+    return number
+  }
+}
