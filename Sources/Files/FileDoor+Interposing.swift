@@ -29,68 +29,40 @@ extension FileDoor {
       guard let result else { throw ErrorNumber(ErrorNumber.broken) }
       return result
     }
+    typealias One<A, Value> = @Sendable (A) throws(ErrorNumber) -> Value
+    typealias Two<A, B, Value> = @Sendable (A, B) throws(ErrorNumber) -> Value
+    typealias Three<A, B, C, Value> = @Sendable (A, B, C) throws(ErrorNumber) -> Value
+    func wrapped<A, Value>(_ name: String, _ call: @escaping One<A, Value>) -> One<A, Value> {
+      { (a) throws(ErrorNumber) in
+        try pass(name, a as? String ?? "") { () throws(ErrorNumber) in try call(a) }
+      }
+    }
+    func wrapped<A, B, Value>(
+      _ name: String, _ call: @escaping Two<A, B, Value>
+    ) -> Two<A, B, Value> {
+      { (a, b) throws(ErrorNumber) in
+        let path = name == "rename" ? b as? String : a as? String
+        return try pass(name, path ?? "") { () throws(ErrorNumber) in try call(a, b) }
+      }
+    }
+    func wrapped<A, B, C, Value>(
+      _ name: String, _ call: @escaping Three<A, B, C, Value>
+    ) -> Three<A, B, C, Value> {
+      { (a, b, c) throws(ErrorNumber) in
+        try pass(name, a as? String ?? "") { () throws(ErrorNumber) in try call(a, b, c) }
+      }
+    }
     return FileDoor(
-      open: { (path, flags, mode) throws(ErrorNumber) in
-        try pass("open", path) { () throws(ErrorNumber) in try open(path, flags, mode) }
-      },
-      close: { (file) throws(ErrorNumber) in
-        try pass("close", "") { () throws(ErrorNumber) in try close(file) }
-      },
-      read: { (file, buffer) throws(ErrorNumber) in
-        try pass("read", "") { () throws(ErrorNumber) in try read(file, buffer) }
-      },
-      write: { (file, buffer) throws(ErrorNumber) in
-        try pass("write", "") { () throws(ErrorNumber) in try write(file, buffer) }
-      },
-      writeAt: { (file, buffer, offset) throws(ErrorNumber) in
-        try pass("writeAt", "") { () throws(ErrorNumber) in try writeAt(file, buffer, offset) }
-      },
-      truncate: { (file, size) throws(ErrorNumber) in
-        try pass("truncate", "") { () throws(ErrorNumber) in try truncate(file, size) }
-      },
-      sync: { (file) throws(ErrorNumber) in
-        try pass("sync", "") { () throws(ErrorNumber) in try sync(file) }
-      },
-      status: { (file) throws(ErrorNumber) in
-        try pass("status", "") { () throws(ErrorNumber) in try status(file) }
-      },
-      statusOf: { (path, follow) throws(ErrorNumber) in
-        try pass("statusOf", path) { () throws(ErrorNumber) in try statusOf(path, follow) }
-      },
-      changeMode: { (file, mode) throws(ErrorNumber) in
-        try pass("changeMode", "") { () throws(ErrorNumber) in try changeMode(file, mode) }
-      },
-      changeOwner: { (file, user, group) throws(ErrorNumber) in
-        try pass("changeOwner", "") { () throws(ErrorNumber) in try changeOwner(file, user, group) }
-      },
-      lock: { (file, operation) throws(ErrorNumber) in
-        try pass("lock", "") { () throws(ErrorNumber) in try lock(file, operation) }
-      },
-      rename: { (from, to) throws(ErrorNumber) in
-        try pass("rename", to) { () throws(ErrorNumber) in try rename(from, to) }
-      },
-      remove: { (path) throws(ErrorNumber) in
-        try pass("remove", path) { () throws(ErrorNumber) in try remove(path) }
-      },
-      makeFolder: { (path, mode) throws(ErrorNumber) in
-        try pass("makeFolder", path) { () throws(ErrorNumber) in try makeFolder(path, mode) }
-      },
-      linkTarget: { (path) throws(ErrorNumber) in
-        try pass("linkTarget", path) { () throws(ErrorNumber) in try linkTarget(path) }
-      },
-      names: { (path) throws(ErrorNumber) in
-        try pass("names", path) { () throws(ErrorNumber) in try names(path) }
-      },
-      attributes: { (file) throws(ErrorNumber) in
-        try pass("attributes", "") { () throws(ErrorNumber) in try attributes(file) }
-      },
-      attribute: { (file, name) throws(ErrorNumber) in
-        try pass("attribute", "") { () throws(ErrorNumber) in try attribute(file, name) }
-      },
-      setAttribute: { (file, name, value) throws(ErrorNumber) in
-        try pass("setAttribute", "") { () throws(ErrorNumber) in
-          try setAttribute(file, name, value)
-        }
-      })
+      open: wrapped("open", open), close: wrapped("close", close), read: wrapped("read", read),
+      write: wrapped("write", write), writeAt: wrapped("writeAt", writeAt),
+      truncate: wrapped("truncate", truncate), sync: wrapped("sync", sync),
+      status: wrapped("status", status), statusOf: wrapped("statusOf", statusOf),
+      changeMode: wrapped("changeMode", changeMode),
+      changeOwner: wrapped("changeOwner", changeOwner), lock: wrapped("lock", lock),
+      rename: wrapped("rename", rename), remove: wrapped("remove", remove),
+      makeFolder: wrapped("makeFolder", makeFolder),
+      linkTarget: wrapped("linkTarget", linkTarget), names: wrapped("names", names),
+      attributes: wrapped("attributes", attributes), attribute: wrapped("attribute", attribute),
+      setAttribute: wrapped("setAttribute", setAttribute))
   }
 }
