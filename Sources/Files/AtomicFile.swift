@@ -31,9 +31,7 @@ package struct AtomicFile {
     do {
       status = try write(bytes, to: temporary, keeping: old)
       try look()
-      try door.call("replace", path) { () throws(ErrorNumber) in
-        try door.rename(temporary, path)
-      }
+      try door.call("replace", path, door.rename(temporary, path))
     } catch {
       if error.operation != "make" { try? door.remove(temporary) }
       throw error
@@ -50,9 +48,9 @@ package struct AtomicFile {
     var isOpen = true
     defer { if isOpen { door.closeQuietly(file) } }
     try door.writeAll(bytes, to: file, path)
-    let own = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
+    let own = try door.call("read", path, door.status(file))
     try dress(file, own, like: old)
-    try door.call("sync", path) { () throws(ErrorNumber) in try door.sync(file) }
+    try door.call("sync", path, door.sync(file))
     isOpen = false
     // NB: close(2) that was interrupted has closed; a second one could close another's file.
     do {
@@ -67,15 +65,13 @@ package struct AtomicFile {
 
   private func create(_ temporary: String) throws(FileFault) -> Int32 {
     func make() throws(FileFault) -> Int32 {
-      try door.call("make", temporary) { () throws(ErrorNumber) in
-        try door.open(temporary, OpenFlags.temporary, 0o600)
-      }
+      try door.call("make", temporary, door.open(temporary, OpenFlags.temporary, 0o600))
     }
     do {
       return try make()
     } catch {
       guard error.code == ErrorNumber.exists else { throw error }
-      try door.call("make", temporary) { () throws(ErrorNumber) in try door.remove(temporary) }
+      try door.call("make", temporary, door.remove(temporary))
       return try make()
     }
   }
@@ -91,9 +87,7 @@ package struct AtomicFile {
     let status = old.status
     var mode = status.mode
     if keepsOwner, own.user != status.user || own.group != status.group {
-      try door.call("keep the owner of", path) { () throws(ErrorNumber) in
-        try door.changeOwner(file, status.user, status.group)
-      }
+      try door.call("keep the owner of", path, door.changeOwner(file, status.user, status.group))
     } else if own.user != status.user || own.group != status.group,
       (try? door.changeOwner(file, status.user, status.group)) == nil, own.group != status.group,
       (try? door.changeOwner(file, own.user, status.group)) == nil
@@ -108,9 +102,7 @@ package struct AtomicFile {
   }
 
   private func setMode(_ file: Int32, _ mode: UInt32) throws(FileFault) {
-    try door.call("set the mode of", path) { () throws(ErrorNumber) in
-      try door.changeMode(file, mode)
-    }
+    try door.call("set the mode of", path, door.changeMode(file, mode))
   }
 }
 
@@ -126,13 +118,13 @@ package struct OldFile: Sendable {
 
 extension FileDoor {
   package func openFolder(_ path: String) throws(FileFault) -> Int32 {
-    try call("open", path) { () throws(ErrorNumber) in try self.open(path, OpenFlags.folder, 0) }
+    try call("open", path, self.open(path, OpenFlags.folder, 0))
   }
 
   /// Brings the names in a folder to the disk, where the file system knows how.
   package func syncFolder(_ folder: Int32, _ path: String) throws(FileFault) {
     do {
-      try call("sync", path) { () throws(ErrorNumber) in try self.sync(folder) }
+      try call("sync", path, self.sync(folder))
     } catch {
       if !ErrorNumber.notSupported.contains(error.code) { throw error }
     }
@@ -154,15 +146,14 @@ package struct FileAttribute: Sendable, Equatable {
 extension FileDoor {
   /// The attributes that a new file in place of this one has to have too.
   package func attributes(of file: Int32, _ path: String) throws(FileFault) -> [FileAttribute] {
-    try call("read the attributes of", path) { () throws(ErrorNumber) in
-      var all: [FileAttribute] = []
-      for name in try attributes(file) where FileAttribute.isKept(name) {
-        if let value = try attribute(file, name) {
-          all.append(FileAttribute(name: name, value: value))
-        }
+    let operation = "read the attributes of"
+    var all: [FileAttribute] = []
+    for name in try call(operation, path, attributes(file)) where FileAttribute.isKept(name) {
+      if let value = try call(operation, path, attribute(file, name)) {
+        all.append(FileAttribute(name: name, value: value))
       }
-      return all
     }
+    return all
   }
 
   /// Gives a new file the attributes of the old one; who may not do that replaces nothing.
@@ -173,14 +164,12 @@ extension FileDoor {
     // A folder may give its new files an access list that the old one did not have.
     let list = FileAttribute.accessList
     if own.contains(where: { $0.name == list }), !wanted.contains(where: { $0.name == list }) {
-      try call("keep the access list of", path) { () throws(ErrorNumber) in
-        try setAttribute(file, list, nil)
-      }
+      try call("keep the access list of", path, setAttribute(file, list, nil))
     }
     for attribute in wanted where !own.contains(attribute) {
-      try call("keep the attribute \(attribute.name) of", path) { () throws(ErrorNumber) in
-        try setAttribute(file, attribute.name, attribute.value)
-      }
+      try call(
+        "keep the attribute \(attribute.name) of", path,
+        setAttribute(file, attribute.name, attribute.value))
     }
   }
 }

@@ -16,6 +16,10 @@ extension FileDoor {
     }
   }
 
+  package func call<Value>(
+    _ operation: String, _ path: String, _ body: @autoclosure () throws(ErrorNumber) -> Value
+  ) throws(FileFault) -> Value { try call(operation, path, body) }
+
   /// Writes all bytes where the file stands, however many calls that takes.
   package func writeAll(_ bytes: [UInt8], to file: Int32, _ path: String) throws(FileFault) {
     try writeAll(bytes, path) { (rest, _) throws(ErrorNumber) in try self.write(file, rest) }
@@ -36,14 +40,9 @@ extension FileDoor {
   ) throws(FileFault) {
     var done = 0
     while done < bytes.count {
-      let start = done
-      let count = try call("write", path) { () throws(ErrorNumber) in
-        let result = bytes.withUnsafeBytes { buffer in
-          Result { () throws(ErrorNumber) in
-            try write(UnsafeRawBufferPointer(rebasing: buffer[start...]), start)
-          }
-        }
-        return try result.get()
+      let count = try bytes.withUnsafeBufferPointer { (buffer) throws(FileFault) in
+        let rest = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[done...]))
+        return try call("write", path, write(rest, done))
       }
       // A device that takes nothing and names no reason would keep us here for ever.
       if count == 0 { throw FileFault(operation: "write", path: path, code: ErrorNumber.broken) }
@@ -59,8 +58,7 @@ extension FileDoor {
   /// What stands at a path, links followed; nil when nothing does.
   package func existing(_ path: String, followLinks: Bool = true) throws(FileFault) -> FileStatus? {
     do {
-      return try call("read", path) { () throws(ErrorNumber) in try self.statusOf(path, followLinks)
-      }
+      return try call("read", path, self.statusOf(path, followLinks))
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
       throw error
@@ -70,7 +68,7 @@ extension FileDoor {
   /// The names in a folder, sorted by code units; nil when there is no such folder.
   package func list(_ folder: String) throws(FileFault) -> [String]? {
     do {
-      let names = try call("list", folder) { () throws(ErrorNumber) in try self.names(folder) }
+      let names = try call("list", folder, self.names(folder))
       return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
@@ -86,7 +84,7 @@ extension FileDoor {
     if status.kind == .directory {
       for name in try list(path) ?? [] { try removeTree("\(path)/\(name)") }
     }
-    try call("remove", path) { () throws(ErrorNumber) in try remove(path) }
+    try call("remove", path, remove(path))
   }
 
   /// Writes a new file, with the folders that it needs.
@@ -96,6 +94,6 @@ extension FileDoor {
   }
 
   package func move(_ path: String, to other: String) throws(FileFault) {
-    try call("move", path) { () throws(ErrorNumber) in try rename(path, other) }
+    try call("move", path, rename(path, other))
   }
 }

@@ -68,9 +68,7 @@ extension FileDoor {
     let file: Int32
     do {
       // O_NONBLOCK: a FIFO without a writer would hold us in open(2); O_NOCTTY: a terminal.
-      file = try call("open", path) { () throws(ErrorNumber) in
-        try self.open(path, links.flags, 0)
-      }
+      file = try call("open", path, self.open(path, links.flags, 0))
     } catch {
       if error.code == ErrorNumber.missing || error.code == ErrorNumber.notFolder { return nil }
       if error.code == ErrorNumber.noDevice { throw .odd(path: path, .socket) }
@@ -78,7 +76,7 @@ extension FileDoor {
     }
     let status: FileStatus
     do {
-      status = try call("read", path) { () throws(ErrorNumber) in try self.status(file) }
+      status = try call("read", path, self.status(file))
     } catch {
       closeQuietly(file)
       throw .failed(error)
@@ -117,7 +115,7 @@ extension FileDoor {
       // NB: a call that fails leaves the array as it was: `initializedCount` is set last.
       let chunk = try [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
         let raw = UnsafeMutableRawBufferPointer(buffer)
-        count = try call("read", path) { () throws(ErrorNumber) in try self.read(file, raw) }
+        count = try call("read", path, self.read(file, raw))
       }
       if chunk.isEmpty { return bytes }
       if start == 0 { bytes = chunk } else { bytes += chunk }

@@ -35,7 +35,7 @@ extension FileDoor {
         return path
       }
       let link = path
-      let target = try call("read", link) { () throws(ErrorNumber) in try linkTarget(link) }
+      let target = try call("read", link, linkTarget(link))
       path = target.hasPrefix("/") ? target : FilePath.sibling(of: link, named: target)
     }
     throw FileFault(operation: "follow", path: path, code: ErrorNumber.loop)
@@ -49,7 +49,7 @@ extension FileDoor {
     }
     try makeFolders(FilePath.folder(of: path), mode: mode)
     do {
-      try call("make the folder", path) { () throws(ErrorNumber) in try makeFolder(path, mode) }
+      try call("make the folder", path, makeFolder(path, mode))
     } catch {
       if error.code != ErrorNumber.exists { throw error }
     }

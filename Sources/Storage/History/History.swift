@@ -34,13 +34,11 @@ final class History: Sendable {
     guard let line = record.line(limit: Self.longestLine) else { return nil }
     do throws(FileFault) {
       try door.makeFolders(folder, mode: 0o700)
-      let file = try door.call("open", path) { () throws(ErrorNumber) in
-        try door.open(path, OpenFlags.append, 0o600)
-      }
+      let file = try door.call("open", path, door.open(path, OpenFlags.append, 0o600))
       defer { door.closeQuietly(file) }
       // The line feed comes first: what a killed writer left is then a line of its own.
       try door.writeAll([UInt8(ascii: "\n")] + line, to: file, path)
-      let size = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
+      let size = try door.call("read", path, door.status(file))
         .size
       if size > Self.limit { try shorten() }
       return nil

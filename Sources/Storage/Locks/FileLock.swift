@@ -122,9 +122,7 @@ package final class FileLock: Sendable {
     while true {
       let file: Int32
       do {
-        file = try door.call("open the lock", sidecar) { () throws(ErrorNumber) in
-          try door.open(sidecar, flags, 0o600)
-        }
+        file = try door.call("open the lock", sidecar, door.open(sidecar, flags, 0o600))
       } catch { throw failure(error) }
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {
@@ -154,7 +152,7 @@ package final class FileLock: Sendable {
         isLocked = try tryLock(file, path, mayRefuse)
       }
       if isLocked {
-        let held = try door.call("read", path) { () throws(ErrorNumber) in try door.status(file) }
+        let held = try door.call("read", path, door.status(file))
         return try door.existing(path)?.isSameFile(as: held) ?? false
       }
     } catch {
@@ -170,9 +168,7 @@ package final class FileLock: Sendable {
     _ file: Int32, _ path: String, _ mayRefuse: Bool
   ) throws(FileFault) -> Bool {
     do {
-      try door.call("lock", path) { () throws(ErrorNumber) in
-        try door.lock(file, LockOperation.tryExclusive)
-      }
+      try door.call("lock", path, door.lock(file, LockOperation.tryExclusive))
       return true
     } catch {
       if error.code == ErrorNumber.wouldBlock { return false }

@@ -73,18 +73,16 @@ struct LastGood {
     _ bytes: [UInt8], into slot: Slot, of path: String
   ) throws(FileFault) {
     let place = file(slot.index)
-    let file = try door.call("open", place) { () throws(ErrorNumber) in
-      try door.open(place, OpenFlags.slot, 0o600)
-    }
+    let file = try door.call("open", place, door.open(place, OpenFlags.slot, 0o600))
     defer { door.closeQuietly(file) }
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
     try door.writeAll(blank, to: file, at: 0, place)
     try door.writeAll(bytes, to: file, at: Self.headerSize, place)
     // NB: even to the size that it has, truncating takes the file system a transaction.
     let end = Self.headerSize + bytes.count
-    let size = try door.call("read", place) { () throws(ErrorNumber) in try door.status(file) }.size
+    let size = try door.call("read", place, door.status(file)).size
     if size != end {
-      try door.call("write", place) { () throws(ErrorNumber) in try door.truncate(file, end) }
+      try door.call("write", place, door.truncate(file, end))
     }
     let words = [
       "settee1", "\(slot.sequence)", "\(slot.sum.length)", "\(slot.sum.sum)", mark(path),
@@ -115,14 +113,12 @@ struct LastGood {
 extension FileDoor {
   /// The first bytes of a file, fewer when it is shorter.
   fileprivate func readStart(_ path: String, count: Int) throws(FileFault) -> [UInt8] {
-    let file = try call("open", path) { () throws(ErrorNumber) in
-      try self.open(path, OpenFlags.reading | OpenFlags.earned, 0)
-    }
+    let file = try call("open", path, self.open(path, OpenFlags.reading | OpenFlags.earned, 0))
     defer { closeQuietly(file) }
     var bytes = [UInt8](repeating: 0, count: count)
     let result = bytes.withUnsafeMutableBytes { buffer in
       Result { () throws(FileFault) in
-        try call("read", path) { () throws(ErrorNumber) in try self.read(file, buffer) }
+        try call("read", path, self.read(file, buffer))
       }
     }
     return Array(bytes.prefix(try result.get()))

@@ -72,13 +72,11 @@ extension PlistFile {
 
   private func setAside(_ bytes: [UInt8], of target: String) throws(FileFault) -> String {
     let aside = try freeName(for: target)
-    let file = try door.call("set aside", aside) { () throws(ErrorNumber) in
-      try door.open(aside, OpenFlags.temporary, 0o600)
-    }
+    let file = try door.call("set aside", aside, door.open(aside, OpenFlags.temporary, 0o600))
     defer { door.closeQuietly(file) }
     do {
       try door.writeAll(bytes, to: file, aside)
-      try door.call("sync", aside) { () throws(ErrorNumber) in try door.sync(file) }
+      try door.call("sync", aside, door.sync(file))
     } catch {
       try? door.remove(aside)
       throw error

@@ -45,9 +45,7 @@ struct HeldText {
             try refuse(path, status, door)
             try lock(file, path, &wait, door)
             guard try door.existing(path)?.isSameFile(as: status) == true else { return nil }
-            let now = try door.call("read", path) { () throws(ErrorNumber) in
-              try door.status(file)
-            }
+            let now = try door.call("read", path, door.status(file))
             return (now, try door.readOpen(file, now, path).bytes)
           }
           if let (status, bytes) = held { return (file, status, bytes) }
@@ -93,9 +91,7 @@ struct HeldText {
   private static func refuse(
     _ path: String, _ status: FileStatus, _ door: FileDoor
   ) throws {
-    let file = try door.call("write", path) { () throws(ErrorNumber) in
-      try door.open(path, OpenFlags.writingNoLink, 0)
-    }
+    let file = try door.call("write", path, door.open(path, OpenFlags.writingNoLink, 0))
     door.closeQuietly(file)
     guard status.links < 2 else {
       throw DomainError(
@@ -110,9 +106,7 @@ struct HeldText {
   ) throws {
     while true {
       do throws(FileFault) {
-        return try door.call("lock", path) { () throws(ErrorNumber) in
-          try door.lock(file, LockOperation.tryExclusive)
-        }
+        return try door.call("lock", path, door.lock(file, LockOperation.tryExclusive))
       } catch {
         if ErrorNumber.lockless.contains(error.code) { return }
         guard error.code == ErrorNumber.wouldBlock else { throw error }
@@ -131,9 +125,7 @@ struct HeldText {
     var wait = Wait(for: try? door.existing(path))
     while true {
       do throws(FileFault) {
-        let file = try door.call("make the lock", lock) { () throws(ErrorNumber) in
-          try door.open(lock, OpenFlags.temporary, 0o600)
-        }
+        let file = try door.call("make the lock", lock, door.open(lock, OpenFlags.temporary, 0o600))
         return door.closeQuietly(file)
       } catch {
         guard error.code == ErrorNumber.exists else {
