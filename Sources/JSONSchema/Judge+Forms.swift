@@ -3,108 +3,89 @@ import SetteeFormats
 // Several schemas for one value: all of them, any, one, none, or one that depends on another.
 
 extension Judge {
-  mutating func checkForms(
-    of value: Datum, _ part: Subschema, _ rules: Datum.Table, at place: Place,
-    _ result: inout Result
-  ) {
-    for rule in rules["allOf"]?.list ?? [] {
-      result.require(judge(value, schema.part(rule, of: part), at: place))
-    }
+  mutating func checkForms(_ question: Question, _ result: inout Result) {
+    let rules = question.rules
+    for rule in rules["allOf"]?.list ?? [] { result.require(judge(question, by: rule)) }
     if let forms = rules["anyOf"]?.list, !forms.isEmpty {
-      let all = forms.map { judge(value, schema.part($0, of: part), at: place) }
-      result.require(any(of: all, forms, value, at: place))
+      result.require(any(of: forms.map { judge(question, by: $0) }, question))
     }
     if let forms = rules["oneOf"]?.list, !forms.isEmpty {
-      let all = forms.map { judge(value, schema.part($0, of: part), at: place) }
-      result.require(one(of: all, forms, value, at: place))
+      result.require(one(of: forms.map { judge(question, by: $0) }, question))
     }
     if let rule = rules["not"] {
-      switch judge(value, schema.part(rule, of: part), at: place).verdict {
-      case .yes: result.add(fault(.noForm([]), value, place))
+      switch judge(question, by: rule).verdict {
+      case .yes: result.add(.noForm([]), question)
       case .no: break
       case .unknown: result.doubt()
       }
     }
     guard let condition = rules["if"], schema.draft >= .seven else { return }
-    let held = judge(value, schema.part(condition, of: part), at: place)
+    let held = judge(question, by: condition)
     let branch = rules[held.verdict == .yes ? "then" : "else"]
     if held.verdict == .yes { result.seen.formUnion(held.seen) }
     guard held.verdict != .unknown else {
       if rules["then"] != nil || rules["else"] != nil { result.doubt() }
       return
     }
-    if let branch { result.require(judge(value, schema.part(branch, of: part), at: place)) }
+    if let branch { result.require(judge(question, by: branch)) }
   }
 
-  func any(
-    of results: [Result], _ forms: [Datum], _ value: Datum, at place: Place
-  ) -> Result {
-    var all = Result()
+  private func any(of results: [Result], _ question: Question) -> Result {
     let fitting = results.filter { $0.verdict == .yes }
     if fitting.isEmpty {
-      if results.contains(where: { $0.verdict == .unknown }) { return Result(verdict: .unknown) }
-      return misfit(results, forms, value, at: place)
+      let isUnsure = results.contains { $0.verdict == .unknown }
+      return isUnsure ? Result(verdict: .unknown) : misfit(results, question)
     }
+    var all = Result()
     for result in fitting { all.seen.formUnion(result.seen) }
-    all.faults = fitting.first { $0.faults.isEmpty } == nil ? fitting[0].faults : []
+    all.faults = fitting.contains { $0.faults.isEmpty } ? [] : fitting[0].faults
     return all
   }
 
-  func one(
-    of results: [Result], _ forms: [Datum], _ value: Datum, at place: Place
-  ) -> Result {
+  private func one(of results: [Result], _ question: Question) -> Result {
     let fitting = results.filter { $0.verdict == .yes }
-    let isSure = !results.contains { $0.verdict == .unknown }
-    var result = Result()
     if fitting.count > 1 {
-      result.add(fault(.severalForms, value, place))
-    } else if !isSure {
-      result.doubt()
-    } else if let only = fitting.first {
-      return only
-    } else {
-      return misfit(results, forms, value, at: place)
+      var result = Result()
+      result.add(.severalForms, question)
+      return result
     }
-    return result
+    if results.contains(where: { $0.verdict == .unknown }) { return Result(verdict: .unknown) }
+    return fitting.first ?? misfit(results, question)
   }
 
   /// What to say where no form fits: the faults of the form that was meant, where that is plain.
-  func misfit(
-    _ results: [Result], _ forms: [Datum], _ value: Datum, at place: Place
-  ) -> Result {
-    let meant = results.filter { result in
-      !result.faults.contains { fault in
-        guard fault.place == place else { return false }
-        switch fault.problem {
-        case .type, .choice, .noForm: return true
-        default: return false
+  private func misfit(_ results: [Result], _ question: Question) -> Result {
+    /// What a form would have had in place of the whole value.
+    func wanted(_ result: Result) -> [SchemaFault.Problem] {
+      result.faults.filter { $0.place == question.place }.map(\.problem).filter { problem in
+        switch problem {
+        case .type, .choice, .noForm: true
+        default: false
         }
       }
     }
+    let meant = results.filter { wanted($0).isEmpty }
     if meant.count == 1 { return meant[0] }
     var result = Result()
     let choices = results.prefix(Self.mostFaults).flatMap { result -> [Datum] in
-      guard result.faults.count == 1, result.faults[0].place == place,
-        case .choice(let own) = result.faults[0].problem
-      else { return [] }
+      guard result.faults.count == 1, case .choice(let own)? = wanted(result).first else {
+        return []
+      }
       return own
     }
-    if results.allSatisfy({ $0.faults.count == 1 }), !choices.isEmpty, value.text != nil {
-      result.add(fault(.choice(choices), value, place))
+    if results.allSatisfy({ $0.faults.count == 1 }), !choices.isEmpty, question.value.text != nil {
+      result.add(.choice(choices), question)
       return result
     }
-    let types = results.flatMap { result -> [String] in
-      result.faults.flatMap { fault -> [String] in
-        guard fault.place == place else { return [] }
-        switch fault.problem {
-        case .type(let types): return types.filter { $0 != "null" }.map(Words.type)
-        case .choice(let choices): return choices.map(\.words)
-        default: return []
-        }
+    let words = results.flatMap(wanted).flatMap { problem -> [String] in
+      switch problem {
+      case .type(let types): types.filter { $0 != "null" }.map(Words.type)
+      case .choice(let choices): choices.map(\.words)
+      default: []
       }
     }
     var known: Set<String> = []
-    result.add(fault(.noForm(types.filter { known.insert($0).inserted }), value, place))
+    result.add(.noForm(words.filter { known.insert($0).inserted }), question)
     return result
   }
 }

@@ -6,20 +6,18 @@ import SetteeSchema
 // MARK: Lists
 
 extension Judge {
-  mutating func check(
-    _ list: [Datum], _ value: Datum, _ part: Subschema, _ rules: Datum.Table, at place: Place,
-    _ result: inout Result
-  ) {
+  mutating func check(_ list: [Datum], _ question: Question, _ result: inout Result) {
+    let rules = question.rules
     if let least = rules["minItems"]?.whole, list.count < least {
-      result.add(fault(.count("at least \(least.counted("entry", "entries"))"), value, place))
+      result.add(.count("at least \(least.counted("entry", "entries"))"), question)
     }
     if let most = rules["maxItems"]?.whole, list.count > most {
-      result.add(fault(.count("at most \(most.counted("entry", "entries"))"), value, place))
+      result.add(.count("at most \(most.counted("entry", "entries"))"), question)
     }
     if rules["uniqueItems"]?.flag == true {
       var known: Set<Datum> = []
       if let second = list.first(where: { !known.insert($0).inserted }) {
-        result.add(fault(.twice(second), value, place))
+        result.add(.twice(second), question)
       }
     }
     let isNew = schema.draft == .of2020
@@ -28,23 +26,23 @@ extension Judge {
     for (index, element) in list.enumerated() {
       let rule = index < first.count ? first[index] : others
       guard let rule, rule.list == nil else { continue }
-      var own = judge(element, schema.part(rule, of: part), at: place.appending(index))
+      var own = judge(element, by: rule, of: question, at: .index(index))
       own.seen = [index]
       result.require(own)
     }
-    checkContent(of: list, value, part, rules, at: place, &result)
+    checkContent(of: list, question, &result)
   }
 
-  mutating func checkContent(
-    of list: [Datum], _ value: Datum, _ part: Subschema, _ rules: Datum.Table, at place: Place,
-    _ result: inout Result
+  private mutating func checkContent(
+    of list: [Datum], _ question: Question, _ result: inout Result
   ) {
+    let rules = question.rules
     guard let rule = rules["contains"], schema.draft >= .six else { return }
     let least = schema.draft >= .of2019 ? rules["minContains"]?.whole ?? 1 : 1
     let most = schema.draft >= .of2019 ? rules["maxContains"]?.whole : nil
     var (sure, possible) = (0, 0)
     for (index, element) in list.enumerated() {
-      let verdict = judge(element, schema.part(rule, of: part), at: place).verdict
+      let verdict = judge(element, by: rule, of: question).verdict
       if verdict == .yes {
         sure += 1
         if schema.draft == .of2020 { result.seen.insert(index) }
@@ -54,7 +52,7 @@ extension Judge {
     if possible < least || most.map({ sure > $0 }) == true {
       let phrase =
         most.map { "\(least) to \($0) entries" } ?? "at least \(least.counted("entry", "entries"))"
-      result.add(fault(.count("\(phrase) of a certain kind"), value, place))
+      result.add(.count("\(phrase) of a certain kind"), question)
     } else if sure < least || most.map({ possible > $0 }) == true {
       result.doubt()
     }
@@ -64,142 +62,139 @@ extension Judge {
 // MARK: Tables
 
 extension Judge {
-  mutating func check(
-    _ table: Datum.Table, _ value: Datum, _ part: Subschema, _ rules: Datum.Table,
-    at place: Place, _ result: inout Result
-  ) {
+  mutating func check(_ table: Datum.Table, _ question: Question, _ result: inout Result) {
+    let rules = question.rules
     for key in rules["required"]?.list?.compactMap(\.text) ?? [] where table[Name(key)] == nil {
-      result.add(fault(.missing(Name(key), because: nil), value, place))
+      result.add(.missing(Name(key), because: nil), question)
     }
     if let least = rules["minProperties"]?.whole, table.members.count < least {
-      result.add(fault(.count("at least \(least.counted("key"))"), value, place))
+      result.add(.count("at least \(least.counted("key"))"), question)
     }
     if let most = rules["maxProperties"]?.whole, table.members.count > most {
-      result.add(fault(.count("at most \(most.counted("key"))"), value, place))
+      result.add(.count("at most \(most.counted("key"))"), question)
     }
-    let properties = rules["properties"]?.table
-    let families = rules["patternProperties"]?.table?.members ?? []
-    let others = rules["additionalProperties"]
     for (index, member) in table.members.enumerated() {
-      let own = place.appending(member.name)
-      var (isKnown, isSure) = (false, true)
-      if let property = properties?[member.name] {
-        isKnown = true
-        result.require(judge(member.value, schema.part(property, of: part), at: own).alone)
-      }
-      for family in families {
-        switch matches(member.name.text, family.name.text) {
-        case true?:
-          isKnown = true
-          result.require(judge(member.value, schema.part(family.value, of: part), at: own).alone)
-        case false?: break
-        case nil: isSure = false
-        }
-      }
-      if isKnown { result.seen.insert(index); continue }
-      // Editors take it in any file; of programs none minds it.
-      if place.steps.isEmpty, member.name == "$schema" { continue }
-      guard isSure else { result.doubt(); continue }
-      if let others {
-        result.seen.insert(index)
-        if others.flag == false {
-          let near = nearest(member.name, in: properties, beside: table)
-          result.add(
-            fault(.unknown(member.name, nearest: near), member.value, own, offset: member.offset))
-        } else {
-          result.require(judge(member.value, schema.part(others, of: part), at: own).alone)
-        }
-      } else if families.isEmpty, let near = nearest(member.name, in: properties, beside: table) {
-        result.add(
-          fault(
-            .probablyUnknown(member.name, nearest: near), member.value, own, offset: member.offset))
-      }
+      check(member, index, in: table, question, &result)
     }
-    checkNames(of: table, value, part, rules, at: place, &result)
-    checkDependencies(of: table, value, part, rules, at: place, &result)
+    checkNames(of: table, question, &result)
+    checkDependencies(of: table, question, &result)
+  }
+
+  private mutating func check(
+    _ member: Datum.Table.Member, _ index: Int, in table: Datum.Table, _ question: Question,
+    _ result: inout Result
+  ) {
+    let properties = question.rules["properties"]?.table
+    let families = question.rules["patternProperties"]?.table?.members ?? []
+    var (known, isSure) = ([properties?[member.name]].compactMap { $0 }, true)
+    for family in families {
+      let isMatch = matches(member.name.text, family.name.text)
+      if isMatch == true { known.append(family.value) }
+      if isMatch == nil { isSure = false }
+    }
+    for rule in known { result.require(judge(member, by: rule, of: question)) }
+    if !known.isEmpty {
+      result.seen.insert(index)
+      return
+    }
+    // Editors take it in any file; of programs none minds it.
+    if question.place.steps.isEmpty, member.name == "$schema" { return }
+    guard isSure else { return result.doubt() }
+    if let others = question.rules["additionalProperties"] {
+      result.seen.insert(index)
+      if others.flag == false {
+        let near = nearest(member.name, in: properties, beside: table)
+        result.add(.unknown(member.name, nearest: near), member, of: question)
+      } else {
+        result.require(judge(member, by: others, of: question))
+      }
+    } else if families.isEmpty, let near = nearest(member.name, in: properties, beside: table) {
+      result.add(.probablyUnknown(member.name, nearest: near), member, of: question)
+    }
   }
 
   /// The known key that was meant by one that is not, given that it is not there as well.
-  func nearest(
+  private func nearest(
     _ name: Name, in properties: Datum.Table?, beside table: Datum.Table
   ) -> String? {
     let free = properties?.members.filter { table[$0.name] == nil }.map(\.name.text) ?? []
     return free.count > 2000 ? nil : NearestWord(among: free).nearest(to: name.text)
   }
 
-  mutating func checkNames(
-    of table: Datum.Table, _ value: Datum, _ part: Subschema, _ rules: Datum.Table,
-    at place: Place, _ result: inout Result
+  private mutating func checkNames(
+    of table: Datum.Table, _ question: Question, _ result: inout Result
   ) {
-    guard let rule = rules["propertyNames"], schema.draft >= .six else { return }
+    guard let rule = question.rules["propertyNames"], schema.draft >= .six else { return }
     for member in table.members {
       let name = Datum(content: .text(member.name.text), offset: member.offset)
-      switch judge(name, schema.part(rule, of: part), at: place.appending(member.name)).verdict {
+      switch judge(name, by: rule, of: question, at: .key(member.name)).verdict {
       case .yes: break
-      case .no: result.add(fault(.name(member.name), value, place, offset: member.offset))
+      case .no: result.add(.name(member.name), question, offset: member.offset)
       case .unknown: result.doubt()
       }
     }
   }
 
-  mutating func checkDependencies(
-    of table: Datum.Table, _ value: Datum, _ part: Subschema, _ rules: Datum.Table,
-    at place: Place, _ result: inout Result
+  private mutating func checkDependencies(
+    of table: Datum.Table, _ question: Question, _ result: inout Result
   ) {
     for key: Name in ["dependencies", "dependentRequired", "dependentSchemas"] {
-      for rule in rules[key]?.table?.members ?? [] where table[rule.name] != nil {
+      for rule in question.rules[key]?.table?.members ?? [] where table[rule.name] != nil {
         let needed = rule.value.list?.compactMap(\.text) ?? rule.value.text.map { [$0] }
         guard let needed else {
-          result.require(judge(value, schema.part(rule.value, of: part), at: place))
+          result.require(judge(question, by: rule.value))
           continue
         }
         for other in needed where table[Name(other)] == nil {
-          result.add(fault(.missing(Name(other), because: rule.name), value, place))
+          result.add(.missing(Name(other), because: rule.name), question)
         }
       }
     }
   }
 
-  mutating func checkUnseen(
-    of value: Datum, _ part: Subschema, _ rules: Datum.Table, at place: Place,
-    _ result: inout Result
-  ) {
-    if let rule = rules["unevaluatedProperties"], let table = value.table {
+  mutating func checkUnseen(_ question: Question, _ result: inout Result) {
+    if let rule = question.rules["unevaluatedProperties"], let table = question.value.table {
       for (index, member) in table.members.enumerated() where !result.seen.contains(index) {
         result.seen.insert(index)
-        let own = place.appending(member.name)
         guard rule.flag == false else {
-          result.require(judge(member.value, schema.part(rule, of: part), at: own).alone)
+          result.require(judge(member, by: rule, of: question))
           continue
         }
         // NB: what cannot be judged may be what would have known the key.
         guard result.verdict != .unknown else { continue }
-        result.add(
-          fault(.unknown(member.name, nearest: nil), member.value, own, offset: member.offset))
+        result.add(.unknown(member.name, nearest: nil), member, of: question)
       }
     }
-    if let rule = rules["unevaluatedItems"], let list = value.list {
+    if let rule = question.rules["unevaluatedItems"], let list = question.value.list {
       for (index, element) in list.enumerated() where !result.seen.contains(index) {
         result.seen.insert(index)
-        let own = judge(element, schema.part(rule, of: part), at: place.appending(index))
+        var own = judge(element, by: rule, of: question, at: .index(index))
         if own.verdict == .no, result.verdict == .unknown { continue }
-        result.require(own.alone)
+        own.seen = []
+        result.require(own)
       }
     }
+  }
+
+  /// Judges a member; what is within it is nobody else's to see.
+  private mutating func judge(
+    _ member: Datum.Table.Member, by rule: Datum, of question: Question
+  ) -> Result {
+    var result = judge(member.value, by: rule, of: question, at: .key(member.name))
+    result.seen = []
+    return result
   }
 }
 
 extension Judge.Result {
-  /// The result of a value within another, whose own members are nobody else's.
-  fileprivate var alone: Self {
-    var copy = self
-    copy.seen = []
-    return copy
+  fileprivate mutating func add(
+    _ problem: SchemaFault.Problem, _ member: Datum.Table.Member, of question: Judge.Question
+  ) {
+    add(
+      SchemaFault(
+        problem: problem, place: question.place.appending(member.name), value: member.value,
+        offset: member.offset))
   }
-}
-
-extension Place {
-  func appending(_ index: Int) -> Place { Place(steps + [.index(index)]) }
 }
 
 extension Int {

@@ -52,6 +52,14 @@ package struct Judge {
 
   // MARK: One schema
 
+  /// A value, what it is held against, and where it stands.
+  struct Question {
+    let value: Datum
+    let part: Subschema
+    let rules: Datum.Table
+    let place: Place
+  }
+
   /// What was found out about a value by one schema.
   struct Result {
     var verdict = Verdict.yes
@@ -62,6 +70,15 @@ package struct Judge {
     mutating func add(_ fault: SchemaFault) {
       faults.append(fault)
       if !fault.isWarning { verdict = .no }
+    }
+
+    mutating func add(
+      _ problem: SchemaFault.Problem, _ question: Question, offset: Int? = nil
+    ) {
+      add(
+        SchemaFault(
+          problem: problem, place: question.place, value: question.value,
+          offset: offset ?? question.value.offset))
     }
 
     /// Takes in what another schema says that has to hold as well.
@@ -79,11 +96,25 @@ package struct Judge {
     mutating func doubt() { if verdict == .yes { verdict = .unknown } }
   }
 
-  mutating func judge(_ value: Datum, _ part: Subschema, at place: Place) -> Result {
+  /// Judges the same value by a further schema.
+  mutating func judge(_ question: Question, by rule: Datum) -> Result {
+    judge(question.value, by: rule, of: question)
+  }
+
+  /// Judges a value by a schema that stands in another, one step further in the file where one is given.
+  mutating func judge(
+    _ value: Datum, by rule: Datum, of question: Question, at step: Place.Step? = nil
+  ) -> Result {
+    let place = step.map { Place(question.place.steps + [$0]) } ?? question.place
+    return judge(value, schema.part(rule, of: question.part), at: place)
+  }
+
+  private mutating func judge(_ value: Datum, _ part: Subschema, at place: Place) -> Result {
     if case .untyped = value.content { return judge(untyped: value, part, at: place) }
-    if let flag = part.datum.flag {
+    if part.datum.flag == false {
       var result = Result()
-      if !flag { result.add(fault(.forbidden, value, place)) }
+      result.add(
+        SchemaFault(problem: .forbidden, place: place, value: value, offset: value.offset))
       return result
     }
     guard let rules = part.datum.table else { return Result() }
@@ -99,36 +130,33 @@ package struct Judge {
       depth -= 1
       underWay.remove(pair)
     }
-    return judge(value, part, rules, at: place)
+    return judge(Question(value: value, part: part, rules: rules, place: place))
   }
 
-  private mutating func judge(
-    _ value: Datum, _ part: Subschema, _ rules: Datum.Table, at place: Place
-  ) -> Result {
+  private mutating func judge(_ question: Question) -> Result {
     var result = Result()
+    let rules = question.rules
     if let reference = rules["$ref"]?.text {
-      result.require(follow(reference, from: part, value, at: place))
+      result.require(follow(reference, question))
       // Until draft 7 nothing counts beside a reference.
       if schema.draft <= .seven { return result }
     }
     for key: Name in ["$dynamicRef", "$recursiveRef"] {
-      if let reference = rules[key]?.text {
-        result.require(follow(reference, from: part, value, at: place))
-      }
+      if let reference = rules[key]?.text { result.require(follow(reference, question)) }
     }
-    checkKind(of: value, rules, at: place, &result)
-    switch value.content {
-    case .number(let number, let whole): check(number, whole, value, rules, at: place, &result)
-    case .text(let text): check(text, value, rules, at: place, &result)
-    case .list(let list): check(list, value, part, rules, at: place, &result)
-    case .table(let table): check(table, value, part, rules, at: place, &result)
+    checkKind(question, &result)
+    switch question.value.content {
+    case .number(let number, let whole): check(number, whole, question, &result)
+    case .text(let text): check(text, question, &result)
+    case .list(let list): check(list, question, &result)
+    case .table(let table): check(table, question, &result)
     case .null, .boolean, .untyped: break
     }
-    checkForms(of: value, part, rules, at: place, &result)
-    if schema.asksForUnseen { checkUnseen(of: value, part, rules, at: place, &result) }
-    if rules["deprecated"]?.flag == true, !place.steps.isEmpty {
+    checkForms(question, &result)
+    if schema.asksForUnseen { checkUnseen(question, &result) }
+    if rules["deprecated"]?.flag == true, !question.place.steps.isEmpty {
       let advice = rules["deprecationMessage"]?.text
-      result.add(fault(.deprecated(advice.map(SchemaText.sentence)), value, place))
+      result.add(.deprecated(advice.map(SchemaText.sentence)), question)
     }
     return result
   }
@@ -145,19 +173,16 @@ package struct Judge {
     return results.first { !isOfOtherType($0) } ?? results[0]
   }
 
-  private mutating func follow(
-    _ reference: String, from part: Subschema, _ value: Datum, at place: Place
-  ) -> Result {
-    switch schema.target(of: reference, in: part) {
-    case .schema(let target): judgeOnce(value, target, at: place)
+  private mutating func follow(_ reference: String, _ question: Question) -> Result {
+    switch schema.target(of: reference, in: question.part) {
+    case .schema(let target): judgeOnce(question, target)
     case .elsewhere(let address): unknown("a reference to \(address)")
     case .nowhere: unknown("a reference to \(reference), which is not there")
     }
   }
 
-  private mutating func judgeOnce(
-    _ value: Datum, _ target: Subschema, at place: Place
-  ) -> Result {
+  private mutating func judgeOnce(_ question: Question, _ target: Subschema) -> Result {
+    let (value, place) = (question.value, question.place)
     let pair = Pair(value: value.offset, depth: place.steps.count, schema: target.datum.offset)
     if let result = known[pair] { return result }
     let result = judge(value, target, at: place)
@@ -170,42 +195,34 @@ package struct Judge {
     notJudged[reason, default: 0] += 1
     return Result(verdict: .unknown)
   }
-
-  func fault(
-    _ problem: SchemaFault.Problem, _ value: Datum, _ place: Place, offset: Int? = nil
-  ) -> SchemaFault {
-    SchemaFault(problem: problem, place: place, value: value, offset: offset ?? value.offset)
-  }
 }
 
 // MARK: Plain values
 
 extension Judge {
-  private func checkKind(
-    of value: Datum, _ rules: Datum.Table, at place: Place, _ result: inout Result
-  ) {
+  private func checkKind(_ question: Question, _ result: inout Result) {
+    let (value, rules) = (question.value, question.rules)
     if let rule = rules["type"] {
       let types = rule.list?.compactMap(\.text) ?? rule.text.map { [$0] } ?? []
       if !types.isEmpty, !types.contains(where: { value.isOf(type: $0, schema.draft) }) {
-        result.add(fault(.type(types), value, place))
-        return
+        return result.add(.type(types), question)
       }
     }
     if let constant = rules["const"], schema.draft >= .six, value != constant {
-      result.add(fault(.choice([constant]), value, place))
+      result.add(.choice([constant]), question)
     }
     if let choices = rules["enum"]?.list, !choices.contains(value) {
-      result.add(fault(.choice(choices), value, place))
+      result.add(.choice(choices), question)
     }
   }
 
   private func check(
-    _ number: Double, _ whole: Int?, _ value: Datum, _ rules: Datum.Table, at place: Place,
-    _ result: inout Result
+    _ number: Double, _ whole: Int?, _ question: Question, _ result: inout Result
   ) {
+    let rules = question.rules
     func bound(_ phrase: String, _ key: Name, _ holds: (Double) -> Bool) {
       guard let bound = rules[key]?.number, !holds(bound) else { return }
-      result.add(fault(.bound(phrase, bound), value, place))
+      result.add(.bound(phrase, bound), question)
     }
     // In draft 4 the exclusive bounds are flags beside the others.
     let isAbove = rules["exclusiveMinimum"]?.flag == true
@@ -219,24 +236,23 @@ extension Judge {
         if let whole, let step = rule.whole { whole % step == 0 } else {
           (number / step).rounded() == number / step
         }
-      if !isMultiple { result.add(fault(.step(step), value, place)) }
+      if !isMultiple { result.add(.step(step), question) }
     }
   }
 
-  private mutating func check(
-    _ text: String, _ value: Datum, _ rules: Datum.Table, at place: Place, _ result: inout Result
-  ) {
+  private mutating func check(_ text: String, _ question: Question, _ result: inout Result) {
+    let rules = question.rules
     let length = text.unicodeScalars.count
     if let least = rules["minLength"]?.whole, length < least {
-      result.add(fault(.length("at least \(least.counted("character"))"), value, place))
+      result.add(.length("at least \(least.counted("character"))"), question)
     }
     if let most = rules["maxLength"]?.whole, length > most {
-      result.add(fault(.length("at most \(most.counted("character"))"), value, place))
+      result.add(.length("at most \(most.counted("character"))"), question)
     }
     guard let pattern = rules["pattern"]?.text else { return }
     switch matches(text, pattern) {
     case true?: break
-    case false?: result.add(fault(.pattern(pattern), value, place))
+    case false?: result.add(.pattern(pattern), question)
     case nil: result.doubt()
     }
   }
