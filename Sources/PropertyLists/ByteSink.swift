@@ -55,27 +55,6 @@ struct ByteSink: ~Copyable {
     count += size
   }
 
-  /// Appends a number in decimal, with zeros before it up to the width.
-  mutating func append(decimal number: some FixedWidthInteger, width: Int = 1) {
-    var rest = UInt64(number.magnitude)
-    var length = 1
-    var left = rest
-    while left >= 10 {
-      left /= 10
-      length += 1
-    }
-    if number < 0 { append(UInt8(ascii: "-")) }
-    let zeros = width - length - (number < 0 ? 1 : 0)
-    if zeros > 0 { append(UInt8(ascii: "0"), times: zeros) }
-    reserve(length)
-    for place in stride(from: count + length - 1, through: count, by: -1) {
-      let digit = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      storage.storeBytes(of: digit, toByteOffset: place, as: UInt8.self)
-      rest /= 10
-    }
-    count += length
-  }
-
   @inline(__always)
   private mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(by: more) }

@@ -65,23 +65,21 @@ struct TextDecoding {
   }
 
   private mutating func readUTF16(_ bytes: [UInt8], from start: Int, isBig: Bool) {
-    let units = (bytes.count - start) / 2
-    let unit = { (index: Int) -> UInt16 in
-      let first = UInt16(bytes[start + 2 * index])
-      let second = UInt16(bytes[start + 2 * index + 1])
+    var units = stride(from: start, to: bytes.count - 1, by: 2).lazy.map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
       return isBig ? first << 8 | second : second << 8 | first
-    }
+    }.makeIterator()
     var text: [UInt8] = []
-    text.reserveCapacity(units * 2)
     var broken: Int?
-    var index = 0
-    while index < units {
-      let next = index + 1 < units ? unit(index + 1) : 0
-      let scalar = Unicode.Scalar(utf16: unit(index), next)
-      if scalar == nil { broken = broken ?? text.count }
-      let known = scalar ?? "\u{FFFD}"
-      text.append(known)
-      index += known.value > 0xFFFF ? 2 : 1
+    var parser = UTF16.ForwardParser()
+    reading: while true {
+      switch parser.parseScalar(from: &units) {
+      case .valid(let scalar): text.append(UTF16.decode(scalar))
+      case .error:
+        broken = broken ?? text.count
+        text.append("\u{FFFD}")
+      case .emptyInput: break reading
+      }
     }
     if (bytes.count - start) % 2 == 1 { broken = broken ?? text.count }
     utf8 = text
@@ -107,17 +105,8 @@ struct TextDecoding {
   }
 
   private mutating func readLatin1() {
-    var text: [UInt8] = []
-    text.reserveCapacity(utf8.count + utf8.count / 8)
-    for byte in utf8 {
-      if byte < 0x80 {
-        text.append(byte)
-      } else {
-        text.append(0xC0 | byte >> 6)
-        text.append(0x80 | byte & 0x3F)
-      }
-    }
-    utf8 = text
+    let text = String.UnicodeScalarView(utf8.map { Unicode.Scalar($0) })
+    utf8 = Array(String(text).utf8)
   }
 }
 
@@ -131,29 +120,16 @@ extension [UInt8] {
   }
 }
 
-extension Unicode.Scalar {
-  /// The scalar that begins with a UTF-16 unit, nil when it is half a pair.
-  fileprivate init?(utf16 unit: UInt16, _ next: UInt16) {
-    guard UTF16.isLeadSurrogate(unit), UTF16.isTrailSurrogate(next) else {
-      self.init(unit)
-      return
-    }
-    self.init(0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(next & 0x3FF)))
-  }
-}
-
 extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first byte that is not part of valid UTF-8, nil when all is valid.
   var firstNonUTF8: Int? {
-    var index = 0
-    while index < count {
-      index = skipASCII(from: index)
-      guard index < count else { return nil }
-      let length = lengthOfScalar(at: index)
-      guard length > 0 else { return index }
-      index += length
-    }
-    return nil
+    // Nearly every file is sound, which the standard library tells quickest.
+    var offset = skipASCII(from: 0)
+    if offset == count || String(validating: self[offset...], as: UTF8.self) != nil { return nil }
+    var parser = UTF8.ForwardParser()
+    var rest = self[offset...].makeIterator()
+    while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
+    return offset
   }
 
   /// The offset of the first byte that is not ASCII, nil when all are.
@@ -168,24 +144,6 @@ extension UnsafeBufferPointer<UInt8> {
     while index + 8 <= count, word(at: index).isASCII { index += 8 }
     while index < count, self[index] < 0x80 { index += 1 }
     return index
-  }
-
-  /// How many bytes the non-ASCII scalar there has, 0 when it is malformed.
-  private func lengthOfScalar(at index: Int) -> Int {
-    let (length, second): (Int, ClosedRange<UInt8>)
-    switch self[index] {
-    case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-    case 0xE0: (length, second) = (3, 0xA0...0xBF)
-    case 0xED: (length, second) = (3, 0x80...0x9F)
-    case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-    case 0xF0: (length, second) = (4, 0x90...0xBF)
-    case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-    case 0xF4: (length, second) = (4, 0x80...0x8F)
-    default: return 0
-    }
-    guard index + length <= count, second.contains(self[index + 1]) else { return 0 }
-    for later in (index + 1)..<(index + length) where self[later] & 0xC0 != 0x80 { return 0 }
-    return length
   }
 }
 

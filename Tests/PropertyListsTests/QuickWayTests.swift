@@ -133,25 +133,6 @@ import Testing
     for key in ["a", "b"] { #expect(values?[key] == .string(key)) }
   }
 
-  @Test func `Places that are worked out later are those that are noted at once`() throws {
-    var generator = Generator(seed: 21)
-    for _ in 0..<60 {
-      let value = PropertyList.dictionary(generator.dictionary())
-      let oldStyle = Array("{a = (b, {c = <00>;}); d = e;}".utf8)
-      for bytes in [try value.xml(), try value.binary(), oldStyle] {
-        let now = try PropertyListDocument(reading: bytes)
-        let later = try PropertyListDocument(readingValues: bytes)
-        #expect(places(in: now.root) == places(in: later.root))
-      }
-    }
-  }
-
-  /// Every place of a value and all that is in it, its key's first.
-  private func places(in node: PropertyListNode) -> [SourcePlace] {
-    let inside = node.elements + node.entries.map(\.node)
-    return (node.keyPlace.map { [$0] } ?? []) + [node.place] + inside.flatMap(places)
-  }
-
   @Test func `A mark says the same place as the node`() throws {
     let document = try PropertyListDocument(
       reading: Array("<plist><array>\n <true/>\n<string>é</string> <false/></array></plist>".utf8))

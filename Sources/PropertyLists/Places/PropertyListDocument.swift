@@ -13,24 +13,12 @@ package struct PropertyListDocument: Sendable {
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
   ) throws(PropertyListError) {
     let reading = try Reading(bytes, limits: limits, keepsPlaces: true)
-    let places = SourceMap(reading)
+    let map = SourceMap(reading)
     format = reading.format
-    root = PropertyListNode(reading.value, places)
+    root = PropertyListNode(value: reading.value, mark: SourceMark(map))
     notes = reading.places.remarks.map {
-      PropertyListNote($0.kind, at: places.place(of: $0.offset), $0.message)
+      PropertyListNote($0.kind, at: map.place(of: $0.offset), $0.message)
     }
-  }
-
-  /// Reads a file of any format, as strictly as for its values alone: without notes, and with the
-  /// places worked out when one is asked for.
-  package init(
-    readingValues bytes: [UInt8], limits: PropertyListLimits = .standard
-  ) throws(PropertyListError) {
-    let reading = try Reading(bytes, limits: limits, keepsPlaces: false)
-    format = reading.format
-    let places = SourceMap(of: bytes, limits: limits, holding: reading.value)
-    root = PropertyListNode(reading.value, places)
-    notes = []
   }
 }
 
@@ -49,13 +37,6 @@ package struct PropertyListNode: Sendable {
   /// Where the value begins, for whoever may ask later.
   package let mark: SourceMark
 
-  init(_ value: PropertyList, _ places: SourceMap) { self.init(value, SourcePath(places), 0) }
-
-  private init(_ value: PropertyList, _ path: SourcePath, _ position: Int) {
-    self.value = value
-    mark = SourceMark(path: path, position: position)
-  }
-
   package var place: SourcePlace { mark.place }
 
   package var keyPlace: SourcePlace? { mark.keyPlace }
@@ -65,27 +46,22 @@ package struct PropertyListNode: Sendable {
     guard case .dictionary(let values) = value, let position = values.position(of: key) else {
       return nil
     }
-    return PropertyListNode(values.entries[position].value, ownPath, position)
+    return PropertyListNode(value: values.entries[position].value, mark: mark.child(position))
   }
 
   /// The values of an array in order; empty when this is no array.
   package var elements: [PropertyListNode] {
-    guard case .array(let values) = value else { return [] }
-    let path = ownPath
-    return values.enumerated().map { PropertyListNode($0.element, path, $0.offset) }
+    (value.array ?? []).enumerated().map { position, element in
+      PropertyListNode(value: element, mark: mark.child(position))
+    }
   }
 
   /// The keys and values of a dictionary in file order; empty when this is no dictionary.
   package var entries: [(key: String, node: PropertyListNode)] {
-    guard case .dictionary(let values) = value else { return [] }
-    let path = ownPath
-    return values.entries.enumerated().map { position, entry in
-      (entry.key, PropertyListNode(entry.value, path, position))
+    (value.dictionary?.entries ?? []).enumerated().map { position, entry in
+      (entry.key, PropertyListNode(value: entry.value, mark: mark.child(position)))
     }
   }
-
-  /// The way to what the value holds.
-  private var ownPath: SourcePath { mark.path.child(mark.position) }
 }
 
 /// Something odd that did not stop the reading: a key given twice, a line of a table passed over.

@@ -25,10 +25,10 @@ extension XMLReader {
       // Most dictionaries are small: room for all of it at once saves making room four times. A
       // file's root may be long; room that is not used costs addresses and no memory.
       values.reserveCapacity(depth == 1 ? max(6, text.count / 64) : 6)
-      // The keys of a file's root come only once.
-      var keys = KeysSoFar(node: depth > 1 ? KeyTrie.root : nil)
+      // The keys so far, nil when they go a way of their own; those of a file's root come only once.
+      var node = depth > 1 ? KeyTrie.root : nil
       while try atElement(in: .dict, openedAt: start) {
-        try entry(of: start, into: &values, &keys, mark, depth: depth)
+        try entry(of: start, into: &values, &node, mark, depth: depth)
       }
       try close(.dict, openedAt: start)
     }
@@ -36,22 +36,14 @@ extension XMLReader {
     return uid(from: values) ?? .dictionary(values)
   }
 
-  /// The keys of a dictionary so far.
-  private struct KeysSoFar {
-    /// Their node, nil when the dictionary goes a way of its own.
-    var node: Int?
-    var run = KeyRun()
-  }
-
   @inline(__always)
   private mutating func entry(
-    of start: Int, into values: inout PropertyListDictionary, _ keys: inout KeysSoFar, _ mark: Int,
+    of start: Int, into values: inout PropertyListDictionary, _ node: inout Int?, _ mark: Int,
     depth: Int
   ) throws(PropertyListError) {
     let keyStart = at
-    let known = keys.node.flatMap { trie.node(behind: $0, in: text, at: at) }
-    let (key, goesOn) =
-      if let known { (trie.key(of: known, passing: &at), false) } else { try newKey(&keys.run) }
+    let known = node.flatMap { trie.node(behind: $0, in: text, at: at) }
+    let key = if let known { trie.key(of: known, passing: &at) } else { try newKey() }
     let element = UnsafeBufferPointer(rebasing: text[keyStart..<at])
     guard try atElement(in: .dict, openedAt: start) else {
       throw failure(at: keyStart, "the key \"\(key)\" has no value")
@@ -62,33 +54,24 @@ extension XMLReader {
     let value = try self.element(depth: depth)
     places.key(at: keyStart)
     if let known {
-      keys = KeysSoFar(node: known, run: .ended)
+      node = known
       return values.append(consume key, consume value)
     }
-    if goesOn {
-      values.appendBehindAll(consume key, consume value)
-    } else if !set(consume key, consume value, at: keyStart, in: &values, mark) {
-      keys.node = nil
-    }
-    if let node = keys.node {
-      keys.node = trie.add(element, values.entries[values.count - 1].key, behind: node)
+    if !set(consume key, consume value, at: keyStart, in: &values, mark) { node = nil }
+    if let last = node {
+      node = trie.add(element, values.entries[values.count - 1].key, behind: last)
     }
   }
 
-  /// Reads a `<key>`, and whether it comes behind all those before it.
-  private mutating func newKey(
-    _ run: inout KeyRun
-  ) throws(PropertyListError) -> (key: String, goesOn: Bool) {
+  private mutating func newKey() throws(PropertyListError) -> String {
     let start = at
     let (tag, isEmpty) = try openTag()
     guard tag == .key else {
       throw failure(at: start, "this <\(tag)> has no key; put a <key> before it")
     }
-    if !isEmpty, let plain = try plainCharacters(of: .key, openedAt: start) {
-      return (String(utf8: plain), run.goesOn(with: plain))
-    }
-    run = .ended
-    return (isEmpty ? "" : try mixedText(of: .key, openedAt: start), false)
+    if isEmpty { return "" }
+    if let plain = try plainCharacters(of: .key, openedAt: start) { return String(utf8: plain) }
+    return try mixedText(of: .key, openedAt: start)
   }
 
   /// Sets a key that may be there already; false when it was.

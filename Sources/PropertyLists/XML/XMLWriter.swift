@@ -50,7 +50,7 @@ struct XMLWriter: ~Copyable {
 
   private mutating func integer(_ number: some FixedWidthInteger) {
     sink.append("<integer>")
-    sink.append(decimal: number)
+    sink.append(text: String(number))
     sink.append("</integer>\n")
   }
 
@@ -166,16 +166,9 @@ extension XMLWriter {
     guard let date = CalendarDate(utc: moment) else {
       throw PropertyListError(at: .offset(0), "a date lies beyond the years that XML can write")
     }
-    sink.append("<date>")
-    sink.append(decimal: date.year, width: 4)
-    let parts: [(StaticString, Int)] = [
-      ("-", date.month), ("-", date.day), ("T", date.hour), (":", date.minute), (":", date.second),
-    ]
-    for (separator, number) in parts {
-      sink.append(separator)
-      sink.append(decimal: number, width: 2)
-    }
-    sink.append("Z</date>\n")
+    let year = date.year < 0 ? "-" + padded(-date.year, 3) : padded(date.year, 4)
+    sink.append(
+      text: "<date>\(year)-\(padded(date.month))-\(padded(date.day))T\(date.secondText)Z</date>\n")
   }
 
   /// Lines are as long as the indent leaves of 76 columns, when a tab counts eight.
@@ -202,7 +195,7 @@ extension XMLWriter {
     sink.append("<key>CF$UID</key>\n")
     indent(depth + 1)
     sink.append("<integer>")
-    sink.append(decimal: number)
+    sink.append(text: String(number))
     sink.append("</integer>\n")
     indent(depth)
     sink.append("</dict>\n")

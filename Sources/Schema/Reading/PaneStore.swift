@@ -108,7 +108,7 @@ final class PaneStore {
         FilePath.join(location.folder, path), PropertyListLimits.standard.bytes)
     } catch { return .failure(PaneTrouble(at: nil, path, error.reason)) }
     do throws(PropertyListError) {
-      let document = try Self.document(bytes)
+      let document = try PropertyListDocument(reading: bytes)
       guard case .dictionary = document.value else {
         return .failure(
           PaneTrouble(
@@ -119,14 +119,6 @@ final class PaneStore {
     } catch {
       return .failure(PaneTrouble(at: error.place, path, error.message))
     }
-  }
-
-  /// Hardly any place is asked for; what is wrong is found by reading with places at once.
-  private static func document(
-    _ bytes: [UInt8]
-  ) throws(PropertyListError) -> PropertyListDocument {
-    if let quick = try? PropertyListDocument(readingValues: bytes) { return quick }
-    return try PropertyListDocument(reading: bytes)
   }
 
   /// The base name, unless another pane in another folder has it already.
