@@ -108,6 +108,13 @@ extension Document {
   /// What a node holds, in file order.
   package func children(of node: Int) -> [Int] { nodes.indices.filter { nodes[$0].parent == node } }
 
+  /// Whether a node is another one, or in it; what holds a node comes before it.
+  func isWithin(_ node: Int, _ other: Int) -> Bool {
+    var above = node
+    while above > other { above = nodes[above].parent }
+    return above == other
+  }
+
   /// The place of a node.
   package func place(of node: Int) -> Place {
     var steps: [Place.Step] = []

@@ -76,8 +76,7 @@ extension Document {
     for name in names {
       if !out.isEmpty { out.append(UInt8(ascii: ".")) }
       switch format {
-      case .toml: out += try TOMLWriting.key(name)
-      case .json: out += try JSONWriting.key(name)
+      case .toml, .json: out += try TypedWriting(isTOML: format == .toml).key(name)
       case .lines: out += name.bytes
       }
     }
@@ -104,7 +103,7 @@ extension Document {
     while nodes[maker].form == .dotted { maker = nodes[maker].parent }
     let isDotted = maker != node
     let last = nodes.indices.last { index in
-      nodes[index].hasLine && isLine(index, of: maker) && (!isDotted || isBelow(index, node))
+      nodes[index].hasLine && isLine(index, of: maker) && (!isDotted || isWithin(index, node))
     }
     if let last, nodes[last].section == lastSection(of: maker) {
       let offset = nodes[last].whole.upperBound
@@ -119,12 +118,6 @@ extension Document {
   private func isLine(_ index: Int, of maker: Int) -> Bool {
     let section = nodes[index].section
     return section < 0 ? maker == 0 : headers[section].node == maker
-  }
-
-  private func isBelow(_ index: Int, _ node: Int) -> Bool {
-    var above = index
-    while above > node { above = nodes[above].parent }
-    return above == node
   }
 
   /// The last header of a table; -1 for the root.
@@ -284,7 +277,7 @@ extension Document {
   private func endOfElement(around node: Int) -> Int? {
     var element = node
     while element > 0, nodes[element].form != .element { element = nodes[element].parent }
-    guard element > 0, let last = headers.lastIndex(where: { isBelow($0.node, element) }) else {
+    guard element > 0, let last = headers.lastIndex(where: { isWithin($0.node, element) }) else {
       return nil
     }
     let lines = nodes.filter { $0.hasLine && $0.section == last }

@@ -50,7 +50,7 @@ extension Document {
     if format == .toml { return try written(names) + memberSeparator + value }
     var text = value
     for (depth, name) in names.enumerated().reversed() {
-      text = try JSONWriting.key(name) + memberSeparator + text
+      text = try written([name]) + memberSeparator + text
       guard depth > 0 else { break }
       guard let indent else {
         text = [0x7B] + text + [0x7D]

@@ -119,8 +119,7 @@ extension Document {
 
   func encoded(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
     switch format {
-    case .toml: try TOMLWriting.value(value, like: old)
-    case .json: try JSONWriting.value(value)
+    case .toml, .json: try TypedWriting(isTOML: format == .toml).value(value, like: old)
     case .lines(let dialect): try dialect.encode(value, like: old)
     }
   }

@@ -118,19 +118,13 @@ struct Verifier {
       if let one = before.first, isTwin(header.node, of: one.node) {
         before.removeFirst()
       } else {
-        guard isAboveEdited(header.node), plan.kind == .add else {
+        guard new.isWithin(newNode ?? 0, header.node), plan.kind == .add else {
           throw Refusal("the change would touch the table \(new.place(of: header.node))")
         }
       }
     }
     guard let lost = before.first else { return }
     throw Refusal("the change would lose the table \(old.place(of: lost.node))")
-  }
-
-  private func isAboveEdited(_ node: Int) -> Bool {
-    var above = newNode ?? 0
-    while above > node { above = new.nodes[above].parent }
-    return above == node
   }
 
   // Every comment, and whom it belongs to.
@@ -170,15 +164,9 @@ struct Verifier {
     }
   }
 
-  private func isEdited(_ node: Int) -> Bool {
-    var above = node
-    while above > 0, above != oldNode { above = old.nodes[above].parent }
-    return above == oldNode
-  }
+  private func isEdited(_ node: Int) -> Bool { oldNode.map { old.isWithin(node, $0) } ?? false }
 
   private func isWithinEdited(_ node: Int) -> Bool {
-    var above = node
-    while above > 0, above != newNode { above = new.nodes[above].parent }
-    return above == newNode
+    newNode.map { new.isWithin(node, $0) } ?? false
   }
 }

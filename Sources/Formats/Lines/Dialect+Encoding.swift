@@ -55,32 +55,20 @@ extension Dialect {
   }
 
   private func encodeDesktop(_ text: [UInt8]) -> [UInt8] {
-    var out: [UInt8] = []
-    for (index, byte) in text.enumerated() {
-      switch byte {
-      case 0x0A: out += Array("\\n".utf8)
-      case 0x0D: out += Array("\\r".utf8)
-      case "\\": out += Array("\\\\".utf8)
-      case " " where index == 0 || index == text.count - 1: out += Array("\\s".utf8)
-      case 0x09 where index == 0 || index == text.count - 1: out += Array("\\t".utf8)
-      default: out.append(byte)
-      }
+    var out = text.escaped([0x0A: "\\n", 0x0D: "\\r", 0x5C: "\\\\"])
+    let ends: [UInt8: String] = [0x20: "\\s", 0x09: "\\t"]
+    if let end = out.first.flatMap({ ends[$0] }) { out.replaceSubrange(..<1, with: end.utf8) }
+    if let end = out.last.flatMap({ ends[$0] }) {
+      out.replaceSubrange((out.count - 1)..., with: end.utf8)
     }
     return out
   }
 
   private func encodeGit(_ text: [UInt8], _ old: [UInt8]) -> [UInt8]? {
-    var out: [UInt8] = []
-    for byte in text {
-      switch byte {
-      case 0x0A: out += Array("\\n".utf8)
-      case 0x09: out += Array("\\t".utf8)
-      case 0x08: out += Array("\\b".utf8)
-      case "\"", "\\": out += [0x5C, byte]
-      case 0x0D: return nil
-      default: out.append(byte)
-      }
-    }
+    guard !text.contains(0x0D) else { return nil }
+    let out = text.escaped([
+      0x0A: "\\n", 0x09: "\\t", 0x08: "\\b", 0x22: "\\\"", 0x5C: "\\\\",
+    ])
     let isQuoted =
       old.first == UInt8(ascii: "\"") || text.isEmpty || text.first == UInt8(ascii: " ")
       || text.last == UInt8(ascii: " ") || text.contains { commentSigns.contains($0) }
@@ -92,16 +80,8 @@ extension Dialect {
       !text.isEmpty && text.allSatisfy(Self.isUnquotedInPostgres)
       && (text[0].isLetter || text.isPlainNumber)
     if isWord, old.first != UInt8(ascii: "'"), !old.isEmpty || text.isSwitchOrNumber { return text }
-    var out: [UInt8] = [0x27]
-    for byte in text {
-      switch byte {
-      case 0x0A: out += Array("\\n".utf8)
-      case 0x0D: out += Array("\\r".utf8)
-      case "'", "\\": out += [byte, byte]
-      default: out.append(byte)
-      }
-    }
-    return out + [0x27]
+    let escapes: [UInt8: String] = [0x0A: "\\n", 0x0D: "\\r", 0x27: "''", 0x5C: "\\\\"]
+    return [0x27] + text.escaped(escapes) + [0x27]
   }
 
   private func encodeArguments(_ text: [UInt8], _ old: [UInt8]) -> [UInt8]? {
@@ -111,17 +91,11 @@ extension Dialect {
       return text
     }
     // NB: the shell's words know no escape for a line end, redis does.
-    var out: [UInt8] = [0x22]
-    for byte in text {
-      switch byte {
-      case "\"", "\\": out += [0x5C, byte]
-      case 0x0A where values == .redis: out += Array("\\n".utf8)
-      case 0x0D where values == .redis: out += Array("\\r".utf8)
-      case 0x0A, 0x0D: return nil
-      default: out.append(byte)
-      }
-    }
-    return out + [0x22]
+    guard values == .redis || !text.contains(where: \.isLineEnd) else { return nil }
+    let escapes: [UInt8: String] = [
+      0x22: "\\\"", 0x5C: "\\\\", 0x0A: "\\n", 0x0D: "\\r",
+    ]
+    return [0x22] + text.escaped(escapes) + [0x22]
   }
 
   private func areQuotesClosed(_ text: [UInt8]) -> Bool {
@@ -141,6 +115,11 @@ extension Dialect {
 }
 
 extension [UInt8] {
+  /// The bytes with some written in another way.
+  fileprivate func escaped(_ escapes: [UInt8: String]) -> [UInt8] {
+    flatMap { byte in escapes[byte].map { Array($0.utf8) } ?? [byte] }
+  }
+
   fileprivate var isPlainNumber: Bool {
     let digits = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? self[1...] : self[...]
     return digits.first?.isDigit == true

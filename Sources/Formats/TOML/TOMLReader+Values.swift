@@ -148,56 +148,39 @@ enum TOMLWord {
     return isDecimal && rest.isEmpty
   }
 
-  /// `1979-05-27T07:32:00.5Z` and its parts.
-  static func moment(_ word: [UInt8]) -> Literal.Kind? {
-    var rest = word[...]
-    guard let isDate = date(&rest) else { return nil }
-    if isDate {
-      if rest.isEmpty { return .localDate }
-      guard let mark = rest.popFirst(), mark.lowercased == UInt8(ascii: "t") || mark == " " else {
-        return nil
-      }
+  /// The kind of `1979-05-27T07:32:00.5Z`, or of a part of it.
+  private static func moment(_ word: [UInt8]) -> Literal.Kind? {
+    // Its form, with 0 for every digit and without the fraction of a second.
+    var form = String(decoding: word.map { $0.isDigit ? UInt8(ascii: "0") : $0 }, as: UTF8.self)
+    if let point = form.firstIndex(of: ".") {
+      let end = form[form.index(after: point)...].firstIndex { $0 != "0" } ?? form.endIndex
+      guard form[..<point].hasSuffix("00:00:00"), form[point..<end].count > 1 else { return nil }
+      form.removeSubrange(point..<end)
     }
-    guard time(&rest, hasSeconds: true) else { return nil }
-    if rest.isEmpty { return isDate ? .localDateTime : .localTime }
-    guard isDate, let sign = rest.popFirst() else { return nil }
-    if sign.lowercased == UInt8(ascii: "z") { return rest.isEmpty ? .offsetDateTime : nil }
-    guard sign == "+" || sign == "-" else { return nil }
-    return time(&rest, hasSeconds: false) && rest.isEmpty ? .offsetDateTime : nil
+    let numbers = word.split { !$0.isDigit }.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+    let hasDate = form.hasPrefix("0000-00-00")
+    var time = form[...]
+    if hasDate {
+      guard numbers.count > 2, isDay(numbers[0], numbers[1], numbers[2]) else { return nil }
+      time = time.dropFirst(10)
+      if time.isEmpty { return .localDate }
+      guard let mark = time.popFirst(), "Tt ".contains(mark) else { return nil }
+    }
+    guard time.hasPrefix("00:00:00") else { return nil }
+    let clock = numbers.dropFirst(hasDate ? 3 : 0).prefix(3)
+    guard zip(clock, [23, 59, 60]).allSatisfy({ $0 <= $1 }) else { return nil }
+    switch time.dropFirst(8) {
+    case "": return hasDate ? .localDateTime : .localTime
+    case "Z" where hasDate, "z" where hasDate: return .offsetDateTime
+    case "+00:00" where hasDate, "-00:00" where hasDate:
+      return zip(numbers.suffix(2), [23, 59]).allSatisfy { $0 <= $1 } ? .offsetDateTime : nil
+    default: return nil
+    }
   }
 
-  /// Takes a date; false where a time comes at once, nil where neither is right.
-  private static func date(_ rest: inout ArraySlice<UInt8>) -> Bool? {
-    let word = Array(rest)
-    guard word.count > 4, word[4] == "-" else { return false }
-    guard word.count >= 10, word[7] == "-", let year = digits(word[0..<4]),
-      let month = digits(word[5..<7]), let day = digits(word[8..<10])
-    else { return nil }
+  private static func isDay(_ year: Int, _ month: Int, _ day: Int) -> Bool {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (1...12).contains(month), (1...lengths[month - 1]).contains(day) else { return nil }
-    rest = rest.dropFirst(10)
-    return true
-  }
-
-  private static func time(_ rest: inout ArraySlice<UInt8>, hasSeconds: Bool) -> Bool {
-    let word = Array(rest)
-    guard word.count >= 5, word[2] == ":", let hour = digits(word[0..<2]), hour < 24,
-      let minute = digits(word[3..<5]), minute < 60
-    else { return false }
-    rest = rest.dropFirst(5)
-    guard hasSeconds else { return true }
-    guard word.count >= 8, word[5] == ":", let second = digits(word[6..<8]), second < 61 else {
-      return false
-    }
-    rest = rest.dropFirst(3)
-    guard rest.first == UInt8(ascii: ".") else { return true }
-    let fraction = rest.dropFirst().prefix(while: \.isDigit)
-    rest = rest.dropFirst(fraction.count + 1)
-    return !fraction.isEmpty
-  }
-
-  private static func digits(_ digits: ArraySlice<UInt8>) -> Int? {
-    digits.allSatisfy(\.isDigit) ? Int(String(decoding: digits, as: UTF8.self)) : nil
+    return (1...12).contains(month) && (1...lengths[month - 1]).contains(day)
   }
 }

@@ -96,7 +96,4 @@ extension [UInt8] {
       append(UInt8(0x80 | code & 0x3F))
     }
   }
-
-  /// Appends a byte below 16 as a digit.
-  mutating func append(hexDigit value: UInt8) { append(value < 10 ? value + 0x30 : value + 0x37) }
 }

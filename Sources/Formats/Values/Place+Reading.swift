@@ -18,23 +18,18 @@ private struct PlaceReader {
 
   mutating func steps() -> [Place.Step]? {
     var steps: [Place.Step] = []
-    guard !bytes.isEmpty else { return nil }
-    if let index = index() {
-      steps.append(.index(index))
-    } else {
-      guard let name = name() else { return nil }
-      steps.append(.key(name))
-    }
-    while at < bytes.count {
+    repeat {
       if let index = index() {
         steps.append(.index(index))
-      } else {
+        continue
+      }
+      if !steps.isEmpty {
         guard bytes[at] == "." else { return nil }
         at += 1
-        guard let name = name() else { return nil }
-        steps.append(.key(name))
       }
-    }
+      guard let name = name() else { return nil }
+      steps.append(.key(name))
+    } while at < bytes.count
     return steps
   }
 

@@ -74,9 +74,8 @@ extension Name {
           out += character
           rest = rest.dropFirst(character.count - 1)
         } else {
-          out += [0x5C, 0x78]
-          out.append(hexDigit: byte >> 4)
-          out.append(hexDigit: byte & 15)
+          let digits = String(byte, radix: 16, uppercase: true)
+          out += Array("\\x\(byte < 16 ? "0" : "")\(digits)".utf8)
         }
       }
     }

@@ -1,40 +1,53 @@
-/// Values as TOML writes them, in the manner of the one before.
-enum TOMLWriting {
-  static func key(_ name: Name) throws(Refusal) -> [UInt8] {
+/// Values as TOML and JSON write them, those of TOML in the manner of the one before.
+struct TypedWriting {
+  let isTOML: Bool
+
+  func key(_ name: Name) throws(Refusal) -> [UInt8] {
     let isBare =
-      !name.bytes.isEmpty
+      isTOML && !name.bytes.isEmpty
       && name.bytes.allSatisfy { $0.isLetter || $0.isDigit || $0 == "_" || $0 == "-" }
     if isBare { return name.bytes }
-    guard name.bytes.firstNonUTF8 == nil else { throw Refusal("a key of TOML has to be UTF-8") }
+    guard name.bytes.firstNonUTF8 == nil else {
+      throw Refusal("a key of \(isTOML ? "TOML" : "JSON") has to be UTF-8")
+    }
     return quoted(name.bytes)
   }
 
-  static func value(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
+  func value(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
     switch value {
-    case .text(let text): return string(Array(text.utf8), like: old)
-    case .boolean(let isOn): return Array((isOn ? "true" : "false").utf8)
-    case .integer(let number): return integer(number, like: old)
-    case .decimal(let digits):
-      // A whole number where a decimal is asked for: a point makes it one.
-      let word = Array(digits.utf8)
-      switch TOMLWord.kind(of: word) {
-      case .decimal: return word
-      case .integer where Number.base(of: word) == nil: return word + Array(".0".utf8)
-      default: throw Refusal("'\(digits)' is no number as TOML writes them")
-      }
-    case .null: throw Refusal("TOML has no null; take the setting out instead")
+    case .text(let text):
+      return isTOML ? string(Array(text.utf8), like: old) : quoted(Array(text.utf8))
+    case .boolean(let isOn): return Array("\(isOn)".utf8)
+    case .integer(let number):
+      return isTOML ? integer(number, like: old) : Array("\(number)".utf8)
+    case .decimal(let digits): return try decimal(digits)
+    case .null:
+      if isTOML { throw Refusal("TOML has no null; take the setting out instead") }
+      return Array("null".utf8)
     case .list(let values):
-      var out: [UInt8] = []
-      for value in values {
-        out += out.isEmpty ? [] : Array(", ".utf8)
-        out += try self.value(value, like: nil)
-      }
-      return [0x5B] + out + [0x5D]
+      var texts: [[UInt8]] = []
+      for value in values { texts.append(try self.value(value, like: nil)) }
+      return [0x5B] + texts.joined(separator: Array(", ".utf8)) + [0x5D]
     case .source(let source): return Array(source.utf8)
     }
   }
 
-  private static func string(_ text: [UInt8], like old: Literal?) -> [UInt8] {
+  private func decimal(_ digits: String) throws(Refusal) -> [UInt8] {
+    let word = Array(digits.utf8)
+    guard isTOML else {
+      let document = try? Document.read(word, as: .json(allowsComments: false))
+      if document?.literal(of: 0)?.number != nil { return word }
+      throw Refusal("'\(digits)' is no number as JSON writes them")
+    }
+    // A whole number where a decimal is asked for: a point makes it one.
+    switch TOMLWord.kind(of: word) {
+    case .decimal: return word
+    case .integer where Number.base(of: word) == nil: return word + Array(".0".utf8)
+    default: throw Refusal("'\(digits)' is no number as TOML writes them")
+    }
+  }
+
+  private func string(_ text: [UInt8], like old: Literal?) -> [UInt8] {
     let isLong = old?.bytes.starts(with: [0x22, 0x22, 0x22]) == true
     let isOldLiteral = old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")
     let fitsLiteral = !text.contains { $0 == "'" || $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
@@ -49,11 +62,11 @@ enum TOMLWriting {
     return opening + first + escaped(text, keepsLines: true) + Array("\"\"\"".utf8)
   }
 
-  private static func quoted(_ text: [UInt8]) -> [UInt8] {
-    [0x22] + escaped(text, keepsLines: false) + [0x22]
+  private func quoted(_ text: [UInt8]) -> [UInt8] {
+    [0x22] + escaped(text) + [0x22]
   }
 
-  private static func escaped(_ text: [UInt8], keepsLines: Bool) -> [UInt8] {
+  private func escaped(_ text: [UInt8], keepsLines: Bool = false) -> [UInt8] {
     var out: [UInt8] = []
     for byte in text {
       switch byte {
@@ -62,10 +75,9 @@ enum TOMLWriting {
       case 0x0A: out += Array("\\n".utf8)
       case 0x09: out += Array("\\t".utf8)
       case 0x0D: out += Array("\\r".utf8)
-      case 0..<0x20, 0x7F:
-        out += Array("\\u00".utf8)
-        out.append(hexDigit: byte >> 4)
-        out.append(hexDigit: byte & 15)
+      case 0..<0x20:
+        out += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
+      case 0x7F where isTOML: out += Array("\\u007F".utf8)
       default: out.append(byte)
       }
     }
@@ -73,7 +85,7 @@ enum TOMLWriting {
   }
 
   /// A whole number in the base, width and grouping of the old one; where that is a decimal, a decimal.
-  private static func integer(_ number: Int, like old: Literal?) -> [UInt8] {
+  private func integer(_ number: Int, like old: Literal?) -> [UInt8] {
     guard let old, old.number != nil else { return Array(String(number).utf8) }
     if old.kind == .decimal { return Array("\(number).0".utf8) }
     let base = Number.base(of: old.bytes)
@@ -94,7 +106,7 @@ enum TOMLWriting {
     return prefix + digits
   }
 
-  private static func grouped(_ digits: [UInt8], by size: Int) -> [UInt8] {
+  private func grouped(_ digits: [UInt8], by size: Int) -> [UInt8] {
     var out: [UInt8] = []
     for (index, digit) in digits.enumerated() {
       if index > 0, (digits.count - index) % size == 0 { out.append(UInt8(ascii: "_")) }
