@@ -110,14 +110,15 @@ package struct Compiler {
     _ facts: SchemaFacts, named file: String, title: String, at place: Place
   ) {
     let help = [facts.help, "New entries are added in the file itself."].compactMap { $0 }
+    let heading: PropertyList = [
+      "Type": "PSGroupSpecifier", "FooterText": .string(help.joined(separator: " ")),
+    ]
     files.append(
       (
         file,
         [
           "Title": .string(title), "SetteeEntries": .string(place.description),
-          "PreferenceSpecifiers": [
-            ["Type": "PSGroupSpecifier", "FooterText": .string(help.joined(separator: " "))]
-          ],
+          "PreferenceSpecifiers": [heading],
         ]
       ))
     report.panes += 1

@@ -40,7 +40,9 @@ struct Reading {
   let places: PlaceRecorder
   /// The text as UTF-8 without a byte order mark, nil for a binary file.
   let text: [UInt8]?
+}
 
+extension Reading {
   init(
     _ bytes: [UInt8], limits: PropertyListLimits, keepsPlaces: Bool
   ) throws(PropertyListError) {
@@ -62,19 +64,13 @@ struct Reading {
     }
   }
 
-  private init(
-    _ format: PropertyListFormat, _ value: PropertyList, _ places: PlaceRecorder, _ text: [UInt8]?
-  ) {
-    (self.format, self.value, self.places, self.text) = (format, value, places, text)
-  }
-
   private static func binary(
     _ bytes: [UInt8], _ limits: PropertyListLimits, _ places: PlaceRecorder
   ) throws(PropertyListError) -> Reading {
     try bytes.withUnsafeBufferPointer { (bytes) throws(PropertyListError) in
       var reader = try BinaryReader(bytes, limits, places)
       let value = try reader.root()
-      return Reading(.binary, value, reader.places, nil)
+      return Reading(format: .binary, value: value, places: reader.places, text: nil)
     }
   }
 
@@ -86,12 +82,12 @@ struct Reading {
         if let refusal = decoded.refusal(in: text) { throw refusal }
         var reader = XMLReader(text, limits, places)
         let value = try reader.document()
-        return Reading(.xml, value, reader.places, decoded.utf8)
+        return Reading(format: .xml, value: value, places: reader.places, text: decoded.utf8)
       }
       var reader = OldStyleReader(text, limits, places)
       if let (offset, what) = decoded.flaw { reader.note(what, at: offset) }
       let value = try reader.document()
-      return Reading(.oldStyle, value, reader.places, decoded.utf8)
+      return Reading(format: .oldStyle, value: value, places: reader.places, text: decoded.utf8)
     }
   }
 }

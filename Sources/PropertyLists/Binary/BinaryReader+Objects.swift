@@ -39,7 +39,9 @@ extension BinaryReader {
       let value = try object(start, count + index, depth: depth, height: &height)
       if goesOn {
         values.appendBehindAll(key, value)
-      } else if !values.setIfAbsent(key, value) {
+      } else if !values.hasValue(for: key) {
+        values.append(key, value)
+      } else {
         // In binary files the first value counts, as in Foundation.
         places.dropLatest()
         let isSame = values[key] == value

@@ -84,16 +84,8 @@ package struct JSONError: Error, Sendable, Equatable {
   /// What is wrong and what to do: one sentence without the place.
   package let message: String
 
-  package init(line: Int, column: Int, _ message: String) {
-    self.line = line
-    self.column = column
-    self.message = message
-  }
-
-  package init(_ message: String) {
-    line = nil
-    column = nil
-    self.message = message
+  package init(line: Int? = nil, column: Int? = nil, _ message: String) {
+    (self.line, self.column, self.message) = (line, column, message)
   }
 
   /// The message with the place before it: `line 3, column 7: …`.

@@ -83,21 +83,6 @@ public struct PropertyListDictionary: Sendable {
     return (entries.count - 1, nil)
   }
 
-  /// Sets the key's value unless it has one; false when it has.
-  @discardableResult
-  package mutating func setIfAbsent(
-    _ key: consuming String, _ value: consuming PropertyList
-  ) -> Bool {
-    if index.isBehindAll(key, in: entries) {
-      appendBehindAll(key, value)
-    } else if position(of: key) == nil {
-      append(key, value)
-    } else {
-      return false
-    }
-    return true
-  }
-
   /// Appends a key that comes after all others in the order of a written file, which these are in.
   @inline(__always)
   mutating func appendBehindAll(_ key: consuming String, _ value: consuming PropertyList) {

@@ -44,7 +44,10 @@ struct XMLWriter: ~Copyable {
     case .boolean(let flag): sink.append(flag ? "<true/>\n" : "<false/>\n")
     case .array(let values): try array(values, depth: depth)
     case .dictionary(let values): try dictionary(values, depth: depth)
-    case .real, .date, .data, .uid: try rareElement(value, depth: depth)
+    case .real(let number): real(number)
+    case .date(let moment): try date(moment)
+    case .data(let bytes): data(bytes, depth: depth)
+    case .uid(let number): uid(number, depth: depth)
     }
   }
 
@@ -146,16 +149,6 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension XMLWriter {
-  mutating func rareElement(_ value: PropertyList, depth: Int) throws(PropertyListError) {
-    switch value {
-    case .real(let number): real(number)
-    case .date(let moment): try date(moment)
-    case .data(let bytes): data(bytes, depth: depth)
-    case .uid(let number): uid(number, depth: depth)
-    default: break
-    }
-  }
-
   private mutating func real(_ number: Double) {
     sink.append("<real>")
     sink.append(text: RealText.of(number))

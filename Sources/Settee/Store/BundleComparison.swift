@@ -105,7 +105,7 @@ extension SettingsBundle {
           guard control.isKept(in: wanted, of: pane, self), let key = control.key,
             let value = control.defaultValue
           else { continue }
-          defaults.setIfAbsent(key, value)
+          if !defaults.hasValue(for: key) { defaults[key] = value }
         }
       }
     }

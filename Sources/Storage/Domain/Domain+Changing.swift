@@ -148,18 +148,6 @@ extension Domain {
     _ = try self.commit(commit) { (_, values) throws(DomainError) in values.apply(batch) }
   }
 
-  /// Forgets what is in memory and unsaved; reads see what is stored.
-  package func discardUnsaved() {
-    withState { state in
-      guard let index = state.user, !state.pending.isEmpty else { return }
-      state.pending = ChangeSet()
-      let changes = state.install(state.layers[index].stored, in: index)
-      if changes.isEmpty { return }
-      state.followers.enqueue(.event(DomainEvent(changes, source: .local)))
-    }
-    deliver()
-  }
-
   /// Sets in memory; the disk follows when the options say.
   func remember(_ change: ChangeSet) -> [KeyChange] {
     freshen()

@@ -33,76 +33,58 @@ public final class Domain: Sendable {
   let lastAsked = Atomic<Int64>(0)
 
   /// Opens a domain in its files, with what takes part in every commit from the first one on.
-  package init(
+  package convenience init(
     _ name: DomainName, locations: Locations, options: DomainOptions, door: FileDoor,
     observer: CommitObserver
   ) throws(DomainError) {
-    self.name = name
-    self.locations = locations
-    self.options = options
-    isWatching = Atomic(options.watches && !options.watchesLater)
-    self.door = door
-    text = nil
-    record = History(folder: locations.stateFolder(name), door: door)
     let sources = LayerSources(
       name: name, locations: locations, suites: options.suites, door: door)
-    let above = sources.managed()
-    let first = DomainState(above: above, options: options, below: sources.others())
-    state = Mutex(first)
-    counter = first.counter
-    commitObservers.withLock { $0 = [(0, observer)] }
-    learnSecrets()
-    try open()
-    rememberSecrets()
+    try self.init(
+      name, locations, options, door, observers: [(0, observer)], above: sources.managed(),
+      below: sources.others())
   }
 
   /// Opens a domain whose user layer is in a store of one's own, with no other files.
-  package init(
+  package convenience init(
     _ name: DomainName, storage: any DomainStorage, options: DomainOptions = DomainOptions()
   ) throws(DomainError) {
-    self.name = name
-    locations = nil
-    self.options = options
-    isWatching = Atomic(options.watches && !options.watchesLater)
-    door = .live
-    record = nil
-    text = nil
     let user = LayerSource(.user, storage, writable: .user)
-    let first = DomainState(above: [], options: options, below: [user])
-    state = Mutex(first)
-    counter = first.counter
-    try open()
+    try self.init(name, nil, options, .live, below: [user])
   }
 
   /// Opens a settings file of some program, with the files that it includes.
-  package init(
+  package convenience init(
     _ file: TextFile, layer: WritableLayer = .user, below sites: [TextFile] = [],
     folders: IncludeFolders = IncludeFolders(home: nil), locations: Locations,
     options: DomainOptions
   ) throws(DomainError) {
-    name = DomainName(file: file.file)
-    self.locations = locations
-    self.options = options
-    isWatching = Atomic(options.watches && !options.watchesLater)
-    door = file.door
-    text = file
-    record = History(folder: locations.stateFolder(name), door: door)
     let own = LayerSource(layer.origin, file, writable: layer)
     let includes = [true, false].map { isAbove in
       file.included(isAbove: isAbove, folders).map { LayerSource(.include, $0) }
     }
-    let first = DomainState(
-      above: [], options: options,
+    try self.init(
+      DomainName(file: file.file), locations, options, file.door, text: file,
       below: includes[0] + [own] + includes[1] + sites.map { LayerSource(.site, $0) })
-    state = Mutex(first)
-    counter = first.counter
-    try open()
   }
 
-  private func open() throws(DomainError) {
+  private init(
+    _ name: DomainName, _ locations: Locations?, _ options: DomainOptions, _ door: FileDoor,
+    text: TextFile? = nil, observers: [(id: UInt64, observer: CommitObserver)] = [],
+    above: [LayerSource] = [], below: [LayerSource]
+  ) throws(DomainError) {
+    (self.name, self.locations, self.options) = (name, locations, options)
+    (self.door, self.text) = (door, text)
+    isWatching = Atomic(options.watches && !options.watchesLater)
+    record = locations.map { History(folder: $0.stateFolder(name), door: door) }
+    let first = DomainState(above: above, options: options, below: below)
+    state = Mutex(first)
+    counter = first.counter
+    commitObservers.withLock { $0 = observers }
+    if text == nil { learnSecrets() }
     // Watch first: what changes while we read is then seen.
     if isWatching.load(ordering: .relaxed) { startWatching() }
     try refresh(isUnderWay: false, mustRead: true)
+    if text == nil { rememberSecrets() }
   }
 
   // MARK: Reading

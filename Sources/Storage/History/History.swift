@@ -95,7 +95,8 @@ struct HistoryRecord: Sendable {
       let isSecret = secrets.holds(change.path)
       return HistoryEntry(
         path: change.path, old: isSecret ? nil : change.old, new: isSecret ? nil : change.new,
-        isSecret: isSecret, source: commit.source, time: Date(), user: ProcessWide.current.userName,
+        isSecret: isSecret, isComplete: !isSecret, source: commit.source, time: Date(),
+        user: ProcessWide.current.userName,
         program: ThisProcess.program, process: ThisProcess.id, commit: id)
     }
   }
@@ -207,25 +208,9 @@ public struct HistoryEntry: Sendable {
   /// The same change, told without its values.
   var withoutValues: HistoryEntry {
     HistoryEntry(
-      path: path, old: nil, new: nil, isSecret: true, source: source, time: time, user: user,
+      path: path, old: nil, new: nil, isSecret: true, isComplete: false, source: source, time: time,
+      user: user,
       program: program, process: process, commit: commit)
-  }
-
-  init(
-    path: LeafPath, old: PropertyList?, new: PropertyList?, isSecret: Bool, source: ChangeSource,
-    time: Date, user: String, program: String, process: Int32, commit: UInt64
-  ) {
-    self.path = path
-    self.old = old
-    self.new = new
-    self.isSecret = isSecret
-    isComplete = !isSecret
-    self.source = source
-    self.time = time
-    self.user = user
-    self.program = program
-    self.process = process
-    self.commit = commit
   }
 
   package var key: String { path.text }

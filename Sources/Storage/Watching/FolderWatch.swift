@@ -77,16 +77,11 @@ struct WatchedPlace: Sendable {
   ///
   /// The thread sleeps in read(2): while nothing changes, nothing is called.
   final class InotifyWatcher: Sendable {
-    private struct Interest {
-      let place: UInt64
-      let name: String?
-      let isWaiting: Bool
-    }
-
     private struct State {
       var places: [UInt64: WatchedPlace] = [:]
       var last: UInt64 = 0
-      var interests: [Int32: [Interest]] = [:]
+      /// The places that each watched folder matters to.
+      var interests: [Int32: [(place: UInt64, interest: WatchedPlace.Interest)]] = [:]
     }
 
     private let file: Int32
@@ -153,13 +148,12 @@ struct WatchedPlace: Sendable {
     private func arm(_ id: UInt64, _ place: WatchedPlace) -> Bool {
       for _ in 0..<8 {
         let wanted = place.interests(.live)
-        var added: [(Int32, Interest)] = []
+        var added: [(Int32, WatchedPlace.Interest)] = []
         for interest in wanted {
           let watch = inotify_add_watch(file, interest.folder, Self.mask(interest))
           if watch < 0, errno == ENOENT || errno == ENOTDIR || errno == EACCES { continue }
           if watch < 0 { return false }
-          added.append(
-            (watch, Interest(place: id, name: interest.name, isWaiting: interest.isWaiting)))
+          added.append((watch, interest))
         }
         replace(id, with: added)
         // A folder that is waited for may have appeared between looking and watching.
@@ -172,11 +166,13 @@ struct WatchedPlace: Sendable {
       return true
     }
 
-    private func replace(_ id: UInt64, with added: [(Int32, Interest)]) {
+    private func replace(_ id: UInt64, with added: [(Int32, WatchedPlace.Interest)]) {
       let idle = state.withLock { state in
         let idle = Self.forget(id, &state)
         guard state.places[id] != nil else { return idle }
-        for (watch, interest) in added { state.interests[watch, default: []].append(interest) }
+        for (watch, interest) in added {
+          state.interests[watch, default: []].append((id, interest))
+        }
         return idle.filter { state.interests[$0] == nil }
       }
       for watch in idle { inotify_rm_watch(file, watch) }
@@ -226,12 +222,12 @@ struct WatchedPlace: Sendable {
       by event: InotifyEvent, _ state: State
     ) -> [(place: UInt64, rearms: Bool)] {
       if event.isOverflow { return state.places.keys.map { ($0, true) } }
-      return (state.interests[event.watch] ?? []).compactMap { interest in
-        if event.isEnd { return (interest.place, true) }
+      return (state.interests[event.watch] ?? []).compactMap { place, interest in
+        if event.isEnd { return (place, true) }
         guard interest.name.map({ $0.utf8.elementsEqual(event.name.utf8) }) ?? true else {
           return nil
         }
-        return (interest.place, interest.isWaiting || event.isNewName)
+        return (place, interest.isWaiting || event.isNewName)
       }
     }
   }

@@ -196,8 +196,6 @@ import Testing
     try domain.reload()
     #expect(domain.value(for: "a")?.value == .string("mine"))
     #expect(domain.value(for: "b")?.value == .string("theirs"))
-    domain.discardUnsaved()
-    #expect(domain.value(for: "a")?.value == .string("theirs"))
   }
 
   @Test(arguments: ["", "../x", "a/b", "..", "a\u{1}b", ".", String(repeating: "x", count: 300)])
