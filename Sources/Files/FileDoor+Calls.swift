@@ -87,7 +87,6 @@ extension FileDoor {
     try call("remove", path, remove(path))
   }
 
-  /// Writes a new file, with the folders that it needs.
   package func make(_ path: String, _ bytes: [UInt8], mode: UInt32) throws(FileFault) {
     try makeFolders(FilePath.folder(of: path), mode: 0o755)
     try AtomicFile(path: path, door: self, newMode: mode).replace(with: bytes, keeping: nil)

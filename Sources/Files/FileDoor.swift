@@ -55,7 +55,6 @@ package struct FileDoor: Sendable {
     @Sendable (_ file: Int32, _ name: String, _ value: [UInt8]?) throws(ErrorNumber) -> Void
 }
 
-/// The error number of a failed system call.
 package struct ErrorNumber: Error, Equatable {
   package let code: Int32
 
@@ -64,7 +63,6 @@ package struct ErrorNumber: Error, Equatable {
 
 /// What stat(2) tells about a file, as far as it matters here.
 package struct FileStatus: Sendable, Equatable {
-  /// What kind of thing stands at a path.
   package enum Kind: String, Sendable {
     case file = "a file"
     case directory = "a directory"
@@ -83,7 +81,6 @@ package struct FileStatus: Sendable, Equatable {
   package var mode: UInt32
   package var user: UInt32
   package var group: UInt32
-  /// How many names it has.
   package var links: Int
 
   /// Whether both are the same file, whatever happened to its content.

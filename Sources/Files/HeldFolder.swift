@@ -184,7 +184,6 @@ final class HeldFolder {
     }
   }
 
-  /// Removes a file, a link or an empty folder.
   static func remove(_ path: String) throws(ErrorNumber) {
     try with(path) { (folder, name) throws(ErrorNumber) in
       if unlinkat(folder, name, 0) == 0 { return }

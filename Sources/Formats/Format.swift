@@ -30,7 +30,6 @@ package enum Format: Sendable, Equatable {
     if case .lines = self { false } else { true }
   }
 
-  /// The dialect of a file made of lines.
   var dialect: Dialect? {
     if case .lines(let dialect) = self { dialect } else { nil }
   }

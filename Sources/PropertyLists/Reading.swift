@@ -1,4 +1,3 @@
-/// The format of a property-list file.
 package enum PropertyListFormat: Sendable, Equatable {
   /// `<plist version="1.0">…`
   case xml

@@ -37,7 +37,6 @@ package enum ThisProcess {
     return own ?? CommandLine.arguments.first ?? ""
   }
 
-  /// When this is now, in seconds since 1970.
   static var time: Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

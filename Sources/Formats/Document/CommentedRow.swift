@@ -3,7 +3,6 @@ package struct CommentedRow: Sendable {
   package let place: Place
   /// What the comment says: not a default, only what somebody wrote.
   package let literal: Literal
-  /// Its lines, with their ends.
   package let lines: Range<Int>
   /// Whether the table that its line stands in is its own.
   package let isInItsTable: Bool
@@ -48,7 +47,6 @@ struct CommentedCandidate {
 
   var isHeader: Bool { !part.headers.isEmpty }
 
-  /// How many lines a value may have.
   private static let mostLines = 64
 
   /// The gaps that at least 8 % of the candidates have.
@@ -146,7 +144,6 @@ extension Document {
   }
 }
 
-/// Puts candidates into their tables.
 private struct CommentedRows {
   private let document: Document
   private let gaps: Set<[UInt8]>

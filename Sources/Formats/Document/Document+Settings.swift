@@ -39,7 +39,6 @@ extension Document {
     return isPlain
   }
 
-  /// The line, counted from 1, at which a range begins.
   package func line(at offset: Int) -> Int { bytes.place(of: offset).line }
 
   /// A place in one spelling for all that this format takes for the same.

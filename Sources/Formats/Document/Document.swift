@@ -17,13 +17,11 @@ package struct Document: Sendable {
     let isTable: Bool
   }
 
-  /// How much is read before the answer is no.
   static let mostBytes = 32 << 20
   static let mostDepth = 256
 
   init(_ bytes: [UInt8], _ format: Format) { (self.bytes, self.format) = (bytes, format) }
 
-  /// Reads a file whole.
   package init(reading bytes: [UInt8], as format: Format) throws(FormatError) {
     self = try Self.reading(bytes, atMost: Self.mostBytes) { () throws(Fault) in
       try Self.read(bytes, as: format)
@@ -91,7 +89,6 @@ extension Document {
     return index
   }
 
-  /// The member of that name which counts.
   func member(_ name: Name, of node: Int, isTable: Bool) -> Int? {
     members[identity(of: name, in: node, isTable: isTable)]
   }
@@ -115,7 +112,6 @@ extension Document {
     return above == other
   }
 
-  /// The place of a node.
   package func place(of node: Int) -> Place {
     var steps: [Place.Step] = []
     var node = node
@@ -167,7 +163,6 @@ extension Document {
     return identity(of: name, in: nodes[node].parent, isTable: nodes[node].isContainer)
   }
 
-  /// The value of a node as it is written.
   package func literal(of node: Int) -> Literal? {
     let kind: Literal.Kind
     switch nodes[node].form {

@@ -25,9 +25,7 @@ extension Document {
     }
   }
 
-  /// Whether a value may go on behind a backslash at the end of its line.
   package var continuesLines: Bool { format.dialect?.continuation == .backslash }
 
-  /// Whether of several lines for a key the first one counts.
   package var firstCounts: Bool { format.dialect?.firstCounts ?? false }
 }

@@ -1,6 +1,5 @@
 /// Lines of a text, asked for around an offset.
 extension [UInt8] {
-  /// Where the line of that offset begins.
   func lineStart(of offset: Int) -> Int {
     var at = offset
     while at > 0, self[at - 1] != 0x0A { at -= 1 }
@@ -15,14 +14,12 @@ extension [UInt8] {
     return at
   }
 
-  /// Where the next line begins.
   func lineEnd(of offset: Int) -> Int {
     var at = offset
     while at < count, self[at] != 0x0A { at += 1 }
     return Swift.min(at + 1, count)
   }
 
-  /// Where the blanks at an offset end.
   func skippingBlanks(from offset: Int) -> Int {
     var at = offset
     while at < count, self[at].isBlank { at += 1 }
@@ -36,7 +33,6 @@ extension [UInt8] {
     return offset < start || self[start..<offset].allSatisfy(\.isBlank)
   }
 
-  /// Whether nothing but blanks is on the line that begins there.
   func isEmptyLine(at start: Int) -> Bool {
     let at = skippingBlanks(from: start)
     return at == count || self[at] == 0x0A
@@ -59,13 +55,10 @@ extension [UInt8] {
 }
 
 extension Document {
-  /// The line of a node, from 1.
   package func line(of node: Int) -> Int { bytes.place(of: nodes[node].start).line }
 
-  /// Line and column of an offset, both from 1.
   package func position(of offset: Int) -> (line: Int, column: Int) { bytes.place(of: offset) }
 
-  /// Line and column of a node's value, both from 1.
   package func place(ofValueOf node: Int) -> (line: Int, column: Int) {
     bytes.place(of: nodes[node].value.lowerBound)
   }

@@ -11,7 +11,6 @@ package struct Node: Sendable {
     case dotted
     /// `{ … }`: an inline table, an object.
     case braces
-    /// `[ … ]`
     case brackets
     /// An array of tables.
     case elements
@@ -38,7 +37,6 @@ package struct Node: Sendable {
     (self.form, self.parent, self.step) = (form, parent, step)
   }
 
-  /// Whether it holds others.
   package var isContainer: Bool { if case .value = form { false } else { true } }
 
   /// Whether it has bytes of its own that say what it is, and not only what is in it.
@@ -72,6 +70,5 @@ package struct Comment: Sendable {
 /// A line that nobody understood.
 package struct Unknown: Sendable {
   package let range: Range<Int>
-  /// What is wrong with it.
   package let message: String
 }

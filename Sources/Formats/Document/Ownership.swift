@@ -33,19 +33,16 @@ package struct Ownership: Sendable {
   /// The comment lines right above a node, what is only switched off left out.
   package func comments(above node: Int) -> [String] { texts[.above(node)] ?? [] }
 
-  /// The comments on a node's own lines.
   package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
 }
 
 extension Document {
-  /// How far from the start of its line something stands.
   fileprivate func indent(of offset: Int) -> Int {
     offset - (bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
   }
 }
 
 private struct OwnerFinder {
-  /// Where a value or a table begins or ends.
   private struct Mark {
     let offset: Int
     let node: Int

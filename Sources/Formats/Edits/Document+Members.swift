@@ -90,7 +90,6 @@ extension Document {
     return Array("  ".utf8)
   }
 
-  /// Whether only blanks stand before an offset on its line, which is not the first.
   private func beginsLine(_ offset: Int) -> Bool {
     var at = offset
     while at > 0, bytes[at - 1].isBlank { at -= 1 }
@@ -168,7 +167,6 @@ extension Document {
       replacement: end + indent + text + (isOpen ? [] : end + indent))
   }
 
-  /// The indent of the line that an offset is on.
   private func indentOfLine(_ offset: Int) -> [UInt8] {
     Array(bytes[bytes.lineStart(of: offset)...].prefix(while: \.isBlank))
   }
@@ -218,7 +216,6 @@ extension Document {
       replacement: [])
   }
 
-  /// Whether no member follows.
   private func isEnd(_ offset: Int, _ object: Range<Int>) -> Bool {
     var at = offset
     while at < object.upperBound - 1 {
@@ -232,7 +229,6 @@ extension Document {
     return true
   }
 
-  /// The comma between the member before and this one.
   private func commaBefore(_ offset: Int, _ object: Range<Int>) -> Int? {
     let object = nodes.firstIndex { $0.form == .braces && $0.value == object }
     let before = nodes.indices.last { index in
@@ -244,7 +240,6 @@ extension Document {
 }
 
 extension [UInt8] {
-  /// The bytes without the line end and the blanks at their end.
   fileprivate var droppingLastLine: [UInt8] {
     var rest = self[...]
     while let last = rest.last, last.isBlank { rest.removeLast() }

@@ -124,7 +124,6 @@ extension Document {
     }
   }
 
-  /// Whether a node holds what is asked for.
   func holds(_ value: Value, in node: Int) -> Bool {
     guard case .list(let values) = value else { return literal(of: node)?.holds(value) ?? false }
     let elements = children(of: node)

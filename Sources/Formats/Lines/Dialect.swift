@@ -1,6 +1,5 @@
 /// How a kind of files made of lines writes its settings: what one INI file does and another does not.
 package struct Dialect: Sendable, Equatable {
-  /// What opens a section.
   enum Sections: Sendable, Equatable {
     case none
     /// `[name]`
@@ -11,11 +10,9 @@ package struct Dialect: Sendable, Equatable {
     case words([Name])
   }
 
-  /// What a key may be.
   enum Keys: Sendable, Equatable {
     /// Whatever stands before the separator.
     case anything
-    /// No blanks.
     case word
     /// Letters, digits and `-`, a letter first.
     case git
@@ -41,9 +38,7 @@ package struct Dialect: Sendable, Equatable {
 
   enum Continuation: Sendable, Equatable {
     case none
-    /// A backslash at the end of the line.
     case backslash
-    /// A line that is indented deeper than the key.
     case indent
   }
 
@@ -104,15 +99,12 @@ extension Dialect {
     name: "desktop", commentSigns: Array("#".utf8), sections: .brackets, values: .desktop,
     separator: "=")
 
-  /// `key = value` and nothing else.
   package static let flat = Dialect(name: "flat", commentsBehind: .words)
 
-  /// Blanks between key and value.
   package static let blanks = Dialect(
     name: "flat-blank", commentSigns: Array("#".utf8), commentsBehind: .words, separators: [],
     blanksSeparate: true, separator: " ")
 
-  /// A colon between key and value.
   package static let colons = Dialect(
     name: "flat-colon", commentSigns: Array("#".utf8), commentsBehind: .words,
     separators: Array(":".utf8), separator: ": ")

@@ -205,7 +205,6 @@ extension Dialect {
     return finish(bytes, value, end)
   }
 
-  /// How many lines a value in quotes may go on for.
   private static let mostLines = 64
 
   private func scanShell(_ bytes: [UInt8], _ start: Int) -> ValueScan? {

@@ -172,7 +172,6 @@ struct OldStyleReader {
     }
   }
 
-  /// The next byte, nil at the end.
   var next: UInt8? { at < text.count ? text[at] : nil }
 
   /// An error whose place is still an offset: most are passed over, and lines cost time.

@@ -1,5 +1,4 @@
 extension JSON {
-  /// How a text is laid out.
   package enum Layout: Sendable {
     /// All on one line, a space after each comma and colon.
     case line
@@ -15,7 +14,6 @@ extension JSON {
     String(decoding: bytes(layout), as: UTF8.self)
   }
 
-  /// The UTF-8 of ``text(_:)``.
   package func bytes(_ layout: Layout = .line) -> [UInt8] {
     var writer = JSONWriter(isPretty: layout == .pretty)
     writer.write(self, depth: 0)

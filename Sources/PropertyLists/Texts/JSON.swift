@@ -6,7 +6,6 @@
 package enum JSON: Sendable {
   /// `null`, which no property list holds.
   case null
-  /// `true` or `false`.
   case boolean(Bool)
   /// A whole number that fits 64 signed bits.
   case integer(Int64)
@@ -14,7 +13,6 @@ package enum JSON: Sendable {
   case bigInteger(UInt64)
   /// A number with a fraction or an exponent, finite.
   case real(Double)
-  /// Text.
   case string(String)
   /// Values in order.
   case array([JSON])

@@ -2,7 +2,6 @@ import SetteeFiles
 
 /// The files of a bundle as the schema sees them: look, list and read, and nothing else.
 package struct BundleFiles: Sendable {
-  /// What stands at a path, links followed.
   package enum Kind: Sendable, Equatable {
     case file
     case folder
@@ -26,7 +25,6 @@ package struct BundleFiles: Sendable {
   package var read: @Sendable (_ file: String, _ limit: Int) throws(Failure) -> [UInt8]
   /// Whether what stands at a path, links followed, stands below a folder.
   var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
-  /// Whether two paths, links followed, lead to one folder.
   var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool = { $0 == $1 }
 }
 

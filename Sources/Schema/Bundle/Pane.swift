@@ -41,7 +41,6 @@ package struct PaneGroup: Sendable {
   /// What has to hold for its rows to be usable; empty: always.
   package var enabledWhen: [Condition] = []
   package var help: String?
-  /// Where the group's element begins, worked out when ``place`` is asked for.
   private var mark: SourceMark?
 
   package init(title: String? = nil, footer: String? = nil, controls: [Control] = []) {

@@ -88,7 +88,6 @@ package struct BundleOptions: Sendable {
   /// Whether the user can be shown a text, where the terminal lacks letters; nil where it has all.
   package var reads: (@Sendable (String) -> Bool)?
 
-  /// Makes options; without arguments a terminal's, which hide nothing that an app can read.
   package init(
     languages: [String] = [], idiom: Idiom = .all, inApp: Bool = false, domain: String? = nil
   ) {
@@ -120,7 +119,6 @@ package struct BundleError: Error, Sendable, Equatable {
   package let path: String
   /// Where in the file, when the file could be read so far.
   package let place: SourcePlace?
-  /// The whole sentence, path included.
   package let message: String
 
   init(_ kind: Kind, path: String, place: SourcePlace? = nil, _ message: String) {

@@ -57,7 +57,6 @@ struct CheckRule: Sendable {
   ]
 }
 
-/// Collects what one rule finds.
 struct RuleReport {
   let rule: CheckRule
   var file = ""

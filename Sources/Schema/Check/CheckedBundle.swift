@@ -58,7 +58,6 @@ extension CheckedElement {
   }
 }
 
-/// One file of what is checked, read or found unreadable.
 struct CheckedFile {
   let path: String
   /// The path from the bundle's folder.
@@ -80,7 +79,6 @@ struct CheckedFile {
   var tableName: String { FilePath.stem(of: name, dropping: ".strings") ?? name }
 }
 
-/// One file with elements as the rules see it.
 struct CheckedPane {
   let file: CheckedFile
   let root: PropertyListNode

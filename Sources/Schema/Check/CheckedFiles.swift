@@ -98,7 +98,6 @@ struct CheckedFiles {
       isAsked: isAsked)
   }
 
-  /// What stands below a bundle's folder.
   private struct Gathered {
     var names: [String] = []
     var unreadable: [CheckedFile] = []
@@ -129,7 +128,6 @@ struct CheckedFiles {
     }
   }
 
-  /// What a link stands for that leads out of the bundle.
   private func stray(_ path: String, _ name: String) -> CheckedFile {
     let error = PropertyListError(at: .start, "it leads out of the bundle")
     return CheckedFile(path: path, name: name, content: .failure(error))

@@ -19,7 +19,6 @@ package struct Finding: Sendable, Equatable {
   }
 }
 
-/// How bad a finding is.
 package enum Severity: String, Sendable, CaseIterable {
   /// The app's user meets it: a row that is missing, wrong, or does not work.
   case error

@@ -65,7 +65,6 @@ extension Control {
     return phrase.prefix(1).uppercased() + phrase.dropFirst() + "."
   }
 
-  /// What the control accepts, as a part of a sentence.
   var allowedPhrase: String {
     switch content {
     case .toggle(let toggle): toggle.phrase

@@ -46,17 +46,11 @@ package struct Control: Sendable {
 }
 
 extension Control {
-  /// Makes a control; everything else is set afterwards.
   package init(_ content: ControlContent, key: String? = nil, title: String? = nil) {
     self.init(content: content, title: title, key: key)
   }
 
   /// Reads an element of a file.
-  ///
-  /// - Parameters:
-  ///   - specifier: The element.
-  ///   - domain: The domain of the file.
-  ///   - cell: The type in the words of another dialect, where the file is written in one.
   init(_ specifier: Specifier, domain: String? = nil, writtenAs cell: String? = nil) {
     let key = specifier.text(.key)
     self.init(

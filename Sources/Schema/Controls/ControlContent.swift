@@ -18,11 +18,9 @@ package enum ControlKind: String, Sendable, CaseIterable {
 package enum ControlContent: Sendable {
   /// A switch between two stored values.
   indirect case toggle(Toggle)
-  /// A number between two bounds.
   indirect case slider(Slider)
   /// A line of text, or one of the types that ``TextType`` names.
   indirect case text(TextInput)
-  /// Text of several lines.
   indirect case textview(TextInput)
   /// A value that is shown and not changed, by the titles of choices where it has any.
   case title(ChoiceList)
@@ -34,11 +32,8 @@ package enum ControlContent: Sendable {
   case date(DatePicker)
   /// Rows that the user adds and deletes.
   indirect case list(ItemList)
-  /// A row that opens another pane.
   indirect case pane(PaneLink)
-  /// A row that opens a URL.
   case link(url: String?)
-  /// A row that writes a mail.
   indirect case mail(MailDraft)
   /// A row that runs an action of the app.
   case button

@@ -1,6 +1,5 @@
 import SetteePropertyLists
 
-/// A number between two bounds.
 package struct Slider: Sendable {
   package var bounds: Bounds
   /// The words at the two ends, in place of its images.
@@ -36,9 +35,7 @@ package struct EndLabels: Sendable, Equatable {
 
 /// The numbers that a slider, an integer or a real accepts.
 package struct Bounds: Sendable, Equatable {
-  /// The smallest number, or nil where there is no lower bound.
   package var minimum: Double?
-  /// The largest number, or nil where there is no upper bound.
   package var maximum: Double?
   /// What one press of `+` or `-` adds or takes, where the file says so.
   package var step: Double?
@@ -62,7 +59,6 @@ package struct Bounds: Sendable, Equatable {
     unit = specifier.localized("SetteeUnit")
   }
 
-  /// Whether a number is within the bounds.
   package func contains(_ number: Double) -> Bool {
     number.isFinite && number >= minimum ?? -.infinity && number <= maximum ?? .infinity
   }

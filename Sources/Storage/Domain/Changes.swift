@@ -5,7 +5,6 @@ public import SetteePropertyLists
 /// A place is given once: a later entry for it replaces the earlier one. Entries below a place that
 /// is given later as a whole are dropped, so applying the entries in order is always right.
 package struct ChangeSet: Sendable {
-  /// One place and what becomes of it.
   package struct Entry: Sendable {
     package let path: LeafPath
     package let value: PropertyList?
@@ -19,12 +18,10 @@ package struct ChangeSet: Sendable {
 
   package init() {}
 
-  /// Makes a change of one place; a nil value unsets it.
   package init(_ path: LeafPath, _ value: PropertyList?) {
     self[path] = value
   }
 
-  /// The new value of a place: nil where it is not given or unset.
   package subscript(_ path: LeafPath) -> PropertyList? {
     get { places[path].flatMap { entries[$0].value } }
     set { put(path, newValue) }
@@ -80,7 +77,6 @@ extension LeafPath {
 }
 
 extension ChangeSet: ExpressibleByDictionaryLiteral {
-  /// Makes a change of literal keys; a nil value unsets.
   package init(dictionaryLiteral elements: (LeafPath, PropertyList?)...) {
     for (path, value) in elements { put(path, value) }
   }

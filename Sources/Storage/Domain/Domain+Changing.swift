@@ -127,7 +127,6 @@ public struct DomainTransaction {
 }
 
 extension Domain {
-  /// Whether something is in memory that is not yet on disk.
   package var hasUnsavedChanges: Bool { withState { $0.hasUnsaved } }
 
   /// Brings all that is in memory to the disk.

@@ -47,7 +47,6 @@ extension Domain {
     _ = try commit(Commit(layer: .user, source: .local)) { (_, _) throws(DomainError) in [] }
   }
 
-  /// Whether this thread is in the middle of a commit to the layer.
   func isCommitting(_ layer: WritableLayer) -> Bool {
     openCommit(at: OpenCommit.Place(thread: ThisProcess.thread, layer: layer)) != nil
   }
@@ -230,13 +229,11 @@ extension DomainState {
 /// the domain, is kept or dropped with it, and is told of once.
 // Safe to share: only the thread that made it reads and changes it.
 final class OpenCommit: @unchecked Sendable {
-  /// Whose commit it is.
   struct Place: Equatable {
     let thread: UInt
     let layer: WritableLayer
   }
 
-  /// Changes of one kind.
   struct Part {
     var changes: [KeyChange]
     let commit: Commit

@@ -46,7 +46,6 @@ extension DomainError: CustomStringConvertible {
 }
 
 extension DomainError {
-  /// What a failed file operation is for the caller of a domain.
   init(_ fault: FileFault) {
     self.init(.io, fault.message)
   }

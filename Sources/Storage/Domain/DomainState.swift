@@ -3,7 +3,6 @@ import SetteePropertyLists
 
 /// What a domain has in memory: the layers as last read, and what is not yet written.
 struct DomainState: Sendable {
-  /// One layer as it is read.
   struct Loaded: Sendable {
     let source: LayerSource
     var stored: StoredValues
@@ -150,7 +149,6 @@ struct LookupCache: Sendable {
 ///
 /// One thread tells at a time; what happens meanwhile, even in a handler, is told after.
 struct Followers: Sendable {
-  /// What followers are told.
   enum News: Sendable {
     case event(DomainEvent)
     case issue(DomainIssue)

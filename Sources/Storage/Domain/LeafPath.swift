@@ -13,7 +13,6 @@ public struct LeafPath: Sendable {
     parts = [key] + nested
   }
 
-  /// A place from a literal key and the keys of nested dictionaries.
   package init(_ key: String, nested: some Sequence<String>) {
     parts = [key] + nested
   }
@@ -103,7 +102,6 @@ extension LeafPath: ExpressibleByStringLiteral, CustomStringConvertible {
   public var description: String { text }
 }
 
-/// Places within nested dictionaries: reading, setting, and telling what differs leaf by leaf.
 extension PropertyListDictionary {
   /// The value at a place; nil where a part on the way is missing or no dictionary.
   package func value(at path: LeafPath) -> PropertyList? {

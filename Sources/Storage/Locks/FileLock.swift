@@ -38,7 +38,6 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// How the lock was taken.
   enum Taken {
     case first
     /// This thread has it already, perhaps in an update whose values are shared.
@@ -261,7 +260,6 @@ struct FileTurn {
   }
 }
 
-/// The operations of flock(2) that are used.
 enum LockOperation {
   static let tryExclusive = LOCK_EX | LOCK_NB
   static let release = LOCK_UN

@@ -5,10 +5,8 @@ import SetteeFiles
 ///
 /// Waiting is for a limited time.
 package final class ThreadLock: Sendable {
-  /// How a lock was taken.
   package enum Taken {
     case first
-    /// This thread holds it already.
     case again
     case late
   }
@@ -56,7 +54,6 @@ struct BackOff {
   var longest: Int64 = .milliseconds(2)
   private var pause: Int64 = 20_000
 
-  /// Waits a little; false when the time is over.
   mutating func wait(until deadline: Int64) -> Bool {
     guard Monotonic.now < deadline else { return false }
     Monotonic.sleep(nanoseconds: Int64.random(in: pause / 2...pause))

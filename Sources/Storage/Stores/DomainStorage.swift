@@ -115,7 +115,6 @@ public final class DomainWatch: Sendable {
   private let end: @Sendable () -> Void
   private let process = ThisProcess.id
 
-  /// Makes a watch that calls `end` when it is let go.
   package init(end: @escaping @Sendable () -> Void) { self.end = end }
 
   deinit {

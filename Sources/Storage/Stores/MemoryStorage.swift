@@ -6,7 +6,6 @@ import Synchronization
 package final class MemoryStorage: DomainStorage {
   private struct State {
     var stored: StoredValues
-    /// What the update under way works on.
     var working: WorkingValues?
     var wakes: [UInt64: @Sendable (Bool) -> Void] = [:]
     var lastWake: UInt64 = 0

@@ -8,7 +8,6 @@ import SetteePropertyLists
 package struct OpenedBundles: Sendable {
   private let file: PlistFile
 
-  /// Finds what is remembered for the user of these folders.
   package init(_ locations: Locations, door: FileDoor = .live) {
     file = PlistFile(locations.state + "/opened.plist", door)
   }

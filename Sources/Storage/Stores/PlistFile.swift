@@ -4,11 +4,8 @@ import SetteePropertyLists
 
 /// One property-list file as a store of values: read whole, replaced whole, never torn.
 package final class PlistFile: DomainStorage {
-  /// What a file is for.
   struct Role {
-    /// The mode of a file that does not exist yet.
     var newMode: UInt32 = 0o600
-    /// The mode of folders that do not exist yet.
     var folderMode: UInt32 = 0o700
     /// Whether a refusal by the system is a matter of rights to a layer.
     var isAdministrators = false

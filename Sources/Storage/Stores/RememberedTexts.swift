@@ -5,7 +5,6 @@ import SetteePropertyLists
 package struct RememberedTexts: Sendable {
   private let file: PlistFile
 
-  /// Finds what is remembered in a file for the user of these folders.
   package init(_ name: String, _ locations: Locations) {
     file = PlistFile("\(locations.state)/\(name).plist", .live)
   }

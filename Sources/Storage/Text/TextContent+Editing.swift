@@ -24,7 +24,6 @@ extension TextContent {
     self = TextContent(document, spelling)
   }
 
-  /// The edit that gives a key a value.
   private func edit(_ key: String, to value: PropertyList) throws(Refusal) -> Edit {
     if let reason = readOnlyReason(of: key) { throw Refusal(reason) }
     return .set(

@@ -137,7 +137,6 @@ private struct Spelling {
   }
 }
 
-/// A row that stores under a key.
 private struct RowOfKey {
   let element: CheckedElement
   let key: PropertyListNode
@@ -181,7 +180,6 @@ private struct RowsOfKey {
 }
 
 extension CheckedPane {
-  /// The domain that the file names.
   fileprivate var group: String? { root["ApplicationGroupContainerIdentifier"]?.value.string }
 }
 
