@@ -52,19 +52,14 @@ package struct Renewal {
     for file in now {
       var content = Self.joined(
         file.content.withoutRows, old[file.name]?.withoutRows, new[file.name]?.withoutRows)
-      content["PreferenceSpecifiers"] = .array(kept(file).map { .dictionary($0) })
+      content.rows = kept(file)
       files.append((file.name, content))
     }
     for file in after { add(file) }
     dropEmptyPanes()
-    added = Set(after.flatMap { $0.content.settings }).subtracting(
-      before.flatMap { $0.content.settings }
-    )
-    .sorted()
-    gone = Set(before.flatMap { $0.content.settings }).subtracting(
-      after.flatMap { $0.content.settings }
-    )
-    .sorted()
+    func settings(_ files: Files) -> Set<String> { Set(files.flatMap { $0.content.settings }) }
+    added = settings(after).subtracting(settings(before)).sorted()
+    gone = settings(before).subtracting(settings(after)).sorted()
   }
 
   private static func rows(of files: Files) -> [RowName: PropertyListDictionary] {
@@ -109,11 +104,11 @@ package struct Renewal {
       }
     }
     if let own {
-      files[own].content["PreferenceSpecifiers"] = .array(rows.map { .dictionary($0) })
+      files[own].content.rows = rows
     } else if rows.contains(where: { $0["Type"] != "PSGroupSpecifier" }) {
       // The user took the pane away, and it has settings that nobody has seen.
       var content = file.content
-      content["PreferenceSpecifiers"] = .array(rows.map { .dictionary($0) })
+      content.rows = rows
       files.append((file.name, content))
       linkAgain(file.name)
     }
@@ -123,8 +118,7 @@ package struct Renewal {
     guard let row = after[.pane(name)],
       !files.contains(where: { $0.content.rows.contains { $0["File"] == .string(name) } })
     else { return }
-    files[0].content["PreferenceSpecifiers"] = .array(
-      (files[0].content.rows + [row]).map { .dictionary($0) })
+    files[0].content.rows.append(row)
   }
 
   /// Panes that the schema has no more, and in which no row of the user's is left.
@@ -136,10 +130,9 @@ package struct Renewal {
       }.map(\.name))
     files.removeAll { empty.contains($0.name) }
     for index in files.indices {
-      let rows = files[index].content.rows.filter { row in
-        row["Type"] != "PSChildPaneSpecifier" || row["File"]?.string.map(empty.contains) != true
+      files[index].content.rows.removeAll { row in
+        row["Type"] == "PSChildPaneSpecifier" && row["File"]?.string.map(empty.contains) == true
       }
-      files[index].content["PreferenceSpecifiers"] = .array(rows.map { .dictionary($0) })
     }
   }
 
@@ -160,7 +153,8 @@ package struct Renewal {
 
 extension PropertyListDictionary {
   fileprivate var rows: [PropertyListDictionary] {
-    (self["PreferenceSpecifiers"]?.array ?? []).compactMap(\.dictionary)
+    get { (self["PreferenceSpecifiers"]?.array ?? []).compactMap(\.dictionary) }
+    set { self["PreferenceSpecifiers"] = .array(newValue.map { .dictionary($0) }) }
   }
 
   fileprivate var withoutRows: PropertyListDictionary {

@@ -35,22 +35,10 @@ struct SearchPattern: Sendable {
       return nil
     }
     let start = body.index(body.startIndex, offsetBy: 4)
-    var (depth, isEscaped, isInClass) = (1, false, false)
-    for index in body[start...].indices {
-      if isEscaped { isEscaped = false; continue }
-      switch body[index] {
-      case "\\": isEscaped = true
-      case "[": isInClass = true
-      case "]": isInClass = false
-      case "(" where !isInClass: depth += 1
-      case ")" where !isInClass: depth -= 1
-      default: break
-      }
-      guard depth == 0 else { continue }
-      let sign = body[body.index(before: start)]
-      return (body[start..<index], sign == "=", body[body.index(after: index)...])
+    guard let end = signs(of: body).first(where: { $0.sign == ")" && $0.depth == 0 })?.index else {
+      return nil
     }
-    return nil
+    return (body[start..<end], body.hasPrefix("^(?="), body[body.index(after: end)...])
   }
 
   /// The expression that the whole of a text has to match, as ``Pattern`` reads it; nil where none does.
@@ -67,20 +55,32 @@ struct SearchPattern: Sendable {
   }
 
   private static func hasTopLevelBar(_ text: Substring) -> Bool {
+    signs(of: text).contains { $0.sign == "|" && $0.depth == 0 }
+  }
+
+  /// What means more than itself, each with how many groups are open behind it.
+  private static func signs(
+    of text: Substring
+  ) -> [(index: Substring.Index, sign: Unicode.Scalar, depth: Int)] {
+    var all: [(Substring.Index, Unicode.Scalar, Int)] = []
     var (depth, isEscaped, isInClass) = (0, false, false)
-    for character in text.unicodeScalars {
-      if isEscaped { isEscaped = false; continue }
-      switch character {
+    for index in text.unicodeScalars.indices {
+      let sign = text.unicodeScalars[index]
+      if isEscaped {
+        isEscaped = false
+        continue
+      }
+      switch sign {
       case "\\": isEscaped = true
       case "[": isInClass = true
       case "]": isInClass = false
       case "(" where !isInClass: depth += 1
       case ")" where !isInClass: depth -= 1
-      case "|" where !isInClass && depth == 0: return true
       default: break
       }
+      if !isInClass { all.append((index, sign, depth)) }
     }
-    return false
+    return all
   }
 
   /// The same expression without what only JavaScript writes.

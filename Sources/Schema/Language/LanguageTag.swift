@@ -11,11 +11,27 @@ package struct LanguageTag: Hashable, Sendable {
 
   /// Reads `zh_TW`, `zh-Hant-TW`, `de_DE.UTF-8`, `sr@latin`, `Japanese`; nil for anything else.
   init?(_ name: String) {
-    let spelling = Spelling(name)
-    guard let language = spelling.language else { return nil }
-    self.language = Self.current[language] ?? language
-    region = spelling.region
-    script = spelling.script ?? Self.script(language: self.language, region: spelling.region)
+    let parts = name.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
+    guard let first = parts.first, first.utf8.allSatisfy(\.isASCIILetter),
+      let language = Self.names[first.lowercased()] ?? Self.code(first)
+    else { return nil }
+    var (script, region): (String?, String?)
+    for part in parts.dropFirst() {
+      let isWord = part.utf8.allSatisfy(\.isASCIILetter)
+      switch part.utf8.count {
+      case 4 where isWord && script == nil:
+        script = part.prefix(1).uppercased() + part.dropFirst().lowercased()
+      case 2 where isWord && region == nil: region = part.uppercased()
+      case 3 where !isWord && region == nil: region = String(part)
+      default: break
+      }
+    }
+    let modifier = name.split(separator: "@").dropFirst().first?.lowercased()
+    let current = Self.current[language] ?? language
+    self.init(
+      language: current,
+      script: script ?? modifier.flatMap { Self.modifiers[$0] }
+        ?? Self.script(language: current, region: region), region: region)
   }
 
   init(language: String, script: String?, region: String? = nil) {
@@ -32,34 +48,6 @@ package struct LanguageTag: Hashable, Sendable {
     return tags
   }
 
-  /// The parts of a name, in their usual cases.
-  private struct Spelling {
-    var language: String?
-    var script: String?
-    var region: String?
-
-    init(_ name: String) {
-      let codeset = name.prefix { $0 != "." && $0 != "@" }
-      let parts = codeset.split { $0 == "-" || $0 == "_" }
-      guard let first = parts.first, first.utf8.allSatisfy(\.isASCIILetter) else { return }
-      language = LanguageTag.names[first.lowercased()] ?? LanguageTag.code(first)
-      for part in parts.dropFirst() { take(part) }
-      if let modifier = name.split(separator: "@").dropFirst().first {
-        script = script ?? LanguageTag.modifiers[modifier.lowercased()]
-      }
-    }
-
-    private mutating func take(_ part: Substring) {
-      let isWord = part.utf8.allSatisfy(\.isASCIILetter)
-      switch part.utf8.count {
-      case 4 where isWord && script == nil:
-        script = part.prefix(1).uppercased() + part.dropFirst().lowercased()
-      case 2 where isWord && region == nil: region = part.uppercased()
-      case 3 where !isWord && region == nil: region = String(part)
-      default: break
-      }
-    }
-  }
 }
 
 extension LanguageTag: CustomStringConvertible {

@@ -9,32 +9,11 @@
 /// back-references because with them no expression can be matched without the risk of minutes.
 package struct Pattern: Sendable {
   private static let longest = 10_000
-  private let program: PatternProgram
+  private static let mostSteps = 5000
+  /// About 60 ms; texts that people type need a thousandth of it.
+  private static let mostWork = 2_000_000
 
-  package init(_ text: String) throws(PatternError) {
-    guard text.utf8.count <= Self.longest else {
-      throw PatternError("it is longer than \(Self.longest) bytes")
-    }
-    var parser = PatternParser(text)
-    program = try PatternProgram(parser.expression(), parser.sets)
-  }
-
-  /// Whether all of the text matches; nil where the text is too long for so wide an expression.
-  package func matches(_ text: String) -> Bool? { program.matches(text) }
-}
-
-/// What is wrong with a regular expression: a part of a sentence.
-package struct PatternError: Error, Equatable {
-  package let message: String
-
-  init(_ message: String) { self.message = message }
-}
-
-/// A regular expression as steps, run on all ways through it at once.
-///
-/// Every character of the text is looked at once, with the set of steps that can be reached; no
-/// text makes it go back.
-struct PatternProgram: Sendable {
+  /// What is run on all ways through it at once: no text makes it go back.
   private enum Step: Sendable {
     case character(Int)
     case start
@@ -44,22 +23,24 @@ struct PatternProgram: Sendable {
     case done
   }
 
-  private static let mostSteps = 5000
-  /// About 60 ms; texts that people type need a thousandth of it.
-  private static let mostWork = 2_000_000
   private var steps: [Step] = []
   private let sets: [PatternSet]
   /// How many parts were written, empty ones too, which repeats of repeats multiply as others.
   private var parts = 0
 
-  init(_ expression: PatternExpression, _ sets: [PatternSet]) throws(PatternError) {
-    self.sets = sets
+  package init(_ text: String) throws(PatternError) {
+    guard text.utf8.count <= Self.longest else {
+      throw PatternError("it is longer than \(Self.longest) bytes")
+    }
+    var parser = PatternParser(text)
+    let expression = try parser.expression()
+    sets = parser.sets
     try emit(expression)
     steps.append(.done)
   }
 
-  /// Whether all of the text matches; nil where that is too much work to find out.
-  func matches(_ text: String) -> Bool? {
+  /// Whether all of the text matches; nil where the text is too long for so wide an expression.
+  package func matches(_ text: String) -> Bool? {
     let scalars = Array(text.unicodeScalars)
     var (current, next) = (StepSet(count: steps.count), StepSet(count: steps.count))
     var work = 0
@@ -154,6 +135,13 @@ struct PatternProgram: Sendable {
     steps.append(.jump(0))
     return steps.count - 1
   }
+}
+
+/// What is wrong with a regular expression: a part of a sentence.
+package struct PatternError: Error, Equatable {
+  package let message: String
+
+  init(_ message: String) { self.message = message }
 }
 
 /// The steps that can be reached at one place of the text.

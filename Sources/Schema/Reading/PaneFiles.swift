@@ -3,17 +3,9 @@ import SetteePropertyLists
 
 /// Why a pane has no file to be read from: a sentence.
 struct PaneTrouble: Error {
-  let isMissing: Bool
-  let place: SourcePlace?
+  var isMissing = false
+  var place: SourcePlace?
   let message: String
-
-  static func missing(_ message: String) -> PaneTrouble {
-    PaneTrouble(isMissing: true, place: nil, message: message)
-  }
-
-  static func refused(_ message: String) -> PaneTrouble {
-    PaneTrouble(isMissing: false, place: nil, message: message)
-  }
 }
 
 /// Finds the file of a pane among its variants: for a device, for use inside the app, for a language.
@@ -33,17 +25,18 @@ final class PaneFiles {
 
   /// Finds the file of a pane by the name that a row gives it: its path from the bundle's folder.
   func locate(_ name: String) -> Result<String, PaneTrouble> {
-    if let reason = Self.refusal(of: name) { return .failure(.refused(reason)) }
+    if let reason = Self.refusal(of: name) { return .failure(PaneTrouble(message: reason)) }
     for name in [name, FilePath.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
       guard let name, let path = find(name) else { continue }
       let full = FilePath.join(folder, path)
       if files.kind(full) == .missing {
-        return .failure(.missing("\(path) is a link to nothing"))
+        return .failure(PaneTrouble(isMissing: true, message: "\(path) is a link to nothing"))
       }
       return files.isInside(full, folder)
-        ? .success(path) : .failure(.refused("\(path) leads out of the bundle"))
+        ? .success(path) : .failure(PaneTrouble(message: "\(path) leads out of the bundle"))
     }
-    return .failure(.missing("missing \(name.hasSuffix(".plist") ? name : name + ".plist")"))
+    let plist = name.hasSuffix(".plist") ? name : name + ".plist"
+    return .failure(PaneTrouble(isMissing: true, message: "missing \(plist)"))
   }
 
   /// Why a name is not even looked for.

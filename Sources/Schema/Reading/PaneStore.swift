@@ -75,7 +75,7 @@ final class PaneStore {
         first = first ?? trouble
       }
     }
-    return .failure(first ?? .missing("missing \(name)"))
+    return .failure(first ?? PaneTrouble(isMissing: true, message: "missing \(name)"))
   }
 
   /// Brings the texts of a file into the user's language.
@@ -146,7 +146,7 @@ final class PaneStore {
 extension PaneTrouble {
   fileprivate init(at place: SourcePlace?, _ path: String, _ reason: String) {
     let line = if case .text(let line, _)? = place { ", line \(line)" } else { "" }
-    self.init(isMissing: false, place: place, message: "unreadable \(path)\(line): \(reason)")
+    self.init(place: place, message: "unreadable \(path)\(line): \(reason)")
   }
 }
 

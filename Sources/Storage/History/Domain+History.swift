@@ -107,19 +107,11 @@ extension History {
       let gone = undone[record.id] ?? []
       let standing = record.entries.filter { entry in !gone.contains(entry.path) }
       guard standing.contains(where: { path == nil || $0.path == path }) else { continue }
-      return HistoryRecord(record, keeping: standing)
+      var kept = record
+      if standing.count < record.entries.count { (kept.entries, kept.edits) = (standing, []) }
+      return kept
     }
     return nil
-  }
-}
-
-extension HistoryRecord {
-  fileprivate init(_ record: HistoryRecord, keeping entries: [HistoryEntry]) {
-    id = record.id
-    layer = record.layer
-    undoes = record.undoes
-    edits = entries.count == record.entries.count ? record.edits : []
-    self.entries = entries
   }
 }
 

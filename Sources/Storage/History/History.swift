@@ -80,9 +80,9 @@ struct HistoryRecord: Sendable {
   let id: UInt64
   let layer: WritableLayer
   let undoes: UInt64?
-  let entries: [HistoryEntry]
+  var entries: [HistoryEntry]
   /// What it did to the bytes of a text file.
-  let edits: [ByteEdit]
+  var edits: [ByteEdit]
 
   init(
     id: UInt64, changes: [KeyChange], commit: Commit, secrets: Set<LeafPath>, edits: [ByteEdit]

@@ -124,7 +124,9 @@ package final class PlistFile: DomainStorage {
     }
     let bytes = content.bytes
     func damaged(_ reason: String) -> Found {
-      .damaged(Damage(bytes: bytes, reason: reason, status: content.status))
+      let damage = Damage(bytes: bytes, reason: reason, status: content.status)
+      lastDamage.withLock { $0 = damage }
+      return .damaged(damage)
     }
     if let known = memo.withLock({ $0 }), known.content.hasSameBytes(as: bytes) {
       knownDamage.withLock { $0 = nil }
@@ -134,21 +136,18 @@ package final class PlistFile: DomainStorage {
       return damaged(known.reason)
     }
     if bytes.isEmpty { return damaged("it is empty") }
-    let reason: String
     do {
-      if case .dictionary(let values) = try PropertyList(reading: bytes) {
-        let sum = ContentSum(of: bytes)
-        let stored = StoredValues(values, revision: sum.revision)
-        remember(bytes, sum, stored, content.status.inode)
-        hasUnkept.store(true, ordering: .relaxed)
-        return .values(stored)
+      guard case .dictionary(let values) = try PropertyList(reading: bytes) else {
+        return damaged("it holds no dictionary")
       }
-      reason = "it holds no dictionary"
+      let sum = ContentSum(of: bytes)
+      let stored = StoredValues(values, revision: sum.revision)
+      remember(bytes, sum, stored, content.status.inode)
+      hasUnkept.store(true, ordering: .relaxed)
+      return .values(stored)
     } catch {
-      reason = "\(error.place.words): \(error.message)"
+      return damaged("\(error.place.words): \(error.message)")
     }
-    lastDamage.withLock { $0 = Damage(bytes: bytes, reason: reason, status: content.status) }
-    return damaged(reason)
   }
 
   func remember(
@@ -162,9 +161,7 @@ package final class PlistFile: DomainStorage {
     }
     if old?.inode == inode { inPlace.store(Monotonic.now, ordering: .relaxed) }
   }
-}
 
-extension PlistFile {
   /// Watches the folders of the file and of what it is a link to.
   package func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
     FolderWatch.watch(file: path, wake)
