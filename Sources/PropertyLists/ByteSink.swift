@@ -38,12 +38,6 @@ struct ByteSink: ~Copyable {
 
   mutating func append(text: String) { text.withCodeUnits { append($0) } }
 
-  mutating func append(_ byte: UInt8, times: Int) {
-    reserve(times)
-    (storage + count).initializeMemory(as: UInt8.self, repeating: byte, count: times)
-    count += times
-  }
-
   /// Appends the last bytes of a number, the most significant first.
   @inline(__always)
   mutating func append(bigEndian number: UInt64, size: Int) {

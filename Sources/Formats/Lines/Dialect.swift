@@ -22,13 +22,6 @@ package struct Dialect: Sendable, Equatable {
     case shell
   }
 
-  /// What ends a value before its line does.
-  enum CommentsBehind: Sendable, Equatable {
-    case never
-    /// A sign between two blanks: `#fff` is a colour.
-    case words
-  }
-
   enum Lists: Sendable, Equatable {
     case none
     /// All of them, and an empty line takes back what stands above it.
@@ -44,7 +37,8 @@ package struct Dialect: Sendable, Equatable {
 
   package let name: String
   var commentSigns: [UInt8] = Array("#;".utf8)
-  var commentsBehind = CommentsBehind.never
+  /// Whether a sign between two blanks ends a value before its line does: `#fff` is a colour.
+  var hasCommentsBehind = false
   /// The signs between key and value; empty where blanks are enough.
   var separators: [UInt8] = Array("=".utf8)
   /// Whether blanks may take the place of the sign.
@@ -80,7 +74,7 @@ extension Dialect {
 
   /// INI as most programs read it.
   package static let plain = Dialect(
-    name: "ini", commentsBehind: .words, sections: .brackets, keys: .anything, separator: " = ")
+    name: "ini", hasCommentsBehind: true, sections: .brackets, keys: .anything, separator: " = ")
 
   package static let git = Dialect(
     name: "git", sections: .git, keys: .git, values: .git, keysAlone: true, foldsKeys: true,
@@ -99,14 +93,14 @@ extension Dialect {
     name: "desktop", commentSigns: Array("#".utf8), sections: .brackets, values: .desktop,
     separator: "=")
 
-  package static let flat = Dialect(name: "flat", commentsBehind: .words)
+  package static let flat = Dialect(name: "flat", hasCommentsBehind: true)
 
   package static let blanks = Dialect(
-    name: "flat-blank", commentSigns: Array("#".utf8), commentsBehind: .words, separators: [],
+    name: "flat-blank", commentSigns: Array("#".utf8), hasCommentsBehind: true, separators: [],
     blanksSeparate: true, separator: " ")
 
   package static let colons = Dialect(
-    name: "flat-colon", commentSigns: Array("#".utf8), commentsBehind: .words,
+    name: "flat-colon", commentSigns: Array("#".utf8), hasCommentsBehind: true,
     separators: Array(":".utf8), separator: ": ")
 
   package static let postgres = Dialect(

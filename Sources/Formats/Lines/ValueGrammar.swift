@@ -54,7 +54,7 @@ extension Dialect {
   private func scanLine(_ bytes: [UInt8], _ start: Int) -> ValueScan {
     let end = bytes.contentEnd(of: start)
     var sign: Int?
-    if commentsBehind == .words {
+    if hasCommentsBehind {
       var at = afterQuotes(bytes, bytes.skippingBlanks(from: start), end)
       while at < end, sign == nil {
         let isSign = commentSigns.contains(bytes[at]) && at > start && bytes[at - 1].isBlank

@@ -83,7 +83,7 @@ struct BinaryWriter {
     let start = sink.count
     let offsetSize = Self.width(of: UInt64(start))
     for offset in offsets { sink.append(bigEndian: UInt64(offset), size: offsetSize) }
-    sink.append(0, times: 6)
+    sink.append(bigEndian: 0, size: 6)
     sink.append(UInt8(offsetSize))
     sink.append(UInt8(referenceSize))
     for number in [offsets.count, 0, start] { sink.append(bigEndian: UInt64(number), size: 8) }

@@ -103,16 +103,10 @@ public struct PropertyListDictionary: Sendable {
 extension PropertyListDictionary: Equatable {
   /// Whether both hold the same keys with equal values, in any order.
   public static func == (left: Self, right: Self) -> Bool {
-    guard left.count == right.count else { return false }
-    for (position, entry) in left.entries.enumerated() {
-      let sameSpot = right.entries[position]
-      if sameSpot.key.hasSameCodeUnits(as: entry.key) {
-        guard sameSpot.value == entry.value else { return false }
-      } else {
-        guard let value = right[entry.key], value == entry.value else { return false }
+    left.count == right.count
+      && left.entries.enumerated().allSatisfy { place, entry in
+        right.position(of: entry.key, guess: place).map { right.entries[$0].value } == entry.value
       }
-    }
-    return true
   }
 }
 

@@ -68,22 +68,18 @@ extension Domain {
   /// thread holds, within a transaction.
   private func startRefreshing(_ isUnderWay: Bool, _ mustRead: Bool) throws(DomainError) -> Bool {
     let patience = mustRead ? FileLock.patience : 0
-    switch refreshing.take(until: Monotonic.now + patience) {
-    case .first: return true
-    case .again: refreshing.release()
-    case .late:
-      if !mustRead { break }
+    let taken = refreshing.take(until: Monotonic.now + patience)
+    if taken == .first { return true }
+    if taken == .again { refreshing.release() }
+    if taken == .late, mustRead {
       throw DomainError(.busy, "Cannot read \(name): another thread of this program is at it.")
     }
     attention.bitwiseOr(
       isUnderWay ? Attention.underWay : Attention.changed, ordering: .acquiringAndReleasing)
     // It may have finished, and looked for the last time, just before we said so.
-    switch refreshing.take(until: 0) {
-    case .first: return true
-    case .again: refreshing.release()
-    case .late: break
-    }
-    return false
+    let again = refreshing.take(until: 0)
+    if again == .again { refreshing.release() }
+    return again == .first
   }
 
   private func read(

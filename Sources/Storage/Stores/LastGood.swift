@@ -29,8 +29,7 @@ struct LastGood {
   ) {
     do {
       try door.makeFolders(folder, mode: 0o700)
-      let slots = (0..<2).map { header($0, path) }
-      let newest = slots.compactMap(\.self).max { $0.sequence < $1.sequence }
+      let newest = newest(path)
       let index = newest.map { 1 - $0.index } ?? 0
       let slot = Slot(
         index: index, sequence: (newest?.sequence ?? 0) + 1, sum: sum, isCommitted: isCommitted)
