@@ -128,6 +128,8 @@ struct XMLWriter: ~Copyable {
 
 extension UnsafeBufferPointer<UInt8> {
   /// The offset of the first `<`, `>` or `&` from there on, `count` when there is none.
+  ///
+  /// Eight bytes at once: without that, writing takes a sixth longer and misses its target in the bench.
   @inline(__always)
   fileprivate func firstToEscape(from start: Int) -> Int {
     var index = start
@@ -208,6 +210,8 @@ enum RealText {
   }
 
   /// The text of a number like 0.5 or 2.75, which 17 digits write exactly; nil for any other.
+  ///
+  /// Without it, writing takes twice as long.
   private static func shortFraction(_ number: Double) -> String? {
     guard number.magnitude < 1_048_576, let scaled = Int(exactly: number * 1024) else { return nil }
     // 1/1024 has ten decimals, so multiplied by 10^10 it is whole.
