@@ -1,12 +1,3 @@
-package enum PropertyListFormat: Sendable, Equatable {
-  /// `<plist version="1.0">…`
-  case xml
-  /// `bplist00…`
-  case binary
-  /// OpenStep text, `.strings` tables included.
-  case oldStyle
-}
-
 /// How much a reader takes before it says no, so that a hostile file costs little.
 package struct PropertyListLimits: Sendable, Equatable {
   package var bytes: Int
@@ -32,9 +23,8 @@ package struct PropertyListLimits: Sendable, Equatable {
   static let writing = PropertyListLimits(bytes: 63 << 20, expandedBytes: 255 << 20)
 }
 
-/// One pass over a file: tells the format, hands the bytes to its reader, keeps what comes out.
+/// One pass over a file: tells its format, hands the bytes to its reader, keeps what comes out.
 struct Reading {
-  let format: PropertyListFormat
   let value: PropertyList
   let places: PlaceRecorder
   /// The text as UTF-8 without a byte order mark, nil for a binary file.
@@ -69,7 +59,7 @@ extension Reading {
     try bytes.withUnsafeBufferPointer { (bytes) throws(PropertyListError) in
       var reader = try BinaryReader(bytes, limits, places)
       let value = try reader.root()
-      return Reading(format: .binary, value: value, places: reader.places, text: nil)
+      return Reading(value: value, places: reader.places, text: nil)
     }
   }
 
@@ -81,12 +71,12 @@ extension Reading {
         if let refusal = decoded.refusal(in: text) { throw refusal }
         var reader = XMLReader(text, limits, places)
         let value = try reader.document()
-        return Reading(format: .xml, value: value, places: reader.places, text: decoded.utf8)
+        return Reading(value: value, places: reader.places, text: decoded.utf8)
       }
       var reader = OldStyleReader(text, limits, places)
       if let (offset, what) = decoded.flaw { reader.note(what, at: offset) }
       let value = try reader.document()
-      return Reading(format: .oldStyle, value: value, places: reader.places, text: decoded.utf8)
+      return Reading(value: value, places: reader.places, text: decoded.utf8)
     }
   }
 }

@@ -13,7 +13,6 @@ import Testing
     let bytes = Array(text.utf8)
     let document = try PropertyListDocument(reading: bytes)
     #expect(document.value == Oracle.read(bytes))
-    #expect(document.format == .oldStyle)
     #expect(try PropertyList(reading: bytes) == document.value)
   }
 

@@ -19,9 +19,3 @@ package struct Name: Hashable, Sendable {
 extension Name: ExpressibleByStringLiteral {
   package init(stringLiteral text: String) { self.init(text) }
 }
-
-extension Name: Comparable {
-  package static func < (one: Name, other: Name) -> Bool {
-    one.bytes.lexicographicallyPrecedes(other.bytes)
-  }
-}

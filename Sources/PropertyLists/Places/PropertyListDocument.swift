@@ -2,7 +2,6 @@
 ///
 /// When only the values are wanted, ``PropertyList/init(reading:limits:)`` is quicker.
 package struct PropertyListDocument: Sendable {
-  package let format: PropertyListFormat
   package let root: PropertyListNode
   /// What is odd about the file but did not stop the reading, in file order.
   package let notes: [PropertyListNote]
@@ -14,7 +13,6 @@ package struct PropertyListDocument: Sendable {
   ) throws(PropertyListError) {
     let reading = try Reading(bytes, limits: limits, keepsPlaces: true)
     let map = SourceMap(reading)
-    format = reading.format
     root = PropertyListNode(value: reading.value, mark: SourceMark(map))
     notes = reading.places.remarks.map {
       PropertyListNote($0.kind, at: map.place(of: $0.offset), $0.message)
