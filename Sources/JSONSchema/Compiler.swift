@@ -48,14 +48,8 @@ package struct Compiler {
     judge = Judge(schema)
   }
 
-  /// Compiles a schema.
-  ///
-  /// - Parameters:
-  ///   - schema: The program's schema.
-  ///   - title: What to call the program.
-  ///   - root: What Root.plist says besides: the file of the program.
-  ///   - isSecret: Whether a place is called like those that hold secrets.
-  /// - Returns: The property lists by their names, Root first, and what became of the keys.
+  /// The property lists of a bundle by their names, Root first, and what became of the keys; `root` is
+  /// what Root.plist says besides: the file of the program.
   package static func bundle(
     of schema: JSONSchema, title: String, root: PropertyListDictionary,
     isSecret: @escaping (String) -> Bool

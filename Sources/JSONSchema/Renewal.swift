@@ -37,12 +37,7 @@ package struct Renewal {
     }
   }
 
-  /// Joins three states of a bundle.
-  ///
-  /// - Parameters:
-  ///   - before: As the old schema made it.
-  ///   - now: As it stands there.
-  ///   - after: As the new schema makes it.
+  /// Joins a bundle as the old schema made it, as it stands there, and as the new schema makes it.
   package init(before: Files, now: Files, after: Files) {
     self.before = Self.rows(of: before)
     self.after = Self.rows(of: after)

@@ -49,10 +49,8 @@ extension Finding {
   package var gitHubAnnotation: String {
     let (line, column) = lineAndColumn
     return "::\(severity.rawValue) file=\(Self.property(file)),line=\(line),"
-      + "col=\(column),title=\(Self.property(rule))::\(Self.data(message))"
+      + "col=\(column),title=\(Self.property(rule))::\(Self.escaped(message, ["%", "\r", "\n"]))"
   }
-
-  private static func data(_ text: String) -> String { escaped(text, ["%", "\r", "\n"]) }
 
   private static func property(_ text: String) -> String {
     escaped(text, ["%", "\r", "\n", ":", ","])

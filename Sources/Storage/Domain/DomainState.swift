@@ -16,9 +16,7 @@ struct DomainState: Sendable {
   }
 
   var layers: [Loaded] = []
-  /// Grows with every change of `layers` that a read could see.
-  var generation: UInt64 { counter.now }
-  /// Counts the generations; asked without the lock, too.
+  /// Grows with every change of `layers` that a read could see; asked without the lock, too.
   let counter = Generation()
   /// Grows with every content that is taken over from a store.
   var installs: UInt64 = 0
@@ -45,7 +43,7 @@ struct DomainState: Sendable {
   @inline(__always)
   mutating func effective(_ key: String) -> Effective? {
     let layers = layers
-    return lookups.answer(key, generation) { key in Self.find(key, layers) }
+    return lookups.answer(key, counter.now) { key in Self.find(key, layers) }
   }
 
   private static func find(_ key: String, _ layers: [Loaded]) -> Effective? {
