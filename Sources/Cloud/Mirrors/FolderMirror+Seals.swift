@@ -76,16 +76,21 @@ extension FolderMirror {
       let goes = device.map { file.author == $0 } ?? file.view.map(document.contains) ?? false
       if !goes || (try? door.remove("\(folder)/\(file.name)")) == nil { left += 1 }
     }
-    if left == 0 {
+    if left == 0, isFolder(folder) {
       // What a writer that was killed has left behind is in clear, too; then only what is empty goes.
       for name in try door.cloudNames(in: folder)
       where name.hasPrefix(".") && name.hasSuffix(".new") {
         try? door.remove("\(folder)/\(name)")
       }
       try? door.remove(folder)
-      try? door.remove(FilePath.folder(of: folder))
+      let parent = FilePath.folder(of: folder)
+      if isFolder(parent) { try? door.remove(parent) }
     }
     return left
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    ((try? door.existing(path, followLinks: false)) ?? nil)?.kind == .directory
   }
 
   package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {

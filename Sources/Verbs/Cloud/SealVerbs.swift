@@ -11,7 +11,7 @@ extension Verb {
       VerbOption("secrets", "let the secrets of APP that may follow you go to the sealed mirror"),
     ] + SealCall.options,
     notes: [
-      "All settings of the account in the mirror are sealed, those of APP after they were synced once more; each other device needs “settee join” then. An older Settee stops.",
+      "All settings of the account in the mirror are sealed, those of APP after they were synced once more; each other device joins then. An older Settee stops.",
       "The recovery code opens the mirror when the passphrase is forgotten. It is shown once.",
       "Run again it finishes what was stopped, and takes away what devices that joined since have left in clear.",
     ],
@@ -41,7 +41,7 @@ extension Verb {
     "rekey", "gives a sealed mirror a new key and passphrase, when a device was lost",
     options: SealCall.options,
     notes: [
-      "Each device that stays types the new passphrase once, with “settee join”. What the lost device has read before, it still has."
+      "Each device that stays types the new passphrase once, with settee join. What the lost device has read before, it still has."
     ],
     examples: ["rekey --stdin < passphrase.txt"]
   ) { call in

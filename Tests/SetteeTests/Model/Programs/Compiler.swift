@@ -32,13 +32,16 @@ enum Compiler {
     let (code, said) = try run(
       ["swiftc", "-swift-version", "6", "-warnings-as-errors", main.path] + modules + flags
         + (try rooms.flatMap(objects))
-        + [products.appending(path: "CSetteeSystem.build/settee_system.c.o").path, "-o", program])
+        + ["CSetteeSodium.build/settee_sodium.c.o", "CSetteeSystem.build/settee_system.c.o"]
+        .map { products.appending(path: $0).path } + ["-o", program])
     guard code == 0 else { return (code, said) }
     return try run([program] + arguments, environment: environment)
   }
 
   private static var modules: [String] {
-    ["Modules", "CSetteeSystem.build"].flatMap { ["-I", products.appending(path: $0).path] }
+    ["Modules", "CSetteeSodium.build", "CSetteeSystem.build"].flatMap {
+      ["-I", products.appending(path: $0).path]
+    }
   }
 
   /// The objects of the sources that the module has now; those of removed ones may still lie about.
