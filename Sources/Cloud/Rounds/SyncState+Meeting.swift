@@ -165,7 +165,11 @@ extension SyncState {
   }
 
   private mutating func stampEdits(_ here: SyncHere, isFirst: Bool, now: Int64) {
-    for (key, edit) in stamps where here.values[key] == nil && !edit.isDelete { stamps[key] = nil }
+    for (key, edit) in stamps where here.values[key] == nil {
+      // A delete that was chosen is over when a value was set after it: its loss is another one's.
+      let isOver = here.edits[key].map { !$0.mayBeDelete && $0.stamp > edit.stamp } ?? false
+      if !edit.isDelete || isOver { stamps[key] = nil }
+    }
     var unstamped: [CloudKey: Fingerprint] = [:]
     for (key, value) in here.values {
       if let agreed = base[key]?.value, Optional(agreed).isSame(as: value) {

@@ -138,7 +138,8 @@ final class Simulation {
 
   private func upset(_ device: Int) {
     switch random.below(100) {
-    case ..<6: mirrorBackup = (documents, sealed)
+    // An emptied mirror begins anew, and knows of no delete.
+    case ..<6: if !documents.isEmpty { mirrorBackup = (documents, sealed) }
     case ..<9: restoreMirror()
     case ..<15: sync(device, CloudOrder(policy: .newest))
     default: break
