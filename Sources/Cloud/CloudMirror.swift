@@ -97,7 +97,7 @@ package struct CloudAddress: Sendable, Hashable {
   package let account: String
   package let domain: String
   /// Nil where they stand in clear.
-  package let key: AccountKey?
+  package private(set) var key: AccountKey?
 
   /// Makes an address.
   ///
@@ -115,10 +115,10 @@ package struct CloudAddress: Sendable, Hashable {
   }
 
   /// The same settings, sealed with another key or none.
-  func sealed(with key: AccountKey?) -> CloudAddress { CloudAddress(self, key) }
-
-  private init(_ other: CloudAddress, _ key: AccountKey?) {
-    (account, domain, self.key) = (other.account, other.domain, key)
+  func sealed(with key: AccountKey?) -> CloudAddress {
+    var address = self
+    address.key = key
+    return address
   }
 
   package static func == (left: Self, right: Self) -> Bool {

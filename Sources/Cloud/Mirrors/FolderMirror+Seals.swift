@@ -30,11 +30,14 @@ extension FolderMirror {
   package func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
+    let name = name(of: seal, account)
     try writing { () throws(FileFault) in
       try door.makeFolders(path, mode: 0o700)
-      try door.replaceCloudFile("\(path)/\(name(of: seal, account))", with: seal.bytes)
+      try door.replaceCloudFile("\(path)/\(name)", with: seal.bytes)
     }
-    for old in found where old != seal { try? door.remove("\(path)/\(name(of: old, account))") }
+    for old in found.map({ self.name(of: $0, account) }) where old != name {
+      try? door.remove("\(path)/\(old)")
+    }
     return true
   }
 

@@ -43,30 +43,40 @@ package struct SealedAccount: Sendable {
   ) throws(CloudError) -> Standing {
     let found = try mirror.seals(of: account, by: deadline)
     let known = try ring.seals(at: place).last
-    guard let newest = found.max(by: { $0.epoch < $1.epoch }) else {
-      return Standing(key: try key(of: known), seal: known, found: [], wentBack: known != nil)
+    var sound: [Seal] = []
+    for seal in found {
+      let isForged = seal == known ? false : try isForged(seal, beside: known)
+      if !isForged { sound.append(seal) }
     }
-    if let known, newest.epoch < known.epoch {
-      return Standing(key: try key(of: known), seal: known, found: found, wentBack: true)
+    let newest = sound.max { $0.epoch < $1.epoch }
+    guard let newest, known.map({ $0.epoch <= newest.epoch }) ?? true else {
+      return Standing(key: try key(of: known), seal: known, found: found, wentBack: known != nil)
     }
-    if newest != known {
-      if newest.isOpen { try checkEnd(newest, after: known) }
-      // What this device has no key for is not its own to follow yet.
-      if !newest.isOpen { _ = try key(of: newest) }
-      if notes { try ring.note(newest, at: place) }
-    }
-    return Standing(key: try key(of: newest), seal: newest, found: found)
+    // What this device has no key for is not its own to follow yet.
+    let key = try key(of: newest)
+    if newest != known, notes { try ring.note(newest, at: place) }
+    return Standing(
+      key: key, seal: newest, found: found, wentBack: sound.count < found.count)
   }
 
-  /// Only who had the key may say that all goes on in clear.
-  private func checkEnd(_ seal: Seal, after known: Seal?) throws(CloudError) {
-    guard let known, !known.isOpen else { return }
-    if let key = try key(of: known), seal.isProved(by: key) { return }
+  /// Whether somebody without the key has written or changed a seal; one of a key that this device
+  /// never had it cannot judge.
+  private func isForged(_ seal: Seal, beside known: Seal?) throws(CloudError) -> Bool {
+    guard seal.isOpen else {
+      try Sodium.check(mirror.place)
+      let key = try ring.key(of: seal.epoch, account: account)
+      return key.map { !seal.isProved(by: $0) } ?? false
+    }
+    // Only who had the key may say that all goes on in clear.
+    guard let known, !known.isOpen, known.epoch < seal.epoch else { return false }
+    if let key = try key(of: known), seal.isProved(by: key) { return false }
+    // The end of the epoch that is known here would be proved by its key; of a later one nobody knows.
+    if seal.epoch.number == known.epoch.number + 1 { return true }
     throw CloudError(
       .refused,
-      "The mirror at \(mirror.place) says that it is sealed no more, and nobody with its key has said "
-        + "so: nothing was sent or taken; ask its other users, and seal it again with “settee rekey”."
-    )
+      "The mirror at \(mirror.place) says that it is sealed no more, and this device cannot check that: "
+        + "nothing was sent or taken; ask a device that has its newest key, or remove "
+        + "\(Seal.stem(of: account)) there.")
   }
 
   /// The key of a seal; nil for none, and for one that ends the sealing.
