@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import SetteePropertyLists
 
 /// The one byte form of a value: what "equal" and "before" mean between devices.

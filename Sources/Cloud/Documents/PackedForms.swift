@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import SetteePropertyLists
 
 /// What a view knows of the other devices, in some 16 bytes each: every view has all of them.

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import SetteePropertyLists
 
 /// What one round shall do, key by key: the pure three-way merge.

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import SetteePropertyLists
 
 /// The key of a sealed account in one epoch: it seals documents, opens them, and names them.

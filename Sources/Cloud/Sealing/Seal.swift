@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import SetteePropertyLists
 
 /// What the mirror says of a sealed account: its epoch, and its key in two boxes.
