@@ -133,7 +133,7 @@ package struct CloudDeviceEntry: Sendable, Equatable {
 /// The name of one write: its number, and a random word that a clone of the device cannot know.
 package struct CloudWrite: Sendable, Hashable {
   /// A number that no device can have come to would leave none to count on with.
-  static let mostSequence = 1 << 53
+  static let mostSequence: Int64 = 1 << 53
   /// The device's count, from 1.
   package let sequence: Int64
   package let nonce: UInt64
@@ -148,13 +148,10 @@ package struct CloudWrite: Sendable, Hashable {
 
   /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
-    let write = NumberReader.read(text) { reader -> CloudWrite? in
-      guard let sequence = reader.sequence(), reader.take("."), let nonce = reader.hexadecimal()
-      else { return nil }
-      return CloudWrite(sequence: sequence, nonce: nonce)
-    }
-    guard let write else { return nil }
-    self = write
+    guard let parts = text.parts(2), let sequence = Int64(written: parts[0]),
+      (0...Self.mostSequence).contains(sequence), let nonce = UInt64(written: parts[1], radix: 16)
+    else { return nil }
+    self.init(sequence: sequence, nonce: nonce)
   }
 }
 
@@ -173,13 +170,9 @@ package struct CloudPush: Sendable, Hashable {
 
   /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
-    let push = NumberReader.read(text) { reader -> CloudPush? in
-      guard let device = reader.device(), reader.take("."), let sequence = reader.sequence() else {
-        return nil
-      }
-      return CloudPush(device: device, sequence: sequence)
-    }
-    guard let push else { return nil }
-    self = push
+    guard let parts = text.parts(2), let device = CloudDevice(parts[0]),
+      let sequence = Int64(written: parts[1]), (0...CloudWrite.mostSequence).contains(sequence)
+    else { return nil }
+    self.init(device: device, sequence: sequence)
   }
 }

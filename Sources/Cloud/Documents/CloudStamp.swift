@@ -33,8 +33,11 @@ package struct CloudStamp: Sendable, Hashable, Comparable {
 
   /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
-    guard let stamp = NumberReader.read(text, { $0.stamp() }) else { return nil }
-    self = stamp
+    guard let parts = text.parts(3), let device = CloudDevice(parts[2]),
+      let time = Int64(written: parts[0]), (0...Self.latest).contains(time),
+      let count = Int64(written: parts[1]), (0...Self.mostCount).contains(count)
+    else { return nil }
+    self.init(time: time, count: count, device: device)
   }
 }
 
@@ -50,9 +53,10 @@ package struct CloudDevice: Sendable, Hashable, Comparable {
   }
 
   /// Takes over 16 hexadecimal digits; nil for anything else.
-  package init?(_ id: String) {
-    guard let device = NumberReader.read(id, { $0.device() }) else { return nil }
-    self = device
+  package init?(_ id: some StringProtocol) {
+    guard let number = UInt64(id, radix: 16) else { return nil }
+    self.number = number
+    if self.id != id { return nil }
   }
 
   package init(random: UInt64) { number = random }
@@ -98,84 +102,20 @@ package struct CloudClock: Sendable, Equatable {
   }
 }
 
-/// Reads the numbers of the cloud's texts byte by byte: `time.count.device` and its like.
-///
-/// Only what we would write ourselves is read: no signs, no capitals, nothing left over. A document
-/// of 1,024 keys holds two such texts a key.
-struct NumberReader {
-  private let bytes: UnsafeBufferPointer<UInt8>
-  private(set) var index = 0
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
-
-  /// Reads a whole text; nil when it is damaged, or something is left over.
-  static func read<Value>(_ text: String, _ value: (inout NumberReader) -> Value?) -> Value? {
-    text.withCodeUnits { bytes in
-      var reader = NumberReader(bytes)
-      return value(&reader).flatMap { reader.index == bytes.count ? $0 : nil }
+extension FixedWidthInteger {
+  /// Reads a number as the cloud's texts have it: no signs, no capitals, no zeros before it.
+  init?(written text: some StringProtocol, radix: Int = 10) {
+    guard let number = Self(text, radix: radix), String(number, radix: radix) == text else {
+      return nil
     }
+    self = number
   }
+}
 
-  /// Steps over a character, if it is the next one.
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
-    index += 1
-    return true
-  }
-
-  /// A whole number without a sign; nil when there is none here, or one beyond 63 bits.
-  mutating func decimal() -> Int64? {
-    var number: Int64 = 0
-    let start = index
-    while index < bytes.count {
-      let digit = bytes[index] &- UInt8(ascii: "0")
-      guard digit < 10 else { break }
-      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
-      let (sum, isOver) = tens.addingReportingOverflow(Int64(digit))
-      if isTooLarge || isOver { return nil }
-      number = sum
-      index += 1
-    }
-    return index > start ? number : nil
-  }
-
-  /// A number in hexadecimal, in small letters; nil when there is none here, or one beyond 64 bits.
-  mutating func hexadecimal() -> UInt64? {
-    var number: UInt64 = 0
-    let start = index
-    while index < bytes.count, let digit = Self.digit(bytes[index]) {
-      guard number >> 60 == 0 else { return nil }
-      number = number << 4 | digit
-      index += 1
-    }
-    return index > start ? number : nil
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt64? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt64(byte - UInt8(ascii: "0"))
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt64(byte - UInt8(ascii: "a") + 10)
-    default: nil
-    }
-  }
-
-  /// `time.count.device`.
-  mutating func stamp() -> CloudStamp? {
-    guard let time = decimal(), time <= CloudStamp.latest, take("."), let count = decimal(),
-      count <= CloudStamp.mostCount, take("."), let device = device()
-    else { return nil }
-    return CloudStamp(time: time, count: count, device: device)
-  }
-
-  /// 16 digits.
-  mutating func device() -> CloudDevice? {
-    let start = index
-    guard let number = hexadecimal(), index - start == 16 else { return nil }
-    return CloudDevice(random: number)
-  }
-
-  /// The number of a push.
-  mutating func sequence() -> Int64? {
-    decimal().flatMap { $0 <= CloudWrite.mostSequence ? $0 : nil }
+extension String {
+  /// The parts of the cloud's texts, such as `time.count.device`; nil where there are not so many.
+  func parts(_ count: Int, separator: Character = ".") -> [Substring]? {
+    let parts = split(separator: separator, omittingEmptySubsequences: false)
+    return parts.count == count ? parts : nil
   }
 }

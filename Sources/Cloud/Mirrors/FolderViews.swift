@@ -14,7 +14,7 @@ struct FolderViews {
     /// Opens what stands at an address.
     init(name: String, bytes: [UInt8], at address: CloudAddress) {
       (self.name, self.bytes) = (name, bytes)
-      let place = CloudDevice(String(name.prefix(16)))
+      let place = CloudDevice(name.prefix(16))
       guard let key = address.key else {
         (author, view) = (place, CloudDocument(bytes: bytes))
         return
@@ -115,7 +115,7 @@ struct FolderViews {
   /// `ID.sync-conflict-20260102-030405-ABCDEFG.plist`, `ID (Ann's conflicted copy).plist`,
   /// `ID.plist.orig`; not a file that is still being written, `.ID.plist.new`, `.syncthing.ID…tmp`.
   private static func mayBeView(_ name: String, at address: CloudAddress) -> Bool {
-    guard name.utf8.count > 16, CloudDevice(String(name.prefix(16))) != nil else { return false }
+    guard name.utf8.count > 16, CloudDevice(name.prefix(16)) != nil else { return false }
     return name.contains(address.fileEnding) && !name.hasSuffix(".tmp") && !name.hasSuffix(".part")
   }
 

@@ -163,20 +163,11 @@ extension SyncEdit {
 
   /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
-    guard let edit = NumberReader.read(text, { $0.edit() }) else { return nil }
-    self = edit
-  }
-}
-
-extension NumberReader {
-  /// ``SyncEdit/text``; nil when it is damaged.
-  mutating func edit() -> SyncEdit? {
-    guard let stamp = stamp(), take(" "), let value = hexadecimal() else { return nil }
-    var over: Fingerprint?
-    if take("-") {
-      guard let gone = hexadecimal() else { return nil }
-      over = Fingerprint(bits: gone)
-    }
-    return SyncEdit(value: Fingerprint(bits: value), stamp: stamp, over: over)
+    guard let words = text.parts(2, separator: " "), let stamp = CloudStamp(text: String(words[0]))
+    else { return nil }
+    let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
+    let values = parts.compactMap { UInt64(written: $0, radix: 16).map(Fingerprint.init(bits:)) }
+    guard values.count == parts.count, values.count <= 2 else { return nil }
+    self.init(value: values[0], stamp: stamp, over: values.count == 2 ? values[1] : nil)
   }
 }

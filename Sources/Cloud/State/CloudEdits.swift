@@ -18,17 +18,16 @@ struct CloudEdits: Sendable {
 
   /// Reads a log; a torn or damaged line is passed over.
   init(reading log: [UInt8]) {
-    log.withUnsafeBufferPointer { log in
-      for line in log.split(separator: UInt8(ascii: "\n")) {
-        lines += 1
-        var reader = NumberReader(UnsafeBufferPointer(rebasing: line))
-        guard let edit = reader.edit() else { continue }
-        let isRestored = reader.take(Self.restoredMark)
-        guard reader.take(" "),
-          let key = Self.unescape(line[(line.startIndex + reader.index)...])
-        else { continue }
-        if isRestored { noteRestored(CloudKey(key), edit) } else { note(CloudKey(key), edit) }
-      }
+    for line in log.split(separator: UInt8(ascii: "\n")) {
+      lines += 1
+      let words = line.split(
+        separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false
+      ).map { String(decoding: $0, as: UTF8.self) }
+      guard words.count == 3, let key = Self.unescape(words[2]) else { continue }
+      let isRestored = words[1].hasSuffix(Self.restoredMark)
+      let text = "\(words[0]) \(isRestored ? words[1].dropLast() : words[1][...])"
+      guard let edit = SyncEdit(text: text) else { continue }
+      if isRestored { noteRestored(CloudKey(key), edit) } else { note(CloudKey(key), edit) }
     }
   }
 
@@ -44,7 +43,7 @@ struct CloudEdits: Sendable {
   }
 
   /// An older Settee passes over a line with this.
-  private static let restoredMark: Unicode.Scalar = "~"
+  private static let restoredMark = "~"
 
   /// One line of the log.
   static func line(_ key: CloudKey, _ edit: SyncEdit) -> String {
@@ -75,15 +74,11 @@ struct CloudEdits: Sendable {
     return text + "."
   }
 
-  private static func unescape(_ key: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
-    guard key.last == UInt8(ascii: ".") else { return nil }
-    let text = String(decoding: key.dropLast(), as: UTF8.self)
-    return key.contains(UInt8(ascii: "\\")) ? unescape(text) : text
-  }
-
   private static func unescape(_ text: String) -> String? {
     var result = ""
     var rest = text.unicodeScalars[...]
+    guard rest.popLast() == "." else { return nil }
+    if !rest.contains("\\") { return String(rest) }
     while let scalar = rest.popFirst() {
       guard scalar == "\\" else {
         result.unicodeScalars.append(scalar)
