@@ -189,8 +189,18 @@ void settee_http_close(settee_http *http) {
   free(http);
 }
 
+struct request {
+  const char *url, *headers;
+  const void *body;
+  size_t body_length;
+  const char *authority, *certificate, *key;
+  settee_http_limits limits;
+  settee_http_receive receive;
+  void *context;
+};
+
 static size_t write_body(char *bytes, size_t size, size_t count, void *context) {
-  const settee_http_request *request = context;
+  const struct request *request = context;
   return request->receive(request->context, bytes, size * count) == 0 ? size * count : 0;
 }
 
@@ -222,7 +232,7 @@ static struct curl_slist *header_list(const char *lines) {
   return list;
 }
 
-static void set_options(settee_http *http, const settee_http_request *request,
+static void set_options(settee_http *http, const struct request *request,
                         struct curl_slist *headers, char *detail) {
   CURL *easy = http->easy;
   curl.easy_reset(easy);
@@ -247,8 +257,8 @@ static void set_options(settee_http *http, const settee_http_request *request,
   curl.easy_setopt(easy, OPT_HTTPHEADER, headers);
   curl.easy_setopt(easy, OPT_WRITEFUNCTION, write_body);
   curl.easy_setopt(easy, OPT_WRITEDATA, request);
-  curl.easy_setopt(easy, OPT_CONNECTTIMEOUT_MS, request->connect_timeout);
-  curl.easy_setopt(easy, OPT_TIMEOUT_MS, request->timeout);
+  curl.easy_setopt(easy, OPT_CONNECTTIMEOUT_MS, request->limits.connect_timeout);
+  curl.easy_setopt(easy, OPT_TIMEOUT_MS, request->limits.timeout);
   // A document may have a megabyte: sixteen kilobytes a call would take a hundred calls each way.
   curl.easy_setopt(easy, OPT_BUFFERSIZE, 256L * 1024);
   curl.easy_setopt(easy, OPT_UPLOAD_BUFFERSIZE, 512L * 1024);
@@ -263,7 +273,7 @@ static void set_options(settee_http *http, const settee_http_request *request,
 }
 
 // Runs the transfer to its end; -1 when it was woken, -2 after too long a silence. Waits in one poll.
-static int run(settee_http *http, const settee_http_request *request) {
+static int run(settee_http *http, const struct request *request) {
   int running = 1, left;
   http->bytes = 0;
   http->moved = now();
@@ -276,7 +286,7 @@ static int run(settee_http *http, const settee_http_request *request) {
     if (!running) return E_FAILED_INIT;
     long status = 0;
     curl.easy_getinfo(http->easy, INFO_RESPONSE_CODE, &status);
-    long limit = status ? request->silence : request->patience;
+    long limit = status ? request->limits.silence : request->limits.patience;
     long long rest = limit ? http->moved + limit - now() : 3600 * 1000;
     if (rest <= 0) return -2;
     curl.multi_poll(http->multi, NULL, 0, (int)rest, NULL);
@@ -312,20 +322,24 @@ static settee_http_outcome outcome(int result) {
   }
 }
 
-settee_http_outcome settee_http_send(settee_http *http, const settee_http_request *request,
-                                     long *status, char *error, size_t error_size) {
+settee_http_outcome settee_http_send(
+    settee_http *http, const char *url, const char *headers, const void *body, size_t body_length,
+    const char *authority, const char *certificate, const char *key, settee_http_limits limits,
+    settee_http_receive receive, void *context, long *status, char *error, size_t error_size) {
+  struct request request = {url, headers, body, body_length, authority, certificate, key, limits,
+                            receive, context};
   // libcurl's own error buffer has a fixed size.
   char detail[256] = "";
-  struct curl_slist *headers = header_list(request->headers);
+  struct curl_slist *list = header_list(headers);
   int result = E_FAILED_INIT;
-  set_options(http, request, headers, detail);
+  set_options(http, &request, list, detail);
   if (curl.multi_add_handle(http->multi, http->easy) == 0) {
-    result = run(http, request);
+    result = run(http, &request);
     *status = 0;
     curl.easy_getinfo(http->easy, INFO_RESPONSE_CODE, status);
     curl.multi_remove_handle(http->multi, http->easy);
   }
-  curl.slist_free_all(headers);
+  curl.slist_free_all(list);
   // The buffers that the handle still points to end with this call.
   curl.easy_reset(http->easy);
   snprintf(error, error_size, "%s",

@@ -82,9 +82,18 @@ final class HTTPConnection: Sendable {
   private func exchange(_ request: Request, with receiver: Receiver) -> Outcome {
     var status = 0
     var reason = [CChar](repeating: 0, count: 320)
-    let outcome = withCRequest(request, context: Unmanaged.passUnretained(receiver).toOpaque()) {
-      settee_http_send(http, $0, &status, &reason, reason.count)
-    }
+    let outcome = settee_http_send(
+      http, request.url, request.headers.map { $0 + "\n" }.joined(),
+      request.body, request.body?.count ?? 0, request.security.authority,
+      request.security.certificate, request.security.key,
+      settee_http_limits(
+        connect_timeout: request.connectTimeout, timeout: request.timeout,
+        patience: request.patience, silence: request.silence),
+      { context, bytes, count in
+        guard let context else { return 1 }
+        let receiver = Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
+        return receiver.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? 0 : 1
+      }, Unmanaged.passUnretained(receiver).toOpaque(), &status, &reason, reason.count)
     switch outcome {
     case SETTEE_HTTP_ANSWERED: return .answered(status: status)
     case SETTEE_HTTP_NOT_SENT: return .notSent(Self.text(reason))
@@ -106,49 +115,4 @@ private final class Receiver {
   let take: (UnsafeRawBufferPointer) -> Bool
 
   init(_ take: @escaping (UnsafeRawBufferPointer) -> Bool) { self.take = take }
-}
-
-private func withCRequest(
-  _ request: HTTPConnection.Request, context: UnsafeMutableRawPointer,
-  perform: (UnsafePointer<settee_http_request>) -> settee_http_outcome
-) -> settee_http_outcome {
-  let security = request.security
-  let headers = request.headers.map { $0 + "\n" }.joined()
-  return request.url.withCString { url in
-    headers.withCString { headers in
-      withCStringOrNil(security.authority) { authority in
-        withCStringOrNil(security.certificate) { certificate in
-          withCStringOrNil(security.key) { key in
-            let posted = request.body ?? []
-            // The pointer of an empty body has to be one too.
-            return (posted.isEmpty ? [0] : posted).withUnsafeBytes { body in
-              guard let bytes = body.bindMemory(to: CChar.self).baseAddress else {
-                return SETTEE_HTTP_NOT_SENT
-              }
-              var raw = settee_http_request(
-                url: url, body: request.body == nil ? nil : bytes, body_length: posted.count,
-                headers: headers,
-                authority: authority, certificate: certificate, key: key,
-                connect_timeout: request.connectTimeout, timeout: request.timeout,
-                patience: request.patience, silence: request.silence,
-                receive: { context, bytes, count in
-                  guard let context else { return 1 }
-                  let receiver = Unmanaged<Receiver>.fromOpaque(context).takeUnretainedValue()
-                  return receiver.take(UnsafeRawBufferPointer(start: bytes, count: count)) ? 0 : 1
-                },
-                context: context)
-              return perform(&raw)
-            }
-          }
-        }
-      }
-    }
-  }
-}
-
-private func withCStringOrNil<Result>(
-  _ text: String?, _ body: (UnsafePointer<CChar>?) -> Result
-) -> Result {
-  guard let text else { return body(nil) }
-  return text.withCString(body)
 }

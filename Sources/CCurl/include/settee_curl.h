@@ -15,28 +15,15 @@ typedef struct settee_http settee_http;
 typedef int (*settee_http_receive)(void *_Nullable context, const char *_Nonnull bytes,
                                    size_t count);
 
-/// What to send, and how. Every pointer has to stay good until the exchange returns.
+/// After how many milliseconds to give up; 0: never.
 typedef struct {
-  const char *_Nonnull url;
-  /// What is posted; NULL where the answer is only asked for, and redirects within the web followed.
-  const char *_Nullable body;
-  size_t body_length;
-  /// Header lines, each ended by a line feed.
-  const char *_Nonnull headers;
-  /// Files for TLS, each NULL where there is none.
-  const char *_Nullable authority;
-  const char *_Nullable certificate;
-  const char *_Nullable key;
-  /// After how many milliseconds to give up: connecting, and in all (0: never).
+  /// Connecting, and in all.
   long connect_timeout;
   long timeout;
-  /// After how many milliseconds without a byte, in or out, to give up (0: never): before the answer
-  /// begins, and within it.
+  /// Without a byte, in or out: before the answer begins, and within it.
   long patience;
   long silence;
-  settee_http_receive _Nonnull receive;
-  void *_Nullable context;
-} settee_http_request;
+} settee_http_limits;
 
 /// How an exchange ended.
 typedef enum {
@@ -62,11 +49,15 @@ void settee_http_prepare(void);
 /// Opens libcurl. NULL when it is not installed or too old; `error` then says so.
 settee_http *_Nullable settee_http_open(char *_Nonnull error, size_t error_size);
 
-/// Sends a request and waits for the whole answer.
-settee_http_outcome settee_http_send(settee_http *_Nonnull http,
-                                     const settee_http_request *_Nonnull request,
-                                     long *_Nonnull status, char *_Nonnull error,
-                                     size_t error_size);
+/// Sends a request and waits for the whole answer. `headers` are lines, each ended by a line feed;
+/// `body` is posted, or NULL where the answer is only asked for, and redirects within the web
+/// followed; the files for TLS are NULL where there is none.
+settee_http_outcome settee_http_send(
+    settee_http *_Nonnull http, const char *_Nonnull url, const char *_Nonnull headers,
+    const void *_Nullable body, size_t body_length, const char *_Nullable authority,
+    const char *_Nullable certificate, const char *_Nullable key, settee_http_limits limits,
+    settee_http_receive _Nonnull receive, void *_Nullable context, long *_Nonnull status,
+    char *_Nonnull error, size_t error_size);
 
 /// Ends a running exchange, and every later one at once. The only call for another thread.
 void settee_http_wake(settee_http *_Nonnull http);
