@@ -16,7 +16,7 @@ public struct CloudMirror: Sendable {
   }
 
   /// A mirror in memory, for tests and previews: copies of the value are one mirror.
-  public static func memory() -> CloudMirror { CloudMirror(MemoryMirror()) }
+  public static func memory() -> CloudMirror { CloudMirror(KeyedMirror(MemoryStore())) }
 
   /// The mirror's address in words, for messages: never with a password.
   public var place: String { backend.place }
@@ -161,30 +161,21 @@ package struct CloudSnapshot: Sendable {
   /// The state that was read.
   package let revision: CloudRevision
   /// Records that lost to one whose writer did not know them.
-  package let contested: [CloudKey: [CloudRecord]]
+  package var contested: [CloudKey: [CloudRecord]] = [:]
   /// The writes of each device that somebody there names, but the last one.
-  let olderWrites: [CloudDevice: Set<CloudWrite>]
+  var olderWrites: [CloudDevice: Set<CloudWrite>] = [:]
   /// The devices that have a file of their own there.
-  package let files: Set<CloudDevice>
+  package var files: Set<CloudDevice> = []
   /// Those of them whose file stands under an id that does not count.
-  let misplaced: Set<CloudDevice>
+  var misplaced: Set<CloudDevice> = []
   /// Sealed documents that were passed over because they are not as they were written: a sentence each.
-  let warnings: [String]
+  var warnings: [String] = []
+}
 
-  package init(document: CloudDocument?, revision: CloudRevision) {
+extension CloudSnapshot {
+  init(document: CloudDocument?, revision: CloudRevision) {
     self.init(
       document: document, mirrors: [document?.mirror].compactMap { $0 }, revision: revision)
-  }
-
-  init(
-    document: CloudDocument?, mirrors: [String], revision: CloudRevision,
-    contested: [CloudKey: [CloudRecord]] = [:],
-    olderWrites: [CloudDevice: Set<CloudWrite>] = [:], files: Set<CloudDevice> = [],
-    misplaced: Set<CloudDevice> = [], warnings: [String] = []
-  ) {
-    (self.document, self.mirrors, self.revision) = (document, mirrors, revision)
-    (self.contested, self.olderWrites) = (contested, olderWrites)
-    (self.files, self.misplaced, self.warnings) = (files, misplaced, warnings)
   }
 }
 

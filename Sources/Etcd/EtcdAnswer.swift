@@ -1,25 +1,23 @@
 internal import Settee
 
-/// What an etcd answered to one request, read off its HTTP status and body.
-enum EtcdAnswer {
+/// What became of one request to a member.
+enum EtcdAnswer: Error {
   /// It did what was asked.
   case done(JSON)
-  /// It refused, and asking again helps nothing.
-  case refused(EtcdRefusal)
-  /// It could not, now: no leader, too busy; another member or another moment may.
-  case busy(String)
+  /// It refused, and asking again helps nothing: a clause that ends a sentence.
+  case refused(String)
   /// The token has run out, or the member does not know it.
   case tokenExpired
   /// Somebody else answered in its place, or a part of its answer is lost.
-  case foreign(EtcdRefusal)
-
-  /// Why it refuses, or that it is nobody to be asked.
-  var refusal: EtcdRefusal? {
-    switch self {
-    case .refused(let refusal), .foreign(let refusal): refusal
-    case .done, .busy, .tokenExpired: nil
-    }
-  }
+  case foreign(String)
+  /// It could not, now: no leader, too busy; or nobody knows whether it did. Another member or another
+  /// moment may.
+  case unknown(String)
+  /// It cannot have seen the request.
+  case notSent(String)
+  /// Nothing was sent, and another try ends alike: a certificate is wrong.
+  case untrusted(String)
+  case noLibrary(HTTPConnection.Unavailable)
 
   init(status: Int, body: [UInt8]) {
     let json = try? JSON(reading: body)
@@ -27,29 +25,31 @@ enum EtcdAnswer {
     case (200, let json?) where json["header"]?["revision"] != nil || json["token"] != nil:
       self = .done(json)
     case (200, _):
-      self = .foreign(EtcdRefusal("what it answered is no answer of an etcd: is it one?"))
+      self = .foreign("what it answered is no answer of an etcd: is it one?")
     case (_, let json?) where Self.code(json) != nil:
       self = EtcdAnswer(error: json, status: status)
     case (404, _):
-      self = .foreign(
-        EtcdRefusal("it has no JSON gateway at /v3: is it an etcd, of version 3.4 or newer?"))
+      self = .foreign("it has no JSON gateway at /v3: is it an etcd, of version 3.4 or newer?")
     case (408, _), (429, _), (502...504, _):
-      self = .busy("HTTP status \(status)")
+      self = .unknown("HTTP status \(status)")
     default:
-      self = .foreign(EtcdRefusal("it answered with HTTP status \(status): is it an etcd?"))
+      self = .foreign("it answered with HTTP status \(status): is it an etcd?")
     }
   }
 
   /// Reads the error object of the gateway, which names a gRPC status code.
-  init(error json: JSON, status: Int = 0) {
+  private init(error json: JSON, status: Int) {
     let message = json["message"]?.string ?? json["error"]?.string ?? "HTTP status \(status)"
     let clause = Self.plain(message)
     switch Self.code(json) {
     case 16 where message.contains("invalid auth token"): self = .tokenExpired
-    case 14, 4, 1: self = .busy(clause)
-    case 9 where message.contains("leader"): self = .busy(clause)
-    case 2 where message.contains("timed out") || message.contains("leader"): self = .busy(clause)
-    default: self = .refused(EtcdRefusal(message: message, clause: clause))
+    case 14, 4, 1: self = .unknown(clause)
+    case 9 where message.contains("leader"): self = .unknown(clause)
+    case 2 where message.contains("timed out") || message.contains("leader"):
+      self = .unknown(clause)
+    default:
+      let remedy = Self.remedies.first { message.contains($0.key) }
+      self = .refused(remedy.map { "\(clause); \($0.value)" } ?? clause)
     }
   }
 
@@ -64,19 +64,6 @@ enum EtcdAnswer {
       text = text.dropFirst(prefix.count)
     }
     return text.asClause
-  }
-}
-
-/// Why an etcd refuses, as a clause that ends a sentence.
-struct EtcdRefusal: Equatable {
-  let clause: String
-
-  init(_ clause: String) { self.clause = clause }
-
-  /// Says what to do where it is known.
-  init(message: String, clause: String) {
-    self.clause =
-      Self.remedies.first { message.contains($0.key) }.map { "\(clause); \($0.value)" } ?? clause
   }
 
   private static let remedies: KeyValuePairs = [

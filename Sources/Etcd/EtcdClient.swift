@@ -50,27 +50,28 @@ final class EtcdClient: Sendable {
       let member = self.member
       // A write that was cut off has to be looked for, so it gets more time.
       let round = tries / address.endpoints.count + (isRepeatable ? 0 : 2)
-      switch try ask(member, path, body, round: round, by: deadline) {
-      case .answer(.done(let json)): return json
-      case .answer(.refused(let refusal)):
-        throw .known(refused(member, refusal.clause))
-      case .answer(.tokenExpired):
+      let answer = attempt(member, path, body, round: round, by: deadline)
+      switch answer {
+      case .done(let json): return json
+      case .refused, .noLibrary: throw .known(error(of: answer, by: member))
+      case .tokenExpired:
         // More than a few in a row: the member does not take what it gives.
         renewals += 1
         guard renewals <= 3 else {
           throw .known(refused(member, "it does not accept the token that it gave"))
         }
-        state.withLock { $0.token = nil }
+        renewToken()
         continue
-      case .answer(.foreign(let refusal)):
+      case .foreign(let clause):
         leave(member)
-        let error = refused(member, refusal.clause)
-        guard isRepeatable else { throw .unknown(error) }
+        guard isRepeatable else { throw .unknown(error(of: answer, by: member)) }
         strangers += 1
         // A cut reply mends itself; who is no etcd after three rounds stays none.
-        guard strangers < 3 * address.endpoints.count else { throw .known(error) }
-        lastReason = refusal.clause
-      case .answer(.busy(let reason)), .unknown(let reason):
+        guard strangers < 3 * address.endpoints.count else {
+          throw .known(error(of: answer, by: member))
+        }
+        lastReason = clause
+      case .unknown(let reason):
         leave(member)
         guard isRepeatable else { throw .unknown(unreachable(reason)) }
         note(reason)
@@ -90,42 +91,50 @@ final class EtcdClient: Sendable {
     throw .known(unreachable(lastReason))
   }
 
-  // MARK: One try
-
-  private enum Try: Error {
-    case answer(EtcdAnswer)
-    case notSent(String)
-    case untrusted(String)
-    case unknown(String)
+  /// Asks for what may be asked twice.
+  func ask(_ path: String, _ body: JSON, by deadline: CloudDeadline) throws(CloudError) -> JSON {
+    do throws(Fault) {
+      return try call(path, body, by: deadline)
+    } catch {
+      throw error.error
+    }
   }
 
-  private func ask(
+  // MARK: One try
+
+  private func attempt(
     _ member: Int, _ path: String, _ body: JSON, round: Int, by deadline: CloudDeadline
-  ) throws(Fault) -> Try {
-    switch try headers(for: member, round: round, by: deadline) {
-    case .success(let headers):
-      return try post(member, path, body, headers: headers, round: round, by: deadline)
-    case .failure(let obstacle): return obstacle
+  ) -> EtcdAnswer {
+    do throws(EtcdAnswer) {
+      let headers = try headers(for: member, round: round, by: deadline)
+      return post(member, path, body, headers: headers, round: round, by: deadline)
+    } catch {
+      return error
     }
   }
 
   private func post(
     _ member: Int, _ path: String, _ body: JSON, headers: [String], round: Int,
     by deadline: CloudDeadline
-  ) throws(Fault) -> Try {
-    let connection = try self.connection()
+  ) -> EtcdAnswer {
+    let connection: HTTPConnection
+    do throws(HTTPConnection.Unavailable) {
+      connection = try self.connection()
+    } catch {
+      return .noLibrary(error)
+    }
     let request = request(member, path, body, headers: headers, round: round, by: deadline)
     let answer = AnswerBody()
     let outcome = deadline.waking({ connection.wake() }) {
       connection.send(request, receive: answer.take)
     }
     switch outcome {
-    case .answered(let status): return .answer(EtcdAnswer(status: status, body: answer.bytes))
+    case .answered(let status): return EtcdAnswer(status: status, body: answer.bytes)
     case .notSent(let reason): return .notSent(reason)
     case .untrusted(let reason): return .untrusted(reason)
     case .unknown(let reason): return .unknown(reason)
     case .silent: return .unknown(HTTPConnection.silent)
-    case .ended: return .answer(.refused(EtcdRefusal("its answer is endless: is it an etcd?")))
+    case .ended: return .refused("its answer is endless: is it an etcd?")
     case .woken:
       state.withLock { if $0.connection === connection { $0.connection = nil } }
       return .unknown("the request was broken off")
@@ -149,15 +158,11 @@ final class EtcdClient: Sendable {
       connectTimeout: min(5_000, share), timeout: left, patience: share, silence: share)
   }
 
-  func connection() throws(Fault) -> HTTPConnection {
+  private func connection() throws(HTTPConnection.Unavailable) -> HTTPConnection {
     if let connection = state.withLock({ $0.connection }) { return connection }
-    do throws(HTTPConnection.Unavailable) {
-      let connection = try HTTPConnection()
-      state.withLock { $0.connection = connection }
-      return connection
-    } catch {
-      throw .known(noLibrary(error))
-    }
+    let connection = try HTTPConnection()
+    state.withLock { $0.connection = connection }
+    return connection
   }
 
   // MARK: Who is asked, and as whom
@@ -169,46 +174,38 @@ final class EtcdClient: Sendable {
     state.withLock { if $0.member == member { $0.member = (member + 1) % address.endpoints.count } }
   }
 
-  /// The headers that say who asks; for a stream, which is not asked twice.
-  func streamHeaders(for member: Int, by deadline: CloudDeadline) throws(Fault) -> [String] {
-    switch try headers(for: member, round: 2, by: deadline) {
-    case .success(let headers): return headers
-    case .failure(let obstacle):
-      switch obstacle {
-      case .notSent(let reason), .untrusted(let reason), .unknown(let reason):
-        throw .known(unreachable(reason))
-      case .answer(.busy(let reason)): throw .known(unreachable(reason))
-      case .answer(let answer):
-        if let refusal = answer.refusal { throw .known(refused(member, refusal.clause)) }
-        throw .known(unreachable("it gave no token"))
-      }
-    }
-  }
-
   /// Forgets the token, so that the next request asks for a new one.
   func renewToken() { state.withLock { $0.token = nil } }
 
   /// The headers that say who asks, with the token that was given last or a new one.
-  private func headers(
+  func headers(
     for member: Int, round: Int, by deadline: CloudDeadline
-  ) throws(Fault) -> Result<[String], Try> {
-    guard let credentials else { return .success([]) }
-    if let token = state.withLock({ $0.token }) { return .success(["Authorization: \(token)"]) }
+  ) throws(EtcdAnswer) -> [String] {
+    guard let credentials else { return [] }
+    if let token = state.withLock({ $0.token }) { return ["Authorization: \(token)"] }
     let body: JSON = [
       "name": .string(credentials.user), "password": .string(credentials.password),
     ]
-    let outcome = try post(
+    let answer = post(
       member, "/auth/authenticate", body, headers: [], round: round, by: deadline)
-    guard case .answer(.done(let json)) = outcome else {
-      return .failure(outcome)
-    }
+    guard case .done(let json) = answer else { throw answer }
     guard let token = json["token"]?.string, token.utf8.allSatisfy({ (33...126).contains($0) })
-    else { return .failure(.answer(.refused(EtcdRefusal("it gave no token")))) }
+    else { throw .refused("it gave no token") }
     state.withLock { $0.token = token }
-    return .success(["Authorization: \(token)"])
+    return ["Authorization: \(token)"]
   }
 
   // MARK: Sentences
+
+  /// Why a member did not do what was asked.
+  func error(of answer: EtcdAnswer, by member: Int) -> CloudError {
+    switch answer {
+    case .refused(let clause), .foreign(let clause): refused(member, clause)
+    case .unknown(let reason), .notSent(let reason), .untrusted(let reason): unreachable(reason)
+    case .noLibrary(let fault): noLibrary(fault)
+    case .done, .tokenExpired: unreachable("it gave no token")
+    }
+  }
 
   func refused(_ member: Int, _ clause: String) -> CloudError {
     CloudError(.refused, "The mirror at \(address.endpoints[member]) refuses: \(clause)".asSentence)

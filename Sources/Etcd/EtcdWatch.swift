@@ -75,10 +75,10 @@ final class EtcdWatch: CloudWatch {
 
   private func listen(to member: Int, hasBroken: Bool) -> Ending {
     let headers: [String]
-    do throws(EtcdClient.Fault) {
-      headers = try client.streamHeaders(for: member, by: .seconds(5))
+    do throws(EtcdAnswer) {
+      headers = try client.headers(for: member, round: 2, by: .seconds(5))
     } catch {
-      return .failed(error.error.message)
+      return .failed(client.error(of: error, by: member).message)
     }
     let stream = WatchStream()
     var wasCreated = false
@@ -95,7 +95,7 @@ final class EtcdWatch: CloudWatch {
     let next = self.next.withLock { $0 }
     let body: JSON = [
       "create_request": [
-        "key": EtcdClient.base64(Array(key.utf8)), "start_revision": .string(String(next)),
+        "key": EtcdClient.base64(key), "start_revision": .string(String(next)),
       ]
     ]
     // A member that has lost its leader would keep the stream open and say nothing for ever.
@@ -142,9 +142,10 @@ final class EtcdWatch: CloudWatch {
       return .heard
     case .answered(let status):
       let answer = EtcdAnswer(status: status, body: stream.rest)
-      if case .tokenExpired = answer { client.renewToken() }
-      if let refusal = answer.refusal {
-        return .failed(client.refused(member, refusal.clause).message)
+      switch answer {
+      case .refused, .foreign: return .failed(client.error(of: answer, by: member).message)
+      case .tokenExpired: client.renewToken()
+      default: break
       }
       return .failed(client.unreachable("the watch was refused").message)
     case .silent:
@@ -198,4 +199,22 @@ private final class WatchStream {
     isSane = rest.count <= Self.longestLine
     return messages
   }
+}
+
+extension EtcdClient {
+  func changes(
+    of key: String, after revision: Int64, notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> any CloudWatch {
+    do throws(HTTPConnection.Unavailable) {
+      return try EtcdWatch(client: self, key: key, after: revision, notice: notice)
+    } catch {
+      notice(.trouble(noLibrary(error).message))
+      return NoWatch()
+    }
+  }
+}
+
+/// What watches where nothing can be watched.
+private struct NoWatch: CloudWatch {
+  func stop() {}
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdFaultTests {
   private func fault(
-    _ mirror: EtcdMirror, _ document: CloudDocument? = nil, within seconds: Double = 10
+    _ mirror: KeyedMirror, _ document: CloudDocument? = nil, within seconds: Double = 10
   ) throws -> CloudError {
     let address = try mailAddress()
     return try #require(
@@ -22,7 +22,7 @@ struct EtcdFaultTests {
   @Test func `nobody listening`() throws {
     let port = try LoopbackPort.free()
     let error = try fault(
-      EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 0.5)
+      KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 0.5)
     #expect(error.kind == .unreachable)
     #expect(error.message.hasPrefix("The mirror at 127.0.0.1:\(port) cannot be reached: "))
   }
@@ -46,7 +46,7 @@ struct EtcdFaultTests {
       let odd = try OddServer(manner)
       defer { odd.close() }
       let error = try fault(
-        EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")), within: 1)
+        KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")), within: 1)
       #expect(error.kind == .unreachable)
     }
   }
@@ -60,7 +60,7 @@ struct EtcdFaultTests {
   func `garbage for an answer`(answer: String) throws {
     let odd = try OddServer(.answers(answer))
     defer { odd.close() }
-    let error = try fault(EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
+    let error = try fault(KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
     #expect(error.kind == .refused, "\(error.message)")
     #expect(!error.message.hasSuffix("?."), "\(error.message)")
   }
@@ -70,7 +70,7 @@ struct EtcdFaultTests {
     let odd = try OddServer(
       .answers("HTTP/1.1 400 Bad\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"))
     defer { odd.close() }
-    let error = try fault(EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
+    let error = try fault(KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada")))
     #expect(error.message.contains("no [2J way"), "\(error.message)")
   }
 }

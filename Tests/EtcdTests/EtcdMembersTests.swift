@@ -32,7 +32,7 @@ struct EtcdMembersTests {
     let manner = try #require(Self.strangers.first { $0.key == name }?.value)
     let odd = try OddServer(manner)
     defer { odd.close() }
-    let mirror = EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port),\(server.endpoint)/ada"))
+    let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port),\(server.endpoint)/ada"))
     let address = try mailAddress()
     #expect(try mirror.pull(address, by: .seconds(10)).document == nil)
     let visits = odd.visits
@@ -45,7 +45,7 @@ struct EtcdMembersTests {
 
   @Test func `a first member that stands still from one request to the next is left`() throws {
     let (first, second) = (try EtcdServer(), try EtcdServer())
-    let mirror = EtcdMirror(
+    let mirror = KeyedMirror(
       try EtcdAddress("etcd://\(first.endpoint),\(second.endpoint)/ada"))
     let address = try mailAddress()
     _ = try mirror.pull(address, by: .seconds(10))
@@ -65,10 +65,10 @@ struct EtcdMembersTests {
     for _ in 1...2 {
       // A connection of its own each time, so that the cut meets it.
       odd.behave(.cutsNextReply(cut))
-      let reading = EtcdMirror(try EtcdAddress(endpoint))
+      let reading = KeyedMirror(try EtcdAddress(endpoint))
       let revision = try reading.pull(address, by: .seconds(10)).revision
       odd.behave(.cutsNextReply(cut))
-      let writing = EtcdMirror(try EtcdAddress(endpoint))
+      let writing = KeyedMirror(try EtcdAddress(endpoint))
       let put = try writing.push(
         document(), to: address, from: device, expecting: revision, by: .seconds(10))
       #expect(put != nil)
@@ -94,7 +94,7 @@ struct EtcdMembersTests {
   @Test func `a request is broken off when nobody waits any more`() throws {
     let odd = try OddServer(.isSilent)
     defer { odd.close() }
-    let mirror = EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada"))
+    let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(odd.port)/ada"))
     let (address, deadline) = (try mailAddress(), CloudDeadline.seconds(600))
     Thread.detachNewThread {
       while odd.visits == 0 { usleep(10_000) }

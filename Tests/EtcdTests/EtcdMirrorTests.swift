@@ -49,28 +49,28 @@ struct EtcdMirrorTests {
     let server = try EtcdServer()
     let line = try OddServer(.losesNextReply, before: server.port)
     defer { line.close() }
-    let mirror = EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(line.port)/ada"))
+    let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(line.port)/ada"))
     let address = try mailAddress()
     let revision = try mirror.push(
       document(), to: address, from: device, expecting: .none, by: .seconds(20))
     let stored = try server.mirror().pull(address, by: .seconds(10))
     #expect(revision == stored.revision)
     #expect(
-      try server.control("get", EtcdMirror.key(of: address), "-w", "json").contains(
+      try server.control("get", KeyedMirror.key(of: address), "-w", "json").contains(
         #""version":1"#), "the put was made once")
   }
 
   @Test func `a member that is down is passed over`() throws {
     let server = try EtcdServer()
     let dead = try LoopbackPort.free()
-    let mirror = EtcdMirror(try EtcdAddress("etcd://127.0.0.1:\(dead),\(server.endpoint)/ada"))
+    let mirror = KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(dead),\(server.endpoint)/ada"))
     #expect(try mirror.pull(mailAddress(), by: .seconds(20)).revision == .none)
   }
 
   @Test func `something else under the key is not taken for settings`() throws {
     let server = try EtcdServer()
     let address = try mailAddress()
-    try server.control("put", EtcdMirror.key(of: address), "not a property list")
+    try server.control("put", KeyedMirror.key(of: address), "not a property list")
     let error = #expect(throws: CloudError.self) {
       try server.mirror().pull(address, by: .seconds(10))
     }

@@ -9,9 +9,9 @@ import Testing
 @Suite(.enabled(if: EtcdServer.program != nil, "etcd is not installed"))
 struct EtcdRightsTests {
   private func mirror(_ server: EtcdServer, _ user: String, _ password: String) throws
-    -> EtcdMirror
+    -> KeyedMirror
   {
-    EtcdMirror(
+    KeyedMirror(
       try server.address(), credentials: CloudCredentials(user: user, password: password))
   }
 
@@ -29,7 +29,7 @@ struct EtcdRightsTests {
 
   @Test func `a wrong password, no password and another's account are told apart`() throws {
     let server = try EtcdServer.locked()
-    func message(_ mirror: EtcdMirror, _ account: String = "ada") throws -> String {
+    func message(_ mirror: KeyedMirror, _ account: String = "ada") throws -> String {
       let address = try CloudAddress(account: account, domain: "org.settee.mail")
       let error = #expect(throws: CloudError.self) {
         try mirror.pull(address, by: .seconds(10))
@@ -57,7 +57,7 @@ struct EtcdRightsTests {
     let good = TLSFiles(
       authority: files.path("ca.crt"), certificate: files.path("client.crt"),
       key: files.path("client.key"))
-    let mirror = EtcdMirror(try server.address(), security: good)
+    let mirror = KeyedMirror(try server.address(), security: good)
     #expect(
       try mirror.push(document(), to: address, from: device, expecting: .none, by: .seconds(10))
         != nil)
@@ -65,11 +65,11 @@ struct EtcdRightsTests {
     var stranger = good
     stranger.authority = files.path("other.crt")
     let error = #expect(throws: CloudError.self) {
-      try EtcdMirror(server.address(), security: stranger).pull(address, by: .seconds(600))
+      try KeyedMirror(server.address(), security: stranger).pull(address, by: .seconds(600))
     }
     #expect(error?.message.contains("certificate") == true, "\(String(describing: error))")
     let unknown = #expect(throws: CloudError.self) {
-      try EtcdMirror(server.address(), security: TLSFiles(authority: good.authority))
+      try KeyedMirror(server.address(), security: TLSFiles(authority: good.authority))
         .pull(address, by: .seconds(2))
     }
     #expect(unknown?.kind == .unreachable)

@@ -1,4 +1,5 @@
 import Foundation
+import Settee
 import SetteeTestSupport
 import Testing
 
@@ -41,8 +42,8 @@ final class EtcdServer {
     try EtcdAddress("\(scheme)://\(endpoint)/\(account)")
   }
 
-  func mirror(account: String = "ada") throws -> EtcdMirror {
-    EtcdMirror(try address(account: account))
+  func mirror(account: String = "ada") throws -> KeyedMirror {
+    KeyedMirror(try address(account: account))
   }
 
   /// Starts the server, again with the same data after ``kill()``.

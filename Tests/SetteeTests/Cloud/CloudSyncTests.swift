@@ -9,7 +9,7 @@ import Testing
 @Suite struct CloudSyncTests {
   let here: Machine
   let there: Machine
-  let mirror = MemoryMirror()
+  let mirror = KeyedMirror(MemoryStore())
 
   init() throws { (here, there) = (try Machine(), try Machine()) }
 
@@ -296,7 +296,7 @@ import Testing
     _ = try here.sync(mirror).run(.automatic)
     try Data().write(to: URL(filePath: here.file))
     _ = try here.sync(mirror).run(.automatic)
-    let other = MemoryMirror()
+    let other = KeyedMirror(MemoryStore())
     #expect(try here.sync(other).run(.automatic).sent == ["a"])
     _ = try there.sync(other).run(.automatic)
     #expect(try there.value("a") == .string("old"))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MemoryMirrorTests {
   @Test(arguments: CloudMirrorSuite.checks)
   func `memory keeps the promises of a mirror`(check: CloudMirrorSuite.Check) throws {
-    let mirror = MemoryMirror()
+    let mirror = KeyedMirror(MemoryStore())
     try check.run { mirror }
   }
 }

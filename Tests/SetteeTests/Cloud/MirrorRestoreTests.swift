@@ -11,7 +11,7 @@ import Testing
 @Suite struct MirrorRestoreTests {
   let here: Machine
   let there: Machine
-  let mirror = MemoryMirror()
+  let mirror = KeyedMirror(MemoryStore())
   let address: CloudAddress
 
   init() throws {

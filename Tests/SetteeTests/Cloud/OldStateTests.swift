@@ -7,7 +7,7 @@ import Testing
 /// States as earlier builds left them: with the last document beside them, and a note that it landed.
 @Suite struct OldStateTests {
   let here: Machine
-  let mirror = MemoryMirror()
+  let mirror = KeyedMirror(MemoryStore())
 
   init() throws {
     here = try Machine()

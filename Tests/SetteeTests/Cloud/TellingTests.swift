@@ -51,7 +51,7 @@ import Testing
 
 /// A mirror that may take a push and not say so, or not take it.
 final class UnheardMirror: ClearMirror {
-  private let inner = MemoryMirror()
+  private let inner = KeyedMirror(MemoryStore())
   let isUnheard = Mutex(false)
   let refuses = Mutex(false)
 

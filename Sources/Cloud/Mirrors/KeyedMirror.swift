@@ -1,0 +1,165 @@
+/// A mirror that keeps each document whole under one key, as a database does.
+///
+/// ```
+/// settee/ACCOUNT/DOMAIN         a document in clear; no part of it can hold a slash
+/// settee-sealed/EPOCH/DOMAIN    a sealed one; its name is a token
+/// settee-seal-ACCOUNT           the seal of an account, ACCOUNT being a hash of the name
+/// ```
+///
+/// A push compares the revision that it was made from and puts in one step, so two devices can never
+/// overwrite each other.
+package struct KeyedMirror: MirrorBackend {
+  private let store: any KeyedStore
+
+  package init(_ store: any KeyedStore) { self.store = store }
+
+  package var place: String { store.place }
+
+  package func pull(
+    _ address: CloudAddress, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudSnapshot {
+    let key = Self.key(of: address)
+    guard let entry = try store.entry(key, by: deadline) else {
+      return CloudSnapshot(document: nil, revision: .none)
+    }
+    guard let document = Self.document(in: entry.bytes, at: address) else {
+      throw CloudError(
+        .refused,
+        "The key \(key) of the mirror at \(place) holds something that "
+          + (address.key == nil
+            ? "is not Settee's: choose another account, or delete the key."
+            : "no device of this account has sealed; nothing of it was taken: delete the key."))
+    }
+    return CloudSnapshot(document: document, revision: CloudRevision(String(entry.revision)))
+  }
+
+  package func push(
+    _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
+    expecting revision: CloudRevision, by deadline: CloudDeadline
+  ) throws(CloudError) -> CloudRevision? {
+    guard let expected = Int64(revision.text) else { return nil }
+    var bytes = try document.bytes()
+    if let key = address.key {
+      let sealed = key.seal(bytes, of: document, domain: address.domain, device: device)
+      guard let sealed else {
+        throw CloudError(
+          .overLimits,
+          "The settings of \(address.domain) are too large to be sealed. Nothing was sent.")
+      }
+      bytes = sealed
+    }
+    let put = try store.put(
+      bytes, under: Self.key(of: address), expecting: expected, by: deadline)
+    return put.map { CloudRevision(String($0)) }
+  }
+
+  package func changes(
+    at address: CloudAddress, after revision: CloudRevision,
+    notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> any CloudWatch {
+    store.changes(of: Self.key(of: address), after: Int64(revision.text) ?? 0, notice: notice)
+  }
+
+  package static func key(of address: CloudAddress) -> String {
+    guard let key = address.key else { return "settee/\(address.account)/\(address.domain)" }
+    return sealed(key.epoch) + Hex.text(key.token(of: address.domain))
+  }
+
+  private static func sealed(_ epoch: SealEpoch) -> String { "settee-sealed/\(epoch.id)/" }
+
+  private static func document(in bytes: [UInt8], at address: CloudAddress) -> CloudDocument? {
+    guard let key = address.key else { return CloudDocument(bytes: bytes) }
+    return key.open(bytes, token: key.token(of: address.domain))?.document
+  }
+
+  // MARK: Sealed accounts
+
+  package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
+    let entry = try store.entry(Seal.stem(of: account), by: deadline)
+    return [entry.flatMap { Seal(bytes: $0.bytes) }].compactMap { $0 }
+  }
+
+  package func publish(
+    _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
+  ) throws(CloudError) -> Bool {
+    let key = Seal.stem(of: account)
+    let entry = try store.entry(key, by: deadline)
+    guard entry.flatMap({ Seal(bytes: $0.bytes) }) == found.first else { return false }
+    return try store.put(seal.bytes, under: key, expecting: entry?.revision ?? 0, by: deadline)
+      != nil
+  }
+
+  package func addresses(
+    of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
+  ) throws(CloudError) -> [CloudAddress] {
+    let prefix = key.map { Self.sealed($0.epoch) } ?? "settee/\(account)/"
+    var found: [CloudAddress] = []
+    for name in try store.keys(prefix, by: deadline) {
+      var domain = String(name.dropFirst(prefix.count))
+      if let key {
+        guard let token = Hex.bytes(domain), let entry = try store.entry(name, by: deadline),
+          let opened = key.open(entry.bytes, token: token)
+        else { continue }
+        domain = opened.domain
+      }
+      if let address = try? CloudAddress(account: account, domain: domain, key: key) {
+        found.append(address)
+      }
+    }
+    return found
+  }
+
+  /// One document is everybody's here: it goes when nothing of it is lost, whoever wrote it.
+  package func remove(
+    _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
+    by deadline: CloudDeadline
+  ) throws(CloudError) -> Int {
+    let key = Self.key(of: address)
+    guard let entry = try store.entry(key, by: deadline) else { return 0 }
+    guard let there = Self.document(in: entry.bytes, at: address), document.contains(there) else {
+      return 1
+    }
+    return try store.remove(key, expecting: entry.revision, by: deadline) ? 0 : 1
+  }
+
+  package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
+    for name in try store.keys(Self.sealed(epoch), by: deadline) {
+      guard let entry = try store.entry(name, by: deadline) else { continue }
+      _ = try store.remove(name, expecting: entry.revision, by: deadline)
+    }
+  }
+
+  /// The one thing that would stop an older Settee is a key of the domain's name in clear.
+  package func bar(_ account: String, _ isBarred: Bool) {}
+}
+
+/// Bytes under keys, each with the revision of the put that wrote it: what a ``KeyedMirror`` needs.
+package protocol KeyedStore: Sendable {
+  typealias Entry = (bytes: [UInt8], revision: Int64)
+
+  /// The store's address in words, for messages: never with a password.
+  var place: String { get }
+
+  /// What stands under a key; nil for nothing.
+  func entry(_ key: String, by deadline: CloudDeadline) throws(CloudError) -> Entry?
+
+  /// The keys that begin with a prefix, which ends with a slash.
+  func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String]
+
+  /// Puts bytes in the place of the entry of a revision (0: of nothing).
+  ///
+  /// - Returns: The new revision; nil where another entry, or none, stands there by now.
+  func put(
+    _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
+  ) throws(CloudError) -> Int64?
+
+  /// Takes away the entry of a revision; false where another one stands there by now.
+  func remove(
+    _ key: String, expecting revision: Int64, by deadline: CloudDeadline
+  ) throws(CloudError) -> Bool
+
+  /// Calls back as ``MirrorBackend/changes(at:after:notice:)`` does.
+  func changes(
+    of key: String, after revision: Int64, notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> any CloudWatch
+}
