@@ -81,28 +81,26 @@ void settee_sodium_random(void *memory, size_t count) { sodium.randombytes_buf(m
 
 // MARK: Sealing
 
-void settee_sodium_seal(uint8_t *sealed, const uint8_t *text, size_t text_count,
-                        const uint8_t *bound, size_t bound_count, const uint8_t *nonce,
-                        const uint8_t *key) {
+void settee_sodium_seal(void *sealed, const void *text, size_t text_count, const void *bound,
+                        size_t bound_count, const void *nonce, const void *key) {
   sodium.crypto_aead_xchacha20poly1305_ietf_encrypt(sealed, NULL, text, text_count, bound,
                                                     bound_count, NULL, nonce, key);
 }
 
-int settee_sodium_unseal(uint8_t *text, const uint8_t *sealed, size_t sealed_count,
-                         const uint8_t *bound, size_t bound_count, const uint8_t *nonce,
-                         const uint8_t *key) {
+int settee_sodium_unseal(void *text, const void *sealed, size_t sealed_count, const void *bound,
+                         size_t bound_count, const void *nonce, const void *key) {
   return sodium.crypto_aead_xchacha20poly1305_ietf_decrypt(text, NULL, NULL, sealed, sealed_count,
                                                            bound, bound_count, nonce, key);
 }
 
-int settee_sodium_stretch(uint8_t *key, size_t key_count, const char *passphrase,
-                          size_t passphrase_count, const uint8_t *salt, uint64_t passes,
+int settee_sodium_stretch(void *key, size_t key_count, const void *passphrase,
+                          size_t passphrase_count, const void *salt, uint64_t passes,
                           size_t memory) {
   return sodium.crypto_pwhash(key, key_count, passphrase, passphrase_count, salt, passes, memory,
                               ARGON2ID13);
 }
 
-void settee_sodium_hash(uint8_t *hash, size_t hash_count, const uint8_t *text, size_t text_count,
-                        const uint8_t *key, size_t key_count) {
+void settee_sodium_hash(void *hash, size_t hash_count, const void *text, size_t text_count,
+                        const void *key, size_t key_count) {
   sodium.crypto_generichash(hash, hash_count, text, text_count, key, key_count);
 }

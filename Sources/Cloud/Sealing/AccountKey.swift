@@ -109,14 +109,11 @@ package final class AccountKey: Sendable {
     let writer = CloudDevice(random: Self.number(bytes[40..<48]))
     if let place, place != writer { return nil }
     let count = bytes.count - Self.headerCount - Sodium.tagCount
-    var isGood = false
-    let text = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      isGood = Sodium.open(
+    var text = [UInt8](repeating: 0, count: count)
+    let isGood = text.withUnsafeMutableBytes {
+      Sodium.open(
         bytes[Self.headerCount...], boundTo: Array(bytes[..<Self.boundCount]),
-        nonce: bytes[Self.boundCount..<Self.headerCount], with: documents,
-        into: UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[..<count]))
-      filled = count
+        nonce: bytes[Self.boundCount..<Self.headerCount], with: documents, into: $0)
     }
     guard isGood else { return nil }
     var rest = text[...]
@@ -173,57 +170,19 @@ package struct SealEpoch: Sendable, Hashable, Comparable {
 /// Bytes as hexadecimal digits.
 enum Hex {
   static func text(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
+    String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
   }
 
   /// Reads ``text(_:)``; nil for anything else.
   static func bytes(_ text: some StringProtocol) -> [UInt8]? {
-    let digits = text.utf8.map { UInt8($0) }
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let byte = UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(byte)
-    }
-    return bytes
-  }
-}
-
-extension CloudAddress {
-  /// The document in what one key of a mirror holds; nil for anything else.
-  package func document(from bytes: [UInt8]) -> CloudDocument? {
-    guard let key else { return CloudDocument(bytes: bytes) }
-    return key.open(bytes, token: key.token(of: domain))?.document
+    let values = text.utf8.compactMap(value(of:))
+    guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }
+    return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
   }
 
-  /// A document as one key of a mirror holds it.
-  package func bytes(
-    of document: CloudDocument, by device: CloudDevice
-  ) throws(CloudError) -> [UInt8] {
-    let bytes = try document.bytes()
-    guard let key else { return bytes }
-    guard let sealed = key.seal(bytes, of: document, domain: domain, device: device) else {
-      throw CloudError(
-        .overLimits, "The settings of \(domain) are too large to be sealed. Nothing was sent.")
-    }
-    return sealed
-  }
+  static func digit(_ value: UInt8) -> UInt8 { digits[Int(value)] }
 
-  /// Epoch and domain in a sealed mirror's names; nil in clear.
-  package var sealedName: String? {
-    key.map { "\($0.epoch.id)/\(Hex.text($0.token(of: domain)))" }
-  }
-}
+  static func value(of digit: UInt8) -> UInt8? { digits.firstIndex(of: digit).map { UInt8($0) } }
 
-extension AccountKey {
-  /// Whose settings a sealed document holds that stands under a name; nil for anything else.
-  package func address(of bytes: [UInt8], named name: String) -> CloudAddress? {
-    guard let token = name.split(separator: "/").last.flatMap({ Hex.bytes($0) }),
-      let opened = open(bytes, token: token)
-    else { return nil }
-    return try? CloudAddress(account: account, domain: opened.domain, key: self)
-  }
+  private static let digits = Array("0123456789abcdef".utf8)
 }

@@ -30,24 +30,15 @@ struct KeyRing: Sendable {
     return lines.withBytes { lines in
       for start in stride(from: 0, to: lines.count - Self.lineCount + 1, by: Self.lineCount)
       where lines[start..<start + Self.idCount].elementsEqual(epoch.id.utf8) {
-        let digits = UnsafeRawBufferPointer(rebasing: lines[start + Self.idCount + 1..<start + 97])
         let root = SecretBytes(count: 32) { root in
-          for index in 0..<32 {
-            root[index] = Self.digit(digits[2 * index]) << 4 | Self.digit(digits[2 * index + 1])
+          for (index, digit) in lines[start + Self.idCount + 1..<start + 97].enumerated() {
+            root[index / 2] = root[index / 2] << 4 | (Hex.value(of: digit) ?? 0)
           }
         }
         return AccountKey(root, epoch: epoch, account: account)
       }
       return nil
     }
-  }
-
-  private static func digit(_ letter: UInt8) -> UInt8 {
-    letter <= UInt8(ascii: "9") ? letter &- UInt8(ascii: "0") : letter &- UInt8(ascii: "a") &+ 10
-  }
-
-  private static func letter(_ digit: UInt8) -> UInt8 {
-    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
   }
 
   /// Keeps a key; one of the same epoch is there already where this is done again.
@@ -61,7 +52,7 @@ struct KeyRing: Sendable {
       bytes.reserveCapacity(bytes.count + Self.lineCount)
       bytes += Array("\(key.epoch.id) ".utf8)
       key.root.withBytes { root in
-        for byte in root { bytes += [Self.letter(byte >> 4), Self.letter(byte & 15)] }
+        for byte in root { bytes += [Hex.digit(byte >> 4), Hex.digit(byte & 15)] }
       }
       bytes.append(UInt8(ascii: "\n"))
       try CloudFile(keys, door).write(bytes)

@@ -17,10 +17,9 @@ enum Sodium {
   static let tagCount = 16
 
   static func random(_ count: Int) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      if let start = buffer.baseAddress { settee_sodium_random(start, count) }
-      filled = count
-    }
+    var bytes = [UInt8](repeating: 0, count: count)
+    settee_sodium_random(&bytes, count)
+    return bytes
   }
 
   /// Seals a text; whoever opens it has to give the same bytes bound to it.
@@ -28,15 +27,12 @@ enum Sodium {
     _ text: UnsafeRawBufferPointer, boundTo bound: [UInt8], nonce: [UInt8], with key: SecretBytes
   ) -> [UInt8] {
     precondition(nonce.count == nonceCount && key.count == 32)
-    return [UInt8](unsafeUninitializedCapacity: text.count + tagCount) { buffer, filled in
-      key.withBytes { key in
-        guard let sealed = buffer.baseAddress, let text = text.start, let key = key.start else {
-          return
-        }
-        settee_sodium_seal(sealed, text, buffer.count - tagCount, bound, bound.count, nonce, key)
-        filled = buffer.count
-      }
+    var sealed = [UInt8](repeating: 0, count: text.count + tagCount)
+    key.withBytes {
+      settee_sodium_seal(
+        &sealed, text.baseAddress, text.count, bound, bound.count, nonce, $0.baseAddress)
     }
+    return sealed
   }
 
   /// Opens what ``seal(_:boundTo:nonce:with:)`` made into as many bytes as were sealed; false for
@@ -49,15 +45,10 @@ enum Sodium {
       return false
     }
     return sealed.withUnsafeBytes { sealed in
-      nonce.withUnsafeBytes { nonce in
-        key.withBytes { key in
-          guard let out = text.baseAddress, let sealed = sealed.start, let nonce = nonce.start,
-            let key = key.start
-          else { return false }
-          return settee_sodium_unseal(
-            out.assumingMemoryBound(to: UInt8.self), sealed, text.count + tagCount, bound,
-            bound.count, nonce, key) == 0
-        }
+      key.withBytes { key in
+        settee_sodium_unseal(
+          text.baseAddress, sealed.baseAddress, sealed.count, bound, bound.count, Array(nonce),
+          key.baseAddress) == 0
       }
     }
   }
@@ -65,7 +56,7 @@ enum Sodium {
   /// BLAKE2b of a text under a key.
   static func hash(_ text: [UInt8], count: Int, with key: SecretBytes) -> [UInt8] {
     var hash = [UInt8](repeating: 0, count: count)
-    key.withBytes { settee_sodium_hash(&hash, count, text, text.count, $0.start, $0.count) }
+    key.withBytes { settee_sodium_hash(&hash, count, text, text.count, $0.baseAddress, $0.count) }
     return hash
   }
 
@@ -73,10 +64,9 @@ enum Sodium {
   static func derive(_ use: String, from key: SecretBytes) -> SecretBytes {
     let label = Array("settee 1 \(use)".utf8)
     return SecretBytes(count: 32) { memory in
-      key.withBytes { key in
-        guard let hash = memory.baseAddress else { return }
+      key.withBytes {
         settee_sodium_hash(
-          hash.assumingMemoryBound(to: UInt8.self), 32, label, label.count, key.start, key.count)
+          memory.baseAddress, memory.count, label, label.count, $0.baseAddress, $0.count)
       }
     }
   }
@@ -87,13 +77,10 @@ enum Sodium {
   ) -> SecretBytes? {
     var isDone = false
     let key = SecretBytes(count: count) { memory in
-      passphrase.withBytes { passphrase in
-        guard let key = memory.baseAddress, let text = passphrase.baseAddress else { return }
-        isDone =
-          settee_sodium_stretch(
-            key.assumingMemoryBound(to: UInt8.self), count,
-            text.assumingMemoryBound(to: CChar.self), passphrase.count, salt, cost.passes,
-            Int(cost.memory)) == 0
+      isDone = passphrase.withBytes {
+        settee_sodium_stretch(
+          memory.baseAddress, count, $0.baseAddress, $0.count, salt, cost.passes, Int(cost.memory))
+          == 0
       }
     }
     return isDone ? key : nil
@@ -128,9 +115,7 @@ package final class SecretBytes: @unchecked Sendable {
   }
 
   static func random(_ count: Int) -> SecretBytes {
-    SecretBytes(count: count) { memory in
-      if let start = memory.baseAddress { settee_sodium_random(start, count) }
-    }
+    SecretBytes(count: count) { settee_sodium_random($0.baseAddress, count) }
   }
 
   package func withBytes<Result>(
@@ -148,14 +133,7 @@ package final class SecretBytes: @unchecked Sendable {
   }
 
   package static func wipe(_ bytes: inout [UInt8]) {
-    bytes.withUnsafeMutableBytes { bytes in
-      if let start = bytes.baseAddress { settee_sodium_wipe(start, bytes.count) }
-    }
+    settee_sodium_wipe(&bytes, bytes.count)
     bytes = []
   }
-}
-
-extension UnsafeRawBufferPointer {
-  /// As C takes it.
-  fileprivate var start: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }
