@@ -52,6 +52,21 @@ import Testing
     #expect(try account(machine).join(Self.passphrase(), by: .seconds(60)))
   }
 
+  /// A sealed account with one device's value.
+  private func sealOne() throws {
+    try one.set(["a": "umbrella"])
+    try seal(one)
+    try round(one)
+  }
+
+  /// The same, and a second device that has joined with a value of its own.
+  private func sealBoth() throws {
+    try sealOne()
+    try join(two)
+    try two.set(["b": "parasol"])
+    try round(two)
+  }
+
   /// Every file below the folder, and what it holds.
   private func files() throws -> [String: Data] {
     var found: [String: Data] = [:]
@@ -166,9 +181,7 @@ import Testing
   // MARK: Who holds the mirror
 
   @Test func `whatever is changed in a document, nothing of it is taken`() throws {
-    try one.set(["a": "umbrella"])
-    try seal(one)
-    try round(one)
+    try sealOne()
     let name = try #require(try documents().first)
     let bytes = [UInt8](try #require(try files()[name]))
     let ring = KeyRing(one.locations)
@@ -197,12 +210,7 @@ import Testing
   }
 
   @Test func `a damaged document is told of, and the others go on`() throws {
-    try one.set(["a": "umbrella"])
-    try seal(one)
-    try round(one)
-    try join(two)
-    try two.set(["b": "parasol"])
-    try round(two)
+    try sealBoth()
     for name in try documents() {
       let path = "\(folder)/\(name)"
       let whole = try #require(try files()[name])
@@ -219,12 +227,7 @@ import Testing
   }
 
   @Test func `documents that are exchanged, renamed or of another account are refused`() throws {
-    try one.set(["a": "umbrella"])
-    try seal(one)
-    try round(one)
-    try join(two)
-    try two.set(["b": "parasol"])
-    try round(two)
+    try sealBoth()
     let names = try documents()
     let (first, second) = (try #require(try files()[names[0]]), try #require(try files()[names[1]]))
     try second.write(to: URL(fileURLWithPath: "\(folder)/\(names[0])"))
@@ -287,9 +290,7 @@ import Testing
   @Test func `a seal that is taken away or put back is brought forward, and nobody sends in clear`()
     throws
   {
-    try one.set(["a": "umbrella"])
-    try seal(one)
-    try round(one)
+    try sealOne()
     let first = try #require(try files().keys.first { $0.hasPrefix("settee-seal-") })
     let old = try #require(try files()[first])
     let renewed = account(one)
@@ -310,9 +311,7 @@ import Testing
 
   @Test(arguments: [2, 5] as [Int64])
   func `only who has the key ends the sealing`(number: Int64) throws {
-    try one.set(["a": "umbrella"])
-    try seal(one)
-    try round(one)
+    try sealOne()
     let stranger = AccountKey(
       .random(32), epoch: SealEpoch(number: number - 1, bytes: Sodium.random(16)), account: "ann")
     #expect(try mirror.publish(Seal(ending: stranger), of: "ann", over: [], by: .seconds(9)))
@@ -329,9 +328,7 @@ import Testing
   }
 
   @Test func `a seal that somebody has changed is put back`() throws {
-    try one.set(["a": "umbrella"])
-    try seal(one)
-    try round(one)
+    try sealOne()
     let name = try #require(try files().keys.first { $0.hasPrefix("settee-seal-") })
     let whole = try #require(try files()[name])
     guard case .dictionary(var list) = try PropertyList(reading: Array(whole)) else { return }
@@ -353,12 +350,7 @@ import Testing
   // MARK: A new key
 
   @Test func `after a new key the old one opens nothing, and who stays joins once`() throws {
-    try one.set(["a": "umbrella"])
-    try seal(one)
-    try round(one)
-    try join(two)
-    try two.set(["b": "parasol"])
-    try round(two)
+    try sealBoth()
     try round(one)
     let lost = KeyRing(two.locations)
     let before = try #require(try mirror.seals(of: "ann", by: .seconds(9)).first)
