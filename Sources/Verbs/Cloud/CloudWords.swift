@@ -61,30 +61,19 @@ enum CloudWords {
   }
 
   private static func write(_ reports: [CloudReport], _ call: Call) throws {
-    func names(_ keys: [String]) -> String {
-      keys.map { SafeText.line($0) }.joined(separator: ", ")
-    }
-    tell(warnings: reports.flatMap(\.warnings), call)
-    let missing = reports.flatMap(\.missing)
-    if !missing.isEmpty {
-      call.console.say(
-        "Missing here, and deleted by nobody: \(names(missing)). Add --keep cloud to a sync or a pull to bring "
-          + "back, --keep here to a sync or a push to delete everywhere; where most is gone at once, "
-          + "only the editor's push page deletes it everywhere.")
-    }
-    let held = reports.flatMap(\.held)
-    if !held.isEmpty {
-      call.console.say(
-        "Held here, neither sent nor removed: \(names(held)). A value that came back with a good copy "
-          + "is sent when it is set again; what the cloud has lost with most others at once goes here "
-          + "too with --keep cloud.")
-    }
-    let refused = reports.flatMap(\.refused)
-    if !refused.isEmpty {
-      call.console.say(
-        "The cloud has a value that is none here, and it was not taken: \(names(refused)). Update "
-          + "the app here, or set the key and push with --keep here.")
-    }
+    tell(reports.flatMap(\.warnings), call)
+    say(
+      "Missing here, and deleted by nobody", reports.flatMap(\.missing),
+      "Add --keep cloud to a sync or a pull to bring back, --keep here to a sync or a push to delete "
+        + "everywhere; where most is gone at once, only the editor's push page deletes it everywhere.",
+      call)
+    say(
+      "Held here, neither sent nor removed", reports.flatMap(\.held),
+      "A value that came back with a good copy is sent when it is set again; what the cloud has lost "
+        + "with most others at once goes here too with --keep cloud.", call)
+    say(
+      "The cloud has a value that is none here, and it was not taken", reports.flatMap(\.refused),
+      "Update the app here, or set the key and push with --keep here.", call)
     let isDry = call.has("dry-run")
     if call.has("json") {
       try call.write(json(reports))
@@ -96,19 +85,28 @@ enum CloudWords {
     if isDry { call.console.say("Nothing was sent or taken; this is what would be.") }
   }
 
-  /// Each sentence once.
-  static func tell(warnings: [String], _ call: Call) {
-    var told: Set<String> = []
+  /// Each sentence once; returns all that were told.
+  @discardableResult
+  static func tell(_ warnings: [String], after told: Set<String> = [], _ call: Call) -> Set<String>
+  {
+    var told = told
     for warning in warnings where told.insert(warning).inserted { call.console.say(warning) }
+    return told
+  }
+
+  /// Says what there is to say of keys, where there are any.
+  private static func say(_ what: String, _ keys: [String], _ remedy: String, _ call: Call) {
+    if keys.isEmpty { return }
+    call.console.say(
+      "\(what): \(keys.map { SafeText.line($0) }.joined(separator: ", ")). \(remedy)")
   }
 
   /// What a mirror was sent cannot be taken back from whoever has read it.
   static func tellSentSecrets(_ syncs: [CloudSync], _ call: Call) throws {
-    let keys = try syncs.flatMap { try $0.sentSecrets() }.map { SafeText.line($0) }
-    guard !keys.isEmpty else { return }
-    call.console.say(
-      "The mirror has a value from before it was a secret: \(keys.joined(separator: ", ")). Change "
-        + "it here; the new value stays here.")
+    say(
+      "The mirror has a value from before it was a secret",
+      try syncs.flatMap { try $0.sentSecrets() },
+      "Change it here; the new value stays here.", call)
   }
 
   /// What a round did, or would do, a line for each key.

@@ -234,7 +234,7 @@ private struct SealCall {
     for (app, sync) in syncs where !sync.marks.isEmpty {
       let report = try sync.runUntold(CloudOrder(policy: .ask), by: deadline)
       if report.isStopped { throw try CloudWords.failure(of: report, app, after: [], call) }
-      CloudWords.tell(warnings: report.warnings, call)
+      CloudWords.tell(report.warnings, call)
       sync.told(report.conflicts)
     }
   }

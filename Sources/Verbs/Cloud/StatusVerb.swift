@@ -10,7 +10,7 @@ extension CloudWords {
     let all = try syncs.map { try $0.status(by: cloud.deadline) }
     guard let first = all.first else { return .done }
     let trouble = all.compactMap(\.trouble).first
-    tell(warnings: all.flatMap(\.warnings), call)
+    tell(all.flatMap(\.warnings), call)
     if call.has("json") {
       try call.write(
         .object(ofPresent: [
@@ -76,9 +76,7 @@ extension CloudWords {
     while let events = queue.take(watchesReader: false) {
       for (domain, event) in events {
         if case .synced(let report) = event {
-          for warning in report.warnings where warned.insert(warning).inserted {
-            call.console.say(warning)
-          }
+          warned = tell(report.warnings, after: warned, call)
         }
         try tell(domain, event, inJSON, call)
       }
