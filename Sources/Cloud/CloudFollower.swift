@@ -47,7 +47,10 @@ public final class CloudFollower: Sendable {
     sync.domain.watchFromNow()
     let bell = follower.bell
     BackgroundThread.start("settee-cloud") { [weak follower] in
-      while let rest = CloudFollower.turn(follower) { rest.pass(bell) }
+      // Nobody is held while it waits, so that the follower can be dropped meanwhile.
+      while let pause = follower?.turn() {
+        if pause == 0 { bell.wait() } else { Monotonic.sleep(nanoseconds: .milliseconds(pause)) }
+      }
     }
     return follower
   }
@@ -75,46 +78,31 @@ public final class CloudFollower: Sendable {
     bell.ring()
   }
 
-  /// What the thread does until its next turn.
-  private enum Rest {
-    case untilWanted
-    /// In milliseconds; whatever is wanted meanwhile.
-    case pause(Int)
-
-    /// Holds nobody, so that the follower can be dropped meanwhile.
-    func pass(_ bell: Bell) {
-      switch self {
-      case .untilWanted: bell.wait(until: nil)
-      case .pause(let pause): Monotonic.sleep(nanoseconds: .milliseconds(Int64(pause)))
-      }
-    }
-  }
-
-  /// Does what there is to do; nil ends the thread.
-  private static func turn(_ follower: CloudFollower?) -> Rest? {
-    guard let follower, !follower.state.withLock({ $0.isStopped }) else { return nil }
-    let isWanted = follower.state.withLock { state in
+  /// Does what there is to do; how many milliseconds to pause then, 0 until somebody wants something,
+  /// and nil at the end.
+  private func turn() -> Int64? {
+    let isWanted = state.withLock { state -> Bool? in
       defer { state.isWanted = false }
-      return state.isWanted
+      return state.isStopped ? nil : state.isWanted
     }
-    return isWanted ? follower.round() : .untilWanted
+    return isWanted.map { $0 ? round() : 0 }
   }
 
-  private func round() -> Rest {
+  private func round() -> Int64 {
     do throws(CloudError) {
       let report = try sync.runUntold(.automatic, by: .seconds(30))
       state.withLock { $0.backoff = Backoff(first: 1, most: 32) }
       watch(CloudRevision(report.revision), at: report.address ?? sync.address)
       tell(.synced(report))
       sync.told(report.conflicts)
-      return .pause(0)
+      return 0
     } catch {
-      return .pause(recover(from: error))
+      return recover(from: error)
     }
   }
 
   /// Tells of the trouble, and says how many milliseconds to wait before the next try.
-  private func recover(from error: CloudError) -> Int {
+  private func recover(from error: CloudError) -> Int64 {
     let reason: CloudReason =
       switch error.kind {
       case .overLimits: .quotaViolation
@@ -127,7 +115,7 @@ public final class CloudFollower: Sendable {
       _ = try? sync.runUntold(CloudOrder(sends: false, policy: .newest, leavesMissing: true))
     }
     want()
-    return Int(state.withLock { $0.backoff.next() } * 1000)
+    return Int64(state.withLock { $0.backoff.next() } * 1000)
   }
 
   private func watch(_ revision: CloudRevision, at address: CloudAddress) {
