@@ -27,8 +27,7 @@ struct SyncDecision: Sendable {
   private let order: CloudOrder
   private let state: SyncState
   private let document: CloudDocument
-  private let isWholesale: Bool
-  private let accepts: @Sendable (CloudKey, PropertyList) -> Bool
+  private let plan: SyncPlan
   private let now: Int64
   private var clock: CloudClock
 
@@ -39,15 +38,14 @@ struct SyncDecision: Sendable {
     self.order = order
     self.document = document
     self.state = state
-    (self.now, clock) = (now, state.clock)
-    (isWholesale, accepts) = (plan.isWholesale, plan.accepts)
+    (self.plan, self.now, clock) = (plan, now, state.clock)
     for key in plan.keys {
-      if choose(key, plan) { continue }
+      if choose(key) { continue }
       if let verdict = plan.verdicts[key] { decide(key, verdict) }
       if sends[key] == nil { resends[key] = plan.resends[key] }
     }
     for (key, contests) in plan.contests.sorted(by: { $0.key < $1.key }) {
-      for contest in contests { decide(key, contest, plan) }
+      for contest in contests { decide(key, contest) }
     }
     state.clock = clock
   }
@@ -55,7 +53,7 @@ struct SyncDecision: Sendable {
   /// Does what the user chose for a key that is no question; a question has its own answers.
   ///
   /// - Returns: Whether that settles the key.
-  private mutating func choose(_ key: CloudKey, _ plan: SyncPlan) -> Bool {
+  private mutating func choose(_ key: CloudKey) -> Bool {
     switch (order.choices[key], plan.verdicts[key]) {
     case (.cloud?, .send?), (.cloud?, nil): takes[key] = .some(document.records[key])
     case (.here?, .take?):
@@ -84,7 +82,9 @@ struct SyncDecision: Sendable {
   ) {
     let kept = side(of: key, here: draft, cloud: cloud)
     // Nobody is asked about a value that cannot be taken.
-    if kept != .here, let value = cloud?.value, !accepts(key, value) { return refused.append(key) }
+    if kept != .here, let value = cloud?.value, !plan.here.accepts(key, value) {
+      return refused.append(key)
+    }
     conflicts.append(
       CloudRow(key, .conflict, here: draft.value, cloud: cloud?.value, kept: kept))
     switch kept {
@@ -96,7 +96,7 @@ struct SyncDecision: Sendable {
 
   /// Takes what the key may have.
   private mutating func take(_ key: CloudKey, _ record: CloudRecord?) {
-    if let value = record?.value, !accepts(key, value) { return refused.append(key) }
+    if let value = record?.value, !plan.here.accepts(key, value) { return refused.append(key) }
     takes[key] = .some(record)
   }
 
@@ -118,11 +118,11 @@ struct SyncDecision: Sendable {
 
   /// The newer one stands, as between any two views of other devices, unless the policy names the
   /// other side or confirms this one; but not without a word.
-  private mutating func decide(_ key: CloudKey, _ contest: SyncPlan.Contest, _ plan: SyncPlan) {
+  private mutating func decide(_ key: CloudKey, _ contest: SyncPlan.Contest) {
     let isChosen = order.choices[key] != nil
     // Between these two the user has chosen.
     if isChosen, document.records[key]?.isSameEdit(as: contest.cloud) ?? false { return }
-    let decided = isChosen ? nil : side(of: key, contest, plan)
+    let decided = isChosen ? nil : side(of: key, contest)
     let kept = decided ?? (sends[key] == nil ? contest.kept : .here)
     let here = sends[key].map(\.value) ?? resends[key].map(\.value) ?? contest.agreed.value
     conflicts.append(
@@ -131,16 +131,14 @@ struct SyncDecision: Sendable {
   }
 
   /// Which side the policy says; nil where it says none, or neither side could be kept.
-  private func side(
-    of key: CloudKey, _ contest: SyncPlan.Contest, _ plan: SyncPlan
-  ) -> CloudSide? {
+  private func side(of key: CloudKey, _ contest: SyncPlan.Contest) -> CloudSide? {
     switch order.policy {
     case .here:
       let isUnchanged = plan.here.values[key].isSame(as: contest.agreed.value)
       return sends[key] == nil && isUnchanged ? .here : nil
     case .cloud where contest.kept == .here:
       if case .missing? = plan.verdicts[key] { return nil }
-      return contest.cloud.value.map { accepts(key, $0) } ?? true ? .cloud : nil
+      return contest.cloud.value.map { plan.here.accepts(key, $0) } ?? true ? .cloud : nil
     default: return nil
     }
   }
@@ -170,7 +168,7 @@ struct SyncDecision: Sendable {
     let byPolicy: CloudSide? =
       switch order.policy {
       case .ask: nil
-      case .here: isWholesale ? nil : .here
+      case .here: plan.isWholesale ? nil : .here
       case .newest, .cloud: .cloud
       }
     switch order.choices[key] ?? (order.leavesMissing ? nil : byPolicy) {

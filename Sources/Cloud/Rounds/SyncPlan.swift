@@ -50,9 +50,6 @@ struct SyncPlan: Sendable {
     (Array(verdicts.keys) + resends.keys.filter { verdicts.index(forKey: $0) == nil }).sorted()
   }
 
-  /// Whether a key may have a value.
-  var accepts: @Sendable (CloudKey, PropertyList) -> Bool { here.accepts }
-
   private let state: SyncState
   let here: SyncHere
   private let document: CloudDocument
