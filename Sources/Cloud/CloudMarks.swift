@@ -41,18 +41,13 @@ package struct CloudMarks: Sendable, Equatable {
   /// Adds a mark; of two, `never` holds before `secret`, that before `user`, and that before `control`.
   package mutating func add(_ mark: Mark, for key: String) {
     let key = CloudKey(key)
-    // Most keys are new, and are looked for once so.
-    guard let known = marks.updateValue(mark, forKey: key) else { return }
-    if known.rank > mark.rank { marks[key] = known }
+    if let known = marks[key], known.rank > mark.rank { return }
+    marks[key] = mark
   }
 
   /// Adds all marks of another source.
   package mutating func merge(_ other: CloudMarks) {
-    if marks.isEmpty {
-      marks = other.marks
-    } else {
-      for (key, mark) in other.marks { add(mark, for: key.text) }
-    }
+    for (key, mark) in other.marks { add(mark, for: key.text) }
   }
 
   /// Whether some key is marked to follow the user: then only such keys do.

@@ -23,12 +23,7 @@ public struct CloudReport: Sendable {
   /// The mirror's word for its state at the end; compared, never read.
   public internal(set) var revision: String
   /// Why values came from the cloud.
-  public internal(set) var reason: CloudReason
-
-  init(revision: String, reason: CloudReason = .serverChange) {
-    self.revision = revision
-    self.reason = reason
-  }
+  public internal(set) var reason = CloudReason.serverChange
 }
 
 /// Why the cloud speaks: the reasons of NSUbiquitousKeyValueStore.
@@ -114,8 +109,6 @@ public struct CloudStatus: Sendable {
   public internal(set) var isSealed = false
   /// What there is to say of a sealed mirror: a sentence each.
   package internal(set) var warnings: [String] = []
-
-  init(mirror: String, account: String) { (self.mirror, self.account) = (mirror, account) }
 }
 
 extension SyncRound.Meeting {

@@ -298,18 +298,14 @@ public final class CloudSync: Sendable {
 package struct CloudMember: Sendable {
   package let device: CloudDevice
   /// What its user calls it.
-  package let name: String?
+  package var name: String?
   /// When it was last heard of, in milliseconds since 1970.
-  package let seen: Int64
-  package let isThis: Bool
-
-  package init(device: CloudDevice, name: String?, seen: Int64, isThis: Bool) {
-    (self.device, self.name, self.seen, self.isThis) = (device, name, seen, isThis)
-  }
+  package var seen: Int64
+  package var isThis: Bool
 }
 
 extension CloudSync {
-  /// The devices that the mirror waits for, the one heard of last first.
+  /// The devices that the mirror waits for.
   package func devices(by deadline: CloudDeadline = .seconds(10)) throws(CloudError)
     -> [CloudMember]
   {
@@ -319,7 +315,6 @@ extension CloudSync {
       try mirror.pull(address.sealed(with: standing.key), by: deadline).document?.devices ?? [:]
     return found.filter { !$0.value.isRetired }
       .map { CloudMember(device: $0, name: $1.name, seen: $1.time, isThis: $0 == own) }
-      .sorted { ($1.seen, $0.device) < ($0.seen, $1.device) }
   }
 
   /// Says in the mirror that nobody waits for a device any more; what it had sent stays.

@@ -1,27 +1,24 @@
 import SetteePropertyLists
 
 /// The limits of NSUbiquitousKeyValueStore, counted on encoded bytes and checked before sending.
-struct CloudLimits: Sendable, Equatable {
+enum CloudLimits {
   /// How many keys with a value one document may hold.
-  var keys = 1024
-  /// How many bytes all keys and values may take.
-  var total = 1_048_576
-  /// How many bytes one value may take.
-  var value = 1_048_576
+  private static let keys = 1024
+  /// How many bytes all keys and values may take, and so one value.
+  private static let total = 1_048_576
   /// How many UTF-8 bytes one key may have.
-  var key = 64
+  private static let key = 64
 
   /// Refuses a document that is over a limit, naming the key and the size.
-  func check(_ document: CloudDocument) throws(CloudError) {
+  static func check(_ document: CloudDocument) throws(CloudError) {
     // In order, so that the same key is named each time.
     let live = document.values.sorted { $0.key < $1.key }
     var sum = 0
     for (index, (key, value)) in live.enumerated() {
       let size = EncodedSize.of(value)
       try checkKey(key)
-      if size > self.value {
-        throw over(
-          "The value of '\(key)' takes \(size) bytes; the cloud takes \(self.value) a value.")
+      if size > total {
+        throw over("The value of '\(key)' takes \(size) bytes; the cloud takes \(total) a value.")
       }
       sum += key.text.utf8.count + size
       if index >= keys {
@@ -35,10 +32,10 @@ struct CloudLimits: Sendable, Equatable {
     }
   }
 
-  private func checkKey(_ key: CloudKey) throws(CloudError) {
+  private static func checkKey(_ key: CloudKey) throws(CloudError) {
     let length = key.text.utf8.count
-    if length > self.key {
-      throw over("The key '\(key)' has \(length) bytes; the cloud takes keys of \(self.key).")
+    if length > Self.key {
+      throw over("The key '\(key)' has \(length) bytes; the cloud takes keys of \(Self.key).")
     }
     if key.text.unicodeScalars.contains(where: {
       $0.value < 32 || $0.value > 0xFFFD && $0.value < 0x10000
@@ -48,7 +45,7 @@ struct CloudLimits: Sendable, Equatable {
     }
   }
 
-  private func over(_ what: String) -> CloudError {
+  private static func over(_ what: String) -> CloudError {
     CloudError(.overLimits, what + " Nothing was sent.")
   }
 }

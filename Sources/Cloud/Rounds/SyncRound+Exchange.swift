@@ -49,7 +49,7 @@ extension SyncRound {
   /// Later rounds tell what was edited since from what stood here before, even if this one fails.
   private func check(_ meeting: Meeting) throws(CloudError) {
     do {
-      try limits.check(meeting.composition.document)
+      try CloudLimits.check(meeting.composition.document)
     } catch {
       try world.save(meeting.state, false)
       throw error

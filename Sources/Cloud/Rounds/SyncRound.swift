@@ -3,7 +3,6 @@ struct SyncRound {
   let world: SyncWorld
   let account: String
   let order: CloudOrder
-  var limits = CloudLimits()
   /// Whether the values here belong to another account and give way to this one's.
   var replaces = false
   /// Refuses to go on for ever where others push all the time; the deadline ends it long before.

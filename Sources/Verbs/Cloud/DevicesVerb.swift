@@ -40,12 +40,13 @@ private struct Devices {
       ?? finder.domainNames().compactMap { try? finder.open($0) }
       .filter { !$0.domains[0].name.isFile }
     syncs = try apps.flatMap { try cloud.syncs(of: $0) }
-    for member in try syncs.flatMap({ try $0.devices(by: cloud.deadline) }) {
-      let known = members[member.device]
-      members[member.device] = CloudMember(
-        device: member.device, name: known?.name ?? member.name,
-        seen: max(member.seen, known?.seen ?? 0),
-        isThis: member.isThis || known?.isThis ?? false)
+    for var member in try syncs.flatMap({ try $0.devices(by: cloud.deadline) }) {
+      if let known = members[member.device] {
+        member.name = known.name ?? member.name
+        member.seen = max(member.seen, known.seen)
+        member.isThis = member.isThis || known.isThis
+      }
+      members[member.device] = member
     }
   }
 
