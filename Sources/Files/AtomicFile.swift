@@ -5,9 +5,26 @@ package struct AtomicFile {
   let newMode: UInt32
   /// Whether a file whose owner cannot be kept is left as it is.
   let keepsOwner: Bool
+  /// Whether no two writers meet.
+  let isLocked: Bool
+  let care: Care
 
-  package init(path: String, door: FileDoor, newMode: UInt32, keepsOwner: Bool = false) {
+  /// What of a new file has to be on the disk at the end.
+  package enum Care {
+    /// Nothing: a power failure may take it back, or empty it.
+    case none
+    /// What it holds: a power failure may bring the old file back, but never half of one.
+    case content
+    /// That it took the old one's place.
+    case full
+  }
+
+  package init(
+    path: String, door: FileDoor, newMode: UInt32, keepsOwner: Bool = false, isLocked: Bool = true,
+    care: Care = .full
+  ) {
     (self.path, self.door, self.newMode, self.keepsOwner) = (path, door, newMode, keepsOwner)
+    (self.isLocked, self.care) = (isLocked, care)
   }
 
   /// Replaces the content: temporary file, sync, rename, sync of the folder.
@@ -22,11 +39,13 @@ package struct AtomicFile {
     with bytes: [UInt8], keeping old: OldFile?, letGo: () -> Void = {},
     look: () throws(FileFault) -> Void = { () throws(FileFault) in }
   ) throws(FileFault) -> FileStatus {
-    // The lock is held, so a temporary file at this name is what a killed writer left.
-    let temporary = FilePath.sibling(of: path, named: ".\(FilePath.name(of: path)).new")
+    // Where the lock is held, a temporary file at this name is what a killed writer left. The dot keeps
+    // sync programs and other devices from taking it for a whole file.
+    let number = isLocked ? "" : ".\(UInt32.random(in: 0 ... .max))"
+    let temporary = FilePath.sibling(of: path, named: ".\(FilePath.name(of: path))\(number).new")
     // Opened first: what can fail shall fail while the old file still stands.
-    let folder = try door.openFolder(FilePath.folder(of: path))
-    defer { door.closeQuietly(folder) }
+    let folder = care == .full ? try door.openFolder(FilePath.folder(of: path)) : nil
+    defer { if let folder { door.closeQuietly(folder) } }
     let status: FileStatus
     do {
       status = try write(bytes, to: temporary, keeping: old)
@@ -37,7 +56,7 @@ package struct AtomicFile {
       throw error
     }
     letGo()
-    try door.syncFolder(folder, FilePath.folder(of: path))
+    if let folder { try door.syncFolder(folder, FilePath.folder(of: path)) }
     return status
   }
 
@@ -50,7 +69,7 @@ package struct AtomicFile {
     try door.writeAll(bytes, to: file, path)
     let own = try door.call("read", path, door.status(file))
     try dress(file, own, like: old)
-    try door.call("sync", path, door.sync(file))
+    if care != .none { try door.call("sync", path, door.sync(file)) }
     isOpen = false
     // NB: close(2) that was interrupted has closed; a second one could close another's file.
     do {

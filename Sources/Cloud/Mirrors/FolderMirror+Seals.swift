@@ -33,7 +33,7 @@ extension FolderMirror {
     let name = name(of: seal, account)
     try writing { () throws(FileFault) in
       try door.makeFolders(path, mode: 0o700)
-      try door.replaceCloudFile("\(path)/\(name)", with: seal.bytes)
+      try door.replaceShared("\(path)/\(name)", with: seal.bytes)
     }
     for old in found.map({ self.name(of: $0, account) }) where old != name {
       try? door.remove("\(path)/\(old)")
@@ -93,7 +93,7 @@ extension FolderMirror {
   }
 
   private func isFolder(_ path: String) -> Bool {
-    ((try? door.existing(path, followLinks: false)) ?? nil)?.kind == .directory
+    (try? door.existing(path, followLinks: false))?.kind == .directory
   }
 
   package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
@@ -102,10 +102,10 @@ extension FolderMirror {
 
   package func bar(_ account: String, _ isBarred: Bool) throws(CloudError) {
     let place = "\(path)/\(account)"
-    let kind = ((try? door.existing(place, followLinks: false)) ?? nil)?.kind
+    let kind = (try? door.existing(place, followLinks: false))?.kind
     if isBarred, kind == nil {
       try writing { () throws(FileFault) in
-        try door.replaceCloudFile(place, with: Array(Self.notice.utf8))
+        try door.replaceShared(place, with: Array(Self.notice.utf8))
       }
     } else if !isBarred, kind == .file {
       try writing { () throws(FileFault) in try door.removeTree(place) }

@@ -83,7 +83,7 @@ package final class FolderMirror: MirrorBackend {
       // Of two domains that are pushed first, the slower one begins again with the other's mark.
       guard try FolderMark.read(in: path, door).first == document.mirror else { return nil }
       FolderMark.rename(document.mirror, in: path, door)
-      try door.replaceCloudFile("\(folder)/\(own.name)", with: bytes)
+      try door.replaceShared("\(folder)/\(own.name)", with: bytes)
       removed = fold(found.files, into: document, in: folder)
     } catch let fault as FileFault {
       throw CloudError(.unreachable, "\(fault.message) Nothing was sent.")
@@ -171,7 +171,7 @@ enum FolderMark {
 
   static func write(_ id: String, in folder: String, _ door: FileDoor) throws {
     let list = PropertyList.dictionary(["mirror": .string(id)])
-    try door.replaceCloudFile("\(folder)/\(name(of: id))", with: list.xml())
+    try door.replaceShared("\(folder)/\(name(of: id))", with: list.xml())
   }
 
   /// Gives a mark of an older Settee, whose name any other one has too, a name of its own.

@@ -41,7 +41,7 @@ struct CloudFile {
     }
   }
 
-  func write(_ list: PropertyList, care: FileDoor.Care = .full) throws(CloudError) {
+  func write(_ list: PropertyList, care: AtomicFile.Care = .full) throws(CloudError) {
     let bytes: [UInt8]
     do {
       bytes = try list.binary()
@@ -51,19 +51,18 @@ struct CloudFile {
     try write(bytes, care: care)
   }
 
-  func write(_ bytes: [UInt8], care: FileDoor.Care = .full) throws(CloudError) {
+  func write(_ bytes: [UInt8], care: AtomicFile.Care = .full) throws(CloudError) {
     try locally { () throws(FileFault) in
       try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
-      try door.replaceCloudFile(path, with: bytes, care: care)
+      try door.replaceShared(path, with: bytes, care: care)
     }
   }
 
   /// Adds whole lines to the end, of a file that is made when missing.
   func append(_ bytes: [UInt8]) throws(CloudError) {
     try locally { () throws(FileFault) in
-      let file = try door.call("open", path) { () throws(ErrorNumber) in
-        try door.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600)
-      }
+      let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
+      let file = try door.call("open", path, door.open(path, flags, 0o600))
       defer { door.closeQuietly(file) }
       try door.writeAll(bytes, to: file, path)
     }
@@ -92,37 +91,12 @@ extension FileDoor {
     }
   }
 
-  /// What of a new file has to be on the disk when the call returns.
-  enum Care {
-    /// Nothing: a power failure may take it back, or empty it.
-    case none
-    /// What it holds: a power failure may bring the old file back, but never half of one.
-    case content
-    /// That it took the old one's place.
-    case full
-  }
-
-  /// Replaces a file so that whoever looks finds the old or the new one, whole.
-  func replaceCloudFile(
-    _ path: String, with bytes: [UInt8], care: Care = .full
+  /// Replaces a file of which not every writer holds a lock.
+  func replaceShared(
+    _ path: String, with bytes: [UInt8], care: AtomicFile.Care = .full
   ) throws(FileFault) {
-    let folder = FilePath.folder(of: path)
-    // The dot keeps sync programs and other devices from taking it for a whole file; the number keeps
-    // two writers apart, since not every file of the cloud has a lock.
-    let name = ".\(FilePath.name(of: path)).\(UInt32.random(in: 0 ... .max)).new"
-    let temporary = FilePath.sibling(of: path, named: name)
-    do {
-      try writeNew(temporary, bytes, care)
-      try call("replace", path) { () throws(ErrorNumber) in try rename(temporary, path) }
-    } catch {
-      try? remove(temporary)
-      throw error
-    }
-    if care == .full {
-      let opened = try openFolder(folder)
-      defer { closeQuietly(opened) }
-      try syncFolder(opened, folder)
-    }
+    try AtomicFile(path: path, door: self, newMode: 0o600, isLocked: false, care: care)
+      .replace(with: bytes, keeping: nil)
   }
 
   /// Does something while no other process of this machine does so in the same folder.
@@ -132,17 +106,5 @@ extension FileDoor {
     // Where a file system has no locks, devices meet as they do over a sync program.
     try? lock(opened, LOCK_EX)
     try body()
-  }
-
-  private func writeNew(
-    _ path: String, _ bytes: [UInt8], _ care: Care
-  ) throws(FileFault) {
-    let file = try call("make", path) { () throws(ErrorNumber) in
-      try open(path, OpenFlags.temporary, 0o600)
-    }
-    defer { closeQuietly(file) }
-    try writeAll(bytes, to: file, path)
-    if care == .none { return }
-    try call("sync", path) { () throws(ErrorNumber) in try sync(file) }
   }
 }
