@@ -147,7 +147,7 @@ extension CloudSync {
   private var isFileLost: Bool {
     guard let locations = domain.locations else { return false }
     let path = "\(locations.configuration)/\(domain.name.text).plist"
-    let status = (try? folder.door.existing(path)) ?? nil
+    let status = try? folder.door.existing(path)
     return (status?.size ?? 0) == 0
   }
 

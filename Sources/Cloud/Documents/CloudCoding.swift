@@ -7,37 +7,24 @@ enum CloudCoding {
 
   // MARK: Documents
 
-  static func propertyList(of document: CloudDocument) -> PropertyList {
-    .dictionary(propertyList(of: document, devices: document.devices))
-  }
-
-  /// A device's own view, in which the other devices may be packed.
+  /// A document; in a device's own view the other devices may be packed.
   static func propertyList(
-    ofViewBy device: CloudDevice, _ document: CloudDocument, packs: Bool
+    of document: CloudDocument, packing others: [CloudDevice: CloudDeviceEntry]? = nil
   ) -> PropertyList {
-    let others = packs ? document.devices.filter { $0.key != device } : [:]
-    var list = propertyList(
-      of: document, devices: document.devices.filter { others.index(forKey: $0.key) == nil })
-    list[packed] = .data(PackedDevices.pack(others))
-    return .dictionary(list)
-  }
-
-  /// Where a view has the other devices packed; who writes it, with or without any in it, reads it.
-  static let packed = "packed"
-
-  private static func propertyList(
-    of document: CloudDocument, devices: [CloudDevice: CloudDeviceEntry]
-  ) -> PropertyListDictionary {
-    let devices = devices.sorted { $0.key < $1.key }.map { device, entry in
-      (device.id, propertyList(of: entry))
-    }
-    return [
+    let devices = document.devices.filter { others?.index(forKey: $0.key) == nil }
+      .sorted { $0.key < $1.key }.map { ($0.id, propertyList(of: $1)) }
+    var list: PropertyListDictionary = [
       "devices": .dictionary(PropertyListDictionary(devices)),
       "format": .integer(format),
       "mirror": .string(document.mirror),
       "records": propertyList(of: document.records),
     ]
+    list[packed] = others.map { .data(PackedDevices.pack($0)) }
+    return .dictionary(list)
   }
+
+  /// Where a view has the other devices packed; who writes it, with or without any in it, reads it.
+  static let packed = "packed"
 
   static func document(from list: PropertyList) -> CloudDocument? {
     guard case .dictionary(let root) = list, case .integer(Self.format)? = root["format"],
@@ -157,8 +144,14 @@ enum CloudCoding {
 extension CloudDocument {
   /// The document as a binary property list: what a mirror stores and counts.
   package func bytes() throws(CloudError) -> [UInt8] {
+    try Self.encoded(CloudCoding.propertyList(of: self), isBinary: true)
+  }
+
+  private static func encoded(
+    _ list: PropertyList, isBinary: Bool
+  ) throws(CloudError) -> [UInt8] {
     do {
-      return try CloudCoding.propertyList(of: self).binary()
+      return try isBinary ? list.binary() : list.xml()
     } catch {
       throw CloudError(.overLimits, "The settings cannot be sent: \(error.message)")
     }
@@ -183,13 +176,10 @@ extension CloudDocument {
   func view(
     by device: CloudDevice, packs: Bool, isReadable: Bool = true
   ) throws(CloudError) -> [UInt8] {
-    let list = CloudCoding.propertyList(ofViewBy: device, self, packs: packs)
-    do {
-      let isBinary = !isReadable || packs && devices.count > Self.mostReadable
-      return try isBinary ? list.binary() : list.xml()
-    } catch {
-      throw CloudError(.overLimits, "The settings cannot be sent: \(error.message)")
-    }
+    let others = packs ? devices.filter { $0.key != device } : [:]
+    return try Self.encoded(
+      CloudCoding.propertyList(of: self, packing: others),
+      isBinary: !isReadable || packs && devices.count > Self.mostReadable)
   }
 
   /// So many views in XML stay under 170 kB together.

@@ -72,9 +72,7 @@ struct KeyRing: Sendable {
           var read = 0
           while read < memory.count {
             let rest = UnsafeMutableRawBufferPointer(rebasing: memory[read...])
-            let count = try door.call("read", keys) { () throws(ErrorNumber) in
-              try door.read(file, rest)
-            }
+            let count = try door.call("read", keys, door.read(file, rest))
             if count == 0 { break }
             read += count
           }

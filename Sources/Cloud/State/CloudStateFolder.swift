@@ -26,14 +26,14 @@ struct CloudStateFolder {
   var path: String { "\(locations.state)/\(domain.text)/cloud" }
 
   /// Whether this domain was ever synced: else its commits leave no notes.
-  var isInUse: Bool { ((try? door.existing(path)) ?? nil)?.kind == .directory }
+  var isInUse: Bool { (try? door.existing(path))?.kind == .directory }
 
   private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)", door) }
 
   // MARK: Secrets
 
   /// Whether the user has allowed the app's secrets to go to a sealed mirror.
-  var allowsSecrets: Bool { ((try? door.existing("\(path)/secrets")) ?? nil) != nil }
+  var allowsSecrets: Bool { (try? door.existing("\(path)/secrets")) != nil }
 
   func allowSecrets() throws(CloudError) { try file("secrets").write([]) }
 
@@ -90,7 +90,7 @@ struct CloudStateFolder {
 
   /// The accounts of which a state is here.
   var accounts: Set<String> {
-    let states = ((try? door.list(path)) ?? nil ?? []).filter { $0.hasSuffix(".plist") }
+    let states = ((try? door.list(path)) ?? []).filter { $0.hasSuffix(".plist") }
     return Set(
       states.compactMap {
         $0.dropLast(6).split(separator: "-", maxSplits: 1).dropFirst().first.map(String.init)
@@ -110,7 +110,7 @@ struct CloudStateFolder {
     guard let list = try file.read()?.dictionary else { return nil }
     var isWhole = true
     let state = SyncState(list) { write in
-      let bytes = (try? self.file(name + Self.documentEnding + write.text).bytes()) ?? nil
+      let bytes = try? self.file(name + Self.documentEnding + write.text).bytes()
       let document = bytes.flatMap { CloudDocument(bytes: $0) }
       isWhole = isWhole && document != nil
       return document
@@ -142,7 +142,7 @@ struct CloudStateFolder {
   // MARK: Clock and edits
 
   var clock: CloudClock {
-    let bytes = (try? file("clock").bytes()) ?? nil
+    let bytes = try? file("clock").bytes()
     let parts = String(decoding: bytes ?? [], as: UTF8.self).split(separator: " ")
     guard parts.count == 2, let time = Int64(parts[0]), let count = Int64(parts[1]),
       (0...CloudStamp.latest).contains(time), (0...CloudStamp.mostCount).contains(count)
@@ -230,7 +230,7 @@ struct CloudStateFolder {
   /// Whether who only asks may make files here: not in another user's folder, nor where none can be.
   var isCallers: Bool {
     var place = path
-    while place != "/", ((try? door.existing(place)) ?? nil) == nil {
+    while place != "/", (try? door.existing(place)) == nil {
       place = FilePath.folder(of: place)
     }
     return door.isCallers(place) && access(place, W_OK) == 0
@@ -247,9 +247,8 @@ struct CloudStateFolder {
         try door.makeFolders(path, mode: 0o700)
         sweep()
       }
-      file = try door.call("open", "\(path)/lock") { () throws(ErrorNumber) in
-        try door.open("\(path)/lock", O_RDWR | (makes ? O_CREAT : 0) | O_NOFOLLOW, 0o600)
-      }
+      let flags = O_RDWR | (makes ? O_CREAT : 0) | O_NOFOLLOW
+      file = try door.call("open", "\(path)/lock", door.open("\(path)/lock", flags, 0o600))
     } catch {
       if !makes, error.isMissing || error.isDenied { return try body() }
       throw CloudError(.local, error.message)
@@ -278,11 +277,6 @@ struct CloudStateFolder {
   }
 
   private func isTaken(_ file: Int32) -> Bool {
-    do {
-      try door.lock(file, LOCK_EX | LOCK_NB)
-      return true
-    } catch {
-      return false
-    }
+    (try? door.lock(file, LOCK_EX | LOCK_NB)) != nil
   }
 }
