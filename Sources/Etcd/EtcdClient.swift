@@ -224,7 +224,7 @@ final class EtcdClient: Sendable {
   }
 }
 
-/// The body of an answer, up to a bound.
+/// What has come of an answer, up to a bound.
 final class AnswerBody {
   /// A document is bounded by 1 MB, which base64 makes a third larger; an answer holds at most two.
   static let limit = 8 << 20
@@ -234,5 +234,15 @@ final class AnswerBody {
     guard bytes.count + piece.count <= Self.limit else { return false }
     bytes.append(contentsOf: piece)
     return true
+  }
+
+  /// The messages of a stream, one JSON object a line, that are whole by now; they are taken out.
+  func takeMessages() -> [JSON] {
+    var messages: [JSON] = []
+    while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+      if let message = try? JSON(reading: bytes[..<end]) { messages.append(message) }
+      bytes.removeSubrange(...end)
+    }
+    return messages
   }
 }

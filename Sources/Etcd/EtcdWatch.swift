@@ -35,12 +35,10 @@ final class EtcdWatch: CloudWatch {
     listener.stop()
   }
 
-  private var isStopped: Bool { listener.isStopped }
-
   private func run() {
     var backoff = Backoff(first: 0.1, most: 5)
     var hasBroken = false
-    while !isStopped {
+    while !listener.isStopped {
       let member = client.member
       switch listen(to: member, hasBroken: hasBroken) {
       case .heard:
@@ -53,14 +51,14 @@ final class EtcdWatch: CloudWatch {
         continue
       }
       hasBroken = true
-      if !isStopped { wait(backoff.next()) }
+      if !listener.isStopped { wait(backoff.next()) }
     }
   }
 
   /// Waits in small steps, so that a stop is not kept waiting.
   private func wait(_ seconds: Double) {
     let deadline = CloudDeadline.seconds(seconds)
-    while !deadline.isOver, !isStopped { deadline.sleep(0.05) }
+    while !deadline.isOver, !listener.isStopped { deadline.sleep(0.05) }
   }
 
   private enum Ending {
@@ -80,13 +78,14 @@ final class EtcdWatch: CloudWatch {
     } catch {
       return .failed(client.error(of: error, by: member).message)
     }
-    let stream = WatchStream()
+    let stream = AnswerBody()
     var wasCreated = false
     let outcome = connection.send(request(member, headers)) { [self] piece in
-      for message in stream.messages(in: piece) {
+      guard stream.take(piece) else { return false }
+      for message in stream.takeMessages() {
         guard take(message, hasBroken: hasBroken, &wasCreated) else { return false }
       }
-      return !isStopped && stream.isSane
+      return !listener.isStopped
     }
     return ending(outcome, wasCreated, stream, member)
   }
@@ -132,7 +131,7 @@ final class EtcdWatch: CloudWatch {
   }
 
   private func ending(
-    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: WatchStream, _ member: Int
+    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: AnswerBody, _ member: Int
   ) -> Ending {
     switch outcome {
     case .silent where wasCreated:
@@ -141,7 +140,7 @@ final class EtcdWatch: CloudWatch {
       .unknown where wasCreated:
       return .heard
     case .answered(let status):
-      let answer = EtcdAnswer(status: status, body: stream.rest)
+      let answer = EtcdAnswer(status: status, body: stream.bytes)
       switch answer {
       case .refused, .foreign: return .failed(client.error(of: answer, by: member).message)
       case .tokenExpired: client.renewToken()
@@ -178,26 +177,6 @@ final class EtcdWatch: CloudWatch {
   private func advance(to revision: Int64) {
     next.withLock { $0 = max($0, revision) }
     listener.change()
-  }
-}
-
-/// Cuts a stream into its messages: one JSON object a line.
-private final class WatchStream {
-  /// A message carries at most one document, in base64.
-  private static let longestLine = 8 << 20
-  /// What has come since the last whole line.
-  private(set) var rest: [UInt8] = []
-  private(set) var isSane = true
-
-  func messages(in piece: UnsafeRawBufferPointer) -> [JSON] {
-    rest.append(contentsOf: piece)
-    var messages: [JSON] = []
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      if let message = try? JSON(reading: rest[..<end]) { messages.append(message) }
-      rest.removeSubrange(...end)
-    }
-    isSane = rest.count <= Self.longestLine
-    return messages
   }
 }
 
