@@ -105,12 +105,7 @@ package final class FolderMirror: MirrorBackend {
     let packs = isSealed || files.allSatisfy { $0.author == device || $0.isPacked }
     let bytes = try document.view(by: device, packs: packs, isReadable: !isSealed)
     if bytes.count <= FolderViews.largest {
-      guard let key = address.key else { return bytes }
-      if let sealed = key.seal(
-        bytes, of: document, domain: address.domain, device: device)
-      {
-        return sealed
-      }
+      if let sealed = address.seal(bytes, of: document, by: device) { return sealed }
     }
     throw CloudError(
       .overLimits,

@@ -15,12 +15,10 @@ struct FolderViews {
     init(name: String, bytes: [UInt8], at address: CloudAddress) {
       (self.name, self.bytes) = (name, bytes)
       let place = CloudDevice(name.prefix(16))
-      guard let key = address.key else {
-        (author, view) = (place, CloudDocument(bytes: bytes))
-        return
-      }
-      let found = key.open(bytes, token: key.token(of: address.domain), place: place)
-      (author, view) = (found?.author, found?.document)
+      let found = address.open(bytes, place: place)
+      // In clear the name says it, whatever the file holds.
+      author = address.key == nil ? place : found?.author
+      view = found?.document
     }
 
     /// Whether its writer reads packed devices; asked of the bytes, in which no text can hold this.

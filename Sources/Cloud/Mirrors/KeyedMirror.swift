@@ -22,7 +22,7 @@ package struct KeyedMirror: MirrorBackend {
     guard let entry = try store.entry(key, by: deadline) else {
       return CloudSnapshot(document: nil, revision: .none)
     }
-    guard let document = Self.document(in: entry.bytes, at: address) else {
+    guard let document = address.open(entry.bytes)?.document else {
       throw CloudError(
         .refused,
         "The key \(key) of the mirror at \(place) holds something that "
@@ -38,15 +38,10 @@ package struct KeyedMirror: MirrorBackend {
     expecting revision: CloudRevision, by deadline: CloudDeadline
   ) throws(CloudError) -> CloudRevision? {
     guard let expected = Int64(revision.text) else { return nil }
-    var bytes = try document.bytes()
-    if let key = address.key {
-      let sealed = key.seal(bytes, of: document, domain: address.domain, device: device)
-      guard let sealed else {
-        throw CloudError(
-          .overLimits,
-          "The settings of \(address.domain) are too large to be sealed. Nothing was sent.")
-      }
-      bytes = sealed
+    guard let bytes = address.seal(try document.bytes(), of: document, by: device) else {
+      throw CloudError(
+        .overLimits,
+        "The settings of \(address.domain) are too large to be sealed. Nothing was sent.")
     }
     let put = try store.put(
       bytes, under: Self.key(of: address), expecting: expected, by: deadline)
@@ -66,11 +61,6 @@ package struct KeyedMirror: MirrorBackend {
   }
 
   private static func sealed(_ epoch: SealEpoch) -> String { "settee-sealed/\(epoch.id)/" }
-
-  private static func document(in bytes: [UInt8], at address: CloudAddress) -> CloudDocument? {
-    guard let key = address.key else { return CloudDocument(bytes: bytes) }
-    return key.open(bytes, token: key.token(of: address.domain))?.document
-  }
 
   // MARK: Sealed accounts
 
@@ -116,7 +106,7 @@ package struct KeyedMirror: MirrorBackend {
   ) throws(CloudError) -> Int {
     let key = Self.key(of: address)
     guard let entry = try store.entry(key, by: deadline) else { return 0 }
-    guard let there = Self.document(in: entry.bytes, at: address), document.contains(there) else {
+    guard let there = address.open(entry.bytes)?.document, document.contains(there) else {
       return 1
     }
     return try store.remove(key, expecting: entry.revision, by: deadline) ? 0 : 1

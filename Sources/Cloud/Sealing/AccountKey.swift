@@ -89,8 +89,9 @@ package final class AccountKey: Sendable {
   /// What a sealed document holds.
   struct Opened {
     let domain: String
-    /// Who wrote it; a device that the document does not name is called by its token.
-    let author: CloudDevice
+    /// Who wrote it, as far as it is known; a device that the document does not name is called by its
+    /// token.
+    let author: CloudDevice?
     let document: CloudDocument
   }
 
@@ -141,6 +142,21 @@ package final class AccountKey: Sendable {
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+}
+
+extension CloudAddress {
+  /// Reads what a device has put at this address; nil where anything about it is not as it was written.
+  func open(_ bytes: [UInt8], place: CloudDevice? = nil) -> AccountKey.Opened? {
+    if let key { return key.open(bytes, token: key.token(of: domain), place: place) }
+    guard let document = CloudDocument(bytes: bytes) else { return nil }
+    return AccountKey.Opened(domain: domain, author: place, document: document)
+  }
+
+  /// The bytes of a document as they stand at this address; nil where they are too large for it.
+  func seal(_ bytes: [UInt8], of document: CloudDocument, by device: CloudDevice) -> [UInt8]? {
+    guard let key else { return bytes }
+    return key.seal(bytes, of: document, domain: domain, device: device)
   }
 }
 
