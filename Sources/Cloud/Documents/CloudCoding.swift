@@ -75,9 +75,7 @@ enum CloudCoding {
   }
 
   private static func propertyList(of record: CloudRecord) -> PropertyList {
-    var list = PropertyListDictionary()
-    list.reserveCapacity(3)
-    list["by"] = .string(record.push.text)
+    var list: PropertyListDictionary = ["by": .string(record.push.text)]
     if !record.seen.isEmpty { list["seen"] = .array(record.seen.sorted().map { .string($0.id) }) }
     list["stamp"] = .string(record.stamp.text)
     switch record.value {
@@ -132,7 +130,6 @@ enum CloudCoding {
   ) -> [CloudKey: Value]? {
     guard case .dictionary(let entries)? = list else { return nil }
     var values: [CloudKey: Value] = [:]
-    values.reserveCapacity(entries.count)
     for (key, value) in entries {
       guard let value = read(value) else { return nil }
       values[CloudKey(key)] = value

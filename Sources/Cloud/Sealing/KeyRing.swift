@@ -139,11 +139,9 @@ struct KeyRing: Sendable {
       let root = lists.mapValues { places in
         PropertyList.dictionary(
           PropertyListDictionary(
-            places.sorted { $0.key < $1.key }.map { place, seals in
-              (place, .array(seals.map { .data(Data($0.bytes)) }))
-            }))
+            sorted: places.mapValues { .array($0.map { .data(Data($0.bytes)) }) }))
       }
-      try seals.write(.dictionary(PropertyListDictionary(root.sorted { $0.key < $1.key })))
+      try seals.write(.dictionary(PropertyListDictionary(sorted: root)))
     }
   }
 

@@ -69,6 +69,13 @@ struct CloudFile {
   }
 }
 
+extension PropertyListDictionary {
+  /// In the order of the keys, so that the same content gives the same bytes.
+  init(sorted entries: [String: PropertyList]) {
+    self.init(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+  }
+}
+
 /// Touches files of this device; what fails is told as trouble here.
 private func locally<Result>(
   _ body: () throws(FileFault) -> Result

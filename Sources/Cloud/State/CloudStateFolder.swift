@@ -73,11 +73,9 @@ struct CloudStateFolder {
   func save(_ places: Places) throws(CloudError) {
     var list: PropertyListDictionary = [
       "mirrors": .dictionary(
-        PropertyListDictionary(
-          places.mirrors.sorted { $0.key < $1.key }.map { ($0.key, PropertyList.string($0.value)) })
-      )
+        PropertyListDictionary(sorted: places.mirrors.mapValues { .string($0) }))
     ]
-    if let account = places.account { list["account"] = .string(account) }
+    list["account"] = places.account.map { .string($0) }
     try file("places.plist").write(.dictionary(list))
   }
 
