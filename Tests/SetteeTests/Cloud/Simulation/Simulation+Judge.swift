@@ -51,7 +51,8 @@ extension Simulation {
     let ends = end == nil ? all.filter { edits[$0].isDelete } : [number(end)].compactMap { $0 }
     guard !all.isEmpty else { return }
     if ends.isEmpty { return problems.append("\(key) is gone without a delete") }
-    let overtaken = all.reduce(into: Set<Int>()) { $0.formUnion(edits[$1].seen) }
+    // A delete that was told told of those before it, too (seed sealed 1755).
+    let overtaken = reported.union(all).reduce(into: Set<Int>()) { $0.formUnion(edits[$1].seen) }
     let isFine = ends.contains { final in
       mayStand(final, all) && all.allSatisfy { isSettled($0, all, final, overtaken) }
     }
