@@ -18,6 +18,27 @@ import Testing
     }
   }
 
+  @Test func `the page of the house names every folder, and no file that is not there`() throws {
+    let page = try #require(
+      ProjectText.all(below: "Sources/Settee/Settee.docc/TheHouse.md").first?.lines)
+    let names = Set(
+      page.joined(separator: "\n").components(separatedBy: "`").enumerated()
+        .filter { !$0.offset.isMultiple(of: 2) }.map(\.element))
+    let files = try SourceFile.all(below: "Sources").map {
+      $0.path.split(separator: "/").map(String.init)
+    }
+    let folders = Set(files.flatMap { $0.dropFirst().dropLast() })
+    for folder in folders {
+      #expect(
+        names.contains { $0.split(separator: "/").contains(folder[...]) }, "no word of \(folder)")
+    }
+    let known = Set(files.compactMap(\.last))
+    for name in names where name.hasSuffix(".swift") {
+      let file = name.split(separator: "/").last.map(String.init) ?? name
+      #expect(known.contains(file), "no file \(name)")
+    }
+  }
+
   @Test func `no function is longer than 80 lines`() throws {
     for file in try SourceFile.all(below: "Sources") {
       for function in FunctionLengths.longer(than: 80, in: file.lines) {

@@ -7,7 +7,7 @@ import Testing
 /// What the screen shows, held by files: see ``Golden``.
 @Suite struct GoldenTests {
   static let sizes = ["80x24", "132x40", "40x12", "20x5"]
-  static let languages = ["en", "de", "ja", "ar"]
+  static let languages = Words.languages
   static let letterings: [(name: String, lettering: Lettering)] = [
     ("utf8", .unicode), ("ascii", .ascii),
   ]

@@ -36,32 +36,30 @@ struct Words: Sendable {
 }
 
 extension Words {
-  /// The languages that Settee itself speaks; English comes first.
-  static let languages = ["en", "de", "ja", "ar"]
+  /// The texts of each language that Settee itself speaks beside English; they are read when somebody
+  /// first speaks it.
+  static let files: KeyValuePairs<String, @Sendable () -> [UInt8]> = [
+    "de": { PackageResources.de_strings }, "ja": { PackageResources.ja_strings },
+    "ar": { PackageResources.ar_strings },
+  ]
 
-  // Read when somebody first speaks the language: a start in English reads none of them.
-  static let german = texts(in: PackageResources.de_strings)
-  static let japanese = texts(in: PackageResources.ja_strings)
-  static let arabic = texts(in: PackageResources.ar_strings)
-
-  /// The texts of a `.strings` file, which has them by their English.
-  private static func texts(in file: [UInt8]) -> [Phrase: String] {
-    let table = try? PropertyList(reading: file).dictionary
-    var texts: [Phrase: String] = [:]
-    for phrase in Phrase.allCases { texts[phrase] = table?[phrase.rawValue]?.string }
-    return texts
-  }
+  /// The languages that Settee speaks; English comes first.
+  static let languages = ["en"] + files.map(\.key)
 
   /// The words in the first of the languages that Settee speaks, else in English.
   ///
   /// - Parameter preferred: Tags such as `de-AT` or `ja_JP`, the preferred one first.
   init(preferred: [String]) {
     let codes = preferred.map { $0.prefix { !"-_.".contains($0) }.lowercased() }
-    switch codes.first(where: Self.languages.contains) {
-    case "de"?: self.init(language: "de", texts: Self.german)
-    case "ja"?: self.init(language: "ja", texts: Self.japanese)
-    case "ar"?: self.init(language: "ar", texts: Self.arabic)
-    default: self.init()
+    let code = codes.first(where: Self.languages.contains)
+    guard let code, let file = Self.files.first(where: { $0.key == code })?.value else {
+      self.init()
+      return
     }
+    // A `.strings` file, which has the texts by their English.
+    let table = try? PropertyList(reading: file()).dictionary
+    var texts: [Phrase: String] = [:]
+    for phrase in Phrase.allCases { texts[phrase] = table?[phrase.rawValue]?.string }
+    self.init(language: code, texts: texts)
   }
 }

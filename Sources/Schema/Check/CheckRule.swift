@@ -3,7 +3,8 @@ import SetteePropertyLists
 /// One fault that `check` knows: an id, how bad it is, and how to find it.
 ///
 /// The rules stand in `Rules`, as static members of this type; a new one is added to
-/// ``everyRule`` and gets a folder of its own among the tests' fixtures.
+/// ``everyRule`` and gets a folder of its own among the tests' fixtures. What `check` says of themes
+/// and of files held against a schema is none of them: the verb asks others for it.
 struct CheckRule: Sendable {
   /// The id that stands in brackets behind a finding.
   let id: String

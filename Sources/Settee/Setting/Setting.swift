@@ -10,10 +10,11 @@ import SetteeStorage
 /// @Setting(key: "sound_level", was: ["volume"], .range(0...1), traits: .cloud) var level = 0.7
 /// ```
 ///
-/// Reading costs no more than a dictionary lookup and sees what other processes write. Assigning
-/// writes through; a value that breaks a rule is not taken, and ``Store/issues`` says so. To be told
-/// at once, use the projected value: `try prefs.$port.set(3128)`. It also knows where the value comes
-/// from (``origin``), can go back to the default (``reset()``), and follows changes (``values()``).
+/// Reading costs no more than a dictionary lookup and sees what other processes write. An assigned
+/// value is on the disk within 50 ms; one that breaks a rule is not taken, and ``Store/issues`` says
+/// so. To be told at once, use the projected value: `try prefs.$port.set(3128)`. It also knows where
+/// the value comes from (``origin``), can go back to the default (``reset()``), and follows changes
+/// (``values()``).
 ///
 /// It is a class so that a set can be used from any task and through `let`; two copies of a set that
 /// a store has bound are the same settings.

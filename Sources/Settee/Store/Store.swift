@@ -8,7 +8,7 @@ import SetteeStorage
 ///
 /// ```swift
 /// let store = try Store(AppPrefs.self, domain: "org.example.app")
-/// store.prefs.theme = .light                       // live: written through
+/// store.prefs.theme = .light                       // live: on disk within 50 ms
 /// try store.prefs.$soundLevel.set(0.8)             // the same, and throws
 /// try store.update { $0.proxy.port += 1 }          // one atomic step across processes
 /// ```

@@ -4,15 +4,12 @@ import Testing
 @testable import SetteeEditor
 
 @Suite struct WordsTests {
-  static let tables: [(String, [Phrase: String])] = [
-    ("de", Words.german), ("ja", Words.japanese), ("ar", Words.arabic),
-  ]
-
-  @Test(arguments: tables.map(\.0))
+  @Test(arguments: Words.languages.dropFirst())
   func `every phrase is translated, with the same places`(language: String) throws {
-    let table = try #require(Self.tables.first { $0.0 == language }?.1)
+    let words = Words(preferred: [language])
+    #expect(words.language == language)
     for phrase in Phrase.allCases {
-      guard let text = table[phrase] else {
+      guard let text = words.texts[phrase] else {
         Issue.record("\(language) has no text for \(phrase): \(phrase.rawValue)")
         continue
       }
@@ -21,15 +18,10 @@ import Testing
     }
   }
 
-  static let files = [
-    "de": PackageResources.de_strings, "ja": PackageResources.ja_strings,
-    "ar": PackageResources.ar_strings,
-  ]
-
-  @Test(arguments: files.keys)
+  @Test(arguments: Words.files.map(\.key))
   func `no text is left of a phrase that is gone`(language: String) throws {
-    let file = try #require(Self.files[language])
-    let table = try #require(try PropertyList(reading: file).dictionary)
+    let file = try #require(Words.files.first { $0.key == language }?.value)
+    let table = try #require(try PropertyList(reading: file()).dictionary)
     #expect(Set(table.keys) == Set(Phrase.allCases.map(\.rawValue)))
   }
 
