@@ -3,9 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #ifdef __APPLE__
 
@@ -70,3 +74,12 @@ int settee_set_attribute(int file, const char *name, const void *value, size_t s
 int settee_remove_attribute(int file, const char *name) { return fremovexattr(file, name); }
 
 #endif
+
+void settee_leave_no_core(void) {
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+#ifdef __linux__
+    /* The limit does not hold where cores are piped to a program. */
+    prctl(PR_SET_DUMPABLE, 0);
+#endif
+}

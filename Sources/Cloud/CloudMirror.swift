@@ -58,6 +58,9 @@ package protocol MirrorBackend: Sendable {
   /// The seals of an account: none where it is in clear, several where two devices sealed it at once.
   func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal]
 
+  /// Refuses a mirror that has sealed documents, and whose seal has yet to arrive.
+  func checkWhole() throws(CloudError)
+
   /// Puts a seal in the place of those that were found.
   ///
   /// - Returns: Whether it stands; somebody else may have put one there meanwhile.
@@ -90,6 +93,7 @@ package protocol MirrorBackend: Sendable {
 extension MirrorBackend {
   /// A mirror that answers is all there.
   package var keepsMark: Bool { false }
+  package func checkWhole() throws(CloudError) {}
 }
 
 /// Whose settings: an account and a domain, and what they are sealed with.

@@ -10,8 +10,11 @@ enum FunctionLengths {
     lines.indices.compactMap { start in
       guard isOpening(lines[start]) else { return nil }
       let indent = lines[start].prefix { $0 == " " }
-      let end = lines[start...].dropFirst().firstIndex { $0 == indent + "}" }
-      guard let end, end - start + 1 > limit else { return nil }
+      let end = lines[start...].dropFirst().firstIndex { line in
+        line == indent + "}" || !line.isEmpty && line.prefix { $0 == " " }.count < indent.count
+      }
+      // A requirement of a protocol ends with no brace of its own.
+      guard let end, lines[end] == indent + "}", end - start + 1 > limit else { return nil }
       return Function(line: start + 1, length: end - start + 1)
     }
   }

@@ -19,6 +19,9 @@ ssize_t settee_attribute(int file, const char *name, void *value, size_t size);
 int settee_set_attribute(int file, const char *name, const void *value, size_t size);
 int settee_remove_attribute(int file, const char *name);
 
+/* From now on the process leaves no core file, and no other process of its user reads its memory. */
+void settee_leave_no_core(void);
+
 /* The error number of an attribute that is not there. */
 extern const int settee_no_attribute;
 

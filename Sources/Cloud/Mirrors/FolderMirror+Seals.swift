@@ -19,12 +19,28 @@ extension FolderMirror {
   package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
     var seals: [Seal] = []
     for name in try door.cloudNames(in: path) where name.hasPrefix(Seal.stem(of: account)) {
-      guard let bytes = try? door.readFile("\(path)/\(name)", limit: 4096)?.bytes,
-        let seal = Seal(bytes: bytes), !seals.contains(seal)
-      else { continue }
-      seals.append(seal)
+      let bytes: [UInt8]?
+      do {
+        bytes = try door.readFile("\(path)/\(name)", limit: Seal.largest)?.bytes
+      } catch {
+        throw Seal.unreadable("\(path)/\(name)")
+      }
+      guard let bytes else { continue }
+      guard let seal = Seal(bytes: bytes) else { throw Seal.unreadable("\(path)/\(name)") }
+      if !seals.contains(seal) { seals.append(seal) }
     }
     return seals
+  }
+
+  /// Sealed documents in a folder without any seal: it has not arrived yet, or was taken away.
+  package func checkWhole() throws(CloudError) {
+    let folder = "\(path)/\(Self.sealed)"
+    if try door.cloudNames(in: path).contains(where: { $0.hasPrefix(Seal.stem) }) { return }
+    guard let epoch = try door.cloudNames(in: folder).first else { return }
+    throw CloudError(
+      .refused,
+      "\(folder)/\(epoch) is sealed, and \(path) has no seal yet: nothing was sent or taken; wait until "
+        + "it has arrived, or remove \(folder).")
   }
 
   package func publish(
@@ -98,6 +114,8 @@ extension FolderMirror {
 
   package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
     try writing { () throws(FileFault) in try door.removeTree(folder(of: epoch)) }
+    // Only when it is empty.
+    try? door.remove("\(path)/\(Self.sealed)")
   }
 
   package func bar(_ account: String, _ isBarred: Bool) throws(CloudError) {

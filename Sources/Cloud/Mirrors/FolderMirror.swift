@@ -22,7 +22,9 @@ package final class FolderMirror: MirrorBackend {
   package convenience init(at path: String) { self.init(at: path, door: .live) }
 
   init(at path: String, door: FileDoor) {
-    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    // What is known of a folder stands under its path: one folder has one, however it is typed.
+    let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    self.path = path.hasPrefix("/") ? "/\(parts)" : parts
     self.door = door
   }
 
@@ -46,6 +48,9 @@ package final class FolderMirror: MirrorBackend {
 
   private static func snapshot(_ found: FolderViews, _ marks: [String]) -> CloudSnapshot {
     // Views of another mirror were copied in; theirs is not this one's history.
+    // The marks are anybody's; sealed views, which nobody else can make, say themselves whose they are.
+    let sealed = found.address.key == nil ? [] : Set(found.files.compactMap(\.view?.mirror))
+    let marks = sealed.isEmpty ? marks : sealed.sorted()
     let (views, misplaced) = found.views(of: marks)
     guard let mark = marks.first, var merged = CloudDocument.merging(views) else {
       return CloudSnapshot(
@@ -81,7 +86,10 @@ package final class FolderMirror: MirrorBackend {
       try door.makeFolders(folder, mode: 0o700)
       if try FolderMark.read(in: path, door).isEmpty { try mark(as: document.mirror) }
       // Of two domains that are pushed first, the slower one begins again with the other's mark.
-      guard try FolderMark.read(in: path, door).first == document.mirror else { return nil }
+      let isOwn = address.key != nil && found.files.contains { $0.view?.mirror == document.mirror }
+      guard try isOwn || FolderMark.read(in: path, door).first == document.mirror else {
+        return nil
+      }
       FolderMark.rename(document.mirror, in: path, door)
       try door.replaceShared("\(folder)/\(own.name)", with: bytes)
       removed = fold(found.files, into: document, in: folder)

@@ -65,8 +65,12 @@ package struct KeyedMirror: MirrorBackend {
   // MARK: Sealed accounts
 
   package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
-    let entry = try store.entry(Seal.stem(of: account), by: deadline)
-    return [entry.flatMap { Seal(bytes: $0.bytes) }].compactMap { $0 }
+    let key = Seal.stem(of: account)
+    guard let entry = try store.entry(key, by: deadline) else { return [] }
+    guard let seal = Seal(bytes: entry.bytes) else {
+      throw Seal.unreadable("\(key) of the mirror at \(place)")
+    }
+    return [seal]
   }
 
   package func publish(

@@ -27,29 +27,45 @@ struct KeyRing: Sendable {
   /// The key of an epoch; nil where this device has none.
   func key(of epoch: SealEpoch, account: String) throws(CloudError) -> AccountKey? {
     guard let lines = try lines() else { return nil }
-    return lines.withBytes { lines in
-      for start in stride(from: 0, to: lines.count - Self.lineCount + 1, by: Self.lineCount)
-      where lines[start..<start + Self.idCount].elementsEqual(epoch.id.utf8) {
-        let root = SecretBytes(count: 32) { root in
-          for (index, digit) in lines[start + Self.idCount + 1..<start + 97].enumerated() {
-            root[index / 2] = root[index / 2] << 4 | (Hex.value(of: digit) ?? 0)
-          }
+    return lines.withBytes { bytes in
+      guard let start = Self.line(of: epoch, in: bytes) else { return nil }
+      let root = SecretBytes(count: 32) { root in
+        for (index, digit) in bytes[start + Self.idCount + 1..<start + 97].enumerated() {
+          root[index / 2] = root[index / 2] << 4 | (Hex.value(of: digit) ?? 0)
         }
-        return AccountKey(root, epoch: epoch, account: account)
       }
-      return nil
+      return AccountKey(root, epoch: epoch, account: account)
     }
   }
 
-  /// Keeps a key; one of the same epoch is there already where this is done again.
+  /// Where the last whole line of an epoch begins; behind a damaged line others still count.
+  private static func line(of epoch: SealEpoch, in bytes: UnsafeRawBufferPointer) -> Int? {
+    var found: Int?
+    var start = 0
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      let line = bytes[start..<index]
+      if line.count == lineCount - 1, line.prefix(idCount).elementsEqual(epoch.id.utf8),
+        line.dropFirst(idCount + 1).allSatisfy({ Hex.value(of: $0) != nil })
+      {
+        found = start
+      }
+      start = index + 1
+    }
+    return found
+  }
+
+  /// Keeps a key; it is there already where this is done again.
   func keep(_ key: AccountKey) throws(CloudError) {
     try alone { () throws(CloudError) in
-      if try self.key(of: key.epoch, account: key.account) != nil { return }
+      let kept = try self.key(of: key.epoch, account: key.account)
+      if let kept, kept.root == key.root { return }
       let old = try lines()
-      var bytes = old?.withBytes { Array($0) } ?? []
-      defer { SecretBytes.wipe(&bytes) }
       // Room for all of it first: an array that grows would leave a copy behind.
-      bytes.reserveCapacity(bytes.count + Self.lineCount)
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity((old?.count ?? 0) + 1 + Self.lineCount)
+      defer { SecretBytes.wipe(&bytes) }
+      old?.withBytes { bytes.append(contentsOf: $0) }
+      if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
       bytes += Array("\(key.epoch.id) ".utf8)
       key.root.withBytes { root in
         for byte in root { bytes += [Hex.digit(byte >> 4), Hex.digit(byte & 15)] }
@@ -119,7 +135,13 @@ struct KeyRing: Sendable {
   }
 
   private func read() throws(CloudError) -> Lists {
-    guard let root = try seals.read()?.dictionary else { return [:] }
+    guard let bytes = try seals.bytes() else { return [:] }
+    guard let root = try? PropertyList(reading: bytes).dictionary else {
+      throw CloudError(
+        .local,
+        "\(seals.path) says which mirrors are sealed, and is damaged: bring it back, or remove it and run "
+          + "“settee join” before anything is sent.")
+    }
     var lists: Lists = [:]
     for (name, places) in root {
       for (place, seals) in places.dictionary ?? [:] {

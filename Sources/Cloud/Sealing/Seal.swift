@@ -4,11 +4,13 @@ import SetteePropertyLists
 ///
 /// One box opens with the passphrase, by Argon2id with the salt and the cost that stand beside it, the
 /// other with the recovery code. Anybody may read a seal. One that is `isOpen` says that the account
-/// is in clear again; the key of the epoch before proves it.
+/// is in clear again; it holds the seal that it ends, whose key proves it.
 package struct Seal: Sendable, Equatable {
   package let epoch: SealEpoch
   /// Whether it ends the sealing.
   package let isOpen: Bool
+  /// The bytes of the seal that it ends.
+  private var endedBytes: [UInt8] = []
   private let salt: [UInt8]
   private let cost: Cost
   private var passphraseBox: [UInt8] = []
@@ -46,11 +48,15 @@ package struct Seal: Sendable, Equatable {
     proof = key.proof(of: said)
   }
 
-  /// Ends the sealing of a key's account.
-  init(ending key: AccountKey) {
-    self.init(.after(key.epoch.number), isOpen: true, salt: [], Cost(passes: 0, memory: 0))
+  /// Ends a seal, by its key.
+  init(ending seal: Seal, by key: AccountKey) {
+    self.init(.after(seal.epoch.number), isOpen: true, salt: [], Cost(passes: 0, memory: 0))
+    endedBytes = seal.bytes
     proof = key.proof(of: said)
   }
+
+  /// The seal that it ends, where it ends one.
+  var ended: Seal? { endedBytes.isEmpty ? nil : Seal(bytes: endedBytes) }
 
   private func box(_ root: SecretBytes, with key: SecretBytes) -> [UInt8] {
     let nonce = Sodium.random(Sodium.nonceCount)
@@ -117,6 +123,7 @@ package struct Seal: Sendable, Equatable {
     var list = head
     list["passphrase"] = .data(Data(passphraseBox))
     list["recovery"] = .data(Data(recoveryBox))
+    if isOpen { list["ended"] = .data(Data(endedBytes)) }
     return list
   }
 
@@ -128,9 +135,20 @@ package struct Seal: Sendable, Equatable {
     return (try? PropertyList.dictionary(list).binary()) ?? []
   }
 
+  static let largest = 4096
+
+  /// Whoever passed over a seal that he cannot read would send in clear.
+  static func unreadable(_ name: String) -> CloudError {
+    CloudError(
+      .refused,
+      "The seal \(name) cannot be read: it is damaged, not whole yet, or of a newer Settee; nothing was "
+        + "sent or taken. Update Settee, or remove it: a device that has its key puts it back.")
+  }
+
   /// Reads ``bytes``; nil for anything else.
   package init?(bytes: [UInt8]) {
-    guard bytes.count < 4096, case .dictionary(let list)? = try? PropertyList(reading: bytes),
+    guard bytes.count < Self.largest,
+      case .dictionary(let list)? = try? PropertyList(reading: bytes),
       case .integer(Self.format)? = list["format"],
       case .integer(let number)? = list["number"], (1...1 << 40).contains(number),
       case .integer(let passes)? = list["passes"], passes >= 0,
@@ -144,6 +162,10 @@ package struct Seal: Sendable, Equatable {
       SealEpoch(number: number, bytes: Array(epoch)), isOpen: isOpen, salt: Array(salt),
       Cost(passes: UInt64(passes), memory: memory))
     (passphraseBox, recoveryBox, self.proof) = (Array(passphrase), Array(recovery), Array(proof))
+    guard isOpen else { return }
+    guard case .data(let ended)? = list["ended"] else { return nil }
+    endedBytes = Array(ended)
+    guard let seal = self.ended, !seal.isOpen else { return nil }
   }
 }
 
@@ -220,8 +242,10 @@ package struct RecoveryCode: Sendable {
 }
 
 extension Seal {
+  static let stem = "settee-seal-"
+
   /// How its name in a mirror begins: the account's own name is not told.
   package static func stem(of account: String) -> String {
-    "settee-seal-" + CloudDevice(random: FNV.hash(account.utf8)).id
+    stem + CloudDevice(random: FNV.hash(account.utf8)).id
   }
 }

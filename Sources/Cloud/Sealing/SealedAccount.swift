@@ -35,60 +35,73 @@ package struct SealedAccount: Sendable {
     var found: [Seal]
     /// Whether the mirror shows none, or an older one than this device has seen.
     var wentBack = false
+    /// Why this device may neither send nor take.
+    var trouble: CloudError?
   }
 
   /// Which key counts now; what is met first is noted, but by who only looks.
   func standing(
     by deadline: CloudDeadline, notes: Bool = true
   ) throws(CloudError) -> Standing {
+    let standing = try look(by: deadline, notes: notes)
+    if let trouble = standing.trouble { throw trouble }
+    return standing
+  }
+
+  private func look(by deadline: CloudDeadline, notes: Bool) throws(CloudError) -> Standing {
     let found = try mirror.seals(of: account, by: deadline)
     let known = try ring.seals(at: place).last
+    if found.isEmpty, known == nil { try mirror.checkWhole() }
     var sound: [Seal] = []
     for seal in found {
-      let isForged = seal == known ? false : try isForged(seal, beside: known)
+      let isForged = seal == known || seal.isOpen && known == nil ? false : try isForged(seal)
       if !isForged { sound.append(seal) }
     }
     let newest = sound.max { $0.epoch < $1.epoch }
     guard let newest, known.map({ $0.epoch <= newest.epoch }) ?? true else {
-      return Standing(key: try key(of: known), seal: known, found: found, wentBack: known != nil)
+      return try following(Standing(seal: known, found: found, wentBack: known != nil))
     }
-    // What this device has no key for is not its own to follow yet.
-    let key = try key(of: newest)
+    var standing = Standing(seal: newest, found: found, wentBack: sound.count < found.count)
+    if let ended = newest.ended, newest != known, let known, !known.isOpen,
+      try ring.key(of: ended.epoch, account: account) == nil
+    {
+      standing.trouble = CloudError(
+        .refused,
+        "The mirror at \(mirror.place) says that it is sealed no more, and this device cannot check that: "
+          + "run “settee join” and type the passphrase that it had last; nothing was sent or taken."
+      )
+      return standing
+    }
+    // Also one that this device has no key for yet: who holds the mirror cannot unsay it.
     if newest != known, notes { try ring.note(newest, at: place) }
-    return Standing(
-      key: key, seal: newest, found: found, wentBack: sound.count < found.count)
+    return try following(standing)
+  }
+
+  /// With the key of the seal, or why there is none.
+  private func following(_ standing: Standing) throws(CloudError) -> Standing {
+    guard let seal = standing.seal, !seal.isOpen else { return standing }
+    var standing = standing
+    try Sodium.check(mirror.place)
+    standing.key = try ring.key(of: seal.epoch, account: account)
+    if standing.key.map({ seal.isProved(by: $0) }) ?? false { return standing }
+    let others = try ring.seals(at: place).contains { $0 != seal && !$0.isOpen }
+    let what =
+      standing.key != nil
+      ? "has a seal that the key here does not fit" : others ? "was given a new key" : "is sealed"
+    standing.key = nil
+    standing.trouble = CloudError(
+      .refused,
+      "The mirror at \(mirror.place) \(what): run “settee join” and type its passphrase; nothing was sent "
+        + "or taken.")
+    return standing
   }
 
   /// Whether somebody without the key has written or changed a seal; one of a key that this device
   /// never had it cannot judge.
-  private func isForged(_ seal: Seal, beside known: Seal?) throws(CloudError) -> Bool {
-    guard seal.isOpen else {
-      try Sodium.check(mirror.place)
-      let key = try ring.key(of: seal.epoch, account: account)
-      return key.map { !seal.isProved(by: $0) } ?? false
-    }
-    // Only who had the key may say that all goes on in clear.
-    guard let known, !known.isOpen, known.epoch < seal.epoch else { return false }
-    if let key = try key(of: known), seal.isProved(by: key) { return false }
-    // The end of the epoch that is known here would be proved by its key; of a later one nobody knows.
-    if seal.epoch.number == known.epoch.number + 1 { return true }
-    throw CloudError(
-      .refused,
-      "The mirror at \(mirror.place) says that it is sealed no more, and this device cannot check that: "
-        + "nothing was sent or taken; ask a device that has its newest key, or remove "
-        + "\(Seal.stem(of: account)) there.")
-  }
-
-  /// The key of a seal; nil for none, and for one that ends the sealing.
-  private func key(of seal: Seal?) throws(CloudError) -> AccountKey? {
-    guard let seal, !seal.isOpen else { return nil }
+  private func isForged(_ seal: Seal) throws(CloudError) -> Bool {
     try Sodium.check(mirror.place)
-    if let key = try ring.key(of: seal.epoch, account: account) { return key }
-    let isNew = try ring.seals(at: place).isEmpty
-    throw CloudError(
-      .refused,
-      "The mirror at \(mirror.place) \(isNew ? "is sealed" : "was given a new key"): run “settee join” "
-        + "and type its passphrase; nothing was sent or taken.")
+    let key = try ring.key(of: (seal.ended ?? seal).epoch, account: account)
+    return key.map { !seal.isProved(by: $0) } ?? false
   }
 
   /// The keys of earlier epochs that this device still has.
@@ -114,16 +127,29 @@ package struct SealedAccount: Sendable {
   }
 
   package func state(by deadline: CloudDeadline) throws(CloudError) -> State {
-    let newest = try mirror.seals(of: account, by: deadline).max { $0.epoch < $1.epoch }
-    guard let newest, !newest.isOpen else {
-      return try standing(by: deadline, notes: false).key == nil ? .clear : .sealed
-    }
-    try Sodium.check(mirror.place)
-    let key = try ring.key(of: newest.epoch, account: account)
-    return key == nil ? .foreign : .sealed
+    let standing = try look(by: deadline, notes: false)
+    if standing.trouble != nil { return .foreign }
+    return standing.key == nil ? .clear : .sealed
   }
 
   // MARK: Joining
+
+  /// The seal whose passphrase counts: of an account that is in clear again, the one that was ended.
+  ///
+  /// A newer one that was met here counts before what the mirror shows, which may have gone back.
+  package func sealToOpen(by deadline: CloudDeadline) throws(CloudError) -> Seal {
+    let known = try ring.seals(at: place).last
+    let newest = try (mirror.seals(of: account, by: deadline) + [known].compactMap { $0 })
+      .max { $0.epoch < $1.epoch }
+    guard let newest, !newest.isOpen || !(known?.isOpen ?? true) else {
+      throw CloudError(
+        .usage, "The mirror at \(mirror.place) is not sealed: there is nothing to join.")
+    }
+    return newest
+  }
+
+  /// The name of a seal in the mirror.
+  package func name(of seal: Seal) -> String { "\(Seal.stem(of: account))-\(seal.epoch.id)" }
 
   /// Takes the key of a sealed account, by its passphrase or its recovery code; false where neither
   /// opens it.
@@ -131,22 +157,13 @@ package struct SealedAccount: Sendable {
     _ passphrase: SecretBytes, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
     try Sodium.check(mirror.place)
-    let found = try mirror.seals(of: account, by: deadline)
-    guard let seal = found.filter({ !$0.isOpen }).max(by: { $0.epoch < $1.epoch }) else {
-      throw CloudError(
-        .usage, "The mirror at \(mirror.place) is not sealed: there is nothing to join.")
-    }
-    if let known = try ring.seals(at: place).last, seal.epoch < known.epoch {
-      throw CloudError(
-        .refused,
-        "The mirror at \(mirror.place) shows an older seal than this device has seen; sync a device "
-          + "that has its key first.")
-    }
+    let newest = try sealToOpen(by: deadline)
+    let seal = newest.ended ?? newest
     var key = RecoveryCode(typed: passphrase).flatMap { seal.key(of: account, recovery: $0) }
     if key == nil { key = try seal.key(of: account, passphrase: passphrase) }
-    guard let key else { return false }
+    guard let key, newest.isProved(by: key) else { return false }
     try ring.keep(key)
-    try ring.note(seal, at: place)
+    try ring.note(newest, at: place)
     return true
   }
 
@@ -181,14 +198,15 @@ package struct SealedAccount: Sendable {
       recovery: recovery)
   }
 
-  /// What of each domain stays out of a mirror in clear: its secrets; nil where nobody here knows them.
-  package typealias Secrets = (_ domain: String) -> Set<CloudKey>?
+  /// What of a domain's keys stays out of a mirror in clear: its secrets; nil where nobody here knows
+  /// of each whether it is one.
+  package typealias Secrets = (_ domain: String, _ keys: Set<CloudKey>) -> Set<CloudKey>?
 
   /// Seals the account, or gives it a new key.
   package func take(_ new: NewSeal, by deadline: CloudDeadline) throws(CloudError) {
     try ring.keep(new.key)
     try ring.noteBegun(new.seal, at: place)
-    try change(to: new.seal, new.key, leaving: { _ in [] }, by: deadline)
+    try change(to: new.seal, new.key, leaving: { _, _ in [] }, by: deadline)
     try mirror.bar(account, true)
   }
 
@@ -201,14 +219,21 @@ package struct SealedAccount: Sendable {
       try seal.key(of: account, passphrase: passphrase) != nil
     else { return false }
     try mirror.bar(account, false)
-    try change(to: Seal(ending: key), nil, leaving: secrets, by: deadline)
+    try change(to: Seal(ending: seal, by: key), nil, leaving: secrets, by: deadline)
     return true
   }
 
-  /// The domains that the mirror has documents of.
-  package func domains(by deadline: CloudDeadline) throws(CloudError) -> [String] {
+  /// The domains that the mirror has documents of, and their keys.
+  package func domains(
+    by deadline: CloudDeadline
+  ) throws(CloudError) -> [String: Set<CloudKey>] {
     let key = try standing(by: deadline, notes: false).key
-    return try mirror.addresses(of: account, sealedWith: key, by: deadline).map(\.domain).sorted()
+    var domains: [String: Set<CloudKey>] = [:]
+    for address in try mirror.addresses(of: account, sealedWith: key, by: deadline) {
+      let records = try mirror.pull(address, by: deadline).document?.records ?? [:]
+      domains[address.domain] = Set(records.keys)
+    }
+    return domains
   }
 
   /// Does what an earlier change that was stopped left over; the number of documents that stay, since
@@ -250,8 +275,7 @@ package struct SealedAccount: Sendable {
   ) throws(CloudError) {
     let before = try standing(by: deadline)
     for address in try mirror.addresses(of: account, sealedWith: before.key, by: deadline) {
-      guard let left = secrets(address.domain) else { continue }
-      try copy(address, to: address.sealed(with: key), without: left, by: deadline)
+      try copy(address, to: address.sealed(with: key), leaving: secrets, by: deadline)
     }
     guard try mirror.publish(seal, of: account, over: before.found, by: deadline) else {
       throw CloudError(
@@ -269,11 +293,13 @@ package struct SealedAccount: Sendable {
 
   /// Writes what stands at one address to another one, as this device's.
   private func copy(
-    _ address: CloudAddress, to target: CloudAddress, without left: Set<CloudKey>,
+    _ address: CloudAddress, to target: CloudAddress, leaving secrets: Secrets,
     by deadline: CloudDeadline
   ) throws(CloudError) {
     let snapshot = try mirror.pull(address, by: deadline)
-    guard var document = snapshot.document else { return }
+    guard var document = snapshot.document,
+      let left = secrets(address.domain, Set(document.records.keys))
+    else { return }
     if !left.isEmpty { document.records = document.records.filter { !left.contains($0.key) } }
     let device = try device(in: address.domain)
     while !deadline.isOver {

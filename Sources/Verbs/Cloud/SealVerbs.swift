@@ -11,7 +11,7 @@ extension Verb {
       VerbOption("secrets", "let the secrets of APP that may follow you go to the sealed mirror"),
     ] + SealCall.options,
     notes: [
-      "All settings of the account in the mirror are sealed, those of APP after they were synced once more; each other device joins then. An older Settee stops.",
+      "All settings of the account in the mirror are sealed, and those of APP are synced then; each other device joins. An older Settee stops.",
       "The recovery code opens the mirror when the passphrase is forgotten. It is shown once.",
       "Run again it finishes what was stopped, and takes away what devices that joined since have left in clear.",
     ],
@@ -77,6 +77,8 @@ private struct SealCall {
     account = SealedAccount(
       mirror: cloud.mirror, account: cloud.account, locations: cloud.locations)
     try account.check()
+    // A core file would hold the recovery code, and what a passphrase is stretched in.
+    ThisProcess.leavesNoCore()
   }
 
   private var place: String { cloud.mirror.place }
@@ -92,7 +94,7 @@ private struct SealCall {
     let apps = try cloud.apps()
     let state = try account.state(by: deadline)
     if state == .foreign { throw Failure(.mirror, Self.notJoined(place)) }
-    let domains = try account.domains(by: deadline)
+    let domains = Array(try account.domains(by: deadline).keys)
     let syncs = try apps.found.flatMap { app in try cloud.syncs(of: app).map { (app, $0) } }
     if call.has("dry-run") {
       for domain in Set(domains + syncs.map(\.1.domain.name.text)).sorted() {
@@ -103,9 +105,7 @@ private struct SealCall {
     if call.has("secrets") { try allowSecrets(syncs) }
     if state == .clear {
       sayWhatChanges(domains)
-      let passphrase = try newPassphrase()
-      try sync(syncs)
-      let new = try account.newSeal(passphrase, by: deadline)
+      let new = try account.newSeal(try newPassphrase(), by: deadline)
       try show(new.recovery)
       try account.take(new, by: longDeadline)
     }
@@ -120,6 +120,7 @@ private struct SealCall {
       return .done
     }
     let isTyped = !call.has("stdin")
+    let seal = try account.sealToOpen(by: deadline)
     for attempt in 1...3 {
       let passphrase = try passphrase("Passphrase or recovery code: ")
       if try costing({ try account.join(passphrase, by: deadline) }) {
@@ -129,13 +130,16 @@ private struct SealCall {
       if !isTyped || attempt == 3 { break }
       call.console.say("That is neither the passphrase nor the recovery code; try again.")
     }
-    throw wrong
+    throw Failure(
+      .denied,
+      "That does not open the seal \(account.name(of: seal)) of the mirror at \(place); nothing was changed."
+    )
   }
 
   func rekey() throws -> ExitCode {
     try checkSealed()
     if call.has("dry-run") {
-      for domain in try account.domains(by: deadline) {
+      for domain in try account.domains(by: deadline).keys.sorted() {
         try call.console.line("would seal anew\t\(domain)")
       }
       return .done
@@ -157,32 +161,28 @@ private struct SealCall {
       return .done
     }
     try checkSealed()
-    var secrets: [String: Set<CloudKey>] = [:]
-    let finder = try call.finder()
-    for domain in finder.domainNames() {
-      guard let app = try? finder.open(domain), !app.domains[0].name.isFile else { continue }
-      for sync in try cloud.syncs(of: app) {
-        secrets[sync.domain.name.text, default: []].formUnion(sync.marks.secrets)
-      }
-    }
+    let secrets = try secretsOfApps()
     let domains = try account.domains(by: deadline)
+    let kept = domains.keys.filter { secrets($0, domains[$0] ?? []) == nil }.sorted()
     if call.has("dry-run") {
-      for domain in domains {
+      for domain in domains.keys.sorted() {
         try call.console.line(
-          "\(secrets[domain] == nil ? "would stay sealed" : "would unseal")\t\(domain)")
+          "\(kept.contains(domain) ? "would stay sealed" : "would unseal")\t\(domain)")
       }
       return .done
     }
     let passphrase = try passphrase("Passphrase of the mirror, to end its sealing: ")
     let isDone = try costing {
-      try account.unseal(passphrase, leaving: { secrets[$0] }, by: longDeadline)
+      try account.unseal(passphrase, leaving: secrets, by: longDeadline)
     }
-    guard isDone else { throw wrong }
-    let kept = domains.filter { secrets[$0] == nil }
+    guard isDone else {
+      throw Failure(
+        .denied, "That is not the passphrase of the mirror at \(place); nothing was changed.")
+    }
     if !kept.isEmpty {
       call.console.say(
-        "Not installed here, and sealed still: \(kept.joined(separator: ", ")); the devices that have "
-          + "them send them anew.")
+        "Sealed still, since nothing here says which of their settings are secret: "
+          + "\(kept.joined(separator: ", ")); the devices that have their panes send them anew.")
     }
     call.console.say("Whoever holds \(place) can read it from now on.")
     return .done
@@ -202,8 +202,23 @@ private struct SealCall {
     }
   }
 
-  private var wrong: Failure {
-    Failure(.denied, "That is not the passphrase of the mirror at \(place); nothing was changed.")
+  /// Which keys of a domain are secrets, by the panes that are here; nil where they do not tell of
+  /// each key: panes may be older than a setting, or gone while the settings are there.
+  private func secretsOfApps() throws -> SealedAccount.Secrets {
+    var secrets: [String: Set<CloudKey>] = [:]
+    var sent: [String: Set<CloudKey>] = [:]
+    let finder = try call.finder()
+    for domain in finder.domainNames() {
+      guard let app = try? finder.open(domain), !app.domains[0].name.isFile else { continue }
+      for sync in try cloud.syncs(of: app) {
+        secrets[sync.domain.name.text, default: []].formUnion(sync.marks.secrets)
+        sent[sync.domain.name.text, default: []].formUnion(sync.marks.sent)
+      }
+    }
+    return { domain, keys in
+      guard let secrets = secrets[domain], let sent = sent[domain] else { return nil }
+      return keys.isSubset(of: sent.union(secrets)) ? secrets : nil
+    }
   }
 
   private func allowSecrets(_ syncs: [(App, CloudSync)]) throws {
@@ -246,7 +261,7 @@ private struct SealCall {
         "Not all is sealed yet: \(left == 1 ? "a document" : "\(left) documents") of other devices can be "
           + "read as before, until those devices have joined and synced.")
     }
-    try call.console.line("sealed\t\(place)\t\(cloud.account)")
+    if !call.has("json") { try call.console.line("sealed\t\(place)\t\(cloud.account)") }
   }
 
   // MARK: Passphrases

@@ -116,6 +116,7 @@ package final class Console {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(SecretPrompt.most)
     _ = try StandardStreams.readLine(0, into: &bytes)
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     return SecretBytes(wiping: &bytes)
   }
 }
