@@ -40,80 +40,163 @@ public struct SettingRule<Value: SettingValue>: Sendable {
 extension SettingRule where Value: Equatable {
   /// One of the values of a list, which a pane offers as choices.
   public static func oneOf(_ values: [Value]) -> SettingRule {
-    .oneOf(values, by: { $0 })
+    let stored = values.compactMap(\.storedOrNil)
+    let names = stored.map { shown($0) }.joined(separator: ", ")
+    return SettingRule(
+      limits: SettingLimits(choices: stored), requirement: "has to be one of \(names)"
+    ) { values.contains($0) }
   }
 }
 
 extension SettingRule where Value: Comparable {
   /// From a least to a greatest value.
   public static func range(_ range: ClosedRange<Value>) -> SettingRule {
-    .range(range.lowerBound, range.upperBound, by: { $0 })
+    between(range.lowerBound, range.upperBound)
   }
 
   /// A least value.
   public static func range(_ range: PartialRangeFrom<Value>) -> SettingRule {
-    .range(range.lowerBound, nil, by: { $0 })
+    between(range.lowerBound, nil)
   }
 
   /// A greatest value.
   public static func range(_ range: PartialRangeThrough<Value>) -> SettingRule {
-    .range(nil, range.upperBound, by: { $0 })
+    between(nil, range.upperBound)
+  }
+
+  private static func between(_ least: Value?, _ greatest: Value?) -> SettingRule {
+    let limits = SettingLimits(minimum: least?.storedOrNil, maximum: greatest?.storedOrNil)
+    let requirement =
+      switch (limits.minimum, limits.maximum) {
+      case (let least?, let greatest?): "has to be from \(shown(least)) to \(shown(greatest))"
+      case (let least?, nil): "has to be at least \(shown(least))"
+      case (nil, let greatest?): "has to be at most \(shown(greatest))"
+      case (nil, nil): ""
+      }
+    return SettingRule(limits: limits, requirement: requirement) { value in
+      // NB: asked this way round, a NaN is outside of every range.
+      (least.map { $0 <= value } ?? true) && (greatest.map { value <= $0 } ?? true)
+    }
   }
 }
 
 extension SettingRule where Value: Collection {
   /// So many characters of text, bytes of data, or elements of a list: `1...80`, `1...` or `...80`.
   public static func length(_ range: some RangeExpression<Int>) -> SettingRule {
-    .length(range, by: { $0 })
+    let range = closed(range)
+    let requirement =
+      switch (range.lowerBound, range.upperBound) {
+      case (let least, Int.max): "has to have a length of at least \(least)"
+      case (0, let greatest): "has to have a length of at most \(greatest)"
+      case (let least, let greatest): "has to have a length from \(least) to \(greatest)"
+      }
+    return SettingRule(limits: SettingLimits(length: range), requirement: requirement) {
+      range.contains($0.count)
+    }
+  }
+
+  /// The lengths that a range names; an open end goes up to `Int.max`.
+  private static func closed(_ lengths: some RangeExpression<Int>) -> ClosedRange<Int> {
+    if let closed = lengths as? ClosedRange<Int> { return closed }
+    let range = lengths.relative(to: 0..<Int.max)
+    return range.lowerBound...(range.upperBound == .max ? .max : range.upperBound - 1)
   }
 }
 
 extension SettingRule where Value == String {
   /// Text that the regular expression matches from end to end.
   public static func matching(_ pattern: String) -> SettingRule {
-    .matching(pattern, by: { $0 })
+    // NB: a faulty one is found at binding, which fails.
+    let compiled = try? Pattern(pattern)
+    return SettingRule(
+      limits: SettingLimits(pattern: pattern), requirement: "has to match \(pattern)"
+    ) { text in compiled.map { $0.matches(text) ?? false } ?? true }
   }
 }
 
 // The same rules for an optional setting, whose nil keeps them all.
 
 extension SettingRule {
+  private init<Wrapped: SettingValue>(_ rule: SettingRule<Wrapped>) where Value == Wrapped? {
+    self.init(limits: rule.limits, requirement: rule.requirement) { $0.map(rule.holds) ?? true }
+  }
+
   /// One of the values of a list, or nil.
   public static func oneOf<Wrapped: SettingValue & Equatable>(_ values: [Wrapped]) -> SettingRule
   where Value == Wrapped? {
-    .oneOf(values, by: { $0 })
+    SettingRule(SettingRule<Wrapped>.oneOf(values))
   }
 
   /// From a least to a greatest value, or nil.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: ClosedRange<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
-    .range(range.lowerBound, range.upperBound, by: { $0 })
+    SettingRule(SettingRule<Wrapped>.range(range))
   }
 
   /// A least value, or nil.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: PartialRangeFrom<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
-    .range(range.lowerBound, nil, by: { $0 })
+    SettingRule(SettingRule<Wrapped>.range(range))
   }
 
   /// A greatest value, or nil.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: PartialRangeThrough<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
-    .range(nil, range.upperBound, by: { $0 })
+    SettingRule(SettingRule<Wrapped>.range(range))
   }
 
   /// So many characters, bytes or elements, or nil.
   public static func length<Wrapped: SettingValue & Collection>(
     _ range: some RangeExpression<Int>
   ) -> SettingRule where Value == Wrapped? {
-    .length(range, by: { $0 })
+    SettingRule(SettingRule<Wrapped>.length(range))
   }
 
   /// Text that the regular expression matches from end to end, or nil.
   public static func matching(_ pattern: String) -> SettingRule where Value == String? {
-    .matching(pattern, by: { $0 })
+    SettingRule(SettingRule<String>.matching(pattern))
+  }
+}
+
+/// What a setting's rules allow, as far as a pane can show it.
+struct SettingLimits: Sendable, Equatable {
+  var minimum: PropertyList?
+  var maximum: PropertyList?
+  var step: PropertyList?
+  /// What is shown after the value.
+  var unit: String?
+  /// The only values allowed; nil when there is no list.
+  var choices: [PropertyList]?
+  /// How many characters, bytes or elements.
+  var length: ClosedRange<Int>?
+  var pattern: String?
+
+  /// Limits that all hold at once; where both name one, the other's counts.
+  func merging(_ other: SettingLimits) -> SettingLimits {
+    SettingLimits(
+      minimum: other.minimum ?? minimum, maximum: other.maximum ?? maximum,
+      step: other.step ?? step, unit: other.unit ?? unit, choices: other.choices ?? choices,
+      length: other.length ?? length, pattern: other.pattern ?? pattern)
+  }
+}
+
+/// A stored value as a sentence names it: text in quotes, cut when it is long.
+func shown(_ value: PropertyList?) -> String {
+  switch value {
+  case nil: "nothing"
+  case .string(let text)?:
+    "“\(text.count > 60 ? text.prefix(60) + "…" : text)”"
+  case .integer(let number)?: "\(number)"
+  case .bigInteger(let number)?: "\(number)"
+  case .real(let number)?: Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+  case .boolean(let truth)?: "\(truth)"
+  case .date(let date)?: "\(date)"
+  case .data(let data)?: "\(data.count) bytes"
+  case .array(let elements)?: "a list of \(elements.count)"
+  case .dictionary(let entries)?: "a dictionary of \(entries.count)"
+  case .uid?: "an archive's reference"
   }
 }
