@@ -1,57 +1,33 @@
-import SetteePropertyLists
-import SetteeSchema
-import SetteeStorage
-
 /// The typed set of a settings bundle, as Swift source that compiles as it is.
 ///
 /// What `settee generate swift BUNDLE` prints: a property for each key, an enum for each list of
 /// choices, the bundle's ranges, defaults, titles and help.
 package struct SwiftSource: Sendable {
-  package let text: String
+  package private(set) var text = ""
   /// What the bundle says and the code cannot, a sentence each.
-  package let notes: [String]
+  package private(set) var notes: [String] = []
   /// The defaults that the code declares, by key.
-  let defaults: PropertyListDictionary
-
-  /// Writes the source of a bundle.
-  ///
-  /// - Parameters:
-  ///   - bundle: The bundle.
-  ///   - name: The name of the struct; made of the bundle's title where it is nil.
-  package init(of bundle: SettingsBundle, name: String? = nil) {
-    var writer = SwiftSourceWriter(bundle: bundle)
-    writer.write(name: name)
-    text = writer.lines.joined(separator: "\n") + "\n"
-    notes = writer.notes
-    defaults = writer.defaults
-  }
-}
-
-/// Writes the lines of one bundle's source.
-private struct SwiftSourceWriter {
-  let bundle: SettingsBundle
-  var lines: [String] = []
-  var notes: [String] = []
-  var defaults = PropertyListDictionary()
+  private(set) var defaults = PropertyListDictionary()
+  private let bundle: SettingsBundle
   private var typeNames = SwiftNames()
 
-  init(bundle: SettingsBundle) { self.bundle = bundle }
-
-  mutating func write(name: String?) {
+  /// Writes the source of a bundle; the struct is called after the bundle's title, where it gets no
+  /// name.
+  package init(of bundle: SettingsBundle, name: String? = nil) {
+    self.bundle = bundle
     var types = SwiftNames()
-    var structs: [String] = []
+    var body: [String] = []
     for domain in domains {
       let base = domain == bundle.domain || domain == nil ? bundle.title : domain ?? ""
-      let wanted = structs.isEmpty ? name : nil
+      let wanted = body.isEmpty ? name : nil
       let typeName = types.upper(wanted ?? base + " Prefs", else: "AppPrefs")
-      structs += structure(typeName, domain: domain) + [""]
+      body += [""] + structure(typeName, domain: domain)
     }
-    let body = structs.dropLast()
-    lines = ["import Settee"]
-    if body.contains(where: { $0.contains("Date") || $0.contains("Data") || $0.contains("URL") }) {
-      lines.insert("import Foundation", at: 0)
+    let needsFoundation = body.contains {
+      $0.contains("Date") || $0.contains("Data") || $0.contains("URL")
     }
-    lines += [""] + body
+    let imports = (needsFoundation ? ["import Foundation"] : []) + ["import Settee"]
+    text = (imports + body).joined(separator: "\n") + "\n"
   }
 
   /// The domains that keys live in, the bundle's own first.
@@ -93,13 +69,15 @@ private struct SwiftSourceWriter {
             property.nameEnum(typeNames.upper(key, else: "Choices\(seen.count)"))
             enums += [""] + (property.choices?.source ?? [])
           }
-          let section = isFirst ? group.title ?? "" : nil
           properties += heading
           properties += declaration(
-            propertyName, key: key, control, property, section: section,
+            propertyName, key: key, control, property, section: isFirst ? group.title ?? "" : nil,
             footer: isFirst ? group.footer : nil)
           defaults[key] = property.stored
-          notes += property.notes.map { "'\(key)': \($0)" } + conditions(control, key)
+          notes += property.notes.map { "'\(key)': \($0)" }
+          if !control.visibleWhen.isEmpty || !control.enabledWhen.isEmpty {
+            notes.append("'\(key)' is shown or usable under conditions, which code cannot say")
+          }
           heading = []
           isFirst = false
         }
@@ -125,22 +103,20 @@ private struct SwiftSourceWriter {
     }
     if let help = control.help { arguments.append("help: \(SwiftLiteral.text(help))") }
     if let section { arguments.append("section: \(SwiftLiteral.text(section))") }
-    let traits = control.traits
+    let traits =
+      (control.sync == .user ? [".cloud"] : []) + (control.isSecure ? [".secret"] : [])
+      + (control.needsRestart ? [".restart"] : [])
     if !traits.isEmpty { arguments.append("traits: [\(traits.joined(separator: ", "))]") }
     let type = property.type.map { ": \($0)" } ?? ""
     let variable = "var \(SwiftNames.quoted(name))\(type) = \(property.literal)"
     let written =
       arguments.isEmpty
       ? ["@Setting \(variable)"] : ["@Setting(\(arguments.joined(separator: ", ")))", variable]
+    let details = SwiftLiteral.comment(footer ?? "", prefix: "///")
     return SwiftLiteral.comment(control.title ?? key, prefix: "///", lines: 1)
-      + SwiftLiteral.comment(footer ?? "", prefix: "///").prependingBlank("///")
+      + (details.isEmpty ? [] : ["///"] + details)
       + property.notes.map { "// NB: \($0)." }
       + written
-  }
-
-  private func conditions(_ control: Control, _ key: String) -> [String] {
-    control.visibleWhen.isEmpty && control.enabledWhen.isEmpty
-      ? [] : ["'\(key)' is shown or usable under conditions, which code cannot say"]
   }
 
   private func isSame(_ one: String?, _ other: String?) -> Bool {
@@ -163,16 +139,4 @@ extension SwiftProperty {
       type = nil
     }
   }
-}
-
-extension Control {
-  /// The traits that the bundle gives the key, as source.
-  fileprivate var traits: [String] {
-    (sync == .user ? [".cloud"] : []) + (isSecure ? [".secret"] : [])
-      + (needsRestart ? [".restart"] : [])
-  }
-}
-
-extension [String] {
-  fileprivate func prependingBlank(_ line: String) -> [String] { isEmpty ? [] : [line] + self }
 }
