@@ -1,7 +1,3 @@
-package import SetteePropertyLists
-package import SetteeSchema
-import SetteeStorage
-
 /// Where a settings bundle and a set disagree.
 struct BundleComparison {
   let bundle: SettingsBundle
@@ -86,27 +82,18 @@ extension Control {
 }
 
 extension SettingsBundle {
-  /// The defaults of every control whose key lives in a domain, as a domain's registered layer
-  /// takes them.
+  /// The defaults of every control whose key lives in a domain, else in the bundle's own, as a
+  /// domain's registered layer takes them.
   ///
   /// Where a key stands in several panes, the first one that has a default counts, in the order of
   /// ``panes``.
-  ///
-  /// - Parameter domain: The domain; nil for the bundle's own.
-  /// - Returns: A default for each key that has one.
   package func registeredDefaults(for domain: String? = nil) -> PropertyListDictionary {
     let wanted = domain ?? self.domain
     var defaults = PropertyListDictionary()
-    defaults.reserveCapacity(
-      panes.reduce(0) { $1.groups.reduce($0) { $0 + $1.controls.count } })
     for pane in panes {
-      for group in pane.groups {
-        for control in group.controls {
-          guard control.isKept(in: wanted, of: pane, self), let key = control.key,
-            let value = control.defaultValue
-          else { continue }
-          if !defaults.hasValue(for: key) { defaults[key] = value }
-        }
+      for control in pane.controls where control.isKept(in: wanted, of: pane, self) {
+        guard let key = control.key, !defaults.hasValue(for: key) else { continue }
+        defaults[key] = control.defaultValue
       }
     }
     return defaults

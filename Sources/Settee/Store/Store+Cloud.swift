@@ -1,7 +1,3 @@
-public import SetteeCloud
-package import SetteeSchema
-import SetteeStorage
-
 extension Store {
   /// The store at the embedded mirror: a folder that any sync program may carry.
   public var cloud: CloudSync {
@@ -61,12 +57,7 @@ extension CloudMarks {
     for control in controls { add(control) }
   }
 
-  package init(panes: [Pane]) {
-    self.init()
-    for pane in panes {
-      for group in pane.groups { for control in group.controls { add(control) } }
-    }
-  }
+  package init(panes: [Pane]) { self.init(controls: panes.lazy.flatMap(\.controls)) }
 
   private mutating func add(_ control: Control) {
     guard let key = control.key else { return }

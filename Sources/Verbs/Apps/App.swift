@@ -4,12 +4,10 @@ package import Settee
 // that a KEY of a command line stands for.
 
 /// One app as the verbs see it: its panes, and the domains in which their keys live.
-package struct App {
+package final class App {
   /// What to call the app in a command: its domain, or the path of a bundle that names none.
   package let name: String
   package let title: String
-  /// The pages, Root first; a page of all that is stored for an app without a bundle.
-  package var panes: [Pane] { rows.panes }
   /// The bundle that the pages come from; nil for a bare domain and for panes from code.
   package let bundle: SettingsBundle?
   /// The domains, the app's own first.
@@ -20,7 +18,15 @@ package struct App {
   package var fault: String?
   /// What its schema says of the file, where the screen shows it.
   package var faults: FileFaults?
-  private let rows: AppRows
+  /// The pages, Root first; a page of all that is stored for an app without a bundle.
+  package private(set) lazy var panes = makePanes()
+  /// The rows that have a key: in the order of the panes, each key once, and by their places.
+  ///
+  /// NB: joined when somebody first asks; `show` of a large bundle never does, and joining would take
+  /// it longer than printing.
+  private lazy var rows = joined()
+  private let makePanes: () -> [Pane]
+  private let bind: (Control, Pane) -> BoundControl
 
   /// Joins panes to the domains of their keys.
   ///
@@ -36,15 +42,31 @@ package struct App {
     self.title = title
     self.bundle = bundle
     self.domains = domains
-    rows = AppRows(panes: panes, bind: bind)
+    makePanes = panes
+    self.bind = bind
   }
 
   /// Every row that has a key, in the order of the panes, each key once.
-  package var settings: [AppSetting] { rows.settings }
+  package var settings: [AppSetting] { rows.all }
 
   /// The row of a place, when a pane has one.
   package func setting(at path: LeafPath, in domain: Domain) -> AppSetting? {
-    rows.setting(at: path, in: domain)
+    rows.byPlace[domain.name.text]?[path]
+  }
+
+  private func joined() -> (all: [AppSetting], byPlace: [String: [LeafPath: AppSetting]]) {
+    var all: [AppSetting] = []
+    var byPlace: [String: [LeafPath: AppSetting]] = [:]
+    for pane in panes {
+      for control in pane.controls where control.key != nil {
+        let setting = AppSetting(bound: bind(control, pane), pane: pane.file)
+        let domain = setting.bound.domain.name.text
+        guard let path = setting.bound.path, byPlace[domain]?[path] == nil else { continue }
+        byPlace[domain, default: [:]][path] = setting
+        all.append(setting)
+      }
+    }
+    return (all, byPlace)
   }
 }
 
@@ -54,60 +76,4 @@ package struct AppSetting {
   package let pane: String
 
   package var control: Control { bound.control }
-}
-
-/// The rows of an app that have a key, joined to their domains when somebody first asks for one.
-///
-/// `show` of a large bundle never does, and joining would take it longer than printing.
-final class AppRows {
-  /// Every row in the order of the panes, each key once.
-  private(set) lazy var settings = joined()
-  private lazy var positions = Dictionary(
-    uniqueKeysWithValues: settings.enumerated().compactMap { index, setting in
-      KeyPlace(setting.bound).map { ($0, index) }
-    })
-  private(set) lazy var panes = makePanes()
-  private let makePanes: () -> [Pane]
-  private let bind: (Control, Pane) -> BoundControl
-
-  init(panes: @escaping () -> [Pane], bind: @escaping (Control, Pane) -> BoundControl) {
-    makePanes = panes
-    self.bind = bind
-  }
-
-  /// The row of a place, when a pane has one.
-  func setting(at path: LeafPath, in domain: Domain) -> AppSetting? {
-    positions[KeyPlace(domain, path)].map { settings[$0] }
-  }
-
-  private func joined() -> [AppSetting] {
-    var settings: [AppSetting] = []
-    var known: Set<KeyPlace> = []
-    for pane in panes {
-      for group in pane.groups {
-        for control in group.controls where control.key != nil {
-          let bound = bind(control, pane)
-          guard let place = KeyPlace(bound), known.insert(place).inserted else { continue }
-          settings.append(AppSetting(bound: bound, pane: pane.file))
-        }
-      }
-    }
-    return settings
-  }
-}
-
-/// A place of one of several domains.
-private struct KeyPlace: Hashable {
-  let domain: String
-  let path: LeafPath
-
-  init(_ domain: Domain, _ path: LeafPath) {
-    self.domain = domain.name.text
-    self.path = path
-  }
-
-  init?(_ bound: BoundControl) {
-    guard let path = bound.path else { return nil }
-    self.init(bound.domain, path)
-  }
 }

@@ -35,7 +35,7 @@ extension AppFinder {
     let file = TextFile(target, role)
     let domain = try Domain(
       file, folders: folders, locations: locations, options: domainOptions)
-    var app = try app(of: domain, file, title: FilePath.name(of: path))
+    let app = try app(of: domain, file, title: FilePath.name(of: path))
     if mayBeBroken, let named, SchemaSource.isWeb(named) {
       app.notice =
         "It names a schema, \(named); “settee adopt NAME --file \(ShellWord.quoted(path)) --schema URL” makes panes of it."
@@ -50,7 +50,7 @@ extension AppFinder {
         FilePanes.panes(of: content, title: title) { domain.isSecret(LeafPath($0)) }
       } ?? [Pane(file: "Root", title: title)]
     }
-    var app = App(title: title, panes: panes(), domains: [domain]) { [layer] control, _ in
+    let app = App(title: title, panes: panes(), domains: [domain]) { [layer] control, _ in
       BoundControl(control, in: domain, layer: layer)
     }
     app.fault = content == nil ? file.fault.map { "\($0.words)".asSentence } : nil
@@ -105,7 +105,7 @@ extension AppFinder {
       faults = FileFaults(schema, content) { domain.isSecret(LeafPath($0)) }
       bundle.panes = faults?.marking(bundle.panes) ?? bundle.panes
     }
-    var app = App(
+    let app = App(
       title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain]
     ) { [own = self.layer] control, _ in BoundControl(control, in: domain, layer: own) }
     app.faults = faults

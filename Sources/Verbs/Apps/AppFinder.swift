@@ -74,7 +74,7 @@ package struct AppFinder {
       if bundle.programFile != nil { return try open(bundle) }
       return try open(bundle, domain: name)
     }
-    var app = try openBare(name)
+    let app = try openBare(name)
     guard let path = opened.path(of: domain) else {
       app.notice = try hint(for: app)
       return app
@@ -183,8 +183,12 @@ package struct AppFinder {
 
   private func open(_ bundle: SettingsBundle, first: Domain, name: String? = nil) throws -> App {
     var domains = [first]
-    for other in bundle.domainsOfRows where !domains.contains(where: { $0.name.text == other }) {
-      domains.append(try open(try DomainName(other), of: bundle))
+    for pane in bundle.panes {
+      let named = pane.controls.map(\.domain)
+      for case let name? in named + (named.contains(nil) ? [pane.domain] : [])
+      where !domains.contains(where: { $0.name.text == name }) {
+        domains.append(try open(try DomainName(name), of: bundle))
+      }
     }
     return App(
       title: bundle.title, panes: bundle.panes, bundle: bundle, domains: domains, name: name
@@ -198,7 +202,8 @@ package struct AppFinder {
   private func open(_ name: DomainName, of bundle: SettingsBundle) throws(DomainError) -> Domain {
     var options = domainOptions
     options.registered = bundle.registeredDefaults(for: name.text)
-    options.secrets = Set(bundle.secretKeys.map { LeafPath($0) })
+    options.secrets = Set(
+      bundle.controls.filter(\.isSecure).compactMap { $0.key.map { LeafPath($0) } })
     return try Domain(name, locations: locations, options: options)
   }
 
@@ -315,39 +320,6 @@ extension Pane {
         groups[group].controls[row].isSecure = true
       }
     }
-  }
-}
-
-extension SettingsBundle {
-  fileprivate var secretKeys: [String] {
-    var keys: [String] = []
-    for pane in panes {
-      for group in pane.groups {
-        for control in group.controls {
-          if control.isSecure, let key = control.key { keys.append(key) }
-        }
-      }
-    }
-    return keys
-  }
-
-  /// The domains that rows name, some of them more than once.
-  fileprivate var domainsOfRows: [String] {
-    var names: [String] = []
-    for pane in panes {
-      var isInherited = false
-      for group in pane.groups {
-        for control in group.controls {
-          guard let own = control.domain else {
-            isInherited = true
-            continue
-          }
-          if names.last?.hasSameCodeUnits(as: own) != true { names.append(own) }
-        }
-      }
-      if isInherited, let name = pane.domain { names.append(name) }
-    }
-    return names
   }
 }
 

@@ -22,7 +22,7 @@ extension Verb {
     }
     for (index, pane) in panes.enumerated() {
       if index > 0 { try call.console.line("") }
-      try call.console.write(utf8: shown.text(pane))
+      try call.console.write(shown.text(pane))
     }
     return .done
   }
@@ -48,35 +48,19 @@ extension Call {
 ///
 /// A verb that has printed is done. To take thousands of rows apart before it leaves would take as
 /// long as to print them; the system takes back the memory as a whole.
-func keepToTheEnd(_ app: App) { _ = Unmanaged.passRetained(KeptApp(app)) }
-
-private final class KeptApp {
-  private let app: App
-
-  init(_ app: App) { self.app = app }
-}
+func keepToTheEnd(_ app: App) { _ = Unmanaged.passRetained(app) }
 
 /// Panes as `show` prints them.
 struct ShownPanes {
   let app: App
-  /// What a layer of one of the domains holds, as it is when the printing begins.
-  private struct Held {
-    let domain: Int
-    let origin: Origin
-    let values: PropertyListDictionary
-  }
-
   private let domains: [String]
-  /// The layers of all domains in their order, without the empty ones.
-  private let layers: [Held]
+  /// The layers of each domain that hold something, as they are when the printing begins.
+  private let layers: [[Layer]]
 
   init(app: App) {
     self.app = app
     domains = app.domains.map(\.name.text)
-    layers = app.domains.enumerated().flatMap { number, domain in
-      domain.layers.filter { !$0.values.isEmpty }
-        .map { Held(domain: number, origin: $0.origin, values: $0.values) }
-    }
+    layers = app.domains.map { $0.layers.filter { !$0.values.isEmpty } }
   }
 
   // MARK: JSON
@@ -107,8 +91,7 @@ struct ShownPanes {
   }
 
   private func object(_ control: Control, in pane: Pane) -> JSON {
-    var guess = 0
-    let effective = effective(of: control, in: pane, &guess)
+    let effective = effective(of: control, in: pane)
     let place = control.key.flatMap { key in
       app.domains.first.flatMap { $0.text == nil ? nil : app.place(at: LeafPath(key), in: $0) }
     }
@@ -147,18 +130,10 @@ struct ShownPanes {
   }
 
   /// The value of a control and the layer that it comes from.
-  ///
-  /// The guess is where in its layer the key stands: behind the last one that was found, as the
-  /// defaults do when rows are asked in their order.
-  private func effective(
-    of control: Control, in pane: Pane, _ guess: inout Int
-  ) -> Effective? {
+  private func effective(of control: Control, in pane: Pane) -> Effective? {
     guard let key = control.key else { return nil }
-    let domain = domain(of: control, in: pane)
-    for layer in layers where layer.domain == domain {
-      guard let position = layer.values.position(of: key, guess: guess) else { continue }
-      guess = position + 1
-      return Effective(layer.values.entries[position].value, layer.origin)
+    for layer in layers[domain(of: control, in: pane)] {
+      if let value = layer.values[key] { return Effective(value, layer.origin) }
     }
     return control.defaultValue.map { Effective($0, .registered) }
   }
@@ -170,81 +145,44 @@ struct ShownPanes {
 
   // MARK: Text
 
-  /// A pane as lines of text in UTF-8: large panes are put together in one piece.
-  func text(_ pane: Pane) -> [UInt8] {
-    var text: [UInt8] = []
-    text.reserveCapacity(pane.groups.reduce(1024) { $0 + $1.controls.count * 64 })
-    append("\(pane.title)  (\(pane.file))", to: &text)
-    var guess = 0
+  /// A pane as lines of text.
+  func text(_ pane: Pane) -> String {
+    var text = SafeText.line("\(pane.title)  (\(pane.file))") + "\n"
     for group in pane.groups {
-      append("", to: &text)
-      if let title = group.title { append("  " + title, to: &text) }
-      for control in group.controls { append(control, of: pane, &guess, to: &text) }
-      for line in group.footer?.split(separator: "\n", omittingEmptySubsequences: true) ?? [] {
-        append("    " + line, to: &text)
+      text += "\n"
+      if let title = group.title { text += "  \(SafeText.line(title))\n" }
+      for control in group.controls { text += lines(of: control, in: pane) }
+      for line in group.footer?.split(separator: "\n") ?? [] {
+        text += "    \(SafeText.line(String(line)))\n"
       }
     }
     return text
   }
 
-  private func append(_ line: String, to text: inout [UInt8]) {
-    _ = append(piece: line, to: &text)
-    text.append(UInt8(ascii: "\n"))
-  }
-
-  /// Appends a piece of a line, made safe to show; the result is its width in characters.
-  private func append(piece: String, to text: inout [UInt8]) -> Int {
-    let plain: Int? = piece.utf8.withContiguousStorageIfAvailable { bytes in
-      guard bytes.isPlainASCII else { return -1 }
-      text.append(contentsOf: bytes)
-      return bytes.count
+  /// A row: a mark, its label, and from a certain column on its value; radio buttons have a line each.
+  private func lines(of control: Control, in pane: Pane) -> String {
+    let effective = effective(of: control, in: pane)
+    if control.kind == .radio {
+      return control.choices.map { choice in
+        let mark = effective.map { choice.value.matches($0.value) } == true ? "*" : " "
+        return "    (\(mark)) \(SafeText.line(choice.title))\n"
+      }.joined()
     }
-    if let plain, plain >= 0 { return plain }
-    let safe = SafeText.line(piece)
-    text += safe.utf8
-    return safe.count
-  }
-
-  private func append(
-    _ control: Control, of pane: Pane, _ guess: inout Int, to text: inout [UInt8]
-  ) {
-    let effective = effective(of: control, in: pane, &guess)
-    guard control.kind != .radio else {
-      return append(control.choices, chosen: effective?.value, to: &text)
+    let label = SafeText.line(control.label)
+    var value = SafeText.line(shownValue(control, effective?.value))
+    if control.kind == .slider, let least = control.bounds.minimum,
+      let most = control.bounds.maximum
+    {
+      value += "  (\(ValueText.plain(.real(least))) - \(ValueText.plain(.real(most))))"
     }
-    text.append(beginning(for: effective?.origin))
-    let width = append(piece: control.label, to: &text)
-    let value = shownValue(control, effective?.value)
-    let bounds = control.kind == .slider ? control.bounds.ends : nil
-    if !value.isEmpty || bounds != nil {
-      text.append(Self.blanks, upTo: max(2, Self.blanks.utf8CodeUnitCount - width))
-    }
-    _ = append(piece: value, to: &text)
-    if let bounds { append(bounds, to: &text) }
-    text.append(UInt8(ascii: "\n"))
+    let blanks = value.isEmpty ? 0 : max(2, 38 - label.count)
+    return mark(for: effective?.origin) + label + String(repeating: " ", count: blanks) + value
+      + "\n"
   }
 
-  private func append(_ bounds: (least: Double, most: Double), to text: inout [UInt8]) {
-    text.append("  (")
-    text += ValueText.plain(.real(bounds.least)).utf8
-    text.append(" - ")
-    text += ValueText.plain(.real(bounds.most)).utf8
-    text.append(")")
-  }
-
-  /// As many blanks as there are columns before the values, behind the mark.
-  private static var blanks: StaticString { "                                      " }
-
-  private func append(_ choices: [Choice], chosen value: PropertyList?, to text: inout [UInt8]) {
-    for choice in choices {
-      let mark = value.map(choice.value.matches) == true ? "*" : " "
-      append("    (\(mark)) \(choice.title)", to: &text)
-    }
-  }
-
-  /// A row's beginning with its mark: `*` for a value of the user's own, `#` for one of another
-  /// layer, nothing for a default.
-  private func beginning(for origin: Origin?) -> StaticString {
+  /// How a row begins: with `*` for a value of the user's own, `#` for one of another layer, and
+  /// without a mark for a default.
+  private func mark(for origin: Origin?) -> String {
     switch origin {
     case nil, .registered?, Origin.none?: "    "
     case .user?: "  * "
@@ -260,21 +198,5 @@ struct ShownPanes {
     case .mail: return control.mail.to.joined(separator: ", ")
     default: return control.text(of: value)
     }
-  }
-}
-
-extension [UInt8] {
-  /// Appends a text of the program's own, or its first bytes.
-  fileprivate mutating func append(_ text: StaticString, upTo most: Int = .max) {
-    let count = Swift.min(most, text.utf8CodeUnitCount)
-    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: count))
-  }
-}
-
-extension Bounds {
-  /// Both bounds, where there are both.
-  fileprivate var ends: (least: Double, most: Double)? {
-    guard let minimum, let maximum else { return nil }
-    return (minimum, maximum)
   }
 }

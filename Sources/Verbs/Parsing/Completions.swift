@@ -21,7 +21,7 @@ extension Verb {
       default:
         throw Failure(.usage, "There are completions for bash, zsh and fish, not for “\(shell)”.")
       }
-    try call.console.write(utf8: script)
+    try call.console.write(String(decoding: script, as: UTF8.self))
     return .done
   }
 

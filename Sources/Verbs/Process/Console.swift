@@ -18,9 +18,8 @@ package final class Console {
   /// Why output was lost that a sentence on standard error pushed out before it.
   private var lost: Failure?
 
-  /// Makes the console of this process.
-  ///
-  /// - Parameter program: What stands before the sentences on standard error.
+  /// Makes the console of this process; the program's name stands before the sentences on standard
+  /// error.
   package init(program: String) {
     self.program = program
     showsOnTerminal = StandardStreams.isTerminal(1)
@@ -34,24 +33,10 @@ package final class Console {
 
   package func write(_ text: String) throws(Failure) {
     gathered.append(contentsOf: text.utf8)
-    try flushMuch()
-  }
-
-  package func line(_ text: String) throws(Failure) {
-    gathered.append(contentsOf: text.utf8)
-    gathered.append(UInt8(ascii: "\n"))
-    try flushMuch()
-  }
-
-  /// Writes text that was put together as UTF-8.
-  package func write(utf8 bytes: [UInt8]) throws(Failure) {
-    if gathered.isEmpty { gathered = bytes } else { gathered += bytes }
-    try flushMuch()
-  }
-
-  private func flushMuch() throws(Failure) {
     if gathered.count > 1 << 16 { try flush() }
   }
+
+  package func line(_ text: String) throws(Failure) { try write(text + "\n") }
 
   /// Brings out what was gathered: into a pipe as it is, on a terminal as it may be shown there.
   package func flush() throws(Failure) {
@@ -62,7 +47,7 @@ package final class Console {
       bytes = Array(Self.lettering.lines(text).utf8)
     }
     if let lost { throw lost }
-    try StandardStreams.write(bytes, to: 1)
+    try StandardStreams.writeAll(bytes, to: 1)
   }
 
   /// Says a sentence on standard error, safe to show, with the program's name before it.
@@ -74,7 +59,7 @@ package final class Console {
 
   /// Says a sentence on standard error from any thread, whatever was gathered for standard output.
   static func say(_ sentence: String, of program: String) {
-    try? StandardStreams.write(
+    try? StandardStreams.writeAll(
       Array("\(program): \(lettering.lines(SafeText.sentence(sentence)))\n".utf8), to: 2)
   }
 
@@ -85,7 +70,7 @@ package final class Console {
     let object = JSON.object([
       ("error", .string(failure.sentence)), ("exit", .integer(Int64(failure.code.rawValue))),
     ])
-    try? StandardStreams.write(Array((object.text() + "\n").utf8), to: 2)
+    try? StandardStreams.writeAll(Array((object.text() + "\n").utf8), to: 2)
   }
 
   package func readAll(limit: Int = 64 << 20) throws(Failure) -> [UInt8] {
@@ -94,7 +79,7 @@ package final class Console {
 
   /// Asks for a secret on the terminal, without showing it; nil when the user ends the input.
   package func askSecret(_ prompt: String) throws(Failure) -> String? {
-    guard let bytes = try secretBytes(prompt) else { return nil }
+    guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(.invalid, "What was typed is not UTF-8; nothing was changed.")
     }
@@ -103,12 +88,8 @@ package final class Console {
 
   /// The same for a passphrase, which stays in memory that is wiped.
   func askPassphrase(_ prompt: String) throws(Failure) -> SecretBytes? {
-    guard var bytes = try secretBytes(prompt) else { return nil }
+    guard var bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
     return SecretBytes(wiping: &bytes)
-  }
-
-  private func secretBytes(_ prompt: String) throws(Failure) -> [UInt8]? {
-    try SecretPrompt.ask(Self.lettering.lines(SafeText.line(prompt)))
   }
 
   /// The first line of standard input, as a passphrase.
@@ -143,7 +124,7 @@ enum SecretPrompt {
   private static let interruption = Atomic<Int32>(0)
 
   /// Reads a line; nil when the user ends the input.
-  static func ask(_ prompt: String) throws(Failure) -> [UInt8]? {
+  static func ask(_ prompt: String, _ lettering: Lettering) throws(Failure) -> [UInt8]? {
     let file = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     var before = termios()
     guard file >= 0, tcgetattr(file, &before) == 0 else {
@@ -163,23 +144,18 @@ enum SecretPrompt {
       let signal = interruption.load(ordering: .relaxed)
       if signal != 0 { raise(signal) }
     }
-    try StandardStreams.write(Array(prompt.utf8), to: file)
-    let line = try readLine(from: file)
-    try StandardStreams.write([0x0A], to: file)
-    return line
-  }
-
-  /// No secret is longer, and no array that grows leaves parts of one behind.
-  static let most = 4096
-
-  private static func readLine(from file: Int32) throws(Failure) -> [UInt8]? {
+    try StandardStreams.writeAll(Array(lettering.lines(SafeText.line(prompt)).utf8), to: file)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(most)
     let isWhole = try StandardStreams.readLine(file, into: &bytes) {
       interruption.load(ordering: .relaxed) != 0
     }
+    try StandardStreams.writeAll([0x0A], to: file)
     return isWhole || !bytes.isEmpty ? bytes : nil
   }
+
+  /// No secret is longer, and no array that grows leaves parts of one behind.
+  static let most = 4096
 
   private static let signals = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
@@ -198,12 +174,12 @@ package enum StandardStreams {
   }
 
   /// Writes all bytes; a reader who went away ends the process quietly, as SIGPIPE does.
-  static func write(
+  static func writeAll(
     _ bytes: [UInt8], to file: Int32, called name: String = "Standard output"
   ) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { writeOnce(file, $0) }
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
       if count > 0 {
         rest.removeFirst(count)
       } else if errno == EPIPE {
@@ -259,21 +235,6 @@ package enum StandardStreams {
     }
   }
 
-  private static func writeOnce(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(file, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-      Musl.write(file, bytes.baseAddress, bytes.count)
-    #else
-      Darwin.write(file, bytes.baseAddress, bytes.count)
-    #endif
-  }
-
-  /// Writes one byte and never waits.
-  static func writeByte(_ file: Int32, _ byte: inout UInt8) -> Int {
-    withUnsafeBytes(of: &byte) { writeOnce(file, $0) }
-  }
-
   package static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 
   /// Whether a descriptor leads anywhere.
@@ -313,7 +274,7 @@ final class EventQueue<Event: Sendable>: Sendable {
   func put(_ event: Event) {
     events.withLock { $0.append(event) }
     var byte: UInt8 = 0
-    _ = StandardStreams.writeByte(writing, &byte)
+    _ = write(writing, &byte, 1)
   }
 
   /// Waits for events; nil when the reader of standard output has gone away, where that is watched.
