@@ -38,13 +38,7 @@ package struct Program {
     defer { issues.release() }
     do {
       let invocation = try ArgumentParser.parse(words, syntax: syntax)
-      let call = Call(
-        invocation: invocation, syntax: syntax, console: console, environment: environment,
-        openApp: { call in
-          let app = try openApp(call)
-          app.domains.forEach(issues.tell)
-          return app
-        }, openServer: openServer, fetch: fetch)
+      let call = Call(invocation: invocation, console: console, program: self, issues: issues)
       if invocation.verb == nil { issues.hold() }
       trace(call)
       let code = try run(call)
@@ -91,17 +85,21 @@ package struct Program {
 /// One call of a verb: what was asked, and all that the verb may touch.
 package struct Call {
   package let invocation: Invocation
-  package let syntax: Syntax
   package let console: Console
-  package let environment: [String: String]
-  /// Opens the app that the call names, or the tool's own.
-  package let openApp: (Call) throws -> App
-  /// Opens a mirror that is a server; nil in a program that knows no mirror at all.
-  package let openServer: MirrorServer.Opener?
-  /// Gets a file of the web; nil in a program that gets none.
-  package let fetch: Program.Fetch?
+  fileprivate let program: Program
+  fileprivate let issues: ToldIssues
 
-  package func app() throws -> App { try openApp(self) }
+  package var syntax: Syntax { program.syntax }
+  package var environment: [String: String] { program.environment }
+  var openServer: MirrorServer.Opener? { program.openServer }
+  var fetch: Program.Fetch? { program.fetch }
+
+  /// Opens the app that the call names, or the tool's own.
+  package func app() throws -> App {
+    let app = try program.openApp(self)
+    app.domains.forEach(issues.tell)
+    return app
+  }
 
   package var words: ArraySlice<String> {
     let appCount = syntax.namesApp && invocation.verb?.operands.first?.kind == .app ? 1 : 0
