@@ -6,27 +6,23 @@ import SetteeFiles
 struct Keyboard: Sendable {
   let isTerminal = isatty(0) == 1 && isatty(1) == 1
 
-  /// Calls `body` with every key, on a thread of its own, until the input ends.
-  func keys() -> AsyncStream<Character> {
-    AsyncStream { continuation in
-      let reading = Task.detached {
-        var byte: UInt8 = 0
-        while !Task.isCancelled, read(0, &byte, 1) == 1 {
-          continuation.yield(Character(Unicode.Scalar(byte)))
-        }
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in reading.cancel() }
+  /// Gives every key to `take`, from a thread of its own, and nil when the input ends.
+  static func forEachKey(_ take: @escaping @Sendable (Character?) -> Void) {
+    BackgroundThread.start("settee-demo-keys") {
+      var byte: UInt8 = 0
+      while read(0, &byte, 1) == 1 { take(Character(Unicode.Scalar(byte))) }
+      take(nil)
     }
   }
 
   /// Where the handler says which signal came.
   private static let said = Atomic<Int32>(-1)
 
-  /// Hears, instead of ending, the signals that ask the demo to end: the terminal goes back first.
-  static func endings() -> AsyncStream<Int32> {
+  /// Gives the first signal that asks the demo to end to `take`, instead of ending: the terminal goes
+  /// back first.
+  static func hearEnding(_ take: @escaping @Sendable (Int32) -> Void) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return AsyncStream { $0.finish() } }
+    guard pipe(&ends) == 0 else { return }
     let heard = ends[0]
     said.store(ends[1], ordering: .relaxed)
     for number in [SIGTERM, SIGINT, SIGHUP, SIGQUIT] {
@@ -35,23 +31,10 @@ struct Keyboard: Sendable {
         _ = write(Keyboard.said.load(ordering: .relaxed), &byte, 1)
       }
     }
-    return AsyncStream { continuation in
-      BackgroundThread.start("settee-demo-end") {
-        var byte: UInt8 = 0
-        if read(heard, &byte, 1) == 1 { continuation.yield(Int32(byte)) }
-      }
+    BackgroundThread.start("settee-demo-end") {
+      var byte: UInt8 = 0
+      if read(heard, &byte, 1) == 1 { take(Int32(byte)) }
     }
-  }
-
-  /// Ends the process as the signal would have.
-  static func die(of number: Int32) {
-    signal(number, SIG_DFL)
-    // The threads of tasks take no signals.
-    var one = sigset_t()
-    sigemptyset(&one)
-    sigaddset(&one, number)
-    pthread_sigmask(SIG_UNBLOCK, &one, nil)
-    raise(number)
   }
 
   /// Runs `body` with keys coming singly and unseen; the terminal is given back as it was.
@@ -91,6 +74,3 @@ struct Keyboard: Sendable {
     }
   }
 }
-
-/// Ends the process; what is registered for its end still runs.
-func exitProcess(_ code: Int32) -> Never { exit(code) }

@@ -1,5 +1,6 @@
 import Settee
 import SetteeEditor
+import SetteeFiles
 
 /// The sample app: shows its settings and follows every change, its own and others'.
 ///
@@ -12,11 +13,11 @@ enum Main {
     if let word = words.first, word != "config" { answer(word) }
     do {
       let store = try Store(MailPrefs.self, domain: "org.settee.mail")
-      if words.first == "config" { exitProcess(SettingsCommand(store).run(words.dropFirst())) }
+      if words.first == "config" { exit(SettingsCommand(store).run(words.dropFirst())) }
       try await follow(store)
     } catch {
       Keyboard.put("settee-demo: \(error)\n", to: 2)
-      exitProcess(1)
+      exit(1)
     }
   }
 
@@ -33,14 +34,14 @@ enum Main {
         Keys: \(Picture.keys)
 
         """, to: 1)
-      exitProcess(0)
+      exit(0)
     case "--version":
       Keyboard.put("settee-demo \(Version.version)\n", to: 1)
-      exitProcess(0)
+      exit(0)
     default:
       Keyboard.put(
         "settee-demo: “\(word)” means nothing here; settee-demo --help says what does.\n", to: 2)
-      exitProcess(2)
+      exit(2)
     }
   }
 
@@ -54,7 +55,11 @@ enum Main {
 
   private static func follow(_ store: Store<MailPrefs>) async throws {
     let keyboard = Keyboard()
-    let events = merged(Keyboard.endings(), keyboard.keys(), store.changes)
+    let events = AsyncStream<Event> { continuation in
+      Keyboard.hearEnding { continuation.yield(.signal($0)) }
+      Keyboard.forEachKey { continuation.yield($0.map(Event.key) ?? .end) }
+      Task { for await change in store.changes { continuation.yield(.change(change)) } }
+    }
     let signal: Int32? = try await keyboard.withSingleKeys {
       keyboard.show(Picture.lines(store, news: "Nothing has changed yet."))
       for await event in events {
@@ -72,21 +77,7 @@ enum Main {
       return nil
     }
     try store.flush()
-    if let signal { Keyboard.die(of: signal) }
-  }
-
-  private static func merged(
-    _ endings: AsyncStream<Int32>, _ keys: AsyncStream<Character>,
-    _ changes: AsyncStream<StoreChange>
-  ) -> AsyncStream<Event> {
-    AsyncStream { continuation in
-      Task { for await number in endings { continuation.yield(.signal(number)) } }
-      Task {
-        for await key in keys { continuation.yield(.key(key)) }
-        continuation.yield(.end)
-      }
-      Task { for await change in changes { continuation.yield(.change(change)) } }
-    }
+    if let signal { ThisProcess.end(by: signal) }
   }
 }
 

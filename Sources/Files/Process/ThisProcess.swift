@@ -82,6 +82,17 @@ package enum ThisProcess {
       return action.__sigaction_handler.sa_handler == nil
     #endif
   }
+
+  /// Ends the process as a signal would have that it has handled itself.
+  package static func end(by number: Int32) {
+    signal(number, SIG_DFL)
+    // The threads of tasks take no signals.
+    var one = sigset_t()
+    sigemptyset(&one)
+    sigaddset(&one, number)
+    pthread_sigmask(SIG_UNBLOCK, &one, nil)
+    kill(getpid(), number)
+  }
 }
 
 /// Combinations of flags for opening files.

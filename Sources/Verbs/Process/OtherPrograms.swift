@@ -7,12 +7,8 @@ import Synchronization
 package enum ChildProcess {
   /// Runs a command of the user's in a POSIX shell, with our terminal and our standard files.
   ///
-  /// - Parameters:
-  ///   - command: What the shell runs; nothing is put into this text.
-  ///   - arguments: Its `$1`, `$2` and so on.
-  ///   - environment: Its variables.
-  /// - Returns: The exit code, or 128 and the number of the signal that ended it.
-  /// - Throws: When the shell could not be started.
+  /// Nothing is put into the command's text: the arguments are its `$1`, `$2` and so on. The result is
+  /// the exit code, or 128 and the number of the signal that ended it.
   static func runShell(
     _ command: String, arguments: [String] = [], environment: [String: String]
   ) throws(Failure) -> Int32 {
@@ -52,14 +48,8 @@ package enum ChildProcess {
     for _ in 0..<100 where hasTerminal { usleep(10_000) }
   }
 
-  /// Runs a program and waits for its end.
-  ///
-  /// - Parameters:
-  ///   - words: The program, found on the path, and its arguments.
-  ///   - environment: Its variables.
-  ///   - quietly: Whether its input and output lead nowhere, as for a program with its own window.
-  /// - Returns: How it ended.
-  /// - Throws: ``StartError`` when it could not be started.
+  /// Runs a program, found on the path, with its arguments, and waits for its end; quietly: its input
+  /// and output lead nowhere, as for a program with a window of its own.
   package static func run(
     _ words: [String], environment: [String: String], quietly: Bool = false
   ) throws(StartError) -> End {
@@ -67,13 +57,6 @@ package enum ChildProcess {
   }
 
   /// Runs a program and takes what it prints; what it says on standard error stays there.
-  ///
-  /// - Parameters:
-  ///   - words: The program, found on the path, and its arguments.
-  ///   - environment: Its variables.
-  ///   - limit: How many bytes are taken at most.
-  /// - Returns: All that it printed.
-  /// - Throws: ``Failure`` when it could not be run, did not end well or prints without end.
   package static func output(
     of words: [String], environment: [String: String], limit: Int = 64 << 20
   ) throws(Failure) -> [UInt8] {
@@ -232,8 +215,6 @@ package struct ExternalEditor {
   }
 
   /// Lets the user edit a file.
-  ///
-  /// - Throws: ``Failure`` when the editor could not be run or ended with an error.
   package func open(_ path: String, at line: Int? = nil) throws(Failure) {
     let editor = named ?? "vi"
     // All editors of a terminal know this form.
@@ -245,10 +226,7 @@ package struct ExternalEditor {
     }
   }
 
-  /// Lets the user edit a text.
-  ///
-  /// - Returns: The text as it was left.
-  /// - Throws: ``Failure`` when it is to stay as it was, with the reason.
+  /// Lets the user edit a text; the result is the text as it was left.
   package func edit(_ text: String) throws(Failure) -> String {
     let scratch = try ScratchFolder(text, environment: environment)
     defer { scratch.remove() }
@@ -295,7 +273,7 @@ struct ScratchFolder: Sendable {
     do throws(Failure) {
       // A limit on the size of files shall be told, and not end the process.
       _ = ThisProcess.ignoresFileSizeSignal
-      try StandardStreams.write(Array(content.utf8), to: file, called: path)
+      try StandardStreams.writeAll(Array(content.utf8), to: file, called: path)
     } catch {
       remove()
       throw error
@@ -321,7 +299,8 @@ struct ScratchFolder: Sendable {
   func removeWithProcess() {
     var held = sigset_t()
     sigemptyset(&held)
-    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] where !isIgnored(number) {
+    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
+    where ThisProcess.hasDefaultAction(number) {
       sigaddset(&held, number)
     }
     pthread_sigmask(SIG_BLOCK, &held, nil)
@@ -335,23 +314,7 @@ struct ScratchFolder: Sendable {
       } while ChildProcess.hasTerminal && (number == SIGINT || number == SIGQUIT)
       ChildProcess.endOne(by: number)
       remove()
-      signal(number, SIG_DFL)
-      var one = sigset_t()
-      sigemptyset(&one)
-      sigaddset(&one, number)
-      pthread_sigmask(SIG_UNBLOCK, &one, nil)
-      kill(getpid(), number)
+      ThisProcess.end(by: number)
     }
-  }
-
-  private func isIgnored(_ number: Int32) -> Bool {
-    var action = sigaction()
-    sigaction(number, nil, &action)
-    #if canImport(Darwin)
-      return action.__sigaction_u.__sa_handler == SIG_IGN
-    #else
-      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-        == unsafeBitCast(SIG_IGN, to: Int.self)
-    #endif
   }
 }
