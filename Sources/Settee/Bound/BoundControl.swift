@@ -1,7 +1,3 @@
-import SetteePropertyLists
-import SetteeSchema
-import SetteeStorage
-
 // Where front ends meet the model. The screen, line mode and the verbs read a setting through a
 // `BoundControl` and write through what it gives, a `CheckedChange`: rules, bounds and the checks of
 // code mean the same everywhere. What an administrator has decided is refused where a domain stores.

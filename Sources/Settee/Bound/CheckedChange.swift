@@ -1,7 +1,3 @@
-package import SetteePropertyLists
-import SetteeSchema
-package import SetteeStorage
-
 extension BoundControl {
   /// The change of the value to another, or with nil back to the default.
   ///

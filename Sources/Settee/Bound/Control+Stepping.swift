@@ -1,6 +1,3 @@
-package import SetteePropertyLists
-package import SetteeSchema
-
 extension Control {
   /// The value that so many steps from another lead to, checked; nil where the control has no steps.
   ///

@@ -1,6 +1,3 @@
-package import SetteePropertyLists
-package import SetteeSchema
-
 /// The Root.plist of a set that is declared in code.
 ///
 /// What `settee generate bundle TOOL` prints. A settings bundle cannot hold everything that code can

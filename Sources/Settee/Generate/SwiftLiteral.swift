@@ -1,5 +1,3 @@
-import SetteePropertyLists
-
 /// Values as Swift source.
 enum SwiftLiteral {
   /// Text in quotes, with everything escaped that a reader could not see or a compiler not take.

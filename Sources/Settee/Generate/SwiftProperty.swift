@@ -1,6 +1,3 @@
-import SetteePropertyLists
-import SetteeSchema
-
 /// One property of a generated set: its type, its default and its rules.
 struct SwiftProperty {
   /// The type; nil where the default says it.

@@ -1,6 +1,3 @@
-import SetteePropertyLists
-import SetteeSchema
-
 /// The pane of a set that is declared in code: its titles, help, ranges and choices need no plist.
 struct CodePane {
   /// Looks a text up in the user's language; nil where there is no translation.

@@ -1,7 +1,4 @@
 import SetteeFiles
-import SetteePropertyLists
-import SetteeSchema
-import SetteeStorage
 
 /// The translations of panes that are declared in code: `.strings` tables, as a settings bundle has
 /// them.

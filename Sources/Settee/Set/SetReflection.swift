@@ -1,5 +1,3 @@
-import SetteeStorage
-
 /// The settings of a set with their property names, found once, when the set is bound.
 struct SetReflection {
   /// A setting and where it is kept.

@@ -1,6 +1,4 @@
 import Synchronization
-import SetteePropertyLists
-import SetteeSchema
 
 /// A setting whose type is not known here.
 protocol AnySetting: AnyObject, Sendable {

@@ -1,6 +1,4 @@
 import SetteeFiles
-import SetteePropertyLists
-import SetteeStorage
 import Synchronization
 
 // How a setting reads and writes. No lock is held while the app's own code may run: decoding,

@@ -1,6 +1,4 @@
 import Synchronization
-import SetteePropertyLists
-import SetteeStorage
 
 extension Setting {
   /// The key under which the setting is stored; nil in an unbound set.

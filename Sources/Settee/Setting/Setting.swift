@@ -1,6 +1,4 @@
 public import Synchronization
-import SetteePropertyLists
-import SetteeStorage
 
 /// One setting: a property of a ``PreferenceSet`` that is stored under its name.
 ///

@@ -1,6 +1,3 @@
-import SetteePropertyLists
-import SetteeStorage
-
 /// What a bound setting reads.
 protocol SettingReader: AnyObject, Sendable {
   /// A number that grows whenever any value may have changed; a setting compares it with the number

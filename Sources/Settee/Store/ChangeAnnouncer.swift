@@ -1,6 +1,5 @@
 public import Observation
 import SetteeFiles
-public import SetteeStorage
 import Synchronization
 
 /// Tells settings, streams and observers of a store what changed, and keeps its issues.

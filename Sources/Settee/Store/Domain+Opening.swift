@@ -1,6 +1,4 @@
-import SetteeCloud
 package import SetteeFiles
-public import SetteeStorage
 
 extension Domain {
   /// Opens a domain by its name, where this process's environment says.

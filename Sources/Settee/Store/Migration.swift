@@ -1,6 +1,3 @@
-import SetteePropertyLists
-public import SetteeStorage
-
 /// A step from what an earlier version of the app stored to what this one reads.
 ///
 /// ```swift

@@ -1,6 +1,4 @@
 import Synchronization
-import SetteePropertyLists
-import SetteeStorage
 
 /// Changes that lie over what is stored: of an update, a draft, a check, or of none, a snapshot.
 final class OverlayHome: SettingHome {

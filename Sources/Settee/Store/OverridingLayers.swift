@@ -1,6 +1,3 @@
-import SetteePropertyLists
-import SetteeStorage
-
 /// The layer of environment variables, whose names are a prefix and the key.
 package struct EnvironmentLayer: Sendable {
   private let prefix: String

@@ -1,6 +1,4 @@
 import SetteeFiles
-import SetteePropertyLists
-import SetteeStorage
 import Synchronization
 
 /// A set kept as one value of bytes under one key of another domain.

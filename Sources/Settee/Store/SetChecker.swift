@@ -1,5 +1,4 @@
 import Synchronization
-import SetteePropertyLists
 
 /// Runs a set's own `validate()` on values as they would be.
 ///

@@ -1,6 +1,3 @@
-import SetteePropertyLists
-import SetteeStorage
-
 extension Store {
   /// The keys of all settings, in the order of their declaration.
   public var keys: [String] { core.fields.map(\.slot.key) }

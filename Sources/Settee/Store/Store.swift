@@ -1,8 +1,5 @@
 public import Observation
 import Synchronization
-import SetteePropertyLists
-import SetteeSchema
-import SetteeStorage
 
 /// An app's settings as they are stored: opened once, used from any task.
 ///

@@ -1,7 +1,4 @@
-import SetteeCloud
 import SetteeFiles
-public import SetteePropertyLists
-public import SetteeStorage
 
 /// How a store is opened: where its files are, what lies over and under them, and what runs once.
 ///

@@ -1,7 +1,5 @@
 import Synchronization
 import SetteeFiles
-import SetteePropertyLists
-import SetteeStorage
 
 /// What all settings of a store share: reading, checked writing, and telling of changes.
 ///

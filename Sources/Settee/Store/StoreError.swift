@@ -1,5 +1,3 @@
-package import SetteeStorage
-
 /// Why a store cannot be opened or a value not be set: one sentence that says what to do.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// What kind of failure it is; there may be more kinds one day.

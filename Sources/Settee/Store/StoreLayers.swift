@@ -1,6 +1,4 @@
 import Synchronization
-import SetteePropertyLists
-import SetteeStorage
 
 /// Every layer that a store reads: the domain's, and what is kept in memory alone.
 final class StoreLayers: SettingReader {

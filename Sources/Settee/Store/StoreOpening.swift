@@ -1,7 +1,3 @@
-import SetteePropertyLists
-import SetteeSchema
-import SetteeStorage
-
 /// The steps that open a store: layers, bundle, versions, migrations, renamed keys.
 struct StoreOpening {
   let domain: Domain

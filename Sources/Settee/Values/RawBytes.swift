@@ -1,5 +1,3 @@
-import SetteePropertyLists
-
 /// A struct of fixed-width numbers that is stored as its raw little-endian bytes.
 ///
 /// A rectangle of four `Double`s takes 32 bytes, of four `Float`s 16, where a dictionary or an

@@ -1,5 +1,3 @@
-public import SetteePropertyLists
-
 /// What kind of row a settings pane shows for a type's values.
 public indirect enum SettingForm: Sendable {
   /// A switch.

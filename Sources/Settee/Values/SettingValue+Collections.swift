@@ -1,5 +1,3 @@
-import SetteePropertyLists
-
 extension Array: SettingValue where Element: SettingValue {
   /// Reads the elements; nil when one of them is of another type.
   public static func from(settingValue stored: PropertyList) -> [Element]? {

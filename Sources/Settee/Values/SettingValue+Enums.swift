@@ -1,5 +1,3 @@
-import SetteePropertyLists
-
 // An enum may be raw, listed (CaseIterable), Codable, or any mixture. Swift picks the most
 // constrained extension, so each mixture that would be ambiguous is settled here in favour of the
 // raw value, then of the case's name: both are what a person can read in the file.

@@ -1,5 +1,3 @@
-public import SetteePropertyLists
-
 extension String: SettingValue {
   /// Reads text; a stored number is read as its digits, as `UserDefaults` does.
   public static func from(settingValue stored: PropertyList) -> String? {

@@ -1,5 +1,3 @@
-import SetteePropertyLists
-
 extension SettingValue where Self: FixedWidthInteger & Codable {
   /// Reads a whole number; nil when it does not fit the type.
   public static func from(settingValue stored: PropertyList) -> Self? {

@@ -1,5 +1,3 @@
-import SetteePropertyLists
-
 /// A type that a setting can hold: it knows how to become a property list and back.
 ///
 /// Numbers, `Bool`, `String`, `Date`, `Data`, `URL`, `UUID`, `PropertyList`, and optionals, arrays,
