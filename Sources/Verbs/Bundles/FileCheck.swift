@@ -14,12 +14,8 @@ struct FileCheck {
 
   /// Reads a file; nil where it is none, or of no format that can be told.
   ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - finder: What finds the bundle that was adopted for it.
-  ///   - schema: What it is held against; nil: the schema of that bundle, or the local one that the file
-  ///     names.
-  /// - Throws: When a schema cannot be read.
+  /// Without a schema it is held against that of the bundle which was adopted for it, or the local one
+  /// that the file names.
   init?(_ path: String, _ finder: AppFinder, schema: JSONSchema? = nil) throws {
     guard finder.isSettingsFile(path), let bytes = try? BundleFiles.live.read(path, 32 << 20),
       let format = try? finder.format(of: path, path, nil)

@@ -111,7 +111,7 @@ private struct Adoption {
     let now = try old.content()
     var root = now.first?.content ?? [:]
     root.removeAll { !$0.key.hasPrefix("Settee") }
-    for (key, value) in source.keys.entries.map({ ($0.key, $0.value) }) { root[key] = value }
+    root[source.entry.key] = source.entry.value
     let (after, report) = Compiler.bundle(
       of: schema, title: name, root: root, isSecret: SecretName.matches)
     let renewal = Renewal(before: try old.contentAsMade(), now: now, after: after)
@@ -138,7 +138,7 @@ private struct Adoption {
     if let format = finder.fileFormat.flatMap(Format.init(option:)) {
       root["SetteeFormat"] = .string(format.name)
     }
-    for entry in source.keys.entries { root[entry.key] = entry.value }
+    root[source.entry.key] = source.entry.value
     return root
   }
 
@@ -207,14 +207,6 @@ extension AdoptedBundle {
   }
 
   fileprivate var file: String { bundle.programFile?.paths.first ?? "" }
-}
-
-extension SchemaSource {
-  fileprivate var place: String {
-    switch self {
-    case .file(let place), .web(let place), .command(let place): place
-    }
-  }
 }
 
 extension Compiler.Report {

@@ -79,7 +79,7 @@ extension AppFinder {
   /// A schema that a file names, where it stands on this machine.
   private func schema(named place: String) throws -> JSONSchema? {
     guard !SchemaSource.isWeb(place), files.kind(place) == .file else { return nil }
-    return try SchemaSource.file(place).schema(
+    return try SchemaSource(.file, place).schema(
       reading: try files.read(place, JSONSchema.mostBytes))
   }
 

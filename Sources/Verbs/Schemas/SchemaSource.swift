@@ -4,10 +4,20 @@ import SetteeFormats
 import SetteeJSONSchema
 
 /// Where the schema of a program comes from: a file, the web, or a command of the user's that prints it.
-enum SchemaSource {
-  case file(String)
-  case web(String)
-  case command(String)
+struct SchemaSource {
+  enum Kind { case file, web, command }
+
+  let kind: Kind
+  /// The path, the URL, or the command.
+  let place: String
+
+  init(_ kind: Kind, _ place: String) { (self.kind, self.place) = (kind, place) }
+
+  /// A path, or a URL of the web.
+  init(_ place: String) {
+    let isWeb = Self.isWeb(place)
+    self.init(isWeb ? .web : .file, isWeb ? place : AppFinder.absolute(place))
+  }
 
   /// What `--schema` or `--schema-from` name; nil where neither is there.
   init?(_ call: Call) throws(Failure) {
@@ -16,19 +26,14 @@ enum SchemaSource {
     case (_?, _?):
       throw Failure(.usage, "Give either --schema or --schema-from, not both.")
     case (let place?, nil): self.init(place)
-    case (nil, let command?): self = .command(command)
+    case (nil, let command?): self.init(.command, command)
     }
-  }
-
-  /// A path, or a URL of the web.
-  init(_ place: String) {
-    self = Self.isWeb(place) ? .web(place) : .file(AppFinder.absolute(place))
   }
 
   /// What the bundle of a program says that it was made of.
   init?(_ program: ProgramFile) {
     if let command = program.schemaCommand {
-      self = .command(command)
+      self.init(.command, command)
     } else {
       guard let place = program.schema else { return nil }
       self.init(place)
@@ -39,43 +44,32 @@ enum SchemaSource {
     place.lowercased().hasPrefix("http://") || place.lowercased().hasPrefix("https://")
   }
 
-  /// The keys of Root.plist that remember it.
-  var keys: PropertyListDictionary {
-    switch self {
-    case .file(let path): ["SetteeSchema": .string(path)]
-    case .web(let url): ["SetteeSchema": .string(url)]
-    case .command(let command): ["SetteeSchemaCommand": .string(command)]
-    }
-  }
-
-  var words: String {
-    switch self {
-    case .file(let place), .web(let place): place
-    case .command(let command): "the output of “\(command)”"
-    }
+  /// What Root.plist remembers of it.
+  var entry: (key: String, value: PropertyList) {
+    (kind == .command ? "SetteeSchemaCommand" : "SetteeSchema", .string(place))
   }
 
   /// The schema as it is there now.
   func bytes(_ call: Call) throws -> [UInt8] {
-    switch self {
-    case .file(let path):
-      do { return try BundleFiles.live.read(path, JSONSchema.mostBytes) } catch {
-        throw Failure(.io, "The schema \(path) cannot be read: \(error.reason).")
+    switch kind {
+    case .file:
+      do { return try BundleFiles.live.read(place, JSONSchema.mostBytes) } catch {
+        throw Failure(.io, "The schema \(place) cannot be read: \(error.reason).")
       }
-    case .command(let command):
+    case .command:
       return try ChildProcess.output(
-        of: ["/bin/sh", "-c", command], environment: call.environment,
-        limit: JSONSchema.mostBytes)
-    case .web(let url):
+        of: ["/bin/sh", "-c", place], environment: call.environment, limit: JSONSchema.mostBytes)
+    case .web:
       guard let fetch = call.fetch else {
         throw Failure(.usage, "\(call.syntax.program) gets nothing from the web; name a file.")
       }
-      return try fetch(url, JSONSchema.mostBytes)
+      return try fetch(place, JSONSchema.mostBytes)
     }
   }
 
   func schema(reading bytes: [UInt8]) throws(Failure) -> JSONSchema {
     do { return try JSONSchema(reading: bytes) } catch {
+      let words = kind == .command ? "the output of “\(place)”" : place
       throw Failure(
         .invalid,
         "\(words.prefix(1).uppercased())\(words.dropFirst()) is no schema that can be read: \(error.words)."
