@@ -28,22 +28,27 @@ package final class App {
   private let makePanes: () -> [Pane]
   private let bind: (Control, Pane) -> BoundControl
 
-  /// Joins panes to the domains of their keys.
+  /// Joins panes to the domains of their keys, which rows or their panes name; else it is the first.
   ///
   /// There is a domain at least; without a name, the app is called as the first one.
   ///
   /// The panes are made when somebody asks for them: to read one value takes none.
   package init(
     title: String, panes: @autoclosure @escaping () -> [Pane], bundle: SettingsBundle? = nil,
-    domains: [Domain], name: String? = nil,
-    bind: @escaping (Control, Pane) -> BoundControl
+    domains: [Domain], name: String? = nil, layer: WritableLayer = .user,
+    bind: ((Control, Pane) -> BoundControl)? = nil
   ) {
     self.name = name ?? domains.first?.name.text ?? ""
     self.title = title
     self.bundle = bundle
     self.domains = domains
     makePanes = panes
-    self.bind = bind
+    self.bind =
+      bind ?? { control, pane in
+        let own = control.domain ?? pane.domain
+        let domain = domains.first { $0.name.text == own } ?? domains[0]
+        return BoundControl(control, in: domain, layer: layer)
+      }
   }
 
   /// Every row that has a key, in the order of the panes, each key once.

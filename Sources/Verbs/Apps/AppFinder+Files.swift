@@ -35,25 +35,19 @@ extension AppFinder {
     let file = TextFile(target, role)
     let domain = try Domain(
       file, folders: folders, locations: locations, options: domainOptions)
-    let app = try app(of: domain, file, title: FilePath.name(of: path))
-    if mayBeBroken, let named, SchemaSource.isWeb(named) {
-      app.notice =
-        "It names a schema, \(named); “settee adopt NAME --file \(ShellWord.quoted(path)) --schema URL” makes panes of it."
-    }
-    return app
-  }
-
-  private func app(of domain: Domain, _ file: TextFile, title: String) throws -> App {
+    let title = FilePath.name(of: path)
     let content = file.known
     func panes() -> [Pane] {
       content.map { content in
         FilePanes.panes(of: content, title: title) { domain.isSecret(LeafPath($0)) }
       } ?? [Pane(file: "Root", title: title)]
     }
-    let app = App(title: title, panes: panes(), domains: [domain]) { [layer] control, _ in
-      BoundControl(control, in: domain, layer: layer)
+    let app = App(title: title, panes: panes(), domains: [domain], layer: layer)
+    if content == nil { app.fault = file.fault.map { "\($0.words)".asSentence } }
+    if mayBeBroken, let named, SchemaSource.isWeb(named) {
+      app.notice =
+        "It names a schema, \(named); “settee adopt NAME --file \(ShellWord.quoted(path)) --schema URL” makes panes of it."
     }
-    app.fault = content == nil ? file.fault.map { "\($0.words)".asSentence } : nil
     return app
   }
 
@@ -106,8 +100,8 @@ extension AppFinder {
       bundle.panes = faults?.marking(bundle.panes) ?? bundle.panes
     }
     let app = App(
-      title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain]
-    ) { [own = self.layer] control, _ in BoundControl(control, in: domain, layer: own) }
+      title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain],
+      layer: self.layer)
     app.faults = faults
     return app
   }

@@ -1,4 +1,5 @@
 package import Settee
+import SetteeFiles
 
 /// Finds apps: by path, by domain, by the end of a domain, and all that there are.
 package struct AppFinder {
@@ -39,14 +40,12 @@ package struct AppFinder {
   package var installFolder: String { locations.data + "/bundles" }
 
   private static func bundleFolders(_ environment: [String: String], data: String) -> [String] {
-    let named = folders(environment["SETTEE_PATH"] ?? "")
-    let shared = folders(environment["XDG_DATA_DIRS"] ?? "")
+    func folders(_ name: String) -> [String] {
+      (environment[name] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    }
+    let shared = folders("XDG_DATA_DIRS")
     let system = shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared
-    return named + [data + "/bundles"] + system.map { $0 + "/settee/bundles" }
-  }
-
-  private static func folders(_ list: String) -> [String] {
-    list.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    return folders("SETTEE_PATH") + [data + "/bundles"] + system.map { $0 + "/settee/bundles" }
   }
 
   // MARK: One app
@@ -75,29 +74,28 @@ package struct AppFinder {
       return try open(bundle, domain: name)
     }
     let app = try openBare(name)
-    guard let path = opened.path(of: domain) else {
-      app.notice = try hint(for: app)
-      return app
+    if let path = opened.path(of: domain) {
+      if isOpened(path, as: domain) {
+        return try open(try SettingsBundle(at: path, options: options), domain: name)
+      }
+      app.notice =
+        "The bundle of \(domain) is no longer at \(path), so values are not checked by it; open it "
+        + "once where it is now, or install it."
+    } else {
+      app.notice = hint(for: app)
     }
-    if isOpened(path, as: domain) {
-      return try open(try SettingsBundle(at: path, options: options), domain: name)
-    }
-    app.notice =
-      "The bundle of \(domain) is no longer at \(path), so values are not checked by it; open it "
-      + "once where it is now, or install it."
     return app
   }
 
   /// The name that somebody may have meant who names a domain in which nothing was ever stored.
-  private func hint(for app: App) throws -> String? {
+  private func hint(for app: App) -> String? {
     guard app.domains[0].keys.isEmpty, layers(of: app.domains[0].name).isEmpty else { return nil }
     let paths = ((try? files.list(".")) ?? []).filter { name in
       Self.pathEndings.contains(where: name.hasSuffix)
     }
-    guard let near = Nearest.to(app.name, among: domainNames().map(\.text) + paths) else {
-      return nil
+    return Nearest.to(app.name, among: domainNames().map(\.text) + paths).map {
+      "Nothing is stored for \(app.name); did you mean \($0)?"
     }
-    return "Nothing is stored for \(app.name); did you mean \(near)?"
   }
 
   /// Whether the bundle at a path is still the one that was opened for a domain.
@@ -118,7 +116,7 @@ package struct AppFinder {
     do { return try openBundle(word) } catch let error as BundleError {
       // A folder `mail` in the current folder does not hide the app that ends in `.mail`.
       guard error.kind == .notABundle, !isPath, !isFile(word) else { throw error }
-      if !word.utf8.contains(UInt8(ascii: ".")), !isDomainEnd(word) { throw error }
+      if !word.utf8.contains(UInt8(ascii: ".")), domains(endingIn: word).isEmpty { throw error }
       return nil
     }
   }
@@ -129,16 +127,16 @@ package struct AppFinder {
       && !domainNames().contains { $0.text.utf8.elementsEqual(word.utf8) }
   }
 
-  private func isDomainEnd(_ word: String) -> Bool {
-    domainNames().contains { ".\($0.text)".utf8.ends(with: ".\(word)".utf8) }
-  }
-
   private func openBundle(_ path: String) throws -> App {
     if isSettingsFile(path) { return try openFile(path) }
     let bundle: SettingsBundle
     do { bundle = try named(path) } catch let error as NamelessBundle {
       guard !needsDomain else { throw error }
-      return try openNameless(path)
+      bundle = try SettingsBundle(at: path, options: options)
+      // Nothing is stored for it anywhere.
+      let own = try Domain(
+        DomainName("nameless"), storage: MemoryStorage(), options: domainOptions)
+      return try open(bundle, first: own, name: path)
     }
     if bundle.programFile != nil { return try open(bundle) }
     return try open(bundle, domain: try DomainName(bundle.domain ?? ""))
@@ -157,16 +155,10 @@ package struct AppFinder {
     var options = options
     options.domain = opened.domain(of: place)
     guard options.domain != nil else {
-      throw NamelessBundle(path, proposal: try SettingsBundle.proposedDomain(of: place))
+      throw NamelessBundle(
+        path: path, proposal: try SettingsBundle.proposedDomain(of: place))
     }
     return try SettingsBundle(at: path, options: options)
-  }
-
-  /// The panes of a bundle without a domain: nothing is stored for them anywhere.
-  private func openNameless(_ path: String) throws -> App {
-    let bundle = try SettingsBundle(at: path, options: options)
-    let own = try Domain(DomainName("nameless"), storage: MemoryStorage(), options: domainOptions)
-    return try open(bundle, first: own, name: path)
   }
 
   /// A path from the root of the file system; links stay, because they may lead elsewhere tomorrow.
@@ -191,12 +183,8 @@ package struct AppFinder {
       }
     }
     return App(
-      title: bundle.title, panes: bundle.panes, bundle: bundle, domains: domains, name: name
-    ) { [layer] control, pane in
-      let own = control.domain ?? pane.domain
-      let domain = domains.first { $0.name.text == own } ?? domains[0]
-      return BoundControl(control, in: domain, layer: layer)
-    }
+      title: bundle.title, panes: bundle.panes, bundle: bundle, domains: domains, name: name,
+      layer: layer)
   }
 
   private func open(_ name: DomainName, of bundle: SettingsBundle) throws(DomainError) -> Domain {
@@ -219,9 +207,7 @@ package struct AppFinder {
       domain.keys.compactMap { key in domain.value(for: key).map { (key, $0.value) } })
     var pane = Pane.inferred(from: values, domain: name.text)
     pane.hideSecrets { domain.isSecret(LeafPath($0)) }
-    return App(title: name.text, panes: [pane], domains: [domain]) { [layer] control, _ in
-      BoundControl(control, in: domain, layer: layer)
-    }
+    return App(title: name.text, panes: [pane], domains: [domain], layer: layer)
   }
 
   /// Forgets the bundle that was opened for a domain by its path; false when there was none.
@@ -236,20 +222,23 @@ package struct AppFinder {
   /// The domain that a word stands for: itself when it has a dot, else the one that ends in it.
   package func domain(_ word: String) throws -> DomainName {
     if word.utf8.contains(UInt8(ascii: ".")) { return try DomainName(word) }
-    let all = domainNames()
-    if let same = all.first(where: { $0.text.utf8.elementsEqual(word.utf8) }) { return same }
-    let matches = all.filter { $0.text.utf8.ends(with: ".\(word)".utf8) }
+    let matches = domains(endingIn: word)
+    if let same = matches.first(where: { $0.text.utf8.elementsEqual(word.utf8) }) { return same }
     if matches.count == 1 { return matches[0] }
-    if matches.isEmpty { throw unknown(word, among: all) }
+    if matches.isEmpty { throw unknown(word, among: domainNames()) }
     let names = matches.map(\.text).joined(separator: ", ")
     throw Failure(.usage, "“\(word)” may be \(names); give more of the name.")
   }
 
+  /// The domains that a word may stand for: whole, or the last parts of their names.
+  private func domains(endingIn word: String) -> [DomainName] {
+    let end = ".\(word)".utf8.reversed()
+    return domainNames().filter { ".\($0.text)".utf8.reversed().starts(with: end) }
+  }
+
   private func unknown(_ word: String, among all: [DomainName]) -> Failure {
-    let tails = all.map { String($0.text[($0.text.lastIndex(of: ".") ?? $0.text.startIndex)...]) }
-    let words = tails.map { $0.hasPrefix(".") ? String($0.dropFirst()) : $0 }
-    guard let near = Nearest.to(word, among: words),
-      let domain = zip(words, all).first(where: { $0.0 == near })?.1
+    guard let near = Nearest.to(word, among: all.map(\.lastPart)),
+      let domain = all.first(where: { $0.lastPart == near })
     else {
       // A word with other signs would not make an example that anybody can type.
       let isPlain = word.unicodeScalars.allSatisfy {
@@ -278,12 +267,11 @@ package struct AppFinder {
 
   /// Every domain that has a bundle or a file, sorted.
   package func domainNames() -> [DomainName] {
-    var names: Set<DomainName> = []
-    for folder in bundleFolders { names.formUnion(self.names(in: folder, ending: ".bundle")) }
-    for folder in [locations.configuration, locations.site, locations.managed] {
-      names.formUnion(self.names(in: folder, ending: ".plist"))
-    }
-    names.formUnion(self.names(in: locations.managed, ending: ".d"))
+    let values = [locations.configuration, locations.site, locations.managed]
+    var names = Set(
+      bundleFolders.flatMap { self.names(in: $0, ending: ".bundle") }
+        + values.flatMap { self.names(in: $0, ending: ".plist") }
+        + self.names(in: locations.managed, ending: ".d"))
     for name in opened.domains where !names.contains(name) && bundle(of: name) != nil {
       names.insert(name)
     }
@@ -291,23 +279,16 @@ package struct AppFinder {
   }
 
   private func names(in folder: String, ending: String) -> [DomainName] {
-    guard let entries = try? files.list(folder) else { return [] }
-    return entries.compactMap { entry in
-      guard entry.utf8.count > ending.utf8.count, entry.hasSuffix(ending) else { return nil }
-      return try? DomainName(String(entry.dropLast(ending.count)))
+    ((try? files.list(folder)) ?? []).compactMap { entry in
+      FilePath.stem(of: entry, dropping: ending).flatMap { try? DomainName($0) }
     }
   }
 
   package func layers(of domain: DomainName) -> [Origin] {
-    var layers: [Origin] = []
-    if files.kind(locations.managedFile(domain)) == .file
-      || files.kind(locations.managedFolder(domain)) == .folder
-    {
-      layers.append(.managed)
-    }
-    if files.kind(locations.userFile(domain)) == .file { layers.append(.user) }
-    if files.kind(locations.siteFile(domain)) == .file { layers.append(.site) }
-    return layers
+    [WritableLayer.managed, .user, .site].filter { layer in
+      files.kind(locations.file(domain, layer)) == .file
+        || layer == .managed && files.kind(locations.managedFolder(domain)) == .folder
+    }.map(\.origin)
   }
 }
 
@@ -323,10 +304,9 @@ extension Pane {
   }
 }
 
-extension BidirectionalCollection where Element == UInt8 {
-  fileprivate func ends(with other: some BidirectionalCollection<UInt8>) -> Bool {
-    reversed().starts(with: other.reversed())
-  }
+extension DomainName {
+  /// What users may call the domain: `mail` of `org.example.mail`.
+  var lastPart: String { String(text.split(separator: ".").last ?? "") }
 }
 
 extension Call {
@@ -357,11 +337,6 @@ package struct NamelessBundle: Error, Sendable {
   package let path: String
   /// A domain made of the app's or the folder's name.
   package let proposal: String
-
-  package init(_ path: String, proposal: String) {
-    self.path = path
-    self.proposal = proposal
-  }
 
   /// The failure of a verb, with a command that gives the bundle its domain.
   package func failure(for verb: String = "list") -> Failure {

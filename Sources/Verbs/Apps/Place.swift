@@ -27,6 +27,17 @@ package struct Place {
     return zoneless ?? ValueText.shown(value, isSecret: isSecret)
   }
 
+  /// A value in JSON; of a secret that is not to be told, its mark.
+  func json(_ value: PropertyList, tellsSecrets: Bool) -> JSON {
+    if isSecret, !tellsSecrets { return .secret }
+    return FileFacts.json(value, at: self) ?? JSON(value)
+  }
+
+  /// The type of a value, or while there is none of what the row stores.
+  func type(of value: PropertyList?) -> ValueType? {
+    value.map { ValueType(of: $0) } ?? setting.flatMap { ValueType(of: $0.control) }
+  }
+
   /// What the value is while nobody sets it.
   package var defaultValue: PropertyList? {
     if let setting { return setting.bound.defaultValue }

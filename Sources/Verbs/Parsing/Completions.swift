@@ -127,7 +127,7 @@ struct Completion {
 
   private var domains: [String] {
     let names = (try? call.finder().domainNames()) ?? []
-    let tails = names.map { String($0.text.split(separator: ".").last ?? "") }
+    let tails = names.map(\.lastPart)
     let unique = tails.filter { tail in tails.count { $0 == tail } == 1 }
     return unique + names.map(\.text)
   }

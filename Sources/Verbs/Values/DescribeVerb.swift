@@ -29,15 +29,9 @@ private struct Facts {
 
   private var control: Control? { place.setting?.control }
 
-  private var type: ValueType? {
-    place.effective.map { ValueType(of: $0.value) } ?? control.flatMap(ValueType.init(of:))
-  }
+  private var type: ValueType? { place.type(of: place.effective?.value) }
 
-  private func json(_ value: PropertyList) -> JSON {
-    let isSecret = place.isSecret && !tellsSecrets
-    return (isSecret ? nil : FileFacts.json(value, at: place))
-      ?? ValueText.json(value, isSecret: isSecret)
-  }
+  private func json(_ value: PropertyList) -> JSON { place.json(value, tellsSecrets: tellsSecrets) }
 
   private var layers: [Effective] { place.domain.everyLayer(at: place.path) }
 

@@ -97,11 +97,7 @@ struct Row {
   /// The value that counts, read once.
   let effective: Effective?
 
-  /// Reads the value of a place.
-  ///
-  /// - Parameters:
-  ///   - place: The place.
-  ///   - layer: The layer to read; nil for the value that counts.
+  /// Reads the value of a place: of one layer, or the value that counts.
   init(_ place: Place, in layer: WritableLayer? = nil) {
     self.place = place
     effective =
@@ -118,30 +114,22 @@ struct Row {
   /// The row as a line: key TAB value TAB origin.
   func line(tellsSecrets: Bool, keyAsItIs: Bool = false) -> String {
     let key = keyAsItIs ? place.key : SafeText.line(place.key)
-    let value = effective.map { json($0.value, tellsSecrets).text() } ?? ""
+    let value = effective.map { place.json($0.value, tellsSecrets: tellsSecrets).text() } ?? ""
     return "\(key)\t\(value)\t\(origin.rawValue)"
   }
 
   /// The row as an object; `domain` only where rows of several apps stand together.
   func object(tellsSecrets: Bool, domain: String? = nil) -> JSON {
-    let control = place.setting?.control
-    let type = effective.map { ValueType(of: $0.value) } ?? control.flatMap(ValueType.init(of:))
-    return .object(ofPresent: [
+    .object(ofPresent: [
       "domain": domain.map(JSON.string),
       "key": .string(place.key),
-      "value": effective.map { json($0.value, tellsSecrets) },
-      "default": place.defaultValue.map { json($0, tellsSecrets) },
-      "type": type.map { .string($0.rawValue) },
+      "value": effective.map { place.json($0.value, tellsSecrets: tellsSecrets) },
+      "default": place.defaultValue.map { place.json($0, tellsSecrets: tellsSecrets) },
+      "type": place.type(of: effective?.value).map { .string($0.rawValue) },
       "origin": .string(origin.rawValue),
       "pane": place.setting.map { .string($0.pane) },
-      "title": control?.title.map(JSON.string),
+      "title": place.setting?.control.title.map(JSON.string),
       "modified": .boolean(place.isModified),
     ]).adding(FileFacts(place)?.members ?? [:])
-  }
-
-  private func json(_ value: PropertyList, _ tellsSecrets: Bool) -> JSON {
-    let isSecret = place.isSecret && !tellsSecrets
-    return (isSecret ? nil : FileFacts.json(value, at: place))
-      ?? ValueText.json(value, isSecret: isSecret)
   }
 }
