@@ -18,11 +18,6 @@ package struct ArgumentParser {
     return try parser.invocation()
   }
 
-  private init(syntax: Syntax, words: ArraySlice<String>) {
-    self.syntax = syntax
-    self.words = words
-  }
-
   private mutating func invocation() throws(Failure) -> Invocation {
     while let word = words.popFirst() {
       if onlyOperands || word == "-" || !word.hasPrefix("-") {
@@ -70,11 +65,13 @@ package struct ArgumentParser {
   }
 
   private func option(_ word: String, _ name: String) -> VerbOption? {
-    let known = (result.verb?.options ?? []) + syntax.common
-    if word.hasPrefix("--") { return known.first { $0.name == name } }
+    if word.hasPrefix("--") { return options.first { $0.name == name } }
     guard word.count == 2, let letter = word.last else { return nil }
-    return known.first { $0.letter == letter }
+    return options.first { $0.letter == letter }
   }
+
+  /// The options that the verb takes.
+  private var options: [VerbOption] { (result.verb?.options ?? []) + syntax.common }
 
   private mutating func value(
     of option: VerbOption, given: String?
@@ -112,8 +109,7 @@ package struct ArgumentParser {
 
   private func unknownOption(_ word: String, _ name: String) -> Failure {
     let caller = result.verb.map { "\(syntax.program) \($0.name)" } ?? syntax.program
-    let own = ((result.verb?.options ?? []) + syntax.common).filter { !$0.isHidden }
-    if let near = Nearest.to(name, among: own.map(\.name)) {
+    if let near = Nearest.to(name, among: options.filter { !$0.isHidden }.map(\.name)) {
       return Failure(.usage, "\(caller) has no option \(word); did you mean --\(near)?")
     }
     let owners = syntax.shownVerbs.filter { $0.options.contains { $0.name == name } }
@@ -138,9 +134,8 @@ package struct ArgumentParser {
 
   private func countOperands() throws(Failure) {
     guard let verb = result.verb else {
-      guard result.operands.count <= (syntax.namesApp ? 1 : 0) else {
-        throw tooMany(result.operands, after: syntax.namesApp ? 1 : 0)
-      }
+      let most = syntax.namesApp ? 1 : 0
+      if result.operands.count > most { throw tooMany(result.operands, after: most) }
       return
     }
     let operands = syntax.operands(of: verb)
@@ -163,9 +158,8 @@ package struct ArgumentParser {
     guard let verb = result.verb else {
       return syntax.unknownWord(operands[0], before: extra)
     }
-    let known = (verb.options + syntax.common).map { "--" + $0.name }
     if let dashed = operands.first(where: { $0.hasPrefix("--") }),
-      let near = Nearest.to(dashed, among: known)
+      let near = Nearest.to(dashed, among: options.map { "--" + $0.name })
     {
       return Failure(
         .usage, "\(syntax.program) \(verb.name) has no option \(dashed); did you mean \(near)?")

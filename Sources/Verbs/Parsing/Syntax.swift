@@ -215,10 +215,7 @@ extension Syntax {
     VerbOption("version", "print the version"),
   ]
 
-  /// The syntax of an app's own tool.
-  ///
-  /// - Parameter program: What users type before a verb, such as `mytool config`.
-  /// - Returns: The words of the tool.
+  /// The syntax of an app's own tool, which users call by words such as `mytool config`.
   package static func tool(program: String) -> Syntax {
     Syntax(program: program, verbs: toolVerbs, common: toolOptions, namesApp: false)
   }

@@ -25,30 +25,14 @@ extension Verb {
   }
 }
 
-/// A key whose value differs between two sides; nil where a side has none.
+/// A place whose value differs between two sides; nil where a side has none.
 struct Difference {
-  let key: String
+  let place: Place
   let left: PropertyList?
   let right: PropertyList?
-  let isSecret: Bool
-  /// The row of the key; nil where no pane has one.
-  private let control: Control?
 
   init(_ place: Place, left: PropertyList?, right: PropertyList?) {
-    key = place.key
-    self.left = left
-    self.right = right
-    isSecret = place.isSecret
-    control = place.setting?.control
-  }
-
-  /// A key that only the other side has, and no pane.
-  init(key: String, right: PropertyList, isSecret: Bool) {
-    self.key = key
-    left = nil
-    self.right = right
-    self.isSecret = isSecret
-    control = nil
+    (self.place, self.left, self.right) = (place, left, right)
   }
 
   /// Prints differences as text, or as JSON when that was asked for.
@@ -59,8 +43,8 @@ struct Difference {
       return
     }
     for difference in differences {
-      let key = SafeText.line(difference.key)
-      let isSecret = difference.isSecret && !tells
+      let key = SafeText.line(difference.place.key)
+      let isSecret = difference.place.isSecret && !tells
       for (mark, value) in [("-", difference.left), ("+", difference.right)] {
         guard let value else { continue }
         let text = difference.day(value) ?? ValueText.json(value, isSecret: isSecret).text()
@@ -71,15 +55,17 @@ struct Difference {
 
   /// A day, or a time of day, as its row writes it; nil where that would hide what differs.
   private func day(_ value: PropertyList) -> String? {
-    let days = [left, right].map { side in side.flatMap { control?.zonelessText(of: $0) } }
-    return days[0] == days[1] ? nil : control?.zonelessText(of: value)
+    guard let control = place.setting?.control else { return nil }
+    let days = [left, right].map { $0.flatMap(control.zonelessText) }
+    return days[0] == days[1] ? nil : control.zonelessText(of: value)
   }
 
   private func object(tellsSecrets: Bool) -> JSON {
-    .object(ofPresent: [
-      "key": .string(key),
-      "left": left.map { ValueText.json($0, isSecret: isSecret && !tellsSecrets) },
-      "right": right.map { ValueText.json($0, isSecret: isSecret && !tellsSecrets) },
+    let isSecret = place.isSecret && !tellsSecrets
+    return .object(ofPresent: [
+      "key": .string(place.key),
+      "left": left.map { ValueText.json($0, isSecret: isSecret) },
+      "right": right.map { ValueText.json($0, isSecret: isSecret) },
     ])
   }
 }
@@ -107,8 +93,9 @@ extension App {
     let known = Set(places.map(\.path))
     for (key, value) in file.values.entries
     where !known.contains(LeafPath(key)) && !ReservedKey.contains(key) {
-      let isSecret = domains.contains { $0.isSecret(LeafPath(key)) }
-      result.append(Difference(key: key, right: value, isSecret: isSecret))
+      let path = LeafPath(key)
+      let domain = domains.first { $0.isSecret(path) } ?? domains[0]
+      result.append(Difference(place(at: path, in: domain), left: nil, right: value))
     }
     return result
   }

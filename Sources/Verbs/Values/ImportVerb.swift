@@ -15,7 +15,16 @@ extension Verb {
     let app = try call.app()
     let imported = try ImportedValues(file: call.words.first ?? "-", call)
     var change = Change(call)
-    try change.put(imported, of: app, exact: call.has("exact"))
+    let isExact = call.has("exact")
+    for (place, checked) in try app.imports(imported, layer: call.layer, exact: isExact) {
+      change.put(place, checked: checked)
+    }
+    if isExact {
+      let kept = Set((imported.values.keys + imported.untold).map { LeafPath($0) })
+      for place in app.places where !kept.contains(place.path) {
+        if place.stored(in: call.layer) != nil { try change.put(place, nil) }
+      }
+    }
     try Report.write(try change.commit(), call)
     change.sayWhatIsHidden()
     if !imported.untold.isEmpty {
@@ -26,24 +35,9 @@ extension Verb {
   }
 }
 
-extension Change {
-  /// Adds the values of a file, each checked; one that is refused refuses all.
-  fileprivate mutating func put(_ imported: ImportedValues, of app: App, exact: Bool) throws {
-    for (place, change) in try app.imports(imported, layer: layer, exact: exact) {
-      put(place, checked: change)
-    }
-    guard exact else { return }
-    let kept = Set((imported.values.keys + imported.untold).map { LeafPath($0) })
-    for place in app.places where !kept.contains(place.path) && place.stored(in: layer) != nil {
-      try put(place, nil)
-    }
-  }
-}
-
 extension App {
-  /// The values that a file brings, each checked; one that is refused refuses all.
-  ///
-  /// - Returns: A change for each place; nil where the value holds already.
+  /// The values that a file brings, each checked, without a change where the value holds already; one
+  /// that is refused refuses all.
   package func imports(
     _ imported: ImportedValues, layer: WritableLayer, exact: Bool
   ) throws -> [(Place, CheckedChange?)] {
@@ -92,24 +86,24 @@ package struct ImportedValues {
   /// Reads a file, or standard input for `-`.
   init(file: String, _ call: Call) throws {
     let name = file == "-" ? "standard input" : file
-    try self.init(bytes: try call.read(file), name: name)
+    try self.init(
+      bytes: try file == "-" ? call.console.readAll() : Self.read(file), name: name)
   }
 
   /// Reads the text of a property list of any format, or JSON.
   package init(bytes: [UInt8], name: String) throws(Failure) {
-    guard bytes.contains(where: { !Self.isBlank($0) }) else {
+    // Blanks, and the mark that some editors put before UTF-8.
+    let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0xEF, 0xBB, 0xBF]
+    guard let first = bytes.first(where: { !blanks.contains($0) }) else {
       throw Failure(.invalid, "\(name) is empty; it needs a property list or a JSON object.")
     }
-    guard try readJSON(bytes, name) else {
-      try readPropertyList(bytes, name)
-      return
-    }
+    let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    if mayBeJSON, try readJSON(bytes, name) { return }
+    try readPropertyList(bytes, name)
   }
 
   /// NB: `{ a = b; }` is an old property list, `{"a": 1}` is JSON; only reading tells them apart.
   private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws(Failure) -> Bool {
-    let first = bytes.first { !Self.isBlank($0) }
-    guard first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else { return false }
     let json: JSON
     do { json = try JSON(reading: bytes) } catch {
       if (try? PropertyList(reading: bytes)) != nil { return false }
@@ -131,23 +125,15 @@ package struct ImportedValues {
   }
 
   private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws(Failure) {
-    do {
-      guard let dictionary = try PropertyList(reading: bytes).dictionary else {
-        throw Failure(
-          .invalid, "\(name) holds no dictionary; it needs one with an entry for each key.")
-      }
-      values = dictionary
-    } catch let error as PropertyListError {
+    let value: PropertyList
+    do throws(PropertyListError) { value = try PropertyList(reading: bytes) } catch {
       throw Failure(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw Failure(error)
     }
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0D).contains(byte) || byte == 0xEF || byte == 0xBB || byte == 0xBF
+    guard let dictionary = value.dictionary else {
+      throw Failure(
+        .invalid, "\(name) holds no dictionary; it needs one with an entry for each key.")
+    }
+    values = dictionary
   }
 }
 
@@ -155,13 +141,6 @@ extension String {
   /// What is wrong with a file as a sentence that says what to do about it.
   fileprivate var withRemedy: String {
     (contains(";") ? self : asSentence.dropLast() + "; correct the file there").asSentence
-  }
-}
-
-extension Call {
-  /// The content of a file, or of standard input for `-`.
-  func read(_ file: String) throws -> [UInt8] {
-    file == "-" ? try console.readAll() : try ImportedValues.read(file)
   }
 }
 
