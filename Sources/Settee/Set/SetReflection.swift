@@ -8,19 +8,15 @@ struct SetReflection {
   /// The groups in order: the names of the properties that lead to each, and what is declared.
   private(set) var groups: [(properties: [String], declaration: GroupDeclaration)] = []
 
-  /// Walks the set; throws a sentence on what cannot work, with the property's name.
-  init(of set: any PreferenceSet, under prefix: SlotPrefix = SlotPrefix()) throws(StoreError) {
-    try walk(set, under: prefix)
-    try checkAddresses()
-    try checkDeclarations()
-  }
-
   /// Walks another instance of a set that has been checked.
   init(again set: any PreferenceSet, under prefix: SlotPrefix) throws(StoreError) {
     try walk(set, under: prefix)
   }
 
-  private func checkDeclarations() throws(StoreError) {
+  /// Walks the set; throws a sentence on what cannot work, with the property's name.
+  init(of set: any PreferenceSet, under prefix: SlotPrefix = SlotPrefix()) throws(StoreError) {
+    try self.init(again: set, under: prefix)
+    try checkAddresses()
     for (setting, slot) in entries {
       if let fault = setting.declarationFault(at: slot) {
         throw StoreError(.declaration, key: slot.key, fault)
@@ -28,23 +24,16 @@ struct SetReflection {
     }
   }
 
+  /// What each setting is when nobody has set it.
+  var defaults: [any Sendable] { entries.map(\.setting.anyDefault) }
+
   /// Has every setting read and write there from now on.
   ///
-  /// - Parameters:
-  ///   - home: Where.
-  ///   - original: The same set's first instance, whose defaults count: `= UUID()` differs in each.
-  func bind(to home: any SettingHome, like original: SetReflection? = nil) {
-    for (index, entry) in entries.enumerated() {
-      entry.setting.bind(to: home, at: entry.slot, initial: original?.entries[index].setting)
+  /// The defaults are those of the set's first instance: `= UUID()` differs in each.
+  func bind(to home: any SettingHome, defaults: [any Sendable]) {
+    for (entry, initial) in zip(entries, defaults) {
+      entry.setting.bind(to: home, at: entry.slot, initial: initial)
     }
-  }
-
-  /// The same declarations and defaults, kept nowhere.
-  var unbound: SetReflection {
-    var copy = self
-    copy.entries = entries.map { ($0.setting.unbound, $0.slot) }
-    copy.sets = []
-    return copy
   }
 
   private mutating func walk(

@@ -16,11 +16,11 @@ protocol AnySetting: AnyObject, Sendable {
   /// Where the setting is kept; nil in an unbound set.
   var boundSlot: SettingSlot? { get }
 
-  /// The same declaration and default, kept nowhere.
-  var unbound: any AnySetting { get }
+  /// What the setting is when nobody has set it.
+  var anyDefault: any Sendable { get }
 
   /// Reads and writes there from now on; the first binding counts.
-  func bind(to home: any SettingHome, at slot: SettingSlot, initial: (any AnySetting)?)
+  func bind(to home: any SettingHome, at slot: SettingSlot, initial: any Sendable)
 }
 
 /// What is declared of a setting, without its type and its value.
@@ -50,11 +50,7 @@ extension Setting: AnySetting {
   var traits: SettingTraits { declaration.traits }
   var boundSlot: SettingSlot? { binding?.slot }
 
-  var unbound: any AnySetting {
-    var declaration = declaration
-    declaration.initial = defaultValue
-    return Setting(declaration)
-  }
+  var anyDefault: any Sendable { defaultValue }
 
   func field(at slot: SettingSlot) -> SettingField {
     let declaration = declaration
@@ -92,8 +88,8 @@ extension Setting: AnySetting {
     }
   }
 
-  func bind(to home: any SettingHome, at slot: SettingSlot, initial: (any AnySetting)?) {
-    let binding = Binding(home, slot, initial: ((initial as? Setting) ?? self).defaultValue)
+  func bind(to home: any SettingHome, at slot: SettingSlot, initial: any Sendable) {
+    let binding = Binding(home, slot, initial: initial as? Value ?? declaration.initial)
     // Set before anyone can read through the binding.
     let unread = binding.revision &- 1
     let old = cache.withLock { cache in

@@ -15,12 +15,8 @@ final class OverlayHome: SettingHome {
     var failure: StoreError?
   }
 
-  /// Lays nothing yet over what `base` reads.
-  ///
-  /// - Parameters:
-  ///   - base: What counts where nothing is laid over it.
-  ///   - closed: Why nothing may be written, where that holds from the start.
-  ///   - onStray: Gets what is written too late.
+  /// Lays nothing yet over what `base` reads; `closed` says why nothing may be written, where that
+  /// holds from the start, and `onStray` gets what is written too late.
   init(
     over base: any SettingReader, closed: String? = nil,
     onStray: @escaping @Sendable (SettingIssue) -> Void

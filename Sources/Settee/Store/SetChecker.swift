@@ -13,18 +13,16 @@ final class SetChecker: Sendable {
 
   private let layers: StoreLayers
   /// The defaults of the store's own instance.
-  ///
-  /// NB: not its settings: those hold the store's core, which holds this.
-  private let original: SetReflection
+  private let defaults: [any Sendable]
   private let make: @Sendable () throws(StoreError) -> SetReflection
   private let idle = Mutex<[Copy]>([])
 
   init(
-    over layers: StoreLayers, like original: SetReflection,
+    over layers: StoreLayers, defaults: [any Sendable],
     make: @escaping @Sendable () throws(StoreError) -> SetReflection
   ) {
     self.layers = layers
-    self.original = original.unbound
+    self.defaults = defaults
     self.make = make
   }
 
@@ -44,7 +42,7 @@ final class SetChecker: Sendable {
 
   private func instance() throws(StoreError) -> Copy {
     let copy = Copy(home: OverlayHome(over: layers) { _ in }, reflection: try make())
-    copy.reflection.bind(to: copy.home, like: original)
+    copy.reflection.bind(to: copy.home, defaults: defaults)
     return copy
   }
 }

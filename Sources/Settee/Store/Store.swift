@@ -21,6 +21,7 @@ public final class Store<Settings: PreferenceSet>: Sendable {
   /// The versions of the app that have opened this store; nil without `version:`.
   public let installed: InstalledVersions?
   let reflection: SetReflection
+  private let defaults: [any Sendable]
   let core: StoreCore
   private let bundle: SettingsBundle?
   private let translations: String?
@@ -44,7 +45,8 @@ public final class Store<Settings: PreferenceSet>: Sendable {
     let opening = try StoreOpening(
       reflection, domain: domain, configuration, title: "\(Settings.self)")
     let layers = StoreLayers(opening.domain)
-    let checker = SetChecker(over: layers, like: reflection) { () throws(StoreError) in
+    let defaults = reflection.defaults
+    let checker = SetChecker(over: layers, defaults: defaults) { () throws(StoreError) in
       try SetReflection(again: Settings(), under: prefix)
     }
     core = StoreCore(
@@ -52,12 +54,13 @@ public final class Store<Settings: PreferenceSet>: Sendable {
       checker: checker, layers: layers)
     self.prefs = prefs
     self.reflection = reflection
+    self.defaults = defaults
     self.domain = opening.domain
     bundle = opening.bundle
     translations = configuration.translations
     installed = try opening.bringUpToDate()
     for issue in opening.issues { core.report(issue) }
-    reflection.bind(to: core)
+    reflection.bind(to: core, defaults: defaults)
     core.follow()
     if configuration.flushOnTermination { Domain.flushOnTermination() }
   }
@@ -76,7 +79,7 @@ public final class Store<Settings: PreferenceSet>: Sendable {
   func copy(boundTo home: any SettingHome) throws(StoreError) -> (Settings, SetReflection) {
     let copy = Settings()
     let reflection = try SetReflection(again: copy, under: prefix)
-    reflection.bind(to: home, like: self.reflection)
+    reflection.bind(to: home, defaults: defaults)
     return (copy, reflection)
   }
 
@@ -123,7 +126,7 @@ extension Store {
   public func snapshot() -> Settings {
     let core = core
     let frozen = OverlayHome(
-      over: FrozenLayers(of: core.layers, slots: slots),
+      over: HeldLayers(of: core.layers, slots: slots),
       closed: "a snapshot stays as it is; assign to the store's `prefs`, or use `update`"
     ) { core.report($0) }
     guard let (copy, _) = try? copy(boundTo: frozen) else { return prefs }
@@ -143,7 +146,7 @@ extension Store {
     do {
       try domain.transaction { transaction in
         let home = OverlayHome(
-          over: TransactionLayers(core.layers, user: transaction.values)
+          over: HeldLayers(core.layers, user: transaction.values)
         ) { core.report($0) }
         defer { home.close("its update is over; assign inside the closure") }
         let (copy, reflection) = try copy(boundTo: home)

@@ -25,11 +25,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   public let message: String
   package let cause: DomainError?
 
-  package init(_ kind: Kind, key: String? = nil, _ message: String) {
-    self.init(kind, key: key, message, cause: nil)
-  }
-
-  private init(_ kind: Kind, key: String?, _ message: String, cause: DomainError?) {
+  package init(_ kind: Kind, key: String? = nil, _ message: String, cause: DomainError? = nil) {
     self.kind = kind
     self.key = key
     self.message = message

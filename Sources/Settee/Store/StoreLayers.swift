@@ -61,45 +61,36 @@ extension SettingSlot {
   fileprivate var isPlain: Bool { formerPaths.isEmpty && !isHeld }
 }
 
-/// What every setting of a set held at one moment.
-final class FrozenLayers: SettingReader {
+/// Layers that no longer change: of a snapshot, or as a transaction found them under its lock.
+final class HeldLayers: SettingReader {
   let revision: UInt64 = 0
-  private let values: [LeafPath: [Effective]]
+  private let layers: @Sendable (SettingSlot) -> [Effective]
 
-  /// Reads all slots until no change came in between, so that the values belong together.
-  init(of reader: some SettingReader, slots: [SettingSlot]) {
-    var before = reader.revision
-    var values = Self.read(slots, from: reader)
-    for _ in 0..<100 where reader.revision != before {
+  private init(_ layers: @escaping @Sendable (SettingSlot) -> [Effective]) { self.layers = layers }
+
+  func everyValue(at slot: SettingSlot) -> [Effective] { layers(slot) }
+
+  /// What every setting of a set held at one moment.
+  ///
+  /// All are read until no change came in between, so that the values belong together.
+  convenience init(of reader: StoreLayers, slots: [SettingSlot]) {
+    var before: UInt64
+    var values: [LeafPath: [Effective]]
+    var tries = 0
+    repeat {
       before = reader.revision
-      values = Self.read(slots, from: reader)
+      values = Dictionary(slots.map { ($0.path, reader.everyValue(at: $0)) }) { $1 }
+      tries += 1
+    } while reader.revision != before && tries <= 100
+    self.init { [values] slot in values[slot.path] ?? [] }
+  }
+
+  /// The layers with the user's replaced by what a transaction found.
+  convenience init(_ layers: StoreLayers, user: PropertyListDictionary) {
+    self.init { slot in
+      let stored = ([slot.path] + slot.formerPaths).lazy.compactMap { user.value(at: $0) }.first
+      let held = slot.isHeld ? layers.heldValues[slot.path] : nil
+      return layers.everyValue(at: slot).replacingUser(with: held ?? stored)
     }
-    self.values = values
-  }
-
-  func everyValue(at slot: SettingSlot) -> [Effective] { values[slot.path] ?? [] }
-
-  private static func read(
-    _ slots: [SettingSlot], from reader: some SettingReader
-  ) -> [LeafPath: [Effective]] {
-    Dictionary(slots.map { ($0.path, reader.everyValue(at: $0)) }, uniquingKeysWith: { $1 })
-  }
-}
-
-/// The layers with the user's replaced by what a transaction found under its lock.
-final class TransactionLayers: SettingReader {
-  let revision: UInt64 = 0
-  private let layers: StoreLayers
-  private let user: PropertyListDictionary
-
-  init(_ layers: StoreLayers, user: PropertyListDictionary) {
-    self.layers = layers
-    self.user = user
-  }
-
-  func everyValue(at slot: SettingSlot) -> [Effective] {
-    let stored = ([slot.path] + slot.formerPaths).lazy.compactMap { self.user.value(at: $0) }.first
-    let held = slot.isHeld ? layers.heldValues[slot.path] : nil
-    return layers.everyValue(at: slot).replacingUser(with: held ?? stored)
   }
 }
