@@ -14,14 +14,8 @@ package struct BoundControl: Sendable {
   /// What code demands beyond what a control can say: a sentence's end, nil when it holds.
   private let demand: (@Sendable (PropertyList) -> String?)?
 
-  /// Joins a control to a domain.
-  ///
-  /// - Parameters:
-  ///   - control: The row, from a bundle, from code or inferred.
-  ///   - domain: The domain that its key lives in.
-  ///   - path: The place, where it is not the control's literal key.
-  ///   - layer: The layer that changes go to.
-  ///   - demand: What code demands of a value; the end of a sentence on it, nil when it holds.
+  /// Joins a control to the domain that its key lives in, at another place where it is not the
+  /// control's literal key.
   package init(
     _ control: Control, in domain: Domain, at path: LeafPath? = nil, layer: WritableLayer = .user,
     demand: (@Sendable (PropertyList) -> String?)? = nil
@@ -82,11 +76,6 @@ extension Store {
   }
 
   /// A control joined to the store, under the rules of the code as well as its own.
-  ///
-  /// - Parameters:
-  ///   - control: A control of ``panes`` or ``codePane(translate:)``.
-  ///   - layer: The layer that changes go to.
-  /// - Returns: The control with its value.
   package func bound(_ control: Control, layer: WritableLayer = .user) -> BoundControl {
     let core = core
     guard let key = control.key,

@@ -1,9 +1,6 @@
 extension BoundControl {
-  /// The change of the value to another, or with nil back to the default.
-  ///
-  /// - Parameter value: The new value.
-  /// - Returns: What can be stored, alone or with others.
-  /// - Throws: Why the value may not be stored, with what is allowed.
+  /// The change of the value to another, or with nil back to the default; throws why the value may not
+  /// be stored, with what is allowed.
   package func change(to value: PropertyList?) throws(StoreError) -> CheckedChange {
     guard let path else {
       throw StoreError(.declaration, "\(control.label) has no key, so there is nothing to change")
@@ -29,11 +26,8 @@ package struct CheckedChange: Sendable {
 }
 
 extension [CheckedChange] {
-  /// What ``store(in:)`` would change now, in the order of the changes; writes nothing.
-  ///
-  /// - Parameter layer: The layer that would be written.
-  /// - Returns: What would become of each place; nil where it would stay as it is.
-  /// - Throws: Why nothing would be stored.
+  /// What ``store(in:)`` would change now, in the order of the changes, and nil where a place would stay
+  /// as it is; writes nothing.
   package func preview(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
     var made: [(domain: Domain, changes: [KeyChange])] = []
     for (domain, set) in sets { made.append((domain, try domain.preview(set, to: layer))) }
@@ -42,11 +36,8 @@ extension [CheckedChange] {
 
   /// Stores all of them or none: in one commit, where they are of one domain.
   ///
-  /// Of several domains, what the earlier ones took goes back when a later one refuses.
-  ///
-  /// - Parameter layer: The layer to write.
-  /// - Returns: What became of each place; nil where it stayed as it was.
-  /// - Throws: Why nothing was stored, as when an administrator has decided a value.
+  /// Of several domains, what the earlier ones took goes back when a later one refuses. The result says
+  /// what became of each place; nil where it stayed as it was.
   @discardableResult
   package func store(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
     var made: [(domain: Domain, changes: [KeyChange])] = []

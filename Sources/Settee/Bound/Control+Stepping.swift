@@ -3,20 +3,14 @@ extension Control {
   ///
   /// A slider and a number have steps: their own, else a twentieth of a slider's range, finely a
   /// hundredth, else 1. The last step ends at the bound; one from there leads beyond it, and is
-  /// refused.
-  ///
-  /// - Parameters:
-  ///   - value: The value to begin at; nil begins at the lower bound, else at 0.
-  ///   - count: How many steps up, or below 0 down.
-  ///   - isFine: Whether to take the fine steps.
-  /// - Returns: The value, or why it may not be stored.
+  /// refused. Without a value they begin at the lower bound, else at 0; a count below 0 leads down.
   package func stepped(
     _ value: PropertyList?, by count: Int, isFine: Bool = false
   ) -> Result<PropertyList, Refusal>? {
     switch kind {
     case .text where input.type == .integer: return parse(String(whole(value, movedBy: count)))
     case .text where input.type == .real, .slider:
-      let moved = PropertyList.real(number(value?.number, movedBy: Double(count), isFine: isFine))
+      let moved = PropertyList.real(number(value?.asNumber, movedBy: Double(count), isFine: isFine))
       if let refusal = check(moved) { return .failure(refusal) }
       return .success(moved)
     default: return nil
@@ -57,7 +51,7 @@ extension Control {
       switch old {
       case .integer(let number): Int128(number)
       case .bigInteger(let number): Int128(number)
-      default: exact(old?.number ?? bounds.minimum) ?? 0
+      default: exact(old?.asNumber ?? bounds.minimum) ?? 0
       }
     let moved = start + Int128(count) * max(exact(stride(isFine: false)) ?? 1, 1)
     let raised = max(moved, exact(bounds.minimum?.rounded(.up)) ?? moved)
@@ -73,18 +67,5 @@ extension Control {
     let scaled = number * scale * 10
     // A number so large has no digits left to round away.
     return scaled.magnitude < 0x1p53 ? scaled.rounded() / (scale * 10) : number
-  }
-}
-
-extension PropertyList {
-  /// The number that a value stands for, whole or not; text counts when all of it is one.
-  fileprivate var number: Double? {
-    switch self {
-    case .integer(let number): Double(number)
-    case .bigInteger(let number): Double(number)
-    case .real(let number): number
-    case .string(let text): Double(text)
-    case .boolean, .date, .data, .array, .dictionary, .uid: nil
-    }
   }
 }

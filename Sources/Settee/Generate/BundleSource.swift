@@ -20,10 +20,7 @@ package struct BundleSource: Sendable {
 }
 
 extension Store {
-  /// The pane of the set as the code declares it.
-  ///
-  /// - Parameter translate: Looks a text up in the user's language; nil where there is no translation.
-  /// - Returns: One pane with a group for each section and `@SettingGroup`.
+  /// The pane of the set as the code declares it; `translate` looks a text up in the user's language.
   package func codePane(translate: @escaping @Sendable (String) -> String?) -> Pane {
     CodePane(translate: translate).pane(
       of: reflection, title: readableTitle(of: "\(Settings.self)"), domain: domain.name.text)

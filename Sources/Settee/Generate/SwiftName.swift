@@ -2,7 +2,7 @@
 struct SwiftNames {
   private var taken: Set<String>
 
-  /// - Parameter taken: Names that cannot be given.
+  /// Makes names other than those that are taken.
   init(taken: Set<String> = []) { self.taken = taken }
 
   /// The name of a property or case, as close to the text as Swift allows.
@@ -30,11 +30,8 @@ struct SwiftNames {
 
   /// Whether a text is a lower-case Swift name as it stands.
   private static func isPlain(_ text: String) -> Bool {
-    let bytes = text.utf8
-    guard let first = bytes.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else {
-      return false
-    }
-    return bytes.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") }
+    ("a"..."z" as ClosedRange<Character>).contains(text.first ?? "_")
+      && text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") }
   }
 
   /// The words of a text run together; nil when it has none.
@@ -44,20 +41,16 @@ struct SwiftNames {
     let words = text.utf8.split { !isLetter($0) }.map { String(Substring($0)) }
     var name = ""
     for word in words {
-      let isFirst = name.isEmpty
-      let isShouted = word.utf8.allSatisfy { !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-      let head =
-        isFirst && !upper
-        ? lowered(word, whole: isShouted) : word.prefix(1).uppercased() + word.dropFirst()
-      name += head
+      if upper || !name.isEmpty {
+        name += word.prefix(1).uppercased() + word.dropFirst()
+      } else if word.contains(where: \.isLowercase) {
+        name = word.prefix(1).lowercased() + word.dropFirst()
+      } else {
+        name = word.lowercased()
+      }
     }
-    guard let first = name.utf8.first else { return nil }
-    let startsWithDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-    return startsWithDigit ? (upper ? "N" : "n") + name : name
-  }
-
-  private static func lowered(_ word: String, whole: Bool) -> String {
-    whole ? word.lowercased() : word.prefix(1).lowercased() + word.dropFirst()
+    guard let first = name.first else { return nil }
+    return first.isNumber ? (upper ? "N" : "n") + name : name
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

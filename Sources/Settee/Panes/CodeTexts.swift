@@ -15,12 +15,7 @@ struct CodeTexts: Sendable {
   /// The texts of each language, the preferred one first.
   private let tables: [PropertyListDictionary]
 
-  /// Reads the tables of a folder.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder that holds `de.lproj` and so on.
-  ///   - languages: The user's, the preferred one first.
-  ///   - files: The file system.
+  /// Reads the tables of a folder in the user's languages, the preferred one first.
   init(in folder: String, languages: [String], files: BundleFiles = .live) {
     let names = ((try? files.list(folder)) ?? []).compactMap {
       FilePath.stem(of: $0, dropping: ".lproj")

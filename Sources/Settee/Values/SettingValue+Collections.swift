@@ -2,13 +2,8 @@ extension Array: SettingValue where Element: SettingValue {
   /// Reads the elements; nil when one of them is of another type.
   public static func from(settingValue stored: PropertyList) -> [Element]? {
     guard case .array(let elements) = stored else { return nil }
-    var values: [Element] = []
-    values.reserveCapacity(elements.count)
-    for element in elements {
-      guard let value = Element.from(settingValue: element) else { return nil }
-      values.append(value)
-    }
-    return values
+    let values = elements.compactMap(Element.from)
+    return values.count == elements.count ? values : nil
   }
 
   /// The elements in order.
@@ -46,7 +41,6 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
   public static func from(settingValue stored: PropertyList) -> [Key: Value]? {
     guard case .dictionary(let entries) = stored else { return nil }
     var values: [Key: Value] = [:]
-    values.reserveCapacity(entries.count)
     for (storedKey, storedValue) in entries {
       guard let key = Key.from(settingValue: .string(storedKey)),
         let value = Value.from(settingValue: storedValue)
