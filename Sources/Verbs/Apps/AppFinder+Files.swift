@@ -111,11 +111,15 @@ extension AppFinder {
   /// The settings file of the program of that name, where there is such a file; else the word.
   func settingsFile(named word: String) -> String {
     guard files.kind(word) == .missing, let name = try? DomainName(word),
-      let path = installedBundle(of: name),
-      let bundle = try? SettingsBundle(at: path, options: options),
-      let file = bundle.file(environment), files.kind(file) == .file
+      let file = program(name)?.file(environment), files.kind(file) == .file
     else { return word }
     return file
+  }
+
+  /// The bundle for the file of a program, by the program's name.
+  private func program(_ name: DomainName) -> SettingsBundle? {
+    let bundle = installedBundle(of: name).flatMap { try? SettingsBundle(at: $0, options: options) }
+    return bundle?.programFile == nil ? nil : bundle
   }
 
   // MARK: Bundles and formats
@@ -124,9 +128,7 @@ extension AppFinder {
   package func offeredNames() -> [DomainName] {
     domainNames().filter { name in
       // No other bundle is called by a word alone.
-      guard !name.text.contains("."), let path = installedBundle(of: name),
-        let bundle = try? SettingsBundle(at: path, options: options), bundle.programFile != nil
-      else { return true }
+      guard !name.text.contains("."), let bundle = program(name) else { return true }
       return bundle.file(environment).map { files.kind($0) == .file } ?? false
     }
   }

@@ -49,32 +49,22 @@ package struct FileFaults: Sendable {
     let texts = Dictionary(grouping: shown, by: \.place)
     var rows: [String: Control] = [:]
     for pane in panes.indices {
-      for group in panes[pane].groups.indices {
-        for row in panes[pane].groups[group].controls.indices {
-          guard let key = panes[pane].groups[group].controls[row].key, let all = texts[key] else {
-            continue
-          }
-          let remark = all.map(\.text).joined(separator: " ")
-          panes[pane].groups[group].controls[row].remark = remark
-          rows[key] = panes[pane].groups[group].controls[row]
-        }
+      panes[pane].changeControls { row in
+        guard let key = row.key, let all = texts[key] else { return }
+        row.remark = all.map(\.text).joined(separator: " ")
+        rows[key] = row
       }
     }
     var page = Pane(file: Self.title, title: Self.title)
     var told: Set<String> = []
     for remark in shown {
-      if let row = rows[remark.place] {
+      var row = Control(.title(ChoiceList()), title: "Line \(remark.line)")
+      row.remark = remark.text
+      if let known = rows[remark.place] {
         guard told.insert(remark.place).inserted else { continue }
-        var group = PaneGroup(controls: [row])
-        group.footer = row.remark
-        page.groups.append(group)
-      } else {
-        var row = Control(.title(ChoiceList()), title: "Line \(remark.line)")
-        row.remark = remark.text
-        var group = PaneGroup(controls: [row])
-        group.footer = remark.text
-        page.groups.append(group)
+        row = known
       }
+      page.groups.append(PaneGroup(footer: row.remark, controls: [row]))
     }
     var link = Control(.pane(PaneLink(file: Self.title, pane: Self.title)), title: Self.title)
     link.remark =
