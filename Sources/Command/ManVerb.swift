@@ -3,22 +3,17 @@ import SetteeEditor
 import SetteeVerbs
 
 extension Verb {
-  /// `man`: the manual page.
   static let man = Verb(
     "man", "prints the manual page, for man -l -", examples: ["man | man -l -"]
   ) { call in
-    try call.console.write(ManualPage(call.syntax).text)
+    try call.console.write(call.syntax.manual)
     return .done
   }
 }
 
-/// The manual page in man(7) macros, made from the table of verbs.
-struct ManualPage {
-  private let syntax: Syntax
-
-  init(_ syntax: Syntax) { self.syntax = syntax }
-
-  var text: String {
+// The manual page in man(7) macros, made from the table of verbs.
+extension Syntax {
+  fileprivate var manual: String {
     var lines = [
       #".TH SETTEE 1 "" "settee \#(Version.version)" "User Commands""#,
       ".SH NAME", #"settee \- the Settings app for the terminal"#,
@@ -29,9 +24,9 @@ struct ManualPage {
       ),
       ".SH VERBS",
     ]
-    for verb in syntax.shownVerbs { lines += self.lines(of: verb) }
+    for verb in shownVerbs { lines += self.lines(of: verb) }
     lines.append(".SH OPTIONS FOR ALL VERBS")
-    for option in syntax.common where !option.isHidden { lines += self.lines(of: option) }
+    for option in common where !option.isHidden { lines += self.lines(of: option) }
     lines += keys + exitCodes
     return lines.joined(separator: "\n") + "\n"
       + String(decoding: PackageResources.manual_man, as: UTF8.self)
@@ -50,13 +45,13 @@ struct ManualPage {
 
   private func lines(of verb: Verb) -> [String] {
     var lines = [
-      ".SS " + escaped(syntax.usage(of: verb)), escaped(verb.summary.capitalizedFirst + "."),
+      ".SS " + escaped(usage(of: verb)), escaped(verb.summary.capitalizedFirst + "."),
     ]
     for note in verb.notes { lines += [".PP", escaped(note)] }
     for option in verb.options where !option.isHidden { lines += self.lines(of: option) }
     if !verb.examples.isEmpty {
       lines += [".PP", ".nf", ".RS"]
-      lines += HelpText(syntax).examples(of: verb).map(escaped)
+      lines += examples(of: verb).map(escaped)
       lines += [".RE", ".fi"]
     }
     return lines

@@ -74,8 +74,7 @@ package struct Program {
       return .done
     }
     if call.has("help") {
-      let help = HelpText(syntax)
-      try call.console.write(call.invocation.verb.map { help.text(of: $0) } ?? help.overview)
+      try call.console.write(syntax.help(of: call.invocation.verb))
       return .done
     }
     return try call.invocation.verb?.run(call) ?? runEditor(call)

@@ -147,8 +147,7 @@ package struct ArgumentParser {
         "\(syntax.program) \(verb.name) needs \(missing.name): \(syntax.usage(of: verb))".asSentence
       )
     }
-    let takesMany = operands.contains { $0.count == .many || $0.count == .some }
-    guard takesMany || result.operands.count <= operands.count else {
+    if result.operands.count > operands.count, !operands.contains(where: \.takesMany) {
       throw tooMany(result.operands, after: operands.count)
     }
   }

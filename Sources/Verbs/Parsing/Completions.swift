@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `completions`: what a shell needs to complete words.
   package static let completions = Verb(
     "completions", "prints the completions for a shell",
     operands: [Operand("bash|zsh|fish", .oneOf(["bash", "zsh", "fish"]))],
@@ -25,7 +24,6 @@ extension Verb {
     return .done
   }
 
-  /// `complete`: what may stand at the end of the words; the shells' scripts call it.
   package static let complete = Verb(
     "__complete", "prints what may stand in place of the last word",
     operands: [Operand("WORD", .text, .many)], hidden: true
@@ -105,12 +103,9 @@ struct Completion {
     }
     let given = words.dropFirst()
     let all = syntax.operands(of: verb)
-    let position = min(given.count, all.count - 1)
-    guard position >= 0 else { return [] }
-    let operand = all[position]
-    guard given.count == position || operand.count == .many || operand.count == .some else {
-      return []
-    }
+    guard let operand = given.count < all.count ? all[given.count] : all.last,
+      given.count < all.count || operand.takesMany
+    else { return [] }
     return candidates(for: operand, after: Array(given))
   }
 

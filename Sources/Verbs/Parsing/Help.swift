@@ -1,41 +1,23 @@
 extension Verb {
-  /// `help`: all verbs, or one.
   package static let help = Verb(
     "help", "prints help for a verb, or for all",
     operands: [Operand("VERB", .oneOf([]), .optional)], examples: ["help set"]
   ) { call in
-    let help = HelpText(call.syntax)
-    guard let word = call.invocation.operands.first else {
-      try call.console.write(help.overview)
-      return .done
-    }
-    guard let verb = call.syntax.verb(word) ?? Syntax.otherWords[word].flatMap(call.syntax.verb)
-    else { throw call.syntax.unknownWord(word) }
-    try call.console.write(help.text(of: verb))
+    let syntax = call.syntax
+    let word = call.invocation.operands.first
+    let verb = word.flatMap { syntax.verb($0) ?? Syntax.otherWords[$0].flatMap(syntax.verb) }
+    if let word, verb == nil { throw syntax.unknownWord(word) }
+    try call.console.write(syntax.help(of: verb))
     return .done
   }
 }
 
-/// What `help` prints, made from the table of verbs.
-package struct HelpText {
-  private let syntax: Syntax
-
-  package init(_ syntax: Syntax) { self.syntax = syntax }
-
-  package var overview: String {
-    let opening =
-      syntax.namesApp
-      ? "\(syntax.program) [APP]  opens the editor\n\(syntax.program) VERB ...  does one thing"
-      : "\(syntax.program)  opens the editor\n\(syntax.program) VERB ...  does one thing"
-    var text = opening + "\n\nVerbs:\n"
-    text += columns(syntax.shownVerbs.map { ($0.name, $0.summary) })
-    text += "\nOptions for all:\n" + columns(options(syntax.common))
-    text += "\nSee \(syntax.program) help VERB for one verb.\n"
-    return text
-  }
-
-  package func text(of verb: Verb) -> String {
-    var text = "\(syntax.usage(of: verb))\n\n"
+// What `help` prints, made from the table of verbs.
+extension Syntax {
+  /// Help for a verb, or for all.
+  func help(of verb: Verb?) -> String {
+    guard let verb else { return overview }
+    var text = "\(usage(of: verb))\n\n"
     text += wrapped("\(verb.name) \(verb.summary).")
     for note in verb.notes { text += "\n" + wrapped(note) }
     let own = options(verb.options)
@@ -44,17 +26,24 @@ package struct HelpText {
       text += "\nFor example:\n"
       for example in examples(of: verb) { text += "  \(example)\n" }
     }
-    text += "\nOptions for all verbs: see \(syntax.program) help.\n"
+    text += "\nOptions for all verbs: see \(program) help.\n"
     return text
+  }
+
+  private var overview: String {
+    "\(program)\(namesApp ? " [APP]" : "")  opens the editor\n\(program) VERB ...  does one thing\n"
+      + "\nVerbs:\n" + columns(shownVerbs.map { ($0.name, $0.summary) })
+      + "\nOptions for all:\n" + columns(options(common))
+      + "\nSee \(program) help VERB for one verb.\n"
   }
 
   package func examples(of verb: Verb) -> [String] {
     verb.examples.map { example in
       var words = example.split(separator: " ", omittingEmptySubsequences: false)
-      if !syntax.namesApp, words.count > 1, verb.operands.first?.kind == .app {
+      if !namesApp, words.count > 1, verb.operands.first?.kind == .app {
         words.remove(at: 1)
       }
-      return syntax.program + " " + words.joined(separator: " ")
+      return program + " " + words.joined(separator: " ")
     }
   }
 
@@ -84,7 +73,7 @@ package struct HelpText {
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 
   /// Breaks a paragraph at its spaces.
-  static func lines(_ text: String, width: Int) -> [String] {
+  private static func lines(_ text: String, width: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {
       let last = lines.count - 1

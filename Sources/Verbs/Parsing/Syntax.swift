@@ -166,6 +166,8 @@ package struct Operand: Sendable {
   /// The app that nearly every verb begins with.
   package static let app = Operand("APP", .app)
 
+  var takesMany: Bool { count == .many || count == .some }
+
   /// Whether a call without it is wrong.
   package var isNeeded: Bool { count == .once || count == .some }
 
