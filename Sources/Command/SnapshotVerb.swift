@@ -3,7 +3,6 @@ import SetteeEditor
 import SetteeVerbs
 
 extension Verb {
-  /// `snapshot`: a picture of a pane.
   static let snapshot = Verb(
     "snapshot", "prints a picture of a pane, as the screen shows it",
     operands: [.app],

@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `apps`: everything that there is to edit.
   package static let apps = Verb(
     "apps", "lists every app: domain, title, layers and bundle", options: [.json],
     notes: [
@@ -55,7 +54,6 @@ private struct FoundApp {
 }
 
 extension Verb {
-  /// `find`: a search over all apps.
   package static let find = Verb(
     "find", "searches titles, keys, help and choices of all apps",
     operands: [Operand("WORD", .text)], options: [.json],
@@ -93,7 +91,6 @@ extension Place {
 }
 
 extension Verb {
-  /// `path`: the file of an app's values.
   package static let path = Verb(
     "path", "prints the file that holds an app's values",
     operands: [.app],

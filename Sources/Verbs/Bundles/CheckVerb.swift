@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `check`: the faults of bundles, property lists, settings files and themes.
   package static let check = Verb(
     "check", "finds faults in bundles, property lists, settings files and themes",
     operands: [Operand("PATH", .path, .some)],

@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `generate`: typed Swift of a bundle, and a bundle of a program's typed Swift.
   package static let generate = Verb(
     "generate", "prints the typed settings of a bundle, or the bundle of a program's settings",
     operands: [

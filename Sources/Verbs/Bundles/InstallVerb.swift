@@ -2,7 +2,6 @@ import Settee
 import SetteeFiles
 
 extension Verb {
-  /// `install`: puts a bundle where its domain is enough to name it.
   package static let install = Verb(
     "install", "copies a bundle to where its domain is enough to name it",
     operands: [Operand("BUNDLE", .path)],
@@ -32,7 +31,6 @@ extension Verb {
     return .done
   }
 
-  /// `uninstall`: takes an installed bundle away.
   package static let uninstall = Verb(
     "uninstall", "takes an installed bundle away; the values stay",
     operands: [.app],

@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `show`: the panes with their values.
   package static let show = Verb(
     "show", "prints the panes with their values",
     operands: [.app],

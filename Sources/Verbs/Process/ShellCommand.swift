@@ -66,7 +66,7 @@ package struct ShellCommand: Sendable {
 package enum ShellWord {
   /// The word, quoted where the shell would not take it as it is.
   package static func quoted(_ word: String) -> String {
-    guard word.isEmpty || !word.utf8.allSatisfy(isPlain) else { return word }
+    guard word.isEmpty || !word.utf8.allSatisfy(plain.contains) else { return word }
     var result = "'"
     for scalar in word.unicodeScalars {
       switch scalar {
@@ -79,14 +79,6 @@ package enum ShellWord {
     return result + "'"
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-      UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "+"),
-      UInt8(ascii: "@"), UInt8(ascii: ","), UInt8(ascii: "%"):
-      true
-    default: false
-    }
-  }
+  private static let plain = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./:+@,%".utf8)
 }

@@ -4,7 +4,6 @@ import SetteeFormats
 import SetteeJSONSchema
 
 extension Verb {
-  /// `adopt`: a bundle for a program's settings file, made of the program's JSON Schema.
   package static let adopt = Verb(
     "adopt", "makes panes for a program's settings file from its JSON Schema",
     operands: [Operand("NAME", .text, .optional)],

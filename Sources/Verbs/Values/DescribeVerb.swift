@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `describe`: all that is known of a key.
   static let describe = Verb(
     "describe", "tells all about a key: title, help, what is allowed, default, value, every layer",
     operands: [.app, Operand("KEY", .key)],

@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `diff`: what is stored against something else.
   static let diff = Verb(
     "diff", "compares what is stored with the defaults, or with a file",
     operands: [.app, Operand("FILE|-", .path, .optional)],

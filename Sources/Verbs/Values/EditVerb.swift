@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `edit`: all values in a text editor.
   static let edit = Verb(
     "edit", "opens the values in $EDITOR, checks what comes back, and imports it",
     operands: [.app], options: [.json, .secrets],

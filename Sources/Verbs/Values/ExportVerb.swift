@@ -1,7 +1,6 @@
 package import Settee
 
 extension Verb {
-  /// `export`: all values, for a file, a shell or another machine.
   static let export = Verb(
     "export", "prints the values of an app, for a file, a shell or another machine",
     operands: [.app],
@@ -45,21 +44,13 @@ package struct ExportedValues {
   let secrets: [Place]
 
   package init(_ app: App, modifiedOnly: Bool, secrets tellsSecrets: Bool, layer: WritableLayer?) {
-    var rows: [(Place, PropertyList)] = []
-    var secrets: [Place] = []
-    for place in app.places {
-      let own = layer ?? (modifiedOnly ? .user : nil)
-      guard let value = own.map({ place.stored(in: $0) }) ?? place.effective?.value else {
-        continue
-      }
-      if place.isSecret, !tellsSecrets {
-        secrets.append(place)
-      } else {
-        rows.append((place, value))
-      }
+    let own = layer ?? (modifiedOnly ? .user : nil)
+    let all: [(place: Place, value: PropertyList)] = app.places.compactMap { place in
+      let value = own.map { place.stored(in: $0) } ?? place.effective?.value
+      return value.map { (place, $0) }
     }
-    self.rows = rows
-    self.secrets = secrets
+    rows = all.filter { tellsSecrets || !$0.place.isSecret }
+    secrets = tellsSecrets ? [] : all.map(\.place).filter(\.isSecret)
   }
 
   package var dictionary: PropertyListDictionary {

@@ -4,24 +4,21 @@ import SetteeFormats
 /// What a row of a settings file has that a row of a domain has not: the line, and what a comment says.
 struct FileFacts {
   private let content: TextContent
-  private let key: String
-  private let isSecret: Bool
-  private let control: Control?
-  private let hasSchema: Bool
+  private let place: Place
 
   /// The facts of a place; nil in a domain of Settee's own.
   init?(_ place: Place) {
     guard let content = place.domain.text?.known else { return nil }
-    (self.content, key, isSecret) = (content, place.path.key, place.isSecret)
-    control = place.setting?.control
-    hasSchema = place.domain.text?.role.hasSchema == true
+    (self.content, self.place) = (content, place)
   }
+
+  private var key: String { place.path.key }
 
   var position: (line: Int, column: Int)? { content.position(of: key) }
 
   /// What the file's comment says the value could be, while nothing is set.
   var comment: PropertyList? {
-    content.node(of: key) == nil && !isSecret ? content.comment(of: key) : nil
+    content.node(of: key) == nil && !place.isSecret ? content.comment(of: key) : nil
   }
 
   var readOnlyReason: String? { content.readOnlyReason(of: key) }
@@ -37,7 +34,8 @@ struct FileFacts {
 
   /// Where each fact of a row comes from: the bundle, the program's schema, a comment, or the file.
   var sources: [(fact: String, source: String)] {
-    guard let control else { return [("value", "file")] }
+    guard let control = place.setting?.control else { return [("value", "file")] }
+    let hasSchema = place.domain.text?.role.hasSchema == true
     // Rows that no bundle has are made of the file alone.
     let own = control.specifier.isEmpty ? "file" : hasSchema ? "schema" : "bundle"
     var all: [(fact: String, source: String)] = [("title", own), ("type", own)]

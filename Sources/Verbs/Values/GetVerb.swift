@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `get`: the effective value of a key, as it is.
   static let get = Verb(
     "get", "prints the effective value of a key",
     operands: [.app, Operand("KEY", .key, .optional)],
@@ -46,7 +45,6 @@ extension Verb {
 }
 
 extension Verb {
-  /// `list`: a line for each key.
   static let list = Verb(
     "list", "prints a line for each key: key, value as JSON and origin, with TABs between",
     operands: [.app],

@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `history`: the last changes made through Settee.
   static let history = Verb(
     "history", "prints the last changes made through Settee, the newest last",
     operands: [.app], options: [VerbOption("json", "an object a line, for programs")],
@@ -25,7 +24,6 @@ extension Verb {
     return .done
   }
 
-  /// `undo`: takes the last change back.
   static let undo = Verb(
     "undo", "takes back the last change, or the last one of a key",
     operands: [.app, Operand("KEY", .key, .optional)], options: [.json],
@@ -51,12 +49,10 @@ extension Verb {
 extension App {
   /// The domain whose last change, of those that were not taken back, is the newest.
   fileprivate func lastChanged(in layer: WritableLayer?) throws -> Domain {
-    var last: (domain: Domain, entry: HistoryEntry)?
-    for domain in domains {
-      guard let entry = try domain.lastStanding(in: layer) else { continue }
-      if last.map({ $0.entry.time < entry.time }) ?? true { last = (domain, entry) }
+    let last = try domains.compactMap { domain in
+      try domain.lastStanding(in: layer).map { (domain, time: $0.time) }
     }
-    return last?.domain ?? domains[0]
+    return last.max { $0.time < $1.time }?.0 ?? domains[0]
   }
 }
 

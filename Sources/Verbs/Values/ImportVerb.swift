@@ -1,7 +1,6 @@
 package import Settee
 
 extension Verb {
-  /// `import`: the values of a file, whole or not at all.
   static let `import` = Verb(
     "import", "takes over the values of a file, whole or not at all",
     operands: [.app, Operand("FILE|-", .path)],

@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `set`: checks a value and stores it.
   static let set = Verb(
     "set", "stores the value of a key, checked against its control",
     operands: [.app, Operand("KEY", .key), Operand("VALUE", .value, .optional)],
@@ -144,7 +143,6 @@ extension Place {
 }
 
 extension Verb {
-  /// `reset`: removes keys, so that their defaults count again.
   static let reset = Verb(
     "reset", "removes keys, so that their defaults count again",
     operands: [.app, Operand("KEY", .key, .many)],

@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `watch`: a line, or a command, for each change as it happens.
   static let watch = Verb(
     "watch", "prints each change as it happens, with who made it, until it is ended",
     operands: [.app, Operand("KEY", .key, .optional)],
