@@ -93,7 +93,7 @@ extension Store {
 
 extension Origin {
   /// Whether values of this layer are hidden by a value of the other.
-  func isBelow(_ other: Origin) -> Bool {
+  package func isBelow(_ other: Origin) -> Bool {
     guard let own = Self.allCases.firstIndex(of: self),
       let others = Self.allCases.firstIndex(of: other)
     else { return false }

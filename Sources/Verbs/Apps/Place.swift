@@ -41,7 +41,7 @@ package struct Place {
   /// What the value is while nobody sets it.
   package var defaultValue: PropertyList? {
     if let setting { return setting.bound.defaultValue }
-    return domain.everyLayer(at: path).first { $0.origin.isUnderUser }?.value
+    return domain.everyLayer(at: path).first { $0.origin.isBelow(.user) }?.value
   }
 
   /// Whether the user's layer has a value of its own.
@@ -49,16 +49,6 @@ package struct Place {
 
   package func stored(in layer: WritableLayer) -> PropertyList? {
     domain.everyLayer(at: path).first { $0.origin == layer.origin }?.value
-  }
-}
-
-extension Origin {
-  /// Whether a user's own value hides the values of this layer.
-  package var isUnderUser: Bool {
-    switch self {
-    case .managed, .argument, .environment, .user: false
-    case .include, .suite, .global, .site, .registered, .none: true
-    }
   }
 }
 
