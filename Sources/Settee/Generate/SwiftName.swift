@@ -31,14 +31,14 @@ struct SwiftNames {
   /// Whether a text is a lower-case Swift name as it stands.
   private static func isPlain(_ text: String) -> Bool {
     ("a"..."z" as ClosedRange<Character>).contains(text.first ?? "_")
-      && text.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") }
+      && text.utf8.allSatisfy { letters.contains($0) || $0 == UInt8(ascii: "_") }
   }
 
   /// The words of a text run together; nil when it has none.
   ///
   /// Only ASCII, because Swift takes two spellings of `é` for one name.
   private static func camel(_ text: String, upper: Bool) -> String? {
-    let words = text.utf8.split { !isLetter($0) }.map { String(Substring($0)) }
+    let words = text.utf8.split { !letters.contains($0) }.map { String(Substring($0)) }
     var name = ""
     for word in words {
       if upper || !name.isEmpty {
@@ -53,25 +53,17 @@ struct SwiftNames {
     return first.isNumber ? (upper ? "N" : "n") + name : name
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
-  }
+  private static let letters = Set(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
   /// Names that mean something in a set of settings, whatever stands around them.
   private static let never: Set = [
     "self", "Self", "Type", "Protocol", "validate", "init", "Any", "AnyObject", "Optional",
-    "String",
-    "Int", "Double", "Bool", "Date", "Data", "URL", "UUID", "Array", "Dictionary", "Set", "Setting",
-    "Group", "SettingGroup", "PropertyList", "PreferenceSet", "SettingValue", "TitledChoice",
-    "CaseIterable",
-    "Never",
-    "Void", "Error", "Sendable", "Settee", "SetteePropertyLists", "Swift", "Foundation", "rawValue",
-    "allCases", "choiceTitle", "settingValue", "hash", "hashValue", "settingForm", "from",
+    "String", "Int", "Double", "Bool", "Date", "Data", "URL", "UUID", "Array", "Dictionary", "Set",
+    "Setting", "Group", "SettingGroup", "PropertyList", "PreferenceSet", "SettingValue",
+    "TitledChoice", "CaseIterable", "Never", "Void", "Error", "Sendable", "Settee",
+    "SetteePropertyLists", "Swift", "Foundation", "rawValue", "allCases", "choiceTitle",
+    "settingValue", "hash", "hashValue", "settingForm", "from",
   ]
 
   private static let keywords: Set = [
