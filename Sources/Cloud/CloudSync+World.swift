@@ -6,9 +6,8 @@ import SetteeStorage
 final class SyncRoute {
   var address: CloudAddress
   var standing = SealedAccount.Standing(found: [])
-  var isSealed = false
-  /// The keys that the mirror, or what was agreed with it, has.
-  var known: Set<CloudKey> = []
+  /// The keys that a sealed mirror has; nil in clear.
+  var sealed: Set<CloudKey>?
 
   init(_ address: CloudAddress) { self.address = address }
 }
@@ -48,7 +47,7 @@ extension CloudSync {
       },
       save: { (state, isSolid) throws(CloudError) in try self.save(state, isSolid) },
       advance: { (clock) throws(CloudError) in try self.folder.advance(to: clock) },
-      read: { () throws(CloudError) in try self.read(route) },
+      read: { () throws(CloudError) in try self.read(sealed: route.sealed) },
       commit: { (takes, here) throws(CloudError) in try self.commit(takes, here) },
       pull: { () throws(CloudError) in try self.pull(route, notes: makes, by: deadline) },
       push: { (document, device, revision) throws(CloudError) in
@@ -65,8 +64,8 @@ extension CloudSync {
     route.standing = try sealing.standing(by: deadline, notes: notes)
     route.address = address.sealed(with: route.standing.key)
     let snapshot = try mirror.pull(route.address, by: deadline)
-    route.isSealed = route.address.key != nil
-    route.known = snapshot.document.map { Set($0.records.keys) } ?? []
+    let keys = Set(snapshot.document?.records.map(\.key) ?? [])
+    route.sealed = route.standing.key == nil ? nil : keys
     return snapshot
   }
 
@@ -106,15 +105,16 @@ extension CloudSync {
     try folder.save(places)
   }
 
-  /// The user's own values of the keys that go to the cloud, and what is known about them.
-  func read(_ route: SyncRoute) throws(CloudError) -> SyncHere {
+  /// The user's own values of the keys that go to the cloud, and what is known about them; `sealed` has
+  /// the keys of a sealed mirror, or of what was agreed with it.
+  func read(sealed: Set<CloudKey>?) throws(CloudError) -> SyncHere {
     let user: PropertyListDictionary
     do {
       user = try domain.values(in: .user)
     } catch {
       throw CloudError(.local, error.message)
     }
-    let sent = sentKeys(route)
+    let sent = sentKeys(sealed)
     var values: [CloudKey: PropertyList] = [:]
     values.reserveCapacity(user.count)
     for entry in user.entries {
@@ -132,10 +132,10 @@ extension CloudSync {
   ///
   /// A secret goes to a sealed mirror alone, when its user has allowed that here, or on the device from
   /// which it came there.
-  private func sentKeys(_ route: SyncRoute) -> Set<CloudKey> {
+  private func sentKeys(_ sealed: Set<CloudKey>?) -> Set<CloudKey> {
     var sent = marks.sent
-    if route.isSealed, !marks.secrets.isEmpty {
-      sent.formUnion(folder.allowsSecrets ? marks.secrets : marks.secrets.intersection(route.known))
+    if let sealed, !marks.secrets.isEmpty {
+      sent.formUnion(folder.allowsSecrets ? marks.secrets : marks.secrets.intersection(sealed))
     }
     let managed = domain.layers.prefix { $0.origin == .managed }.filter { !$0.values.isEmpty }
     if managed.isEmpty { return sent }

@@ -171,12 +171,10 @@ public final class CloudSync: Sendable {
 
   private func pendingRows() throws(CloudError) -> [CloudRow] {
     guard var state = try remembered() else {
-      let here = try read(SyncRoute(address))
+      let here = try read(sealed: nil)
       return Self.rows(of: here.values.keys, here)
     }
-    let route = SyncRoute(address)
-    (route.isSealed, route.known) = (state.epoch != nil, Set(state.base.keys))
-    let here = try read(route)
+    let here = try read(sealed: state.epoch.map { _ in Set(state.base.keys) })
     state.holdRestored(here)
     let changed = here.values.filter { key, value in
       !(state.base[key]?.value).isSame(as: value) && state.held[key] != Fingerprint(of: value)
