@@ -1,4 +1,5 @@
 import SetteeFiles
+import SetteePropertyLists
 
 /// The views that the files of one account and domain hold, and the state of them all.
 struct FolderViews {
@@ -64,12 +65,8 @@ struct FolderViews {
 
   /// The same after one was written and others were taken away.
   func after(writing written: File, removing removed: [String]) -> FolderViews {
-    var files = files.filter { $0.name != written.name && !removed.contains($0.name) }
-    let place = files.firstIndex {
-      written.name.utf8.lexicographicallyPrecedes($0.name.utf8)
-    }
-    files.insert(written, at: place ?? files.endIndex)
-    return FolderViews(files, address)
+    let left = files.filter { $0.name != written.name && !removed.contains($0.name) }
+    return FolderViews((left + [written]).sorted { $0.name.precedes($1.name) }, address)
   }
 
   /// The bytes; nil where there is no whole file.

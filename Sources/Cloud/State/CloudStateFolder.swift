@@ -252,7 +252,7 @@ struct CloudStateFolder {
       throw CloudError(.local, error.message)
     }
     defer { door.closeQuietly(file) }
-    while !isTaken(file) {
+    while (try? door.lock(file, LOCK_EX | LOCK_NB)) == nil {
       if deadline.isOver {
         throw CloudError(
           .unreachable, "Another program is syncing \(domain.text): wait for it and try again.")
@@ -272,9 +272,5 @@ struct CloudStateFolder {
       }
       try? door.remove(place)
     }
-  }
-
-  private func isTaken(_ file: Int32) -> Bool {
-    (try? door.lock(file, LOCK_EX | LOCK_NB)) != nil
   }
 }
