@@ -86,12 +86,13 @@ package struct Compiler {
     var content = keys
     content["Title"] = .string(title)
     content["PreferenceSpecifiers"] = .array(
-      group(nil, footer: facts.help, plain) + group("Deprecated", footer: nil, deprecated))
+      group(nil, footer: facts.help, plain)
+        + group(MadeText.deprecated.rawValue, footer: nil, deprecated))
     if facts.isMap || plain.isEmpty && deprecated.isEmpty {
       content["SetteeEntries"] = .string(place.description)
       if plain.isEmpty, deprecated.isEmpty {
         content["PreferenceSpecifiers"] = [
-          ["Type": "PSGroupSpecifier", "FooterText": "What the file has is shown here."]
+          ["Type": "PSGroupSpecifier", "FooterText": .string(MadeText.entries.rawValue)]
         ]
       }
     }
@@ -103,7 +104,7 @@ package struct Compiler {
   private mutating func addEntries(
     _ facts: SchemaFacts, named file: String, title: String, at place: Place
   ) {
-    let help = [facts.help, "New entries are added in the file itself."].compactMap { $0 }
+    let help = [facts.help, MadeText.newEntries.rawValue].compactMap { $0 }
     let heading: PropertyList = [
       "Type": "PSGroupSpecifier", "FooterText": .string(help.joined(separator: " ")),
     ]
@@ -205,7 +206,7 @@ package struct Compiler {
     if case .other(let reason) = shape {
       report.asText[reason, default: 0] += 1
       row["Type"] = "PSTitleValueSpecifier"
-      row["IASKSubtitle"] = "Edited in the file itself"
+      row["IASKSubtitle"] = .string(MadeText.edited.rawValue)
       return .dictionary(row)
     }
     report.controls += 1

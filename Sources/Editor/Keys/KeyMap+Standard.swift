@@ -12,7 +12,7 @@ extension KeyMap {
       Binding("Space", .toggle, .helpToggle),
       Binding("+ =", .increase, .helpIncrease),
       Binding("- _", .decrease, .helpDecrease),
-      Binding("r Delete", .reset, .helpReset, hint: .defaultWord),
+      Binding("r Delete", .reset, .helpReset, hint: .hintReset),
       Binding("u", .undo, .helpUndo, hint: .hintUndo),
       Binding("^R", .redo, .helpRedo),
       Binding("a Insert", .addElement, .helpAdd),

@@ -113,14 +113,17 @@ package struct EditorLaunch {
   var words: Words { Words(preferred: languages) }
 
   func desk(_ word: String, language: String?, domain: String? = nil) throws -> Desk {
-    let app = try open(word, domain, language.map { [$0] + languages } ?? languages)
+    let wanted = language.map { [$0] + languages } ?? languages
+    let app = try open(word, domain, wanted)
+    let isFile = app.domains.first?.text != nil
     let bundle =
       app.bundle
       ?? SettingsBundle(
         title: app.title, domain: app.domains.first?.name.text, panes: app.panes,
         faults: [app.fault].compactMap(\.self))
     let desk = Desk(
-      bundle.offering(ownThemes), word: app.name, domains: app.domains,
+      isFile ? bundle.translated(Words(preferred: wanted)) : bundle.offering(ownThemes),
+      word: app.name, domains: app.domains,
       // The rows of a bundle are joined to their domains by the desk alone.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer, cloud: cloud(of: app))

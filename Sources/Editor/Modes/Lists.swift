@@ -193,19 +193,23 @@ extension EditorState {
     if current == -1, let value {
       entries.append(.init(-1, words(.notInList, Literal.text(value))))
     }
-    let isDefault = control.choiceIndex(of: control.defaultValue)
-    let known = target.steps.isEmpty ? about(target.name)?.cloud : nil
-    let inCloud = known.flatMap { control.choiceIndex(of: $0.value ?? control.defaultValue) }
+    let cloud = target.steps.isEmpty ? about(target.name)?.cloud : nil
     entries += control.choices.indices.map { index in
-      let facts = [
-        index == isDefault ? words(.defaultWord) : "", index == inCloud ? words(.hintCloud) : "",
-      ]
-      return .init(
-        index, control.choices[index].title,
-        detail: facts.filter { !$0.isEmpty }.joined(separator: ", "))
+      .init(
+        index, control.choices[index].title, detail: note(onChoice: index, of: control, cloud))
     }
     let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
     modes.append(.choice(ChoiceMode(target: target, list: list, current: current)))
+  }
+
+  /// Whether a choice is the default, and whether it is the cloud's.
+  func note(onChoice index: Int, of control: Control, _ cloud: CloudValue?) -> String {
+    var notes: [String] = []
+    if index == control.choiceIndex(of: control.defaultValue) { notes.append(words(.defaultWord)) }
+    if hasCloud, let cloud, index == control.choiceIndex(of: cloud.value ?? control.defaultValue) {
+      notes.append(words(.hintCloud))
+    }
+    return notes.joined(separator: ", ")
   }
 }
 
@@ -250,7 +254,9 @@ struct MenuMode: ListMode {
 extension EditorState {
   /// Lists everything that can be done on rows, so that no key has to be known.
   mutating func openActions() {
-    let lines = keys.lines(of: .rows).filter { !$0.command.moves && $0.command != .actions }
+    let lines = keys.lines(of: .rows).filter {
+      !$0.command.moves && ![.toggle, .actions].contains($0.command)
+    }
     let entries = lines.enumerated().map { index, line in
       PickList.Entry(
         index, words(line.command == .help ? .helpTitle : line.help),

@@ -295,7 +295,7 @@ struct PushMode: ModeContent {
     let (here, cloud) = (row.style(of: .here), row.style(of: .cloud))
     let arrow =
       switch row.keep {
-      case _ where row.kind == .same: Span("=", .quiet)
+      case _ where row.kind == .same: Span(" ")
       case .here?: Span(look.glyphs.send, Style(.note, .bold))
       case .cloud?: Span(look.glyphs.take, Style(.note, .bold))
       case nil: Span("?", Style(.text, .bold))

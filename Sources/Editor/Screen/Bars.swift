@@ -51,8 +51,9 @@ extension EditorState {
     _ crumbs: [(title: String, press: Press?)], room: Int, isFirst: Bool
   ) -> [Span] {
     guard let last = crumbs.last else {
-      guard isFirst, let domain = document.bundle.domain, !showsApps else { return [] }
-      return [Span(look.clip(domain, to: room), .quiet)]
+      guard frame.layout == .wide, !showsApps else { return [] }
+      let top = document.tree.count > 1 ? "  " + words(.topPane) : ""
+      return [Span(look.clip(isFirst ? document.bundle.domain ?? "" : top, to: room), .quiet)]
     }
     let step = " \(look.glyphs.step) "
     let title = look.clipStart(last.title, to: max(room - (isFirst ? 0 : 3), 1))
@@ -102,7 +103,7 @@ extension EditorState {
       // A text between rows belongs to the one before it.
       if index <= focusIndex { place = count }
     }
-    return "\(max(place, 1))/\(count)"
+    return count > 0 ? "\(max(place, 1))/\(count)" : ""
   }
 
   // MARK: Keys
@@ -171,7 +172,7 @@ extension EditorState {
     (.search, 1, [.hintSearch]), (.filterModified, 1, [.changed, .hintAllSides]),
     (.panes, 1, [.hintPanes]), (.push, 1, [.hintPush]), (.applyStaged, 1, [.hintApply]),
     (.help, 0, [.hintHelp]), (.quit, 1, [.hintQuit]), (.editFile, 1, [.hintEditor]),
-    (.info, 2, [.hintAbout]), (.history, 2, [.hintHistory]), (.reset, 1, [.defaultWord]),
+    (.info, 2, [.hintAbout]), (.history, 2, [.hintHistory]), (.reset, 1, [.hintReset]),
     (.undo, 1, [.hintUndo]), (.increase, 3, [.hintMore]), (.decrease, 3, [.hintLess]),
     (.addElement, 3, [.hintAdd]), (.deleteElement, 3, [.hintDelete]),
   ]

@@ -23,7 +23,7 @@ extension EditorState {
   var unknownKey: SettingName? {
     guard front == nil, let name = withControl(of: focused, name) ?? nil, about(name) == nil,
       frame.inspector != nil
-        || (!frame.help.isEmpty && (readings.isUnpushed(name) || document.isFile))
+        || (frame.facts != nil && (readings.isUnpushed(name) || document.isFile))
     else { return nil }
     return name
   }
@@ -63,7 +63,7 @@ extension Canvas {
     }
     var row = 15
     let foot = rows - 4
-    row = drawChoices(state, control, from: row, to: foot - 1)
+    row = drawChoices(state, control, about?.cloud, from: row, to: foot - 1)
     drawHistory(state, about?.history ?? [], from: row, to: foot - 1)
     let words = state.words
     let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
@@ -83,16 +83,15 @@ extension Canvas {
 
   /// Draws what can be chosen, and returns the row after it.
   private mutating func drawChoices(
-    _ state: EditorState, _ control: Control, from first: Int, to end: Int
+    _ state: EditorState, _ control: Control, _ cloud: CloudValue?, from first: Int, to end: Int
   ) -> Int {
     let count = min(control.choices.count, end - first - 1)
     guard count > 0 else { return first }
     draw(Line(state.words(.inspectChoices), .heading), row: first)
     let current = control.choiceIndex(of: state.value(of: control))
-    let usual = control.choiceIndex(of: control.defaultValue)
     for index in 0..<count {
       let isChosen = index == current
-      let note = index == usual ? state.words(.defaultWord) : ""
+      let note = state.note(onChoice: index, of: control, cloud)
       let title = look.clip(control.choices[index].title, to: columns - look.columns(of: note) - 5)
       draw(
         Line(
@@ -109,12 +108,7 @@ extension Canvas {
     guard count > 0 else { return }
     draw(Line(state.words(.inspectHistory), .heading), row: first)
     for (offset, line) in history.prefix(count).enumerated() {
-      // The year and the second are on the page of its own.
-      let time = line.time.count == 19 ? String(line.time.dropFirst(5).dropLast(3)) : line.time
-      let text = "\(line.old) \(look.glyphs.send) \(line.new)"
-      draw(
-        Line([Span("\(time)  ", .quiet), Span(look.clip(text, to: columns - time.count - 2))]),
-        row: first + 1 + offset)
+      drawFact(line.time, "\(line.old) \(look.glyphs.send) \(line.new)", row: first + 1 + offset)
     }
   }
 }

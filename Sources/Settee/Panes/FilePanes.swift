@@ -101,7 +101,7 @@ package struct FilePanes {
     return panes + inner + self.panes
   }
 
-  private static let titleOfRest = "Also in the file"
+  private static let titleOfRest = MadeText.rest.rawValue
 
   // MARK: Tables
 

@@ -58,7 +58,7 @@ package struct FileFaults: Sendable {
     var page = Pane(file: Self.title, title: Self.title)
     var told: Set<String> = []
     for remark in shown {
-      var row = Control(.title(ChoiceList()), title: "Line \(remark.line)")
+      var row = Control(.title(ChoiceList()), title: "\(MadeText.line.rawValue) \(remark.line)")
       row.remark = remark.text
       if let known = rows[remark.place] {
         guard told.insert(remark.place).inserted else { continue }
@@ -67,12 +67,10 @@ package struct FileFaults: Sendable {
       page.groups.append(PaneGroup(footer: row.remark, controls: [row]))
     }
     var link = Control(.pane(PaneLink(file: Self.title, pane: Self.title)), title: Self.title)
-    link.remark =
-      shown.count == 1
-      ? "One value is not as it should be." : "\(shown.count) values are not as they should be."
+    link.remark = MadeText.faultsHelp.rawValue
     panes[0].groups.insert(PaneGroup(controls: [link]), at: 0)
     return panes + [page]
   }
 
-  private static let title = "Faults"
+  private static let title = MadeText.faults.rawValue
 }

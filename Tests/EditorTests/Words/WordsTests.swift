@@ -37,6 +37,27 @@ import Testing
     #expect(Words(preferred: preferred).language == language)
   }
 
+  @Test func `what Settee says on panes that it makes is said in the user's language`() {
+    for made in MadeText.allCases { #expect(Phrase(rawValue: made.rawValue) != nil, "\(made)") }
+    let german = Words(preferred: ["de"])
+    var row = Control(.title(ChoiceList()), title: "Line 12")
+    row.remark = "The file does not fit its schema."
+    row.subtitle = Subtitle("Edited in the file itself")
+    let group = PaneGroup(
+      title: "Deprecated", footer: "All hooks. New entries are added in the file itself.",
+      controls: [row, Control(.text, key: "a", title: "Line length")])
+    let bundle = SettingsBundle(
+      title: "x", domain: nil, panes: [Pane(file: "Faults", title: "Faults", groups: [group])])
+    let pane = bundle.translated(german).panes[0]
+    #expect(pane.file == "Faults" && pane.title == "Fehler")
+    #expect(pane.groups[0].title == "Veraltet")
+    #expect(pane.groups[0].footer == "All hooks. Neue Einträge kommen in die Datei selbst.")
+    #expect(pane.groups[0].controls.map(\.title) == ["Zeile 12", "Line length"])
+    #expect(pane.groups[0].controls[0].remark == "Die Datei passt nicht zu ihrem Schema.")
+    #expect(pane.groups[0].controls[0].subtitle?.text == "Wird in der Datei selbst bearbeitet")
+    #expect(bundle.translated(Words()).panes[0].title == "Faults")
+  }
+
   @Test func `what fills a place is left as it is`() {
     #expect(Words()(.saved, "%2", "x") == "%2: x")
   }
