@@ -90,6 +90,27 @@ import Testing
     #expect(!player.effects.contains { if case .apply = $0 { true } else { false } })
   }
 
+  @Test func `a pane of texts alone is read line by line, and its titles are whole`() {
+    let long = (1...40).map { "word\($0)" }.joined(separator: " ")
+    let groups = [
+      PaneGroup(title: "License\nof " + long, footer: "As is."), PaneGroup(title: "The end"),
+    ]
+    let pane = Pane(file: "Root", title: "About", groups: groups)
+    var player = Player(
+      Document(SettingsBundle(title: "About", domain: nil, panes: [pane]), word: "about"),
+      size: Size(rows: 12, columns: 80))
+    player.state.hasMirror = false
+    player.state.rebuildItems()
+    player.state.settle()
+    #expect(player.screen.contains("▌   License"))
+    #expect((1...40).allSatisfy { player.screen.contains("word\($0)") })
+    #expect(!player.screen.contains("No settings here"))
+    for _ in 0..<9 { player.press("Down") }
+    #expect(player.screen.contains("▌   The end"))
+    for _ in 0..<9 { player.press("Up") }
+    #expect(player.screen.contains("▌   License"))
+  }
+
   @Test func `near rows are sentences with words instead of marks`() {
     let reading = Reading(
       value: .boolean(true), origin: .user, stored: .boolean(true), isUnpushed: true)

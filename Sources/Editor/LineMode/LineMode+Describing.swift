@@ -152,19 +152,19 @@ extension LineMode {
     if let control, control.kind == .toggle, case .row = id {
       facts.append(plainValue(control, state.value(of: control)))
     } else if !face.value.isEmpty {
-      facts.append(face.value)
+      facts.append(control?.isSecure == true ? state.spokenValue(face).text : face.value)
     }
     if let control { facts += range(control, id) }
-    facts += marks(face)
-    if let author = face.author { facts.append(author) }
-    var text = face.title + (facts.isEmpty ? "" : ": " + facts.joined(separator: ", "))
+    facts += state.spokenFacts(face)
+    let value = facts.joined(separator: ", ")
+    var text = [face.title, value].filter { !$0.isEmpty }.joined(separator: ": ")
     if let last = text.last, !".!?。".contains(last) { text += "." }
     if face.marks.contains(.modified), let control, !control.isSecure, control.kind != .pane,
       case .row = id
     {
       text += " " + words(.lineDefault, plainValue(control, control.defaultValue))
     }
-    return [text, face.subtitle].compactMap(\.self).joined(separator: " ")
+    return [text, face.subtitle, control?.remark].compactMap(\.self).joined(separator: " ")
   }
 
   /// A value without the signs that only eyes need.
@@ -183,16 +183,6 @@ extension LineMode {
       let high = control.bounds.maximum
     else { return [] }
     return [words(.lineRange, PlainText.of(low), PlainText.of(high))]
-  }
-
-  private func marks(_ face: RowFace) -> [String] {
-    let names: [(RowFace.Marks, Phrase)] = [
-      (.modified, .changed), (.unpushed, .notPushed), (.managed, .managed), (.staged, .stagedWord),
-      (.disabled, .notNow), (.restart, .afterRestart),
-    ]
-    // What waits is not changed yet.
-    let shown = face.marks.contains(.staged) ? face.marks.subtracting(.modified) : face.marks
-    return names.filter { shown.contains($0.0) }.map { words($0.1) }
   }
 
   func help() {

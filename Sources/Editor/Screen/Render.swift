@@ -74,7 +74,7 @@ extension Canvas {
   private mutating func showFocus(onLine line: Int, row: Int, _ state: EditorState) {
     let isFocusLine = line == state.place.focusLine
     // Of a long text, the one line has the focus.
-    if case .footer = state.focused, !isFocusLine { return }
+    if state.text(of: state.focused) != nil, !isFocusLine { return }
     // The tree of panes has the cursor.
     if case .panes? = state.mode { return }
     guard state.fieldMode == nil else {

@@ -27,6 +27,7 @@ extension EditorState {
     let place = (row.group, row.index)
     let found = items.firstIndex { $0.control.map { $0 == place } ?? false }
     focus(on: found ?? nearestRow(to: 0))
+    showAround()
     guard !reasons.isEmpty else {
       if wasFiltered { _ = say(.filterOff) }
       return

@@ -101,7 +101,8 @@ extension EditorState {
       items += rows
       if footer, filter == nil { items.append(.footer(group)) }
     }
-    if !items.contains(where: \.isRow), document.bundle.faults.isEmpty || !document.isFile {
+    let isEmpty = !items.contains { $0.isRow || text(of: $0) != nil }
+    if isEmpty, document.bundle.faults.isEmpty || !document.isFile {
       items.append(.note(0))
     }
     return items + tail()

@@ -6,18 +6,18 @@ extension EditorState {
   func lines(at index: Int, _ wanted: Range<Int> = 0..<Int.max) -> [Line] {
     guard items.indices.contains(index) else { return [Line()] }
     let id = items[index]
-    if case .footer(let group) = id {
-      let texts = footerLines(group)
+    if let text = text(of: id) {
+      let texts = textLines(text)
+      var style = Style.heading
+      if case .footer = id { style = .quiet }
       return texts[wanted.clamped(to: texts.indices)].map {
-        let span = Span(String($0), .quiet)
+        let span = Span(String($0), style)
         return look.isRightToLeft ? Line(right: [span]) : Line([span], indent: textIndent)
       }
     }
     let lines =
       switch id {
       case .gap, .cloudGap: [Line()]
-      case .heading(let group): [heading(self.group(group)?.title ?? "")]
-      case .cloudHeading: [heading(words(.cloud))]
       default: rowLines(id, isFocused: index == focusIndex)
       }
     return Array(lines[wanted.clamped(to: lines.indices)])
@@ -28,9 +28,9 @@ extension EditorState {
     guard items.indices.contains(index) else { return 1 }
     // To scroll, the lines of all rows above the focus are counted: nobody need draw them for that.
     let isField = index == focusIndex && fieldMode != nil
+    if let text = text(of: items[index]) { return textLines(text).count }
     switch items[index] {
-    case .footer(let group): return footerLines(group).count
-    case .gap, .heading, .cloudGap, .cloudHeading: return 1
+    case .gap, .cloudGap: return 1
     case .row where frame.layout == .wide && !look.isRightToLeft && !isField:
       let isShort = withControl(of: items[index]) {
         $0.subtitle == nil && $0.label.utf8.count <= Frame.titles.lowerBound
@@ -55,15 +55,22 @@ extension EditorState {
   /// How many columns a row can cover from a column on.
   private func room(from column: Int) -> Int { max(frame.pane.count - column - 1, 1) }
 
-  private func heading(_ title: String) -> Line {
-    let spans = [Span(look.clip(title, to: room(from: textIndent)), .heading)]
-    return look.isRightToLeft ? Line(right: spans) : Line(spans, indent: textIndent)
+  /// The title of a group, or the text below it.
+  func text(of id: RowID) -> String? {
+    switch id {
+    case .heading(let group): self.group(group)?.title
+    case .footer(let group): self.group(group)?.footer
+    case .cloudHeading: words(.cloud)
+    default: nil
+    }
   }
 
-  /// The text below a group in lines that can be read.
-  private func footerLines(_ group: Int) -> [Substring] {
-    guard let footer = self.group(group)?.footer else { return [""] }
-    return look.wrap(footer, to: min(room(from: textIndent), Frame.text))
+  /// A text in lines that can be read.
+  private func textLines(_ text: String) -> [Substring] {
+    let room = min(room(from: textIndent), Frame.text)
+    // A short one is on one line, and many are.
+    let isShort = text.utf8.count <= room && !text.utf8.contains(0x0A)
+    return isShort ? [text[...]] : look.wrap(text, to: room)
   }
 
   private func rowLines(_ id: RowID, isFocused: Bool) -> [Line] {
@@ -166,7 +173,7 @@ extension EditorState {
     return lines + subtitleLines(face, indent: textIndent + 2)
   }
 
-  private func spokenValue(_ face: RowFace) -> Span {
+  func spokenValue(_ face: RowFace) -> Span {
     let style = face.marks.contains(.disabled) ? Style.disabled : face.valueStyle
     switch face.form {
     case .toggle(isOn: true), .check(isOn: true):
@@ -181,7 +188,7 @@ extension EditorState {
     }
   }
 
-  private func spokenFacts(_ face: RowFace) -> [String] {
+  func spokenFacts(_ face: RowFace) -> [String] {
     let kind: [Phrase] =
       switch face.form {
       case .button: [.wordButton]

@@ -4,19 +4,20 @@ import SetteeTerminal
 extension EditorState {
   var listRows: Int { frame.list.count }
 
-  /// Whether the focus can stand on an item: on rows, and on texts too long to be seen at once.
+  /// Whether the focus can stand on an item: on rows, on texts too long to be seen at once, and on each
+  /// text where there are no rows.
   func canFocus(_ index: Int) -> Bool {
     guard items.indices.contains(index) else { return false }
     if items[index].isRow { return true }
-    guard case .footer(let group) = items[index] else { return false }
-    if frame.layout == .single { return true }
-    return isLong(group) && lineCount(at: index) > max(listRows / 2, 2)
+    guard let text = text(of: items[index]) else { return false }
+    if case .footer = items[index], frame.layout == .single { return true }
+    return isLong(text) && lineCount(at: index) > max(listRows / 2, 2)
+      || !items.contains(where: \.isRow)
   }
 
   /// A quick no for the many short texts, which need not be wrapped to know.
-  private func isLong(_ group: Int) -> Bool {
-    guard let footer = self.group(group)?.footer else { return false }
-    return footer.utf8.count >= listRows / 2 || footer.utf8.contains(0x0A)
+  private func isLong(_ text: String) -> Bool {
+    text.utf8.count >= listRows / 2 || text.utf8.contains(0x0A)
   }
 
   mutating func focus(on index: Int, line: Int = 0) {
@@ -37,7 +38,7 @@ extension EditorState {
   }
 
   private mutating func stepFocus(_ step: Int) -> Bool {
-    if case .footer = focused {
+    if text(of: focused) != nil {
       let line = place.focusLine + step
       if line >= 0, line < lineCount(at: focusIndex) {
         place.focusLine = line
@@ -48,7 +49,7 @@ extension EditorState {
     while items.indices.contains(index), !canFocus(index) { index += step }
     guard items.indices.contains(index) else { return false }
     var line = 0
-    if step < 0, case .footer = items[index] { line = lineCount(at: index) - 1 }
+    if step < 0, text(of: items[index]) != nil { line = lineCount(at: index) - 1 }
     focus(on: index, line: line)
     return true
   }
@@ -75,7 +76,7 @@ extension EditorState {
     let indices = toEnd ? Array(items.indices.reversed()) : Array(items.indices)
     guard let index = indices.first(where: canFocus) else { return }
     var line = 0
-    if toEnd, case .footer = items[index] { line = lineCount(at: index) - 1 }
+    if toEnd, text(of: items[index]) != nil { line = lineCount(at: index) - 1 }
     focus(on: index, line: line)
   }
 
@@ -130,6 +131,12 @@ extension EditorState {
     fillBottom()
   }
 
+  /// Scrolls the focus to the middle, where it is not on the screen.
+  mutating func showAround() {
+    guard frame.layout != .single, !reaches(focusIndex, line: 0) else { return }
+    scroll(soThatLast: focusIndex, line: listRows / 2)
+  }
+
   /// Whether something stands beside the rows: then each line of a scrolled list is sent anew, as
   /// terminals scroll whole rows only, and it scrolls far and seldom.
   private var isBeside: Bool { frame.sidebar != nil }
@@ -156,7 +163,7 @@ extension EditorState {
 
   /// The last line to see: of the row, or of the short text below the group's last row.
   private var contextEnd: (Int, Int) {
-    if case .footer = focused { return (focusIndex, place.focusLine) }
+    if text(of: focused) != nil { return (focusIndex, place.focusLine) }
     let own = lineCount(at: focusIndex)
     let next = focusIndex + 1
     if items.indices.contains(next), case .footer = items[next], !canFocus(next) {
