@@ -11,7 +11,7 @@ final class Desk {
   let layer: WritableLayer
   /// What the mirror side can say and do; joined when it is first asked.
   private(set) lazy var cloud = makeCloud()
-  // The first picture needs neither, and both take their time for thousands of rows.
+  /// The rows that are bound by code.
   private lazy var controls = bindControls()
   private let makeCloud: () -> CloudDoor
   private let given: () -> [BoundControl]
@@ -29,7 +29,7 @@ final class Desk {
 
   /// Puts panes and their domains on the desk.
   ///
-  /// The rows of `controls` are bound by code; all others are bound here.
+  /// The rows of `controls` are bound by code; any other one is bound when it is asked for.
   init(
     _ bundle: SettingsBundle, word: String, domains: [Domain],
     controls given: @escaping () -> [BoundControl] = { [] },
@@ -46,20 +46,9 @@ final class Desk {
 
   private func bindControls() -> [SettingName: BoundControl] {
     var controls: [SettingName: BoundControl] = [:]
-    controls.reserveCapacity(document.panesByName.count)
     for bound in given() {
       guard let key = bound.control.key else { continue }
       controls[SettingName(domain: bound.domain.name.text, key: key)] = bound
-    }
-    for (index, pane) in document.bundle.panes.enumerated() {
-      for control in pane.groups.lazy.flatMap(\.controls) {
-        guard let name = document.name(of: control, in: index), let domain = domain(of: name) else {
-          continue
-        }
-        let whole = SettingName(domain: domain.name.text, key: name.key)
-        guard controls[whole] == nil else { continue }
-        controls[whole] = BoundControl(control, in: domain, layer: layer)
-      }
     }
     return controls
   }
@@ -70,8 +59,15 @@ final class Desk {
   }
 
   func control(of name: SettingName) -> BoundControl? {
+    guard let domain = domain(of: name) else { return nil }
+    let whole = SettingName(domain: domain.name.text, key: name.key)
+    if let bound = controls[whole] { return bound }
     // A name without a domain is one that the bundle leaves to its own.
-    domain(of: name).flatMap { controls[SettingName(domain: $0.name.text, key: name.key)] }
+    let isFirst = domain.name == domains.first?.name
+    let names = [name, whole] + (isFirst ? [SettingName(domain: nil, key: name.key)] : [])
+    return names.lazy.compactMap(document.control(named:)).first.map {
+      BoundControl($0, in: domain, layer: layer)
+    }
   }
 
   /// Keeps the domains and their mirror alike until the desk goes away, where the user wants that.
@@ -183,10 +179,17 @@ final class Desk {
 
   func facts(of name: SettingName, home: String?, words: Words) -> KeyFacts {
     let file = domain(of: name)?.path(of: layer)
-    let history = (try? history(of: name, words: words)) ?? []
+    let today = LocalTime.text(Date()).prefix(10)
+    let history = ((try? history(of: name, words: words)) ?? []).prefix(8).map { line in
+      // The whole date is on the page of its own.
+      guard line.time.count == 19 else { return line }
+      var line = line
+      line.time = String(line.time.dropFirst(line.time.hasPrefix(today) ? 11 : 5).prefix(5))
+      return line
+    }
     return KeyFacts(
       name: name, file: file.map { Self.short($0, home: home) }, line: line(of: name),
-      cloud: cloud.known(name), history: Array(history.prefix(8)))
+      cloud: cloud.known(name), history: history)
   }
 
   static func short(_ path: String, home: String?) -> String {

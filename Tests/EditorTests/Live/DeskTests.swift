@@ -55,6 +55,17 @@ import Testing
     #expect(desk.readings()[Self.toggle]?.stored == .boolean(true))
   }
 
+  @Test func `the latest changes of a row have the time of today, or the day`() throws {
+    let desk = try Self.desk(try Folder())
+    _ = try desk.make(Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Words())
+    let facts = desk.facts(of: Self.toggle, home: nil, words: Words())
+    let times = [0.0, -60].map {
+      LocalTime.text(Date().addingTimeInterval($0)).dropFirst(11).prefix(5)
+    }
+    #expect(facts.history.count == 1 && times.contains { facts.history[0].time == $0 })
+    #expect(facts.history[0].new == "Off" || facts.history[0].new == "false")
+  }
+
   @Test func `a value that the control refuses is not stored`() throws {
     let folder = try Folder()
     let desk = try Self.desk(folder)
