@@ -19,7 +19,8 @@ import Testing
     ("help", "Root", "F1"), ("help-found", "Root", "F1 / u n d o"), ("info", "Root", "i"),
     ("differences", "Root", "d"), ("actions", "Root", "F9"), ("leave", "Root", "Esc"),
     ("changes", "Root", "U"), ("undo-one", "Root", "U Down Enter"), ("push", "Root", "p"),
-    ("comparing", "Root", "p"), ("start", "Root", ""),
+    ("comparing", "Root", "p"), ("start", "Root", ""), ("tree", "Root", "o"),
+    ("export", "Root", "F9 e x p o r t Enter"), ("domain", "Root", ""),
   ]
 
   /// A user with a box open: one that everything of Mail is known to.
@@ -41,6 +42,7 @@ import Testing
     if name == "choices" { player.press("Enter") }
     if name == "comparing" { player.act(.event(.waiting("etcd://mirror:2379/ada"))) }
     if name == "start" { player.act(.event(.apps(faces))) }
+    if name == "domain" { player.act(.event(.nameless(proposal: "local.mail"))) }
     return player
   }
 
@@ -113,9 +115,13 @@ import Testing
     return try player(index, size: size, look: GoldenTests.look("en"))
   }
 
-  @Test(arguments: scenes.indices)
-  func `the page behind a box is shaded, but for the row that is spoken of`(index: Int) throws {
-    let player = try Self.player(index, size: "80x24", look: GoldenTests.look("en"))
+  @Test(arguments: scenes.indices, [false, true])
+  func `the page behind a box is shaded, in high contrast blank, but for the row that is spoken of`(
+    index: Int, isStrong: Bool
+  ) throws {
+    var look = GoldenTests.look("en")
+    look.theme.isStrong = isStrong
+    let player = try Self.player(index, size: "80x24", look: look)
     guard let box = player.state.boxes.last?.box else { return }
     let screen = render(player.state)
     let lit = box.shape.place == .atRow ? player.state.focusedRows : 0..<0
@@ -124,7 +130,7 @@ import Testing
       where !box.frame.contains(Position(row: row, column: column)) {
         // A blank has no ink.
         let isBlank = cell.glyph == .blank && cell.style == .plain
-        #expect(isBlank || cell.style == Style(.shade), "\(row) \(column)")
+        #expect(isBlank || cell.style == Style(.shade) && !isStrong, "\(row) \(column)")
       }
     }
     for row in lit { #expect(screen.rows[row].contains { $0.style.ink != .shade }) }
@@ -135,7 +141,9 @@ import Testing
   @Test(arguments: scenes.indices)
   func `a press beside a box leaves it and writes nothing`(index: Int) throws {
     var player = try Self.player(index, size: "80x24", look: GoldenTests.look("en"))
-    guard let box = player.state.boxes.last?.box, Self.scenes[index].name != "longtext" else {
+    guard let box = player.state.boxes.last?.box,
+      !["longtext", "domain"].contains(Self.scenes[index].name)
+    else {
       return
     }
     let depth = player.state.modes.count

@@ -71,9 +71,12 @@ struct PathMode: ModeContent {
     let indent = columns < 30 ? 1 : Canvas.boxIndent
     var row = state.box(of: self) == nil ? 0 : 1
     if canvas.rows > 1 {
-      let question = look.clip(state.words(phrases.question), to: columns - 2 * indent)
-      canvas.draw(Line(question, indent: indent), row: row)
-      row += 1
+      let question = look.wrapAndClip(
+        state.words(phrases.question), to: columns - 2 * indent, lines: canvas.rows > 4 ? 3 : 1)
+      for text in question {
+        canvas.draw(Line(text, indent: indent), row: row)
+        row += 1
+      }
     }
     let field = state.field(line.characters, line.caret, columns: max(columns - 2 * indent - 2, 3))
     canvas.draw(Line(field.spans, indent: indent), row: row)

@@ -9,12 +9,12 @@ import Testing
     "plain", "日本語のテキスト", "한국어", "e\u{301}a\u{308}o\u{302}", "\u{1F600} smile",
     "\u{2764}\u{FE0F} heart", "\u{2764} heart", "\u{2602}\u{FE0F}\u{2603}", "1\u{FE0F}\u{20E3} key",
     "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467} family", "\u{1F1E9}\u{1F1EA} flag",
-    "\u{1F44D}\u{1F3FD} thumb", "ก็ไก่", "हिन्दी", "ｱﾊﾟｰﾄ", "\u{1FAE8} new",
+    "\u{1F44D}\u{1F3FD} thumb", "ก็ไก่", "हिन्दी", "العربية", "كِتابٌ", "ｱﾊﾟｰﾄ", "\u{1FAE8} new",
   ]
 
   @Test(arguments: [80, 99])
   func `wide, combined and pictured characters keep the values in one column`(columns: Int) throws {
-    let terminal = try RealTerminal(columns: columns, rows: 40)
+    let terminal = try RealTerminal(columns: columns, rows: 48)
     let rows = Self.texts.enumerated().map { number, text in
       """
       <dict><key>Type</key><string>PSToggleSwitchSpecifier</string><key>Title</key>
