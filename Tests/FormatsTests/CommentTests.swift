@@ -59,6 +59,13 @@ import Testing
     #expect(ownership.comments(above: 2).isEmpty)
   }
 
+  @Test func `A comment that begins deeper than the setting below is none of its`() throws {
+    let text = "[a]\nb = 1 # one\n      # two\n# of c\n#   more\n  # and more\nc = 2\n"
+    let document = try read(text, as: .ini)
+    let c = try #require(document.node(at: try #require(Place("a.c"))))
+    #expect(Ownership(document).comments(above: c) == ["# of c", "#   more", "# and more"])
+  }
+
   @Test func `A comment above stays when its setting is taken out`() throws {
     #expect(
       try edited("# of a\na = 1 # x\nb = 2\n", .toml, remove("a")) == "# of a\nb = 2\n")

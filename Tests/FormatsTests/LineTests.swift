@@ -81,6 +81,29 @@ import Testing
         == "[t]\nlist =\n    c\n    d\nx = 1\ny = 2\n")
   }
 
+  @Test func `Comments among the lines of a Python value stay with the line below them`() throws {
+    let text = "[t]\nlist =\n    # one\n    a\n    # two\n      b\nx = 1\n"
+    for (new, wanted) in [
+      ("\na\nc", "\n    # one\n    a\n    # two\n    c"),
+      ("\nnew\na\nb", "\n    new\n    # one\n    a\n    # two\n      b"),
+      ("\na\nmid\nb", "\n    # one\n    a\n    mid\n    # two\n      b"),
+      ("\nb", "\n    # one\n    # two\n      b"),
+      ("\na\nb\nc\nd", "\n    # one\n    a\n    # two\n      b\n    c\n    d"),
+      ("word", "word\n    # one\n    # two"),
+    ] {
+      let isWord = !new.hasPrefix("\n")
+      #expect(
+        try edited(text, .python, set("t.list", .text(new)))
+          == "[t]\nlist =\(isWord ? " " : "")\(wanted)\nx = 1\n")
+    }
+    let windows = text.replacing("\n", with: "\r\n")
+    #expect(
+      try edited(windows, .python, set("t.list", .text("\nb\nc")))
+        == "[t]\r\nlist =\r\n    # one\r\n    # two\r\n      b\r\n    c\r\nx = 1\r\n")
+    #expect(
+      try edited(text, .python, set("t.list", .text("\na\n# c"))).hasPrefix("refused: this text"))
+  }
+
   @Test func `A desktop entry's languages are keys of their own`() throws {
     let text = "[Desktop Entry]\nName=A\nName[de]=B\n"
     #expect(

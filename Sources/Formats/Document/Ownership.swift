@@ -17,13 +17,6 @@ package struct Ownership: Sendable {
     owners = OwnerFinder(document).owners()
     var texts: [Owner: [String]] = [:]
     for (comment, owner) in zip(document.comments, owners) where owner != .nobody {
-      // What is indented deeper than a setting goes on with what stands behind the one before.
-      if case .above(let node) = owner,
-        document.indent(of: comment.range.lowerBound)
-          > document.indent(of: document.nodes[node].start)
-      {
-        continue
-      }
       let text = String(decoding: document.bytes[comment.range], as: UTF8.self)
       texts[owner, default: []].append(text)
     }
@@ -77,6 +70,14 @@ private struct OwnerFinder {
     for (index, comment) in document.comments.enumerated().reversed() {
       owners[index] = owner(
         of: comment, next: index + 1 < owners.count ? owners[index + 1] : nil, index)
+    }
+    // What begins deeper than the setting below goes on with what stands before it.
+    for index in owners.indices {
+      guard case .above(let node) = owners[index], index == 0 || owners[index - 1] != owners[index],
+        document.indent(of: document.comments[index].range.lowerBound)
+          > document.indent(of: document.nodes[node].start)
+      else { continue }
+      owners[index] = .nobody
     }
     return owners
   }

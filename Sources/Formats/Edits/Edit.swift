@@ -78,13 +78,18 @@ extension Document {
     }
     if let reason = readOnlyReason(of: node) { throw reason }
     if holds(value, in: node) { return EditPlan(kind: .same, range: one.value, replacement: []) }
-    guard !comments.contains(where: { one.value.contains($0.range.lowerBound) }) else {
+    guard
+      format.dialect?.continuation == .indent
+        || !comments.contains(where: { one.value.contains($0.range.lowerBound) })
+    else {
       throw Refusal(
         "the value has comments within, which would be lost; change it in an editor",
         line: line(of: node))
     }
     var new = try encoded(value, like: old)
-    if one.value.isEmpty { new = gap(before: one) + new }
+    if old.bytes.first?.isLineEnd ?? true, new.first?.isLineEnd == false {
+      new = gap(before: one) + new
+    }
     return EditPlan(kind: .set, range: one.value, replacement: new)
   }
 
@@ -120,6 +125,11 @@ extension Document {
   func encoded(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
     switch format {
     case .toml, .json: try TypedWriting(isTOML: format == .toml).value(value, like: old)
+    case .lines(let dialect) where dialect.continuation == .indent:
+      // A value of several lines ends them as the file does.
+      try Array(
+        dialect.encode(value, like: old).split(separator: 0x0A, omittingEmptySubsequences: false)
+          .joined(separator: bytes.usualLineEnd))
     case .lines(let dialect): try dialect.encode(value, like: old)
     }
   }

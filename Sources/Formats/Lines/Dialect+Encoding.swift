@@ -40,18 +40,39 @@ extension Dialect {
 
   private func encodeRest(_ text: [UInt8], _ old: [UInt8]) -> [UInt8]? {
     if continuation == .none, let quote = quotes(of: old) { return [quote] + text + [quote] }
-    guard continuation == .indent, text.contains(0x0A) else {
-      return text.contains(where: \.isLineEnd) ? nil : text
-    }
-    return Array(
-      text.split(separator: 0x0A, omittingEmptySubsequences: false)
-        .joined(separator: [0x0A] + indentOfLines(old)))
+    if continuation == .indent { return encodeIndented(text, old) }
+    return text.contains(where: \.isLineEnd) ? nil : text
   }
 
-  /// How the further lines of a value are indented.
-  private func indentOfLines(_ old: [UInt8]) -> [UInt8] {
-    guard let end = old.firstIndex(of: 0x0A) else { return Array("    ".utf8) }
-    return Array(old[(end + 1)...].prefix(while: \.isBlank))
+  /// Text on lines below each other: old lines that stay are kept as they are, and the comments among them.
+  private func encodeIndented(_ text: [UInt8], _ old: [UInt8]) -> [UInt8] {
+    var lines: [(comments: [[UInt8]], line: [UInt8])] = []
+    var comments: [[UInt8]] = []
+    for line in old.filter({ $0 != 0x0D }).split(separator: 0x0A, omittingEmptySubsequences: false)
+    {
+      if !lines.isEmpty, let sign = line.trimmed.first, commentSigns.contains(sign) {
+        comments.append(Array(line))
+      } else {
+        lines.append((comments, Array(line)))
+        comments = []
+      }
+    }
+    let new = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let head = zip(lines, new).prefix { $0.line.trimmed.elementsEqual($1) }.count
+    // NB: the first line stands behind its key, so it never moves down.
+    let rest = max(head, 1)
+    let tail = zip(lines.dropFirst(rest).reversed(), new.dropFirst(rest).reversed())
+      .prefix { $0.line.trimmed.elementsEqual($1) }.count
+    let example = lines.dropFirst().first { !$0.line.trimmed.isEmpty }?.line
+    let indent = example.map { Array($0.prefix(while: \.isBlank)) } ?? Array("    ".utf8)
+    var out = lines[..<head].flatMap { $0.comments + [$0.line] }
+    let (gone, come) = (lines.count - tail, new.count - tail)
+    for index in head..<max(gone, come) {
+      if index < gone { out += lines[index].comments }
+      if index < come { out.append((index == 0 ? [] : indent) + new[index]) }
+    }
+    out += lines[gone...].flatMap { $0.comments + [$0.line] }
+    return Array(out.joined(separator: [0x0A]))
   }
 
   private func encodeDesktop(_ text: [UInt8]) -> [UInt8] {
