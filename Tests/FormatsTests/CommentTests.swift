@@ -62,8 +62,10 @@ import Testing
   @Test func `A comment that begins deeper than the setting below is none of its`() throws {
     let text = "[a]\nb = 1 # one\n      # two\n# of c\n#   more\n  # and more\nc = 2\n"
     let document = try read(text, as: .ini)
-    let c = try #require(document.node(at: try #require(Place("a.c"))))
-    #expect(Ownership(document).comments(above: c) == ["# of c", "#   more", "# and more"])
+    let place = try #require(Place("a.c"))
+    let c = try #require(document.node(at: place))
+    #expect(Ownership(document).comments(above: c) == ["# of c", "#   more"])
+    #expect(try edited(text, .ini, remove("a.b")) == text.replacing("b = 1 # one\n", with: ""))
   }
 
   @Test func `A comment above stays when its setting is taken out`() throws {

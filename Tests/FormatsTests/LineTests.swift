@@ -98,8 +98,8 @@ import Testing
     }
     let windows = text.replacing("\n", with: "\r\n")
     #expect(
-      try edited(windows, .python, set("t.list", .text("\nb\nc")))
-        == "[t]\r\nlist =\r\n    # one\r\n    # two\r\n      b\r\n    c\r\nx = 1\r\n")
+      try edited(windows, .python, set("t.list", .text("\nb")))
+        == "[t]\r\nlist =\r\n    # one\r\n    # two\r\n      b\r\nx = 1\r\n")
     #expect(
       try edited(text, .python, set("t.list", .text("\na\n# c"))).hasPrefix("refused: this text"))
   }

@@ -72,12 +72,12 @@ private struct OwnerFinder {
         of: comment, next: index + 1 < owners.count ? owners[index + 1] : nil, index)
     }
     // What begins deeper than the setting below goes on with what stands before it.
-    for index in owners.indices {
-      guard case .above(let node) = owners[index], index == 0 || owners[index - 1] != owners[index],
-        document.indent(of: document.comments[index].range.lowerBound)
-          > document.indent(of: document.nodes[node].start)
-      else { continue }
-      owners[index] = .nobody
+    for (index, comment) in document.comments.enumerated() {
+      guard case .above = owners[index] else { continue }
+      let below = starts[first(in: starts, notBefore: comment.range.upperBound)].offset
+      if document.indent(of: comment.range.lowerBound) > document.indent(of: below) {
+        owners[index] = .nobody
+      }
     }
     return owners
   }
