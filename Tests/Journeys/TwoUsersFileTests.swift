@@ -98,22 +98,39 @@ struct TwoUsersFileTests {
     let (machine, path) = try machine("a.toml", "a = 1\n")
     #expect(try machine.shell("chown -R root:root \(machine.root)/files").code == 0)
     let before = try state(machine, path)
-    let refused = try machine.shell(second(machine, "settee set \(path) a 2"))
+    let refused = try machine.shell(second(machine, "settee set \(path) a \"2 3\" --type string"))
     #expect(refused.code == 4, "\(refused)")
-    let command = "sudo settee set \(path) a 2"
-    #expect(refused.err.hasSuffix("run: \(command)\n"), "\(refused)")
+    let command = try #require(refused.err.split(separator: "or run: ").last).dropLast()
+    #expect(command.hasSuffix("settee set \(path) --type string a '2 3'"), "\(refused)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 1\n")
-    if try machine.shell("command -v sudo").code == 0 {
-      // sudo looks for programs in folders of its own.
-      let line = command.replacingOccurrences(
-        of: "sudo settee", with: "sudo -n $(command -v settee)")
-      #expect(try machine.shell(line).code == 0)
-    } else {
-      print("NOTE: no sudo: root ran the command without it")
-      #expect(try machine.shell(String(command.dropFirst("sudo ".count))).code == 0)
-    }
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 2\n")
+    #expect(try withSudo(machine, String(command)).code == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = \"2 3\"\n")
     #expect(try state(machine, path) == before)
+  }
+
+  /// Runs a line with `sudo` in it, which keeps the home and resets the rest of the environment.
+  private func withSudo(_ machine: Machine, _ line: String) throws -> Machine.Outcome {
+    var sudo = "sudo -n --preserve-env=HOME "
+    if try machine.shell("command -v sudo").code != 0 {
+      print("NOTE: no sudo: root ran the command without it")
+      sudo = "env -i HOME=$HOME "
+    }
+    return try machine.shell(line.replacingOccurrences(of: "sudo ", with: sudo))
+  }
+
+  @Test func `what root writes in the home of another user is that user's`() throws {
+    let (machine, path) = try machine("a.toml", "a = 1\n")
+    let home = "\(machine.root)/second"
+    let line = "HOME=\(home); sudo"
+    for words in ["set \(path) a 2", "set \(path) a 3", "undo \(path)"] {
+      let run = try withSudo(machine, "\(line) \(ProgramUnderTest.path) \(words)")
+      #expect(run.code == 0, "\(run)")
+    }
+    let found = try machine.shell("find \(home) \(machine.root)/files -not -user \(Self.user)")
+    #expect(found.out == "", "\(found)")
+    #expect(try machine.shell("find \(home) -name history").out != "")
+    #expect(try machine.shell(second(machine, "settee set \(path) a 4")).code == 0)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "a = 4\n")
   }
 
   @Test func `who may write by an access list alone changes nothing, or keeps the owner`() throws {

@@ -33,8 +33,13 @@ extension Call {
     guard let error = error as? DomainError, error.kind == .denied, !ThisProcess.isRoot,
       error.message.hasPrefix("Cannot "), let text = places.first?.domain.text
     else { return error }
+    // sudo looks for programs in the system's folders alone, and the path says which layer is meant.
+    let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
+    let isKnown = folders.contains(FilePath.parent(of: ThisProcess.path))
+    let options = invocation.options.filter { $0.key != "layer" }.sorted { $0.key < $1.key }
     let words =
-      [syntax.program, invocation.verb?.name ?? "set", text.place]
+      [isKnown ? syntax.program : ThisProcess.path, invocation.verb?.name ?? "set", text.place]
+      + options.flatMap { ["--\($0.key)"] + ($0.value.isEmpty ? [] : [$0.value]) }
       + invocation.operands.dropFirst()
     let command = "sudo " + words.map(ShellWord.quoted).joined(separator: " ")
     return Failure(.denied, "\(error.message.dropLast()), or run: \(command)")
