@@ -358,6 +358,20 @@ import Testing
     try screen.press("q")
   }
 
+  @Test func `on the screen a text without a type becomes whatever is typed`() throws {
+    let machine = try Machine()
+    for (name, text) in [("a.ini", "[a]\nname=x\n"), (".env", "# Mine.\nname=x\n")] {
+      let path = "\(machine.root)/files/\(name)"
+      try machine.write(text, to: path)
+      let screen = try machine.screen(path)
+      try screen.wait(for: "name")
+      try screen.press("Enter", "C-u", "4", "2", "Enter")
+      try screen.wait(for: "Stored")
+      #expect(self.text(path) == text.replacingOccurrences(of: "=x", with: "=42"))
+      try screen.press("q")
+    }
+  }
+
   @Test func `a file that makes no sense is shown with its line until somebody mends it`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"

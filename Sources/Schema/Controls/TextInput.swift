@@ -10,7 +10,7 @@ package struct TextInput: Sendable {
   package var bounds: Bounds
   /// What each line of a list is stored as.
   package var itemType: TextType = .string
-  /// Whether a list may hold numbers and flags as well as texts.
+  /// Whether numbers and flags are taken as well as texts.
   package var takesScalars = false
 
   package init(
@@ -144,6 +144,8 @@ extension TextInput {
     case (.scalar, _): return check(PlainText.of(value), of: control)
     case (.integer, _): return control.refusal(of: value, "isn't a whole number")
     case (.list, _): return control.refusal(of: value, "is no list of texts")
+    case (.string, _) where takesScalars && value.array == nil && value.dictionary == nil:
+      return check(PlainText.of(value), of: control)
     case (.string, _), (.path, _): return control.refusal(of: value, "is no text")
     }
   }

@@ -153,7 +153,12 @@ package struct FilePanes {
     let value = content.values[row.key] ?? content.comment(of: row.key)
     let isSecure = isSecret(row.key)
     // What sort of text it is would tell something about a secret.
-    let sort = isSecure && !content.hasTypes ? .text : Self.sort(of: value)
+    var sort = isSecure && !content.hasTypes ? .text : Self.sort(of: value)
+    // Without types a text becomes a number by what somebody types.
+    if case .text(var input) = sort, !content.hasTypes {
+      input.takesScalars = true
+      sort = .text(input)
+    }
     var control = Control(sort, key: row.key, title: row.place.lastName)
     control.isSecure = isSecure
     var help: [String] = []
