@@ -68,6 +68,29 @@ import Testing
     #expect(try edited(text, .ini, remove("a.b")) == text.replacing("b = 1 # one\n", with: ""))
   }
 
+  @Test func `A title is framed by signs, or stands in a box of one line`() throws {
+    let text = """
+      ####################
+      # Fonts and colours
+      ####################
+      # --- prose
+      size = 1
+      ## Title without an end
+      #------
+      # one of two lines
+      # in a box
+      #------
+      #key = 2 ##
+      #### NETWORK ####
+      port = 1 ## no ##
+      #=== 123 ===#
+      """
+    #expect(
+      try read(text, as: .flat).titles.map(\.name.text) == ["Fonts and colours", "NETWORK"])
+    #expect(try read("[s]\n## Title ##\na = 1\n", as: .ini).titles.isEmpty)
+    #expect(try read("{} // ## Title ##\n", as: .jsonc).titles.isEmpty)
+  }
+
   @Test func `A comment above stays when its setting is taken out`() throws {
     #expect(
       try edited("# of a\na = 1 # x\nb = 2\n", .toml, remove("a")) == "# of a\nb = 2\n")

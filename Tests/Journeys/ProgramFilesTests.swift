@@ -372,6 +372,16 @@ import Testing
     }
   }
 
+  @Test func `titles between the lines of a file make its groups`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/a.conf"
+    let many = (0..<16).map { "k\($0) = \($0)\n" }.joined()
+    try machine.write("a = 1\n### Net work ###\nport = 1\n#####\n# Many\n#####\n\(many)", to: path)
+    let shown = try machine.settee("show", path).out
+    #expect(shown.contains("Net work\n") && shown.contains("Many  (Many)"), "\(shown)")
+    #expect(try machine.settee("get", path, "port").out == "1\n")
+  }
+
   @Test func `a file that makes no sense is shown with its line until somebody mends it`() throws {
     let machine = try Machine()
     let path = "\(machine.root)/files/a.toml"

@@ -39,6 +39,29 @@ extension Document {
     return isPlain
   }
 
+  /// The titles between the lines of a file without sections: `# --- Fonts ---`, or one within a box.
+  package var titles: [(offset: Int, name: Name)] {
+    guard headers.isEmpty else { return [] }
+    let texts = comments.map { bytes[$0.range].drawingTrimmed }
+    func isRule(_ index: Int, beside other: Int) -> Bool {
+      guard comments.indices.contains(index), texts[index].isEmpty else { return false }
+      let (first, second) = (comments[min(index, other)].range, comments[max(index, other)].range)
+      return comments[index].range.count > 4
+        && bytes[first.upperBound..<second.lowerBound].count { $0 == 0x0A } == 1
+    }
+    return comments.indices.compactMap { index in
+      let (range, text) = (comments[index].range, texts[index])
+      guard !comments[index].isBehind, text.count < 60, text.contains(where: \.isLetter),
+        !text.contains(UInt8(ascii: "="))
+      else { return nil }
+      let isFramed =
+        bytes[range.lowerBound..<text.startIndex].count { !$0.isBlank } > 1
+        && bytes[text.endIndex..<range.upperBound].contains { !$0.isBlank }
+      let isBoxed = isRule(index - 1, beside: index) && isRule(index + 1, beside: index)
+      return isFramed || isBoxed ? (range.lowerBound, Name(text)) : nil
+    }
+  }
+
   package func line(at offset: Int) -> Int { bytes.place(of: offset).line }
 
   /// A place in one spelling for all that this format takes for the same.
@@ -60,4 +83,13 @@ extension Document {
 
 extension Place {
   fileprivate func appending(_ step: Step) -> Place { Place(steps + [step]) }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes without signs of comments and of lines at either end.
+  fileprivate var drawingTrimmed: ArraySlice<UInt8> {
+    func isDrawing(_ byte: UInt8) -> Bool { byte.isBlank || "#;-=*~_".utf8.contains(byte) }
+    let text = drop(while: isDrawing)
+    return text.dropLast(text.reversed().prefix(while: isDrawing).count)
+  }
 }

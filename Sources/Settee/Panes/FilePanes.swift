@@ -6,7 +6,8 @@ package import SetteeStorage
 /// The panes of a settings file that no bundle describes: a row for each setting, also for what is only
 /// commented out, with the file's own comments as help.
 ///
-/// A table is a group; a deeper one, or one of many rows, is a pane of its own.
+/// A table, or what stands below a title, is a group; a deeper one, or one of many rows, is a pane of
+/// its own.
 package struct FilePanes {
   /// The most rows that a group has.
   private static let mostRows = 15
@@ -108,8 +109,12 @@ package struct FilePanes {
   private func tables() -> Table {
     let root = Table(.root)
     var known: [Place: Table] = [.root: root]
+    let titles = content.document.titles
     for row in rows {
-      let parent = row.place.parent ?? .root
+      var parent = row.place.parent ?? .root
+      if parent == .root, let title = titles.last(where: { $0.offset < row.offset }) {
+        parent = Place(keys: title.name)
+      }
       var missing: [Place] = []
       var above = parent
       while known[above] == nil {
