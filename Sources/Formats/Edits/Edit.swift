@@ -115,7 +115,9 @@ extension Document {
         above = nodes[above].parent
       }
     }
-    if let literal = literal(of: node), literal.kind == .untyped, literal.decoded == nil {
+    if format.dialect != nil, let literal = literal(of: node), literal.kind == .untyped,
+      literal.decoded == nil
+    {
       return Refusal(
         "the value depends on other variables; change it in an editor", line: line(of: node))
     }

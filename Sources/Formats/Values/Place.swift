@@ -36,16 +36,16 @@ package struct Place: Hashable, Sendable {
 
 extension Place: CustomStringConvertible {
   package var description: String {
-    var text = ""
+    var text: [UInt8] = []
     for step in steps {
       switch step {
       case .key(let name):
-        if !text.isEmpty { text += "." }
-        text += name.isPlain ? name.text : name.quoted
-      case .index(let index): text += "[\(index)]"
+        if !text.isEmpty { text.append(UInt8(ascii: ".")) }
+        text += name.isPlain ? name.bytes : name.quoted
+      case .index(let index): text += "[\(index)]".utf8
       }
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 }
 
@@ -53,13 +53,16 @@ extension Name {
   /// Whether the name can be told from the grammar around it without quotes.
   fileprivate var isPlain: Bool {
     guard let first = bytes.first, let last = bytes.last else { return false }
-    if first.isBlank || last.isBlank || bytes.firstNonUTF8 != nil { return false }
-    return !bytes.contains { byte in
-      byte < 0x20 || byte == 0x7F || "\".[]\\".utf8.contains(byte)
+    guard !first.isBlank, !last.isBlank else { return false }
+    var isASCII = true
+    for byte in bytes {
+      if byte < 0x20 || byte == 0x7F || "\".[]\\".utf8.contains(byte) { return false }
+      if byte >= 0x80 { isASCII = false }
     }
+    return isASCII || bytes.firstNonUTF8 == nil
   }
 
-  fileprivate var quoted: String {
+  fileprivate var quoted: [UInt8] {
     var out: [UInt8] = [0x22]
     var rest = bytes[...]
     while let byte = rest.popFirst() {
@@ -79,6 +82,6 @@ extension Name {
         }
       }
     }
-    return String(decoding: out + [0x22], as: UTF8.self)
+    return out + [0x22]
   }
 }

@@ -136,15 +136,19 @@ package struct FilePanes {
     let place: Place
     let key: String
     let offset: Int
+    /// What is set.
+    var set: (node: Int, value: PropertyList)?
   }
 
   /// What is set and what is commented out, in the order of the file.
   private var rows: [Row] {
     let document = content.document
-    var rows = document.settings.map { setting in
-      Row(
-        place: setting.place, key: content.key(of: setting.place),
-        offset: document.nodes[setting.node].start)
+    var rows = content.values.entries.compactMap { key, value in
+      content.node(of: key).map { node in
+        Row(
+          place: document.place(of: node), key: key, offset: document.nodes[node].start,
+          set: (node, value))
+      }
     }
     rows += content.commented.map { key, row in
       Row(place: row.place, key: key, offset: row.lines.lowerBound)
@@ -155,7 +159,7 @@ package struct FilePanes {
   // MARK: Rows
 
   private func control(of row: Row) -> Control {
-    let value = content.values[row.key] ?? content.comment(of: row.key)
+    let value = row.set?.value ?? content.comment(of: row.key)
     let isSecure = isSecret(row.key)
     // What sort of text it is would tell something about a secret.
     var sort = isSecure && !content.hasTypes ? .text : Self.sort(of: value)
@@ -167,7 +171,7 @@ package struct FilePanes {
     var control = Control(sort, key: row.key, title: row.place.lastName)
     control.isSecure = isSecure
     var help: [String] = []
-    if let node = content.node(of: row.key) {
+    if let node = row.set?.node {
       help = Comments.texts(ownership.comments(above: node) + ownership.comments(behind: node))
       if let reason = content.readOnlyReason(of: row.key) {
         control.fault = reason.asSentence
@@ -262,7 +266,7 @@ extension Place {
 enum Comments {
   /// The lines without their signs; lines that only draw something are left out.
   static func texts(_ comments: [String]) -> [String] {
-    comments.flatMap { $0.utf8.split(separator: 0x0A) }.compactMap { line in
+    comments.flatMap { Array($0.utf8).split(separator: 0x0A) }.compactMap { line in
       let start = line.drop { " \t".utf8.contains($0) }
       let isSlashed = start.starts(with: "//".utf8) || start.starts(with: "/*".utf8)
       let signs = isSlashed ? "#;/*!- \t=~" : "#;*!- \t=~"
@@ -270,7 +274,7 @@ enum Comments {
       guard let end = text.lastIndex(where: { !"*/ \t\r".utf8.contains($0) }) else { return nil }
       let plain = text[...end]
       return plain.contains { $0 >= 0x80 || $0.isASCIILetter || (0x30...0x39).contains($0) }
-        ? String(Substring(plain)) : nil
+        ? String(decoding: plain, as: UTF8.self) : nil
     }
   }
 }

@@ -3,12 +3,13 @@ import SetteePropertyLists
 
 extension TextFile {
   /// Whether a value is a secret, as far as its name and its format tell: a bundle may say otherwise.
-  func hides(_ key: String, _ value: PropertyList?) -> Bool {
+  func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
     if role.openKeys.contains(key) { return false }
     if role.format == .lines(.env) { return true }
+    guard SecretName.matches(key) else { return false }
     // A switch such as PasswordAuthentication is none.
-    if case .boolean? = value { return false }
-    return SecretName.matches(key)
+    if case .boolean? = value() { return false }
+    return true
   }
 }
 

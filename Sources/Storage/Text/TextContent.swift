@@ -68,7 +68,9 @@ package struct TextContent: Sendable {
   private static func key(
     of place: Place, _ document: Document, _ spelling: Spelling
   ) -> (key: String, shape: Shape?) {
-    guard let known = spelling.keys[document.folded(place)] else { return (place.description, nil) }
+    guard !spelling.keys.isEmpty, let known = spelling.keys[document.folded(place)] else {
+      return (place.description, nil)
+    }
     return (known.key, known.shape)
   }
 
@@ -123,11 +125,11 @@ package struct TextContent: Sendable {
   }
 
   private func text(of node: Int, _ shape: Shape?) -> PropertyList {
-    let lines = document.lines(of: node)
-    let values = (lines.count > 1 ? document.elements(of: lines) : [node]).map { line in
+    func read(_ line: Int) -> PropertyList {
       document.literal(of: line).map { TextValue.read($0, shape) } ?? .string("")
     }
-    return lines.count > 1 ? .array(values) : values[0]
+    let lines = document.lines(of: node)
+    return lines.count > 1 ? .array(document.elements(of: lines).map(read)) : read(node)
   }
 }
 
