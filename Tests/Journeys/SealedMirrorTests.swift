@@ -149,6 +149,48 @@ import Testing
     #expect(try all().range(of: Data("planted".utf8)) == nil)
   }
 
+  @Test func `what was never pushed is never in clear in any revision`() throws {
+    let etcd = try EtcdMember()
+    let (one, app) = try machine("etcd://\(etcd.endpoint)/default")
+    expect(0, try one.settee("set", app, "name", "umbrella"))
+    expect(0, try one.settee("seal", app, "--stdin", input: Self.passphrase))
+    expect(0, try one.settee("set", app, "city", "umbrella"))
+    expect(0, try one.settee("sync", app))
+    var revisions = 0
+    while true {
+      let run = try one.run([
+        "/usr/bin/etcdctl", "--endpoints", etcd.endpoint, "get", "--prefix", "",
+        "--rev=\(revisions + 1)",
+      ])
+      guard run.code == 0 else { break }
+      #expect(!run.out.contains("umbrella") && !run.out.contains(Self.domain))
+      revisions += 1
+    }
+    #expect(revisions > 3)
+  }
+
+  @Test func `the end of sealing leaves what the panes here do not know`() throws {
+    let place = try Machine()
+    let mirror = "folder:\(place.root)/mirror"
+    let (one, app) = try machine(mirror)
+    expect(0, try one.settee("set", app, "name", "Ann"))
+    expect(0, try one.settee("set", app, "token", "--stdin", input: "hunter2"))
+    expect(0, try one.settee("seal", app, "--secrets", "--stdin", input: Self.passphrase))
+    let two = try Machine(mirror: mirror)
+    let second = try two.bundle(Self.domain, "name", "city")
+    expect(0, try two.settee("join", "--stdin", input: Self.passphrase))
+    expect(0, try two.settee("sync", second))
+    expect(0, try two.settee("unseal", "--dry-run"), "would stay sealed")
+    expect(0, try two.settee("unseal", "--stdin", input: Self.passphrase), "Sealed still")
+    expect(0, try two.settee("sync", second))
+    expect(0, try one.settee("sync", app))
+    expect(0, try two.settee("sync", second))
+    for data in place.files(below: place.root + "/mirror").values {
+      #expect(data.range(of: Data("hunter2".utf8)) == nil)
+    }
+    #expect(try value("token", one) == "hunter2" && value("name", two) == "Ann")
+  }
+
   @Test func `without libsodium one sentence says what is missing, and nothing is touched`() throws
   {
     let place = try Machine()

@@ -51,7 +51,8 @@ package struct SealedAccount: Sendable {
   private func look(by deadline: CloudDeadline, notes: Bool) throws(CloudError) -> Standing {
     let found = try mirror.seals(of: account, by: deadline)
     let known = try ring.seals(at: place).last
-    if found.isEmpty, known == nil { try mirror.checkWhole() }
+    // What this device has begun to seal, and was stopped at, is no seal on its way.
+    if found.isEmpty, known == nil, try ring.begun(at: place).isEmpty { try mirror.checkWhole() }
     var sound: [Seal] = []
     for seal in found {
       let isForged = seal == known || seal.isOpen && known == nil ? false : try isForged(seal)

@@ -88,7 +88,7 @@ struct VerbFaultTests {
     ("200 OK", #"{"header":{"revision":"1"},"kvs":[{"value":"!!!"}]}"#, "holds no value"),
     (
       "200 OK", #"{"header":{"revision":"1"},"kvs":[{"mod_revision":"1","value":"AAAA"}]}"#,
-      "not Settee's"
+      "cannot be read"
     ),
   ])
   func `garbage for an answer`(status: String, body: String, says: String) throws {

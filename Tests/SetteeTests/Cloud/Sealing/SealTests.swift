@@ -49,7 +49,7 @@ extension SealingTests {
     } else {
       let error = #expect(throws: CloudError.self) { try round(one) }
       #expect(error?.message.contains("cannot check that") == true)
-      #expect(try !account(one).join(Self.passphrase("hat"), by: .seconds(60)))
+      #expect(try !account(one).join(Self.passphrase(), by: .seconds(60)))
     }
     #expect(try !isAnywhere("parasol"))
   }
