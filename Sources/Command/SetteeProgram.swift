@@ -47,7 +47,7 @@ enum SetteeProgram {
         "domain", "use this domain instead of the bundle's own; it is remembered", .text("D")),
       VerbOption(
         "format",
-        "how to read a settings file whose name does not tell: toml, json, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
+        "how to read a settings file whose name does not tell: toml, json, jsonc, ini, ini:git, ini:systemd, ini:python, ini:desktop, flat, flat-blank, flat-colon, flat:postgres, flat:sshd, flat:ssh, flat:redis, env",
         .text("F")),
       VerbOption("pane", "the pane to open or show", .text("FILE"), hidden: true),
       VerbOption("key", "the key to stand on", .text("KEY"), hidden: true),
@@ -64,10 +64,10 @@ enum SetteeProgram {
     var program = Program(
       syntax: syntax, environment: Locations.processEnvironment,
       openApp: { call in
-        let verb = call.invocation.verb?.name
-        var finder = try call.finder(watches: verb == "watch" || call.has("follow"))
+        let verb = call.invocation.verb
+        var finder = try call.finder(watches: verb?.watches ?? false || call.has("follow"))
         finder.remembers = true
-        finder.needsDomain = verb != "show" && verb != "snapshot"
+        finder.needsDomain = verb?.needsDomain ?? true
         let app = try finder.open(call.invocation.operands.first ?? "")
         if let notice = app.notice { call.console.say(notice) }
         return app

@@ -17,7 +17,8 @@ extension Verb {
     examples: [
       "snapshot mail", "snapshot mail --pane Notifications --size 100x30 --format svg",
       "snapshot mail --key mail.sort --press Enter",
-    ]
+    ],
+    needsDomain: false
   ) { call in
     let size = call.value(of: "size") ?? "80x24"
     guard let cells = Snapshot.Cells(size) else {

@@ -8,7 +8,8 @@ extension Verb {
       VerbOption("pane", "only this pane", .text("FILE")),
       VerbOption("language", "the language of the texts", .text("L")), .json,
     ],
-    examples: ["show Settings.bundle", "show mail --pane Accounts --language de --json"]
+    examples: ["show Settings.bundle", "show mail --pane Accounts --language de --json"],
+    needsDomain: false
   ) { call in
     let app = try call.app()
     keepToTheEnd(app)

@@ -66,11 +66,16 @@ package struct Verb: Sendable {
   package let examples: [String]
   /// Whether help and completions leave it out.
   package let isHidden: Bool
+  /// Whether it follows what changes in its app.
+  package let watches: Bool
+  /// Whether it needs an app's settings, and not its panes alone.
+  package let needsDomain: Bool
   package let run: @Sendable (Call) throws -> ExitCode
 
   package init(
     _ name: String, _ summary: String, operands: [Operand] = [], options: [VerbOption] = [],
-    notes: [String] = [], examples: [String] = [], hidden: Bool = false,
+    notes: [String] = [], examples: [String] = [], hidden: Bool = false, watches: Bool = false,
+    needsDomain: Bool = true,
     run: @escaping @Sendable (Call) throws -> ExitCode
   ) {
     self.name = name
@@ -80,6 +85,8 @@ package struct Verb: Sendable {
     self.notes = notes
     self.examples = examples
     isHidden = hidden
+    self.watches = watches
+    self.needsDomain = needsDomain
     self.run = run
   }
 }

@@ -12,7 +12,7 @@ extension Verb {
       "A line is key, old and new value as JSON, and source, with TABs between; the source is local, process, cloud or policy.",
       "A command finds the change in SETTEE_DOMAIN, SETTEE_KEY, SETTEE_OLD, SETTEE_NEW (absent where there is none, and for secrets), SETTEE_SOURCE and SETTEE_TIME. Values are never put into the command itself.",
     ],
-    examples: ["watch mail", "watch mail mail.sort --exec 'echo \"$SETTEE_NEW\"'"]
+    examples: ["watch mail", "watch mail mail.sort --exec 'echo \"$SETTEE_NEW\"'"], watches: true
   ) { call in
     let app = try call.app()
     let wanted = app.known(call.words, call).first
