@@ -97,13 +97,9 @@ extension EditorState {
 
   /// Which of the rows is focused: `2/5`.
   var position: String {
-    var (place, count) = (0, 0)
-    for index in items.indices where items[index].isRow {
-      count += 1
-      // A text between rows belongs to the one before it.
-      if index <= focusIndex { place = count }
-    }
-    return count > 0 ? "\(max(place, 1))/\(count)" : ""
+    // A text between rows belongs to the one before it.
+    let place = items.prefix(focusIndex + 1).count(where: \.isRow)
+    return rowCount > 0 ? "\(max(place, 1))/\(rowCount)" : ""
   }
 
   // MARK: Keys
@@ -129,6 +125,14 @@ extension EditorState {
       ]
     }
     return line
+  }
+
+  /// Whether the line of keys tells which row is focused.
+  var hintsHavePosition: Bool { frame.layout == .single || frame.inspector != nil }
+
+  /// The words that the line of keys can have for the focused row, in the order of their commands.
+  var hintWords: [Phrase?] {
+    EditorState.shownCommands.map { rowHint(for: $0.0, $0.words[0]) }
   }
 
   /// A place in the line of keys that is kept whether or not its key means something now.

@@ -4,13 +4,16 @@ import SetteeTerminal
 // The strip below the list: what the focused row is about and what its state is, or what happened.
 
 extension Canvas {
+  /// Draws the line between the list and the strip.
+  mutating func drawRule(_ state: EditorState) {
+    guard let row = state.frame.rule else { return }
+    let left = state.frame.sidebar?.upperBound ?? 0
+    let dashes = String(repeating: look.glyphs.rule, count: columns - left)
+    put(dashes, row: row, column: left, style: .rule)
+  }
+
   mutating func drawStrip(_ state: EditorState) {
     let frame = state.frame
-    let left = frame.sidebar?.upperBound ?? 0
-    if let rule = frame.rule {
-      let dashes = String(repeating: look.glyphs.rule, count: columns - left)
-      put(dashes, row: rule, column: left, style: .rule)
-    }
     draw(in: Area(rows: 0..<rows, columns: frame.pane), on: .page) { canvas in
       for (row, line) in zip(frame.help, state.helpLines) { canvas.draw(line, row: row) }
       guard let row = frame.facts, state.message == nil, frame.inspector == nil else { return }
@@ -83,6 +86,7 @@ extension EditorState {
 
   /// The state of the focused row in words, and where one is.
   fileprivate var factLine: Line {
+    let position = position
     var line = Line(right: [Span(position)], indent: textIndent)
     let room = frame.pane.count - textIndent - look.columns(of: position) - 2
     var facts = facts
