@@ -278,7 +278,7 @@ extension EditorLaunch {
     let empty = Document(SettingsBundle(title: words(.apps), domain: nil, panes: []), word: "")
     var state = EditorState(
       desk?.document ?? empty, readings: desk?.readings(asksCloud: false) ?? [:], look: look,
-      size: size)
+      size: size, hasMirror: hasMirror)
     if let proposal = opening.proposal {
       state.askDomain(proposal)
     } else if desk == nil {
@@ -287,7 +287,6 @@ extension EditorLaunch {
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
     if !own.keys.isEmpty { state.rebind(own.keys) }
     state.actions = Set(actions.keys)
-    if !hasMirror { state.hasMirror = false }
     if let idiom = call.value(of: "idiom"), idiom != Idiom.all.rawValue {
       state.narrowing = "--idiom \(idiom)"
     }

@@ -68,15 +68,18 @@ struct Document: Sendable {
     let limit = Frame.titles.upperBound
     var longest = 0
     for group in panes[pane].groups {
-      // By position: a `for` loop would copy each control, with all that it holds.
+      // By position, and by what is stored: a `for` loop would copy each control, with all that it
+      // holds, and so does what it works out, such as its kind.
       for row in group.controls.indices where longest < limit {
-        switch group.controls[row].kind {
+        let title: String?
+        switch group.controls[row].content {
         case .radio, .button: continue
-        case .list:
-          let title = group.controls[row].list.item?.title ?? ""
-          longest = max(longest, look.columns(of: title, limit: limit))
-        default: longest = max(longest, look.columns(of: group.controls[row].label, limit: limit))
+        case .list(let list): title = list.item?.title
+        default:
+          title =
+            group.controls[row].title ?? group.controls[row].key ?? group.controls[row].type
         }
+        longest = max(longest, look.columns(of: title ?? "", limit: limit))
       }
     }
     return min(longest, limit)
@@ -165,7 +168,9 @@ struct PaneLinks: Sendable {
     panes[pane].groups.enumerated().flatMap { number, group in
       // By position: a `for` loop would copy each control, with all that it holds.
       group.controls.indices.compactMap { index in
-        guard let target = group.controls[index].pane.flatMap({ byFile[$0] }) else { return nil }
+        guard case .pane(let link) = group.controls[index].content,
+          let target = link.pane.flatMap({ byFile[$0] })
+        else { return nil }
         let row = RowPlace(pane: pane, group: number, index: index)
         return (row, target, group.controls[index].title ?? panes[target].title)
       }
@@ -273,21 +278,4 @@ struct PaneWays: Sendable {
 struct RowPlace: Sendable, Equatable {
   /// The pane, the group in it, and the control in that.
   var pane: Int, group: Int, index: Int
-}
-
-/// What takes a while to work out and is not always asked for: worked out once, when it is.
-final class OnDemand<Content: Sendable>: Sendable {
-  private let make: @Sendable () -> Content
-  private let known = Mutex<Content?>(nil)
-
-  init(_ make: @escaping @Sendable () -> Content) { self.make = make }
-
-  var content: Content {
-    known.withLock { known in
-      if let known { return known }
-      let content = make()
-      known = content
-      return content
-    }
-  }
 }

@@ -75,13 +75,14 @@ struct EditorState: Sendable {
   init(
     _ document: Document, readings: Readings = [:], look: Look = Look(),
     size: Size = Size(rows: 24, columns: 80),
-    keys: KeyMap = .standard
+    keys: KeyMap = .standard, hasMirror: Bool = true
   ) {
     self.document = document
     self.readings = readings
     self.look = look
     self.size = size
     self.keys = keys
+    self.hasMirror = hasMirror
     path = [PaneVisit(pane: 0, title: document.title)]
     recount()
     rebuildItems()

@@ -124,7 +124,8 @@ extension EditorState {
     for index in group.controls.indices {
       let conditions = group.controls[index].visibleWhen
       guard conditions.isEmpty || holds(conditions) else { continue }
-      switch group.controls[index].kind {
+      // What is stored: to work out its kind would copy the control, with all that it holds.
+      switch group.controls[index].content {
       case .radio: rows += options(of: group.controls[index], number, index)
       case .list: rows += elementRows(of: group.controls[index], number, index)
       default: rows.append(.row(number, index))

@@ -91,19 +91,28 @@ extension SettingsBundle {
     let wanted = domain ?? self.domain
     var defaults = PropertyListDictionary()
     for pane in panes {
-      for control in pane.controls where control.isKept(in: wanted, of: pane, self) {
-        guard let key = control.key, !defaults.hasValue(for: key) else { continue }
-        defaults[key] = control.defaultValue
+      for group in pane.groups {
+        // By position: a `for` loop would copy each control, with all that it holds.
+        for row in group.controls.indices {
+          guard let key = group.controls[row].key, let value = group.controls[row].defaultValue,
+            isKept(group.controls[row].domain, of: pane, in: wanted), !defaults.hasValue(for: key)
+          else { continue }
+          defaults[key] = value
+        }
       }
     }
     return defaults
   }
+
+  /// Whether a control's key lives in a domain: the control's own, else its pane's, else the bundle's.
+  fileprivate func isKept(_ domain: String?, of pane: Pane, in wanted: String?) -> Bool {
+    guard let wanted, let own = domain ?? pane.domain ?? self.domain else { return true }
+    return own.isSame(as: wanted)
+  }
 }
 
 extension Control {
-  /// Whether the key lives in a domain: the control's own, else its pane's, else the bundle's.
   func isKept(in wanted: String?, of pane: Pane, _ bundle: SettingsBundle) -> Bool {
-    guard let wanted, let own = domain ?? pane.domain ?? bundle.domain else { return true }
-    return own.isSame(as: wanted)
+    bundle.isKept(domain, of: pane, in: wanted)
   }
 }

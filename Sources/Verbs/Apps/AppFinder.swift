@@ -176,7 +176,10 @@ package struct AppFinder {
   private func open(_ bundle: SettingsBundle, first: Domain, name: String? = nil) throws -> App {
     var domains = [first]
     for pane in bundle.panes {
-      let named = pane.controls.map(\.domain)
+      let named = pane.groups.flatMap { group in
+        // By position: a walk over the controls would copy each, with all that it holds.
+        group.controls.indices.map { group.controls[$0].domain }
+      }
       for case let name? in named + (named.contains(nil) ? [pane.domain] : [])
       where !domains.contains(where: { $0.name.text == name }) {
         domains.append(try open(try DomainName(name), of: bundle))
@@ -190,8 +193,11 @@ package struct AppFinder {
   private func open(_ name: DomainName, of bundle: SettingsBundle) throws(DomainError) -> Domain {
     var options = domainOptions
     options.registered = bundle.registeredDefaults(for: name.text)
-    options.secrets = Set(
-      bundle.controls.filter(\.isSecure).compactMap { $0.key.map { LeafPath($0) } })
+    for group in bundle.panes.lazy.flatMap(\.groups) {
+      for row in group.controls.indices where group.controls[row].isSecure {
+        if let key = group.controls[row].key { options.secrets.insert(LeafPath(key)) }
+      }
+    }
     return try Domain(name, locations: locations, options: options)
   }
 

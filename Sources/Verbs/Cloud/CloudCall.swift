@@ -118,8 +118,11 @@ package struct CloudCall {
     // are joined to their literal keys, so nobody need join them to know what goes to the cloud.
     let panes = app.bundle == nil ? [] : app.panes
     let controls = CloudMarks(panes: panes)
-    let rows = Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {
-      CloudKey($0.key ?? "")
+    // Those who only ask what waits need not gather thousands of rows: they take 2 MB.
+    let rows = OnDemand {
+      Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {
+        CloudKey($0.key ?? "")
+      }
     }
     return try app.domains.map { domain in
       var marks = try CloudMarks.load(for: domain.name, locations: locations)
@@ -129,7 +132,7 @@ package struct CloudCall {
         name: name
       ) { key, value in
         // Some row of the key may have it, or no row knows of the key.
-        rows[CloudKey(key)]?.contains { $0.check(value) == nil } ?? true
+        rows.content[CloudKey(key)]?.contains { $0.check(value) == nil } ?? true
       }
     }
   }
