@@ -66,7 +66,7 @@ struct EditorState: Sendable {
       rowCount = items.count(where: \.isRow)
     }
   }
-  /// How many of the items are rows; to count 2,000 for each frame takes a quarter of a key's time.
+  /// How many of the items are rows; to count 2,000 for each frame takes an eighth of a key's time.
   private(set) var rowCount = 0
   var focusIndex = 0
   /// Another one whenever something has changed that rows show.
