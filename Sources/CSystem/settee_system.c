@@ -16,6 +16,10 @@
 const int settee_look_flags = O_RDONLY | O_SYMLINK | O_NONBLOCK | O_CLOEXEC;
 const int settee_no_attribute = ENOATTR;
 
+int settee_look_at_folder(const char *path) {
+  return open(path, O_SEARCH | O_NOFOLLOW_ANY | O_CLOEXEC);
+}
+
 ssize_t settee_read_link(int link, char *target, size_t size) {
   return freadlink(link, target, size);
 }
@@ -41,10 +45,18 @@ int settee_remove_attribute(int file, const char *name) { return fremovexattr(fi
 
 #else
 
+#include <linux/openat2.h>
 #include <sys/fsuid.h>
+#include <sys/syscall.h>
 
 const int settee_look_flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
 const int settee_no_attribute = ENODATA;
+
+int settee_look_at_folder(const char *path) {
+  struct open_how how = {
+      .flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS};
+  return (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+}
 
 ssize_t settee_read_link(int link, char *target, size_t size) {
   return readlinkat(link, "", target, size);

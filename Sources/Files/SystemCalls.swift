@@ -24,6 +24,13 @@ enum SystemCalls {
     try checked(openat(folder, name, settee_look_flags))
   }
 
+  /// Opens a folder to go on from it; nil where its path has to be walked name by name.
+  static func lookAtFolder(_ path: String) throws(ErrorNumber) -> Int32? {
+    let found = settee_look_at_folder(path)
+    if found < 0, errno == ENOENT { throw ErrorNumber(ENOENT) }
+    return found < 0 ? nil : found
+  }
+
   static func target(ofLink link: Int32) throws(ErrorNumber) -> String {
     let bytes = try filled(Int(PATH_MAX)) { settee_read_link(link, $0, $1) }
     return String(decoding: bytes, as: UTF8.self)

@@ -7,6 +7,9 @@
 /* Flags for openat(2): the thing itself, be it a link, only to look at or to go on from. */
 extern const int settee_look_flags;
 
+/* Opens the folder of a path to go on from it; -1 where a link stands on the way, or the system has no such call. */
+int settee_look_at_folder(const char *path);
+
 /* readlink(2) of a link that was opened with those flags. */
 ssize_t settee_read_link(int link, char *target, size_t size);
 

@@ -200,15 +200,15 @@ final class Desk {
   /// What became of a key before, the latest first.
   func history(of name: SettingName, words: Words) throws -> [HistoryLine] {
     guard let domain = domain(of: name) else { return [] }
+    let entries = try domain.history().filter { $0.path.key.utf8.elementsEqual(name.key.utf8) }
+    // To ask for a row binds them all, the first time.
+    guard !entries.isEmpty else { return [] }
     let control = control(of: name)?.control
-    return try domain.history().reversed().filter { $0.path.key.utf8.elementsEqual(name.key.utf8) }
-      .map {
-        entry in
-        HistoryLine(
-          time: LocalTime.text(entry.time), author: "\(entry.user), \(entry.program)",
-          old: shown(entry.old, entry, control, words), new: shown(entry.new, entry, control, words)
-        )
-      }
+    return entries.reversed().map { entry in
+      HistoryLine(
+        time: LocalTime.text(entry.time), author: "\(entry.user), \(entry.program)",
+        old: shown(entry.old, entry, control, words), new: shown(entry.new, entry, control, words))
+    }
   }
 
   /// What became of all keys before, the latest first.

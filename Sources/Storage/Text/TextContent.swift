@@ -41,7 +41,9 @@ package struct TextContent: Sendable {
     commented = document.commentedRows.map { row in
       (Self.key(of: row.place, document, spelling).key, row)
     }
-    for setting in document.settings {
+    let settings = document.settings
+    nodes.reserveCapacity(settings.count)
+    for setting in settings {
       let (key, shape) = Self.key(of: setting.place, document, spelling)
       nodes[key] = setting.node
       values[key] = value(of: setting.node, shape)
