@@ -173,7 +173,7 @@ package struct FilePanes {
     var help: [String] = []
     if let node = row.set?.node {
       help = Comments.texts(ownership.comments(above: node) + ownership.comments(behind: node))
-      if let reason = content.readOnlyReason(of: row.key) {
+      if let reason = content.readOnlyReason(of: node) {
         control.fault = reason.asSentence
         // The reason stands in the place of the value.
         if !control.isSecure, let lines = value?.array {

@@ -5,7 +5,7 @@ extension TextFile {
   /// Whether a value is a secret, as far as its name and its format tell: a bundle may say otherwise.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
     if role.openKeys.contains(key) { return false }
-    if role.format == .lines(.env) { return true }
+    if hidesAll { return true }
     guard SecretName.matches(key) else { return false }
     // A switch such as PasswordAuthentication is none.
     if case .boolean? = value() { return false }
@@ -33,7 +33,8 @@ package enum SecretName {
   /// Whether a word of the last name of a place is one of them: `db_password`, `apiKey`, `auth-token`.
   package static func matches(_ key: String) -> Bool {
     // Nearly every name is told by its letters alone.
-    guard beginnings.contains(where: Array(key.lowercased().utf8)[...].holds) else { return false }
+    let letters = key.utf8.map { $0 | 0x20 }
+    guard beginnings.contains(where: letters[...].holds) else { return false }
     guard
       case .key(let name)? = Place(key)?.steps.last(where: {
         if case .key = $0 { true } else { false }

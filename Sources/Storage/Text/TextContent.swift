@@ -100,7 +100,10 @@ package struct TextContent: Sendable {
 
   /// Why a value is shown but not changed.
   package func readOnlyReason(of key: String) -> String? {
-    guard let node = nodes[key] else { return nil }
+    nodes[key].flatMap(readOnlyReason(of:))
+  }
+
+  package func readOnlyReason(of node: Int) -> String? {
     if let refusal = document.readOnlyReason(of: node) { return refusal.message }
     if document.continuesLines, document.bytes[document.nodes[node].value].contains(0x0A) {
       return "it goes over several lines; change it in an editor"

@@ -37,6 +37,8 @@ package final class TextFile: DomainStorage {
   let file: String
   package let role: Role
   let door: FileDoor
+  /// Whether any value may be a secret, whatever its name is.
+  let hidesAll: Bool
   private let memo = Mutex<Memo?>(nil)
   private let lock = ThreadLock()
   private let working = Mutex<WorkingValues?>(nil)
@@ -49,6 +51,7 @@ package final class TextFile: DomainStorage {
 
   package init(_ path: String, _ role: Role, door: FileDoor = .live) {
     (file, self.role, self.door) = (path, role, door)
+    hidesAll = role.format == .lines(.env)
   }
 
   package var place: String { file }
