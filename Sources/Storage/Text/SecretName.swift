@@ -30,11 +30,22 @@ package enum SecretName {
     Array($0.utf8)
   }
 
+  private static func hasBeginning(_ key: String) -> Bool {
+    var key = key
+    return key.withUTF8 { bytes in
+      bytes.indices.contains { start in
+        beginnings.contains { word in
+          start + word.count <= bytes.count
+            && word.indices.allSatisfy { bytes[start + $0] | 0x20 == word[$0] }
+        }
+      }
+    }
+  }
+
   /// Whether a word of the last name of a place is one of them: `db_password`, `apiKey`, `auth-token`.
   package static func matches(_ key: String) -> Bool {
     // Nearly every name is told by its letters alone.
-    let letters = key.utf8.map { $0 | 0x20 }
-    guard beginnings.contains(where: letters[...].holds) else { return false }
+    guard hasBeginning(key) else { return false }
     guard
       case .key(let name)? = Place(key)?.steps.last(where: {
         if case .key = $0 { true } else { false }
