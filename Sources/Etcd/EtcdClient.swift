@@ -50,10 +50,13 @@ final class EtcdClient: Sendable {
       let member = self.member
       // A write that was cut off has to be looked for, so it gets more time.
       let round = tries / address.endpoints.count + (isRepeatable ? 0 : 2)
-      let answer = attempt(member, path, body, round: round, by: deadline)
-      switch answer {
-      case .done(let json): return json
-      case .refused, .noLibrary: throw .known(error(of: answer, by: member))
+      let failure: EtcdFailure
+      do throws(EtcdFailure) {
+        let headers = try headers(for: member, round: round, by: deadline)
+        return try post(member, path, body, headers: headers, round: round, by: deadline)
+      } catch { failure = error }
+      switch failure {
+      case .refused, .noLibrary: throw .known(error(of: failure, by: member))
       case .tokenExpired:
         // More than a few in a row: the member does not take what it gives.
         renewals += 1
@@ -64,11 +67,11 @@ final class EtcdClient: Sendable {
         continue
       case .foreign(let clause):
         leave(member)
-        guard isRepeatable else { throw .unknown(error(of: answer, by: member)) }
+        guard isRepeatable else { throw .unknown(error(of: failure, by: member)) }
         strangers += 1
         // A cut reply mends itself; who is no etcd after three rounds stays none.
         guard strangers < 3 * address.endpoints.count else {
-          throw .known(error(of: answer, by: member))
+          throw .known(error(of: failure, by: member))
         }
         lastReason = clause
       case .unknown(let reason):
@@ -102,44 +105,35 @@ final class EtcdClient: Sendable {
 
   // MARK: One try
 
-  private func attempt(
-    _ member: Int, _ path: String, _ body: JSON, round: Int, by deadline: CloudDeadline
-  ) -> EtcdAnswer {
-    do throws(EtcdAnswer) {
-      let headers = try headers(for: member, round: round, by: deadline)
-      return post(member, path, body, headers: headers, round: round, by: deadline)
-    } catch {
-      return error
-    }
-  }
-
   private func post(
     _ member: Int, _ path: String, _ body: JSON, headers: [String], round: Int,
     by deadline: CloudDeadline
-  ) -> EtcdAnswer {
-    let connection: HTTPConnection
-    do throws(HTTPConnection.Unavailable) {
-      connection = try self.connection()
-    } catch {
-      return .noLibrary(error)
-    }
+  ) throws(EtcdFailure) -> JSON {
+    let connection = connection
     let request = request(member, path, body, headers: headers, round: round, by: deadline)
-    let answer = AnswerBody()
+    let answer = AnswerBody(limit: Self.largestAnswer)
     let outcome = deadline.waking({ connection.wake() }) {
       connection.send(request, receive: answer.take)
     }
     switch outcome {
-    case .answered(let status): return EtcdAnswer(status: status, body: answer.bytes)
-    case .notSent(let reason): return .notSent(reason)
-    case .untrusted(let reason): return .untrusted(reason)
-    case .unknown(let reason): return .unknown(reason)
-    case .silent: return .unknown(HTTPConnection.silent)
-    case .ended: return .refused("its answer is endless: is it an etcd?")
+    case .answered(let status):
+      return try EtcdFailure.read(status: status, body: answer.bytes).get()
+    case .notSent(let reason): throw .notSent(reason)
+    case .untrusted(let reason): throw .untrusted(reason)
+    case .unknown(let reason): throw .unknown(reason)
+    case .silent: throw .unknown(HTTPConnection.silent)
+    case .ended: throw .refused("its answer is endless: is it an etcd?")
     case .woken:
-      state.withLock { if $0.connection === connection { $0.connection = nil } }
-      return .unknown("the request was broken off")
+      drop(connection)
+      throw .unknown("the request was broken off")
+    case .noLibrary(let reason):
+      drop(connection)
+      throw .noLibrary(reason)
     }
   }
+
+  /// A document is bounded by 1 MB, which base64 makes a third larger; an answer holds at most two.
+  static let largestAnswer = 8 << 20
 
   /// A request to a member, as it goes over the wire.
   ///
@@ -158,11 +152,17 @@ final class EtcdClient: Sendable {
       connectTimeout: min(5_000, share), timeout: left, patience: share, silence: share)
   }
 
-  private func connection() throws(HTTPConnection.Unavailable) -> HTTPConnection {
-    if let connection = state.withLock({ $0.connection }) { return connection }
-    let connection = try HTTPConnection()
-    state.withLock { $0.connection = connection }
-    return connection
+  private var connection: HTTPConnection {
+    state.withLock { state in
+      let connection = state.connection ?? HTTPConnection()
+      state.connection = connection
+      return connection
+    }
+  }
+
+  /// Takes a new connection for the next request.
+  private func drop(_ connection: HTTPConnection) {
+    state.withLock { if $0.connection === connection { $0.connection = nil } }
   }
 
   // MARK: Who is asked, and as whom
@@ -180,15 +180,14 @@ final class EtcdClient: Sendable {
   /// The headers that say who asks, with the token that was given last or a new one.
   func headers(
     for member: Int, round: Int, by deadline: CloudDeadline
-  ) throws(EtcdAnswer) -> [String] {
+  ) throws(EtcdFailure) -> [String] {
     guard let credentials else { return [] }
     if let token = state.withLock({ $0.token }) { return ["Authorization: \(token)"] }
     let body: JSON = [
       "name": .string(credentials.user), "password": .string(credentials.password),
     ]
-    let answer = post(
+    let json = try post(
       member, "/auth/authenticate", body, headers: [], round: round, by: deadline)
-    guard case .done(let json) = answer else { throw answer }
     guard let token = json["token"]?.string, token.utf8.allSatisfy({ (33...126).contains($0) })
     else { throw .refused("it gave no token") }
     state.withLock { $0.token = token }
@@ -198,12 +197,12 @@ final class EtcdClient: Sendable {
   // MARK: Sentences
 
   /// Why a member did not do what was asked.
-  func error(of answer: EtcdAnswer, by member: Int) -> CloudError {
-    switch answer {
+  func error(of failure: EtcdFailure, by member: Int) -> CloudError {
+    switch failure {
     case .refused(let clause), .foreign(let clause): refused(member, clause)
     case .unknown(let reason), .notSent(let reason), .untrusted(let reason): unreachable(reason)
-    case .noLibrary(let fault): noLibrary(fault)
-    case .done, .tokenExpired: unreachable("it gave no token")
+    case .noLibrary(let reason): noLibrary(reason)
+    case .tokenExpired: unreachable("it gave no token")
     }
   }
 
@@ -217,32 +216,8 @@ final class EtcdClient: Sendable {
       .unreachable, "The mirror at \(members) cannot be reached: \(reason.asClause)".asSentence)
   }
 
-  func noLibrary(_ fault: HTTPConnection.Unavailable) -> CloudError {
+  func noLibrary(_ reason: String) -> CloudError {
     CloudError(
-      .unreachable,
-      "A mirror on etcd needs libcurl: \(fault.reason); install it (Debian: libcurl4).")
-  }
-}
-
-/// What has come of an answer, up to a bound.
-final class AnswerBody {
-  /// A document is bounded by 1 MB, which base64 makes a third larger; an answer holds at most two.
-  static let limit = 8 << 20
-  private(set) var bytes: [UInt8] = []
-
-  func take(_ piece: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.count + piece.count <= Self.limit else { return false }
-    bytes.append(contentsOf: piece)
-    return true
-  }
-
-  /// The messages of a stream, one JSON object a line, that are whole by now; they are taken out.
-  func takeMessages() -> [JSON] {
-    var messages: [JSON] = []
-    while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-      if let message = try? JSON(reading: bytes[..<end]) { messages.append(message) }
-      bytes.removeSubrange(...end)
-    }
-    return messages
+      .unreachable, "A mirror on etcd needs libcurl: \(reason); install it (Debian: libcurl4).")
   }
 }

@@ -9,6 +9,7 @@ final class EtcdWatch: CloudWatch {
   private let key: String
   private let connection: HTTPConnection
   private let listener: WatchListener
+  private let bell = Bell()
   /// The first revision that has not been seen yet.
   private let next: Mutex<Int64>
   /// After so many milliseconds without a word the stream is opened anew, which a member that stands
@@ -21,10 +22,10 @@ final class EtcdWatch: CloudWatch {
   init(
     client: EtcdClient, key: String, after revision: Int64,
     notice: @escaping @Sendable (CloudNotice) -> Void
-  ) throws(HTTPConnection.Unavailable) {
+  ) {
     self.client = client
     self.key = key
-    connection = try HTTPConnection()
+    connection = HTTPConnection()
     listener = WatchListener(notice)
     next = Mutex(revision + 1)
     BackgroundThread.start("settee-etcd") { [self] in run() }
@@ -33,6 +34,7 @@ final class EtcdWatch: CloudWatch {
   func stop() {
     connection.wake()
     listener.stop()
+    bell.ring()
   }
 
   private func run() {
@@ -51,14 +53,8 @@ final class EtcdWatch: CloudWatch {
         continue
       }
       hasBroken = true
-      if !listener.isStopped { wait(backoff.next()) }
+      bell.wait(until: Monotonic.now + .milliseconds(Int64(backoff.next() * 1000)))
     }
-  }
-
-  /// Waits in small steps, so that a stop is not kept waiting.
-  private func wait(_ seconds: Double) {
-    let deadline = CloudDeadline.seconds(seconds)
-    while !deadline.isOver, !listener.isStopped { deadline.sleep(0.05) }
   }
 
   private enum Ending {
@@ -73,12 +69,12 @@ final class EtcdWatch: CloudWatch {
 
   private func listen(to member: Int, hasBroken: Bool) -> Ending {
     let headers: [String]
-    do throws(EtcdAnswer) {
+    do throws(EtcdFailure) {
       headers = try client.headers(for: member, round: 2, by: .seconds(5))
     } catch {
       return .failed(client.error(of: error, by: member).message)
     }
-    let stream = AnswerBody()
+    let stream = AnswerBody(limit: EtcdClient.largestAnswer)
     var wasCreated = false
     let outcome = connection.send(request(member, headers)) { [self] piece in
       guard stream.take(piece) else { return false }
@@ -140,11 +136,12 @@ final class EtcdWatch: CloudWatch {
       .unknown where wasCreated:
       return .heard
     case .answered(let status):
-      let answer = EtcdAnswer(status: status, body: stream.bytes)
-      switch answer {
-      case .refused, .foreign: return .failed(client.error(of: answer, by: member).message)
-      case .tokenExpired: client.renewToken()
-      default: break
+      if case .failure(let failure) = EtcdFailure.read(status: status, body: stream.bytes) {
+        switch failure {
+        case .refused, .foreign: return .failed(client.error(of: failure, by: member).message)
+        case .tokenExpired: client.renewToken()
+        default: break
+        }
       }
       return .failed(client.unreachable("the watch was refused").message)
     case .silent:
@@ -154,6 +151,8 @@ final class EtcdWatch: CloudWatch {
     case .ended:
       client.renewToken()
       return .failed(client.unreachable("the watch was cancelled").message)
+    case .noLibrary(let reason):
+      return .failed(client.noLibrary(reason).message)
     }
   }
 
@@ -184,16 +183,6 @@ extension EtcdClient {
   func changes(
     of key: String, after revision: Int64, notice: @escaping @Sendable (CloudNotice) -> Void
   ) -> any CloudWatch {
-    do throws(HTTPConnection.Unavailable) {
-      return try EtcdWatch(client: self, key: key, after: revision, notice: notice)
-    } catch {
-      notice(.trouble(noLibrary(error).message))
-      return NoWatch()
-    }
+    EtcdWatch(client: self, key: key, after: revision, notice: notice)
   }
-}
-
-/// What watches where nothing can be watched.
-private struct NoWatch: CloudWatch {
-  func stop() {}
 }

@@ -38,16 +38,15 @@ final class HTTPConnection: Sendable {
     case ended
     /// ``wake()`` was called.
     case woken
-  }
-
-  /// libcurl cannot be had on this machine: one clause that says why.
-  struct Unavailable: Error, Equatable {
-    let reason: String
+    /// libcurl cannot be had on this machine: one clause that says why.
+    case noLibrary(String)
   }
 
   // Safe: exchanges hold `turn`, the only other call is `settee_http_wake`, which the C side
   // offers to any thread, and the pointer is freed in `deinit`, when no call can be running.
-  private nonisolated(unsafe) let http: OpaquePointer
+  private nonisolated(unsafe) let http: OpaquePointer?
+  /// Why there is no libcurl.
+  private let fault: String
   private let turn = Mutex(())
 
   static let silent = "it does not answer"
@@ -56,30 +55,31 @@ final class HTTPConnection: Sendable {
   static func prepare() { BackgroundThread.start("settee-curl") { settee_http_prepare() } }
 
   /// Opens libcurl; connects to nothing yet.
-  init() throws(Unavailable) {
+  init() {
     var reason = [CChar](repeating: 0, count: 256)
-    guard let http = settee_http_open(&reason, reason.count) else {
-      throw Unavailable(reason: Self.text(reason))
-    }
-    self.http = http
+    http = settee_http_open(&reason, reason.count)
+    fault = Self.text(reason)
   }
 
-  deinit { settee_http_close(http) }
+  deinit { if let http { settee_http_close(http) } }
 
   /// Ends a running request, and all later ones at once; for any thread.
-  func wake() { settee_http_wake(http) }
+  func wake() { if let http { settee_http_wake(http) } }
 
   /// Sends and hands over each piece of the answer as it comes; false ends the request.
   func send(
     _ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool
   ) -> Outcome {
+    guard let http else { return .noLibrary(fault) }
     let receiver = Receiver(receive)
     return withExtendedLifetime(receiver) {
-      turn.withLock { _ in exchange(request, with: receiver) }
+      turn.withLock { _ in exchange(request, through: http, with: receiver) }
     }
   }
 
-  private func exchange(_ request: Request, with receiver: Receiver) -> Outcome {
+  private func exchange(
+    _ request: Request, through http: OpaquePointer, with receiver: Receiver
+  ) -> Outcome {
     var status = 0
     var reason = [CChar](repeating: 0, count: 320)
     let outcome = settee_http_send(
@@ -107,6 +107,31 @@ final class HTTPConnection: Sendable {
 
   private static func text(_ bytes: [CChar]) -> String {
     String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+/// What has come of an answer, up to a bound.
+final class AnswerBody {
+  private(set) var bytes: [UInt8] = []
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Takes a piece of the answer; false when it is too much.
+  func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count + piece.count <= limit else { return false }
+    bytes.append(contentsOf: piece)
+    return true
+  }
+
+  /// The messages of a stream, one JSON object a line, that are whole by now; they are taken out.
+  func takeMessages() -> [JSON] {
+    var messages: [JSON] = []
+    while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+      if let message = try? JSON(reading: bytes[..<end]) { messages.append(message) }
+      bytes.removeSubrange(...end)
+    }
+    return messages
   }
 }
 

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A file of the web, such as a schema.
 package enum WebFile {
   /// Why a file could not be had: a clause.
@@ -15,27 +13,18 @@ package enum WebFile {
   /// - Returns: Its bytes.
   /// - Throws: Why it could not be had.
   package static func read(_ url: String, limit: Int) throws(Failure) -> [UInt8] {
-    let connection: HTTPConnection
-    do { connection = try HTTPConnection() } catch { throw Failure(reason: error.reason) }
-    let answer = Mutex<(bytes: [UInt8], isTooLong: Bool)>(([], false))
+    let answer = AnswerBody(limit: limit)
     let request = HTTPConnection.Request(
       url: url, connectTimeout: 10_000, timeout: 60_000, patience: 15_000, silence: 15_000)
-    let outcome = connection.send(request) { piece in
-      answer.withLock { answer in
-        answer.isTooLong = answer.bytes.count + piece.count > limit
-        if !answer.isTooLong { answer.bytes += piece }
-        return !answer.isTooLong
-      }
-    }
-    let (bytes, isTooLong) = answer.withLock { $0 }
-    switch outcome {
-    case .answered(200): return bytes
+    switch HTTPConnection().send(request, receive: answer.take) {
+    case .answered(200): return answer.bytes
     case .answered(let status): throw Failure(reason: "the server answered with status \(status)")
-    case .ended where isTooLong: throw Failure(reason: "it is larger than \(limit >> 20) MB")
+    case .ended: throw Failure(reason: "it is larger than \(limit >> 20) MB")
     case .silent: throw Failure(reason: HTTPConnection.silent)
-    case .notSent(let reason), .untrusted(let reason), .unknown(let reason):
+    case .notSent(let reason), .untrusted(let reason), .unknown(let reason),
+      .noLibrary(let reason):
       throw Failure(reason: reason)
-    case .ended, .woken: throw Failure(reason: "the transfer was ended")
+    case .woken: throw Failure(reason: "the transfer was ended")
     }
   }
 }

@@ -1,9 +1,7 @@
 internal import Settee
 
-/// What became of one request to a member.
-enum EtcdAnswer: Error {
-  /// It did what was asked.
-  case done(JSON)
+/// Why a member did not do what one request asked for.
+enum EtcdFailure: Error {
   /// It refused, and asking again helps nothing: a clause that ends a sentence.
   case refused(String)
   /// The token has run out, or the member does not know it.
@@ -17,23 +15,25 @@ enum EtcdAnswer: Error {
   case notSent(String)
   /// Nothing was sent, and another try ends alike: a certificate is wrong.
   case untrusted(String)
-  case noLibrary(HTTPConnection.Unavailable)
+  case noLibrary(String)
 
-  init(status: Int, body: [UInt8]) {
+  /// Reads what a member answered, which may be why it did nothing.
+  static func read(status: Int, body: [UInt8]) -> Result<JSON, EtcdFailure> {
     let json = try? JSON(reading: body)
-    switch (status, json) {
+    return switch (status, json) {
     case (200, let json?) where json["header"]?["revision"] != nil || json["token"] != nil:
-      self = .done(json)
+      .success(json)
     case (200, _):
-      self = .foreign("what it answered is no answer of an etcd: is it one?")
+      .failure(.foreign("what it answered is no answer of an etcd: is it one?"))
     case (_, let json?) where Self.code(json) != nil:
-      self = EtcdAnswer(error: json, status: status)
+      .failure(EtcdFailure(error: json, status: status))
     case (404, _):
-      self = .foreign("it has no JSON gateway at /v3: is it an etcd, of version 3.4 or newer?")
+      .failure(
+        .foreign("it has no JSON gateway at /v3: is it an etcd, of version 3.4 or newer?"))
     case (408, _), (429, _), (502...504, _):
-      self = .unknown("HTTP status \(status)")
+      .failure(.unknown("HTTP status \(status)"))
     default:
-      self = .foreign("it answered with HTTP status \(status): is it an etcd?")
+      .failure(.foreign("it answered with HTTP status \(status): is it an etcd?"))
     }
   }
 
