@@ -96,52 +96,6 @@ extension MirrorBackend {
   package func checkWhole() throws(CloudError) {}
 }
 
-/// Whose settings: an account and a domain, and what they are sealed with.
-package struct CloudAddress: Sendable, Hashable {
-  package let account: String
-  package let domain: String
-  /// Nil where they stand in clear.
-  package private(set) var key: AccountKey?
-
-  /// Makes an address.
-  ///
-  /// - Throws: when a part could leave its folder or its key: empty, with a slash or a control
-  ///   character, or beginning with a dot.
-  package init(
-    account: String, domain: String, key: AccountKey? = nil
-  ) throws(CloudError) {
-    for (what, name) in [("account", account), ("domain", domain)] where !Self.isPlain(name) {
-      throw CloudError(
-        .usage,
-        "The \(what) '\(name)' is no plain name: use letters, digits, '.', '-', '_' and '@'.")
-    }
-    (self.account, self.domain, self.key) = (account, domain, key)
-  }
-
-  /// The same settings, sealed with another key or none.
-  func sealed(with key: AccountKey?) -> CloudAddress {
-    var address = self
-    address.key = key
-    return address
-  }
-
-  package static func == (left: Self, right: Self) -> Bool {
-    left.account == right.account && left.domain == right.domain
-      && left.key?.epoch == right.key?.epoch
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(account)
-    hasher.combine(domain)
-    hasher.combine(key?.epoch)
-  }
-
-  private static func isPlain(_ name: String) -> Bool {
-    !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix(".")
-      && name.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 && $0 != "/" }
-  }
-}
-
 /// A state of a mirror's document, known to that mirror alone; compared, never read.
 package struct CloudRevision: Sendable, Hashable, CustomStringConvertible {
   package let text: String

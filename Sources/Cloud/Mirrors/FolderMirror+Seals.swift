@@ -8,14 +8,6 @@ import SetteeFiles
 /// FOLDER/ACCOUNT                                   a file that stops a Settee that knows no seals
 /// ```
 extension FolderMirror {
-  private static let sealed = "settee-sealed"
-
-  func folder(of epoch: SealEpoch) -> String { "\(path)/\(Self.sealed)/\(epoch.id)" }
-
-  private func name(of seal: Seal, _ account: String) -> String {
-    "\(Seal.stem(of: account))-\(seal.epoch.id)"
-  }
-
   package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
     var seals: [Seal] = []
     for name in try door.cloudNames(in: path) where name.hasPrefix(Seal.stem(of: account)) {
@@ -34,7 +26,7 @@ extension FolderMirror {
 
   /// Sealed documents in a folder without any seal: it has not arrived yet, or was taken away.
   package func checkWhole() throws(CloudError) {
-    let folder = "\(path)/\(Self.sealed)"
+    let folder = "\(path)/\(SealEpoch.sealed)"
     if try door.cloudNames(in: path).contains(where: { $0.hasPrefix(Seal.stem) }) { return }
     guard let epoch = try door.cloudNames(in: folder).first else { return }
     throw CloudError(
@@ -46,12 +38,12 @@ extension FolderMirror {
   package func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
-    let name = name(of: seal, account)
+    let name = seal.name(of: account)
     try writing { () throws(FileFault) in
       try door.makeFolders(path, mode: 0o700)
       try door.replaceShared("\(path)/\(name)", with: seal.bytes)
     }
-    for old in found.map({ self.name(of: $0, account) }) where old != name {
+    for old in found.map({ $0.name(of: account) }) where old != name {
       try? door.remove("\(path)/\(old)")
     }
     return true
@@ -69,9 +61,10 @@ extension FolderMirror {
       }
       return found
     }
-    for name in try door.cloudNames(in: folder(of: key.epoch)) {
+    let sealed = "\(path)/\(key.epoch.path)"
+    for name in try door.cloudNames(in: sealed) {
       guard let token = Hex.bytes(name) else { continue }
-      let folder = "\(folder(of: key.epoch))/\(name)"
+      let folder = "\(sealed)/\(name)"
       for file in try door.cloudNames(in: folder) {
         guard
           let bytes = try? door.readFile("\(folder)/\(file)", limit: FolderViews.largest)?.bytes,
@@ -113,9 +106,9 @@ extension FolderMirror {
   }
 
   package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
-    try writing { () throws(FileFault) in try door.removeTree(folder(of: epoch)) }
+    try writing { () throws(FileFault) in try door.removeTree("\(path)/\(epoch.path)") }
     // Only when it is empty.
-    try? door.remove("\(path)/\(Self.sealed)")
+    try? door.remove("\(path)/\(SealEpoch.sealed)")
   }
 
   package func bar(_ account: String, _ isBarred: Bool) throws(CloudError) {

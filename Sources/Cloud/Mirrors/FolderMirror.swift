@@ -64,10 +64,7 @@ package final class FolderMirror: MirrorBackend {
       warnings: found.warnings)
   }
 
-  func folder(of address: CloudAddress) -> String {
-    guard let key = address.key else { return "\(path)/\(address.account)/\(address.domain)" }
-    return "\(folder(of: key.epoch))/\(Hex.text(key.token(of: address.domain)))"
-  }
+  func folder(of address: CloudAddress) -> String { "\(path)/\(address.path)" }
 
   // MARK: Pushing
 

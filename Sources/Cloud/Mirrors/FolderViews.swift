@@ -124,15 +124,6 @@ struct FolderViews {
   }
 }
 
-extension CloudAddress {
-  fileprivate var fileEnding: String { key == nil ? ".plist" : ".sealed" }
-
-  /// The file of a device's view.
-  func fileName(of device: CloudDevice) -> String {
-    (key?.token(of: device, in: domain) ?? device).id + fileEnding
-  }
-}
-
 extension CloudDocument {
   /// Whether this document says that a device is retired, and holds all that its view does.
   func hasTakenOver(_ device: CloudDevice, _ view: CloudDocument) -> Bool {

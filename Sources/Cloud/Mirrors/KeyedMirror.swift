@@ -56,11 +56,8 @@ package struct KeyedMirror: MirrorBackend {
   }
 
   package static func key(of address: CloudAddress) -> String {
-    guard let key = address.key else { return "settee/\(address.account)/\(address.domain)" }
-    return sealed(key.epoch) + Hex.text(key.token(of: address.domain))
+    address.key == nil ? "settee/\(address.path)" : address.path
   }
-
-  private static func sealed(_ epoch: SealEpoch) -> String { "settee-sealed/\(epoch.id)/" }
 
   // MARK: Sealed accounts
 
@@ -86,7 +83,7 @@ package struct KeyedMirror: MirrorBackend {
   package func addresses(
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
   ) throws(CloudError) -> [CloudAddress] {
-    let prefix = key.map { Self.sealed($0.epoch) } ?? "settee/\(account)/"
+    let prefix = key.map { "\($0.epoch.path)/" } ?? "settee/\(account)/"
     var found: [CloudAddress] = []
     for name in try store.keys(prefix, by: deadline) {
       var domain = String(name.dropFirst(prefix.count))
@@ -117,7 +114,7 @@ package struct KeyedMirror: MirrorBackend {
   }
 
   package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
-    for name in try store.keys(Self.sealed(epoch), by: deadline) {
+    for name in try store.keys("\(epoch.path)/", by: deadline) {
       guard let entry = try store.entry(name, by: deadline) else { continue }
       _ = try store.remove(name, expecting: entry.revision, by: deadline)
     }

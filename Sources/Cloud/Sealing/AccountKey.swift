@@ -145,21 +145,6 @@ package final class AccountKey: Sendable {
   }
 }
 
-extension CloudAddress {
-  /// Reads what a device has put at this address; nil where anything about it is not as it was written.
-  func open(_ bytes: [UInt8], place: CloudDevice? = nil) -> AccountKey.Opened? {
-    if let key { return key.open(bytes, token: key.token(of: domain), place: place) }
-    guard let document = CloudDocument(bytes: bytes) else { return nil }
-    return AccountKey.Opened(domain: domain, author: place, document: document)
-  }
-
-  /// The bytes of a document as they stand at this address; nil where they are too large for it.
-  func seal(_ bytes: [UInt8], of document: CloudDocument, by device: CloudDevice) -> [UInt8]? {
-    guard let key else { return bytes }
-    return key.seal(bytes, of: document, domain: domain, device: device)
-  }
-}
-
 /// The time for which an account has one key: counted, and told apart where two began at once.
 package struct SealEpoch: Sendable, Hashable, Comparable {
   package let number: Int64

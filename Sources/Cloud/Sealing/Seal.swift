@@ -240,12 +240,3 @@ package struct RecoveryCode: Sendable {
     self.secret = secret
   }
 }
-
-extension Seal {
-  static let stem = "settee-seal-"
-
-  /// How its name in a mirror begins: the account's own name is not told.
-  package static func stem(of account: String) -> String {
-    stem + CloudDevice(random: FNV.hash(account.utf8)).id
-  }
-}

@@ -149,9 +149,6 @@ package struct SealedAccount: Sendable {
     return newest
   }
 
-  /// The name of a seal in the mirror.
-  package func name(of seal: Seal) -> String { "\(Seal.stem(of: account))-\(seal.epoch.id)" }
-
   /// Takes the key of a sealed account, by its passphrase or its recovery code; false where neither
   /// opens it.
   package func join(
@@ -265,7 +262,11 @@ package struct SealedAccount: Sendable {
   private func removeUnsealed(_ seal: Seal, by deadline: CloudDeadline) throws(CloudError) {
     guard let key = try ring.key(of: seal.epoch, account: account) else { return }
     let clear = try mirror.addresses(of: account, sealedWith: nil, by: deadline).map(\.domain)
-    try removeAll(of: key, where: { clear.contains($0) }, by: deadline)
+    for address in try mirror.addresses(of: account, sealedWith: key, by: deadline)
+    where clear.contains(address.domain) {
+      guard let document = try mirror.pull(address, by: deadline).document else { continue }
+      _ = try mirror.remove(address, containedIn: document, of: nil, by: deadline)
+    }
     if try mirror.addresses(of: account, sealedWith: key, by: deadline).isEmpty {
       try mirror.discard(seal.epoch, by: deadline)
     }
@@ -342,16 +343,5 @@ package struct SealedAccount: Sendable {
       left += try mirror.remove(address, containedIn: now, of: nil, by: deadline)
     }
     return left
-  }
-
-  /// Takes away what was sealed with a key that counts no more.
-  private func removeAll(
-    of key: AccountKey, where isMeant: (String) -> Bool, by deadline: CloudDeadline
-  ) throws(CloudError) {
-    for address in try mirror.addresses(of: account, sealedWith: key, by: deadline)
-    where isMeant(address.domain) {
-      guard let document = try mirror.pull(address, by: deadline).document else { continue }
-      _ = try mirror.remove(address, containedIn: document, of: nil, by: deadline)
-    }
   }
 }

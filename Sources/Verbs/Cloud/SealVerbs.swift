@@ -132,7 +132,7 @@ private struct SealCall {
     }
     throw Failure(
       .denied,
-      "That does not open the seal \(account.name(of: seal)) of the mirror at \(place); nothing was changed."
+      "That does not open the seal \(seal.name(of: cloud.account)) of the mirror at \(place); nothing was changed."
     )
   }
 

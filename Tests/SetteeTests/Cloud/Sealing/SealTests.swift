@@ -87,7 +87,7 @@ extension SealingTests {
       try renewed.newSeal(
         Self.passphrase("eight wild ferrets"), cost: Self.cheap, by: .seconds(60)),
       by: .seconds(60))
-    let name = try renewed.name(of: theSeal())
+    let name = try theSeal().name(of: "ann")
     #expect(throws: CloudError.self) { try round(two) }
     // The holder puts the old mirror back.
     try FileManager.default.removeItem(atPath: "\(folder)/\(name)")
@@ -123,7 +123,7 @@ extension SealingTests {
   {
     try sealOne()
     try two.set(["b": "gazebo"])
-    let name = try account(one).name(of: theSeal())
+    let name = try theSeal().name(of: "ann")
     let whole = try #require(try files()[name])
     for damaged in [Data(), whole.prefix(90), Data(whole.reversed())] {
       try put(damaged, name)
