@@ -1,4 +1,5 @@
 package import Settee
+import SetteeFiles
 
 /// A mirror that is a server, as a call names it, and what it takes to be let in.
 package struct MirrorServer {
@@ -166,7 +167,16 @@ private struct OwnSetting {
   let isUsers: Bool
 
   /// A path that the setting names, where it may be followed.
+  ///
+  /// A place that a setting in another user's home names is taken only where it is that user's: else a
+  /// user could have root fill a folder of root's, or send and receive what root alone may read.
   func checked(_ path: String, _ locations: Locations) throws(CloudError) -> String {
-    isUsers ? try HomeOwner(locations).checked(path, of: key) : path
+    let user = FileDoor.live.owner(of: locations.configuration)
+    let isTrusted = !isUsers || user == 0 || user == ThisProcess.userID
+    if isTrusted || FileDoor.live.owner(of: path) == user { return path }
+    throw CloudError(
+      .local,
+      "The setting \(key) in another user's home names \(path), which is not that user's;"
+        + " name it as an option, or work as that user.")
   }
 }

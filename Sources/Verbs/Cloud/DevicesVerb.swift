@@ -85,13 +85,13 @@ private struct Devices {
 extension CloudMember {
   fileprivate var object: JSON {
     .object(ofPresent: [
-      "id": .string(device.id), "name": name.map(JSON.string), "seen": CloudWords.time(seen),
+      "id": .string(device.id), "name": name.map(JSON.string), "seen": CloudCall.time(seen),
       "this": .boolean(isThis),
     ])
   }
 
   fileprivate var line: String {
-    "\(device.id)\t\(CloudWords.timeText(seen))\t\(SafeText.line(name ?? ""))"
+    "\(device.id)\t\(CloudCall.timeText(seen))\t\(SafeText.line(name ?? ""))"
       + (isThis ? "\tthis device" : "")
   }
 }

@@ -248,8 +248,8 @@ private struct SealCall {
   private func sync(_ syncs: [(App, CloudSync)]) throws {
     for (app, sync) in syncs where !sync.marks.isEmpty {
       let report = try sync.runUntold(CloudOrder(policy: .ask), by: deadline)
-      if report.isStopped { throw try CloudWords.failure(of: report, app, after: [], call) }
-      CloudWords.tell(report.warnings, call)
+      if report.isStopped { throw try cloud.failure(of: report, app, after: []) }
+      cloud.tell(report.warnings)
       sync.told(report.conflicts)
     }
   }

@@ -5,18 +5,18 @@ extension Verb {
   package static let push = Verb(
     "push", "sends what was changed here to the cloud mirror", operands: [.app],
     options: [CloudCall.keep] + CloudCall.options,
-    notes: [CloudWords.keep], examples: ["push mail", "push mail --dry-run --json"]
+    notes: [CloudCall.keepNote], examples: ["push mail", "push mail --dry-run --json"]
   ) { call in
-    try CloudWords.exchange(call, takes: false, sends: true)
+    try CloudCall(call).exchange(takes: false, sends: true)
   }
 
   /// `pull`: takes what others have changed.
   package static let pull = Verb(
     "pull", "takes what others have changed from the cloud mirror", operands: [.app],
     options: [CloudCall.keep] + CloudCall.options,
-    notes: [CloudWords.keep], examples: ["pull mail", "pull mail --keep cloud"]
+    notes: [CloudCall.keepNote], examples: ["pull mail", "pull mail --keep cloud"]
   ) { call in
-    try CloudWords.exchange(call, takes: true, sends: false)
+    try CloudCall(call).exchange(takes: true, sends: false)
   }
 
   /// `sync`: both ways.
@@ -27,13 +27,14 @@ extension Verb {
       CloudCall.keep, VerbOption("all", "every app that is found"),
       VerbOption("follow", "stay, and keep the newest of each change as it happens"),
     ] + CloudCall.options,
-    notes: [CloudWords.keep], examples: ["sync mail", "sync --all --follow"]
+    notes: [CloudCall.keepNote], examples: ["sync mail", "sync --all --follow"]
   ) { call in
     guard call.has("all") == call.invocation.operands.isEmpty else {
       throw Failure(.usage, "settee sync needs an APP, or --all for every one; not both.")
     }
+    let cloud = try CloudCall(call)
     return call.has("follow")
-      ? try CloudWords.follow(call) : try CloudWords.exchange(call, takes: true, sends: true)
+      ? try cloud.follow() : try cloud.exchange(takes: true, sends: true)
   }
 
   /// `status`: where an app and its mirror stand.
@@ -43,6 +44,6 @@ extension Verb {
     notes: ["When the mirror does not answer, it prints what is known here and exits 7."],
     examples: ["status mail --json"]
   ) { call in
-    try CloudWords.status(call)
+    try CloudCall(call).status()
   }
 }

@@ -14,7 +14,7 @@ extension Verb {
       guard call.openServer != nil else {
         throw Failure(.usage, "\(call.syntax.program) knows no mirror; leave --cloud out.")
       }
-      return try CloudWords.difference(call)
+      return try CloudCall(call).difference()
     }
     let app = try call.app()
     let file = try call.words.first.map { try ImportedValues(file: $0, call) }

@@ -73,7 +73,7 @@ extension Verb {
         throw Failure(
           .usage, "\(call.syntax.program) knows no mirror, so --unpushed has no meaning here.")
       }
-      let unpushed = Set(try CloudWords.unpushed(app, call).map { LeafPath($0) })
+      let unpushed = Set(try CloudCall(call).unpushed(app).map { LeafPath($0) })
       rows.removeAll { !unpushed.contains(LeafPath($0.place.key)) }
     }
     let tells = call.has("secrets")

@@ -1,37 +1,34 @@
 import Settee
 
-extension CloudWords {
+extension CloudCall {
   // MARK: Status
 
-  static func status(_ call: Call) throws -> ExitCode {
-    let cloud = try CloudCall(call)
-    let syncs = try cloud.syncs(of: try call.app())
-    try tellSentSecrets(syncs, call)
-    let all = try syncs.map { try $0.status(by: cloud.deadline) }
+  func status() throws -> ExitCode {
+    let syncs = try self.syncs(of: try call.app())
+    try tellSentSecrets(syncs)
+    let all = try syncs.map { try $0.status(by: deadline) }
     guard let first = all.first else { return .done }
     let trouble = all.compactMap(\.trouble).first
-    tell(all.flatMap(\.warnings), call)
+    tell(all.flatMap(\.warnings))
     if call.has("json") {
+      let named = { (state: CloudRow.State) in
+        all.flatMap(\.rows).filter { $0.state == state }.map(\.key)
+      }
+      let keys = { (state: CloudRow.State) in Self.keys(named(state)) }
       try call.write(
         .object(ofPresent: [
           "mirror": .string(first.mirror), "reachable": .boolean(trouble == nil),
           "revision": first.revision.map(JSON.string),
-          "pending": keys(named(.pending, of: all)), "incoming": keys(named(.incoming, of: all)),
-          "conflicts": keys(named(.conflict, of: all)),
-          "missing": keys(named(.missing, of: all)),
-          "held": present(named(.held, of: all)),
+          "pending": keys(.pending), "incoming": keys(.incoming), "conflicts": keys(.conflict),
+          "missing": keys(.missing), "held": Self.present(named(.held)),
           "sealed": first.isSealed ? .boolean(true) : nil,
-          "last": all.compactMap(\.last).max().map(time),
+          "last": all.compactMap(\.last).max().map(Self.time),
         ]))
     } else {
-      try lines(all).forEach { try call.console.line($0) }
+      try Self.lines(all).forEach { try call.console.line($0) }
     }
     if let trouble { throw Failure(.mirror, trouble) }
     return .done
-  }
-
-  private static func named(_ state: CloudRow.State, of all: [CloudStatus]) -> [String] {
-    all.flatMap(\.rows).filter { $0.state == state }.map(\.key)
   }
 
   private static func lines(_ all: [CloudStatus]) -> [String] {
@@ -61,11 +58,8 @@ extension CloudWords {
 
   // MARK: Following
 
-  static func follow(_ call: Call) throws -> ExitCode {
-    let cloud = try CloudCall(call)
-    let inJSON = call.has("json")
-    let syncs = try cloud.apps().found.flatMap { try cloud.syncs(of: $0) }
-      .filter { !$0.marks.isEmpty }
+  func follow() throws -> ExitCode {
+    let syncs = try apps().found.flatMap { try self.syncs(of: $0) }.filter { !$0.marks.isEmpty }
     let queue = try EventQueue<(domain: String, event: CloudEvent)>()
     let followers = syncs.map { sync in
       sync.follow { event in queue.put((sync.domain.name.text, event)) }
@@ -76,42 +70,39 @@ extension CloudWords {
     while let events = queue.take(watchesReader: false) {
       for (domain, event) in events {
         if case .synced(let report) = event {
-          warned = tell(report.warnings, after: warned, call)
+          warned = tell(report.warnings, after: warned)
         }
-        try tell(domain, event, inJSON, call)
+        try tell(domain, event)
       }
       try call.console.flush()
     }
     return .done
   }
 
-  private static func tell(
-    _ domain: String, _ event: CloudEvent, _ inJSON: Bool, _ call: Call
-  ) throws {
+  private func tell(_ domain: String, _ event: CloudEvent) throws {
     switch event {
     case .trouble(let error, _): call.console.say(error.message)
     case .wentBack(let sentence): call.console.say(sentence)
     case .synced(let report):
       if report.sent.isEmpty, report.taken.isEmpty, report.conflicts.isEmpty { return }
-      if inJSON { return try call.console.line(json([report]).text()) }
-      try lines(report, isDry: false).forEach { try call.console.line("\(domain)\t\($0)") }
+      if call.has("json") { return try call.console.line(Self.json([report]).text()) }
+      try Self.lines(report, isDry: false).forEach { try call.console.line("\(domain)\t\($0)") }
     }
   }
 
   // MARK: What other verbs ask
 
   /// The keys of an app that differ from the last synced state; the mirror is not asked.
-  static func unpushed(_ app: App, _ call: Call) throws -> [String] {
-    try CloudCall(call).syncs(of: app).flatMap { try $0.pending() }
+  func unpushed(_ app: App) throws -> [String] {
+    try syncs(of: app).flatMap { try $0.pending() }
   }
 
   /// `diff --cloud`: what is stored here against what the mirror holds.
-  static func difference(_ call: Call) throws -> ExitCode {
-    let cloud = try CloudCall(call)
+  func difference() throws -> ExitCode {
     let order = CloudOrder(policy: .ask, leavesMissing: true)
     let app = try call.app()
-    let differences = try cloud.syncs(of: app).flatMap { sync in
-      try sync.preview(order, by: cloud.deadline).map { row in
+    let differences = try syncs(of: app).flatMap { sync in
+      try sync.preview(order, by: deadline).map { row in
         Difference(
           app.place(at: LeafPath(row.key), in: sync.domain), left: row.here, right: row.cloud)
       }

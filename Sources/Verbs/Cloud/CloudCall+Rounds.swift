@@ -1,24 +1,23 @@
 import Settee
 
-/// What the verbs of the mirror do and say.
-enum CloudWords {
-  static let keep =
+/// Rounds with the mirror, and what is said of them.
+extension CloudCall {
+  static let keepNote =
     "Where both sides changed a key, or a key is missing here that nobody deleted, --keep says "
     + "which side counts; for a missing key, here deletes it everywhere, cloud and newest bring it "
     + "back. What a push or a pull keeps against its own way goes with the next one or sync. Without "
     + "--keep a conflict stops the verb: nothing is sent or taken, and it exits 6."
 
   /// Runs one round for each domain of each app.
-  static func exchange(_ call: Call, takes: Bool, sends: Bool) throws -> ExitCode {
-    let cloud = try CloudCall(call)
+  func exchange(takes: Bool, sends: Bool) throws -> ExitCode {
     let policy = call.value(of: "keep").flatMap(CloudPolicy.init) ?? .ask
     var order = CloudOrder(takes: takes, sends: sends, policy: policy)
     order.isDryRun = call.has("dry-run")
     var (reports, told): ([CloudReport], [() -> Void]) = ([], [])
-    let apps = try cloud.apps()
+    let apps = try self.apps()
     for app in apps.found {
-      let joined = try cloud.syncs(of: app)
-      try tellSentSecrets(joined, call)
+      let joined = try syncs(of: app)
+      try tellSentSecrets(joined)
       let syncs = joined.filter { !$0.marks.isEmpty }
       // All domains are asked first, so that a conflict in one leaves the others as they were too.
       var asking = order
@@ -26,29 +25,27 @@ enum CloudWords {
       let rounds = syncs.count > 1 && !order.isDryRun ? [asking, order] : [order]
       for round in rounds {
         for sync in syncs {
-          let report = try sync.runUntold(round, by: cloud.deadline)
-          if report.isStopped { throw try failure(of: report, app, after: reports, call) }
+          let report = try sync.runUntold(round, by: deadline)
+          if report.isStopped { throw try failure(of: report, app, after: reports) }
           guard round.isDryRun == order.isDryRun else { continue }
           reports.append(report)
           if !order.isDryRun { told.append { sync.told(report.conflicts) } }
         }
       }
     }
-    try write(reports, call)
+    try write(reports)
     try call.console.flush()
     told.forEach { $0() }
     return apps.exit
   }
 
   /// Tells what was done before a round that stopped, and why it did: somebody has to choose.
-  static func failure(
-    of report: CloudReport, _ app: App, after done: [CloudReport], _ call: Call
-  ) throws -> Failure {
+  func failure(of report: CloudReport, _ app: App, after done: [CloudReport]) throws -> Failure {
     // A program learns from the report which keys somebody has to choose.
     if call.has("json") {
-      try call.write(json(done + [report]))
+      try call.write(Self.json(done + [report]))
     } else if !done.isEmpty {
-      try write(done, call)
+      try write(done)
     }
     let isFirst =
       call.has("dry-run") || done.allSatisfy { $0.sent.isEmpty && $0.taken.isEmpty }
@@ -60,26 +57,26 @@ enum CloudWords {
         + "--keep newest; \(isFirst ? "nothing" : "nothing else") was sent or taken.")
   }
 
-  private static func write(_ reports: [CloudReport], _ call: Call) throws {
-    tell(reports.flatMap(\.warnings), call)
+  private func write(_ reports: [CloudReport]) throws {
+    tell(reports.flatMap(\.warnings))
     say(
       "Missing here, and deleted by nobody", reports.flatMap(\.missing),
       "Add --keep cloud to a sync or a pull to bring back, --keep here to a sync or a push to delete "
-        + "everywhere; where most is gone at once, only the editor's push page deletes it everywhere.",
-      call)
+        + "everywhere; where most is gone at once, only the editor's push page deletes it everywhere."
+    )
     say(
       "Held here, neither sent nor removed", reports.flatMap(\.held),
       "A value that came back with a good copy is sent when it is set again; what the cloud has lost "
-        + "with most others at once goes here too with --keep cloud.", call)
+        + "with most others at once goes here too with --keep cloud.")
     say(
       "The cloud has a value that is none here, and it was not taken", reports.flatMap(\.refused),
-      "Update the app here, or set the key and push with --keep here.", call)
+      "Update the app here, or set the key and push with --keep here.")
     let isDry = call.has("dry-run")
     if call.has("json") {
-      try call.write(json(reports))
+      try call.write(Self.json(reports))
     } else {
       for report in reports {
-        try lines(report, isDry: isDry).forEach { try call.console.line($0) }
+        try Self.lines(report, isDry: isDry).forEach { try call.console.line($0) }
       }
     }
     if isDry { call.console.say("Nothing was sent or taken; this is what would be.") }
@@ -87,26 +84,25 @@ enum CloudWords {
 
   /// Each sentence once; returns all that were told.
   @discardableResult
-  static func tell(_ warnings: [String], after told: Set<String> = [], _ call: Call) -> Set<String>
-  {
+  func tell(_ warnings: [String], after told: Set<String> = []) -> Set<String> {
     var told = told
     for warning in warnings where told.insert(warning).inserted { call.console.say(warning) }
     return told
   }
 
   /// Says what there is to say of keys, where there are any.
-  private static func say(_ what: String, _ keys: [String], _ remedy: String, _ call: Call) {
+  private func say(_ what: String, _ keys: [String], _ remedy: String) {
     if keys.isEmpty { return }
     call.console.say(
       "\(what): \(keys.map { SafeText.line($0) }.joined(separator: ", ")). \(remedy)")
   }
 
   /// What a mirror was sent cannot be taken back from whoever has read it.
-  static func tellSentSecrets(_ syncs: [CloudSync], _ call: Call) throws {
+  func tellSentSecrets(_ syncs: [CloudSync]) throws {
     say(
       "The mirror has a value from before it was a secret",
       try syncs.flatMap { try $0.sentSecrets() },
-      "Change it here; the new value stays here.", call)
+      "Change it here; the new value stays here.")
   }
 
   /// What a round did, or would do, a line for each key.
