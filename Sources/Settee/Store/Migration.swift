@@ -43,7 +43,7 @@ public struct InstalledVersions: Sendable, Equatable {
 package enum ReservedKey {
   /// Versions and migrations, by set.
   static let marks = "org.settee.marks"
-  /// What was under a sealed key and could not be read.
+  /// What was under the key of an opaque set and could not be read.
   static let damaged = "org.settee.damaged"
 
   /// Whether a key is Settee's own.

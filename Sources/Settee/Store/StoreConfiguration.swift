@@ -65,7 +65,7 @@ public struct StoreConfiguration: Sendable {
   /// What the set's keys begin with.
   var slotPrefix: SlotPrefix {
     switch layout {
-    case .keys, .sealed: SlotPrefix(stem: prefix)
+    case .keys, .opaque: SlotPrefix(stem: prefix)
     case .single(let key): SlotPrefix(holder: LeafPath(key), stem: prefix)
     }
   }
@@ -151,5 +151,9 @@ public enum StoreLayout: Sendable {
   /// One dictionary under one key, written and merged setting by setting.
   case single(key: String)
   /// One value of bytes under one key, which no editor and no other program can change.
-  case sealed(key: String)
+  case opaque(key: String)
+
+  /// The former name of ``opaque(key:)``, which has nothing to do with sealed mirrors.
+  @available(*, deprecated, renamed: "opaque(key:)")
+  public static func sealed(key: String) -> StoreLayout { .opaque(key: key) }
 }

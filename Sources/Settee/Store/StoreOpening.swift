@@ -39,12 +39,12 @@ struct StoreOpening {
     self.issues = issues
     do throws(DomainError) {
       let opened = try configuration.location.domain(name, options: domainOptions)
-      guard case .sealed(let key) = configuration.layout else {
+      guard case .opaque(let key) = configuration.layout else {
         domain = opened
         return
       }
       domain = try Domain(
-        opened.name, storage: SealedStorage(in: opened, key: key), options: domainOptions)
+        opened.name, storage: OpaqueStorage(in: opened, key: key), options: domainOptions)
     } catch { throw StoreError(error) }
   }
 

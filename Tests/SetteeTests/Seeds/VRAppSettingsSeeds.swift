@@ -33,11 +33,11 @@ private struct Renamed: PreferenceSet { @Setting(was: ["low"]) var lowest = 10 }
     let stored = try #require(place.stored["Prefs"] as? [String: Any])
     #expect(stored["low"] as? Int == 5)
     #expect(stored["inner"] as? [String: Int] == ["depth": 7])
-    let sealed = try place.store(Prefs.self, layout: .sealed(key: "Sealed"))
+    let sealed = try place.store(Prefs.self, layout: .opaque(key: "Sealed"))
     sealed.prefs.low = 6
     sealed.prefs.inner.depth = 8
     #expect(place.stored["Sealed"] is Data)
-    let again = try place.store(Prefs.self, layout: .sealed(key: "Sealed"))
+    let again = try place.store(Prefs.self, layout: .opaque(key: "Sealed"))
     #expect(again.prefs.low == 6 && again.prefs.inner.depth == 8)
   }
 
@@ -143,16 +143,16 @@ private struct Renamed: PreferenceSet { @Setting(was: ["low"]) var lowest = 10 }
     #expect(store.issues.contains { $0.kind == .storage })
     let sealed = try DomainPlace()
     try sealed.neighbour().set(.data(Data([1, 2, 3])), for: "Sealed")
-    let blob = try sealed.store(Prefs.self, layout: .sealed(key: "Sealed"))
+    let blob = try sealed.store(Prefs.self, layout: .opaque(key: "Sealed"))
     #expect(blob.prefs.low == 10)
     blob.prefs.low = 11
     #expect(
       (sealed.stored[ReservedKey.damaged] as? [String: Data])?["Sealed"] == Data([1, 2, 3]))
-    #expect(try sealed.store(Prefs.self, layout: .sealed(key: "Sealed")).prefs.low == 11)
+    #expect(try sealed.store(Prefs.self, layout: .opaque(key: "Sealed")).prefs.low == 11)
   }
 
   @Test("V10F one bad field does not lose the others") func v10f() throws {
-    for layout in [StoreLayout.keys, .single(key: "Prefs"), .sealed(key: "Sealed")] {
+    for layout in [StoreLayout.keys, .single(key: "Prefs"), .opaque(key: "Sealed")] {
       let place = try DomainPlace()
       let store = try place.store(Prefs.self, layout: layout)
       store.prefs.low = 12

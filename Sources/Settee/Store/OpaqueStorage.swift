@@ -2,7 +2,7 @@ import SetteeFiles
 import Synchronization
 
 /// A set kept as one value of bytes under one key of another domain.
-final class SealedStorage: DomainStorage {
+final class OpaqueStorage: DomainStorage {
   private let domain: Domain
   private let key: String
   /// The update that each thread is in, for one within it to join.
@@ -16,14 +16,14 @@ final class SealedStorage: DomainStorage {
   var place: String { "the key “\(key)” of \(domain.name)" }
 
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
-    let sealed = try domain.values(in: .user)[key]
-    if Self.opened(sealed) == nil {
+    let stored = try domain.values(in: .user)[key]
+    if Self.content(of: stored) == nil {
       report(
         DomainIssue(
           .setAside, "\(place) cannot be read; the defaults count, and what was there is kept.",
           keys: [key]))
     }
-    return StoredValues(Self.opened(sealed) ?? [:], revision: Self.revision(of: sealed))
+    return StoredValues(Self.content(of: stored) ?? [:], revision: Self.revision(of: stored))
   }
 
   func update(
@@ -35,14 +35,14 @@ final class SealedStorage: DomainStorage {
     do {
       var done: (working: WorkingValues, revision: UInt64)?
       try domain.transaction { transaction in
-        let sealed = transaction.values[key]
+        let stored = transaction.values[key]
         let working = WorkingValues(
-          StoredValues(Self.opened(sealed) ?? [:], revision: Self.revision(of: sealed)))
+          StoredValues(Self.content(of: stored) ?? [:], revision: Self.revision(of: stored)))
         updates.withLock { $0[thread] = working }
         try step(working)
         guard working.isChanged, working.values != working.base.values else { return }
-        if let sealed, Self.opened(sealed) == nil {
-          transaction[LeafPath(ReservedKey.damaged, key)] = sealed
+        if let stored, Self.content(of: stored) == nil {
+          transaction[LeafPath(ReservedKey.damaged, key)] = stored
         }
         let data = PropertyList.data(Data(try PropertyList.dictionary(working.values).binary()))
         transaction[LeafPath(key)] = data
@@ -61,15 +61,15 @@ final class SealedStorage: DomainStorage {
   }
 
   /// The number of a content: that of its bytes.
-  private static func revision(of sealed: PropertyList?) -> UInt64 {
-    guard case .data(let data) = sealed else { return PlistFile.missingRevision }
+  private static func revision(of stored: PropertyList?) -> UInt64 {
+    guard case .data(let data) = stored else { return PlistFile.missingRevision }
     return Checksum.of([UInt8](data)) | 2
   }
 
   /// What the bytes hold; nil when they cannot be read.
-  private static func opened(_ sealed: PropertyList?) -> PropertyListDictionary? {
-    guard let sealed else { return [:] }
-    guard case .data(let data) = sealed else { return nil }
+  private static func content(of stored: PropertyList?) -> PropertyListDictionary? {
+    guard let stored else { return [:] }
+    guard case .data(let data) = stored else { return nil }
     return (try? PropertyList(reading: [UInt8](data)))?.dictionary
   }
 }
