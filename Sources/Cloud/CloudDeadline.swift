@@ -2,27 +2,20 @@ import SetteeFiles
 import Synchronization
 
 /// The moment at which a caller stops waiting; ``stop()`` lets it come at once.
-public struct CloudDeadline: Sendable {
+public final class CloudDeadline: Sendable {
   private struct Ending {
     var isOver = false
     var wake: (@Sendable () -> Void)?
   }
 
-  /// What all copies of a deadline share.
-  private final class Shared: Sendable {
-    let ending = Mutex(Ending())
-  }
-
   private let instant: ContinuousClock.Instant
-  private let shared: Shared
+  private let ending = Mutex(Ending())
 
-  private init(_ instant: ContinuousClock.Instant) {
-    (self.instant, shared) = (instant, Shared())
-  }
+  private init(_ instant: ContinuousClock.Instant) { self.instant = instant }
 
-  /// Ends the waiting of whoever waits with this deadline, or a copy of it; from any thread.
+  /// Ends the waiting of whoever waits with this deadline; from any thread.
   public func stop() {
-    let wake = shared.ending.withLock { ending in
+    let wake = ending.withLock { ending in
       ending.isOver = true
       return ending.wake
     }
@@ -33,11 +26,11 @@ public struct CloudDeadline: Sendable {
   package func waking<Result>(
     _ wake: @escaping @Sendable () -> Void, _ body: () -> Result
   ) -> Result {
-    let isOver = shared.ending.withLock { ending in
+    let isOver = ending.withLock { ending in
       ending.wake = wake
       return ending.isOver
     }
-    defer { shared.ending.withLock { $0.wake = nil } }
+    defer { ending.withLock { $0.wake = nil } }
     if isOver { wake() }
     return body()
   }
@@ -49,7 +42,7 @@ public struct CloudDeadline: Sendable {
 
   /// How many milliseconds are left, never below zero.
   package var milliseconds: Int {
-    if shared.ending.withLock({ $0.isOver }) { return 0 }
+    if ending.withLock({ $0.isOver }) { return 0 }
     let left = instant - .now
     let (seconds, attoseconds) = left.components
     return max(0, Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000))

@@ -32,27 +32,19 @@ public final class CloudFollower: Sendable {
   private let bell = Bell()
   private let tell: @Sendable (CloudEvent) -> Void
 
-  private init(_ sync: CloudSync, _ tell: @escaping @Sendable (CloudEvent) -> Void) {
+  fileprivate init(_ sync: CloudSync, _ tell: @escaping @Sendable (CloudEvent) -> Void) {
     (self.sync, self.tell) = (sync, tell)
-  }
-
-  static func start(
-    _ sync: CloudSync, _ tell: @escaping @Sendable (CloudEvent) -> Void
-  ) -> CloudFollower {
-    let follower = CloudFollower(sync, tell)
-    let watch = sync.domain.observe { [weak follower] event in
-      if event.source != .cloud { follower?.want() }
+    let watch = sync.domain.observe { [weak self] event in
+      if event.source != .cloud { self?.want() }
     }
-    follower.state.withLock { $0.domainWatch = watch }
+    state.withLock { $0.domainWatch = watch }
     sync.domain.watchFromNow()
-    let bell = follower.bell
-    BackgroundThread.start("settee-cloud") { [weak follower] in
+    BackgroundThread.start("settee-cloud") { [weak self, bell] in
       // Nobody is held while it waits, so that the follower can be dropped meanwhile.
-      while let pause = follower?.turn() {
+      while let pause = self?.turn() {
         if pause == 0 { bell.wait() } else { Monotonic.sleep(nanoseconds: .milliseconds(pause)) }
       }
     }
-    return follower
   }
 
   deinit {
@@ -145,7 +137,7 @@ extension CloudSync {
   /// - Parameter tell: Hears of every round, on that thread.
   /// - Returns: What ends it.
   public func follow(_ tell: @escaping @Sendable (CloudEvent) -> Void = { _ in }) -> CloudFollower {
-    CloudFollower.start(self, tell)
+    CloudFollower(self, tell)
   }
 
   /// Calls back when another round, be it of another process, has changed what is remembered of the

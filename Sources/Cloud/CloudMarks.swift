@@ -6,25 +6,16 @@ package import SetteeStorage
 /// A `Store` writes its marks to the domain's state folder with ``save(for:locations:)``, where the
 /// command and the editor find them.
 package struct CloudMarks: Sendable, Equatable {
-  /// What is known of a key.
-  package enum Mark: String, Sendable {
-    /// Marked to follow the user.
-    case user
+  /// What is known of a key; of two marks the one that stands later here holds.
+  package enum Mark: String, Sendable, CaseIterable {
     /// Has a control, and no mark.
     case control
+    /// Marked to follow the user.
+    case user
     /// Marked to follow the user, and a secret: sent to a sealed mirror alone, once that was allowed.
     case secret
     /// Marked to stay, secret, volatile, or a secure field: never sent, whoever else marks it.
     case never
-
-    fileprivate var rank: Int {
-      switch self {
-      case .control: 0
-      case .user: 1
-      case .secret: 2
-      case .never: 3
-      }
-    }
   }
 
   /// The mark of each known key; a key that is not here is never sent.
@@ -38,11 +29,11 @@ package struct CloudMarks: Sendable, Equatable {
     for (key, mark) in marks { self.marks[CloudKey(key)] = mark }
   }
 
-  /// Adds a mark; of two, `never` holds before `secret`, that before `user`, and that before `control`.
+  /// Adds a mark to those that the key has.
   package mutating func add(_ mark: Mark, for key: String) {
     let key = CloudKey(key)
-    if let known = marks[key], known.rank > mark.rank { return }
-    marks[key] = mark
+    let known = marks[key]
+    marks[key] = Mark.allCases.last { $0 == mark || $0 == known }
   }
 
   /// Adds all marks of another source.

@@ -145,7 +145,7 @@ package final class FolderMirror: MirrorBackend {
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (CloudNotice) -> Void
   ) -> any CloudWatch {
-    FolderMirrorWatch.start(address, in: folder(of: address), door, after: revision, notice)
+    FolderMirrorWatch(address, in: folder(of: address), door, after: revision, notice)
   }
 }
 

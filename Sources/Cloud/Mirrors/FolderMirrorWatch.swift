@@ -16,21 +16,13 @@ final class FolderMirrorWatch: CloudWatch {
   /// A program that writes many files is given this long to write some more.
   private static let moment = Int64.milliseconds(10)
 
-  private init(
-    _ address: CloudAddress, _ folder: String, _ door: FileDoor,
+  init(
+    _ address: CloudAddress, in folder: String, _ door: FileDoor, after revision: CloudRevision,
     _ notice: @escaping @Sendable (CloudNotice) -> Void
   ) {
     self.address = address
     (self.folder, self.door, listener) = (folder, door, WatchListener(notice))
-  }
-
-  static func start(
-    _ address: CloudAddress, in folder: String, _ door: FileDoor, after revision: CloudRevision,
-    _ notice: @escaping @Sendable (CloudNotice) -> Void
-  ) -> FolderMirrorWatch {
-    let watch = FolderMirrorWatch(address, folder, door, notice)
-    BackgroundThread.start("settee-mirror") { watch.run(after: revision) }
-    return watch
+    BackgroundThread.start("settee-mirror") { [self] in run(after: revision) }
   }
 
   func stop() {

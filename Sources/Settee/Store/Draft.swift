@@ -18,7 +18,7 @@ public final class Draft<Settings: PreferenceSet>: Sendable {
     let core = store.core
     self.core = core
     home = OverlayHome(over: core.layers) { core.report($0) }
-    (prefs, reflection) = try store.copy(boundTo: home)
+    (prefs, reflection) = try store.copy(home)
   }
 
   /// Whether there is something to apply.

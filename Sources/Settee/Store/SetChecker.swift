@@ -12,17 +12,15 @@ final class SetChecker: Sendable {
   }
 
   private let layers: StoreLayers
-  /// The defaults of the store's own instance.
-  private let defaults: [any Sendable]
-  private let make: @Sendable () throws(StoreError) -> SetReflection
+  /// Makes an instance that reads there.
+  private let make: @Sendable (OverlayHome) throws(StoreError) -> SetReflection
   private let idle = Mutex<[Copy]>([])
 
   init(
-    over layers: StoreLayers, defaults: [any Sendable],
-    make: @escaping @Sendable () throws(StoreError) -> SetReflection
+    over layers: StoreLayers,
+    make: @escaping @Sendable (OverlayHome) throws(StoreError) -> SetReflection
   ) {
     self.layers = layers
-    self.defaults = defaults
     self.make = make
   }
 
@@ -41,9 +39,8 @@ final class SetChecker: Sendable {
   }
 
   private func instance() throws(StoreError) -> Copy {
-    let copy = Copy(home: OverlayHome(over: layers) { _ in }, reflection: try make())
-    copy.reflection.bind(to: copy.home, defaults: defaults)
-    return copy
+    let home = OverlayHome(over: layers) { _ in }
+    return Copy(home: home, reflection: try make(home))
   }
 }
 

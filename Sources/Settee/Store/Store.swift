@@ -21,12 +21,12 @@ public final class Store<Settings: PreferenceSet>: Sendable {
   /// The versions of the app that have opened this store; nil without `version:`.
   public let installed: InstalledVersions?
   let reflection: SetReflection
-  private let defaults: [any Sendable]
+  /// Makes another instance of the set that reads and writes there.
+  let copy: @Sendable (any SettingHome) throws(StoreError) -> (Settings, SetReflection)
   let core: StoreCore
   private let bundle: SettingsBundle?
   private let translations: String?
   private let codePanes = Mutex<SettingsBundle?>(nil)
-  private let prefix: SlotPrefix
 
   /// Opens the settings of a domain.
   ///
@@ -39,22 +39,26 @@ public final class Store<Settings: PreferenceSet>: Sendable {
     _ settings: Settings.Type = Settings.self, domain: String,
     configuration: StoreConfiguration = StoreConfiguration()
   ) throws(StoreError) {
-    prefix = configuration.slotPrefix
-    let (prefs, prefix) = (Settings(), prefix)
+    let (prefs, prefix) = (Settings(), configuration.slotPrefix)
     let reflection = try SetReflection(of: prefs, under: prefix)
     let opening = try StoreOpening(
       reflection, domain: domain, configuration, title: "\(Settings.self)")
     let layers = StoreLayers(opening.domain)
     let defaults = reflection.defaults
-    let checker = SetChecker(over: layers, defaults: defaults) { () throws(StoreError) in
-      try SetReflection(again: Settings(), under: prefix)
+    let copy = {
+      @Sendable (home: any SettingHome) throws(StoreError) -> (Settings, SetReflection) in
+      let set = Settings()
+      let reflection = try SetReflection(again: set, under: prefix)
+      reflection.bind(to: home, defaults: defaults)
+      return (set, reflection)
     }
+    let checker = SetChecker(over: layers) { (home) throws(StoreError) in try copy(home).1 }
     core = StoreCore(
       opening.domain, fields: opening.fields, signals: reflection.entries.map(\.setting.signal),
       checker: checker, layers: layers)
     self.prefs = prefs
     self.reflection = reflection
-    self.defaults = defaults
+    self.copy = copy
     self.domain = opening.domain
     bundle = opening.bundle
     translations = configuration.translations
@@ -74,13 +78,6 @@ public final class Store<Settings: PreferenceSet>: Sendable {
     let panes = SettingsBundle(title: pane.title, domain: domain.name.text, panes: [pane])
     codePanes.withLock { $0 = panes }
     return panes
-  }
-
-  func copy(boundTo home: any SettingHome) throws(StoreError) -> (Settings, SetReflection) {
-    let copy = Settings()
-    let reflection = try SetReflection(again: copy, under: prefix)
-    reflection.bind(to: home, defaults: defaults)
-    return (copy, reflection)
   }
 
   /// The slots of all settings, in order.
@@ -129,7 +126,7 @@ extension Store {
       over: HeldLayers(of: core.layers, slots: slots),
       closed: "a snapshot stays as it is; assign to the store's `prefs`, or use `update`"
     ) { core.report($0) }
-    guard let (copy, _) = try? copy(boundTo: frozen) else { return prefs }
+    guard let (copy, _) = try? self.copy(frozen) else { return prefs }
     return copy
   }
 
@@ -149,7 +146,7 @@ extension Store {
           over: HeldLayers(core.layers, user: transaction.values)
         ) { core.report($0) }
         defer { home.close("its update is over; assign inside the closure") }
-        let (copy, reflection) = try copy(boundTo: home)
+        let (copy, reflection) = try self.copy(home)
         result = try body(copy)
         if let failure = home.failure { throw failure }
         try validate(reflection.sets)
