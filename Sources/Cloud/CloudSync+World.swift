@@ -21,12 +21,9 @@ extension CloudSync {
 
   /// What is remembered of a mirror, or of the one that was met last at this place.
   func remembered(_ mirrorID: String? = nil) throws(CloudError) -> SyncState? {
-    let known = try folder.places().mirrors[placeOfAccount]
-    guard let id = mirrorID ?? known else { return nil }
-    return try folder.state(id, address.account)
+    if let mirrorID { return try folder.state(mirrorID, address.account) }
+    return try folder.state(at: sealing.place, address.account)
   }
-
-  private var placeOfAccount: String { "\(mirror.place) \(address.account)" }
 
   func world(_ route: SyncRoute, by deadline: CloudDeadline, makes: Bool) -> SyncWorld {
     SyncWorld(
@@ -97,10 +94,10 @@ extension CloudSync {
     var account = places.account ?? state.account
     // Whoever is stopped from here on leaves values that are nobody's: they are asked about again.
     if account != state.account, !state.taking.isEmpty || !state.dropping.isEmpty { account = "" }
-    guard places.mirrors[placeOfAccount] != state.mirror || places.account != account else {
+    guard places.mirrors[sealing.place] != state.mirror || places.account != account else {
       return
     }
-    places.mirrors[placeOfAccount] = state.mirror
+    places.mirrors[sealing.place] = state.mirror
     places.account = account
     try folder.save(places)
   }

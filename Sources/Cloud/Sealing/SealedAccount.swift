@@ -21,7 +21,8 @@ package struct SealedAccount: Sendable {
     ring = KeyRing(locations)
   }
 
-  private var place: String { "\(mirror.place) \(account)" }
+  /// Under which this device remembers the account at this mirror.
+  var place: String { "\(mirror.place) \(account)" }
 
   // MARK: Which key counts
 
@@ -321,9 +322,7 @@ package struct SealedAccount: Sendable {
       return CloudDevice(random: .random(in: 1 ... .max))
     }
     let folder = CloudStateFolder(name, locations)
-    if let id = try folder.places().mirrors[place], let state = try folder.state(id, account) {
-      return state.device
-    }
+    if let state = try folder.state(at: place, account) { return state.device }
     return try folder.device()
   }
 

@@ -102,6 +102,12 @@ struct CloudStateFolder {
     return "\(id)-\(account)."
   }
 
+  /// The state of the mirror that was met last at a place.
+  func state(at place: String, _ account: String) throws(CloudError) -> SyncState? {
+    guard let mirror = try places().mirrors[place] else { return nil }
+    return try state(mirror, account)
+  }
+
   func state(_ mirror: String, _ account: String) throws(CloudError) -> SyncState? {
     let name = stateName(mirror, account)
     let file = file(name + "plist")

@@ -138,6 +138,13 @@ package struct CloudCall {
     }
   }
 
+  /// Every app that can be opened, but for the files of other programs, which are in no mirror.
+  func everyApp() throws -> [App] {
+    let finder = try call.finder()
+    return finder.domainNames().compactMap { try? finder.open($0) }
+      .filter { !$0.domains[0].name.isFile }
+  }
+
   /// The apps that the call is about: one, or with `--all` every one with something to sync.
   ///
   /// One of all that cannot be opened is told of, and the run ends with its exit code.

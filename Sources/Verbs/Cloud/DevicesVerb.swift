@@ -33,12 +33,7 @@ private struct Devices {
     self.call = call
     let cloud = try CloudCall(call)
     deadline = cloud.deadline
-    let finder = try call.finder()
-    let apps =
-      try app.map { [try finder.open($0)] }
-      // Files of other programs are in no mirror.
-      ?? finder.domainNames().compactMap { try? finder.open($0) }
-      .filter { !$0.domains[0].name.isFile }
+    let apps = try app.map { [try call.finder().open($0)] } ?? cloud.everyApp()
     syncs = try apps.flatMap { try cloud.syncs(of: $0) }
     for var member in try syncs.flatMap({ try $0.devices(by: cloud.deadline) }) {
       if let known = members[member.device] {

@@ -207,13 +207,9 @@ private struct SealCall {
   private func secretsOfApps() throws -> SealedAccount.Secrets {
     var secrets: [String: Set<CloudKey>] = [:]
     var sent: [String: Set<CloudKey>] = [:]
-    let finder = try call.finder()
-    for domain in finder.domainNames() {
-      guard let app = try? finder.open(domain), !app.domains[0].name.isFile else { continue }
-      for sync in try cloud.syncs(of: app) {
-        secrets[sync.domain.name.text, default: []].formUnion(sync.marks.secrets)
-        sent[sync.domain.name.text, default: []].formUnion(sync.marks.sent)
-      }
+    for sync in try cloud.everyApp().flatMap({ try cloud.syncs(of: $0) }) {
+      secrets[sync.domain.name.text, default: []].formUnion(sync.marks.secrets)
+      sent[sync.domain.name.text, default: []].formUnion(sync.marks.sent)
     }
     return { domain, keys in
       guard let secrets = secrets[domain], let sent = sent[domain] else { return nil }
