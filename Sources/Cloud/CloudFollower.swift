@@ -121,7 +121,7 @@ public final class CloudFollower: Sendable {
     // NB: a mirror may call back at once, from within.
     let watch = sync.mirror.changes(at: address, after: revision) { [weak self] notice in
       if case .wentBack(let sentence) = notice { self?.tell(.wentBack(sentence)) }
-      if notice != .recovered { self?.want() }
+      self?.want()
     }
     let isLate = state.withLock { state in
       if !state.isStopped { state.watch = watch }

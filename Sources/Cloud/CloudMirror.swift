@@ -47,7 +47,7 @@ package protocol MirrorBackend: Sendable {
 
   /// Calls back, on a thread of its own, whenever the mirror may hold something newer.
   ///
-  /// It reconnects by itself; `notice` also hears of trouble, with each new failure once.
+  /// It reconnects by itself; `notice` also hears of trouble, once until it is over.
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (CloudNotice) -> Void
@@ -141,10 +141,8 @@ extension CloudSnapshot {
 package enum CloudNotice: Sendable, Equatable {
   /// Something newer may be there: pull.
   case changed
-  /// The watch broke and is being tried again; one sentence.
-  case trouble(String)
-  /// The watch works again after trouble.
-  case recovered
+  /// The watch broke and is being tried again: a pull says why.
+  case trouble
   /// The mirror stands at an earlier state than before: pull; one sentence.
   case wentBack(String)
 }

@@ -197,11 +197,14 @@ final class EtcdClient: Sendable {
   // MARK: Sentences
 
   /// Why a member did not do what was asked.
-  func error(of failure: EtcdFailure, by member: Int) -> CloudError {
+  private func error(of failure: EtcdFailure, by member: Int) -> CloudError {
     switch failure {
     case .refused(let clause), .foreign(let clause): refused(member, clause)
     case .unknown(let reason), .notSent(let reason), .untrusted(let reason): unreachable(reason)
-    case .noLibrary(let reason): noLibrary(reason)
+    case .noLibrary(let reason):
+      CloudError(
+        .unreachable,
+        "A mirror on etcd needs libcurl: \(reason); install it (Debian: libcurl4).")
     case .tokenExpired: unreachable("it gave no token")
     }
   }
@@ -210,14 +213,9 @@ final class EtcdClient: Sendable {
     CloudError(.refused, "The mirror at \(address.endpoints[member]) refuses: \(clause)".asSentence)
   }
 
-  func unreachable(_ reason: String) -> CloudError {
+  private func unreachable(_ reason: String) -> CloudError {
     let members = address.endpoints.joined(separator: ",")
     return CloudError(
       .unreachable, "The mirror at \(members) cannot be reached: \(reason.asClause)".asSentence)
-  }
-
-  func noLibrary(_ reason: String) -> CloudError {
-    CloudError(
-      .unreachable, "A mirror on etcd needs libcurl: \(reason); install it (Debian: libcurl4).")
   }
 }

@@ -45,8 +45,8 @@ final class EtcdWatch: CloudWatch {
       switch listen(to: member, hasBroken: hasBroken) {
       case .heard:
         backoff = Backoff(first: 0.1, most: 5)
-      case .failed(let trouble):
-        listener.complain(trouble)
+      case .failed:
+        listener.complain()
         client.leave(member)
       case .quiet:
         hasBroken = false
@@ -60,7 +60,7 @@ final class EtcdWatch: CloudWatch {
   private enum Ending {
     /// The stream worked, and broke off.
     case heard
-    case failed(String)
+    case failed
     /// The stream worked, and was silent for long.
     case quiet
   }
@@ -68,11 +68,8 @@ final class EtcdWatch: CloudWatch {
   // MARK: One stream
 
   private func listen(to member: Int, hasBroken: Bool) -> Ending {
-    let headers: [String]
-    do throws(EtcdFailure) {
-      headers = try client.headers(for: member, round: 2, by: .seconds(5))
-    } catch {
-      return .failed(client.error(of: error, by: member).message)
+    guard let headers = try? client.headers(for: member, round: 2, by: .seconds(5)) else {
+      return .failed
     }
     let stream = AnswerBody(limit: EtcdClient.largestAnswer)
     var wasCreated = false
@@ -83,7 +80,7 @@ final class EtcdWatch: CloudWatch {
       }
       return !listener.isStopped
     }
-    return ending(outcome, wasCreated, stream, member)
+    return ending(outcome, wasCreated, stream)
   }
 
   private func request(_ member: Int, _ headers: [String]) -> HTTPConnection.Request {
@@ -127,7 +124,7 @@ final class EtcdWatch: CloudWatch {
   }
 
   private func ending(
-    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: AnswerBody, _ member: Int
+    _ outcome: HTTPConnection.Outcome, _ wasCreated: Bool, _ stream: AnswerBody
   ) -> Ending {
     switch outcome {
     case .silent where wasCreated:
@@ -136,24 +133,14 @@ final class EtcdWatch: CloudWatch {
       .unknown where wasCreated:
       return .heard
     case .answered(let status):
-      if case .failure(let failure) = EtcdFailure.read(status: status, body: stream.bytes) {
-        switch failure {
-        case .refused, .foreign: return .failed(client.error(of: failure, by: member).message)
-        case .tokenExpired: client.renewToken()
-        default: break
-        }
+      if case .failure(.tokenExpired) = EtcdFailure.read(status: status, body: stream.bytes) {
+        client.renewToken()
       }
-      return .failed(client.unreachable("the watch was refused").message)
-    case .silent:
-      return .failed(client.unreachable(HTTPConnection.silent).message)
-    case .notSent(let reason), .untrusted(let reason), .unknown(let reason):
-      return .failed(client.unreachable(reason).message)
     case .ended:
       client.renewToken()
-      return .failed(client.unreachable("the watch was cancelled").message)
-    case .noLibrary(let reason):
-      return .failed(client.noLibrary(reason).message)
+    case .silent, .notSent, .untrusted, .unknown, .noLibrary: break
     }
+    return .failed
   }
 
   // MARK: Telling

@@ -35,11 +35,7 @@ final class FolderMirrorWatch: CloudWatch {
     var seen = revision
     var listing: String?
     while !listener.isStopped {
-      do throws(CloudError) {
-        try look(&seen, &listing)
-      } catch {
-        listener.complain(error.message)
-      }
+      do { try look(&seen, &listing) } catch { listener.complain() }
       bell.wait(until: hasEvents(events) ? nil : Monotonic.now + Self.pause)
       if !listener.isStopped { Monotonic.sleep(nanoseconds: Self.moment) }
     }

@@ -8,8 +8,8 @@ import SetteeFiles
 package final class WatchListener: Sendable {
   private struct State {
     var isStopped = false
-    /// The trouble that was told last, so that each is told once.
-    var trouble: String?
+    /// Whether trouble was told that is not over.
+    var isTroubled = false
     /// The thread on which the listener is running.
     var thread: UInt?
   }
@@ -37,30 +37,26 @@ package final class WatchListener: Sendable {
   }
 
   /// Something newer may be there.
-  package func change() { tell(.changed) { _ in true } }
+  package func change() { tell(.changed) }
 
   /// The mirror went back to an earlier state.
-  package func goBack(_ sentence: String) { tell(.wentBack(sentence)) { _ in true } }
+  package func goBack(_ sentence: String) { tell(.wentBack(sentence)) }
 
-  /// The watch does not work; said again only when the sentence is another one.
-  package func complain(_ sentence: String) {
-    tell(.trouble(sentence)) { trouble in
-      defer { trouble = sentence }
-      return trouble != sentence
+  /// The watch does not work; said once until it has recovered.
+  package func complain() {
+    let wasTroubled = state.withLock { state in
+      defer { state.isTroubled = true }
+      return state.isTroubled
     }
+    if !wasTroubled { tell(.trouble) }
   }
 
-  /// The watch works; said only after trouble.
-  package func recover() {
-    tell(.recovered) { trouble in
-      defer { trouble = nil }
-      return trouble != nil
-    }
-  }
+  /// The watch works.
+  package func recover() { state.withLock { $0.isTroubled = false } }
 
-  private func tell(_ news: CloudNotice, if isNews: (inout String?) -> Bool) {
+  private func tell(_ news: CloudNotice) {
     let begins = state.withLock { state in
-      guard !state.isStopped, isNews(&state.trouble) else { return false }
+      if state.isStopped { return false }
       state.thread = ThisProcess.thread
       return true
     }
