@@ -7,7 +7,7 @@ final class SyncRoute {
   var address: CloudAddress
   var standing = SealedAccount.Standing(found: [])
   /// The keys that a sealed mirror has; nil in clear.
-  var sealed: Set<CloudKey>?
+  var sealedKeys: Set<CloudKey>?
 
   init(_ address: CloudAddress) { self.address = address }
 }
@@ -44,7 +44,7 @@ extension CloudSync {
       },
       save: { (state, isSolid) throws(CloudError) in try self.save(state, isSolid) },
       advance: { (clock) throws(CloudError) in try self.folder.advance(to: clock) },
-      read: { () throws(CloudError) in try self.read(sealed: route.sealed) },
+      read: { () throws(CloudError) in try self.read(sealedKeys: route.sealedKeys) },
       commit: { (takes, here) throws(CloudError) in try self.commit(takes, here) },
       pull: { () throws(CloudError) in try self.pull(route, notes: makes, by: deadline) },
       push: { (document, device, revision) throws(CloudError) in
@@ -62,7 +62,7 @@ extension CloudSync {
     route.address = address.sealed(with: route.standing.key)
     let snapshot = try mirror.pull(route.address, by: deadline)
     let keys = Set(snapshot.document?.records.map(\.key) ?? [])
-    route.sealed = route.standing.key == nil ? nil : keys
+    route.sealedKeys = route.standing.key == nil ? nil : keys
     return snapshot
   }
 
@@ -102,16 +102,17 @@ extension CloudSync {
     try folder.save(places)
   }
 
-  /// The user's own values of the keys that go to the cloud, and what is known about them; `sealed` has
-  /// the keys of a sealed mirror, or of what was agreed with it.
-  func read(sealed: Set<CloudKey>?) throws(CloudError) -> SyncHere {
+  /// The user's own values of the keys that go to the cloud, and what is known about them.
+  ///
+  /// `sealedKeys` has the keys of a sealed mirror, or of what was agreed with it.
+  func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> SyncHere {
     let user: PropertyListDictionary
     do {
       user = try domain.values(in: .user)
     } catch {
       throw CloudError(.local, error.message)
     }
-    let sent = sentKeys(sealed)
+    let sent = sentKeys(sealedKeys)
     var values: [CloudKey: PropertyList] = [:]
     values.reserveCapacity(user.count)
     for entry in user.entries {
@@ -129,10 +130,10 @@ extension CloudSync {
   ///
   /// A secret goes to a sealed mirror alone, when its user has allowed that here, or on the device from
   /// which it came there.
-  private func sentKeys(_ sealed: Set<CloudKey>?) -> Set<CloudKey> {
+  private func sentKeys(_ sealedKeys: Set<CloudKey>?) -> Set<CloudKey> {
     var sent = marks.sent
-    if let sealed, !marks.secrets.isEmpty {
-      sent.formUnion(folder.allowsSecrets ? marks.secrets : marks.secrets.intersection(sealed))
+    if let sealedKeys, !marks.secrets.isEmpty {
+      sent.formUnion(folder.allowsSecrets ? marks.secrets : marks.secrets.intersection(sealedKeys))
     }
     let managed = domain.layers.prefix { $0.origin == .managed }.filter { !$0.values.isEmpty }
     if managed.isEmpty { return sent }

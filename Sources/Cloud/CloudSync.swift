@@ -171,10 +171,10 @@ public final class CloudSync: Sendable {
 
   private func pendingRows() throws(CloudError) -> [CloudRow] {
     guard var state = try remembered() else {
-      let here = try read(sealed: nil)
+      let here = try read(sealedKeys: nil)
       return Self.rows(of: here.values.keys, here)
     }
-    let here = try read(sealed: state.epoch.map { _ in Set(state.base.keys) })
+    let here = try read(sealedKeys: state.epoch.map { _ in Set(state.base.keys) })
     state.holdRestored(here)
     let changed = here.values.filter { key, value in
       !(state.base[key]?.value).isSame(as: value) && state.held[key] != Fingerprint(of: value)

@@ -57,10 +57,10 @@ extension CloudAddress {
 
 extension SealEpoch {
   /// What lies around all that is sealed.
-  static let sealed = "settee-sealed"
+  static let folder = "settee-sealed"
 
   /// What lies around all that is sealed in this epoch.
-  var path: String { "\(Self.sealed)/\(id)" }
+  var path: String { "\(Self.folder)/\(id)" }
 }
 
 extension Seal {

@@ -26,7 +26,7 @@ extension FolderMirror {
 
   /// Sealed documents in a folder without any seal: it has not arrived yet, or was taken away.
   package func checkWhole() throws(CloudError) {
-    let folder = "\(path)/\(SealEpoch.sealed)"
+    let folder = "\(path)/\(SealEpoch.folder)"
     if try door.cloudNames(in: path).contains(where: { $0.hasPrefix(Seal.stem) }) { return }
     guard let epoch = try door.cloudNames(in: folder).first else { return }
     throw CloudError(
@@ -108,7 +108,7 @@ extension FolderMirror {
   package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
     try writing { () throws(FileFault) in try door.removeTree("\(path)/\(epoch.path)") }
     // Only when it is empty.
-    try? door.remove("\(path)/\(SealEpoch.sealed)")
+    try? door.remove("\(path)/\(SealEpoch.folder)")
   }
 
   package func bar(_ account: String, _ isBarred: Bool) throws(CloudError) {

@@ -1,6 +1,6 @@
 extension SyncState {
   /// What the mirror's entry for this device says about the two of them.
-  enum Meeting: Equatable {
+  enum Acquaintance: Equatable {
     /// This device never wrote there.
     case first
     /// The entry is this device's last write.
@@ -13,9 +13,9 @@ extension SyncState {
     case retired
   }
 
-  func meeting(
+  func acquaintance(
     with document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64
-  ) -> Meeting {
+  ) -> Acquaintance {
     guard let entry = document?.devices[device] else {
       if written == nil { return .first }
       return now - (lastSync ?? now) > SyncComposition.retirement ? .retired : .mirrorWentBack
@@ -30,7 +30,7 @@ extension SyncState {
 
   /// Whether the mirror shows less of this device, or of another one, than was seen there.
   func isAhead(of document: CloudDocument?, now: Int64) -> Bool {
-    if meeting(with: document, now: now) == .mirrorWentBack { return true }
+    if acquaintance(with: document, now: now) == .mirrorWentBack { return true }
     // Of its own writes `seen` has the next one too.
     return seen.contains { device, sequence in
       device != self.device
@@ -51,7 +51,7 @@ extension SyncState {
   mutating func meet(
     _ document: CloudDocument?, olderWrites: Set<CloudWrite> = [], now: Int64, random: () -> UInt64
   ) {
-    switch meeting(with: document, olderWrites: olderWrites, now: now) {
+    switch acquaintance(with: document, olderWrites: olderWrites, now: now) {
     case .first, .mirrorWentBack: break
     case .known: settleAttempts(document)
     case .retired: takeNewName(random)

@@ -3,12 +3,10 @@ import SetteePropertyLists
 /// What the mirror says of a sealed account: its epoch, and its key in two boxes.
 ///
 /// One box opens with the passphrase, by Argon2id with the salt and the cost that stand beside it, the
-/// other with the recovery code. Anybody may read a seal. One that is `isOpen` says that the account
+/// other with the recovery code. Anybody may read a seal. One that `endsSealing` says that the account
 /// is in clear again; it holds the seal that it ends, whose key proves it.
 package struct Seal: Sendable, Equatable {
   package let epoch: SealEpoch
-  /// Whether it ends the sealing.
-  package let isOpen: Bool
   /// The bytes of the seal that it ends.
   private var endedBytes: [UInt8] = []
   private let salt: [UInt8]
@@ -31,8 +29,8 @@ package struct Seal: Sendable, Equatable {
     }
   }
 
-  private init(_ epoch: SealEpoch, isOpen: Bool, salt: [UInt8], _ cost: Cost) {
-    (self.epoch, self.isOpen, self.salt, self.cost) = (epoch, isOpen, salt, cost)
+  private init(_ epoch: SealEpoch, salt: [UInt8], _ cost: Cost) {
+    (self.epoch, self.salt, self.cost) = (epoch, salt, cost)
   }
 
   // MARK: Making
@@ -41,7 +39,7 @@ package struct Seal: Sendable, Equatable {
   init(
     _ key: AccountKey, passphrase: SecretBytes, recovery: RecoveryCode, cost: Cost = .usual
   ) throws(CloudError) {
-    self.init(key.epoch, isOpen: false, salt: Sodium.random(16), cost)
+    self.init(key.epoch, salt: Sodium.random(16), cost)
     guard let stretched = Sodium.stretch(passphrase, salt: salt, cost) else { throw Self.noMemory }
     passphraseBox = box(key.root, with: stretched)
     recoveryBox = box(key.root, with: recovery.key)
@@ -50,13 +48,16 @@ package struct Seal: Sendable, Equatable {
 
   /// Ends a seal, by its key.
   init(ending seal: Seal, by key: AccountKey) {
-    self.init(.after(seal.epoch.number), isOpen: true, salt: [], Cost(passes: 0, memory: 0))
+    self.init(.after(seal.epoch.number), salt: [], Cost(passes: 0, memory: 0))
     endedBytes = seal.bytes
     proof = key.proof(of: said)
   }
 
+  /// Whether the account is in clear again.
+  package var endsSealing: Bool { !endedBytes.isEmpty }
+
   /// The seal that it ends, where it ends one.
-  var ended: Seal? { endedBytes.isEmpty ? nil : Seal(bytes: endedBytes) }
+  var ended: Seal? { endsSealing ? Seal(bytes: endedBytes) : nil }
 
   private func box(_ root: SecretBytes, with key: SecretBytes) -> [UInt8] {
     let nonce = Sodium.random(Sodium.nonceCount)
@@ -114,7 +115,7 @@ package struct Seal: Sendable, Equatable {
     [
       "epoch": .data(Data(epoch.bytes)), "format": .integer(Self.format),
       "memory": .integer(cost.memory), "number": .integer(epoch.number),
-      "open": .boolean(isOpen), "passes": .integer(Int64(cost.passes)),
+      "open": .boolean(endsSealing), "passes": .integer(Int64(cost.passes)),
       "salt": .data(Data(salt)),
     ]
   }
@@ -123,7 +124,7 @@ package struct Seal: Sendable, Equatable {
     var list = head
     list["passphrase"] = .data(Data(passphraseBox))
     list["recovery"] = .data(Data(recoveryBox))
-    if isOpen { list["ended"] = .data(Data(endedBytes)) }
+    if endsSealing { list["ended"] = .data(Data(endedBytes)) }
     return list
   }
 
@@ -152,20 +153,20 @@ package struct Seal: Sendable, Equatable {
       case .integer(Self.format)? = list["format"],
       case .integer(let number)? = list["number"], (1...1 << 40).contains(number),
       case .integer(let passes)? = list["passes"], passes >= 0,
-      case .integer(let memory)? = list["memory"], let isOpen = list["open"]?.bool,
+      case .integer(let memory)? = list["memory"], let endsSealing = list["open"]?.bool,
       case .data(let epoch)? = list["epoch"], epoch.count == 16,
       case .data(let salt)? = list["salt"], case .data(let proof)? = list["proof"],
       case .data(let passphrase)? = list["passphrase"],
       case .data(let recovery)? = list["recovery"]
     else { return nil }
     self.init(
-      SealEpoch(number: number, bytes: Array(epoch)), isOpen: isOpen, salt: Array(salt),
+      SealEpoch(number: number, bytes: Array(epoch)), salt: Array(salt),
       Cost(passes: UInt64(passes), memory: memory))
     (passphraseBox, recoveryBox, self.proof) = (Array(passphrase), Array(recovery), Array(proof))
-    guard isOpen else { return }
+    guard endsSealing else { return }
     guard case .data(let ended)? = list["ended"] else { return nil }
     endedBytes = Array(ended)
-    guard let seal = self.ended, !seal.isOpen else { return nil }
+    guard let seal = self.ended, !seal.endsSealing else { return nil }
   }
 }
 

@@ -56,7 +56,7 @@ package struct SealedAccount: Sendable {
     if found.isEmpty, known == nil, try ring.begun(at: place).isEmpty { try mirror.checkWhole() }
     var sound: [Seal] = []
     for seal in found {
-      let isForged = seal == known || seal.isOpen && known == nil ? false : try isForged(seal)
+      let isForged = seal == known || seal.endsSealing && known == nil ? false : try isForged(seal)
       if !isForged { sound.append(seal) }
     }
     let newest = sound.max { $0.epoch < $1.epoch }
@@ -64,7 +64,7 @@ package struct SealedAccount: Sendable {
       return try following(Standing(seal: known, found: found, wentBack: known != nil))
     }
     var standing = Standing(seal: newest, found: found, wentBack: sound.count < found.count)
-    if let ended = newest.ended, newest != known, let known, !known.isOpen,
+    if let ended = newest.ended, newest != known, let known, !known.endsSealing,
       try ring.key(of: ended.epoch, account: account) == nil
     {
       standing.trouble = CloudError(
@@ -81,12 +81,12 @@ package struct SealedAccount: Sendable {
 
   /// With the key of the seal, or why there is none.
   private func following(_ standing: Standing) throws(CloudError) -> Standing {
-    guard let seal = standing.seal, !seal.isOpen else { return standing }
+    guard let seal = standing.seal, !seal.endsSealing else { return standing }
     var standing = standing
     try Sodium.check(mirror.place)
     standing.key = try ring.key(of: seal.epoch, account: account)
     if standing.key.map({ seal.isProved(by: $0) }) ?? false { return standing }
-    let others = try ring.seals(at: place).contains { $0 != seal && !$0.isOpen }
+    let others = try ring.seals(at: place).contains { $0 != seal && !$0.endsSealing }
     let what =
       standing.key != nil
       ? "has a seal that the key here does not fit" : others ? "was given a new key" : "is sealed"
@@ -109,7 +109,7 @@ package struct SealedAccount: Sendable {
   /// The keys of earlier epochs that this device still has.
   func former(than key: AccountKey) throws(CloudError) -> [AccountKey] {
     var keys: [AccountKey] = []
-    for seal in try ring.seals(at: place) where !seal.isOpen && seal.epoch != key.epoch {
+    for seal in try ring.seals(at: place) where !seal.endsSealing && seal.epoch != key.epoch {
       if let key = try ring.key(of: seal.epoch, account: account) { keys.append(key) }
     }
     return keys
@@ -125,7 +125,7 @@ package struct SealedAccount: Sendable {
 
   /// Whether somebody with the key has ended the sealing.
   package func isUnsealed(by deadline: CloudDeadline) throws(CloudError) -> Bool {
-    try standing(by: deadline).seal?.isOpen ?? false
+    try standing(by: deadline).seal?.endsSealing ?? false
   }
 
   package func state(by deadline: CloudDeadline) throws(CloudError) -> State {
@@ -143,7 +143,7 @@ package struct SealedAccount: Sendable {
     let known = try ring.seals(at: place).last
     let newest = try (mirror.seals(of: account, by: deadline) + [known].compactMap { $0 })
       .max { $0.epoch < $1.epoch }
-    guard let newest, !newest.isOpen || !(known?.isOpen ?? true) else {
+    guard let newest, !newest.endsSealing || !(known?.endsSealing ?? true) else {
       throw CloudError(
         .usage, "The mirror at \(mirror.place) is not sealed: there is nothing to join.")
     }
@@ -243,7 +243,7 @@ package struct SealedAccount: Sendable {
       try mirror.discard(seal.epoch, by: deadline)
       try ring.forgetBegun(seal, at: place)
     }
-    let former = try ring.seals(at: place).filter { !$0.isOpen && $0 != standing.seal }
+    let former = try ring.seals(at: place).filter { !$0.endsSealing && $0 != standing.seal }
     guard let key = standing.key else {
       for seal in former { try removeUnsealed(seal, by: deadline) }
       return 0

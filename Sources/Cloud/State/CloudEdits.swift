@@ -94,12 +94,12 @@ struct CloudEdits: Sendable {
   }
 }
 
-/// Notes the edits of a domain that has a mirror, as part of each commit.
-///
-/// So a delete is told from a loss, and an edit carries the time at which it was made, not the time
-/// at which it was pushed.
-package enum CloudCommits {
-  package static func observer(_ domain: DomainName, _ locations: Locations) -> CommitObserver {
+extension CommitObserver {
+  /// Notes the edits of a domain that has a mirror, as part of each commit.
+  ///
+  /// So a delete is told from a loss, and an edit carries the time at which it was made, not the time
+  /// at which it was pushed.
+  package static func noting(for domain: DomainName, in locations: Locations) -> CommitObserver {
     var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
       let folder = CloudStateFolder(domain, locations)
       guard source == .local, folder.isInUse else { return nil }

@@ -17,6 +17,6 @@ extension Domain {
   ) throws(DomainError) {
     try self.init(
       name, locations: locations, options: options, door: door,
-      observer: CloudCommits.observer(name, locations))
+      observer: .noting(for: name, in: locations))
   }
 }

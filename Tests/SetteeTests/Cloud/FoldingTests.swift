@@ -148,8 +148,8 @@ import Testing
     state.written = CloudWrite(sequence: 4, nonce: 1)
     state.lastSync = 0
     let document = CloudDocument(mirror: "m")
-    #expect(state.meeting(with: document, now: SyncComposition.retirement) == .mirrorWentBack)
-    #expect(state.meeting(with: document, now: SyncComposition.retirement + 1) == .retired)
+    #expect(state.acquaintance(with: document, now: SyncComposition.retirement) == .mirrorWentBack)
+    #expect(state.acquaintance(with: document, now: SyncComposition.retirement + 1) == .retired)
   }
 
   // MARK: Packing
