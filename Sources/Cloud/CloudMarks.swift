@@ -41,17 +41,16 @@ package struct CloudMarks: Sendable, Equatable {
     for (key, mark) in other.marks { add(mark, for: key.text) }
   }
 
-  /// Whether some key is marked to follow the user: then only such keys do.
-  package var hasMarks: Bool { marks.values.contains { $0 == .user || $0 == .secret } }
-
   /// Whether there is anything that may go to the cloud.
   package var isEmpty: Bool { sent.isEmpty && secrets.isEmpty }
 
   /// The secrets that may go to a sealed mirror.
   package var secrets: Set<CloudKey> { Set(marks.filter { $0.value == .secret }.keys) }
 
-  /// The keys that go to the cloud, whatever it is.
+  /// The keys that go to the cloud, whatever it is; where some are marked to follow the user, only such
+  /// keys do.
   package var sent: Set<CloudKey> {
+    let hasMarks = marks.values.contains { $0 == .user || $0 == .secret }
     let wanted: Mark = hasMarks ? .user : .control
     return Set(marks.filter { $0.value == wanted }.keys)
   }

@@ -11,12 +11,11 @@ import SetteeStorage
 struct KeyRing: Sendable {
   private let keys: String
   private let seals: CloudFile
-  private let door: FileDoor
+  private let door = FileDoor.live
 
-  init(_ locations: Locations, _ door: FileDoor = .live) {
+  init(_ locations: Locations) {
     keys = locations.data + "/keys"
-    seals = CloudFile(locations.state + "/seals.plist", door)
-    self.door = door
+    seals = CloudFile(locations.state + "/seals.plist")
   }
 
   // MARK: Keys
@@ -71,7 +70,7 @@ struct KeyRing: Sendable {
         for byte in root { bytes += [Hex.digit(byte >> 4), Hex.digit(byte & 15)] }
       }
       bytes.append(UInt8(ascii: "\n"))
-      try CloudFile(keys, door).write(bytes)
+      try CloudFile(keys).write(bytes)
     }
   }
 

@@ -4,11 +4,9 @@ import SetteePropertyLists
 /// One small property list of the cloud's state, read and replaced whole.
 struct CloudFile {
   let path: String
-  let door: FileDoor
+  private let door = FileDoor.live
 
-  init(_ path: String, _ door: FileDoor = .live) {
-    (self.path, self.door) = (path, door)
-  }
+  init(_ path: String) { self.path = path }
 
   /// The list; nil when there is no file, or a damaged one, which is set aside.
   func read() throws(CloudError) -> PropertyList? {

@@ -17,10 +17,10 @@ import SetteeStorage
 struct CloudStateFolder {
   let domain: DomainName
   let locations: Locations
-  let door: FileDoor
+  let door = FileDoor.live
 
-  init(_ domain: DomainName, _ locations: Locations, _ door: FileDoor = .live) {
-    (self.domain, self.locations, self.door) = (domain, locations, door)
+  init(_ domain: DomainName, _ locations: Locations) {
+    (self.domain, self.locations) = (domain, locations)
   }
 
   var path: String { "\(locations.state)/\(domain.text)/cloud" }
@@ -28,7 +28,7 @@ struct CloudStateFolder {
   /// Whether this domain was ever synced: else its commits leave no notes.
   var isInUse: Bool { (try? door.existing(path))?.kind == .directory }
 
-  private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)", door) }
+  private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)") }
 
   // MARK: Secrets
 
@@ -41,7 +41,7 @@ struct CloudStateFolder {
 
   /// The device's name, made at the first need; who only asks may not keep one.
   func device(keeps: Bool = true) throws(CloudError) -> CloudDevice {
-    let file = CloudFile("\(locations.state)/device", door)
+    let file = CloudFile("\(locations.state)/device")
     if let bytes = try file.bytes(),
       let device = CloudDevice(String(decoding: bytes.prefix(16), as: UTF8.self))
     {

@@ -54,15 +54,12 @@ extension CloudMarks {
   /// The marks of a bundle's or a program's controls.
   package init(controls: some Sequence<Control>) {
     self.init()
-    for control in controls { add(control) }
+    for control in controls {
+      if let key = control.key { add(Self.mark(of: control), for: key) }
+    }
   }
 
   package init(panes: [Pane]) { self.init(controls: panes.lazy.flatMap(\.controls)) }
-
-  private mutating func add(_ control: Control) {
-    guard let key = control.key else { return }
-    add(Self.mark(of: control), for: key)
-  }
 
   private static func mark(of control: Control) -> Mark {
     if control.isSecure { return control.sync == .user ? .secret : .never }
