@@ -2,28 +2,24 @@ import Settee
 import Synchronization
 import SetteeVerbs
 
-/// What the editor asks of the mirror.
+/// What the editor asks of the mirror of the open app.
 ///
 /// `plan` and `push` may take as long as the network does: they are called on a thread of their own,
-/// which the deadline ends, and answer through an inbox.
+/// which the deadline ends, and what they return goes through an inbox.
 struct CloudDoor: Sendable {
+  /// The domains of the app, each joined to the mirror.
+  var syncs: [CloudSync] = []
   /// The mirror, as a person would name it.
   var place = ""
-  /// The keys whose stored value the mirror does not have yet; asks nobody but the disk.
-  var pending: @Sendable () -> Set<SettingName>
-  /// What the cloud had under a name when it was last asked; asks nobody but the disk.
-  var known: @Sendable (SettingName) -> CloudValue? = { _ in nil }
-  /// What a push would do, or why that cannot be said.
-  var plan: (@Sendable (SettingsBundle, Words, CloudDeadline) -> Event)?
-  /// Pushes with a side kept for each key.
-  var push: (@Sendable ([PushChoice], SettingsBundle, Words, CloudDeadline) -> Event)?
-  /// Calls back when the answer of `pending` may be another one.
-  var observe: (@Sendable (@escaping @Sendable () -> Void) -> [DomainWatch])?
-  /// Sends and takes by itself from now on, and tells what it did.
-  var follow: (@Sendable (Words, @escaping @Sendable (Event) -> Void) -> [CloudFollower])?
+  /// Whether what changes on one side goes to the other by itself.
+  var isAutomatic = false
+  /// Why the mirror cannot be asked: a sentence; nil where it can.
+  var trouble: String?
 
   /// No mirror: nothing waits, and a push brings what is in memory to the disk.
-  static let none = CloudDoor(pending: { [] })
+  static let none = CloudDoor()
+
+  var isNone: Bool { syncs.isEmpty && trouble == nil }
 }
 
 extension CloudDoor {
@@ -32,37 +28,41 @@ extension CloudDoor {
     // A folder says what it is.
     let mirror = syncs.first?.mirror.place ?? ""
     let folder = mirror.hasPrefix("folder:") ? String(mirror.dropFirst(7)) : mirror
-    let place = Desk.short(folder, home: home)
-    self.init(
-      place: place,
-      pending: {
-        var names: Set<SettingName> = []
-        for sync in syncs {
-          for key in (try? sync.pending()) ?? [] {
-            // A name without a domain is one that the bundle leaves to its own.
-            names.insert(SettingName(domain: sync.domain.name.text, key: key))
-            names.insert(SettingName(domain: nil, key: key))
-          }
-        }
-        return names
-      },
-      known: { name in
-        let sync = syncs.first { $0.domain.name.text == name.domain } ?? syncs.first
-        return sync.flatMap { try? $0.agreed(name.key) }.map { CloudValue(value: $0) }
-      },
-      plan: { Self.plan(syncs, place, $0, $1, $2) },
-      push: { Self.push(syncs, place, $0, $1, $2, $3) },
-      observe: { changed in syncs.compactMap { $0.observeState(changed) } })
-    guard isAutomatic else { return }
-    self.follow = { words, tell in Self.followAll(syncs, words, tell) }
+    self.init(syncs: syncs, place: Desk.short(folder, home: home), isAutomatic: isAutomatic)
+  }
+
+  // MARK: What the disk knows
+
+  /// The keys whose stored value the mirror does not have yet.
+  func pending() -> Set<SettingName> {
+    var names: Set<SettingName> = []
+    for sync in syncs {
+      for key in (try? sync.pending()) ?? [] {
+        // A name without a domain is one that the bundle leaves to its own.
+        names.insert(SettingName(domain: sync.domain.name.text, key: key))
+        names.insert(SettingName(domain: nil, key: key))
+      }
+    }
+    return names
+  }
+
+  /// What the cloud had under a name when it was last asked.
+  func known(_ name: SettingName) -> CloudValue? {
+    let sync = syncs.first { $0.domain.name.text == name.domain } ?? syncs.first
+    return sync.flatMap { try? $0.agreed(name.key) }.map { CloudValue(value: $0) }
+  }
+
+  /// Calls back when the answer of `pending` may be another one.
+  func observe(_ changed: @escaping @Sendable () -> Void) -> [DomainWatch] {
+    syncs.compactMap { $0.observeState(changed) }
   }
 
   // MARK: Following
 
-  private static func followAll(
-    _ syncs: [CloudSync], _ words: Words, _ tell: @escaping @Sendable (Event) -> Void
-  ) -> [CloudFollower] {
-    syncs.filter { !$0.marks.isEmpty }.map { sync in
+  /// Sends and takes by itself from now on, where the user wants that, and tells what it did.
+  func follow(_ words: Words, _ tell: @escaping @Sendable (Event) -> Void) -> [CloudFollower] {
+    guard isAutomatic else { return [] }
+    return syncs.filter { !$0.marks.isEmpty }.map { sync in
       let lastTrouble = LastTrouble()
       return sync.follow { event in
         switch event {
@@ -72,7 +72,7 @@ extension CloudDoor {
         case .wentBack(let sentence): tell(.news(sentence, isError: true))
         case .synced(let report):
           _ = lastTrouble.isNew(nil)
-          if let text = sentence(report, words) { tell(.news(text, isError: false)) }
+          if let text = Self.sentence(report, words) { tell(.news(text, isError: false)) }
         }
       }
     }
@@ -88,10 +88,9 @@ extension CloudDoor {
 
   // MARK: Looking
 
-  private static func plan(
-    _ syncs: [CloudSync], _ place: String, _ bundle: SettingsBundle, _ words: Words,
-    _ deadline: CloudDeadline
-  ) -> Event {
+  /// What a push would do, or why that cannot be said.
+  func plan(_ bundle: SettingsBundle, _ words: Words, _ deadline: CloudDeadline) -> Event {
+    if let trouble { return .failed(trouble) }
     let controls = bundle.controls
     var rows: [PushRow] = []
     var last: Int64?
@@ -99,7 +98,7 @@ extension CloudDoor {
     do throws(CloudError) {
       for sync in syncs {
         let look = try sync.look(CloudOrder(policy: .ask), by: deadline)
-        try agree(sync, asideFrom: look.rows, deadline)
+        try Self.agree(sync, asideFrom: look.rows, deadline)
         rows += look.rows.compactMap { PushRow($0, of: sync.domain, controls, words) }
         isSealed = isSealed || look.isSealed
         rows += look.staying.compactMap { row in
@@ -135,9 +134,9 @@ extension CloudDoor {
 
   // MARK: Acting
 
-  private static func push(
-    _ syncs: [CloudSync], _ place: String, _ choices: [PushChoice], _ bundle: SettingsBundle,
-    _ words: Words, _ deadline: CloudDeadline
+  /// Pushes with a side kept for each key.
+  func push(
+    _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Words, _ deadline: CloudDeadline
   ) -> Event {
     var (sent, taken) = (0, 0)
     do throws(CloudError) {
@@ -149,7 +148,7 @@ extension CloudDoor {
           order.seen[key] = choice.seen
         }
         let report = try sync.runUntold(order, by: deadline)
-        if report.isStopped { return plan(syncs, place, bundle, words, deadline) }
+        if report.isStopped { return plan(bundle, words, deadline) }
         sync.told(report.conflicts.filter { order.choices[$0.name] != nil })
         sent += report.sent.count
         taken += report.taken.count

@@ -73,8 +73,8 @@ final class Desk {
   /// Keeps the domains and their mirror alike until the desk goes away, where the user wants that.
   func followCloud(into inbox: Inbox, _ words: Words) {
     guard followers == nil else { return }
-    cloudWatches = cloud.observe? { inbox.post(.cloudState) } ?? []
-    followers = cloud.follow?(words) { inbox.post(.news($0)) } ?? []
+    cloudWatches = cloud.observe { inbox.post(.cloudState) }
+    followers = cloud.follow(words) { inbox.post(.news($0)) }
   }
 
   /// What the mirror lacks now, as the readings of some names, or of all, are about to say.

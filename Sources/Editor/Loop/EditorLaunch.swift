@@ -141,8 +141,7 @@ package struct EditorLaunch {
       return CloudDoor(
         try syncs(app), isAutomatic: own.isCloudAutomatic, home: call.environment["HOME"])
     } catch {
-      let sentence = Failure(error).sentence
-      return CloudDoor(pending: { [] }, plan: { _, _, _ in .failed(sentence) })
+      return CloudDoor(trouble: Failure(error).sentence)
     }
   }
 

@@ -79,19 +79,19 @@ extension EditorLoop {
   }
 
   private func planPush() {
-    guard let desk, let plan = desk.cloud.plan else {
+    guard let desk, !desk.cloud.isNone else {
       desk?.flush()
       return tell(.done(state.words(.noMirror)))
     }
-    let (bundle, words) = (desk.document.bundle, state.words)
-    tell(.waiting(desk.cloud.place))
-    away { plan(bundle, words, $0) }
+    let (cloud, bundle, words) = (desk.cloud, desk.document.bundle, state.words)
+    tell(.waiting(cloud.place))
+    away { cloud.plan(bundle, words, $0) }
   }
 
   private func push(_ choices: [PushChoice]) {
-    guard let desk, let push = desk.cloud.push else { return }
-    let (bundle, words) = (desk.document.bundle, state.words)
-    away { push(choices, bundle, words, $0) }
+    guard let desk else { return }
+    let (cloud, bundle, words) = (desk.cloud, desk.document.bundle, state.words)
+    away { cloud.push(choices, bundle, words, $0) }
   }
 
   /// Does something that may take long on a thread of its own; what comes of it goes to the core.

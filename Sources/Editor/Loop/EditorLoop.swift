@@ -143,7 +143,7 @@ final class EditorLoop {
 
   /// Looks up which values the mirror does not have yet.
   func lookAtCloud() {
-    guard let desk, desk.cloud.plan != nil else { return }
+    guard let desk, !desk.cloud.isNone else { return }
     desk.followCloud(into: inbox, state.words)
     guard desk.hasOtherPending else { return }
     tell(.readings(desk.readings(), by: .local))

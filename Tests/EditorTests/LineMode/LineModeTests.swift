@@ -75,9 +75,8 @@ import Testing
   }
 
   @Test func `what is waited for is said before the mirror answers`() throws {
-    var door = CloudDoor(pending: { [] })
-    door.place = "etcd://mirror:2379/ada"
-    door.plan = { _, _, _ in .failed("The mirror cannot be reached.") }
+    let door = CloudDoor(
+      place: "etcd://mirror:2379/ada", trouble: "The mirror cannot be reached.")
     let said = try talk(["p"], in: Folder(), cloud: door).said
     let waiting = try #require(
       said.firstIndex(of: "Comparing with the cloud… etcd://mirror:2379/ada"))

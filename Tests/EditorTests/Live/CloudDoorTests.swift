@@ -18,8 +18,8 @@ import Testing
       })
   }
 
-  private func push(_ choices: [PushChoice], _ door: CloudDoor, _ desk: Desk) -> Event? {
-    door.push?(choices, desk.document.bundle, Words(), .seconds(10))
+  private func push(_ choices: [PushChoice], _ door: CloudDoor, _ desk: Desk) -> Event {
+    door.push(choices, desk.document.bundle, Words(), .seconds(10))
   }
 
   private func set(_ value: PropertyList?, was: PropertyList?, on desk: Desk) throws {
@@ -34,7 +34,7 @@ import Testing
     #expect(!door.pending().contains(Self.name))
     try set(.boolean(false), was: nil, on: desk)
     #expect(door.pending().contains(Self.name))
-    guard case .plan(let plan)? = door.plan?(desk.document.bundle, Words(), .seconds(10)) else {
+    guard case .plan(let plan) = door.plan(desk.document.bundle, Words(), .seconds(10)) else {
       Issue.record("no plan")
       return
     }
@@ -43,13 +43,13 @@ import Testing
     let choices = plan.rows.compactMap { row in
       row.keep.map { PushChoice(name: row.name, keep: $0) }
     }
-    guard case .pushed(let text)? = push(choices, door, desk) else {
+    guard case .pushed(let text) = push(choices, door, desk) else {
       Issue.record("not pushed")
       return
     }
     #expect(text == "Sent 1.")
     #expect(door.pending().isEmpty)
-    guard case .done? = door.plan?(desk.document.bundle, Words(), .seconds(10)) else {
+    guard case .done = door.plan(desk.document.bundle, Words(), .seconds(10)) else {
       Issue.record("something is left to push")
       return
     }
@@ -64,17 +64,17 @@ import Testing
     _ = push([PushChoice(name: Self.name, keep: .here)], other, far)
     try set(.boolean(false), was: nil, on: near)
     let door = try door(near, here, mirror: mirror)
-    guard case .plan(let plan)? = door.plan?(near.document.bundle, Words(), .seconds(10)) else {
+    guard case .plan(let plan) = door.plan(near.document.bundle, Words(), .seconds(10)) else {
       Issue.record("no plan")
       return
     }
     #expect(plan.rows.map(\.kind) == [.conflict])
     #expect(plan.rows.first?.keep == nil)
-    guard case .plan? = push([], door, near) else {
+    guard case .plan = push([], door, near) else {
       Issue.record("pushed without a choice")
       return
     }
-    guard case .pushed? = push([PushChoice(name: Self.name, keep: .cloud)], door, near) else {
+    guard case .pushed = push([PushChoice(name: Self.name, keep: .cloud)], door, near) else {
       Issue.record("not pushed")
       return
     }
@@ -89,7 +89,7 @@ import Testing
     for desk in [near, far] { try set(.boolean(false), was: nil, on: desk) }
     _ = push([], try self.door(far, there, mirror: mirror), far)
     #expect(door.pending().contains(Self.name))
-    guard case .done? = door.plan?(near.document.bundle, Words(), .seconds(10)) else {
+    guard case .done = door.plan(near.document.bundle, Words(), .seconds(10)) else {
       Issue.record("something is asked about it")
       return
     }
@@ -101,7 +101,7 @@ import Testing
     let desk = try Desks.mail(in: folder)
     try folder.write("in the way", to: "file")
     let door = try door(desk, folder, mirror: folder.path + "/file/mirror")
-    guard case .failed(let sentence)? = door.plan?(desk.document.bundle, Words(), .seconds(10))
+    guard case .failed(let sentence) = door.plan(desk.document.bundle, Words(), .seconds(10))
     else { return }
     #expect(!sentence.isEmpty)
   }

@@ -1,7 +1,6 @@
 import Foundation
 import Settee
 import SetteeVerbs
-import Synchronization
 import Testing
 
 @testable import SetteeEditor
@@ -9,7 +8,9 @@ import Testing
 @Suite struct DeskTests {
   private static let toggle = SettingName(domain: nil, key: "sound")
 
-  private static func desk(_ folder: Folder, cloud: CloudDoor = .none) throws -> Desk {
+  private static func desk(
+    _ folder: Folder, cloud: (Domain, [Control]) throws -> CloudDoor = { _, _ in .none }
+  ) throws -> Desk {
     var control = Control(.toggle, key: "sound", title: "Sound")
     control.defaultValue = .boolean(true)
     let level = Control(
@@ -19,6 +20,7 @@ import Testing
     let options = DomainOptions(registered: bundle.registeredDefaults())
     let domain = try Domain(
       DomainName("org.example.desk"), locations: try folder.locations(), options: options)
+    let cloud = try cloud(domain, bundle.controls)
     return Desk(bundle, word: "org.example.desk", domains: [domain], cloud: cloud)
   }
 
@@ -80,18 +82,24 @@ import Testing
     throws
   {
     let folder = try Folder()
-    let waiting = Keys()
-    let desk = try Self.desk(folder, cloud: CloudDoor(pending: { waiting.names.withLock { $0 } }))
+    let desk = try Self.desk(folder) { domain, controls in
+      CloudDoor([
+        try CloudSync(
+          domain, mirror: FolderMirror(at: folder.path + "/mirror"), account: "default",
+          marks: CloudMarks(controls: controls), locations: try folder.locations())
+      ])
+    }
     #expect(desk.readings()[Self.toggle]?.isUnpushed == false)
-    waiting.names.withLock { $0 = [Self.toggle] }
+    _ = try desk.make(Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Words())
     #expect(desk.readings(of: [Self.toggle])[Self.toggle]?.isUnpushed == true)
-    waiting.names.withLock { $0 = [] }
+    let name = SettingName(domain: "org.example.desk", key: "sound")
+    let pushed = desk.cloud.push(
+      [PushChoice(name: name, keep: .here)], desk.document.bundle, Words(), .seconds(10))
+    guard case .pushed = pushed else {
+      Issue.record("not pushed: \(pushed)")
+      return
+    }
     #expect(desk.hasOtherPending)
-  }
-
-  /// The keys that wait, as a test says.
-  private final class Keys: Sendable {
-    let names = Mutex<Set<SettingName>>([])
   }
 
   @Test func `an inbox wakes whoever waits and gives its letters once`() throws {
