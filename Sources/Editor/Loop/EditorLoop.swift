@@ -1,9 +1,25 @@
 import Settee
 import SetteeTerminal
+import SetteeVerbs
 
 // The part of the editor that touches the world: the loop, what it does for each `Effect`, the open app
 // with its domains (`Desk`) and its mirror (`CloudDoor`), and how a call of the program becomes a
 // running editor (`EditorLaunch`).
+
+/// What other threads have to say to the loop.
+enum Letter: Sendable {
+  /// Keys of a domain have changed, or all of them may have.
+  case changed(domain: String, keys: [String], by: ChangeSource)
+  case ownSettings
+  /// The answer to a question of this number, for the core as it is.
+  case answer(Event, to: Int)
+  /// What waits for the mirror may be something else.
+  case cloudState
+  /// What the mirror side has done by itself.
+  case news(Event)
+}
+
+typealias Inbox = Mailbox<Letter>
 
 /// The one loop: it waits, hands what happened to the core, does what the core asks for, and paints.
 ///

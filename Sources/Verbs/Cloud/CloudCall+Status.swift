@@ -60,14 +60,14 @@ extension CloudCall {
 
   func follow() throws -> ExitCode {
     let syncs = try apps().found.flatMap { try self.syncs(of: $0) }.filter { !$0.marks.isEmpty }
-    let queue = try EventQueue<(domain: String, event: CloudEvent)>()
+    let queue = Mailbox<(domain: String, event: CloudEvent)>()
     let followers = syncs.map { sync in
-      sync.follow { event in queue.put((sync.domain.name.text, event)) }
+      sync.follow { event in queue.post((sync.domain.name.text, event)) }
     }
     defer { followers.forEach { $0.stop() } }
     // A mirror that went back, or has a damaged document, is told of once.
     var warned: Set<String> = []
-    while let events = queue.take(watchesReader: false) {
+    while let events = try queue.wait(watchesReader: false) {
       for (domain, event) in events {
         if case .synced(let report) = event {
           warned = tell(report.warnings, after: warned)

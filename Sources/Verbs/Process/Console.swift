@@ -248,52 +248,63 @@ package enum StandardStreams {
   }
 }
 
-/// Carries events from the threads that see them to the one that prints them, through a pipe.
-final class EventQueue<Event: Sendable>: Sendable {
-  private let events = Mutex<[Event]>([])
-  private let reading: Int32
-  private let writing: Int32
+/// Carries letters from the threads that write them to the one that reads them, through a pipe.
+package final class Mailbox<Letter: Sendable>: Sendable {
+  /// What can be read while letters wait.
+  package let descriptor: Int32
+  private let bell: Int32
+  private let letters = Mutex<[Letter]>([])
+  /// Why there is no pipe; 0 where there is one.
+  private let fault: Int32
 
-  init() throws(Failure) {
+  package init() {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else {
-      throw Failure(.io, "No pipe could be made: \(StandardStreams.reason(errno)).")
+    fault = pipe(&ends) == 0 ? 0 : errno
+    for end in ends where fault == 0 {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      // NB: who writes must never wait for a slow reader: a full pipe wakes it as well.
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    // NB: the watching thread must never wait for a slow reader: a full pipe says enough.
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-    (reading, writing) = (ends[0], ends[1])
+    (descriptor, bell) = (ends[0], ends[1])
   }
 
   deinit {
-    close(reading)
-    close(writing)
+    close(descriptor)
+    close(bell)
   }
 
-  /// Adds an event, from any thread.
-  func put(_ event: Event) {
-    events.withLock { $0.append(event) }
+  /// Leaves a letter; from any thread.
+  package func post(_ letter: Letter) {
+    letters.withLock { $0.append(letter) }
     var byte: UInt8 = 0
-    _ = write(writing, &byte, 1)
+    _ = write(bell, &byte, 1)
   }
 
-  /// Waits for events; nil when the reader of standard output has gone away, where that is watched.
-  func take(watchesReader: Bool = true) -> [Event]? {
+  /// The letters that have come.
+  package func take() -> [Letter] {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    while read(descriptor, &bytes, bytes.count) == bytes.count {}
+    return letters.withLock { letters in
+      defer { letters = [] }
+      return letters
+    }
+  }
+
+  /// Waits for letters; nil when the reader of standard output has gone away, where that is watched.
+  func wait(watchesReader: Bool = true) throws(Failure) -> [Letter]? {
+    guard fault == 0 else {
+      throw Failure(.io, "No pipe could be made: \(StandardStreams.reason(fault)).")
+    }
     while true {
-      let waiting = events.withLock { events in
-        defer { events = [] }
-        return events
-      }
-      guard waiting.isEmpty else { return waiting }
+      let letters = take()
+      guard letters.isEmpty else { return letters }
       var files = [
-        pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         // Without wanted events only the other end's going is told.
         pollfd(fd: 1, events: 0, revents: 0),
       ]
       guard poll(&files, watchesReader ? 2 : 1, -1) > 0 else { continue }
       if files[1].revents & Int16(POLLERR | POLLHUP) != 0 { return nil }
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      _ = read(reading, &bytes, bytes.count)
     }
   }
 }

@@ -16,13 +16,13 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let wanted = app.known(call.words, call).first
-    let queue = try EventQueue<(domain: Domain, event: DomainEvent)>()
+    let queue = Mailbox<(domain: Domain, event: DomainEvent)>()
     let watches = app.domains.map { domain in
-      domain.observe { queue.put((domain, $0)) }
+      domain.observe { queue.post((domain, $0)) }
     }
     // A release build lets go of what is not used any more, and the watches would end.
     defer { withExtendedLifetime(watches) {} }
-    while let events = queue.take() {
+    while let events = try queue.wait() {
       for (domain, event) in events {
         for change in event.changes where change.concerns(wanted, in: domain) {
           guard !ReservedKey.contains(change.path.key) else { continue }
