@@ -240,7 +240,6 @@ extension Canvas {
     showFocus(row: row)
     moveCursor(row: row, column: 0)
   }
-
 }
 
 extension ListPlace {

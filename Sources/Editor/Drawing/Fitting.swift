@@ -15,6 +15,19 @@ extension Look {
 
   func columns(of spans: [Span]) -> Int { spans.reduce(0) { $0 + columns(of: $1.text) } }
 
+  /// The places of the pieces that a line has room for, each with the two blanks behind it; those of
+  /// the least rank come before all others.
+  static func fitting(_ pieces: [(rank: Int, columns: Int)], room: Int) -> [Int] {
+    var left = room + 2
+    let order = pieces.indices.sorted { (pieces[$0].rank, $0) < (pieces[$1].rank, $1) }
+    let kept = order.filter { index in
+      guard pieces[index].columns <= left else { return false }
+      left -= pieces[index].columns
+      return true
+    }
+    return kept.sorted()
+  }
+
   /// The text when it fits, else its beginning with an ellipsis.
   func clip(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }

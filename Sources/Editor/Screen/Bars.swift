@@ -13,7 +13,6 @@ extension Canvas {
       canvas.draw(state.headerLine, row: 0)
     }
   }
-
 }
 
 extension EditorState {
@@ -116,7 +115,9 @@ extension EditorState {
     var line = Line(indent: 1)
     if frame.inspector != nil { line.right = [Span(position, .quiet)] }
     let room = size.columns - 2 - look.columns(of: line.right)
-    for slot in fitting(slots, room: room) {
+    let slots = slots
+    for index in Look.fitting(slots.map { ($0.rank, $0.columns) }, room: room) {
+      let slot = slots[index]
       let blanks = String(
         repeating: " ", count: max(slot.columns - look.columns(of: slot.key + " " + slot.word), 0))
       let press = slot.word.isEmpty ? nil : Press.command(slot.command)
@@ -180,18 +181,6 @@ extension EditorState {
     (.undo, 1, [.hintUndo]), (.increase, 3, [.hintMore]), (.decrease, 3, [.hintLess]),
     (.addElement, 3, [.hintAdd]), (.deleteElement, 3, [.hintDelete]),
   ]
-
-  /// As many slots as fit; the first and help come before all others, and what is seldom needed last.
-  private func fitting(_ slots: [Slot], room: Int) -> [Slot] {
-    var left = room + 2
-    var kept: Set<Int> = []
-    let order = slots.indices.sorted { (slots[$0].rank, $0) < (slots[$1].rank, $1) }
-    for index in order where slots[index].columns <= left {
-      left -= slots[index].columns
-      kept.insert(index)
-    }
-    return slots.indices.filter(kept.contains).map { slots[$0] }
-  }
 
   /// The word for a key on the focused row; nil where the key means nothing there.
   private func rowHint(for command: Command, _ usual: Phrase) -> Phrase? {

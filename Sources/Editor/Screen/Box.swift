@@ -133,22 +133,13 @@ extension EditorState {
         bound.append(([span], words(phrase), binding.command))
       }
     }
-    // The first key, help and the way back come before all others.
-    let order = bound.indices.sorted { left, right in
-      func rank(_ index: Int) -> Int {
-        index == 0 ? 0 : bound[index].command == .help ? 1 : bound[index].command == .cancel ? 2 : 3
-      }
-      return (rank(left), left) < (rank(right), right)
+    let pieces = bound.enumerated().map { index, piece in
+      // The first key, help and the way back come before all others.
+      let rank = index == 0 ? 0 : piece.command == .help ? 1 : piece.command == .cancel ? 2 : 3
+      let width = look.columns(of: piece.keys) + look.columns(of: piece.word) + 3
+      return (rank: rank, columns: width)
     }
-    var room = columns + 2
-    var chosen: Set<Int> = []
-    for index in order {
-      let width = look.columns(of: bound[index].keys) + look.columns(of: bound[index].word) + 3
-      guard width <= room else { continue }
-      room -= width
-      chosen.insert(index)
-    }
-    return bound.indices.filter(chosen.contains).flatMap { index in
+    return Look.fitting(pieces, room: columns).flatMap { index in
       let (keys, word, command) = bound[index]
       // A word of several keys does not say which of them a press on it would be.
       let press = keys.count == 1 ? Press.command(command) : nil
