@@ -293,3 +293,22 @@ private struct Shown {
     }
   }
 }
+
+extension Contrast {
+  /// What is below its target on its page, such as `held on sheet 3.12`.
+  ///
+  /// A page in the middle leaves no room for the targets; there they come down with the text's own.
+  fileprivate static func faults(_ colours: Colours) -> [String] {
+    let room = max(colours.page.contrast(with: .black), colours.page.contrast(with: .white))
+    return ratios(colours).compactMap { pair in
+      var goal = pair.target
+      switch (pair.ink, pair.surface) {
+      case (.text, .page): goal = min(goal, room - 0.02)
+      case (.line, _): break
+      case (.off, _): goal = min(goal, colours.target * 0.75)
+      default: goal = min(goal, colours.target)
+      }
+      return pair.ratio < goal - 0.03 ? "\(pair.ink) on \(pair.surface)" : nil
+    }
+  }
+}

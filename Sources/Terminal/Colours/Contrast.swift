@@ -14,23 +14,6 @@ package enum Contrast {
     return pairs
   }()
 
-  /// What is below its target on its page, such as `held on sheet 3.12`.
-  ///
-  /// A page in the middle leaves no room for the targets; there they come down with the text's own.
-  package static func faults(_ colours: Colours) -> [String] {
-    let room = max(colours.page.contrast(with: .black), colours.page.contrast(with: .white))
-    return ratios(colours).compactMap { pair in
-      var goal = pair.target
-      switch (pair.ink, pair.surface) {
-      case (.text, .page): goal = min(goal, room - 0.02)
-      case (.line, _): break
-      case (.off, _): goal = min(goal, colours.target * 0.75)
-      default: goal = min(goal, colours.target)
-      }
-      return pair.ratio < goal - 0.03 ? "\(pair.ink) on \(pair.surface)" : nil
-    }
-  }
-
   /// Every pair that is used, with its contrast and the one that it should have.
   package static func ratios(
     _ colours: Colours
