@@ -73,7 +73,7 @@ enum SetteeProgram {
         return app
       },
       runEditor: { call in
-        var finder = try call.finder(watches: true)
+        var finder = try call.finder()
         finder.remembers = true
         finder.mayBeBroken = true
         var launch = EditorLaunch(call, finder: finder)

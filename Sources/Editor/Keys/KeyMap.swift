@@ -1,3 +1,6 @@
+import SetteeTerminal
+import SetteeVerbs
+
 // Which key means what. A key is one row of `KeyMap+Standard.swift`; the hints, the help page, the
 // manual page and the tests are made from that.
 
@@ -150,4 +153,30 @@ enum KeyLayouts {
     }
     return keys
   }()
+}
+
+/// A script of keys: names parted by blanks, text to type in quotes, `#` before a remark.
+enum KeyScript {
+  static func keys(_ text: String, from place: String) throws(Failure) -> [Key] {
+    var keys: [Key] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      var rest = line.drop { $0 == " " }
+      while let first = rest.first, first != "#" {
+        if first == "\"" {
+          let typed = rest.dropFirst().prefix { $0 != "\"" }
+          keys += typed.map { Key($0) }
+          rest = rest.dropFirst(typed.count + 2)
+        } else {
+          let name = rest.prefix { $0 != " " }
+          guard let key = Key(name: String(name)) else {
+            throw Failure(.usage, "\(place): “\(name)” is no key; keys are named as in help.")
+          }
+          keys.append(key)
+          rest = rest.dropFirst(name.count)
+        }
+        rest = rest.drop { $0 == " " }
+      }
+    }
+    return keys
+  }
 }

@@ -23,8 +23,7 @@ package struct EditorLaunch {
     open = { word, domain, languages in
       var finder = finder
       finder.options.domain = domain ?? finder.options.domain
-      finder.watches = true
-      finder.watchesLater = true
+      (finder.domainOptions.watches, finder.domainOptions.watchesLater) = (true, true)
       finder.options.languages = languages
       return try finder.open(word)
     }
@@ -158,17 +157,8 @@ package struct EditorLaunch {
 
   func listApps() -> [AppFace] {
     guard var finder else { return [] }
-    finder.watches = false
     finder.options.languages = languages
-    var faces = finder.offeredNames().map { AppFace($0, finder: finder) }
-    let domains = Set(faces.map(\.domain))
-    faces += finder.nearbyBundles().map { AppFace(path: $0, .here, finder: finder) }
-      .filter { !domains.contains($0.domain) }
-    // Who has nothing else has something to try.
-    if faces.allSatisfy({ $0.domain == OwnSettings.domain }) {
-      faces += finder.sampleBundles().map { AppFace(path: $0, .sample, finder: finder) }
-    }
-    return AppFace.toldApart(faces)
+    return AppFace.all(finder)
   }
 
   var host: EditorHost {
@@ -176,53 +166,6 @@ package struct EditorLaunch {
       environment: call.environment, open: { try desk($0, language: $1, domain: $2) },
       list: listApps, actions: actions)
   }
-}
-
-extension AppFace {
-  /// Looks at one app; what cannot be opened says why.
-  fileprivate init(_ name: DomainName, finder: AppFinder) {
-    self.init(
-      word: name.text, title: name.text, domain: name.text,
-      hasBundle: finder.bundle(of: name) != nil, modified: 0, fault: nil)
-    do {
-      let app = try finder.open(name)
-      title = app.title
-      modified = app.settings.count { $0.bound.isModified }
-      fault = app.bundle?.faults.first
-    } catch {
-      fault = Failure(error).sentence
-    }
-  }
-
-  /// Looks at a bundle that nobody has opened yet; nothing of it is remembered.
-  fileprivate init(path: String, _ source: Source, finder: AppFinder) {
-    let bundle = try? SettingsBundle(at: path, options: finder.options)
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    self.init(
-      word: path.hasPrefix("/") ? path : "./" + path, title: bundle?.title ?? name,
-      domain: bundle?.domain ?? path, hasBundle: true, modified: 0, fault: bundle?.faults.first,
-      source: source)
-  }
-
-  /// The apps, those of one title called by their domains.
-  fileprivate static func toldApart(_ faces: [AppFace]) -> [AppFace] {
-    let titles = Dictionary(grouping: faces, by: \.title)
-    return faces.map { face in
-      var face = face
-      if titles[face.title]?.count ?? 0 > 1 || face.title == "Settings" { face.title = face.domain }
-      return face
-    }
-  }
-}
-
-/// What the loop needs of the program around it.
-struct EditorHost {
-  var environment: [String: String]
-  /// Opens an app by its word, in a language or in the user's own, in its domain or another.
-  var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Desk
-  var list: () -> [AppFace] = { [] }
-  /// What the program does for its button rows, by key; each returns a sentence.
-  var actions: [String: () -> String] = [:]
 }
 
 extension EditorLaunch {
@@ -327,31 +270,5 @@ extension EditorLaunch {
 extension EditorLaunch.Opening {
   init(_ loop: EditorLoop) {
     self.init(desk: loop.desk, faces: [], word: loop.word, state: loop.state)
-  }
-}
-
-/// A script of keys: names parted by blanks, text to type in quotes, `#` before a remark.
-enum KeyScript {
-  static func keys(_ text: String, from place: String) throws(Failure) -> [Key] {
-    var keys: [Key] = []
-    for line in text.split(whereSeparator: \.isNewline) {
-      var rest = line.drop { $0 == " " }
-      while let first = rest.first, first != "#" {
-        if first == "\"" {
-          let typed = rest.dropFirst().prefix { $0 != "\"" }
-          keys += typed.map { Key($0) }
-          rest = rest.dropFirst(typed.count + 2)
-        } else {
-          let name = rest.prefix { $0 != " " }
-          guard let key = Key(name: String(name)) else {
-            throw Failure(.usage, "\(place): “\(name)” is no key; keys are named as in help.")
-          }
-          keys.append(key)
-          rest = rest.dropFirst(name.count)
-        }
-        rest = rest.drop { $0 == " " }
-      }
-    }
-    return keys
   }
 }

@@ -78,11 +78,12 @@ extension AppFinder {
     role.itemKey = bundle.programFile?.itemKey
     role.reload = bundle.programFile?.reload
     role.openKeys = Set(controls.filter { !$0.isSecure }.compactMap(\.key))
-    role.newMode = controls.contains(where: \.isSecure) ? 0o600 : 0o644
+    let secrets = bundle.secrets
+    role.newMode = secrets.isEmpty ? 0o644 : 0o600
     let file = TextFile(path, role)
     var options = domainOptions
     options.registered = bundle.registeredDefaults(for: path)
-    options.secrets = Set(controls.filter(\.isSecure).compactMap { $0.key.map { LeafPath($0) } })
+    options.secrets = secrets
     let sites = (isItsPlace ? bundle.programFile?.siteFiles ?? [] : [])
       .compactMap { ProgramFile.resolved($0, environment: environment) }.filter { $0 != path }
     let domain = try Domain(
@@ -141,19 +142,15 @@ extension AppFinder {
     of path: String
   ) throws -> (bundle: SettingsBundle, isItsPlace: Bool)? {
     var named: String?
-    for folder in bundleFolders {
-      for name in ((try? files.list(folder)) ?? []).sorted() {
-        guard let program = FilePath.stem(of: name, dropping: ".bundle") else { continue }
-        let bundle = "\(folder)/\(name)"
-        for place in ProgramFile.paths(ofBundle: bundle, options: options, files: files) {
-          let place = ProgramFile.resolved(place, environment: environment)
-          if place.flatMap({ try? resolved($0) }) == path {
-            return (try SettingsBundle(at: bundle, options: options), true)
-          }
-          let own = FilePath.name(of: path)
-          if named == nil, place.map(FilePath.name) == own, own.lowercased().contains(program) {
-            named = bundle
-          }
+    for bundle in bundles {
+      for place in ProgramFile.paths(ofBundle: bundle.path, options: options, files: files) {
+        let place = ProgramFile.resolved(place, environment: environment)
+        if place.flatMap({ try? resolved($0) }) == path {
+          return (try SettingsBundle(at: bundle.path, options: options), true)
+        }
+        let own = FilePath.name(of: path)
+        if named == nil, place.map(FilePath.name) == own, own.lowercased().contains(bundle.name) {
+          named = bundle.path
         }
       }
     }

@@ -56,10 +56,7 @@ struct AdoptedBundle {
 extension AppFinder {
   /// The bundles that were made of schemas.
   func adoptedBundles() -> [AdoptedBundle] {
-    bundleFolders.flatMap { folder in
-      ((try? files.list(folder)) ?? []).filter { $0.hasSuffix(".bundle") }.sorted()
-        .compactMap { AdoptedBundle("\(folder)/\($0)", self) }
-    }
+    bundles.compactMap { AdoptedBundle($0.path, self) }
   }
 
   /// The schema of the file at a path: that of the bundle which was adopted for it, else a local one that

@@ -1,0 +1,52 @@
+import Settee
+import SetteeVerbs
+
+extension AppFace {
+  /// The apps to list: the known ones, and the bundles below the working folder.
+  static func all(_ finder: AppFinder) -> [AppFace] {
+    var faces = finder.offeredNames().map { AppFace($0, finder) }
+    let domains = Set(faces.map(\.domain))
+    faces += finder.nearbyBundles().map { AppFace(path: $0, .here, finder) }
+      .filter { !domains.contains($0.domain) }
+    // Who has nothing else has something to try.
+    if faces.allSatisfy({ $0.domain == OwnSettings.domain }) {
+      faces += finder.sampleBundles().map { AppFace(path: $0, .sample, finder) }
+    }
+    return toldApart(faces)
+  }
+
+  /// Looks at one app; what cannot be opened says why.
+  private init(_ name: DomainName, _ finder: AppFinder) {
+    self.init(
+      word: name.text, title: name.text, domain: name.text,
+      hasBundle: finder.bundle(of: name) != nil, modified: 0, fault: nil)
+    do {
+      let app = try finder.open(name)
+      title = app.title
+      modified = app.settings.count { $0.bound.isModified }
+      fault = app.bundle?.faults.first
+    } catch {
+      fault = Failure(error).sentence
+    }
+  }
+
+  /// Looks at a bundle that nobody has opened yet; nothing of it is remembered.
+  private init(path: String, _ source: Source, _ finder: AppFinder) {
+    let bundle = try? SettingsBundle(at: path, options: finder.options)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    self.init(
+      word: path.hasPrefix("/") ? path : "./" + path, title: bundle?.title ?? name,
+      domain: bundle?.domain ?? path, hasBundle: true, modified: 0, fault: bundle?.faults.first,
+      source: source)
+  }
+
+  /// The apps, those of one title called by their domains.
+  private static func toldApart(_ faces: [AppFace]) -> [AppFace] {
+    let titles = Dictionary(grouping: faces, by: \.title)
+    return faces.map { face in
+      var face = face
+      if titles[face.title]?.count ?? 0 > 1 || face.title == "Settings" { face.title = face.domain }
+      return face
+    }
+  }
+}
