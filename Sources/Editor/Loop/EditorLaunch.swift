@@ -10,8 +10,6 @@ package struct EditorLaunch {
   var own: OwnSettings
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
-  /// What the program does for its button rows, by key; each returns a sentence.
-  package var actions: [String: () -> String] = [:]
   /// Joins the domains of an app to the mirror; nil where there is none.
   package var syncs: ((App) throws -> [CloudSync])?
 
@@ -164,7 +162,7 @@ package struct EditorLaunch {
   var host: EditorHost {
     EditorHost(
       environment: call.environment, open: { try desk($0, language: $1, domain: $2) },
-      list: listApps, actions: actions)
+      list: listApps)
   }
 }
 
@@ -228,7 +226,6 @@ extension EditorLaunch {
     }
     if call.has("staged") || own.isStaged { state.staged = StagedChanges() }
     if !own.keys.isEmpty { state.rebind(own.keys) }
-    state.actions = Set(actions.keys)
     if let idiom = call.value(of: "idiom"), idiom != Idiom.all.rawValue {
       state.narrowing = "--idiom \(idiom)"
     }

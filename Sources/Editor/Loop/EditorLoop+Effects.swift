@@ -34,7 +34,6 @@ extension EditorLoop {
     case .complete(let typed):
       let home = host.environment["HOME"]
       tell(.completions(PathCompletion(home: home).candidates(for: typed)))
-    case .run(let name): run(name)
     case .readClock: tell(.clock(Date()))
     case .speak(let language): if let word { show(word, in: language) }
     case .openApp(let word):
@@ -142,12 +141,6 @@ extension EditorLoop {
     desk.reload()
     reopen()
     if case .failure(let error) = ended { tell(.failed(Failure(error).sentence)) }
-  }
-
-  private func run(_ name: SettingName) {
-    if let action = host.actions[name.key] { return tell(.done(action())) }
-    let title = desk?.control(of: name)?.control.label ?? name.key
-    tell(.failed(state.words(.needsAppSentence, title)))
   }
 
   /// Opens what is open once more, as Settee's own settings say now.

@@ -27,8 +27,6 @@ struct EditorHost {
   /// Opens an app by its word, in a language or in the user's own, in its domain or another.
   var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Desk
   var list: () -> [AppFace] = { [] }
-  /// What the program does for its button rows, by key; each returns a sentence.
-  var actions: [String: () -> String] = [:]
 }
 
 /// The one loop: it waits, hands what happened to the core, does what the core asks for, and paints.

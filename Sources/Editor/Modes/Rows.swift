@@ -87,7 +87,7 @@ extension EditorState {
     switch control.kind {
     case .pane: return openPane(control)
     case .toggle: return flip(control)
-    case .button: return run(control)
+    case .button: return fail(obstacle(of: control) ?? words(.needsAppSentence, control.label))
     case .link, .mail: return askOpen(control)
     case .title, .custom, .unknown: return openInfo()
     case .choice, .text, .textview, .date, .slider, .radio, .list: return edit(focused)
@@ -114,12 +114,6 @@ extension EditorState {
     }
     if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
     return write(target, target.control.choices[choice].value)
-  }
-
-  private mutating func run(_ control: Control) -> [Effect] {
-    if let obstacle = obstacle(of: control) { return fail(obstacle) }
-    guard let name = name(of: control) else { return fail(words(.needsAppSentence, control.label)) }
-    return [.run(name)]
   }
 
   private mutating func openPane(_ control: Control) -> [Effect] {

@@ -172,7 +172,7 @@ extension EditorState {
   private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
     (
       .activate, 0,
-      [.hintEdit, .hintSwitch, .hintAdjust, .hintChoose, .hintOpen, .hintRun, .hintInfo, .hintAdd]
+      [.hintEdit, .hintSwitch, .hintAdjust, .hintChoose, .hintOpen, .hintInfo, .hintAdd]
     ),
     (.search, 1, [.hintSearch]), (.filterModified, 1, [.changed, .hintAllSides]),
     (.panes, 1, [.hintPanes]), (.push, 1, [.hintPush]), (.applyStaged, 1, [.hintApply]),
@@ -212,8 +212,7 @@ extension EditorState {
     switch control.kind {
     case .title, .custom, .unknown: false
     case .pane, .link, .mail: obstacle(of: control) != nil
-    case .button:
-      !(control.key.map(actions.contains) ?? false) || obstacle(of: control) != nil
+    case .button: true
     case .toggle, .slider, .choice, .radio, .text, .textview, .date, .list:
       control.key == nil || obstacle(of: control) != nil
     }
@@ -234,7 +233,6 @@ extension EditorState {
     case .slider?: return .hintAdjust
     case .choice?: return .hintChoose
     case .pane?, .link?, .mail?: return .hintOpen
-    case .button?: return .hintRun
     case .title?, .custom?, .unknown?: return .hintInfo
     default: return .hintEdit
     }

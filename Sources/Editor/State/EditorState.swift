@@ -27,8 +27,6 @@ struct EditorState: Sendable {
   var staged: StagedChanges? { didSet { revision = Revision() } }
   /// The rows that the filter keeps; nil while nothing is filtered.
   var filter: Set<RowID>? { didSet { revision = Revision() } }
-  /// The keys of the buttons that this program can run.
-  var actions: Set<String> = []
   /// The option that leaves rows out of the panes, such as `--idiom phone`; nil where none does.
   var narrowing: String?
   /// What the last push did, as a sentence; nil before the first.

@@ -37,7 +37,6 @@ enum Effect: Sendable {
   case readImport(String)
   /// Complete the path of a file; answered by `completions`.
   case complete(String)
-  case run(SettingName)
   /// Say what time it is; answered by `clock`.
   case readClock
   /// Open the panes in another language; answered by `opened`.

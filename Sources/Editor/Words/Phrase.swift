@@ -275,7 +275,6 @@ enum Phrase: String, Sendable, CaseIterable {
   case hintAdjust = "adjust"
   case hintChoose = "choose"
   case hintOpen = "open"
-  case hintRun = "run"
   case hintInfo = "info"
   case hintAdd = "add"
   case hintDelete = "delete"
