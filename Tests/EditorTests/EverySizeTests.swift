@@ -26,7 +26,8 @@ import Testing
 
   static let looks: [Look] = ["", "ascii", "mono", "contrast", "ascii,mono"].flatMap { style in
     [false, true].map { isNear in
-      var look = Look(style: style)
+      var look = Look()
+      look.take(style: style)
       look.isNear = isNear
       return look
     }

@@ -55,6 +55,20 @@ struct Look: Sendable {
   /// Whether a surface of its own is enough to show a switch or a button.
   var hasPills: Bool { lettering == .unicode && hasManyColours }
 
+  /// Takes over what `SETTEE_STYLE` asks for; words that mean nothing are left out.
+  mutating func take(style: String) {
+    for word in style.split(separator: ",") {
+      switch word {
+      case "ascii": lettering = .ascii
+      case "mono": theme.hasColours = false
+      case "contrast": theme.isStrong = true
+      case "dark": theme.page = .dark
+      case "light": theme.page = .light
+      default: break
+      }
+    }
+  }
+
   var glyphs: Glyphs { lettering == .ascii ? .ascii : isConsole ? .console : .unicode }
 }
 

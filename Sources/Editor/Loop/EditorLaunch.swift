@@ -38,23 +38,24 @@ package struct EditorLaunch {
   }
 
   package func run() throws -> ExitCode {
-    try checkInput()
-    let word = finder == nil ? "" : call.invocation.operands.first
-    var opening = Opening(word: word)
-    var faces: [AppFace] = []
-    do {
-      opening.desk = try word.map { try self.desk($0, language: nil) }
-    } catch let error as NamelessBundle {
-      opening.proposal = error.proposal
+    // Standard input that is closed can be neither a terminal nor a script.
+    guard StandardStreams.isOpen(0) else {
+      throw Failure(
+        .terminal,
+        "Standard input is closed: run \(call.syntax.program) in a terminal, or use a verb.")
     }
-    if word == nil {
-      faces = listApps()
-      guard !faces.isEmpty else {
+    var opening = Opening(word: finder == nil ? "" : call.invocation.operands.first)
+    if let word = opening.word {
+      do { opening.desk = try desk(word, language: nil) } catch let error as NamelessBundle {
+        opening.proposal = error.proposal
+      }
+    } else {
+      opening.faces = listApps()
+      guard !opening.faces.isEmpty else {
         try call.console.line(words(.noApps))
         return .no
       }
     }
-    opening.faces = faces
     if asksForLines || !StandardStreams.isTerminal(0) { return try runLines(opening) }
     return try openScreen(opening)
   }
@@ -82,15 +83,6 @@ package struct EditorLaunch {
       return try runLines(opening)
     }
     return try runScreen(opening, device: device)
-  }
-
-  /// Standard input that is closed can be neither a terminal nor a script.
-  private func checkInput() throws(Failure) {
-    guard StandardStreams.isOpen(0) else {
-      throw Failure(
-        .terminal,
-        "Standard input is closed: run \(call.syntax.program) in a terminal, or use a verb.")
-    }
   }
 
   var asksForLines: Bool {
@@ -190,17 +182,12 @@ extension EditorLaunch {
     }
   }
 
-  private var styles: Set<Substring> {
-    Set((call.environment["SETTEE_STYLE"] ?? "").split(separator: ","))
-  }
-
   func look(_ abilities: TerminalAbilities, language: String?) -> Look {
     var look = Look()
-    look.lettering = styles.contains("ascii") ? .ascii : own.lettering ?? abilities.lettering
+    look.lettering = own.lettering ?? abilities.lettering
     look.ownThemes = ownThemes
     look.theme = Theme(named: own.themeName, accent: own.accent, own: look.ownThemes)
-    if styles.contains("mono") { look.theme.hasColours = false }
-    if styles.contains("contrast") { look.theme.isStrong = true }
+    look.take(style: call.environment["SETTEE_STYLE"] ?? "")
     (look.depth, look.isConsole) = (abilities.depth, abilities.isConsole)
     // On a slow line, short rows are there sooner.
     look.isNear = own.isNear ?? abilities.isSlow
@@ -266,6 +253,6 @@ extension EditorLaunch {
 
 extension EditorLaunch.Opening {
   init(_ loop: EditorLoop) {
-    self.init(desk: loop.desk, faces: [], word: loop.word, state: loop.state)
+    self.init(desk: loop.desk, word: loop.word, state: loop.state)
   }
 }

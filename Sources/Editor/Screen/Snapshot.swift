@@ -37,7 +37,8 @@ package struct Snapshot: Sendable {
     let first = app.domains.first?.name.text
     let bundle = app.bundle ?? SettingsBundle(title: app.title, domain: first, panes: app.panes)
     let desk = Desk(bundle, word: app.name, domains: app.domains)
-    var look = Look(style: style)
+    var look = Look()
+    look.take(style: style)
     look.words = Words(preferred: languages)
     look.language = app.bundle?.language
     var state = EditorState(
@@ -62,22 +63,6 @@ extension Desk {
     case .history(let name): .history(name, (try? history(of: name, words: words)) ?? [])
     case .changes: .changes((try? changes()) ?? [])
     default: nil
-    }
-  }
-}
-
-extension Look {
-  /// The look that `SETTEE_STYLE` asks for; words that mean nothing are left out.
-  init(style: String) {
-    for word in style.split(separator: ",") {
-      switch word {
-      case "ascii": lettering = .ascii
-      case "mono": theme.hasColours = false
-      case "contrast": theme.isStrong = true
-      case "dark": theme.page = .dark
-      case "light": theme.page = .light
-      default: break
-      }
     }
   }
 }
