@@ -1,5 +1,6 @@
 import Settee
 import SetteeTerminal
+import SetteeVerbs
 
 // Themes: those that come with Settee, and the user's own, each a property list with colours by the names
 // of their roles in `settee/themes`.
@@ -40,14 +41,11 @@ extension SettingsBundle {
     guard domain == OwnSettings.domain, !themes.isEmpty else { return self }
     var bundle = self
     for pane in bundle.panes.indices {
-      for group in bundle.panes[pane].groups.indices {
-        for index in bundle.panes[pane].groups[group].controls.indices {
-          let control = bundle.panes[pane].groups[group].controls[index]
-          guard control.key == OwnSettings.themeKey, case .choice(var list) = control.content
-          else { continue }
-          list.choices += themes.keys.sorted().map { Choice($0, value: .string($0)) }
-          bundle.panes[pane].groups[group].controls[index].content = .choice(list)
-        }
+      bundle.panes[pane].changeControls { control in
+        guard control.key == OwnSettings.themeKey, case .choice(var list) = control.content
+        else { return }
+        list.choices += themes.keys.sorted().map { Choice($0, value: .string($0)) }
+        control.content = .choice(list)
       }
     }
     return bundle

@@ -1,4 +1,5 @@
 import Settee
+import SetteeVerbs
 
 extension Words {
   /// A text of a pane with what Settee itself has put there, or behind it, in the user's language.
@@ -24,19 +25,16 @@ extension SettingsBundle {
     var bundle = self
     for pane in panes.indices {
       bundle.panes[pane].title = words.made(panes[pane].title)
-      for number in panes[pane].groups.indices {
-        var group = panes[pane].groups[number]
-        group.title = group.title.map(words.made)
-        group.footer = group.footer.map(words.made)
-        for row in group.controls.indices {
-          var control = group.controls[row]
-          control.title = control.title.map(words.made)
-          control.remark = control.remark.map(words.made)
-          let subtitle = control.subtitle?.text.map(words.made)
-          control.subtitle?.text = subtitle
-          group.controls[row] = control
-        }
-        bundle.panes[pane].groups[number] = group
+      for group in panes[pane].groups.indices {
+        let (title, footer) = (panes[pane].groups[group].title, panes[pane].groups[group].footer)
+        bundle.panes[pane].groups[group].title = title.map(words.made)
+        bundle.panes[pane].groups[group].footer = footer.map(words.made)
+      }
+      bundle.panes[pane].changeControls { control in
+        control.title = control.title.map(words.made)
+        control.remark = control.remark.map(words.made)
+        let subtitle = control.subtitle?.text.map(words.made)
+        control.subtitle?.text = subtitle
       }
     }
     return bundle

@@ -67,7 +67,8 @@ struct Palette: Sendable, Hashable {
     // What is painted is the number's colour, and the others are derived from that.
     if depth == .many, isPainted { own.page = Colours256.color(Colours256.nearest(own.page)) }
     let colours = theme.colours(on: own)
-    var tints = depth == .full ? Tints(colours) : Tints(colours, isStrong: theme.isStrong)
+    let numbers = depth == .full ? nil : Colours256(colours, isStrong: theme.isStrong)
+    var tints = Tints(colours, in: numbers)
     if theme.isStrong { tints.surfaces = [:] }
     if !isPainted { tints.page = .own }
     if !isPainted, colours.hasOwnText { tints.text = .own }
@@ -186,22 +187,15 @@ private struct Tints {
   var inks: [Ink: Tint] = [:]
   var surfaces: [Surface: Tint] = [:]
 
-  init(_ colours: Colours) {
-    (page, text) = (.rgb(colours.page), .rgb(colours[.text]))
-    for ink in Ink.allCases { inks[ink] = .rgb(colours[ink]) }
-    for surface in Surface.allCases { surfaces[surface] = .rgb(colours[surface]) }
-    if colours.isBandReversed { surfaces[.band] = nil }
-  }
-
-  init(_ colours: Colours, isStrong: Bool) {
-    let numbers = Colours256(colours, isStrong: isStrong)
-    page = .number(Colours256.nearest(colours.page))
-    text = .number(numbers[.text])
-    for ink in Ink.allCases where !numbers.missedInks.contains(ink) {
-      inks[ink] = .number(numbers[ink])
+  /// All colours as they are, or as the nearest of 256 numbers.
+  init(_ colours: Colours, in numbers: Colours256?) {
+    page = numbers == nil ? .rgb(colours.page) : .number(Colours256.nearest(colours.page))
+    text = numbers.map { .number($0[.text]) } ?? .rgb(colours[.text])
+    for ink in Ink.allCases where numbers?.missedInks.contains(ink) != true {
+      inks[ink] = numbers.map { .number($0[ink]) } ?? .rgb(colours[ink])
     }
-    for surface in Surface.allCases where !numbers.missedSurfaces.contains(surface) {
-      surfaces[surface] = .number(numbers[surface])
+    for surface in Surface.allCases where numbers?.missedSurfaces.contains(surface) != true {
+      surfaces[surface] = numbers.map { .number($0[surface]) } ?? .rgb(colours[surface])
     }
     if colours.isBandReversed { surfaces[.band] = nil }
   }
