@@ -49,10 +49,9 @@ extension EditorLoop {
     case .keepOwn(let key, let value):
       do { try follower?.keep(value, key) } catch { tell(.failed(Failure(error).sentence)) }
     case .openIn(let domain):
-      let (open, asked) = (host.open, word)
-      // One that is asked for later comes first.
-      host.open = { try open($0, $1, $2 ?? ($0 == asked ? domain : nil)) }
-      if let word { show(word, in: nil) }
+      guard let word else { return }
+      domains[word] = domain
+      show(word, in: nil)
     case .findApps: tell(.apps(host.list()))
     case .repaint: device.perform(.redraw)
     case .suspend:
@@ -151,7 +150,7 @@ extension EditorLoop {
 
   private func show(_ word: String, in language: String?) {
     do {
-      let desk = try host.open(word, language, nil)
+      let desk = try host.open(word, language, domains[word])
       self.desk?.flush()
       self.desk = desk
       desk.follow(into: inbox)

@@ -54,6 +54,8 @@ final class EditorLoop {
   var word: String?
   /// The word of the app that was open before Settee's own settings.
   var former: String?
+  /// The domains that the user has given to apps that name none, by their words.
+  var domains: [String: String] = [:]
   var ending: Ending?
   /// The question to the mirror whose answer is awaited, and what ends the waiting.
   var awaited: (question: Int, deadline: CloudDeadline)?

@@ -62,11 +62,14 @@ struct OwnSettings: Equatable {
 
   /// Reads the settings of this user; none are set where they cannot be read.
   init(locations: Locations) {
-    let options = DomainOptions(watches: false)
-    let domain = (try? DomainName(Self.domain)).flatMap {
-      try? Domain($0, locations: locations, options: options)
-    }
+    let domain = Self.open(locations, watches: false)
     self.init { domain?.value(for: $0)?.value }
+  }
+
+  /// The domain of the settings; nil where it cannot be opened.
+  static func open(_ locations: Locations, watches: Bool) -> Domain? {
+    try? Domain(
+      DomainName(domain), locations: locations, options: DomainOptions(watches: watches))
   }
 }
 
@@ -86,9 +89,7 @@ final class OwnSettingsFollower {
   }
 
   func follow(into inbox: Inbox) {
-    domain = (try? DomainName(OwnSettings.domain)).flatMap {
-      try? Domain($0, locations: launch.locations, options: DomainOptions(watches: true))
-    }
+    domain = OwnSettings.open(launch.locations, watches: true)
     watch = domain?.observe { _ in inbox.post(.ownSettings) }
     // What was changed between the first reading and now, nobody else would tell.
     inbox.post(.ownSettings)
