@@ -1,6 +1,16 @@
 import Settee
 import SetteeVerbs
 
+extension App {
+  /// What the app shows: its bundle, else the panes that were made for it.
+  var shownBundle: SettingsBundle {
+    bundle
+      ?? SettingsBundle(
+        title: title, domain: domains.first?.name.text, panes: panes,
+        faults: [fault].compactMap(\.self))
+  }
+}
+
 /// The domains behind the open panes.
 ///
 /// It is the only code of the screen and of line mode that reads or writes settings.

@@ -104,12 +104,7 @@ package struct EditorLaunch {
   func desk(_ word: String, language: String?, domain: String? = nil) throws -> Desk {
     let wanted = language.map { [$0] + languages } ?? languages
     let app = try open(word, domain, wanted)
-    let isFile = app.domains.first?.text != nil
-    let bundle =
-      app.bundle
-      ?? SettingsBundle(
-        title: app.title, domain: app.domains.first?.name.text, panes: app.panes,
-        faults: [app.fault].compactMap(\.self))
+    let (isFile, bundle) = (app.domains.first?.text != nil, app.shownBundle)
     let desk = Desk(
       isFile ? bundle.translated(Words(preferred: wanted)) : bundle.offering(ownThemes),
       word: app.name, domains: app.domains,

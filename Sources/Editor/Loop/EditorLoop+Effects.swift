@@ -113,7 +113,7 @@ extension EditorLoop {
   }
 
   private func open(_ link: String) {
-    if LinkOpener(environment: host.environment).open(link) { return }
+    if LinkText.open(link, environment: host.environment) { return }
     tell(.done(state.words(.openElsewhere, link)))
   }
 

@@ -40,25 +40,18 @@ extension Control {
   var outside: String? { url ?? (kind == .mail ? mail.url : nil) }
 }
 
-/// Opens links outside the terminal, where there is a desktop to open them on.
-struct LinkOpener {
-  let environment: [String: String]
-
-  /// Opens a link; false when that cannot be done here.
-  func open(_ link: String) -> Bool {
-    guard LinkText.isLink(link), let program else { return false }
-    let end = try? ChildProcess.run([program, link], environment: environment, quietly: true)
-    return end == .exit(0)
-  }
-
-  private var program: String? {
+extension LinkText {
+  /// Opens a link outside the terminal; false where there is no desktop to open it on.
+  static func open(_ link: String, environment: [String: String]) -> Bool {
     #if canImport(Darwin)
-      return "open"
+      let (program, hasDesktop) = ("open", true)
     #else
+      let program = "xdg-open"
       let hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
         !(environment[$0] ?? "").isEmpty
       }
-      return hasDesktop ? "xdg-open" : nil
     #endif
+    guard isLink(link), hasDesktop else { return false }
+    return (try? ChildProcess.run([program, link], environment: environment)) == .exit(0)
   }
 }

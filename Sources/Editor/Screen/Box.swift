@@ -186,7 +186,7 @@ extension Canvas {
   }
 
   /// Takes colours and surfaces from the screen, but for the row that is spoken of.
-  private mutating func shade(but lit: Area? = nil) {
+  private mutating func shade(but lit: Area?) {
     let isBlank = look.theme.isStrong
     for row in 0..<screen.size.rows {
       var dark = [0..<screen.size.columns]

@@ -34,9 +34,7 @@ package struct Snapshot: Sendable {
     of app: App, pane: String?, key: String?, keys: String = "", cells: Cells, languages: [String],
     style: String
   ) throws(Failure) {
-    let first = app.domains.first?.name.text
-    let bundle = app.bundle ?? SettingsBundle(title: app.title, domain: first, panes: app.panes)
-    let desk = Desk(bundle, word: app.name, domains: app.domains)
+    let desk = Desk(app.shownBundle, word: app.name, domains: app.domains)
     var look = Look()
     look.take(style: style)
     look.words = Words(preferred: languages)

@@ -48,12 +48,12 @@ package enum ChildProcess {
     for _ in 0..<100 where hasTerminal { usleep(10_000) }
   }
 
-  /// Runs a program, found on the path, with its arguments, and waits for its end; quietly: its input
-  /// and output lead nowhere, as for a program with a window of its own.
+  /// Runs a program with a window of its own, found on the path, and waits for its end: its input and
+  /// output lead nowhere.
   package static func run(
-    _ words: [String], environment: [String: String], quietly: Bool = false
+    _ words: [String], environment: [String: String]
   ) throws(StartError) -> End {
-    end(of: try start(words, environment, quietly ? .nowhere : .ours))
+    end(of: try start(words, environment, .nowhere))
   }
 
   /// Runs a program and takes what it prints; what it says on standard error stays there.

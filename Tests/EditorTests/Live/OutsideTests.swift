@@ -70,8 +70,7 @@ import Testing
     let folder = try Folder()
     let program = try folder.write("#!/bin/sh\ntouch \(folder.path)/opened\n", to: "xdg-open")
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-    let opener = LinkOpener(environment: ["DISPLAY": ":0", "PATH": folder.path])
-    #expect(!opener.open(text))
+    #expect(!LinkText.open(text, environment: ["DISPLAY": ":0", "PATH": folder.path]))
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/opened"))
   }
 }
