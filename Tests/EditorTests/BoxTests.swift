@@ -176,13 +176,13 @@ import Testing
   @Test func `the two buttons of a conflict keep a side`() throws {
     var player = try Self.player("push")
     try Self.press("Cloud: Sender", &player)
-    guard case .push(let dialog)? = player.state.mode else { return }
+    guard let dialog = player.state.mode as? PushMode else { return }
     #expect(dialog.plan.rows[2].keep == .cloud)
     try Self.press("Here: Size", &player)
-    guard case .push(let other)? = player.state.mode else { return }
+    guard let other = player.state.mode as? PushMode else { return }
     #expect(other.plan.rows[2].keep == .here)
     try Self.press("Text size", &player)
-    guard case .push(let third)? = player.state.mode else { return }
+    guard let third = player.state.mode as? PushMode else { return }
     #expect(third.place.focus == 3)
   }
 
@@ -203,14 +203,14 @@ import Testing
 
   @Test func `a chip narrows the search, and widens it again`() throws {
     var player = try Self.player("empty-search")
-    guard case .search(let all)? = player.state.mode else { return }
+    guard let all = player.state.mode as? SearchMode else { return }
     #expect(all.hits.count == all.total)
     try Self.press("@changed", &player)
-    guard case .search(let some)? = player.state.mode else { return }
+    guard let some = player.state.mode as? SearchMode else { return }
     #expect(!some.hits.isEmpty && some.hits.count < some.total)
     try Self.press(" @managed", &player)
     try Self.press("@changed  ", &player)
-    guard case .search(let none)? = player.state.mode else { return }
+    guard let none = player.state.mode as? SearchMode else { return }
     #expect(none.query.text == "@managed")
   }
 

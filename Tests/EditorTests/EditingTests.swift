@@ -267,7 +267,7 @@ import Testing
     var player = player()
     player.state.staged = StagedChanges()
     player.press("Space", "q")
-    guard case .question = player.state.mode else {
+    guard player.state.mode is QuestionMode else {
       Issue.record("nobody asked")
       return
     }

@@ -232,7 +232,7 @@ import Testing
     changed.rows[1].cloud = "Bob"
     changed.rows[1].keep = nil
     player.act(.event(.plan(changed)))
-    guard case .push(let dialog)? = player.state.mode else {
+    guard let dialog = player.state.mode as? PushMode else {
       Issue.record("the page is gone")
       return
     }

@@ -26,7 +26,7 @@ import Testing
     player.press("/")
     player.press("^U")
     player.type(query)
-    guard case .search(let searching) = player.state.mode else { return [] }
+    guard let searching = player.state.mode as? SearchMode else { return [] }
     let titles = searching.hits.map { player.state.document.control(at: $0.place).label }
     player.press("Esc")
     return titles
@@ -79,7 +79,7 @@ import Testing
     player.type("option 3 of section 2")
     player.press("Tab")
     #expect(player.stored["section2.option3"] == .boolean(true))
-    guard case .search = player.state.mode else {
+    guard player.state.mode is SearchMode else {
       Issue.record("the search is closed")
       return
     }
@@ -104,7 +104,7 @@ import Testing
     many.press("/")
     let clock = ContinuousClock()
     let time = clock.measure { many.type("option 47 sec") }
-    guard case .search(let searching) = many.state.mode else { return }
+    guard let searching = many.state.mode as? SearchMode else { return }
     #expect(searching.total == 1000)
     #expect(!searching.hits.isEmpty)
     // No absolute time may fail a test; the bench holds the 3 ms. This only shows the figure.

@@ -1,104 +1,288 @@
 import Settee
 import SetteeVerbs
 
-extension LineMode {
-  func take(_ line: String, _ mode: Mode) {
-    if !mode.takesAnyLine {
-      switch line.trimmed.lowercased() {
-      case "?": return describe()
-      case "b", "back": return take("0", mode)
-      case "q", "quit": return quit()
-      default: break
+// What stands above the rows, without a screen: what each mode reads out, and what it takes for an answer.
+
+extension EditingMode {
+  var takesAnyLine: Bool { true }
+
+  func describe(in lines: LineMode) {
+    let (control, words) = (target.control, lines.words)
+    if control.isSecure {
+      // Asked for at once, since its answer must not be shown.
+      lines.console.write(target.title)
+      guard let text = lines.console.readSecret(words(.lineAskSecret)) else {
+        return lines.loop.ending = .left
       }
+      return lines.take(text)
     }
-    switch mode {
-    case .text(let editing): takeText(line, editing.target)
-    case .slider(let adjusting): takeText(line, adjusting.target)
-    case .date(let editing): takeText(line, editing.target)
-    case .longText: takeLongText(line)
-    case .path(let asking): takePath(line, asking)
-    case .choice(let choice): pick(line, among: choice.list.shown.count)
-    case .menu(let menu): pick(line, among: menu.list.shown.count)
-    case .question(let question): takeQuestion(line, question)
-    case .search(let searching): takeSearch(line, searching)
-    case .push(let dialog): takePush(line, dialog)
-    case .changes(let past): pick(line, among: past.changes?.count ?? 0)
-    case .page, .panes, .apps: break
-    }
+    let value = lines.plainValue(control, lines.state.value(of: target))
+    lines.console.write("\(target.title). \(words(.lineNow, value)) \(words.allowed(control))")
+    lines.say(.lineAskText)
   }
 
-  /// Leaves what is open, and Settee; changes that wait are asked about.
-  private func quit() {
-    loop.change { $0.modes.removeAll() }
-    act(.quit)
-  }
-
-  /// Leaves what is open as it is.
-  private func leave() {
-    loop.act(.command(.cancel))
-    say(.lineLeft)
-  }
-
-  private func takeText(_ line: String, _ target: Target) {
-    guard !line.isEmpty else { return leave() }
+  func answer(_ line: String, in lines: LineMode) {
+    guard !line.isEmpty else { return lines.leave() }
     let text = line == "\"\"" ? "" : line
     switch target.control.parse(text) {
     case .success(let value):
-      let depth = state.modes.count
-      loop.perform { state in
+      let depth = lines.state.modes.count
+      lines.loop.perform { state in
         state.modes.removeLast()
         return state.write(target, value)
       }
       // What was refused on the way to the disk stays open, with what is typed.
-      if state.modes.count < depth { report() } else { describe() }
+      if lines.state.modes.count < depth { lines.report() } else { lines.describe() }
     case .failure(let refusal):
-      console.write(words.refused(refusal, by: target.control))
-      say(target.control.isSecure ? .lineAskSecret : .lineAskText)
+      lines.console.write(lines.words.refused(refusal, by: target.control))
+      lines.say(target.control.isSecure ? .lineAskSecret : .lineAskText)
     }
   }
+}
 
-  private func takeLongText(_ first: String) {
-    var lines: [String] = []
+extension LongTextMode {
+  func describe(in lines: LineMode) {
+    lines.console.write(target.title + ":")
+    for line in self.lines { lines.console.write("  " + line.text) }
+    lines.say(.lineAskLong)
+  }
+
+  func answer(_ first: String, in lines: LineMode) {
+    var texts: [String] = []
     var line: String? = first
     while let text = line, text != "." {
       // A line that begins with a dot is written with two, as in mail.
-      lines.append(text.hasPrefix("..") ? String(text.dropFirst()) : text)
-      line = console.read()
+      texts.append(text.hasPrefix("..") ? String(text.dropFirst()) : text)
+      line = lines.console.read()
     }
-    guard !lines.isEmpty else { return leave() }
-    loop.tell(.edited(lines.joined(separator: "\n")))
-    loop.act(.command(.keep))
-    guard case .longText(let editing) = state.mode else {
-      return report()
-    }
-    console.write(editing.refusal ?? words.allowed(editing.target.control))
-    say(.lineAskLong)
+    guard !texts.isEmpty else { return lines.leave() }
+    lines.loop.tell(.edited(texts.joined(separator: "\n")))
+    lines.loop.act(.command(.keep))
+    guard let editing = lines.state.mode as? LongTextMode else { return lines.report() }
+    lines.console.write(editing.refusal ?? lines.words.allowed(target.control))
+    lines.say(.lineAskLong)
+  }
+}
+
+extension PathMode {
+  var takesAnyLine: Bool { true }
+
+  func describe(in lines: LineMode) {
+    lines.console.write(lines.words(phrases.question))
+    lines.console.write(lines.words(phrases.note))
+    askAgain(line.text, in: lines)
   }
 
-  private func takePath(_ line: String, _ asked: PathMode) {
+  func answer(_ typed: String, in lines: LineMode) {
     // The domain that is proposed is taken as it stands.
-    guard !line.isEmpty || asked.purpose == .domain else { return leave() }
-    let line = line.isEmpty ? asked.line.text : line
-    loop.perform { asked.stay(in: &$0) { $0.line.replace(by: LineText.oneLine(line)) } }
-    loop.act(.command(.keep))
-    guard case .path = state.mode else {
-      return asked.purpose == .domain ? describe() : afterQuestion()
+    guard !typed.isEmpty || purpose == .domain else { return lines.leave() }
+    let typed = typed.isEmpty ? line.text : typed
+    lines.loop.perform { stay(in: &$0) { $0.line.replace(by: LineText.oneLine(typed)) } }
+    lines.loop.act(.command(.keep))
+    guard lines.state.mode is PathMode else {
+      return purpose == .domain ? lines.describe() : lines.goOn()
     }
     // What was refused is asked once more.
-    console.write(state.message?.text ?? "")
-    if asked.purpose == .domain { say(.lineDomain, line) } else { say(.linePath) }
+    lines.console.write(lines.state.message?.text ?? "")
+    askAgain(typed, in: lines)
+  }
+
+  private func askAgain(_ typed: String, in lines: LineMode) {
+    if purpose == .domain { lines.say(.lineDomain, typed) } else { lines.say(.linePath) }
+  }
+}
+
+extension QuestionMode {
+  func describe(in lines: LineMode) {
+    lines.console.write(title)
+    for detail in details { lines.console.write("  " + detail) }
+    lines.describe(nil, answers.map(\.words))
+  }
+
+  func answer(_ line: String, in lines: LineMode) {
+    switch line.trimmed {
+    case "y", "yes":
+      lines.loop.act(.command(.yes))
+      lines.goOn()
+    case "n", "no", "0", "":
+      lines.loop.act(.command(.no))
+      if lines.loop.ending == nil { lines.say(.lineLeft) }
+    default:
+      guard let number = LineAnswer.number(line.trimmed), (1...answers.count).contains(number)
+      else { return lines.say(.lineUnknown, line) }
+      lines.focus(on: number - 1)
+      lines.loop.act(.command(.keep))
+      lines.goOn()
+    }
+  }
+}
+
+extension PageMode {
+  /// A page is read once and closed.
+  func describe(in lines: LineMode) {
+    lines.console.write(title)
+    for line in self.lines {
+      lines.console.write(line.label.isEmpty ? line.text : "\(line.label): \(line.text)")
+    }
+    lines.loop.act(.command(.cancel))
+  }
+
+  func answer(_ line: String, in lines: LineMode) {}
+}
+
+// MARK: Lists
+
+extension ChoiceMode {
+  func describe(in lines: LineMode) {
+    let entries = list.shown.map { index in
+      let entry = list.entries[index]
+      return entry.id == current ? "\(entry.title), \(lines.words(.lineChosen))" : entry.title
+    }
+    lines.describe(target.title, entries)
+  }
+
+  func answer(_ line: String, in lines: LineMode) { lines.pick(line, among: list.shown.count) }
+}
+
+extension MenuMode {
+  func describe(in lines: LineMode) { lines.describe(title, list.entries.map(\.title)) }
+
+  func answer(_ line: String, in lines: LineMode) { lines.pick(line, among: list.shown.count) }
+}
+
+extension ChangesMode {
+  func describe(in lines: LineMode) {
+    lines.describe(lines.words(.changesTitle), (changes ?? []).map(lines.state.sentence))
+  }
+
+  func answer(_ line: String, in lines: LineMode) { lines.pick(line, among: changes?.count ?? 0) }
+}
+
+extension PanesMode {
+  func describe(in lines: LineMode) { lines.describePane() }
+
+  func answer(_ line: String, in lines: LineMode) {}
+}
+
+extension AppsMode {
+  func describe(in lines: LineMode) {
+    let words = lines.words
+    let titles = list.shown.map { index in
+      let face = faces[list.entries[index].id]
+      let count = face.modified > 0 ? [words(.countModified, String(face.modified))] : []
+      let names = face.title == face.domain ? [face.title] : [face.title, face.domain]
+      let source = face.source.phrase.map { words($0) }
+      return (names + count + [source, face.fault].compactMap(\.self)).joined(separator: ", ")
+    }
+    lines.describe(words(.apps), titles)
+  }
+
+  func answer(_ line: String, in lines: LineMode) {
+    switch LineAnswer(line) {
+    case .empty: break
+    case .again, .search: lines.describe()
+    case .row(let number):
+      guard list.shown.indices.contains(number - 1) else {
+        return lines.say(.lineNoRow, String(number))
+      }
+      lines.focus(on: number - 1)
+      lines.loop.act(.command(.open))
+      lines.describe()
+    case .back, .act("q", _), .act("quit", _): lines.loop.ending = .left
+    case .help: lines.help()
+    default: lines.say(.lineUnknown, line)
+    }
+  }
+}
+
+extension SearchMode {
+  func describe(in lines: LineMode) {
+    let (state, words) = (lines.state, lines.words)
+    if hits.isEmpty {
+      lines.loop.act(.command(.cancel))
+      return lines.console.write(state.nothingFound)
+    }
+    let shown = hits.prefix(50)
+    let entries = shown.map { hit in
+      let control = state.document.control(at: hit.place)
+      let isSeen = state.barrier(before: hit.place) == nil
+      let facts = [
+        state.shownText(control, state.value(at: hit.place)), isSeen ? "" : words(.notNow),
+      ]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+      let pane = state.document.panes[hit.place.pane].title
+      return control.label + (facts.isEmpty ? "" : ": " + facts) + ", \(pane)"
+    }
+    let counts = (String(shown.count), String(hits.count))
+    lines.describe(words(.countHits, counts.0, counts.1), entries)
+  }
+
+  func answer(_ line: String, in lines: LineMode) {
+    guard let number = LineAnswer.number(line.trimmed), number <= hits.count else {
+      return lines.say(.lineUnknown, line)
+    }
+    if number == 0 {
+      lines.loop.act(.command(.cancel))
+      return lines.describe()
+    }
+    lines.focus(on: number - 1)
+    lines.loop.act(.command(.open))
+    lines.describe()
+    lines.report()
+  }
+}
+
+extension PushMode {
+  func describe(in lines: LineMode) {
+    let words = lines.words
+    lines.say(.pushButton)
+    for (index, row) in plan.rows.enumerated() {
+      lines.console.write(
+        "\(index + 1). \(row.title): \(words(.hintHere)) \(row.here), "
+          + "\(words(.hintCloud)) \(row.cloud), \(words(.columnKeep)) \(row.side(words))")
+    }
+    lines.say(.lineAskPush)
+  }
+
+  func answer(_ line: String, in lines: LineMode) {
+    switch line.trimmed {
+    case "y": lines.act(.pushNow)
+    case "H": lines.act(.allHere)
+    case "C": lines.act(.allCloud)
+    case "0", "": lines.leave()
+    default:
+      guard let number = LineAnswer.number(line.trimmed),
+        (1...max(plan.rows.count, 1)).contains(number)
+      else { return lines.say(.lineUnknown, line) }
+      lines.focus(on: number - 1)
+      lines.act(.switchSide)
+    }
+  }
+}
+
+extension LineMode {
+  /// Leaves what is open as it is.
+  func leave() {
+    loop.act(.command(.cancel))
+    say(.lineLeft)
+  }
+
+  /// Tells what is open after an answer, or what became of the row.
+  func goOn() {
+    guard loop.ending == nil else { return }
+    if state.mode != nil { describe() } else { report() }
   }
 
   func focus(on index: Int) {
     loop.change { state in
-      var content = state.front?.content
-      content?.focus(on: index)
-      state.front = content?.asMode
+      var front = state.front
+      front?.focus(on: index)
+      state.front = front
     }
   }
 
   /// Picks an entry by its number; 0 and an empty line leave everything as it is.
-  private func pick(_ line: String, among count: Int) {
+  func pick(_ line: String, among count: Int) {
     guard let number = LineAnswer.number(line.trimmed) ?? (line.isEmpty ? 0 : nil) else {
       return say(.lineUnknown, line)
     }
@@ -109,58 +293,6 @@ extension LineMode {
     loop.act(.command(.keep))
     let now = (state.path.count, state.place.pane, state.look.language)
     if state.mode != nil || now != place { describe() } else { report() }
-  }
-
-  private func takeQuestion(_ line: String, _ question: QuestionMode) {
-    switch line.trimmed {
-    case "y", "yes":
-      loop.act(.command(.yes))
-      afterQuestion()
-    case "n", "no", "0", "":
-      loop.act(.command(.no))
-      if loop.ending == nil { say(.lineLeft) }
-    default:
-      guard let number = LineAnswer.number(line.trimmed),
-        (1...question.answers.count).contains(number)
-      else { return say(.lineUnknown, line) }
-      focus(on: number - 1)
-      loop.act(.command(.keep))
-      afterQuestion()
-    }
-  }
-
-  private func afterQuestion() {
-    guard loop.ending == nil else { return }
-    if state.mode != nil { describe() } else { report() }
-  }
-
-  private func takeSearch(_ line: String, _ searching: SearchMode) {
-    guard let number = LineAnswer.number(line.trimmed), number <= searching.hits.count else {
-      return say(.lineUnknown, line)
-    }
-    if number == 0 {
-      loop.act(.command(.cancel))
-      return describe()
-    }
-    focus(on: number - 1)
-    loop.act(.command(.open))
-    describe()
-    report()
-  }
-
-  private func takePush(_ line: String, _ dialog: PushMode) {
-    switch line.trimmed {
-    case "y": act(.pushNow)
-    case "H": act(.allHere)
-    case "C": act(.allCloud)
-    case "0", "": leave()
-    default:
-      guard let number = LineAnswer.number(line.trimmed),
-        (1...max(dialog.plan.rows.count, 1)).contains(number)
-      else { return say(.lineUnknown, line) }
-      focus(on: number - 1)
-      act(.switchSide)
-    }
   }
 }
 
@@ -219,15 +351,5 @@ enum LineAnswer: Equatable {
     guard let sign = line.firstIndex(of: "="), let row = number(String(line[..<sign]).trimmed)
     else { return nil }
     return (row, String(line[line.index(after: sign)...]).trimmed)
-  }
-}
-
-extension Mode {
-  /// Whether whatever is typed is an answer.
-  fileprivate var takesAnyLine: Bool {
-    switch self {
-    case .text, .longText, .path, .slider, .date: true
-    default: false
-    }
   }
 }

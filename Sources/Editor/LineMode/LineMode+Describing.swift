@@ -3,36 +3,10 @@ import Settee
 extension LineMode {
   /// Reads out where the user is: the rows, or the question that is open.
   func describe() {
-    switch state.front {
-    case nil: describePane()
-    case .apps(let apps): describe(apps)
-    case .text(let editing): ask(editing.target)
-    case .slider(let adjusting): ask(adjusting.target)
-    case .date(let editing): ask(editing.target)
-    case .longText(let editing):
-      console.write(editing.target.title + ":")
-      for line in editing.lines { console.write("  " + line.text) }
-      say(.lineAskLong)
-    case .path(let asking):
-      console.write(words(asking.phrases.question))
-      console.write(words(asking.phrases.note))
-      if asking.purpose == .domain { say(.lineDomain, asking.line.text) } else { say(.linePath) }
-    case .choice(let choosing): describe(choosing)
-    case .menu(let menu): describe(menu.title, menu.list.entries.map(\.title))
-    case .question(let question):
-      console.write(question.title)
-      for detail in question.details { console.write("  " + detail) }
-      describe(nil, question.answers.map(\.words))
-    case .search(let searching): describe(searching)
-    case .push(let dialog): describe(dialog)
-    case .page(let page): describe(page)
-    case .changes(let past):
-      describe(words(.changesTitle), (past.changes ?? []).map(state.sentence))
-    case .panes: describePane()
-    }
+    if let mode = state.front { mode.describe(in: self) } else { describePane() }
   }
 
-  private func describePane() {
+  func describePane() {
     let crumbs = state.path.map(\.title).joined(separator: ", ")
     numbered = state.items.filter(\.isRow)
     var counts = [words(.lineCount, String(numbered.count))]
@@ -62,85 +36,11 @@ extension LineMode {
     }
   }
 
-  private func describe(_ apps: AppsMode) {
-    say(.apps)
-    let titles = apps.list.shown.map { index in
-      let face = apps.faces[apps.list.entries[index].id]
-      let count = face.modified > 0 ? [words(.countModified, String(face.modified))] : []
-      let names = face.title == face.domain ? [face.title] : [face.title, face.domain]
-      let source = face.source.phrase.map { words($0) }
-      return (names + count + [source, face.fault].compactMap(\.self)).joined(separator: ", ")
-    }
-    describe(nil, titles)
-  }
-
-  private func describe(_ title: String?, _ entries: [String]) {
+  /// Reads entries out with their numbers, and asks for one.
+  func describe(_ title: String?, _ entries: [String]) {
     if let title { console.write(title) }
     for (index, entry) in entries.enumerated() { console.write("\(index + 1). \(entry)") }
     say(.lineAskNumber)
-  }
-
-  private func describe(_ choosing: ChoiceMode) {
-    let entries = choosing.list.shown.map { index in
-      let entry = choosing.list.entries[index]
-      return entry.id == choosing.current ? "\(entry.title), \(words(.lineChosen))" : entry.title
-    }
-    describe(choosing.target.title, entries)
-  }
-
-  private func describe(_ searching: SearchMode) {
-    if searching.hits.isEmpty {
-      loop.act(.command(.cancel))
-      return console.write(state.nothingFound)
-    }
-    let shown = searching.hits.prefix(50)
-    let entries = shown.map { hit in
-      let pane = state.document.panes[hit.place.pane]
-      let control = state.document.control(at: hit.place)
-      let isSeen = state.barrier(before: hit.place) == nil
-      let facts = [
-        state.shownText(control, state.value(at: hit.place)), isSeen ? "" : words(.notNow),
-      ]
-      .filter { !$0.isEmpty }.joined(separator: " ")
-      return control.label + (facts.isEmpty ? "" : ": " + facts) + ", \(pane.title)"
-    }
-    let counts = (String(shown.count), String(searching.hits.count))
-    describe(words(.countHits, counts.0, counts.1), entries)
-  }
-
-  private func describe(_ dialog: PushMode) {
-    say(.pushButton)
-    for (index, row) in dialog.plan.rows.enumerated() {
-      let side = row.side(words)
-      console.write(
-        "\(index + 1). \(row.title): \(words(.hintHere)) \(row.here), \(words(.hintCloud)) \(row.cloud), \(words(.columnKeep)) \(side)"
-      )
-    }
-    say(.lineAskPush)
-  }
-
-  /// A page is read once and closed.
-  private func describe(_ page: PageMode) {
-    console.write(page.title)
-    for line in page.lines {
-      console.write(line.label.isEmpty ? line.text : "\(line.label): \(line.text)")
-    }
-    loop.act(.command(.cancel))
-  }
-
-  private func ask(_ target: Target) {
-    let control = target.control
-    if control.isSecure {
-      // Asked for at once, since its answer must not be shown.
-      console.write(target.title)
-      guard let text = console.readSecret(words(.lineAskSecret)) else {
-        return loop.ending = .left
-      }
-      return take(text)
-    }
-    let value = plainValue(control, state.value(of: target))
-    console.write("\(target.title). \(words(.lineNow, value)) \(words.allowed(control))")
-    say(.lineAskText)
   }
 
   /// A row as a sentence, such as `Show previews: on, changed`.
@@ -168,10 +68,7 @@ extension LineMode {
   }
 
   /// A value without the signs that only eyes need.
-  private func plainValue(_ control: Control, _ value: PropertyList?) -> String {
-    if control.kind == .toggle, let isOn = control.isOn(value) {
-      return words(isOn ? .on : .off)
-    }
+  func plainValue(_ control: Control, _ value: PropertyList?) -> String {
     let text = state.shownText(control, value)
     return text.isEmpty ? words(.emptyList) : text
   }

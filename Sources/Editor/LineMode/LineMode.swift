@@ -55,11 +55,22 @@ final class LineMode {
   }
 
   func take(_ line: String) {
-    switch state.front {
-    case nil: takeRows(line)
-    case .apps(let apps): takeApp(line, apps)
-    case let mode?: take(line, mode)
+    guard let mode = state.front else { return takeRows(line) }
+    if !mode.takesAnyLine {
+      switch line.trimmed.lowercased() {
+      case "?": return describe()
+      case "b", "back": return mode.answer("0", in: self)
+      case "q", "quit": return quit()
+      default: break
+      }
     }
+    mode.answer(line, in: self)
+  }
+
+  /// Leaves what is open, and Settee; changes that wait are asked about.
+  private func quit() {
+    loop.change { $0.modes.removeAll() }
+    act(.quit)
   }
 
   func say(_ phrase: Phrase, _ parts: String...) {
@@ -167,7 +178,7 @@ final class LineMode {
 
   /// Waits until the cloud side has answered; there is no screen to go on with meanwhile.
   private func waitForCloud() {
-    if loop.awaited != nil, case .push(let dialog) = state.mode, let wait = dialog.wait {
+    if loop.awaited != nil, let dialog = state.mode as? PushMode, let wait = dialog.wait {
       // A mirror may take its time, and a silent terminal looks like a hung one.
       console.write(words(wait == .comparing ? .comparing : .pushing) + " " + dialog.plan.mirror)
       console.flush()
@@ -183,23 +194,6 @@ final class LineMode {
     loop.act(.command(.cutToStart))
     loop.act(.paste(text))
     describe()
-  }
-
-  private func takeApp(_ line: String, _ apps: AppsMode) {
-    switch LineAnswer(line) {
-    case .empty: break
-    case .again, .search: describe()
-    case .row(let number):
-      guard apps.list.shown.indices.contains(number - 1) else {
-        return say(.lineNoRow, String(number))
-      }
-      focus(on: number - 1)
-      loop.act(.command(.open))
-      describe()
-    case .back, .act("q", _), .act("quit", _): loop.ending = .left
-    case .help: help()
-    default: say(.lineUnknown, line)
-    }
   }
 }
 

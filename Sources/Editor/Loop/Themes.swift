@@ -55,7 +55,7 @@ extension SettingsBundle {
 extension EditorState {
   /// The theme to draw with: while one is chosen, the one that has the focus, so that each can be seen.
   var shownTheme: Theme {
-    guard case .choice(let mode) = mode, let entry = mode.list.focused else { return look.theme }
+    guard let mode = mode as? ChoiceMode, let entry = mode.list.focused else { return look.theme }
     return theme(choosing: entry.id, of: mode.target) ?? look.theme
   }
 

@@ -28,12 +28,11 @@ struct PastChange: Sendable {
 }
 
 /// The history of all keys, the latest change first: each can be undone from there.
-struct ChangesMode: ModeContent {
+struct ChangesMode: Mode {
   /// The changes; nil until the loop has read them.
   var changes: [PastChange]?
   var place = ListPlace()
 
-  var asMode: Mode { .changes(self) }
   var context: KeyContext { .changes }
   func title(_ words: Words) -> String? { words(.changesTitle) }
 
@@ -116,7 +115,7 @@ struct ChangesMode: ModeContent {
 
 extension EditorState {
   mutating func openChanges() -> [Effect] {
-    modes.append(.changes(ChangesMode()))
+    modes.append(ChangesMode())
     return [.changes]
   }
 

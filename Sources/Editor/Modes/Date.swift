@@ -15,7 +15,6 @@ struct DateMode: FieldMode {
   var typed = ""
   var foreign: String?
 
-  var asMode: Mode { .date(self) }
   var context: KeyContext { .date }
 
   private var fields: [CalendarMoment.Field] { target.control.picker.mode.fields }
@@ -209,7 +208,7 @@ extension EditorState {
   mutating func editDate(_ target: Target) -> [Effect] {
     let moment = CalendarMoment(of: value(of: target), target.control)
     let field: CalendarMoment.Field = target.control.picker.mode == .time ? .hour : .year
-    modes.append(.date(DateMode(target: target, moment: moment ?? CalendarMoment(), field: field)))
+    modes.append(DateMode(target: target, moment: moment ?? CalendarMoment(), field: field))
     return moment == nil ? [.readClock] : []
   }
 }

@@ -106,7 +106,7 @@ struct PickList: Sendable {
   }
 }
 
-protocol ListMode: ModeContent {
+protocol ListMode: Mode {
   var list: PickList { get set }
   /// Does what the focused entry stands for.
   func pick(in state: inout EditorState) -> [Effect]
@@ -151,7 +151,6 @@ struct ChoiceMode: ListMode {
   /// The choice that is stored or the default.
   var current: Int?
 
-  var asMode: Mode { .choice(self) }
   func title(_ words: Words) -> String? { target.title }
   var edited: Target? { target }
 
@@ -199,7 +198,7 @@ extension EditorState {
         index, control.choices[index].title, detail: note(onChoice: index, of: control, cloud))
     }
     let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
-    modes.append(.choice(ChoiceMode(target: target, list: list, current: current)))
+    modes.append(ChoiceMode(target: target, list: list, current: current))
   }
 
   /// Whether a choice is the default, and whether it is the cloud's.
@@ -222,7 +221,6 @@ struct MenuMode: ListMode {
   /// What picking an entry does; the menu is gone by then.
   let act: @Sendable (_ entry: Int, inout EditorState) -> [Effect]
 
-  var asMode: Mode { .menu(self) }
   func title(_ words: Words) -> String? { title }
 
   func pick(in state: inout EditorState) -> [Effect] {
@@ -278,7 +276,7 @@ extension EditorState {
     _ title: Phrase, _ list: PickList,
     act: @escaping @Sendable (_ entry: Int, inout EditorState) -> [Effect]
   ) {
-    modes.append(.menu(MenuMode(title: words(title), list: list, act: act)))
+    modes.append(MenuMode(title: words(title), list: list, act: act))
   }
 }
 
@@ -319,7 +317,6 @@ struct AppsMode: ListMode {
       faces.indices.map { .init($0, faces[$0].title, detail: faces[$0].domain) }, focus: focus)
   }
 
-  var asMode: Mode { .apps(self) }
   var context: KeyContext { .apps }
 
   func pick(in state: inout EditorState) -> [Effect] {

@@ -23,7 +23,6 @@ struct LongTextMode: EditingMode {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { LineText(String($0)) }
   }
 
-  var asMode: Mode { .longText(self) }
   var context: KeyContext { .longText }
   func title(_ words: Words) -> String? { target.title }
 
@@ -93,7 +92,7 @@ struct LongTextMode: EditingMode {
     func act(
       _ body: @escaping @Sendable (LongTextMode, inout EditorState) -> [Effect]
     ) -> @Sendable (inout EditorState) -> [Effect] {
-      { if case .longText(let text) = $0.mode { body(text, &$0) } else { [] } }
+      { state in (state.mode as? LongTextMode).map { body($0, &state) } ?? [] }
     }
     return state.ask(
       words(.askDropText), orElse: .goOn, (words(.keepIt), act { $0.keep(in: &$1) }),

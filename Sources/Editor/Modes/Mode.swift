@@ -5,46 +5,10 @@ import SetteeTerminal
 // it, and how it is drawn. A mode changes the editor only through the state that it is handed; what
 // the loop reports (`Effect.swift`) reaches a mode through functions of that mode's own file.
 
-/// What stands above the rows; a dialog is a case here, never a loop of its own.
-enum Mode: Sendable {
-  case text(TextMode)
-  case longText(LongTextMode)
-  case slider(SliderMode)
-  case date(DateMode)
-  case path(PathMode)
-  case choice(ChoiceMode)
-  case search(SearchMode)
-  case page(PageMode)
-  case panes(PanesMode)
-  case menu(MenuMode)
-  case question(QuestionMode)
-  case push(PushMode)
-  case changes(ChangesMode)
-  case apps(AppsMode)
-
-  var content: any ModeContent {
-    switch self {
-    case .text(let mode): mode
-    case .longText(let mode): mode
-    case .slider(let mode): mode
-    case .date(let mode): mode
-    case .path(let mode): mode
-    case .choice(let mode): mode
-    case .search(let mode): mode
-    case .page(let mode): mode
-    case .panes(let mode): mode
-    case .menu(let mode): mode
-    case .question(let mode): mode
-    case .push(let mode): mode
-    case .changes(let mode): mode
-    case .apps(let mode): mode
-    }
-  }
-}
-
-/// What every mode does; what it leaves out does nothing.
-protocol ModeContent: Sendable {
-  var asMode: Mode { get }
+/// What stands above the rows; a dialog is one of these, never a loop of its own.
+///
+/// What a mode leaves out does nothing.
+protocol Mode: Sendable {
   var context: KeyContext { get }
   /// What the path at the top ends with; nil where it ends with the pane.
   func title(_ words: Words) -> String?
@@ -56,6 +20,10 @@ protocol ModeContent: Sendable {
   func type(_ text: String, in state: inout EditorState) -> [Effect]
   /// Takes a press on the content, counted from its first row and column.
   func press(_ position: Position, in state: inout EditorState) -> [Effect]
+  /// Takes what the user made of the text in $EDITOR.
+  func take(edited text: String, in state: inout EditorState)
+  /// Offers the paths that the typed one can become.
+  func offer(_ paths: [String], in state: inout EditorState)
   /// Puts the focus on an entry, where there are some.
   mutating func focus(on index: Int)
   /// Puts the focus where there is something, and scrolls so that it is seen.
@@ -67,20 +35,31 @@ protocol ModeContent: Sendable {
   func draw(on canvas: inout Canvas, _ state: EditorState)
   /// The word for a key in the line of keys; nil where it is not shown.
   func hint(for binding: Binding, _ state: EditorState) -> Phrase?
+
+  // Without a screen (`LineMode`).
+
+  /// Whether whatever is typed is an answer.
+  var takesAnyLine: Bool { get }
+  /// Reads out what is shown and asked.
+  func describe(in lines: LineMode)
+  func answer(_ line: String, in lines: LineMode)
 }
 
-extension ModeContent {
+extension Mode {
   func title(_ words: Words) -> String? { nil }
   var edited: Target? { nil }
   func type(_ text: String, in state: inout EditorState) -> [Effect] { [] }
   func press(_ position: Position, in state: inout EditorState) -> [Effect] { [] }
+  func take(edited text: String, in state: inout EditorState) {}
+  func offer(_ paths: [String], in state: inout EditorState) {}
   mutating func focus(on index: Int) {}
   mutating func scroll(in state: EditorState) {}
   func shape(_ state: EditorState) -> BoxShape? { nil }
   func hint(for binding: Binding, _ state: EditorState) -> Phrase? { binding.hint }
+  var takesAnyLine: Bool { false }
 
   func stay(in state: inout EditorState) -> [Effect] {
-    state.front = asMode
+    state.front = self
     return []
   }
 
@@ -97,7 +76,7 @@ extension ModeContent {
   }
 }
 
-protocol EditingMode: ModeContent {
+protocol EditingMode: Mode {
   var target: Target { get }
   /// What somebody else has stored meanwhile, as text; what is typed stays.
   var foreign: String? { get set }
@@ -141,35 +120,31 @@ struct Field: Sendable {
 
 extension EditorState {
   /// What takes the keys: the topmost mode, else the list of apps; nil on the rows of a pane.
-  var front: Mode? {
+  var front: (any Mode)? {
     get {
       if let mode { return mode }
-      return apps.flatMap { $0.isShown ? .apps($0) : nil }
+      return showsApps ? apps : nil
     }
     set {
-      if case .apps(let list)? = newValue { return apps = list }
+      if let list = newValue as? AppsMode { return apps = list }
       if !modes.isEmpty { modes.removeLast() }
       if let newValue { modes.append(newValue) }
     }
   }
 
   /// Changes the modes of a kind, wherever they stand.
-  mutating func change<Kind: ModeContent>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) {
+  mutating func change<Kind: Mode>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) {
     for index in modes.indices {
-      guard var mode = modes[index].content as? Kind else { continue }
+      guard var mode = modes[index] as? Kind else { continue }
       body(&mode)
-      modes[index] = mode.asMode
+      modes[index] = mode
     }
   }
 
   /// The mode that edits a value in its row.
   var fieldMode: (any FieldMode)? {
-    switch mode {
-    case .text(let mode): mode
-    case .slider(let mode): mode
-    case .date(let mode): hasBoxes && mode.hasMonth ? nil : mode
-    default: nil
-    }
+    if let date = mode as? DateMode, date.hasMonth, hasBoxes { return nil }
+    return mode as? any FieldMode
   }
 
   /// Scrolls what stands above the rows so that its focus is on the screen.
@@ -177,9 +152,9 @@ extension EditorState {
     var list = apps
     list?.scroll(in: self)
     apps = list
-    guard var content = mode?.content else { return }
-    content.scroll(in: self)
-    modes[modes.count - 1] = content.asMode
+    guard var mode else { return }
+    mode.scroll(in: self)
+    modes[modes.count - 1] = mode
   }
 
   /// A field for text on its surface, and with brackets where surfaces cannot be told apart.

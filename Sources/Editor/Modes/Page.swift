@@ -3,7 +3,7 @@ import SetteeVerbs
 import SetteeTerminal
 
 /// A page to read: lines that scroll, and a search on them.
-struct PageMode: ModeContent {
+struct PageMode: Mode {
   enum Kind: Sendable, Equatable {
     case help
     case info(SettingName?)
@@ -20,7 +20,6 @@ struct PageMode: ModeContent {
   /// Whether keys go into what is looked for.
   var isFinding = false
 
-  var asMode: Mode { .page(self) }
   var context: KeyContext { isFinding ? .list : .page }
   func title(_ words: Words) -> String? { title }
 
@@ -156,7 +155,7 @@ struct HistoryLine: Sendable {
 extension EditorState {
   /// Opens help: the keys that work where the user is, then the marks, then all other keys.
   mutating func openHelp() -> [Effect] {
-    if case .page(let page) = mode, page.kind == .help { return [] }
+    if let page = mode as? PageMode, page.kind == .help { return [] }
     open(.help, .helpTitle, keys.helpLines(context, words, look.glyphs))
     return []
   }
@@ -326,7 +325,7 @@ extension EditorState {
   }
 
   private mutating func open(_ kind: PageMode.Kind, _ title: Phrase, _ lines: [PageLine]) {
-    modes.append(.page(PageMode(kind: kind, title: words(title), lines: lines)))
+    modes.append(PageMode(kind: kind, title: words(title), lines: lines))
   }
 
   /// Changes the page that waits for an answer, wherever it stands.

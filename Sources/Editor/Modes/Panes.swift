@@ -2,10 +2,9 @@ import Settee
 import SetteeTerminal
 
 /// The tree of panes at the side while the keys go there; nothing in it writes.
-struct PanesMode: ModeContent {
+struct PanesMode: Mode {
   var place: ListPlace
 
-  var asMode: Mode { .panes(self) }
   var context: KeyContext { .panes }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
@@ -37,7 +36,7 @@ extension EditorState {
   mutating func openPanes() {
     let tree = document.tree
     if frame.sidebar != nil {
-      return modes.append(.panes(PanesMode(place: ListPlace(focus: treeIndex, top: treeTop))))
+      return modes.append(PanesMode(place: ListPlace(focus: treeIndex, top: treeTop)))
     }
     let entries = tree.indices.map { index in
       let count = tally.ofPane[tree[index].pane] ?? 0
@@ -81,7 +80,7 @@ extension EditorState {
 
   /// The first place of the tree on the screen.
   var treeTop: Int {
-    if case .panes(let panes) = mode { return panes.place.top }
+    if let panes = mode as? PanesMode { return panes.place.top }
     return max(min(treeIndex - treeRows / 2, document.tree.count - treeRows), 0)
   }
 
@@ -118,7 +117,7 @@ extension Canvas {
     put(String(repeating: " ", count: columns), row: row, column: 0)
     draw(Line([title], right: right, indent: indent), row: row, margin: 2)
     if isHere { put(look.glyphs.focus, row: row, column: 0, style: Style(.accent)) }
-    if case .panes(let panes) = state.mode, panes.place.focus == index { showEntry(row: row) }
+    if let panes = state.mode as? PanesMode, panes.place.focus == index { showEntry(row: row) }
     surface = .side
   }
 

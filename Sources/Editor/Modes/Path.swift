@@ -2,7 +2,7 @@ import Settee
 import SetteeTerminal
 
 /// The path of a file that values go to or come from, or the domain of a bundle, while it is typed.
-struct PathMode: ModeContent {
+struct PathMode: Mode {
   enum Purpose: Sendable {
     case export, `import`
     /// It is no path, but the domain of panes that name none.
@@ -13,7 +13,6 @@ struct PathMode: ModeContent {
   var line: LineText
   var completions: [String] = []
 
-  var asMode: Mode { .path(self) }
   var context: KeyContext { .text }
   func title(_ words: Words) -> String? { words(phrases.title) }
 
@@ -126,12 +125,12 @@ extension EditorState {
     let name = purpose == .export ? document.word + ".plist" : ""
     // A path as the word of an app is no name for a file beside it.
     let start = name.utf8.contains(UInt8(ascii: "/")) ? "" : name
-    modes.append(.path(PathMode(purpose: purpose, line: LineText(start))))
+    modes.append(PathMode(purpose: purpose, line: LineText(start)))
   }
 
   /// Asks for the domain of panes that name none; above the list of apps, or with nothing else open.
   mutating func askDomain(_ proposal: String) {
-    modes = [.path(PathMode(purpose: .domain, line: LineText(proposal)))]
+    modes = [PathMode(purpose: .domain, line: LineText(proposal))]
   }
 
   mutating func exported(_ text: String) {
@@ -191,6 +190,6 @@ extension EditorState {
   }
 
   private mutating func closePath() {
-    if case .path = mode { modes.removeLast() }
+    if mode is PathMode { modes.removeLast() }
   }
 }

@@ -40,7 +40,7 @@ struct PushChoice: Sendable {
   var seen: CloudRow?
 }
 
-struct PushMode: ModeContent {
+struct PushMode: Mode {
   /// What the mirror is asked for.
   enum Wait: Sendable { case comparing, pushing }
 
@@ -51,7 +51,6 @@ struct PushMode: ModeContent {
   /// What is being waited for.
   var wait: Wait?
 
-  var asMode: Mode { .push(self) }
   var context: KeyContext { .push }
   func title(_ words: Words) -> String? { words(.pushButton) }
 
@@ -106,7 +105,7 @@ struct PushMode: ModeContent {
 
   private func push(in state: inout EditorState) -> [Effect] {
     if openConflicts > 0 { return state.fail(state.words(.chooseFirst, String(openConflicts))) }
-    state.changePush { $0.wait = .pushing }
+    state.change(PushMode.self) { $0.wait = .pushing }
     return [
       .push(
         plan.rows.compactMap { row in
@@ -397,37 +396,28 @@ extension PushRow {
 extension EditorState {
   /// Asks the cloud side what a push would do.
   mutating func planPush() -> [Effect] {
-    modes.append(.push(PushMode(waiting: .comparing)))
+    modes.append(PushMode(waiting: .comparing))
     return [.planPush]
   }
 
   /// Shows what a push would do; who has chosen already keeps the choices that still have a meaning.
   mutating func take(_ plan: PushPlan) {
     var (isNew, isChanged) = (true, false)
-    changePush { dialog in
+    change(PushMode.self) { dialog in
       isChanged = dialog.wait == .pushing
       dialog = dialog.showing(plan)
       isNew = false
     }
-    if isNew { modes.append(.push(PushMode(plan))) }
+    if isNew { modes.append(PushMode(plan)) }
     if isChanged { message = Message(text: words(.chooseAgain), isError: true) }
   }
 
   /// The mirror has answered; a push that did not work leaves the dialog as it was.
   mutating func endWaiting(isDone: Bool = false) {
     modes.removeAll { mode in
-      guard case .push(let dialog) = mode else { return false }
+      guard let dialog = mode as? PushMode else { return false }
       return dialog.wait == .comparing || isDone && dialog.wait == .pushing
     }
-    changePush { $0.wait = nil }
-  }
-
-  /// Changes the push dialog, wherever it stands.
-  mutating func changePush(_ body: (inout PushMode) -> Void) {
-    for index in modes.indices {
-      guard case .push(var dialog) = modes[index] else { continue }
-      body(&dialog)
-      modes[index] = .push(dialog)
-    }
+    change(PushMode.self) { $0.wait = nil }
   }
 }

@@ -2,7 +2,7 @@ import Settee
 import SetteeTerminal
 
 /// A question with answers; the first one changes nothing.
-struct QuestionMode: ModeContent {
+struct QuestionMode: Mode {
   /// An answer, and what it does; the question is gone by then.
   typealias Answer = (words: String, act: @Sendable (inout EditorState) -> [Effect])
 
@@ -14,7 +14,6 @@ struct QuestionMode: ModeContent {
   var top = 0
   var focus = 0
 
-  var asMode: Mode { .question(self) }
   var context: KeyContext { .question }
 
   // MARK: Keys
@@ -162,8 +161,7 @@ extension EditorState {
     _ answers: QuestionMode.Answer...
   ) -> [Effect] {
     let stay: QuestionMode.Answer = (words(harmless), { _ in [] })
-    modes.append(
-      .question(QuestionMode(title: title, details: details, answers: [stay] + answers)))
+    modes.append(QuestionMode(title: title, details: details, answers: [stay] + answers))
     return []
   }
 

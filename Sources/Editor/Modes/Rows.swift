@@ -177,9 +177,9 @@ extension EditorState {
     if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
     switch target.control.kind {
     case .text where target.control.input.type == .list, .textview:
-      modes.append(.longText(LongTextMode(target: target, text: editableText(target))))
-    case .text: modes.append(.text(TextMode(target: target, text: editableText(target))))
-    case .slider: modes.append(.slider(SliderMode(target: target, value: value(of: target))))
+      modes.append(LongTextMode(target: target, text: editableText(target)))
+    case .text: modes.append(TextMode(target: target, text: editableText(target)))
+    case .slider: modes.append(SliderMode(target: target, value: value(of: target)))
     case .date: return editDate(target)
     case .choice, .radio: chooseFor(target)
     case .toggle:

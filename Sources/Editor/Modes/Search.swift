@@ -1,7 +1,7 @@
 import Settee
 import SetteeTerminal
 
-struct SearchMode: ModeContent {
+struct SearchMode: Mode {
   var query: LineText
   var hits: [SearchHit] = []
   var total = 0
@@ -11,7 +11,6 @@ struct SearchMode: ModeContent {
   /// The path before the search, to come back to.
   var origin: [PaneVisit]
 
-  var asMode: Mode { .search(self) }
   var context: KeyContext { .search }
   func title(_ words: Words) -> String? { words(.search) }
 
@@ -235,7 +234,7 @@ extension EditorState {
     mode.find(in: self)
     mode.place.focus = lastSearch?.place.focus ?? 0
     mode.isFormer = lastSearch != nil
-    modes.append(.search(mode))
+    modes.append(mode)
   }
 
   mutating func goToMatch(_ step: Int) -> [Effect] {

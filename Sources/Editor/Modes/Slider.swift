@@ -14,7 +14,6 @@ struct SliderMode: FieldMode {
     number = value?.asNumber ?? target.control.bounds.minimum ?? 0
   }
 
-  var asMode: Mode { .slider(self) }
   var context: KeyContext { .slider }
 
   private var shown: Double {

@@ -19,7 +19,6 @@ struct TextMode: FieldMode {
     original = text
   }
 
-  var asMode: Mode { .text(self) }
   var context: KeyContext { .text }
   /// Whether something was typed that differs from what was there.
   var isChanged: Bool { !line.text.utf8.elementsEqual(original.utf8) }

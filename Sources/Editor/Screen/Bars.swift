@@ -41,7 +41,7 @@ extension EditorState {
     var crumbs: [(title: String, press: Press?)] = path.indices.dropFirst().map {
       (look.clip(path[$0].title, to: 40), .crumb($0))
     }
-    let ending = front?.content.title(words) ?? (filter == nil ? nil : words(.onlyModified))
+    let ending = front?.title(words) ?? (filter == nil ? nil : words(.onlyModified))
     if let ending, !showsRows || mode == nil { crumbs.append((look.clip(ending, to: 40), nil)) }
     return crumbs
   }
@@ -104,7 +104,7 @@ extension EditorState {
   // MARK: Keys
 
   var hintLine: Line {
-    if let content = front?.content {
+    if let content = front {
       return Line(hints(of: content, columns: size.columns - 2), indent: 1)
     }
     if frame.layout == .single {

@@ -53,17 +53,17 @@ extension EditorState {
   }
 
   /// The box of a mode; nil where the mode stands on the page itself.
-  func box(of mode: any ModeContent) -> Box? {
+  func box(of mode: any Mode) -> Box? {
     guard hasBoxes, let shape = mode.shape(self) else { return nil }
     return Box(shape: shape, frame: area(of: shape))
   }
 
   /// Where a mode draws its content: in its box, else on the page between the lines around it.
-  func area(of mode: any ModeContent) -> Area {
+  func area(of mode: any Mode) -> Area {
     box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }
 
-  func room(of mode: any ModeContent) -> Size { area(of: mode).size }
+  func room(of mode: any Mode) -> Size { area(of: mode).size }
 
   private func area(of shape: BoxShape) -> Area {
     let columns = min(shape.columns, size.columns - 4)
@@ -104,10 +104,10 @@ extension EditorState {
   /// The boxes on the screen, the topmost last.
   ///
   /// A box at its row hides those below it, which would hide the row.
-  var boxes: [(content: any ModeContent, box: Box)] {
-    guard hasBoxes, let front = mode?.content, box(of: front) != nil else { return [] }
-    var boxes: [(content: any ModeContent, box: Box)] = []
-    for content in modes.lazy.map(\.content).reversed() {
+  var boxes: [(content: any Mode, box: Box)] {
+    guard hasBoxes, let front = mode, box(of: front) != nil else { return [] }
+    var boxes: [(content: any Mode, box: Box)] = []
+    for content in modes.reversed() {
       guard let box = box(of: content) else { break }
       boxes.insert((content, box), at: 0)
       if case .atRow = box.shape.place { break }
@@ -118,7 +118,7 @@ extension EditorState {
   // MARK: Keys and the mouse
 
   /// The keys of a mode in the order of the keymap, as many as fit.
-  func hints(of content: any ModeContent, columns: Int) -> [Span] {
+  func hints(of content: any Mode, columns: Int) -> [Span] {
     var bound: [(keys: [Span], word: String, command: Command)] = []
     for binding in keys.lines(of: content.context) {
       guard let key = binding.keys.first, let phrase = content.hint(for: binding, self) else {
@@ -147,19 +147,19 @@ extension EditorState {
     }
   }
 
-  fileprivate func hintLine(of content: any ModeContent, _ box: Box) -> Line {
+  fileprivate func hintLine(of content: any Mode, _ box: Box) -> Line {
     let indent = box.shape.indent
     let room = box.keys.columns.count - indent - Canvas.boxIndent
     return Line(hints(of: content, columns: room), indent: indent)
   }
 
   /// How many columns a box needs so that the most needed keys of a mode are seen.
-  func hintColumns(of content: any ModeContent) -> Int {
+  func hintColumns(of content: any Mode) -> Int {
     look.columns(of: hints(of: content, columns: 40)) + 4
   }
 
   /// Presses where a box is: on what it has, on its keys, or beside it, which leaves it.
-  mutating func press(_ position: Position, on box: Box, of content: any ModeContent) -> [Effect] {
+  mutating func press(_ position: Position, on box: Box, of content: any Mode) -> [Effect] {
     guard box.frame.contains(position) else { return perform(.cancel) }
     if box.keys.contains(position) {
       return press(on: hintLine(of: content, box), box.keys.place(of: position), in: box.keys)

@@ -24,7 +24,7 @@ func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Scre
 
 extension Canvas {
   fileprivate mutating func drawPage(_ state: EditorState, _ renderer: Renderer?) {
-    if let front = state.front?.content, !state.showsRows {
+    if let front = state.front, !state.showsRows {
       drawHeader(state)
       draw(in: state.area(of: front), on: .page) { front.draw(on: &$0, state) }
     } else {
@@ -110,7 +110,7 @@ extension Canvas {
     // Of a long text, the one line has the focus.
     if state.text(of: state.focused) != nil, !isFocusLine { return }
     // The tree of panes has the cursor.
-    if case .panes? = state.mode { return }
+    if state.mode is PanesMode { return }
     guard state.fieldMode == nil else {
       // A field shows by its own look where the typing goes.
       if isFocusLine { put(look.glyphs.focus, row: row, column: 0, style: .key) }
@@ -124,8 +124,7 @@ extension Canvas {
 extension EditorState {
   /// Whether the rows of the pane are on the screen, and not a page in their place.
   var showsRows: Bool {
-    if case .panes? = front { return true }
-    return front == nil || fieldMode != nil
+    front == nil || front is PanesMode || fieldMode != nil
   }
 
   /// The rows of the screen on which the thumb of the scroll bar stands; nil where all is seen.

@@ -17,7 +17,7 @@ struct EditorState: Sendable {
   /// The panes from the root to the one on the screen; never empty.
   var path: [PaneVisit]
   /// What stands above the rows, the topmost last.
-  var modes: [Mode] = []
+  var modes: [any Mode] = []
   var apps: AppsMode?
   var look: Look { didSet { revision = Revision() } }
   var size: Size { didSet { revision = Revision() } }
@@ -103,14 +103,14 @@ struct EditorState: Sendable {
     Frame(size, isNear: look.isNear, isMirrored: look.isRightToLeft)
   }
 
-  var mode: Mode? { modes.last }
+  var mode: (any Mode)? { modes.last }
 
   /// Whether changes wait for `w`.
   var hasWaiting: Bool { staged?.isEmpty == false }
 
   var showsApps: Bool { apps?.isShown ?? false }
 
-  var context: KeyContext { front?.content.context ?? .rows }
+  var context: KeyContext { front?.context ?? .rows }
 
   var focused: RowID { items.indices.contains(focusIndex) ? items[focusIndex] : .note(0) }
 

@@ -199,7 +199,7 @@ extension EditorState {
 
   /// Leaves what was edited, once its value is stored.
   mutating func closeEditing(of name: SettingName) {
-    if mode?.content.edited?.name == name { modes.removeLast() }
+    if mode?.edited?.name == name { modes.removeLast() }
   }
 
   mutating func undo() -> [Effect] {

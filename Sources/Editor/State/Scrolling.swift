@@ -97,7 +97,7 @@ extension EditorState {
   /// Makes everything fit after a change: the focus is on the screen, lists begin where they should.
   mutating func settle() {
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
-    if case .panes? = mode, frame.sidebar == nil { modes.removeLast() }
+    if mode is PanesMode, frame.sidebar == nil { modes.removeLast() }
     if !canFocus(focusIndex) { focus(on: nearestRow(to: focusIndex)) }
     let focusCount = lineCount(at: focusIndex)
     place.focusLine = min(max(place.focusLine, 0), focusCount - 1)

@@ -53,7 +53,7 @@ func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
 extension EditorState {
   mutating func press(_ key: String, typed: Character?) -> [Effect] {
     var isNumber = false
-    if case .slider(let slider) = mode, let typed { isNumber = slider.goesOn(with: typed) }
+    if let slider = mode as? SliderMode, let typed { isNumber = slider.goesOn(with: typed) }
     if !isNumber, let command = keys.command(for: key, in: context) { return perform(command) }
     message = nil
     return typed.map { type(String($0)) } ?? []
@@ -68,16 +68,16 @@ extension EditorState {
     case .ownSettings: return openOwnSettings()
     default: break
     }
-    return front?.content.perform(command, in: &self) ?? performInRows(command)
+    return front?.perform(command, in: &self) ?? performInRows(command)
   }
 
   mutating func type(_ text: String) -> [Effect] {
-    front?.content.type(text, in: &self) ?? []
+    front?.type(text, in: &self) ?? []
   }
 
   /// Focuses what is under the mouse; pressed again, does what the row is there for.
   mutating func press(_ position: Position) -> [Effect] {
-    guard let content = front?.content, !showsRows else { return pressPage(position) }
+    guard let content = front, !showsRows else { return pressPage(position) }
     if let box = box(of: content) { return press(position, on: box, of: content) }
     let area = area(of: content)
     if area.contains(position) { return content.press(area.place(of: position), in: &self) }
@@ -128,7 +128,7 @@ extension EditorState {
     case .changes(let changes): take(changes)
     case .lineDifferences(let lines): take(differences: lines)
     case .about(let facts): known = facts
-    case .waiting(let place): changePush { $0.plan.mirror = place }
+    case .waiting(let place): change(PushMode.self) { $0.plan.mirror = place }
     case .plan(let plan): take(plan)
     case .pushed(let text):
       endWaiting(isDone: true)
@@ -137,18 +137,14 @@ extension EditorState {
     case .news(let text, let isError):
       if isError { return fail(text) }
       (lastPush, message) = (text, Message(text: text))
-    case .edited(let text):
-      if case .text(let field) = mode { field.take(edited: text, in: &self) }
-      if case .longText(let field) = mode { field.take(edited: text, in: &self) }
+    case .edited(let text): mode?.take(edited: text, in: &self)
     case .exported(let text): exported(text)
     case .exists(let path): askReplace(path)
     case .importPlan(let plan): ask(toImport: plan)
     case .completions(let paths):
       if paths.isEmpty { return say(.completionsNone) }
-      if case .text(let field) = mode { field.offer(paths, in: &self) }
-      if case .path(let field) = mode { field.offer(paths, in: &self) }
-    case .clock(let date):
-      if case .date(let field) = mode { field.take(clock: date, in: &self) }
+      mode?.offer(paths, in: &self)
+    case .clock(let date): (mode as? DateMode)?.take(clock: date, in: &self)
     }
     return []
   }
@@ -178,11 +174,11 @@ extension EditorState {
   /// Tells a field that its value was changed by somebody else; what is typed stays.
   private mutating func warn(of name: SettingName) {
     for index in modes.indices {
-      guard var field = modes[index].content as? any EditingMode, field.target.name == name else {
+      guard var field = modes[index] as? any EditingMode, field.target.name == name else {
         continue
       }
       field.foreign = shownText(field.target.control, value(of: field.target))
-      modes[index] = field.asMode
+      modes[index] = field
     }
   }
 

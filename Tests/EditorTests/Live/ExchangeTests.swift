@@ -50,7 +50,7 @@ import Testing
     #expect(!text.contains("account.password\": \"g"))
 
     let again = try Self.loop(Self.keys("export", path), in: folder)
-    guard case .question(let question)? = again.state.mode else {
+    guard let question = again.state.mode as? QuestionMode else {
       Issue.record("nobody asked")
       return
     }
@@ -80,7 +80,7 @@ import Testing
     let path = Self.file(
       folder, "in.json", #"{"mail.signature": "Ada", "mail.previewLines": 4, "other": "new"}"#)
     let loop = try Self.loop(Self.keys("import", path), in: folder)
-    guard case .question(let question)? = loop.state.mode else {
+    guard let question = loop.state.mode as? QuestionMode else {
       Issue.record("nobody asked: \(loop.state.message?.text ?? "")")
       return
     }
@@ -105,7 +105,7 @@ import Testing
     #expect(loop.state.message?.isError == true)
     #expect(loop.state.message?.text.hasPrefix("Nothing was imported") == true)
     // The path stays, to be mended.
-    guard case .path(let asking)? = loop.state.mode else {
+    guard let asking = loop.state.mode as? PathMode else {
       Issue.record("the path is gone")
       return
     }
@@ -139,7 +139,7 @@ import Testing
     _ = Self.file(folder, "values-of-mail.plist", "x")
     let keys = Array(Self.keys("import", folder.path + "/val").dropLast())
     let loop = try Self.loop(keys + ["Tab"], in: folder)
-    guard case .path(let asking)? = loop.state.mode else {
+    guard let asking = loop.state.mode as? PathMode else {
       Issue.record("no path is asked for")
       return
     }
