@@ -140,22 +140,16 @@ extension ChoiceMode {
     }
     lines.describe(target.title, entries)
   }
-
-  func answer(_ line: String, in lines: LineMode) { lines.pick(line, among: list.shown.count) }
 }
 
 extension MenuMode {
   func describe(in lines: LineMode) { lines.describe(title, list.entries.map(\.title)) }
-
-  func answer(_ line: String, in lines: LineMode) { lines.pick(line, among: list.shown.count) }
 }
 
 extension ChangesMode {
   func describe(in lines: LineMode) {
     lines.describe(lines.words(.changesTitle), (changes ?? []).map(lines.state.sentence))
   }
-
-  func answer(_ line: String, in lines: LineMode) { lines.pick(line, among: changes?.count ?? 0) }
 }
 
 extension PanesMode {

@@ -28,7 +28,7 @@ struct PastChange: Sendable {
 }
 
 /// The history of all keys, the latest change first: each can be undone from there.
-struct ChangesMode: Mode {
+struct ChangesMode: ListMode {
   /// The changes; nil until the loop has read them.
   var changes: [PastChange]?
   var place = ListPlace()
@@ -36,7 +36,6 @@ struct ChangesMode: Mode {
   var context: KeyContext { .changes }
   func title(_ words: Words) -> String? { words(.changesTitle) }
 
-  private var count: Int { changes?.count ?? 0 }
   private var focused: PastChange? {
     changes.flatMap { $0.indices.contains(place.focus) ? $0[place.focus] : nil }
   }
@@ -44,27 +43,22 @@ struct ChangesMode: Mode {
   // MARK: Keys
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    if mode.place.move(command, count: count, page: max(rows(state) - 1, 1)) {
-      return mode.stay(in: &state)
-    }
+    if let moved = move(command, in: &state) { return moved }
     switch command {
-    case .keep, .undo: return focused.map { state.askUndo($0) } ?? []
+    case .keep, .undo: return pick(in: &state)
     case .cancel: return leave(&state)
     default: return []
     }
   }
 
-  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
-    let index = place.top + position.row
-    guard position.row < rows(state), index < count else { return [] }
-    if index == place.focus { return perform(.keep, in: &state) }
-    return stay(in: &state) { $0.place.focus = index }
+  func pick(in state: inout EditorState) -> [Effect] {
+    focused.map { state.askUndo($0) } ?? []
   }
 
-  mutating func focus(on index: Int) { place.focus = index }
+  func count(_ state: EditorState) -> Int { changes?.count ?? 0 }
 
-  mutating func scroll(in state: EditorState) { place.settle(count: count, rows: rows(state)) }
+  // The last row tells all about the focused change.
+  func entryRows(_ state: EditorState) -> Range<Int> { 0..<max(state.room(of: self).rows - 2, 1) }
 
   // MARK: Drawing
 
@@ -74,9 +68,6 @@ struct ChangesMode: Mode {
       title: state.words(.changesTitle), note: note, columns: BoxShape.wide, rows: .max / 2)
   }
 
-  /// The rows of the list; the last one tells all about the focused change.
-  private func rows(_ state: EditorState) -> Int { max(state.room(of: self).rows - 2, 1) }
-
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let indent = canvas.columns < 30 ? 1 : Canvas.boxIndent
     guard let changes, !changes.isEmpty else {
@@ -85,11 +76,11 @@ struct ChangesMode: Mode {
         Line(state.look.clip(text, to: canvas.columns - indent), .quiet, indent: indent), row: 0)
       return canvas.moveCursor(row: 0, column: 0)
     }
-    let (rows, columns) = (rows(state), canvas.columns)
-    canvas.drawList(place, count: changes.count, rows: 0..<rows) {
+    let (rows, columns) = (entryRows(state), canvas.columns)
+    canvas.drawList(place, count: changes.count, rows: rows) {
       line(of: changes[$0], columns, indent, state)
     }
-    guard let focused, canvas.rows > rows else { return }
+    guard let focused, canvas.rows > rows.count else { return }
     let key = ([focused.name.key] + focused.steps).joined(separator: ".")
     let facts = [state.text(focused.time), focused.author, key].filter { !$0.isEmpty }
     let text = state.look.clip(facts.joined(separator: ", "), to: canvas.columns - 2 * indent)

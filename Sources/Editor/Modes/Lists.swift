@@ -1,7 +1,49 @@
 import Settee
 import SetteeTerminal
 
-// The modes that are lists to pick from: the choices of a row, menus, and the apps.
+// The modes that are lists: what all of them do, and those to pick from by a filter: the choices of a
+// row, menus, and the apps.
+
+/// A mode that is a list of entries, of which one has the focus.
+protocol ListMode: Mode {
+  var place: ListPlace { get set }
+  func count(_ state: EditorState) -> Int
+  /// The rows of the content on which entries stand.
+  func entryRows(_ state: EditorState) -> Range<Int>
+  /// Does what the focused entry stands for.
+  func pick(in state: inout EditorState) -> [Effect]
+}
+
+extension ListMode {
+  /// Moves the focus, as a command asks; nil for commands that move nothing.
+  func move(_ command: Command, in state: inout EditorState) -> [Effect]? {
+    var mode = self
+    let page = max(entryRows(state).count - 1, 1)
+    guard mode.place.move(command, count: count(state), page: page) else { return nil }
+    return mode.stay(in: &state)
+  }
+
+  mutating func focus(on index: Int) { place.focus = index }
+
+  mutating func scroll(in state: EditorState) {
+    place.settle(count: count(state), rows: entryRows(state).count)
+  }
+
+  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
+    pressEntry(position, in: &state)
+  }
+
+  /// Focuses the pressed entry; pressed again, it is picked.
+  func pressEntry(_ position: Position, in state: inout EditorState) -> [Effect] {
+    let rows = entryRows(state)
+    let index = place.top + position.row - rows.lowerBound
+    guard rows.contains(position.row), index < count(state) else { return [] }
+    if index == place.focus { return pick(in: &state) }
+    return stay(in: &state) { $0.place.focus = index }
+  }
+
+  func answer(_ line: String, in lines: LineMode) { lines.pick(line, among: count(lines.state)) }
+}
 
 /// A list to pick from: entries, a filter that every letter goes into, and the focused entry.
 struct PickList: Sendable {
@@ -38,18 +80,8 @@ struct PickList: Sendable {
     shown.indices.contains(place.focus) ? entries[shown[place.focus]] : nil
   }
 
-  mutating func perform(_ command: Command, rows: Int) {
-    if place.move(command, count: shown.count, page: max(rows - 2, 1)) { return }
-    switch command {
-    case .eraseBackward, .cutWord, .cutToStart: edit { $0.perform(command) }
-    default: break
-    }
-  }
-
-  mutating func type(_ text: String) { edit { $0.insert(LineText.oneLine(text)) } }
-
   /// Changes the filter, and filters anew.
-  private mutating func edit(_ change: (inout LineText) -> Void) {
+  fileprivate mutating func edit(_ change: (inout LineText) -> Void) {
     let old = filter.text
     change(&filter)
     guard filter.text != old else { return }
@@ -62,14 +94,6 @@ struct PickList: Sendable {
       ? Array(entries.indices)
       : scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
     place.focus = 0
-  }
-
-  /// Puts the focus on the entry in a row below the filter; true when it was there already.
-  mutating func press(row: Int) -> Bool {
-    let index = place.top + row - 1
-    guard row > 0, shown.indices.contains(index) else { return false }
-    defer { place.focus = index }
-    return index == place.focus
   }
 
   /// Draws the list below a line with its filter.
@@ -106,45 +130,42 @@ struct PickList: Sendable {
   }
 }
 
-protocol ListMode: Mode {
+/// A list below a line with its filter.
+protocol PickMode: ListMode {
   var list: PickList { get set }
-  /// Does what the focused entry stands for.
-  func pick(in state: inout EditorState) -> [Effect]
 }
 
-extension ListMode {
+extension PickMode {
   var context: KeyContext { .list }
+  var place: ListPlace {
+    get { list.place }
+    set { list.place = newValue }
+  }
+
+  func count(_ state: EditorState) -> Int { list.shown.count }
+
+  func entryRows(_ state: EditorState) -> Range<Int> { 1..<max(state.room(of: self).rows, 1) }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    if let moved = move(command, in: &state) { return moved }
     switch command {
     case .keep, .open: return pick(in: &state)
     case .cancel: return leave(&state)
     case .quit: return state.quit()
-    default:
-      let rows = state.room(of: self).rows
-      return stay(in: &state) { $0.list.perform(command, rows: rows) }
+    case .eraseBackward, .cutWord, .cutToStart:
+      return stay(in: &state) { $0.list.edit { $0.perform(command) } }
+    default: return []
     }
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    stay(in: &state) { $0.list.type(text) }
-  }
-
-  func press(_ position: Position, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    return mode.list.press(row: position.row) ? pick(in: &state) : mode.stay(in: &state)
-  }
-
-  mutating func focus(on index: Int) { list.place.focus = index }
-
-  mutating func scroll(in state: EditorState) {
-    list.place.settle(count: list.shown.count, rows: state.room(of: self).rows - 1)
+    stay(in: &state) { $0.list.edit { $0.insert(LineText.oneLine(text)) } }
   }
 }
 
 // MARK: The choices of a row
 
-struct ChoiceMode: ListMode {
+struct ChoiceMode: PickMode {
   var target: Target
   /// The choices by index; -1 is a stored value that is none of them.
   var list: PickList
@@ -215,7 +236,7 @@ extension EditorState {
 // MARK: Menus
 
 /// A menu: everything that can be done on rows, or the languages of the panes.
-struct MenuMode: ListMode {
+struct MenuMode: PickMode {
   let title: String
   var list: PickList
   /// What picking an entry does; the menu is gone by then.
@@ -306,7 +327,7 @@ struct AppFace: Sendable {
 }
 
 /// The list of apps, which stands below all other modes.
-struct AppsMode: ListMode {
+struct AppsMode: PickMode {
   private(set) var faces: [AppFace]
   var list: PickList
   var isShown = true

@@ -2,30 +2,29 @@ import Settee
 import SetteeTerminal
 
 /// The tree of panes at the side while the keys go there; nothing in it writes.
-struct PanesMode: Mode {
+struct PanesMode: ListMode {
   var place: ListPlace
 
   var context: KeyContext { .panes }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    let (count, page) = (state.document.tree.count, max(state.treeRows - 1, 1))
-    if mode.place.move(command, count: count, page: page) { return mode.stay(in: &state) }
+    if let moved = move(command, in: &state) { return moved }
     switch command {
-    case .open:
-      _ = leave(&state)
-      return state.open(tree: place.focus)
+    case .open: return pick(in: &state)
     case .cancel: return leave(&state)
     case .quit: return state.quit()
     default: return []
     }
   }
 
-  mutating func focus(on index: Int) { place.focus = index }
-
-  mutating func scroll(in state: EditorState) {
-    place.settle(count: state.document.tree.count, rows: state.treeRows)
+  func pick(in state: inout EditorState) -> [Effect] {
+    _ = leave(&state)
+    return state.open(tree: place.focus)
   }
+
+  func count(_ state: EditorState) -> Int { state.document.tree.count }
+
+  func entryRows(_ state: EditorState) -> Range<Int> { 0..<state.treeRows }
 
   // It is drawn beside the rows, which stay on the screen.
   func draw(on canvas: inout Canvas, _ state: EditorState) {}

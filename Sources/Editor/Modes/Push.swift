@@ -40,7 +40,7 @@ struct PushChoice: Sendable {
   var seen: CloudRow?
 }
 
-struct PushMode: Mode {
+struct PushMode: ListMode {
   /// What the mirror is asked for.
   enum Wait: Sendable { case comparing, pushing }
 
@@ -142,22 +142,18 @@ struct PushMode: Mode {
       .joined(separator: "\n")
   }
 
-  mutating func focus(on index: Int) { place.focus = index }
+  func count(_ state: EditorState) -> Int { plan.rows.count }
 
-  mutating func scroll(in state: EditorState) {
-    place.settle(count: plan.rows.count, rows: layout(state).list.count)
-  }
+  func entryRows(_ state: EditorState) -> Range<Int> { layout(state).list }
+
+  // A row is no button: which side it keeps, its keys say.
+  func pick(in state: inout EditorState) -> [Effect] { [] }
 
   /// Focuses a row; on the sides of a conflict, keeps one.
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
     guard wait == nil else { return [] }
-    var mode = self
     let layout = layout(state)
-    if layout.list.contains(position.row) {
-      let index = place.top + position.row - layout.list.lowerBound
-      if plan.rows.indices.contains(index) { mode.place.focus = index }
-      return mode.stay(in: &state)
-    }
+    if layout.list.contains(position.row) { return pressEntry(position, in: &state) }
     guard position.row == layout.detail.upperBound - 1 else { return [] }
     let area = state.area(of: self)
     return state.press(on: sides(state, columns: area.columns.count), position, in: area)

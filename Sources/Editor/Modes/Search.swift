@@ -1,7 +1,7 @@
 import Settee
 import SetteeTerminal
 
-struct SearchMode: Mode {
+struct SearchMode: ListMode {
   var query: LineText
   var hits: [SearchHit] = []
   var total = 0
@@ -19,12 +19,10 @@ struct SearchMode: Mode {
   // MARK: Keys
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    if let moved = move(command, in: &state) { return moved }
     var mode = self
-    if mode.place.move(command, count: hits.count, page: max(rows(state).list.count - 1, 1)) {
-      return mode.stay(in: &state)
-    }
     switch command {
-    case .open: return goToHit(in: &state)
+    case .open: return pick(in: &state)
     case .changeHere: return changeHit(in: &state)
     case .cancel:
       _ = leave(&state)
@@ -50,20 +48,14 @@ struct SearchMode: Mode {
   }
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
-    let (list, _, chips) = rows(state)
-    if position.row == chips {
-      var mode = self
-      for chip in self.chips(state) where chip.columns.contains(position.column) {
-        mode.query.replace(by: query.text(toggling: chip.word))
-        mode.isFormer = false
-        mode.find(in: state)
-      }
-      return mode.stay(in: &state)
+    guard position.row == rows(state).chips else { return pressEntry(position, in: &state) }
+    var mode = self
+    for chip in chips(state) where chip.columns.contains(position.column) {
+      mode.query.replace(by: query.text(toggling: chip.word))
+      mode.isFormer = false
+      mode.find(in: state)
     }
-    let index = place.top + position.row - list.lowerBound
-    guard list.contains(position.row), hits.indices.contains(index) else { return [] }
-    if index == place.focus { return goToHit(in: &state) }
-    return stay(in: &state) { $0.place.focus = index }
+    return mode.stay(in: &state)
   }
 
   mutating func find(in state: EditorState) {
@@ -71,13 +63,11 @@ struct SearchMode: Mode {
     place = ListPlace()
   }
 
-  mutating func focus(on index: Int) { place.focus = index }
+  func count(_ state: EditorState) -> Int { hits.count }
 
-  mutating func scroll(in state: EditorState) {
-    place.settle(count: hits.count, rows: rows(state).list.count)
-  }
+  func entryRows(_ state: EditorState) -> Range<Int> { rows(state).list }
 
-  private func goToHit(in state: inout EditorState) -> [Effect] {
+  func pick(in state: inout EditorState) -> [Effect] {
     guard let focused else { return state.say(.nothingFound) }
     state.lastSearch = self
     _ = leave(&state)
@@ -89,7 +79,7 @@ struct SearchMode: Mode {
   private func changeHit(in state: inout EditorState) -> [Effect] {
     guard let focused else { return state.say(.nothingFound) }
     // What is not there cannot be changed: the row that hides it is shown instead, as for Enter.
-    if state.barrier(before: focused.place) != nil { return goToHit(in: &state) }
+    if state.barrier(before: focused.place) != nil { return pick(in: &state) }
     state.lastSearch = self
     state.go(to: focused.place)
     guard let kind = state.control(of: state.focused)?.kind, kind.isEditable, kind != .list,
