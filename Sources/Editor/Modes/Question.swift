@@ -23,8 +23,8 @@ struct QuestionMode: Mode {
     switch command {
     case .up: mode.focus = max(focus - 1, 0)
     case .down: mode.focus = min(focus + 1, answers.count - 1)
-    case .pageUp: mode.top -= max(detailRows(state), 1)
-    case .pageDown: mode.top += max(detailRows(state), 1)
+    case .pageUp: mode.top = max(top - max(layout(state).page, 1), 0)
+    case .pageDown: mode.top += max(layout(state).page, 1)
     case .yes: return answer(1, in: &state)
     case .no, .cancel: return answer(0, in: &state)
     case .keep: return answer(focus, in: &state)
@@ -41,12 +41,13 @@ struct QuestionMode: Mode {
   mutating func focus(on index: Int) { focus = index }
 
   mutating func scroll(in state: EditorState) {
-    top = min(max(top, 0), max(details.count - detailRows(state), 0))
+    top = min(max(top, 0), max(details.count - layout(state).page, 0))
   }
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
-    let index = position.row - answerRow(state) + firstAnswer(state)
-    guard position.row >= answerRow(state), answers.indices.contains(index) else { return [] }
+    let layout = layout(state)
+    let index = position.row - layout.answerRow + layout.firstAnswer
+    guard position.row >= layout.answerRow, answers.indices.contains(index) else { return [] }
     return answer(index, in: &state)
   }
 
@@ -64,22 +65,19 @@ struct QuestionMode: Mode {
   }
 
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let (look, indent) = (state.look, Canvas.boxIndent)
-    var row = margin(state)
-    for text in titleLines(state) {
+    let (look, layout, indent) = (state.look, layout(state), Canvas.boxIndent)
+    var row = layout.margin
+    for text in layout.title {
       canvas.draw(Line(text, Style(.text, .bold), indent: indent), row: row)
       row += 1
     }
-    let room = detailRoom(state)
-    let shown = detailLines(state, room: room)
-    if !shown.isEmpty, margin(state) > 0 { row += 1 }
-    for text in shown {
+    if !layout.details.isEmpty { row += layout.margin }
+    for text in layout.details {
       canvas.draw(Line(text, .quiet, indent: indent), row: row)
       row += 1
     }
-    row = answerRow(state)
-    let first = firstAnswer(state)
-    for index in answers.indices.dropFirst(first) where row < canvas.rows {
+    row = layout.answerRow
+    for index in answers.indices.dropFirst(layout.firstAnswer) where row < canvas.rows {
       let text = look.clip(answers[index].words, to: canvas.columns - 8)
       // Where nothing but a line says what is a button, brackets do.
       let button = look.button(text)
@@ -90,66 +88,57 @@ struct QuestionMode: Mode {
     }
   }
 
-  /// The blank line above the question, where there is room for one.
-  private func margin(_ state: EditorState) -> Int { state.box(of: self) == nil ? 0 : 1 }
-
-  /// The first of the answers on the screen: where there is no room for all, the focused one is.
-  private func firstAnswer(_ state: EditorState) -> Int {
-    let seen = state.room(of: self).rows - answerRow(state)
-    return max(focus - max(seen, 1) + 1, 0)
-  }
-
-  private func answerRow(_ state: EditorState) -> Int {
-    let rows = state.room(of: self).rows
-    let head = margin(state) + ownTitleLines(state).count
-    if margin(state) > 0 { return max(rows - answers.count - 1, head) }
-    let details = min(max(detailRoom(state), 0), self.details.count)
-    return min(head + details + (detailRoom(state) > 0 ? 1 : 0), rows - 1)
-  }
-
-  /// The question itself, or one line of what will happen where there is no room for that below.
-  private func titleLines(_ state: EditorState) -> [String] {
-    let own = ownTitleLines(state)
-    guard detailRoom(state) <= 0, details.indices.contains(top - 1) else { return own }
-    return state.look.wrapAndClip(details[top - 1], to: columns(state), lines: own.count)
-  }
-
-  /// The answers come first: without them nobody could go on.
-  private func ownTitleLines(_ state: EditorState) -> [String] {
-    let limit = min(max(state.room(of: self).rows - answers.count, 1), 4)
-    return state.look.wrapAndClip(title, to: columns(state), lines: limit)
-  }
-
-  private func columns(_ state: EditorState) -> Int {
-    state.room(of: self).columns - 2 * Canvas.boxIndent
-  }
-
-  /// How many lines there are for what will happen, below the question and above the answers.
-  private func detailRoom(_ state: EditorState) -> Int {
-    let taken = margin(state) > 0 ? 4 : 1
-    return state.room(of: self).rows - ownTitleLines(state).count - answers.count - taken
-  }
-
-  /// How many of the details are seen at a time below the question.
-  private func detailRows(_ state: EditorState) -> Int {
-    let room = detailRoom(state)
-    if room <= 0 { return 0 }
-    return details.count > room ? max(room - 1, 1) : room
-  }
-
   func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
     guard binding.command == .pageDown else { return binding.hint }
-    return details.count > detailRows(state) ? .hintScroll : nil
+    return details.count > layout(state).page ? .hintScroll : nil
   }
 
-  /// What will happen, in as many lines as there are; the last one counts the rest.
-  private func detailLines(_ state: EditorState, room: Int) -> [String] {
-    guard room > 0 else { return [] }
+  // MARK: Where things stand
+
+  private struct Layout {
+    /// The blank line above the question, where there is room for one.
+    let margin: Int
+    /// The question, or one of the details where there is no room for them below.
+    var title: [String]
+    /// What will happen, as much as there is room for; the last line counts the rest.
+    var details: [String] = []
+    /// How many of the details are seen at a time below the question.
+    let page: Int
+    let answerRow: Int
+    /// The first of the answers on the screen: where there is no room for all, the focused one is.
+    let firstAnswer: Int
+  }
+
+  private func layout(_ state: EditorState) -> Layout {
+    let (look, size) = (state.look, state.room(of: self))
+    let columns = size.columns - 2 * Canvas.boxIndent
+    let isBox = state.box(of: self) != nil
+    // The answers come first: without them nobody could go on.
+    let most = min(max(size.rows - answers.count, 1), 4)
+    let title = look.wrapAndClip(self.title, to: columns, lines: most)
+    let room = max(size.rows - title.count - answers.count - (isBox ? 4 : 1), 0)
+    let answerRow =
+      isBox
+      ? max(size.rows - answers.count - 1, title.count + 1)
+      : min(title.count + min(room, details.count) + (room > 0 ? 1 : 0), size.rows - 1)
+    var layout = Layout(
+      margin: isBox ? 1 : 0, title: title,
+      page: room > 1 && details.count > room ? room - 1 : room, answerRow: answerRow,
+      firstAnswer: max(focus - max(size.rows - answerRow, 1) + 1, 0))
+    if room > 0 {
+      layout.details = detailLines(look, columns: columns, room: room)
+    } else if details.indices.contains(top - 1) {
+      layout.title = look.wrapAndClip(details[top - 1], to: columns, lines: title.count)
+    }
+    return layout
+  }
+
+  private func detailLines(_ look: Look, columns: Int, room: Int) -> [String] {
     let rest = details.dropFirst(top)
-    let lines = rest.prefix(room + 1).map { state.look.clip($0, to: columns(state)) }
-    guard details.count > room else { return Array(lines) }
+    let lines = rest.prefix(room).map { look.clip($0, to: columns) }
+    guard details.count > room else { return lines }
     let left = rest.count - (room - 1)
-    return lines.prefix(room - 1) + (left > 0 ? [state.words(.andMore, String(left))] : [])
+    return lines.prefix(room - 1) + (left > 0 ? [look.words(.andMore, String(left))] : [])
   }
 }
 
