@@ -182,27 +182,21 @@ extension EditorState {
     }
   }
 
-  /// Shows other panes, or the same ones in another language, at the same row.
+  /// Shows other panes, or the same ones in another language, where the user was in them.
   private mutating func open(_ new: Document, _ readings: Readings) {
     let isSame = new.word == document.word && !showsApps
-    if !isSame { keepVisit() }
-    let files = document.panes.map(\.file)
-    let old = path.map { ($0, files.indices.contains($0.pane) ? files[$0.pane] : "") }
-    document = new
-    self.readings = readings
-    lastSearch?.hits.removeAll { !new.has($0.place) }
-    change(SearchMode.self) { $0.hits.removeAll { !new.has($0.place) } }
+    keepVisit()
+    (document, self.readings) = (new, readings)
     speak(new.bundle.language, withOwnWords: isSame)
     index = nil
     apps?.isShown = false
-    if !isSame {
-      (modes, log, filter, foreign, lastSearch) = ([], EditLog(), nil, [:], nil)
+    if isSame {
+      change(SearchMode.self) { $0.hits.removeAll { !new.has($0.place) } }
+    } else {
+      (modes, foreign, focusIndex) = ([], [:], 0)
       if staged != nil { staged = StagedChanges() }
     }
-    path = isSame ? EditorState.translated(old, new) : []
-    if !isSame { takeUpVisit() }
-    if path.isEmpty { path = [PaneVisit(pane: 0, title: new.title)] }
-    if !isSame { focusIndex = 0 }
+    takeUpVisit()
     if filter != nil { filter = modifiedRows() }
     recount()
     rebuildItems()
@@ -214,22 +208,6 @@ extension EditorState {
     guard withOwnWords, let language else { return }
     let code = language.prefix { $0 != "-" }
     if Words.languages.contains(String(code)) { look.words = Words(preferred: [language]) }
-  }
-
-  /// The path in another language: the same panes, with their new titles.
-  private static func translated(
-    _ old: [(PaneVisit, String)], _ document: Document
-  ) -> [PaneVisit] {
-    var path: [PaneVisit] = []
-    for (visit, file) in old {
-      guard let pane = document.pane(named: file) else { break }
-      var visit = visit
-      visit.pane = pane
-      let title = document.way(to: pane).last?.title
-      if visit.element == nil { visit.title = title ?? visit.title }
-      path.append(visit)
-    }
-    return path
   }
 
   /// Goes back to the list of apps, or asks what becomes of changes that wait.

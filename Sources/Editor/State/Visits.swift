@@ -2,9 +2,9 @@ import Settee
 
 /// Where the user was in an app, to be there again when it is opened once more.
 struct AppVisit: Sendable {
-  fileprivate let path: [PaneVisit]
-  /// The files of the path's panes, to know them again.
-  fileprivate let files: [String]
+  /// The path, each step with the file of its pane: another language, or a changed file, may have put
+  /// the pane elsewhere.
+  fileprivate let path: [(visit: PaneVisit, file: String)]
   fileprivate let isFiltered: Bool
   fileprivate let log: EditLog
   fileprivate let lastSearch: SearchMode?
@@ -12,24 +12,27 @@ struct AppVisit: Sendable {
 
 extension EditorState {
   mutating func keepVisit() {
-    guard !document.word.isEmpty, path.allSatisfy({ document.panes.indices.contains($0.pane) })
-    else { return }
+    let path = path.filter { document.panes.indices.contains($0.pane) }
     visits[document.word] = AppVisit(
-      path: path, files: path.map { document.panes[$0.pane].file }, isFiltered: filter != nil,
-      log: log, lastSearch: lastSearch)
+      path: path.map { ($0, document.panes[$0.pane].file) }, isFiltered: filter != nil, log: log,
+      lastSearch: lastSearch)
   }
 
-  /// Goes where the user was when the open app was left, where its panes are still the same.
+  /// Goes where the user was in the app that is open now, as far as its panes are still there.
   mutating func takeUpVisit() {
-    guard let visit = visits[document.word] else { return }
-    let panes = visit.path.map(\.pane)
-    let isSame = zip(panes, visit.files).allSatisfy {
-      document.panes.indices.contains($0) && document.panes[$0].file == $1
+    let visit = visits[document.word]
+    path = []
+    for (step, file) in visit?.path ?? [] {
+      guard let pane = document.pane(named: file) else { break }
+      var step = step
+      step.pane = pane
+      if step.element == nil { step.title = document.way(to: pane).last?.title ?? step.title }
+      path.append(step)
     }
-    guard isSame else { return }
-    (path, log, lastSearch) = (visit.path, visit.log, visit.lastSearch)
+    if path.isEmpty { path = [PaneVisit(pane: 0, title: document.title)] }
+    (log, lastSearch) = (visit?.log ?? EditLog(), visit?.lastSearch)
     lastSearch?.hits.removeAll { !document.has($0.place) }
-    filter = visit.isFiltered ? [] : nil
+    filter = visit?.isFiltered == true ? [] : nil
   }
 
   /// Opens Settee's own settings; the way back leads to where the user was.
