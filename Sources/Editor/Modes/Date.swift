@@ -22,30 +22,29 @@ struct DateMode: FieldMode {
   // MARK: Keys
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    var mode = self
-    var isTaken = true
     switch command {
-    case .keep: return mode.keep(in: &state)
-    case .cancel: return leave(&state)
-    case .stepUp: isTaken = mode.turn(by: 1)
-    case .stepDown: isTaken = mode.turn(by: -1)
-    case .caretLeft: isTaken = mode.moveField(by: -1)
-    case .caretRight: isTaken = mode.moveField(by: 1)
-    case .eraseBackward: if !typed.isEmpty { mode.typed.removeLast() }
-    case .now: return [.readClock]
-    default: break
+    case .keep: keep(in: &state)
+    case .cancel: leave(&state)
+    case .stepUp: change(in: &state) { $0.turn(by: 1) }
+    case .stepDown: change(in: &state) { $0.turn(by: -1) }
+    case .caretLeft: change(in: &state) { $0.moveField(by: -1) }
+    case .caretRight: change(in: &state) { $0.moveField(by: 1) }
+    case .eraseBackward: stay(in: &state) { $0.typed = String($0.typed.dropLast()) }
+    case .now: [.readClock]
+    default: []
     }
-    return isTaken ? mode.stay(in: &state) : mode.refuse(&state)
   }
 
   /// Types digits into the field; a full field leads to the next.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     var mode = self
-    var isTaken = true
-    for character in KeyLayouts.plainNumber(text) where character.isWholeNumber && isTaken {
-      isTaken = mode.type(character)
+    for digit in KeyLayouts.plainNumber(text) where digit.isWholeNumber {
+      mode.typed.append(digit)
+      guard mode.typed.count >= (mode.field == .year ? 4 : 2) else { continue }
+      guard mode.takeTyped() else { return mode.refuse(&state) }
+      if mode.field != fields.last { mode.moveField(by: 1) }
     }
-    return isTaken ? mode.stay(in: &state) : mode.refuse(&state)
+    return mode.stay(in: &state)
   }
 
   func take(clock: Date, in state: inout EditorState) {
@@ -62,36 +61,36 @@ struct DateMode: FieldMode {
     return state.fail(words(.notTaken, words(.allowedBetween, words(.allowedWhole), least, most)))
   }
 
-  private mutating func keep(in state: inout EditorState) -> [Effect] {
-    guard takeTyped() else { return refuse(&state) }
+  private func keep(in state: inout EditorState) -> [Effect] {
+    var mode = self
+    guard mode.takeTyped() else { return mode.refuse(&state) }
     let old = CalendarMoment(of: state.value(of: target), target.control)
-    if old == moment { return leave(&state) }
-    _ = stay(in: &state)
-    return state.write(target, target.control.parse(moment.text(fields)))
+    if old == mode.moment { return leave(&state) }
+    _ = mode.stay(in: &state)
+    return state.write(target, target.control.parse(mode.moment.text(fields)))
   }
 
-  // Each says whether the field has the number that was typed into it; one that it has not is
-  // forgotten, as a month 13 is no December.
+  /// Does something once the field has the number that was typed, or says why it has not.
+  private func change(
+    in state: inout EditorState, _ body: (inout DateMode) -> Void
+  ) -> [Effect] {
+    var mode = self
+    guard mode.takeTyped() else { return mode.refuse(&state) }
+    body(&mode)
+    return mode.stay(in: &state)
+  }
 
-  private mutating func turn(by count: Int) -> Bool {
-    guard takeTyped() else { return false }
+  private mutating func turn(by count: Int) {
     moment.turn(field, by: count, interval: target.control.picker.minuteInterval)
-    return true
   }
 
-  private mutating func moveField(by count: Int) -> Bool {
-    guard takeTyped() else { return false }
+  private mutating func moveField(by count: Int) {
     let place = (fields.firstIndex(of: field) ?? 0) + count
     field = fields[min(max(place, 0), fields.count - 1)]
-    return true
   }
 
-  private mutating func type(_ digit: Character) -> Bool {
-    typed.append(digit)
-    guard typed.count >= (field == .year ? 4 : 2) else { return true }
-    return field == fields.last ? takeTyped() : moveField(by: 1)
-  }
-
+  /// Gives the field the number that was typed; false where it has no such number: that is forgotten,
+  /// as a month 13 is no December.
   private mutating func takeTyped() -> Bool {
     defer { typed = "" }
     guard let number = Int(typed) else { return true }
