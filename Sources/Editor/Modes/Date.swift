@@ -9,15 +9,16 @@ import SetteeTerminal
 
 struct DateMode: FieldMode {
   var target: Target
-  var moment: CalendarMoment
-  var field: CalendarMoment.Field
+  var moment: CalendarDate
+  var field: DateField
   /// The digits typed into the field so far.
   var typed = ""
   var foreign: String?
 
   var context: KeyContext { .date }
 
-  private var fields: [CalendarMoment.Field] { target.control.picker.mode.fields }
+  private var picker: DatePicker { target.control.picker }
+  private var fields: [DateField] { picker.mode.fields }
 
   // MARK: Keys
 
@@ -40,7 +41,7 @@ struct DateMode: FieldMode {
     var mode = self
     for digit in KeyLayouts.plainNumber(text) where digit.isWholeNumber {
       mode.typed.append(digit)
-      guard mode.typed.count >= (mode.field == .year ? 4 : 2) else { continue }
+      guard mode.typed.count >= mode.field.width else { continue }
       guard mode.takeTyped() else { return mode.refuse(&state) }
       if mode.field != fields.last { mode.moveField(by: 1) }
     }
@@ -49,8 +50,8 @@ struct DateMode: FieldMode {
 
   func take(clock: Date, in state: inout EditorState) {
     // The day and the time that it is here, whichever of them the row asks for.
-    guard let now = CalendarMoment(of: .date(clock), Control(.date)) else { return }
-    _ = stay(in: &state) { ($0.moment, $0.typed) = (now, "") }
+    guard let now = CalendarDate(local: clock) else { return }
+    _ = stay(in: &state) { ($0.moment, $0.typed) = (now.inFields, "") }
   }
 
   /// Says which numbers the field has, after another was typed.
@@ -64,10 +65,11 @@ struct DateMode: FieldMode {
   private func keep(in state: inout EditorState) -> [Effect] {
     var mode = self
     guard mode.takeTyped() else { return mode.refuse(&state) }
-    let old = CalendarMoment(of: state.value(of: target), target.control)
-    if old == mode.moment { return leave(&state) }
+    let old = state.value(of: target).flatMap { picker.moment(of: $0) }
+    let text = picker.text(of: mode.moment)
+    if old.map({ picker.text(of: $0) }) == text { return leave(&state) }
     _ = mode.stay(in: &state)
-    return state.write(target, target.control.parse(mode.moment.text(fields)))
+    return state.write(target, target.control.parse(text))
   }
 
   /// Does something once the field has the number that was typed, or says why it has not.
@@ -81,7 +83,7 @@ struct DateMode: FieldMode {
   }
 
   private mutating func turn(by count: Int) {
-    moment.turn(field, by: count, interval: target.control.picker.minuteInterval)
+    moment.turn(field, by: count, interval: picker.minuteInterval)
   }
 
   private mutating func moveField(by count: Int) {
@@ -102,20 +104,22 @@ struct DateMode: FieldMode {
   // MARK: Drawing
 
   func field(room: Int, _ state: EditorState) -> Field {
-    let (spans, caret) = fieldSpans(state)
+    let (spans, caret) = fieldSpans
     return Field(spans: [Span("[", .key)] + spans + [Span("]", .key)], caret: caret + 1)
   }
 
   /// The fields with what stands between them, and the columns before the current one.
-  private func fieldSpans(_ state: EditorState) -> ([Span], caret: Int) {
-    var spans: [Span] = []
-    var caret = 0
+  private var fieldSpans: ([Span], caret: Int) {
+    let text = Array(picker.text(of: moment))
+    var (spans, caret, start): ([Span], Int, Int) = ([], 0, 0)
     for field in fields {
+      let end = start + field.width
       let isCurrent = field == self.field
-      if isCurrent { caret = spans.reduce(0) { $0 + state.look.columns(of: $1.text) } }
-      let shown = isCurrent && !typed.isEmpty ? typed : moment.text(of: field)
+      if isCurrent { caret = start }
+      let shown = isCurrent && !typed.isEmpty ? typed : String(text[start..<end])
       spans.append(Span(shown, isCurrent ? Style(.text, on: .band) : .field))
-      if field != fields.last { spans.append(Span(field.separator, .field)) }
+      if end < text.count { spans.append(Span(String(text[end]), .field)) }
+      start = end + 1
     }
     return (spans, caret)
   }
@@ -126,7 +130,7 @@ struct DateMode: FieldMode {
   private static let (firstWeek, dayColumns) = (2, 3)
 
   /// Whether a day is picked in its month; a time alone is edited in its row.
-  var hasMonth: Bool { target.control.picker.mode != .time }
+  var hasMonth: Bool { picker.mode != .time }
 
   func shape(_ state: EditorState) -> BoxShape? {
     guard hasMonth else { return nil }
@@ -136,7 +140,7 @@ struct DateMode: FieldMode {
   }
 
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    let (spans, caret) = fieldSpans(state)
+    let (spans, caret) = fieldSpans
     let indent = Canvas.boxIndent
     let blanks = String(repeating: " ", count: canvas.columns - 2 * indent)
     canvas.put(blanks, row: 0, column: indent, style: .field)
@@ -149,8 +153,8 @@ struct DateMode: FieldMode {
       let place = place(ofDay: day)
       canvas.put(text(ofDay: day), row: place.row, column: place.column + 1)
     }
-    let chosen = place(ofDay: moment[.day])
-    let text = "[\(text(ofDay: moment[.day]))]"
+    let chosen = place(ofDay: moment.day)
+    let text = "[\(text(ofDay: moment.day))]"
     canvas.put(text, row: chosen.row, column: chosen.column, style: .key)
     if let text = warning(state) {
       let clipped = state.look.clip(text, to: canvas.columns - 2 * indent)
@@ -163,7 +167,8 @@ struct DateMode: FieldMode {
 
   /// Where a day stands, with the blank or bracket before it.
   private func place(ofDay day: Int) -> Position {
-    let index = moment.firstWeekday + day - 1
+    let first = CalendarDate.firstWeekday(ofMonth: moment.month, year: moment.year)
+    let index = first + day - 1
     return Position(
       row: Self.firstWeek + index / 7, column: Canvas.boxIndent + index % 7 * Self.dayColumns)
   }
@@ -184,7 +189,7 @@ struct DateMode: FieldMode {
     if position.row == 0 {
       var column = Canvas.boxIndent + 1
       for field in fields {
-        let end = column + moment.text(of: field).count
+        let end = column + field.width
         if (column..<end).contains(position.column) { mode.field = field }
         column = end + 1
       }
@@ -196,7 +201,7 @@ struct DateMode: FieldMode {
         && (place.column + 1..<place.column + Self.dayColumns).contains(position.column)
     }
     guard let pressed else { return mode.stay(in: &state) }
-    if moment[.day] == pressed, field == .day { return mode.keep(in: &state) }
+    if moment.day == pressed, field == .day { return mode.keep(in: &state) }
     (mode.moment[.day], mode.field) = (pressed, .day)
     return mode.stay(in: &state)
   }
@@ -205,15 +210,18 @@ struct DateMode: FieldMode {
 extension EditorState {
   /// Begins to set a date; one that has no value yet begins with now.
   mutating func editDate(_ target: Target) -> [Effect] {
-    let moment = CalendarMoment(of: value(of: target), target.control)
-    let field: CalendarMoment.Field = target.control.picker.mode == .time ? .hour : .year
-    modes.append(DateMode(target: target, moment: moment ?? CalendarMoment(), field: field))
-    return moment == nil ? [.readClock] : []
+    let picker = target.control.picker
+    let known = value(of: target).flatMap { picker.moment(of: $0) }
+    // Noon is as good as any time for a date that has none.
+    let moment = (known ?? CalendarDate(seconds: 12 * 3600)).inFields
+    let field: DateField = picker.mode == .time ? .hour : .year
+    modes.append(DateMode(target: target, moment: moment, field: field))
+    return known == nil ? [.readClock] : []
   }
 }
 
 extension DatePicker.Mode {
-  fileprivate var fields: [CalendarMoment.Field] {
+  fileprivate var fields: [DateField] {
     switch self {
     case .date: [.year, .month, .day]
     case .time: [.hour, .minute]
@@ -222,75 +230,57 @@ extension DatePicker.Mode {
   }
 }
 
-/// A moment as a calendar and a clock show it, to the minute; fields change one by one.
-///
-/// It is read from the text of a date control and written back as such, so that only the schema
-/// knows of time zones.
-struct CalendarMoment: Sendable, Equatable {
-  enum Field: Int, Sendable {
-    case year, month, day, hour, minute
+/// A number of a date, which is set by itself.
+enum DateField: Sendable {
+  case year, month, day, hour, minute
 
-    var separator: String {
-      switch self {
-      case .year, .month: "-"
-      case .day: " "
-      case .hour, .minute: ":"
-      }
+  /// How many digits it has.
+  fileprivate var width: Int { self == .year ? 4 : 2 }
+
+  fileprivate var number: WritableKeyPath<CalendarDate, Int> {
+    switch self {
+    case .year: \.year
+    case .month: \.month
+    case .day: \.day
+    case .hour: \.hour
+    case .minute: \.minute
     }
   }
+}
 
-  // A number for each field, in their order; noon is as good as any time for a date that has none.
-  private var numbers = [2001, 1, 1, 12, 0]
-
-  init() {}
-
-  /// The moment of a control's value: `2026-03-14 09:30`, `2026-03-14`, or `09:30`.
-  init?(of value: PropertyList?, _ control: Control) {
-    guard let value else { return nil }
-    let fields = control.picker.mode.fields
-    let numbers = control.text(of: value).split { "- :T".contains($0) }.compactMap { Int($0) }
-    guard numbers.count == fields.count else { return nil }
-    for (field, number) in zip(fields, numbers) { self[field] = number }
+extension CalendarDate {
+  /// The date, with a year that its field has room for.
+  fileprivate var inFields: CalendarDate {
+    var date = self
+    date[.year] = year
+    return date
   }
 
-  subscript(field: Field) -> Int {
-    get { numbers[field.rawValue] }
+  /// A field; no other number can be set than it has, and a day stays in its month.
+  fileprivate subscript(field: DateField) -> Int {
+    get { self[keyPath: field.number] }
     set {
-      let most = field == .day ? 31 : range(of: field).upperBound
-      numbers[field.rawValue] = min(max(newValue, range(of: field).lowerBound), most)
-      numbers[Field.day.rawValue] = min(self[.day], range(of: .day).upperBound)
+      let range = range(of: field)
+      self[keyPath: field.number] = min(max(newValue, range.lowerBound), range.upperBound)
+      day = min(day, self.range(of: .day).upperBound)
     }
   }
 
-  /// Moves a field; beyond its end it starts over, as a wheel does.
-  mutating func turn(_ field: Field, by count: Int, interval: Int = 1) {
-    let range = range(of: field)
-    let step = field == .minute ? count * max(interval, 1) : count
-    let size = range.count
-    self[field] = ((self[field] - range.lowerBound + step) % size + size) % size + range.lowerBound
-  }
-
-  func range(of field: Field) -> ClosedRange<Int> {
+  fileprivate func range(of field: DateField) -> ClosedRange<Int> {
     switch field {
     case .year: 1...9999
     case .month: 1...12
-    case .day: 1...CalendarDate.length(ofMonth: self[.month], year: self[.year])
+    case .day: 1...CalendarDate.length(ofMonth: month, year: year)
     case .hour: 0...23
     case .minute: 0...59
     }
   }
 
-  /// Some fields as text: `2026-03-14 09:30`.
-  func text(_ fields: [Field]) -> String {
-    fields.map { text(of: $0) + ($0 == fields.last ? "" : $0.separator) }.joined()
+  /// Moves a field; beyond its end it starts over, as a wheel does.
+  fileprivate mutating func turn(_ field: DateField, by count: Int, interval: Int) {
+    let range = range(of: field)
+    let step = field == .minute ? count * max(interval, 1) : count
+    let size = range.count
+    self[field] = ((self[field] - range.lowerBound + step) % size + size) % size + range.lowerBound
   }
-
-  /// A field as text, with zeros in front.
-  func text(of field: Field) -> String {
-    let text = String(self[field])
-    return String(repeating: "0", count: max((field == .year ? 4 : 2) - text.count, 0)) + text
-  }
-
-  /// The day of the week on which the month begins: 0 for Monday.
-  var firstWeekday: Int { CalendarDate.firstWeekday(ofMonth: self[.month], year: self[.year]) }
 }

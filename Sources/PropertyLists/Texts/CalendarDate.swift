@@ -9,7 +9,7 @@
 /// A moment as a calendar and a clock show it, year to second of the Gregorian calendar.
 ///
 /// The one calendar: counted without a calendar object, in whole numbers, so that no date can trap.
-package struct CalendarDate: Equatable {
+package struct CalendarDate: Sendable, Equatable {
   package var year: Int
   package var month = 1
   package var day = 1

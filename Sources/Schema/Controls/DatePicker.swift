@@ -1,4 +1,4 @@
-import SetteePropertyLists
+package import SetteePropertyLists
 
 /// A date and how it is asked for: the keys of an `IASKDatePickerSpecifier`.
 ///
@@ -24,18 +24,23 @@ package struct DatePicker: Sendable {
     minuteInterval = specifier.whole("MinuteInterval").map { min(max($0, 1), 60) } ?? 1
   }
 
-  /// The parts of a date that are asked for; nil for what is no date.
+  /// What calendars and clocks show for a date; nil for what is none, or beyond the years they know.
+  package func moment(of value: PropertyList) -> CalendarDate? {
+    value.date.flatMap { mode == .dateAndTime ? CalendarDate(local: $0) : CalendarDate(utc: $0) }
+  }
+
+  /// The parts of a moment that are asked for.
+  package func text(of moment: CalendarDate) -> String {
+    switch mode {
+    case .date: moment.dayText
+    case .time: moment.timeText
+    case .dateAndTime: "\(moment.dayText) \(moment.timeText)"
+    }
+  }
+
   func text(of value: PropertyList) -> String? {
-    guard let date = value.date else { return nil }
-    let time = mode == .dateAndTime ? CalendarDate(local: date) : CalendarDate(utc: date)
-    guard let time else {
-      return ISO8601.text(of: date)
-    }
-    return switch mode {
-    case .date: time.dayText
-    case .time: time.timeText
-    case .dateAndTime: "\(time.dayText) \(time.timeText)"
-    }
+    if let moment = moment(of: value) { return text(of: moment) }
+    return value.date.map { ISO8601.text(of: $0) }
   }
 
   /// Reads `2026-03-14`, `2026-03-14 09:30`, `2026-03-14T09:30:15Z`, `…+02:00`, and `09:30`.
