@@ -39,7 +39,7 @@ extension Desk {
     guard let file, let content = file.known else { return false }
     if faults?.areOutdated(by: content) == true { return true }
     guard !document.hasBundle else { return false }
-    let rows = Set(document.panesByName.keys.map(\.key))
+    let rows = Set(document.rowsByName.keys.map(\.key))
     return rows != Set(content.values.keys).union(content.commented.map(\.key))
   }
 

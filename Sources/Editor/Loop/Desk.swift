@@ -132,11 +132,11 @@ final class Desk {
   /// The names of a domain's keys that the panes show; all of them where no key is given.
   func names(in domain: String, keys: [String]) -> [SettingName] {
     if keys.isEmpty {
-      return document.panesByName.keys.filter { self.domain(of: $0)?.name.text == domain }
+      return document.rowsByName.keys.filter { self.domain(of: $0)?.name.text == domain }
     }
     return keys.flatMap { key in
       [SettingName(domain: domain, key: key), SettingName(domain: nil, key: key)]
-        .filter { document.panesByName[$0] != nil }
+        .filter { document.rowsByName[$0] != nil }
     }
   }
 

@@ -14,7 +14,8 @@ struct Document: Sendable {
   /// Whether the settings stand in the file of another program.
   let isFile: Bool
   private let links: PaneLinks
-  private let index: OnDemand<DocumentIndex>
+  /// The first picture needs it only where something is changed, and thousands of rows take a while.
+  private let index: OnDemand<[SettingName: [RowPlace]]>
   private let ways: OnDemand<PaneWays>
   private let widths = TitleWidths()
   private let branches: OnDemand<[PaneBranch]>
@@ -31,7 +32,7 @@ struct Document: Sendable {
     let links = PaneLinks(panes)
     self.links = links
     // The keys of an element are entries of a list's value, which has a row of its own.
-    index = OnDemand { [panes = bundle.panes] in DocumentIndex(panes) }
+    index = OnDemand { [panes = bundle.panes] in Document.rows(of: panes) }
     ways = OnDemand { PaneWays(links) }
     branches = OnDemand { [title = Document.title(of: bundle)] in
       links.tree(from: 0, title: title)
@@ -51,7 +52,24 @@ struct Document: Sendable {
     bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
   }
 
-  var panesByName: [SettingName: [Int]] { index.content.panes }
+  /// The rows that show each value, in the order of the panes; nearly every value has one.
+  var rowsByName: [SettingName: [RowPlace]] { index.content }
+
+  private static func rows(of panes: [Pane]) -> [SettingName: [RowPlace]] {
+    var rows: [SettingName: [RowPlace]] = [:]
+    rows.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
+    for (number, pane) in panes.enumerated() {
+      for (group, content) in pane.groups.enumerated() {
+        // By position: a `for` loop would copy each control, with all that it holds.
+        for index in content.controls.indices {
+          guard let key = content.controls[index].key else { continue }
+          let name = SettingName(domain: content.controls[index].domain ?? pane.domain, key: key)
+          rows[name, default: []].append(RowPlace(pane: number, group: group, index: index))
+        }
+      }
+    }
+    return rows
+  }
 
   func pane(named file: String) -> Int? { links.byFile[file] }
 
@@ -85,7 +103,7 @@ struct Document: Sendable {
     return min(longest, limit)
   }
 
-  func row(named name: SettingName) -> RowPlace? { index.content.rows[name] }
+  func row(named name: SettingName) -> RowPlace? { rowsByName[name]?.first }
 
   func control(named name: SettingName) -> Control? { row(named: name).map(control(at:)) }
 
@@ -203,36 +221,6 @@ private final class TitleWidths: Sendable {
       let columns = measure()
       known[lettering, default: [:]][pane] = columns
       return columns
-    }
-  }
-}
-
-/// Where the values of a bundle are shown.
-///
-/// The first picture needs it only where something is changed, and thousands of rows take a while.
-struct DocumentIndex: Sendable {
-  private(set) var panes: [SettingName: [Int]] = [:]
-  private(set) var rows: [SettingName: RowPlace] = [:]
-
-  init(_ all: [Pane]) {
-    let count = all.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count }
-    panes.reserveCapacity(count)
-    rows.reserveCapacity(count)
-    for (index, pane) in all.enumerated() {
-      let lone = [index]
-      for (group, content) in pane.groups.enumerated() {
-        // By position: a `for` loop would copy each control, with all that it holds.
-        for row in content.controls.indices {
-          guard let key = content.controls[row].key else { continue }
-          let name = SettingName(domain: content.controls[row].domain ?? pane.domain, key: key)
-          // Nearly every value is shown by one pane; these share one array.
-          guard let known = panes.updateValue(lone, forKey: name) else {
-            rows[name] = RowPlace(pane: index, group: group, index: row)
-            continue
-          }
-          panes[name] = known.last == index ? known : known + lone
-        }
-      }
     }
   }
 }

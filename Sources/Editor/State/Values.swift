@@ -141,14 +141,14 @@ extension EditorState {
   mutating func recount() {
     tally.modified =
       readings.storeNothing || !document.hasDefaults
-      ? [] : document.panesByName.keys.filter { readings.stored($0) != nil }
+      ? [] : document.rowsByName.keys.filter { readings.stored($0) != nil }
     tally.ofPane = [:]
     for name in tally.modified {
       if let row = document.row(named: name) { tally.ofPane[row.pane, default: 0] += 1 }
     }
     tally.unpushed =
       readings.pushNothing || !hasCloud
-      ? 0 : document.panesByName.keys.count { readings.isUnpushed($0) }
+      ? 0 : document.rowsByName.keys.count { readings.isUnpushed($0) }
   }
 
   func modifiedCount(from pane: Int) -> Int { count(of: tally.modified, from: pane) }
@@ -161,7 +161,7 @@ extension EditorState {
     guard !names.isEmpty else { return 0 }
     let below = Set(document.panes(from: pane))
     return names.count { name in
-      document.panesByName[name]?.contains(where: below.contains) ?? false
+      document.rowsByName[name]?.contains { below.contains($0.pane) } ?? false
     }
   }
 }
