@@ -51,16 +51,7 @@ struct PickList: Sendable {
     /// What is picked, as whoever made the list counts it.
     let id: Int
     let title: String
-    let detail: String
-    /// The title as the filter compares it.
-    fileprivate let folded: [UInt8]
-
-    init(_ id: Int, _ title: String, detail: String = "") {
-      self.id = id
-      self.title = title
-      self.detail = detail
-      folded = Folding.fold(title, limit: 400)
-    }
+    var detail = ""
   }
 
   let entries: [Entry]
@@ -87,7 +78,8 @@ struct PickList: Sendable {
     guard filter.text != old else { return }
     let pattern = Folding.fold(filter.text, limit: 100)
     let scored = entries.indices.compactMap { index in
-      Fuzzy.score(pattern, in: entries[index].folded).map { (index: index, score: $0) }
+      let title = Folding.fold(entries[index].title, limit: 400)
+      return Fuzzy.score(pattern, in: title).map { (index: index, score: $0) }
     }
     shown =
       pattern.isEmpty
@@ -211,12 +203,13 @@ extension EditorState {
     let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
     var entries: [PickList.Entry] = []
     if current == -1, let value {
-      entries.append(.init(-1, words(.notInList, Literal.text(value))))
+      entries.append(.init(id: -1, title: words(.notInList, Literal.text(value))))
     }
     let cloud = target.steps.isEmpty ? about(target.name)?.cloud : nil
     entries += control.choices.indices.map { index in
       .init(
-        index, control.choices[index].title, detail: note(onChoice: index, of: control, cloud))
+        id: index, title: control.choices[index].title,
+        detail: note(onChoice: index, of: control, cloud))
     }
     let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
     modes.append(ChoiceMode(target: target, list: list, current: current))
@@ -278,7 +271,7 @@ extension EditorState {
     }
     let entries = lines.enumerated().map { index, line in
       PickList.Entry(
-        index, words(line.command == .help ? .helpTitle : line.help),
+        id: index, title: words(line.command == .help ? .helpTitle : line.help),
         detail: line.keys.joined(separator: " "))
     }
     openMenu(.actionsTitle, PickList(entries)) { $1.perform(lines[$0].command) }
@@ -288,7 +281,7 @@ extension EditorState {
     let tags = document.bundle.languages
     guard tags.count > 1 else { return say(.noLanguages) }
     let focus = tags.firstIndex { $0 == document.bundle.language }
-    let list = PickList(tags.indices.map { .init($0, tags[$0]) }, focus: focus)
+    let list = PickList(tags.indices.map { .init(id: $0, title: tags[$0]) }, focus: focus)
     openMenu(.languageTitle, list) { entry, _ in [.speak(tags[entry])] }
     return []
   }
@@ -335,7 +328,8 @@ struct AppsMode: PickMode {
   init(_ faces: [AppFace], focus: Int? = nil) {
     self.faces = faces
     list = PickList(
-      faces.indices.map { .init($0, faces[$0].title, detail: faces[$0].domain) }, focus: focus)
+      faces.indices.map { .init(id: $0, title: faces[$0].title, detail: faces[$0].domain) },
+      focus: focus)
   }
 
   var context: KeyContext { .apps }

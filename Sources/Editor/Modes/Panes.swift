@@ -40,7 +40,8 @@ extension EditorState {
     let entries = tree.indices.map { index in
       let count = tally.ofPane[tree[index].pane] ?? 0
       return PickList.Entry(
-        index, String(repeating: "  ", count: min(tree[index].depth, 5)) + tree[index].title,
+        id: index,
+        title: String(repeating: "  ", count: min(tree[index].depth, 5)) + tree[index].title,
         detail: count > 0 ? "\(look.glyphs.changed)\(count)" : "")
     }
     let list = PickList(entries, focus: treeIndex)
