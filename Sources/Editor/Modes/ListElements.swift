@@ -107,9 +107,14 @@ extension EditorState {
 
   private func name(of element: PropertyList, in control: Control) -> String {
     guard let item = control.list.item else { return Literal.text(element) }
-    let own = element.dictionary == nil ? element : item.key.flatMap { element.dictionary?[$0] }
-    guard let own else { return item.label }
-    return item.kind == .pane ? item.text(of: own) : namedText(item, own)
+    guard let shown = value(of: element, by: item) else { return item.label }
+    return item.kind == .pane ? item.text(of: shown) : namedText(item, shown)
+  }
+
+  /// What the row of an element shows: the element itself, or the entry that the row is for.
+  func value(of element: PropertyList, by item: Control) -> PropertyList? {
+    guard let entries = element.dictionary else { return element }
+    return item.key.flatMap { entries[$0] }
   }
 
   /// The elements of a list that may have no row on the screen.

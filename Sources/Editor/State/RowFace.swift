@@ -248,20 +248,21 @@ extension EditorState {
   private func elementFace(_ control: Control, _ index: Int) -> RowFace {
     let elements = elements(of: control)
     let element = elements.indices.contains(index) ? elements[index] : nil
-    let item = control.list.item
-    let inner = item?.key.flatMap { element?.dictionary?[$0] }
-    let own = element?.dictionary == nil ? element : inner
-    var face = RowFace(title: item?.title ?? "\(index + 1)")
+    var face = RowFace(title: "\(index + 1)")
     if waits(control) { face.marks.insert(.staged) }
-    switch item?.kind {
-    case .pane?:
-      face.title = own.map { item?.text(of: $0) ?? Literal.text($0) } ?? face.title
-      face.form = .pane
-    case .some(let kind):
-      if let item { face.value = shownText(item, own) }
-      if kind == .choice { face.form = .choice }
-    case nil:
+    guard let item = control.list.item else {
       face.title = element.map { Literal.text($0) } ?? face.title
+      return face
+    }
+    face.title = item.title ?? face.title
+    let shown = element.flatMap { value(of: $0, by: item) }
+    switch item.kind {
+    case .pane:
+      face.title = shown.map { item.text(of: $0) } ?? face.title
+      face.form = .pane
+    case let kind:
+      face.value = shownText(item, shown)
+      if kind == .choice { face.form = .choice }
     }
     return face
   }
