@@ -59,11 +59,10 @@ extension EditorState {
   /// Goes into a row: a pane, a list, a field, without changing a value.
   private mutating func open() -> [Effect] {
     guard let control = control(of: focused), !isAdding(focused) else { return [] }
-    if case .element = focused { return openElement() }
+    if case .element = focused { return activate() }
     switch control.kind {
-    case .pane: return openPane(control)
-    case .choice, .text, .textview, .date, .slider: return edit(focused)
-    case .title, .custom, .unknown: return openInfo()
+    case .pane, .choice, .text, .textview, .date, .slider, .title, .custom, .unknown:
+      return activate()
     case .toggle, .radio, .button, .link, .mail, .list: return []
     }
   }

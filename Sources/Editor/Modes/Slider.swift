@@ -48,9 +48,8 @@ struct SliderMode: FieldMode {
     let plain = KeyLayouts.plainNumber(LineText.oneLine(text))
     var line = typed ?? LineText()
     // A number can hold an e, and no number begins with it.
-    let allowed = "0123456789.,-+" + (line.isEmpty ? "" : "eE")
-    guard plain.first.map(allowed.contains) ?? false,
-      plain.allSatisfy({ "0123456789.,-+eE".contains($0) })
+    guard let first = plain.first, plain.allSatisfy({ "0123456789.,-+eE".contains($0) }),
+      !line.isEmpty || !"eE".contains(first)
     else { return [] }
     if plain == "-" {
       let number = line.text
@@ -58,10 +57,7 @@ struct SliderMode: FieldMode {
     } else {
       line.insert(plain)
     }
-    var mode = self
-    mode.typed = line
-    mode.isTouched = true
-    return mode.stay(in: &state)
+    return stay(in: &state) { ($0.typed, $0.isTouched) = (line, true) }
   }
 
   /// Whether a key that means something else continues the number that is being typed.

@@ -11,8 +11,7 @@ extension EditorState {
     if items[index].isRow { return true }
     guard let text = text(of: items[index]) else { return false }
     if case .footer = items[index], frame.layout == .single { return true }
-    return isLong(text) && lineCount(at: index) > max(listRows / 2, 2)
-      || !items.contains(where: \.isRow)
+    return rowCount == 0 || isLong(text) && lineCount(at: index) > max(listRows / 2, 2)
   }
 
   /// A quick no for the many short texts, which need not be wrapped to know.
