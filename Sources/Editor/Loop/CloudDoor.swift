@@ -183,7 +183,7 @@ extension PushRow {
     func text(_ value: PropertyList?) -> String {
       guard let value else { return words(.notSet) }
       if row.isSecret { return "********" }
-      return control?.text(of: value) ?? Literal.text(value)
+      return control?.text(of: value) ?? value.literal()
     }
     self.init(
       name: SettingName(domain: domain.name.text, key: row.key),

@@ -239,7 +239,7 @@ final class Desk {
   ) -> String {
     if entry.isSecret { return "********" }
     guard let value else { return words(control?.defaultValue == nil ? .notSet : .defaultWord) }
-    return control?.text(of: value) ?? Literal.text(value)
+    return control?.text(of: value) ?? value.literal()
   }
 
   func flush() {

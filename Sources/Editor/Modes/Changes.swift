@@ -150,7 +150,7 @@ extension EditorState {
     func text(_ value: PropertyList?) -> String {
       if change.isSecret { return look.hidden }
       guard let value else { return words(control?.defaultValue == nil ? .notSet : .defaultWord) }
-      return control.map { namedText($0, value) } ?? Literal.text(value, limit: 60)
+      return control.map { namedText($0, value) } ?? value.literal(limit: 60)
     }
     return "\(text(change.old)) \(look.glyphs.send) \(text(change.new))"
   }

@@ -106,7 +106,7 @@ extension EditorState {
   }
 
   private func name(of element: PropertyList, in control: Control) -> String {
-    guard let item = control.list.item else { return Literal.text(element) }
+    guard let item = control.list.item else { return element.literal() }
     guard let shown = value(of: element, by: item) else { return item.label }
     return item.kind == .pane ? item.text(of: shown) : namedText(item, shown)
   }

@@ -203,7 +203,7 @@ extension EditorState {
     let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
     var entries: [PickList.Entry] = []
     if current == -1, let value {
-      entries.append(.init(id: -1, title: words(.notInList, Literal.text(value))))
+      entries.append(.init(id: -1, title: words(.notInList, value.literal())))
     }
     let cloud = target.steps.isEmpty ? about(target.name)?.cloud : nil
     entries += control.choices.indices.map { index in

@@ -226,11 +226,11 @@ extension EditorState {
     add(.infoCommand, command(for: control))
     add(.infoPlace, place(of: control))
     for condition in control.visibleWhen + control.enabledWhen {
-      let values = condition.values.map { Literal.text($0) }.joined(separator: ", ")
+      let values = condition.values.map { $0.literal() }.joined(separator: ", ")
       add(.infoCondition, "\(condition.key) \(condition.isNegated ? "≠" : "=") \(values)")
     }
     if !control.choices.isEmpty {
-      let choices = control.choices.prefix(200).map { "\($0.title) = \(Literal.text($0.value))" }
+      let choices = control.choices.prefix(200).map { "\($0.title) = \($0.value.literal())" }
       add(.infoChoices, choices.joined(separator: ", "))
     }
     return lines
@@ -249,7 +249,7 @@ extension EditorState {
     let isSecret = document.control(named: name)?.isSecure ?? false
     var lines = [PageLine("", ""), PageLine("", words(.infoLayers), isHeading: true)]
     lines += layers.map { layer in
-      let value = isSecret ? look.hidden : Literal.text(layer.value)
+      let value = isSecret ? look.hidden : layer.value.literal()
       let path = layer.path.map { "  \($0)" } ?? ""
       return PageLine(words(layer.origin.phrase), value + path)
     }

@@ -184,7 +184,7 @@ extension EditorState {
   private func difference(_ change: ValueChange, isSecret: Bool) -> String {
     func text(_ value: PropertyList?) -> String {
       guard let value else { return words(.notSet) }
-      return isSecret ? look.hidden : Literal.text(value, limit: 60)
+      return isSecret ? look.hidden : value.literal(limit: 60)
     }
     return "\(change.name.key): \(text(change.old)) -> \(text(change.new))"
   }

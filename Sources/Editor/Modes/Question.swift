@@ -181,19 +181,6 @@ extension EditorState {
     return changes
   }
 
-  /// A change as a sentence: `Title: old -> new`.
-  func difference(_ control: Control, _ change: ValueChange) -> String {
-    let old = change.old ?? control.defaultValue
-    let new = change.new ?? control.defaultValue
-    return "\(control.label): \(namedText(control, old)) -> \(namedText(control, new))"
-  }
-
-  /// A value as rows show it; an empty one has a word.
-  func namedText(_ control: Control, _ value: PropertyList?) -> String {
-    let text = shownText(control, value)
-    return text.isEmpty ? words(.notSet) : text
-  }
-
   mutating func askLeave() -> [Effect] {
     if hasWaiting { return askStaged(.outside) }
     return ask(words(.askLeave), orElse: .noStay, (words(.yesLeave), { _ in [.quit] }))

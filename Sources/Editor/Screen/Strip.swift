@@ -159,7 +159,7 @@ extension EditorState {
   /// A value as a literal, never a secret.
   func literal(_ control: Control, _ value: PropertyList?) -> String {
     guard let value else { return words(.notSet) }
-    return control.isSecure ? shownText(control, value) : Literal.text(value, limit: 60)
+    return control.isSecure ? shownText(control, value) : value.literal(limit: 60)
   }
 }
 

@@ -179,7 +179,7 @@ extension EditorState {
 
   /// Says why a row shows no more than what is stored.
   private func showForeign(_ reason: String, _ value: PropertyList?, _ face: inout RowFace) {
-    let raw = value.map { Literal.text($0) }
+    let raw = value.map { $0.literal() }
     face.value = [reason, raw].compactMap(\.self).joined(separator: "  ")
     face.valueStyle = .quiet
   }
@@ -237,7 +237,7 @@ extension EditorState {
         (face.value, face.valueStyle) = (words(.defaultWord), .quiet)
       }
     } else if let value {
-      face.title = words(.notInList, Literal.text(value))
+      face.title = words(.notInList, value.literal())
     }
     face.form = .option(isChosen: isChosen)
     let marks = marks(of: control, group: group)
@@ -251,7 +251,7 @@ extension EditorState {
     var face = RowFace(title: "\(index + 1)")
     if waits(control) { face.marks.insert(.staged) }
     guard let item = control.list.item else {
-      face.title = element.map { Literal.text($0) } ?? face.title
+      face.title = element.map { $0.literal() } ?? face.title
       return face
     }
     face.title = item.title ?? face.title
@@ -275,27 +275,5 @@ extension EditorState {
     }
     face.subtitle = lastPush
     return face
-  }
-
-  /// A value of a control as rows, pages and messages show it; never a secret.
-  func shownText(_ control: Control, _ value: PropertyList?) -> String {
-    if control.isSecure {
-      let isEmpty = value.map { $0.string?.isEmpty ?? false } ?? true
-      return isEmpty ? words(.notSet) : look.hidden
-    }
-    switch control.kind {
-    case .toggle:
-      guard let isOn = value.map({ control.isOn($0) }) ?? false else {
-        return value.map { Literal.text($0) } ?? ""
-      }
-      return words(isOn ? .on : .off)
-    case .choice, .radio, .title:
-      if let choice = control.choiceIndex(of: value) {
-        return control.choices[choice].shortTitle ?? control.choices[choice].title
-      }
-      guard let value, control.kind != .title else { return control.text(of: value) }
-      return words(.notInList, Literal.text(value))
-    default: return control.text(of: value)
-    }
   }
 }

@@ -119,7 +119,7 @@ extension EditorState {
   func facts(of condition: Condition, _ name: SettingName) -> (title: String, values: String) {
     let control = document.control(named: name)
     let values = condition.values.map { value in
-      guard let control else { return Literal.text(value) }
+      guard let control else { return value.literal() }
       // In words: a box is for eyes that see the row.
       if control.kind == .toggle, let isOn = control.isOn(value) { return words(isOn ? .on : .off) }
       return shownText(control, value)

@@ -1,0 +1,89 @@
+import Settee
+
+// Values as people read them.
+
+extension EditorState {
+  /// A value of a control as rows, pages and messages show it; never a secret.
+  func shownText(_ control: Control, _ value: PropertyList?) -> String {
+    if control.isSecure {
+      let isEmpty = value.map { $0.string?.isEmpty ?? false } ?? true
+      return isEmpty ? words(.notSet) : look.hidden
+    }
+    switch control.kind {
+    case .toggle:
+      guard let isOn = value.map({ control.isOn($0) }) ?? false else {
+        return value.map { $0.literal() } ?? ""
+      }
+      return words(isOn ? .on : .off)
+    case .choice, .radio, .title:
+      if let choice = control.choiceIndex(of: value) {
+        return control.choices[choice].shortTitle ?? control.choices[choice].title
+      }
+      guard let value, control.kind != .title else { return control.text(of: value) }
+      return words(.notInList, value.literal())
+    default: return control.text(of: value)
+    }
+  }
+
+  /// A change as a sentence: `Title: old -> new`.
+  func difference(_ control: Control, _ change: ValueChange) -> String {
+    let old = change.old ?? control.defaultValue
+    let new = change.new ?? control.defaultValue
+    return "\(control.label): \(namedText(control, old)) -> \(namedText(control, new))"
+  }
+
+  /// A value as rows show it; an empty one has a word.
+  func namedText(_ control: Control, _ value: PropertyList?) -> String {
+    let text = shownText(control, value)
+    return text.isEmpty ? words(.notSet) : text
+  }
+}
+
+extension PropertyList {
+  /// The value as a literal: text in quotes, lists in brackets, cut where it grows too long to be read.
+  func literal(limit: Int = 300) -> String {
+    var result = ""
+    write(to: &result, limit: limit)
+    return result
+  }
+
+  private func write(to result: inout String, limit: Int) {
+    guard result.utf8.count <= limit else { return }
+    switch self {
+    case .string(let text):
+      result += "\"\(text.prefix(limit))\(text.utf8.count > limit * 4 ? "…" : "")\""
+    case .integer(let number): result += String(number)
+    case .bigInteger(let number): result += String(number)
+    case .real(let number): result += String(number)
+    case .boolean(let flag): result += flag ? "true" : "false"
+    case .date(let date): result += Control(.date).text(of: .date(date))
+    case .data(let data): result += "<\(data.count) bytes>"
+    case .uid(let number): result += "uid \(number)"
+    case .array(let elements):
+      PropertyList.write(elements, between: "[", "]", to: &result, limit: limit) {
+        $0.write(to: &$1, limit: limit)
+      }
+    case .dictionary(let entries):
+      PropertyList.write(entries, between: "{", "}", to: &result, limit: limit) { entry, result in
+        result += "\(entry.key.prefix(limit)): "
+        entry.value.write(to: &result, limit: limit)
+      }
+    }
+  }
+
+  private static func write<Parts: Sequence>(
+    _ parts: Parts, between open: String, _ close: String, to result: inout String, limit: Int,
+    _ write: (Parts.Element, inout String) -> Void
+  ) {
+    result += open
+    for (index, part) in parts.enumerated() {
+      if index > 0 { result += ", " }
+      guard result.utf8.count <= limit else {
+        result += "…"
+        break
+      }
+      write(part, &result)
+    }
+    result += close
+  }
+}
