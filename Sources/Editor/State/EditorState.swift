@@ -3,10 +3,10 @@ import SetteeVerbs
 import SetteeTerminal
 
 // What the editor knows, as one value, and the only code that changes it: `EditorState.swift` lists all
-// that there is, `Update.swift` takes every key and every report of the loop, and the rest is what rows
-// need: values, conditions, items, what a row says (`RowFace`, which line mode reads out as well) and in
-// which lines, scrolling, edits and undo. What stands above the rows is in `Modes`. Nothing here reads a
-// file, asks a store or paints: what has to be done in the world is returned as an `Effect`.
+// that there is, `Update.swift` takes every key and every report of the loop, and the rest is the open
+// document, its values and conditions, edits and undo. The rows of a pane are in `Rows`, what stands
+// above them in `Modes`. Nothing here reads a file, asks a store or paints: what has to be done in the
+// world is returned as an `Effect`.
 
 /// Everything that the screen shows and the keys change, as one value.
 ///

@@ -1,7 +1,9 @@
 import Settee
 import SetteeTerminal
 
-// What keys and the mouse do to the rows of a pane, while nothing stands above them.
+// The rows of a pane: which there are (`Items.swift`), what each says (`RowFace.swift`, which line mode
+// reads out as well), in which lines (`RowLines.swift`) with which controls (`RowControls.swift`), how
+// they scroll, why one is hidden, and here what keys do to them while nothing stands above.
 
 extension EditorState {
   mutating func performInRows(_ command: Command) -> [Effect] {

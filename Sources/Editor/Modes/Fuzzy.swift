@@ -1,0 +1,158 @@
+import SetteeTerminal
+
+// How well texts fit what is typed: for the search, and for the filters of lists and pages.
+
+/// How well a typed pattern fits a text, both folded.
+enum Fuzzy {
+  /// The fit, larger is better; nil where the text does not hold the pattern's bytes in order.
+  ///
+  /// The whole text beats its beginning, that beats the beginning of a word, that beats any other
+  /// place, and letters that stand apart come last.
+  static func score(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
+    pattern.withUnsafeBufferPointer { pattern in
+      text.withUnsafeBufferPointer { score(pattern, in: $0) }
+    }
+  }
+
+  /// The fit of buffers, for an index that keeps all texts in one array.
+  static func score(
+    _ pattern: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    guard !pattern.isEmpty else { return 0 }
+    guard pattern.count <= text.count else { return nil }
+    let length = min(text.count, 200)
+    if let (place, startsWord) = bestPlace(of: pattern, in: text) {
+      if place == 0 { return pattern.count == text.count ? 4000 : 3000 - length }
+      return (startsWord ? 2000 : 1000) - length
+    }
+    return scattered(pattern, in: text).map { 500 - min($0, 200) - length }
+  }
+
+  /// Where the pattern stands as a whole; a place that begins a word is preferred.
+  static func bestPlace(
+    of pattern: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
+  ) -> (place: Int, startsWord: Bool)? {
+    guard let first = pattern.first, pattern.count <= text.count else { return nil }
+    var found: Int?
+    for start in 0...(text.count - pattern.count) where text[start] == first {
+      guard matches(pattern, text, at: start) else { continue }
+      if start == 0 || !isWordByte(text[start - 1]) { return (start, true) }
+      found = found ?? start
+    }
+    return found.map { ($0, false) }
+  }
+
+  private static func matches(
+    _ pattern: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, at start: Int
+  ) -> Bool {
+    for index in 1..<max(pattern.count, 1) where text[start + index] != pattern[index] {
+      return false
+    }
+    return true
+  }
+
+  /// How many bytes lie between the first and the last letter, when they come in order but apart.
+  private static func scattered(
+    _ pattern: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    // Bytes of longer characters mean nothing apart, and two letters are found in almost any text.
+    guard pattern.count > 2, pattern.allSatisfy({ $0 < 0x80 }) else { return nil }
+    var next = 0
+    var start = 0
+    for (index, byte) in text.enumerated() where byte == pattern[next] {
+      if next == 0 { start = index }
+      next += 1
+      guard next < pattern.count else { return index - start + 1 - pattern.count }
+    }
+    return nil
+  }
+
+  /// Which characters of a text the words of a query stand for: whole where they are there as a
+  /// whole, else letter by letter.
+  static func marks(of words: [[UInt8]], in characters: [Character]) -> Set<Int> {
+    var (bytes, owners): ([UInt8], [Int]) = ([], [])
+    for (index, character) in characters.enumerated() {
+      let folded = Folding.fold(String(character))
+      bytes += folded
+      owners += Array(repeating: index, count: folded.count)
+    }
+    var found: Set<Int> = []
+    for word in words where !word.isEmpty {
+      let place = word.withUnsafeBufferPointer { word in
+        bytes.withUnsafeBufferPointer { bestPlace(of: word, in: $0)?.place }
+      }
+      if let place {
+        found.formUnion(owners[place..<place + word.count])
+      } else if score(word, in: bytes) != nil {
+        var letters = word[...]
+        for (index, byte) in bytes.enumerated() where byte == letters.first {
+          letters = letters.dropFirst()
+          found.insert(owners[index])
+        }
+      }
+    }
+    return found
+  }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
+  }
+}
+
+/// Text as searching compares it: bytes without case, width and accents.
+enum Folding {
+  /// Folds the first characters of a text; what lies beyond the limit is not searched.
+  static func fold(_ text: String, limit: Int = 2000) -> [UInt8] {
+    var result: [UInt8] = []
+    fold(text, limit: limit, into: &result)
+    return result
+  }
+
+  static func fold(_ text: String, limit: Int, into result: inout [UInt8]) {
+    var left = limit
+    for scalar in text.unicodeScalars {
+      left -= 1
+      guard left >= 0 else { return }
+      if scalar.isASCII {
+        result.append(lowered(UInt8(truncatingIfNeeded: scalar.value)))
+      } else {
+        fold(scalar, into: &result)
+      }
+    }
+  }
+
+  private static func lowered(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte + 0x20 : byte
+  }
+
+  private static func fold(_ scalar: Unicode.Scalar, into result: inout [UInt8]) {
+    if let wide = wideKatakana(scalar) { return append(wide, to: &result) }
+    guard !isMark(scalar) else { return }
+    if let plain = PlainLetters.find(scalar) {
+      result += plain.map(lowered)
+    } else {
+      for lower in scalar.properties.lowercaseMapping.unicodeScalars where !isMark(lower) {
+        append(lower, to: &result)
+      }
+    }
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .nonspacingMark || (0xFF9E...0xFF9F).contains(scalar.value)
+      || scalar.properties.isDefaultIgnorableCodePoint
+  }
+
+  private static func append(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
+    result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+  }
+
+  /// The full-width twin of half-width katakana.
+  private static func wideKatakana(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    guard (0xFF66...0xFF9D).contains(scalar.value) else { return nil }
+    return katakana[Int(scalar.value) - 0xFF66]
+  }
+
+  private static let katakana = Array(
+    "ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン"
+      .unicodeScalars)
+}
