@@ -153,9 +153,9 @@ extension ChangesMode {
 }
 
 extension PanesMode {
-  func describe(in lines: LineMode) { lines.describePane() }
-
-  func answer(_ line: String, in lines: LineMode) {}
+  func describe(in lines: LineMode) {
+    lines.describe(lines.words(.panesTitle), lines.state.document.tree.map(\.title))
+  }
 }
 
 extension AppsMode {

@@ -6,7 +6,7 @@ extension LineMode {
     if let mode = state.front { mode.describe(in: self) } else { describePane() }
   }
 
-  func describePane() {
+  private func describePane() {
     let crumbs = state.path.map(\.title).joined(separator: ", ")
     numbered = state.items.filter(\.isRow)
     var counts = [words(.lineCount, String(numbered.count))]

@@ -10,7 +10,7 @@ struct PanesMode: ListMode {
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if let moved = move(command, in: &state) { return moved }
     switch command {
-    case .open: return pick(in: &state)
+    case .open, .keep: return pick(in: &state)
     case .cancel: return leave(&state)
     case .quit: return state.quit()
     default: return []

@@ -184,6 +184,12 @@ import Testing
     #expect(try talk(["6", question, "quit"], in: Folder()).mode.loop.ending == .left)
   }
 
+  @Test func `the tree of panes is picked from, or left`() throws {
+    let (said, mode) = try talk(["o", "0", "o", "2"], in: Folder())
+    #expect(said.contains("Left as it is."))
+    #expect(said.contains { $0.hasPrefix("Mail, ") } && mode.state.mode == nil)
+  }
+
   @Test func `headings are announced, and the help names what one types`() throws {
     let said = try talk(["h"], in: Folder()).said
     #expect(said.contains("Heading: Reading"))
