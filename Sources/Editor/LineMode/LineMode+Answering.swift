@@ -23,8 +23,7 @@ extension EditingMode {
 
   func answer(_ line: String, in lines: LineMode) {
     guard !line.isEmpty else { return lines.leave() }
-    let text = line == "\"\"" ? "" : line
-    switch target.control.parse(text) {
+    switch lines.value(of: line, for: target.control) {
     case .success(let value):
       let depth = lines.state.modes.count
       lines.loop.perform { state in

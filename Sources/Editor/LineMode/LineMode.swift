@@ -123,7 +123,7 @@ final class LineMode {
   }
 
   /// What a text means for a control: a value, a word of the user's language, or a choice's number.
-  private func value(of text: String, for control: Control) -> Result<PropertyList, Refusal> {
+  func value(of text: String, for control: Control) -> Result<PropertyList, Refusal> {
     let parsed = control.parse(text == "\"\"" ? "" : text)
     guard case .failure = parsed else { return parsed }
     if control.kind == .toggle {
