@@ -115,7 +115,7 @@ final class Desk {
 
   /// What the store says of every key; to look up what the mirror does not have yet reads files.
   func readings(asksCloud: Bool = true) -> Readings {
-    Readings(LayersRead(domains, layer, pending: asksCloud ? self.pending() : []))
+    Readings(domains, layer, pending: asksCloud ? self.pending() : [])
   }
 
   /// What the store says of some keys.
@@ -123,9 +123,9 @@ final class Desk {
   /// NB: the others may wait no more since; `hasOtherPending` has to go on saying so.
   func readings(of names: some Sequence<SettingName>) -> Readings {
     let names = Set(names)
-    let layers = LayersRead(domains, layer, pending: pending(among: names))
+    let all = Readings(domains, layer, pending: pending(among: names))
     var readings = Readings()
-    for name in names { readings[name] = layers.reading(of: name) }
+    for name in names { readings[name] = all[name] }
     return readings
   }
 

@@ -7,43 +7,62 @@ import Settee
 struct Readings: Sendable {
   /// The readings that were given one by one; they come before what the layers hold.
   private(set) var single: [SettingName: Reading] = [:]
-  /// What the layers hold; nil where only some keys were read.
-  private let layers: LayersRead?
+  /// What the layers of each domain hold; empty where only some keys were read.
+  private let domains: [DomainRead]
+  /// The keys whose stored value the mirror does not have yet.
+  private let pending: Set<SettingName>
 
   /// Readings of the keys that are given, and of no others.
   init(_ single: [SettingName: Reading] = [:]) {
     self.single = single
-    layers = nil
+    (domains, pending) = ([], [])
   }
 
-  init(_ layers: LayersRead) { self.layers = layers }
+  /// Readings of every key.
+  init(_ domains: [Domain], _ layer: WritableLayer, pending: Set<SettingName>) {
+    self.domains = domains.map { DomainRead($0, layer) }
+    self.pending = pending
+  }
 
-  var areWhole: Bool { layers != nil }
+  var areWhole: Bool { !domains.isEmpty }
 
-  var isEmpty: Bool { layers == nil && single.isEmpty }
+  var isEmpty: Bool { domains.isEmpty && single.isEmpty }
 
   /// What the store says of a key; nil where it was not asked.
   subscript(name: SettingName) -> Reading? {
-    get { single[name] ?? layers?.reading(of: name) }
+    get {
+      if let reading = single[name] { return reading }
+      guard let domain = domain(of: name) else { return nil }
+      let effective = domain.effective(name.key)
+      return Reading(
+        value: effective?.value, origin: effective?.origin ?? .none,
+        stored: domain.stored[name.key], isUnpushed: !pending.isEmpty && pending.contains(name))
+    }
     set { single[name] = newValue }
   }
 
   /// The value of a key in the layer that the editor writes.
   func stored(_ name: SettingName) -> PropertyList? {
     if let reading = single[name] { return reading.stored }
-    return layers?.stored(name)
+    return domain(of: name)?.stored[name.key]
+  }
+
+  /// A name without a domain is one that the bundle leaves to its own.
+  private func domain(of name: SettingName) -> DomainRead? {
+    guard domains.count > 1, let text = name.domain else { return domains.first }
+    return domains.first { $0.name.hasSameCodeUnits(as: text) } ?? domains.first
   }
 
   /// Whether the mirror does not have the stored value of a key yet.
   func isUnpushed(_ name: SettingName) -> Bool {
-    single[name]?.isUnpushed ?? layers?.pending.contains(name) ?? false
+    single[name]?.isUnpushed ?? pending.contains(name)
   }
 
   /// Whether no key can be stored: then nobody need be asked for each.
-  var storeNothing: Bool { single.isEmpty && layers?.storeNothing ?? true }
+  var storeNothing: Bool { single.isEmpty && domains.allSatisfy(\.stored.isEmpty) }
 
   /// Whether no key can wait to be pushed.
-  var pushNothing: Bool { single.isEmpty && layers?.pending.isEmpty ?? true }
+  var pushNothing: Bool { single.isEmpty && pending.isEmpty }
 
   mutating func take(_ new: Readings) {
     if new.areWhole { self = new } else { single.merge(new.single) { $1 } }
@@ -53,38 +72,6 @@ struct Readings: Sendable {
 extension Readings: ExpressibleByDictionaryLiteral {
   init(dictionaryLiteral elements: (SettingName, Reading)...) {
     self.init(Dictionary(elements) { $1 })
-  }
-}
-
-/// What the layers of some domains hold at one moment, to be asked for many keys.
-struct LayersRead: Sendable {
-  /// The keys whose stored value the mirror does not have yet.
-  let pending: Set<SettingName>
-  private let domains: [DomainRead]
-
-  init(_ domains: [Domain], _ layer: WritableLayer, pending: Set<SettingName>) {
-    self.domains = domains.map { DomainRead($0, layer) }
-    self.pending = pending
-  }
-
-  /// Whether the layer that the editor writes is empty.
-  var storeNothing: Bool { domains.allSatisfy(\.stored.isEmpty) }
-
-  func reading(of name: SettingName) -> Reading? {
-    guard let domain = domain(of: name) else { return nil }
-    let effective = domain.effective(name.key)
-    return Reading(
-      value: effective?.value, origin: effective?.origin ?? .none, stored: domain.stored[name.key],
-      isUnpushed: !pending.isEmpty && pending.contains(name))
-  }
-
-  /// The value of a key in the layer that the editor writes.
-  func stored(_ name: SettingName) -> PropertyList? { domain(of: name)?.stored[name.key] }
-
-  /// A name without a domain is one that the bundle leaves to its own.
-  private func domain(of name: SettingName) -> DomainRead? {
-    guard domains.count > 1, let text = name.domain else { return domains.first }
-    return domains.first { $0.name.hasSameCodeUnits(as: text) } ?? domains.first
   }
 }
 
