@@ -20,7 +20,7 @@ extension Document {
   /// A line is one when all of it behind its signs reads as `key = value`, and when at least 8 % of
   /// such lines in the file have its distance from the sign: prose with a `=` in it stands elsewhere.
   package var commentedRows: [CommentedRow] {
-    guard hasCommentedRows else { return [] }
+    guard format.notation.hasCommentedRows else { return [] }
     let candidates = CommentedCandidate.all(in: self)
     var finder = CommentedRows(self, allowing: CommentedCandidate.usualGaps(of: candidates))
     return finder.rows(candidates)
@@ -28,7 +28,7 @@ extension Document {
 
   /// Where the first table that is commented out begins.
   var firstCommentedHeader: Int? {
-    guard hasCommentedRows else { return nil }
+    guard format.notation.hasCommentedRows else { return nil }
     let candidates = CommentedCandidate.all(in: self)
     let gaps = CommentedCandidate.usualGaps(of: candidates)
     return candidates.first { $0.isHeader && gaps.contains($0.gap) }?.lines.lowerBound
@@ -187,7 +187,8 @@ private struct CommentedRows {
       isExample = isElement
       return nil
     }
-    guard !isExample, commentedTable != nil || table > 0 || !needsSection,
+    let isPlaced = commentedTable != nil || table > 0
+    guard !isExample, isPlaced || document.format.dialect?.needsSection != true,
       let leaf = part.nodes.firstIndex(where: \.hasLine),
       let literal = part.literal(of: leaf)
     else { return nil }
@@ -202,12 +203,6 @@ private struct CommentedRows {
       lead: candidate.indent + part.bytes[..<node.key.lowerBound],
       keyText: Array(part.bytes[node.key]),
       separator: Array(part.bytes[node.key.upperBound..<node.value.lowerBound]))
-  }
-
-  /// Whether a setting has to stand in a section.
-  private var needsSection: Bool {
-    guard let dialect = document.format.dialect else { return false }
-    return dialect != .plain && [.brackets, .git].contains(dialect.sections)
   }
 
   /// The lines right above a candidate, up to another one.

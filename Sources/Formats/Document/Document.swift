@@ -64,17 +64,7 @@ package struct Document: Sendable {
   static func read(
     _ bytes: [UInt8], as format: Format, isPart: Bool = false
   ) throws(Fault) -> Document {
-    switch format {
-    case .toml:
-      var reader = TOMLReader(bytes)
-      return try reader.read()
-    case .json(let allowsComments):
-      var reader = JSONReader(bytes, allowsComments: allowsComments)
-      return try reader.read()
-    case .lines(let dialect):
-      var reader = LineReader(bytes, dialect, isPart: isPart)
-      return try reader.read()
-    }
+    try format.notation.read(bytes, isPart: isPart)
   }
 }
 

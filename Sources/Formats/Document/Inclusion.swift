@@ -25,7 +25,7 @@ extension Document {
     }
   }
 
-  package var continuesLines: Bool { format.dialect?.continuation == .backslash }
+  package var continuesLines: Bool { format.dialect?.values is FoldedLines }
 
   package var firstCounts: Bool { format.dialect?.firstCounts ?? false }
 }

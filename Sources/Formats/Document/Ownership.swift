@@ -124,22 +124,13 @@ private struct OwnerFinder {
 extension Document {
   /// Whether a comment may be a setting that is switched off: `# key = …`, `# [table]`.
   func isCandidate(_ comment: Comment) -> Bool {
-    guard !comment.isBehind, hasCommentedRows else { return false }
+    guard !comment.isBehind, format.notation.hasCommentedRows else { return false }
     let sign = bytes[comment.range.lowerBound]
     let text = bytes[comment.range].drop { $0 == sign }.trimmed
     if text.first == UInt8(ascii: "["), text.last == UInt8(ascii: "]") { return true }
     guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return false }
     let key = text[..<equals].trimmed
     return !key.isEmpty && (!key.contains(where: \.isBlank) || key.starts(with: "export ".utf8))
-  }
-
-  /// Whether the format has settings that are commented out: those with `=`.
-  var hasCommentedRows: Bool {
-    switch format {
-    case .toml: true
-    case .json: false
-    case .lines(let dialect): dialect.separators.contains(UInt8(ascii: "="))
-    }
   }
 
   fileprivate func isPreamble(_ comment: Comment) -> Bool {

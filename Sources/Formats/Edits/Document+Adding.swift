@@ -7,7 +7,7 @@ extension Document {
       throw Refusal(
         "line \(line) is not understood, so only what is there can be changed", line: line)
     }
-    if bytes.allSatisfy({ $0.isBlank || $0.isLineEnd }), case .json = format {
+    if nodes[0].isWritten, nodes[0].value.isEmpty {
       return try planForEmptyJSON(place, value)
     }
     let (node, rest) = deepest(on: place)
@@ -42,7 +42,7 @@ extension Document {
     guard !table.isEmpty else {
       throw Refusal("a setting of this file stands in a section; name it before a point")
     }
-    let line = try written([last]) + neighbourSeparator(in: nil) + value
+    let line = try format.notation.written([last]) + neighbourSeparator(in: nil) + value
     return try planToAddTable(Place(table), line, below: node)
   }
 
@@ -67,20 +67,7 @@ extension Document {
       keys.insert(name, at: 0)
       above = nodes[above].parent
     }
-    return try written(keys)
-  }
-
-  /// Keys as they stand before a separator.
-  func written(_ names: [Name]) throws(Refusal) -> [UInt8] {
-    var out: [UInt8] = []
-    for name in names {
-      if !out.isEmpty { out.append(UInt8(ascii: ".")) }
-      switch format {
-      case .toml, .json: out += try TypedWriting(isTOML: format == .toml).key(name)
-      case .lines: out += name.bytes
-      }
-    }
-    return out
+    return try format.notation.written(keys)
   }
 }
 
@@ -127,11 +114,7 @@ extension Document {
 
   /// In a file whose root has no lines yet: before what belongs to the first table.
   private var rootSpot: Spot? {
-    if let dialect = format.dialect, dialect.sections == .brackets || dialect.sections == .git,
-      dialect != .plain
-    {
-      return nil
-    }
+    if format.dialect?.needsSection == true { return nil }
     let first = headers.first.map { $0.line.lowerBound }
     let commented = firstCommentedHeader
     guard let header = [first, commented].compactMap({ $0 }).min() else {
@@ -189,12 +172,13 @@ extension Document {
       return Array(bytes[node.whole.lowerBound..<node.key.lowerBound])
     }
     guard section >= 0 else { return [] }
-    if format == .toml {
+    guard let dialect = format.dialect else {
+      guard headers.indices.contains(section) else { return [] }
       let header = headers[section]
       return Array(bytes[header.line.lowerBound..<header.range.lowerBound].prefix(while: \.isBlank))
     }
     guard let node = nodes.last(where: { hasLead($0) && $0.section >= 0 }) else {
-      return Array((format.dialect?.indent ?? "").utf8)
+      return Array(dialect.indent.utf8)
     }
     return Array(bytes[node.whole.lowerBound..<node.key.lowerBound].prefix(while: \.isBlank))
   }
@@ -214,7 +198,7 @@ extension Document {
       let counts = Dictionary(all.map { ($0, 1) }, uniquingKeysWith: +)
       if let most = all.last(where: { counts[$0] == counts.values.max() }) { return most }
     }
-    return all.last ?? Array((format.dialect?.separator ?? " = ").utf8)
+    return all.last ?? Array(format.notation.separator.utf8)
   }
 
   /// The separator with its sign in the column of its neighbours, where they share one.
@@ -242,8 +226,7 @@ extension Document {
   ) throws(Refusal) -> EditPlan {
     let offset = endOfElement(around: node) ?? bytes.count
     let end = bytes.usualLineEnd
-    let lead = format == .toml ? [] : neighbourLead(in: headers.count)
-    var text = try header(of: place) + end + lead + line
+    var text = try header(of: place) + end + neighbourLead(in: headers.count) + line
     let before = bytes[..<offset]
     let isFirst = before.allSatisfy { $0.isBlank || $0.isLineEnd || $0 >= 0xEF && offset == 3 }
     if before.last == 0x0A || isFirst {
@@ -261,16 +244,10 @@ extension Document {
     let names = place.steps.compactMap { step in
       if case .key(let name) = step { name } else { nil }
     }
-    switch format.dialect?.sections {
-    case nil: return [0x5B] + (try written(names)) + [0x5D]
-    case .brackets? where names.count == 1:
-      return [0x5B] + names[0].bytes + [0x5D]
-    case .git? where names.count == 1: return [0x5B] + names[0].bytes + [0x5D]
-    case .git? where names.count == 2:
-      let part = names[1].bytes.flatMap { $0 == "\"" || $0 == "\\" ? [0x5C, $0] : [$0] }
-      return [0x5B] + names[0].bytes + Array(" \"".utf8) + part + Array("\"]".utf8)
-    default: throw Refusal("a file of this format has no place \(place)")
+    guard let header = try format.notation.header(of: names) else {
+      throw Refusal("a file of this format has no place \(place)")
     }
+    return header
   }
 
   /// Where the last table of an array's element ends, if the node is in one.

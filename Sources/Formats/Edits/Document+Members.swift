@@ -9,7 +9,7 @@ extension Document {
     let object = nodes[node].value
     let member = nodes[last].whole
     // An inline table stays on its line.
-    let isSpread = format != .toml && beginsLine(member.lowerBound)
+    let isSpread = !format.notation.keepsBracesOnLine && beginsLine(member.lowerBound)
     let indent = isSpread ? indent(of: member.lowerBound) : nil
     let text = try self.member(names, value, indent: indent)
     let tail = bytes[member.upperBound..<object.upperBound - 1]
@@ -47,10 +47,12 @@ extension Document {
     _ names: [Name], _ value: Value, indent: [UInt8]?
   ) throws(Refusal) -> [UInt8] {
     let value = try encoded(value, like: nil)
-    if format == .toml { return try written(names) + memberSeparator + value }
+    if format.notation.keepsBracesOnLine {
+      return try format.notation.written(names) + memberSeparator + value
+    }
     var text = value
     for (depth, name) in names.enumerated().reversed() {
-      text = try written([name]) + memberSeparator + text
+      text = try format.notation.written([name]) + memberSeparator + text
       guard depth > 0 else { break }
       guard let indent else {
         text = [0x7B] + text + [0x7D]
@@ -77,7 +79,7 @@ extension Document {
         }
     }
     if let sample { return Array(bytes[sample.key.upperBound..<sample.value.lowerBound]) }
-    return Array((format == .toml ? " = " : ": ").utf8)
+    return Array(format.notation.separator.utf8)
   }
 
   /// One step of the file's indent.
@@ -142,7 +144,7 @@ extension Document {
   ) throws(Refusal) -> EditPlan {
     let object = nodes[node].value
     let inner = object.lowerBound + 1..<object.upperBound - 1
-    if format == .toml {
+    if format.notation.keepsBracesOnLine {
       let text = [0x20] + (try member(names, value, indent: nil)) + [0x20]
       return EditPlan(kind: .add, range: inner, replacement: text)
     }

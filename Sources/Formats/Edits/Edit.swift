@@ -79,7 +79,7 @@ extension Document {
     if let reason = readOnlyReason(of: node) { throw reason }
     if holds(value, in: node) { return EditPlan(kind: .same, range: one.value, replacement: []) }
     guard
-      format.dialect?.continuation == .indent
+      hasIndentedLines
         || !comments.contains(where: { one.value.contains($0.range.lowerBound) })
     else {
       throw Refusal(
@@ -124,16 +124,15 @@ extension Document {
     return nil
   }
 
+  private var hasIndentedLines: Bool { format.dialect?.values is IndentedLines }
+
   func encoded(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
-    switch format {
-    case .toml, .json: try TypedWriting(isTOML: format == .toml).value(value, like: old)
-    case .lines(let dialect) where dialect.continuation == .indent:
-      // A value of several lines ends them as the file does.
-      try Array(
-        dialect.encode(value, like: old).split(separator: 0x0A, omittingEmptySubsequences: false)
-          .joined(separator: bytes.usualLineEnd))
-    case .lines(let dialect): try dialect.encode(value, like: old)
-    }
+    let encoded = try format.notation.encode(value, like: old)
+    guard hasIndentedLines else { return encoded }
+    // A value of several lines ends them as the file does.
+    return Array(
+      encoded.split(separator: 0x0A, omittingEmptySubsequences: false)
+        .joined(separator: bytes.usualLineEnd))
   }
 
   func holds(_ value: Value, in node: Int) -> Bool {

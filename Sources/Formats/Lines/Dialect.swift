@@ -29,24 +29,15 @@ package struct Dialect: Sendable, Equatable {
     case keys(Set<Name>)
   }
 
-  enum Continuation: Sendable, Equatable {
-    case none
-    case backslash
-    case indent
-  }
-
   package let name: String
   var commentSigns: [UInt8] = Array("#;".utf8)
-  /// Whether a sign between two blanks ends a value before its line does: `#fff` is a colour.
-  var hasCommentsBehind = false
   /// The signs between key and value; empty where blanks are enough.
   var separators: [UInt8] = Array("=".utf8)
   /// Whether blanks may take the place of the sign.
   var blanksSeparate = false
   var sections = Sections.none
   var keys = Keys.word
-  var values = ValueGrammar.rest
-  var continuation = Continuation.none
+  var values: any ValueGrammar = OneLine()
   /// Whether the first of several lines for a key counts; else the last does.
   var firstCounts = false
   /// The keys of which several lines make a list.
@@ -74,38 +65,40 @@ extension Dialect {
 
   /// INI as most programs read it.
   package static let plain = Dialect(
-    name: "ini", hasCommentsBehind: true, sections: .brackets, keys: .anything, separator: " = ")
+    name: "ini", sections: .brackets, keys: .anything, values: OneLine(hasCommentsBehind: true))
 
   package static let git = Dialect(
-    name: "git", sections: .git, keys: .git, values: .git, keysAlone: true, foldsKeys: true,
+    name: "git", sections: .git, keys: .git, values: GitValue(), keysAlone: true, foldsKeys: true,
     foldsSections: true, includes: ["path"], indent: "\t")
 
   package static let systemd = Dialect(
-    name: "systemd", sections: .brackets, continuation: .backslash, lists: .all, on: "yes",
-    off: "no", separator: "=")
+    name: "systemd", sections: .brackets, values: FoldedLines(), lists: .all, on: "yes", off: "no",
+    separator: "=")
 
   /// What Python's `configparser` reads.
   package static let python = Dialect(
     name: "python", separators: Array("=:".utf8), sections: .brackets, keys: .anything,
-    continuation: .indent, foldsKeys: true)
+    values: IndentedLines(), foldsKeys: true)
 
   package static let desktop = Dialect(
-    name: "desktop", commentSigns: Array("#".utf8), sections: .brackets, values: .desktop,
+    name: "desktop", commentSigns: Array("#".utf8), sections: .brackets,
+    values: DesktopValue(),
     separator: "=")
 
-  package static let flat = Dialect(name: "flat", hasCommentsBehind: true)
+  package static let flat = Dialect(
+    name: "flat", values: OneLine(hasCommentsBehind: true))
 
   package static let blanks = Dialect(
-    name: "flat-blank", commentSigns: Array("#".utf8), hasCommentsBehind: true, separators: [],
-    blanksSeparate: true, separator: " ")
+    name: "flat-blank", commentSigns: Array("#".utf8), separators: [], blanksSeparate: true,
+    values: OneLine(hasCommentsBehind: true), separator: " ")
 
   package static let colons = Dialect(
-    name: "flat-colon", commentSigns: Array("#".utf8), hasCommentsBehind: true,
-    separators: Array(":".utf8), separator: ": ")
+    name: "flat-colon", commentSigns: Array("#".utf8), separators: Array(":".utf8),
+    values: OneLine(hasCommentsBehind: true), separator: ": ")
 
   package static let postgres = Dialect(
     name: "postgres", commentSigns: Array("#".utf8), blanksSeparate: true, keys: .identifier,
-    values: .postgres, foldsKeys: true,
+    values: PostgresValue(), foldsKeys: true,
     includes: ["include", "include_if_exists", "include_dir"], on: "on", off: "off")
 
   package static let sshd = secureShell(
@@ -125,18 +118,76 @@ extension Dialect {
   private static func secureShell(_ name: String, scopes: [Name], lists: Set<Name>) -> Dialect {
     Dialect(
       name: name, commentSigns: Array("#".utf8), blanksSeparate: true, sections: .words(scopes),
-      values: .arguments, firstCounts: true, lists: .keys(lists), foldsKeys: true,
+      values: ShellWords(), firstCounts: true, lists: .keys(lists), foldsKeys: true,
       includes: ["include"], on: "yes", off: "no", separator: " ", indent: "    ")
   }
 
   package static let redis = Dialect(
     name: "redis", commentSigns: Array("#".utf8), separators: [], blanksSeparate: true,
-    values: .redis,
+    values: ShellWords(isOfRedis: true),
     lists: .keys(["client-output-buffer-limit", "loadmodule", "rename-command", "save", "user"]),
     foldsKeys: true, includes: ["include"], on: "yes", off: "no", separator: " ")
 
   package static let env = Dialect(
-    name: "env", commentSigns: Array("#".utf8), keys: .shell, values: .shell, separator: "=")
+    name: "env", commentSigns: Array("#".utf8), keys: .shell, values: ShellValue(), separator: "=")
+}
+
+extension Dialect: Notation {
+  /// Whether every setting stands below a header; `ini` takes those above the first as well.
+  var needsSection: Bool { (sections == .brackets || sections == .git) && self != .plain }
+
+  var hasCommentedRows: Bool { separators.contains(UInt8(ascii: "=")) }
+
+  func read(_ bytes: [UInt8], isPart: Bool) throws(Fault) -> Document {
+    var reader = LineReader(bytes, self, isPart: isPart)
+    return try reader.read()
+  }
+
+  func written(_ keys: [Name]) -> [UInt8] {
+    Array(keys.map(\.bytes).joined(separator: [UInt8(ascii: ".")]))
+  }
+
+  func header(of keys: [Name]) -> [UInt8]? {
+    switch sections {
+    case .brackets where keys.count == 1, .git where keys.count == 1:
+      return [0x5B] + keys[0].bytes + [0x5D]
+    case .git where keys.count == 2:
+      let part = keys[1].bytes.flatMap { $0 == "\"" || $0 == "\\" ? [0x5C, $0] : [$0] }
+      return [0x5B] + keys[0].bytes + Array(" \"".utf8) + part + Array("\"]".utf8)
+    default: return nil
+    }
+  }
+
+  func decode(_ literal: [UInt8]) -> [UInt8]? { values.decode(literal, signs: commentSigns) }
+
+  func encode(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
+    switch value {
+    case .source(let source): return Array(source.utf8)
+    case .null: throw Refusal("a file of this format has no null; take the setting out instead")
+    case .list: throw Refusal("a file of this format has no lists; write the text it should hold")
+    case .boolean(let isOn): return try encode(word(for: isOn, like: old), like: old)
+    case .integer(let number): return try encode(String(number), like: old)
+    case .decimal(let digits): return try encode(digits, like: old)
+    case .text(let text): return try encode(text, like: old)
+    }
+  }
+
+  private func word(for isOn: Bool, like old: Literal?) -> String {
+    let word = old?.decoded.flatMap { SwitchWord($0) }
+    return word?.word(isOn: isOn) ?? (isOn ? on : off)
+  }
+
+  /// The bytes for a text; what this dialect cannot hold is refused.
+  private func encode(_ text: String, like old: Literal?) throws(Refusal) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    guard !bytes.contains(0) else { throw Refusal("a text cannot hold the character U+0000 here") }
+    let encoded = values.encode(bytes, like: old?.bytes ?? [], signs: commentSigns)
+    // What does not read back as it was is none of this dialect's texts.
+    guard let encoded, decode(encoded) == bytes else {
+      throw Refusal("this text cannot be written in a file of the format '\(name)'")
+    }
+    return encoded
+  }
 }
 
 extension Document {

@@ -155,9 +155,10 @@ extension LineReader {
     node.hasLine = true
     var lineEnd = bytes.lineEnd(of: end)
     if let start = valueStart(afterKey, end) {
-      guard
-        let scan = dialect.scan(bytes, from: start, keyIndent: head - bytes.lineStart(of: head))
-      else { return nil }
+      let scan = dialect.values.scan(
+        bytes, from: start, keyIndent: head - bytes.lineStart(of: head),
+        signs: dialect.commentSigns)
+      guard let scan else { return nil }
       node.value = scan.value
       lineEnd = bytes.lineEnd(of: scan.end)
       document.comments += scan.comments

@@ -47,12 +47,7 @@ package struct Literal: Sendable {
 
   /// The bytes that it holds, quotes and escapes resolved.
   var decoded: [UInt8]? {
-    switch (kind, format) {
-    case (.text, .toml): TOMLReader.text(of: bytes)
-    case (.text, .json): JSONReader.text(of: bytes)
-    case (.untyped, .lines(let dialect)): dialect.decode(bytes)
-    default: nil
-    }
+    kind == .text || kind == .untyped ? format.notation.decode(bytes) : nil
   }
 
   var number: Number? {
@@ -81,7 +76,7 @@ extension Literal {
     case .text, .untyped: .text(decoded ?? bytes)
     case .integer:
       if let number {
-        format == .toml ? .integer(number.withoutSignOfZero) : .decimal(number)
+        format.notation.hasIntegers ? .integer(number.withoutSignOfZero) : .decimal(number)
       } else {
         .word(kind, bytes)
       }

@@ -66,7 +66,7 @@ extension TextValue {
       return .decimal(digits(of: number, like: old, format))
     case .date(let date):
       let text = ISO8601.text(of: date)
-      return format == .toml ? .source(text) : .text(text)
+      return format.hasDates ? .source(text) : .text(text)
     case .array(let values):
       var list: [Value] = []
       for value in values { list.append(try write(value, like: nil, format)) }

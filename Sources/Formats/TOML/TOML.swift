@@ -1,44 +1,49 @@
-/// Values as TOML and JSON write them, those of TOML in the manner of the one before.
-struct TypedWriting {
-  let isTOML: Bool
+/// TOML as it is read and written: values in the manner of the one before.
+struct TOML: Notation {
+  let separator = " = "
+  let hasCommentedRows = true
+  let keepsBracesOnLine = true
+  let hasIntegers = true
+  let hasDates = true
 
-  func key(_ name: Name) throws(Refusal) -> [UInt8] {
-    let isBare =
-      isTOML && !name.bytes.isEmpty
-      && name.bytes.allSatisfy { $0.isLetter || $0.isDigit || $0 == "_" || $0 == "-" }
-    if isBare { return name.bytes }
-    guard name.bytes.firstNonUTF8 == nil else {
-      throw Refusal("a key of \(isTOML ? "TOML" : "JSON") has to be UTF-8")
-    }
-    return quoted(name.bytes)
+  func read(_ bytes: [UInt8], isPart: Bool) throws(Fault) -> Document {
+    var reader = TOMLReader(bytes)
+    return try reader.read()
   }
 
-  func value(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
+  func decode(_ literal: [UInt8]) -> [UInt8]? { TOMLReader.text(of: literal) }
+
+  func written(_ keys: [Name]) throws(Refusal) -> [UInt8] {
+    var parts: [[UInt8]] = []
+    for key in keys { parts.append(try written(key.bytes)) }
+    return Array(parts.joined(separator: [UInt8(ascii: ".")]))
+  }
+
+  private func written(_ key: [UInt8]) throws(Refusal) -> [UInt8] {
+    let isBare = key.allSatisfy { $0.isLetter || $0.isDigit || $0 == "_" || $0 == "-" }
+    if isBare, !key.isEmpty { return key }
+    guard key.firstNonUTF8 == nil else { throw Refusal("a key of TOML has to be UTF-8") }
+    return quoted(key)
+  }
+
+  func header(of keys: [Name]) throws(Refusal) -> [UInt8]? {
+    [0x5B] + (try written(keys)) + [0x5D]
+  }
+
+  func encode(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
     switch value {
-    case .text(let text):
-      return isTOML ? string(Array(text.utf8), like: old) : quoted(Array(text.utf8))
+    case .text(let text): return string(Array(text.utf8), like: old)
     case .boolean(let isOn): return Array("\(isOn)".utf8)
-    case .integer(let number):
-      return isTOML ? integer(number, like: old) : Array("\(number)".utf8)
+    case .integer(let number): return integer(number, like: old)
     case .decimal(let digits): return try decimal(digits)
-    case .null:
-      if isTOML { throw Refusal("TOML has no null; take the setting out instead") }
-      return Array("null".utf8)
-    case .list(let values):
-      var texts: [[UInt8]] = []
-      for value in values { texts.append(try self.value(value, like: nil)) }
-      return [0x5B] + texts.joined(separator: Array(", ".utf8)) + [0x5D]
+    case .null: throw Refusal("TOML has no null; take the setting out instead")
+    case .list(let values): return try encode(list: values)
     case .source(let source): return Array(source.utf8)
     }
   }
 
   private func decimal(_ digits: String) throws(Refusal) -> [UInt8] {
     let word = Array(digits.utf8)
-    guard isTOML else {
-      let document = try? Document.read(word, as: .json(allowsComments: false))
-      if document?.literal(of: 0)?.number != nil { return word }
-      throw Refusal("'\(digits)' is no number as JSON writes them")
-    }
     // A whole number where a decimal is asked for: a point makes it one.
     switch TOMLWord.kind(of: word) {
     case .decimal: return word
@@ -50,7 +55,7 @@ struct TypedWriting {
   private func string(_ text: [UInt8], like old: Literal?) -> [UInt8] {
     let isLong = old?.bytes.starts(with: [0x22, 0x22, 0x22]) == true
     let isOldLiteral = old?.kind == .text && old?.bytes.first == UInt8(ascii: "'")
-    let fitsLiteral = !text.contains { $0 == "'" || $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    let fitsLiteral = !text.contains { $0 == "'" || isControl($0) && $0 != 0x09 }
     if isOldLiteral, fitsLiteral {
       // NB: an empty string in single quotes has to be short, or its quotes would open a long one.
       return [0x27] + text + [0x27]
@@ -59,30 +64,12 @@ struct TypedWriting {
     let opening = Array("\"\"\"".utf8) + (old?.bytes.dropFirst(3).first == 0x0A ? [0x0A] : [])
     // A line end at the start would be taken for the one behind the quotes.
     let first: [UInt8] = text.first == 0x0A && opening.count == 3 ? [0x0A] : []
-    return opening + first + escaped(text, keepsLines: true) + Array("\"\"\"".utf8)
+    return opening + first + text.escaped { isControl($0) && $0 != 0x0A } + Array("\"\"\"".utf8)
   }
 
-  private func quoted(_ text: [UInt8]) -> [UInt8] {
-    [0x22] + escaped(text) + [0x22]
-  }
+  private func quoted(_ text: [UInt8]) -> [UInt8] { text.quoted(escaping: isControl) }
 
-  private func escaped(_ text: [UInt8], keepsLines: Bool = false) -> [UInt8] {
-    var out: [UInt8] = []
-    for byte in text {
-      switch byte {
-      case "\"", "\\": out += [0x5C, byte]
-      case 0x0A where keepsLines: out.append(byte)
-      case 0x0A: out += Array("\\n".utf8)
-      case 0x09: out += Array("\\t".utf8)
-      case 0x0D: out += Array("\\r".utf8)
-      case 0..<0x20:
-        out += Array("\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
-      case 0x7F where isTOML: out += Array("\\u007F".utf8)
-      default: out.append(byte)
-      }
-    }
-    return out
-  }
+  private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
 
   /// A whole number in the base, width and grouping of the old one; where that is a decimal, a decimal.
   private func integer(_ number: Int, like old: Literal?) -> [UInt8] {

@@ -1,0 +1,39 @@
+/// JSON as it is read and written; with comments and trailing commas where they are allowed.
+struct JSONText: Notation {
+  let allowsComments: Bool
+
+  let separator = ": "
+
+  func read(_ bytes: [UInt8], isPart: Bool) throws(Fault) -> Document {
+    var reader = JSONReader(bytes, allowsComments: allowsComments)
+    return try reader.read()
+  }
+
+  func decode(_ literal: [UInt8]) -> [UInt8]? { JSONReader.text(of: literal) }
+
+  /// One key: what holds it has braces and a line of its own.
+  func written(_ keys: [Name]) throws(Refusal) -> [UInt8] {
+    guard let key = keys.last, key.bytes.firstNonUTF8 == nil else {
+      throw Refusal("a key of JSON has to be UTF-8")
+    }
+    return quoted(key.bytes)
+  }
+
+  func encode(_ value: Value, like old: Literal?) throws(Refusal) -> [UInt8] {
+    switch value {
+    case .text(let text): return quoted(Array(text.utf8))
+    case .boolean(let isOn): return Array("\(isOn)".utf8)
+    case .integer(let number): return Array("\(number)".utf8)
+    case .decimal(let digits):
+      let word = Array(digits.utf8)
+      let document = try? JSONText(allowsComments: false).read(word, isPart: false)
+      if document?.literal(of: 0)?.number != nil { return word }
+      throw Refusal("'\(digits)' is no number as JSON writes them")
+    case .null: return Array("null".utf8)
+    case .list(let values): return try encode(list: values)
+    case .source(let source): return Array(source.utf8)
+    }
+  }
+
+  private func quoted(_ text: [UInt8]) -> [UInt8] { text.quoted { $0 < 0x20 } }
+}

@@ -1,0 +1,105 @@
+/// The rest of the line; a backslash at its end takes the next line with it, and counts as a blank.
+///
+/// Comments in between belong to the value.
+struct FoldedLines: ValueGrammar {
+  func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
+    var comments: [Comment] = []
+    var end = bytes.contentEnd(of: start)
+    var isOpen = isFolded(bytes[start..<end])
+    while isOpen {
+      let next = bytes.lineEnd(of: end)
+      guard next < bytes.count else { break }
+      let head = bytes.skippingBlanks(from: next)
+      end = bytes.contentEnd(of: head)
+      if head < end, signs.contains(bytes[head]) {
+        comments.append(Comment(range: head..<end, isBehind: false))
+      } else {
+        isOpen = isFolded(bytes[head..<end])
+      }
+    }
+    return ValueScan(value: bytes.trimmedRange(start, end), end: end, comments: comments)
+  }
+
+  private func isFolded(_ line: ArraySlice<UInt8>) -> Bool {
+    line.reversed().prefix { $0 == "\\" }.count % 2 == 1
+  }
+
+  func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
+    var out: [UInt8] = []
+    for (index, line) in literal.trimmedLines.enumerated() {
+      if index > 0, let sign = line.first, signs.contains(sign) { continue }
+      out += isFolded(line) ? line.dropLast() + [0x20] : line
+    }
+    return Array(out.trimmed)
+  }
+
+  func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]? {
+    text.contains(where: \.isLineEnd) ? nil : text
+  }
+}
+
+/// The rest of the line, and the lines below that are indented deeper than the key.
+///
+/// The lines of new bytes end in LF alone, whatever those of the file end in.
+struct IndentedLines: ValueGrammar {
+  func scan(_ bytes: [UInt8], from start: Int, keyIndent: Int, signs: [UInt8]) -> ValueScan? {
+    let firstEnd = bytes.contentEnd(of: start)
+    var scan = ValueScan(value: bytes.trimmedRange(start, firstEnd), end: firstEnd)
+    var pending: [Comment] = []
+    var line = bytes.lineEnd(of: firstEnd)
+    while line < bytes.count {
+      let head = bytes.skippingBlanks(from: line)
+      let end = bytes.contentEnd(of: head)
+      if head < end, signs.contains(bytes[head]) {
+        pending.append(Comment(range: head..<end, isBehind: false))
+      } else if head < end {
+        guard head - line > keyIndent else { break }
+        // NB: a value that begins on the next line begins behind its sign all the same.
+        scan.value = scan.value.lowerBound..<head + bytes[head..<end].trimmed.count
+        scan.end = end
+        scan.comments += pending
+        pending = []
+      }
+      line = bytes.lineEnd(of: end)
+    }
+    return scan
+  }
+
+  func decode(_ literal: [UInt8], signs: [UInt8]) -> [UInt8]? {
+    let lines = literal.trimmedLines.enumerated().filter { index, line in
+      index == 0 || line.first.map { !signs.contains($0) } ?? true
+    }
+    return Array(lines.map(\.element).joined(separator: [0x0A]))
+  }
+
+  /// Old lines that stay are kept as they are, and the comments among them.
+  func encode(_ text: [UInt8], like old: [UInt8], signs: [UInt8]) -> [UInt8]? {
+    var lines: [(comments: [[UInt8]], line: [UInt8])] = []
+    var comments: [[UInt8]] = []
+    for line in old.filter({ $0 != 0x0D }).split(separator: 0x0A, omittingEmptySubsequences: false)
+    {
+      if !lines.isEmpty, let sign = line.trimmed.first, signs.contains(sign) {
+        comments.append(Array(line))
+      } else {
+        lines.append((comments, Array(line)))
+        comments = []
+      }
+    }
+    let new = text.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let head = zip(lines, new).prefix { $0.line.trimmed.elementsEqual($1) }.count
+    // NB: the first line stands behind its key, so it never moves down.
+    let rest = max(head, 1)
+    let tail = zip(lines.dropFirst(rest).reversed(), new.dropFirst(rest).reversed())
+      .prefix { $0.line.trimmed.elementsEqual($1) }.count
+    let example = lines.dropFirst().first { !$0.line.trimmed.isEmpty }?.line
+    let indent = example.map { Array($0.prefix(while: \.isBlank)) } ?? Array("    ".utf8)
+    var out = lines[..<head].flatMap { $0.comments + [$0.line] }
+    let (gone, come) = (lines.count - tail, new.count - tail)
+    for index in head..<max(gone, come) {
+      if index < gone { out += lines[index].comments }
+      if index < come { out.append((index == 0 ? [] : indent) + new[index]) }
+    }
+    out += lines[gone...].flatMap { $0.comments + [$0.line] }
+    return Array(out.joined(separator: [0x0A]))
+  }
+}
