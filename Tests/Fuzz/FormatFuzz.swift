@@ -25,10 +25,10 @@ private func tryEdits(of document: Document, choice: Int) {
     .decimal("1.5"), .null, .list([.text("x"), .integer(1)]), .source("[1"),
   ]
   let value = values[choice % values.count]
-  let leaves = document.leaves
+  let settings = document.settings
   var edits: [Edit] = [.set(Place(keys: "zz"), value), .set(Place(keys: "zz", "yy"), value)]
-  if !leaves.isEmpty {
-    let place = document.place(of: leaves[choice % leaves.count])
+  if !settings.isEmpty {
+    let place = settings[choice % settings.count].place
     edits += [.set(place, value), .remove(place), .set(place.appending("zz"), value)]
     precondition(Place(place.description) == place || place.steps.isEmpty)
   }

@@ -62,8 +62,6 @@ extension Document {
     }
   }
 
-  package func line(at offset: Int) -> Int { bytes.place(of: offset).line }
-
   /// A place in one spelling for all that this format takes for the same.
   package func folded(_ place: Place) -> Place {
     guard let dialect = format.dialect, dialect.foldsKeys || dialect.foldsSections else {

@@ -163,11 +163,4 @@ extension Document {
     }
     return Literal(kind, Array(bytes[nodes[node].value]), in: format)
   }
-
-  /// The values that are no containers, and empty containers: what a list of settings shows.
-  package var leaves: [Int] {
-    var isFull = [Bool](repeating: false, count: nodes.count)
-    for node in nodes where node.parent >= 0 { isFull[node.parent] = true }
-    return nodes.indices.filter { !isFull[$0] && nodes[$0].isWritten }
-  }
 }

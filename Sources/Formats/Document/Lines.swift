@@ -58,8 +58,4 @@ extension Document {
   package func line(of node: Int) -> Int { bytes.place(of: nodes[node].start).line }
 
   package func position(of offset: Int) -> (line: Int, column: Int) { bytes.place(of: offset) }
-
-  package func place(ofValueOf node: Int) -> (line: Int, column: Int) {
-    bytes.place(of: nodes[node].value.lowerBound)
-  }
 }

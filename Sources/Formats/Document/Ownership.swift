@@ -29,12 +29,6 @@ package struct Ownership: Sendable {
   package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
 }
 
-extension Document {
-  fileprivate func indent(of offset: Int) -> Int {
-    offset - (bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0)
-  }
-}
-
 private struct OwnerFinder {
   private struct Mark {
     let offset: Int
@@ -75,7 +69,8 @@ private struct OwnerFinder {
     for (index, comment) in document.comments.enumerated() {
       guard case .above = owners[index] else { continue }
       let below = starts[first(in: starts, notBefore: comment.range.upperBound)].offset
-      if document.indent(of: comment.range.lowerBound) > document.indent(of: below) {
+      func indent(of offset: Int) -> Int { offset - document.bytes.lineStart(of: offset) }
+      if indent(of: comment.range.lowerBound) > indent(of: below) {
         owners[index] = .nobody
       }
     }

@@ -9,8 +9,9 @@ extension Document {
     let object = nodes[node].value
     let member = nodes[last].whole
     // An inline table stays on its line.
-    let isSpread = !format.notation.keepsBracesOnLine && beginsLine(member.lowerBound)
-    let indent = isSpread ? indent(of: member.lowerBound) : nil
+    let isSpread =
+      !format.notation.keepsBracesOnLine && bytes.isIndent(before: member.lowerBound)
+    let indent = isSpread ? indentOfLine(member.lowerBound) : nil
     let text = try self.member(names, value, indent: indent)
     let tail = bytes[member.upperBound..<object.upperBound - 1]
     let comma = firstComma(in: tail)
@@ -85,57 +86,39 @@ extension Document {
   /// One step of the file's indent.
   private var indentUnit: [UInt8] {
     for node in nodes where !node.key.isEmpty && node.parent == 0 {
-      guard beginsLine(node.key.lowerBound) else { break }
-      let indent = indent(of: node.key.lowerBound)
+      guard bytes.isIndent(before: node.key.lowerBound) else { break }
+      let indent = indentOfLine(node.key.lowerBound)
       return indent.isEmpty ? Array("  ".utf8) : indent
     }
     return Array("  ".utf8)
   }
 
-  private func beginsLine(_ offset: Int) -> Bool {
-    var at = offset
-    while at > 0, bytes[at - 1].isBlank { at -= 1 }
-    return at > 0 && bytes[at - 1] == 0x0A
-  }
-
-  private func indent(of offset: Int) -> [UInt8] {
-    var at = offset
-    while at > 0, bytes[at - 1].isBlank { at -= 1 }
-    return Array(bytes[at..<offset])
-  }
-
   /// The comma behind a member, comments passed over.
   private func firstComma(in tail: ArraySlice<UInt8>) -> Int? {
-    var at = tail.startIndex
-    while at < tail.endIndex {
-      if let comment = comment(at: at) {
-        at = comment.range.upperBound
-      } else if bytes[at] == "," {
-        return at
-      } else {
-        at += 1
-      }
-    }
-    return nil
-  }
-
-  private func comment(at offset: Int) -> Comment? {
-    guard bytes[offset] == "/" || bytes[offset] == "#" else { return nil }
-    return comments.first { $0.range.lowerBound == offset }
+    let comma = passing(tail.indices) { $0 != "," }
+    return comma < tail.endIndex ? comma : nil
   }
 
   /// Where the rest of a line ends, comments and all; at once where the object ends on it.
   private func endOfLine(from start: Int, before end: Int) -> Int {
-    var at = start
-    while at < end, !bytes[at].isLineEnd {
-      if let comment = comment(at: at) {
+    let at = passing(start..<end, while: \.isBlank)
+    return at < end && bytes[at].isLineEnd ? at : start
+  }
+
+  /// Where the first byte stands that is not passed over, comments left out; the end where none does.
+  private func passing(_ range: Range<Int>, while isPassed: (UInt8) -> Bool) -> Int {
+    var at = range.lowerBound
+    while at < range.upperBound {
+      let mayBegin = bytes[at] == "/" || bytes[at] == "#"
+      if mayBegin, let comment = comments.first(where: { $0.range.lowerBound == at }) {
         at = comment.range.upperBound
-      } else {
-        guard bytes[at].isBlank else { return start }
+      } else if isPassed(bytes[at]) {
         at += 1
+      } else {
+        return at
       }
     }
-    return at == end ? start : at
+    return at
   }
 
   /// The first member of an object that is empty.
@@ -191,13 +174,15 @@ extension Document {
 // Remove.
 extension Document {
   func planToRemoveMember(_ node: Int) throws(Refusal) -> EditPlan {
-    let object = nodes[holder(of: node)].value
+    let holder = holder(of: node)
+    let object = nodes[holder].value
     let member = nodes[node].whole
-    let isAlone = beginsLine(member.lowerBound)
+    let isAlone = bytes.isIndent(before: member.lowerBound)
     let comma = firstComma(in: bytes[member.upperBound..<object.upperBound - 1])
     let rest = comma.map { $0 + 1 } ?? member.upperBound
-    let isLast = isEnd(rest, object)
-    let previous = isLast ? commaBefore(member.lowerBound, object) : nil
+    let inner = rest..<object.upperBound - 1
+    let isLast = passing(inner) { $0.isBlank || $0.isLineEnd } >= inner.upperBound
+    let previous = isLast ? commaBefore(member.lowerBound, in: holder) : nil
     if let previous, comma == nil {
       // The comma of the member before goes with the last one; comments in between stay.
       let between = Array(bytes[(previous + 1)..<member.lowerBound])
@@ -218,21 +203,8 @@ extension Document {
       replacement: [])
   }
 
-  private func isEnd(_ offset: Int, _ object: Range<Int>) -> Bool {
-    var at = offset
-    while at < object.upperBound - 1 {
-      if let comment = comment(at: at) {
-        at = comment.range.upperBound
-      } else {
-        guard bytes[at].isBlank || bytes[at].isLineEnd else { return false }
-        at += 1
-      }
-    }
-    return true
-  }
-
-  private func commaBefore(_ offset: Int, _ object: Range<Int>) -> Int? {
-    let object = nodes.firstIndex { $0.form == .braces && $0.value == object }
+  /// The comma behind the member of an object that stands before an offset.
+  private func commaBefore(_ offset: Int, in object: Int) -> Int? {
     let before = nodes.indices.last { index in
       nodes[index].isWritten && nodes[index].whole.upperBound <= offset
         && holder(of: index) == object

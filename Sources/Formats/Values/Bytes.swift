@@ -80,20 +80,10 @@ extension [UInt8] {
 
   /// Appends a character as UTF-8; half a surrogate pair in the same manner, so that it stays what it is.
   mutating func append(character code: UInt32) {
-    switch code {
-    case 0..<0x80: append(UInt8(code))
-    case 0..<0x800:
-      append(UInt8(0xC0 | code >> 6))
-      append(UInt8(0x80 | code & 0x3F))
-    case 0..<0x10000:
-      append(UInt8(0xE0 | code >> 12))
-      append(UInt8(0x80 | code >> 6 & 0x3F))
-      append(UInt8(0x80 | code & 0x3F))
-    default:
-      append(UInt8(0xF0 | code >> 18))
-      append(UInt8(0x80 | code >> 12 & 0x3F))
-      append(UInt8(0x80 | code >> 6 & 0x3F))
-      append(UInt8(0x80 | code & 0x3F))
+    if let scalar = Unicode.Scalar(code) {
+      self += String(scalar).utf8
+    } else {
+      self += [0xE0 | UInt8(code >> 12), 0x80 | UInt8(code >> 6 & 0x3F), 0x80 | UInt8(code & 0x3F)]
     }
   }
 }

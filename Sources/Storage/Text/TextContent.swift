@@ -94,8 +94,8 @@ package struct TextContent: Sendable {
 
   /// Where a setting stands: the line of what is switched off, too.
   package func position(of key: String) -> (line: Int, column: Int)? {
-    if let node = nodes[key] { return document.place(ofValueOf: node) }
-    return commentedRow(of: key).map { (document.line(at: $0.lines.lowerBound), 1) }
+    if let node = nodes[key] { return document.position(of: document.nodes[node].value.lowerBound) }
+    return commentedRow(of: key).map { (document.position(of: $0.lines.lowerBound).line, 1) }
   }
 
   /// Why a value is shown but not changed.

@@ -33,11 +33,11 @@ struct FileCheck {
     }
     let unknown = document.unknown.map { line in
       finding(
-        .warning, "unknown-line", document.line(at: line.range.lowerBound), 1,
+        .warning, "unknown-line", document.position(of: line.range.lowerBound).line, 1,
         "this line is not understood: \(line.message)")
     }
     let twice = document.nodes.indices.filter { document.isRepeated($0) }.map { node in
-      let place = document.place(ofValueOf: node)
+      let place = document.position(of: document.nodes[node].value.lowerBound)
       return finding(
         .warning, "duplicate-key", place.line, place.column,
         "\(document.place(of: node)) stands more than once; take one of them out")
