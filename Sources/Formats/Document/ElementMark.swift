@@ -48,10 +48,7 @@ extension Document {
     }
     // FNV-1a: the same in every run and on every machine, as the history keeps it.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    var isIn = [Bool](repeating: false, count: nodes.count)
-    for index in element..<nodes.count {
-      isIn[index] = index == element || nodes[index].parent >= 0 && isIn[nodes[index].parent]
-      guard isIn[index] else { continue }
+    for index in element..<nodes.count where isWithin(index, element) {
       var text = literal(of: index)?.bytes ?? []
       if index != element { text += Array(Place([nodes[index].step]).description.utf8) + [0] }
       for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -86,13 +86,10 @@ struct Verifier {
 
   /// The nodes with bytes of their own, but for one with all that is in it, and for some others.
   private func written(in document: Document, without node: Int?, _ others: Set<Int>) -> [Int] {
-    var isOut = [Bool](repeating: false, count: document.nodes.count)
-    var out: [Int] = []
-    for (index, one) in document.nodes.enumerated() {
-      isOut[index] = index == node || one.parent >= 0 && isOut[one.parent]
-      if !isOut[index], one.isWritten, !others.contains(index) { out.append(index) }
+    document.nodes.indices.filter { index in
+      document.nodes[index].isWritten && !others.contains(index)
+        && node.map { !document.isWithin(index, $0) } ?? true
     }
-    return out
   }
 
   /// Whether two nodes have one place; found once for each.

@@ -8,8 +8,6 @@ struct TOMLReader: TypedReader {
   private var section = -1
   /// The section that made a dotted table: only its own lines may add to it.
   private var makers: [Int: Int] = [:]
-  /// Tables that a header opened, which no other may open again.
-  private var opened: Set<Int> = [0]
   /// How many elements an array of tables has, and the last of them.
   private var elements: [Int: (count: Int, last: Int)] = [:]
 
@@ -96,13 +94,10 @@ extension TOMLReader {
 
   private mutating func open(_ key: TOMLKey, in node: Int) throws(Fault) -> Int {
     guard let known = document.member(key.name, of: node, isTable: true) else {
-      let new = document.add(Node(.table, in: node, at: .key(key.name)))
-      opened.insert(new)
-      return new
+      return document.add(Node(.table, in: node, at: .key(key.name)))
     }
     guard document.nodes[known].form == .implied else { throw taken(key, by: known) }
     document.nodes[known].form = .table
-    opened.insert(known)
     return known
   }
 

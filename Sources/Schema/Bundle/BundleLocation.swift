@@ -34,7 +34,7 @@ struct BundleLocation {
     if try files.isFolder(path) { return try folder(in: path, inApp: inApp, files: files) }
     guard FilePath.name(of: path).hasPrefix("Root"), path.hasSuffix(".plist") else {
       throw BundleError(
-        .notABundle, path: path,
+        .notABundle,
         "\(path) is no settings bundle; give the bundle's folder or its Root.plist.")
     }
     let folder = FilePath.parent(of: path)
@@ -47,7 +47,7 @@ struct BundleLocation {
     do throws(BundleFiles.Failure) {
       if try files.list(path).contains(where: isRoot) { return path }
     } catch {
-      throw BundleError(.unreadable, path: path, "Cannot read \(path): \(error.reason).")
+      throw BundleError(.unreadable, "Cannot read \(path): \(error.reason).")
     }
     let names =
       (inApp ? ["InAppSettings.bundle"] : []) + ["Settings.bundle", "InAppSettings.bundle"]
@@ -62,7 +62,7 @@ struct BundleLocation {
     let inner = bundles(in: path, files: files)
     if inner.count == 1 { return inner[0].folder }
     throw BundleError(
-      .notABundle, path: path,
+      .notABundle,
       inner.isEmpty
         ? "\(path) holds neither a Root.plist nor a Settings.bundle; give the folder that does."
         : "\(path) holds \(inner.count) bundles; give one: \(list(inner.map(\.name))).")

@@ -1,5 +1,3 @@
-package import SetteePropertyLists
-
 // This folder: what a bundle is to everybody else (panes, groups, options, errors), where it stands,
 // and the few things that are asked of the file system.
 
@@ -25,14 +23,12 @@ package struct SettingsBundle: Sendable {
   package let languages: [String]
   /// The language of the texts as a tag; nil where the bundle speaks none.
   package let language: String?
-  /// Every file that the panes were read from, from the bundle's folder, each once.
-  package let files: [String]
   /// What could not be read or followed, a sentence each.
   package let faults: [String]
 
   package init(
     path: String = "", title: String, domain: String?, panes: [Pane], languages: [String] = [],
-    language: String? = nil, files: [String] = [], faults: [String] = []
+    language: String? = nil, faults: [String] = []
   ) {
     self.path = path
     self.title = title
@@ -40,7 +36,6 @@ package struct SettingsBundle: Sendable {
     self.panes = panes
     self.languages = languages
     self.language = language
-    self.files = files
     self.faults = faults
   }
 
@@ -61,8 +56,7 @@ package struct SettingsBundle: Sendable {
     self.init(
       path: location.folder, title: walk.panes.first?.title ?? location.appName,
       domain: walk.domain, panes: walk.panes, languages: store.languages,
-      language: store.language?.description, files: (walk.panes + walk.elementPanes).map(\.path),
-      faults: walk.faults)
+      language: store.language?.description, faults: walk.faults)
     elementPanes = walk.elementPanes
     programFile = walk.programFile
   }
@@ -116,17 +110,9 @@ package struct BundleError: Error, Sendable, Equatable {
   }
 
   package let kind: Kind
-  package let path: String
-  /// Where in the file, when the file could be read so far.
-  package let place: SourcePlace?
   package let message: String
 
-  init(_ kind: Kind, path: String, place: SourcePlace? = nil, _ message: String) {
-    self.kind = kind
-    self.path = path
-    self.place = place
-    self.message = message
-  }
+  init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 }
 
 extension BundleFiles {
@@ -136,11 +122,11 @@ extension BundleFiles {
     case .folder: return true
     case .file: return false
     case .special:
-      throw BundleError(.notABundle, path: path, "\(path) is neither a file nor a folder.")
+      throw BundleError(.notABundle, "\(path) is neither a file nor a folder.")
     case .missing:
       // A variable that is not set leaves an empty path.
       throw BundleError(
-        .missing, path: path,
+        .missing,
         path.isEmpty
           ? "The path is empty; give a bundle, or a file of one."
           : "\(path): there is nothing here; check the path.")

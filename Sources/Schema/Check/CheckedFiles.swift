@@ -29,7 +29,7 @@ struct CheckedFiles {
     var count = 0
     if let bundles = folder(path, within: [], &count) { return bundles }
     throw BundleError(
-      .notABundle, path: path,
+      .notABundle,
       "\(path) holds more than \(mostFolders) folders; name a bundle, or the folder of a project.")
   }
 

@@ -29,15 +29,4 @@ package struct Condition: Sendable, Equatable {
     let value = value ?? .boolean(false)
     return values.contains { $0.matches(value) } != isNegated
   }
-
-  /// What has to be done for the condition to hold: `needs “Play sounds” to be On`.
-  ///
-  /// The control of the key lends its words; it is nil where no control has the key.
-  package func reason(_ control: Control?) -> String {
-    let names = values.map { value in
-      control.map { $0.text(of: value) } ?? RowText.of(value)
-    }
-    let wanted = names.joined(separator: " or ")
-    return "needs “\(control?.label ?? key)” \(isNegated ? "not to be" : "to be") \(wanted)"
-  }
 }

@@ -4,7 +4,6 @@ import SetteePropertyLists
 /// Why a pane has no file to be read from: a sentence.
 struct PaneTrouble: Error {
   var isMissing = false
-  var place: SourcePlace?
   let message: String
 }
 

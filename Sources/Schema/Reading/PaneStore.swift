@@ -47,14 +47,10 @@ final class PaneStore {
     switch file("Root") {
     case .success(let file): return file
     case .failure(let trouble):
-      let path = FilePath.join(location.folder, "Root.plist")
       guard !trouble.isMissing else {
-        throw BundleError(
-          .notABundle, path: path, "\(location.folder) has no Root.plist\(rootInOtherCase).")
+        throw BundleError(.notABundle, "\(location.folder) has no Root.plist\(rootInOtherCase).")
       }
-      throw BundleError(
-        .unreadable, path: path, place: trouble.place,
-        "\(location.folder): \(trouble.message)".asSentence)
+      throw BundleError(.unreadable, "\(location.folder): \(trouble.message)".asSentence)
     }
   }
 
@@ -146,7 +142,7 @@ final class PaneStore {
 extension PaneTrouble {
   fileprivate init(at place: SourcePlace?, _ path: String, _ reason: String) {
     let line = if case .text(let line, _)? = place { ", line \(line)" } else { "" }
-    self.init(place: place, message: "unreadable \(path)\(line): \(reason)")
+    self.init(message: "unreadable \(path)\(line): \(reason)")
   }
 }
 

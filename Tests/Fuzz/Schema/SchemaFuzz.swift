@@ -35,7 +35,7 @@ private func exercise(_ control: Control) {
   }
   for text in ["", "on", "12", "-1e300", "2026-02-28T10:00", "\u{0}\n"] { _ = control.parse(text) }
   for condition in control.visibleWhen + control.enabledWhen {
-    _ = (condition.holds(for: control.defaultValue), condition.reason(control))
+    _ = condition.holds(for: control.defaultValue)
   }
 }
 

@@ -41,15 +41,6 @@ import Testing
     #expect(!notNever.holds(for: "never"))
   }
 
-  @Test func `an unmet condition says what it needs`() {
-    let sound = Control(.toggle, key: "sound", title: "Play sounds")
-    #expect(
-      Condition(key: "sound", values: [true]).reason(sound) == "needs “Play sounds” to be On")
-    #expect(
-      Condition(key: "x", values: [1, 2], isNegated: true).reason(nil)
-        == "needs “x” not to be 1 or 2")
-  }
-
   @Test func `a bare domain gets a control for each value by its type`() {
     let values: PropertyListDictionary = [
       "proxy.port": 8080, "b": true, "proxy.host": "h", "a": 1.5, "when": .date(.distantPast),
