@@ -47,6 +47,10 @@ enum KnownKeys {
     "IASKMailComposeBccRecipients": "IASKMailComposeBccRecipents",
   ]
 
+  /// Text that people read, in place of which a number or a flag is shown as well.
+  static let title = KeyType(
+    phrase: "a string", isRight: { $0.string != nil }, isTaken: { $0.asTitle != nil })
+
   private static let byType: [(type: KeyType, keys: [String])] = [
     (
       KeyType(phrase: "a string", isRight: { $0.string != nil }),
@@ -56,8 +60,7 @@ enum KnownKeys {
       ]
     ),
     (
-      KeyType(
-        phrase: "a string", isRight: { $0.string != nil }, isTaken: { $0.asTitle != nil }),
+      title,
       [
         "Title", "FooterText", "KeyboardType", "AutocapitalizationType", "AutocorrectionType",
         "IASKPlaceholder", "IASKMailComposeSubject", "IASKMailComposeBody", "DatePickerMode",

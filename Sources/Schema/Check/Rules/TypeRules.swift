@@ -32,9 +32,7 @@ extension CheckRule {
 
   /// A value of a type that no device can use for its key.
   static let wrongType = element("wrong-type", .error) { element, report in
-    for (key, node) in element.node.entries {
-      guard let type = KnownKeys.types[key], !type.isRight(node.value), !type.isTaken(node.value)
-      else { continue }
+    for (key, node, type) in element.oddValues where !type.isTaken(node.value) {
       report.add(node.place, "\(key) has to be \(type.phrase) and is \(node.value.typePhrase)")
     }
     if let node = element["DefaultValue"], !element.canBeginWith(node.value) {
@@ -42,16 +40,11 @@ extension CheckRule {
         node.place,
         "DefaultValue is \(node.value.typePhrase); give \(element.control.allowedPhrase)")
     }
-    for title in element.titles where title.value.asTitle == nil {
-      report.add(title.place, "a title has to be a string and is \(title.value.typePhrase)")
-    }
   }
 
   /// A value of the wrong type that devices take all the same.
   static let looseType = element("loose-type", .warning) { element, report in
-    for (key, node) in element.node.entries {
-      guard let type = KnownKeys.types[key], !type.isRight(node.value), type.isTaken(node.value)
-      else { continue }
+    for (key, node, type) in element.oddValues where type.isTaken(node.value) {
       report.add(node.place, "\(key) should be \(type.phrase) and is \(node.value.typePhrase)")
     }
     if let node = element["DefaultValue"], let advice = element.looseDefault(node.value) {
@@ -59,21 +52,10 @@ extension CheckRule {
         node.place,
         "DefaultValue should be \(advice.type) and is \(node.value.typePhrase)\(advice.why)")
     }
-    for title in element.titles where title.value.string == nil && title.value.asTitle != nil {
-      report.add(title.place, "a title should be a string and is \(title.value.typePhrase)")
-    }
   }
 
   static let unknownWord = element("unknown-word", .warning) { element, report in
-    for (key, node) in element.node.entries {
-      guard let words = words[key], let word = node.value.string, !words.contains(word) else {
-        continue
-      }
-      let advice =
-        NearestWord(among: words).nearest(to: word)
-        ?? "one of \(words.joined(separator: ", "))"
-      report.add(node.place, "\(key) knows no \(Quotation.of(word)); write \(advice)")
-    }
+    report.addUnknownWords(of: element, among: words) { NearestWord(among: $1).nearest(to: $0) }
   }
 
   private static let words: [String: [String]] = [
@@ -87,17 +69,28 @@ extension CheckRule {
   ]
 
   static let unknownSetteeWord = element("unknown-settee-word", .error) { element, report in
-    for (key, words) in [
-      ("SetteeType", TextType.allCases.map(\.rawValue)),
-      ("SetteeItemType", ["string", "integer", "real", "scalar"]),
-      ("SetteeSync", SyncMark.allCases.map(\.rawValue)),
-    ] {
-      guard let node = element[key], let word = node.value.string, !words.contains(word) else {
+    report.addUnknownWords(of: element, among: setteeWords) { _, _ in nil }
+  }
+
+  private static let setteeWords = [
+    "SetteeType": TextType.allCases.map(\.rawValue),
+    "SetteeItemType": ["string", "integer", "real", "scalar"],
+    "SetteeSync": SyncMark.allCases.map(\.rawValue),
+  ]
+}
+
+extension RuleReport {
+  /// Adds the values of an element that are none of the words which their keys know.
+  fileprivate mutating func addUnknownWords(
+    of element: CheckedElement, among known: [String: [String]],
+    nearest: (_ word: String, _ words: [String]) -> String?
+  ) {
+    for (key, node) in element.node.entries {
+      guard let words = known[key], let word = node.value.string, !words.contains(word) else {
         continue
       }
-      report.add(
-        node.place,
-        "\(key) knows no \(Quotation.of(word)); write one of \(words.joined(separator: ", "))")
+      let advice = nearest(word, words) ?? "one of \(words.joined(separator: ", "))"
+      add(node.place, "\(key) knows no \(Quotation.of(word)); write \(advice)")
     }
   }
 }
@@ -122,8 +115,14 @@ private enum TypeNames {
 }
 
 extension CheckedElement {
-  fileprivate var titles: [PropertyListNode] {
-    ["Titles", "ShortTitles"].flatMap { self[$0]?.elements ?? [] }
+  /// The values that are not of the types of their keys, and titles that are no texts.
+  fileprivate var oddValues: [(key: String, node: PropertyListNode, type: KeyType)] {
+    let values = node.entries.compactMap { key, node in
+      KnownKeys.types[key].map { (key: key, node: node, type: $0) }
+    }
+    let titles = ["Titles", "ShortTitles"].flatMap { self[$0]?.elements ?? [] }
+    return (values + titles.map { ("a title", $0, KnownKeys.title) })
+      .filter { !$0.type.isRight($0.node.value) }
   }
 
   /// Whether a row can start from a default of this type, whatever its rules say.
