@@ -88,13 +88,10 @@ package struct Compiler {
     content["PreferenceSpecifiers"] = .array(
       group(nil, footer: facts.help, plain)
         + group(MadeText.deprecated.rawValue, footer: nil, deprecated))
-    if facts.isMap || plain.isEmpty && deprecated.isEmpty {
-      content["SetteeEntries"] = .string(place.description)
-      if plain.isEmpty, deprecated.isEmpty {
-        content["PreferenceSpecifiers"] = [
-          ["Type": "PSGroupSpecifier", "FooterText": .string(MadeText.entries.rawValue)]
-        ]
-      }
+    let isEmpty = plain.isEmpty && deprecated.isEmpty
+    if facts.isMap || isEmpty { content["SetteeEntries"] = .string(place.description) }
+    if isEmpty {
+      content["PreferenceSpecifiers"] = [heading(nil, footer: MadeText.entries.rawValue)]
     }
     files[own].content = content
     report.panes += 1
@@ -105,17 +102,11 @@ package struct Compiler {
     _ facts: SchemaFacts, named file: String, title: String, at place: Place
   ) {
     let help = [facts.help, MadeText.newEntries.rawValue].compactMap { $0 }
-    let heading: PropertyList = [
-      "Type": "PSGroupSpecifier", "FooterText": .string(help.joined(separator: " ")),
+    let content: PropertyListDictionary = [
+      "Title": .string(title), "SetteeEntries": .string(place.description),
+      "PreferenceSpecifiers": [heading(nil, footer: help.joined(separator: " "))],
     ]
-    files.append(
-      (
-        file,
-        [
-          "Title": .string(title), "SetteeEntries": .string(place.description),
-          "PreferenceSpecifiers": [heading],
-        ]
-      ))
+    files.append((file, content))
     report.panes += 1
   }
 
@@ -132,11 +123,14 @@ package struct Compiler {
   private func group(
     _ title: String?, footer: String?, _ rows: [PropertyList]
   ) -> [PropertyList] {
-    guard !rows.isEmpty else { return [] }
+    rows.isEmpty ? [] : [heading(title, footer: footer)] + rows
+  }
+
+  private func heading(_ title: String?, footer: String?) -> PropertyList {
     var heading: PropertyListDictionary = ["Type": "PSGroupSpecifier"]
-    if let title { heading["Title"] = .string(title) }
-    if let footer { heading["FooterText"] = .string(footer) }
-    return [.dictionary(heading)] + rows
+    heading["Title"] = title.map { .string($0) }
+    heading["FooterText"] = footer.map { .string($0) }
+    return .dictionary(heading)
   }
 
   /// A name of a file that says which table it is, and that no other one has on any file system.
@@ -160,9 +154,9 @@ package struct Compiler {
     of facts: SchemaFacts, _ part: Subschema, _ name: Name, at place: Place
   ) -> [PropertyList] {
     let shape = Shape(facts, in: schema)
+    let areTooMany = files.count >= Self.mostPanes
     switch shape {
-    case .pane where files.count >= Self.mostPanes, .entries where files.count >= Self.mostPanes,
-      .either where files.count >= Self.mostPanes:
+    case .pane where areTooMany, .entries where areTooMany, .either where areTooMany:
       let reason = "tables beyond \(Self.mostPanes) panes"
       return [row(of: facts, .other(reason), part, name, at: place)]
     case .pane where isTooDeep(facts): return [row(of: facts, .entries, part, name, at: place)]

@@ -35,8 +35,6 @@ package struct Datum: Sendable {
     }
 
     package subscript(name: Name) -> Datum? { positions[name].map { members[$0].value } }
-
-    package func index(of name: Name) -> Int? { positions[name] }
   }
 
   package let content: Content

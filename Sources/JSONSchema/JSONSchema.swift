@@ -120,9 +120,7 @@ private enum Address {
 
   static func resolved(_ reference: String, against base: String) -> String {
     let hasScheme =
-      reference.prefix { $0.isLetter || $0.isNumber || "+-.".contains($0) }.endIndex
-      < reference.endIndex
-      && reference.first?.isLetter == true
+      reference.first?.isLetter == true
       && reference.drop { $0.isLetter || $0.isNumber || "+-.".contains($0) }.first == ":"
     if hasScheme || base.isEmpty { return reference }
     if reference.isEmpty || reference.hasPrefix("#") { return base + reference }

@@ -3,7 +3,7 @@ import SetteeFormats
 /// What a schema says of a value, with its references followed and all that has to hold joined.
 struct SchemaFacts {
   /// A value that may stand there, with what the schema says about it.
-  struct Constant {
+  struct Constant: Equatable {
     let value: Datum
     var title: String?
     var help: String?
@@ -37,8 +37,8 @@ struct SchemaFacts {
   var format: String?
   /// Several forms of which one has to fit, without that for null.
   var forms: [Subschema] = []
-  /// References that lead out of the file.
-  var elsewhere: [String] = []
+  /// Whether a reference leads out of the file, or nowhere.
+  var isElsewhere = false
 
   /// Joins what a schema says, and what it refers to.
   init(_ part: Subschema, in schema: JSONSchema) {
@@ -53,8 +53,7 @@ struct SchemaFacts {
     if let reference = (rules["$ref"] ?? rules["$dynamicRef"] ?? rules["$recursiveRef"])?.text {
       switch schema.target(of: reference, in: part) {
       case .schema(let target): join(target, in: schema, &seen)
-      case .elsewhere(let address): elsewhere.append(address)
-      case .nowhere: elsewhere.append(reference)
+      case .elsewhere, .nowhere: isElsewhere = true
       }
     }
     for other in rules["allOf"]?.list ?? [] {

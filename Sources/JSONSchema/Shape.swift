@@ -1,7 +1,7 @@
 import SetteeFormats
 
 /// What sort of row a value calls for.
-enum Shape {
+enum Shape: Equatable {
   case toggle
   case choice([SchemaFacts.Constant])
   case whole
@@ -31,7 +31,7 @@ enum Shape {
     if !facts.forms.isEmpty {
       // A form says the rest of what stands beside it, such as the type of all.
       let shapes = facts.forms.map { shape(SchemaFacts($0, in: schema), schema, depth + 1) }
-      let known = shapes.filter { if case .other(Self.anything) = $0 { false } else { true } }
+      let known = shapes.filter { $0 != .other(anything) }
       if !known.isEmpty || facts.types == nil, facts.properties.isEmpty { return joined(known) }
     }
     guard let types = facts.types, !types.isEmpty else { return untyped(facts, schema, depth) }
@@ -90,7 +90,7 @@ enum Shape {
       return .text
     }
     if facts.minimum != nil || facts.maximum != nil { return .real }
-    if !facts.elsewhere.isEmpty { return .other("what another file describes") }
+    if facts.isElsewhere { return .other("what another file describes") }
     switch facts.defaultValue?.content {
     case .boolean: return .toggle
     case .number: return .scalar
@@ -107,8 +107,7 @@ enum Shape {
       }
     }
     guard isPlain, !constants.isEmpty else { return .other("tables and lists to choose from") }
-    let flags = constants.compactMap(\.value.flag)
-    return flags.count == constants.count && Set(flags).count == 2 ? .toggle : .choice(constants)
+    return Set(constants.map(\.value)) == Set(flags) ? .toggle : .choice(constants)
   }
 
   /// The one row that shows a value of any of several shapes.
@@ -117,22 +116,19 @@ enum Shape {
     if let choice = choice(among: shapes) { return choice }
     if shapes.allSatisfy(\.isText) { return .text }
     if shapes.allSatisfy(\.isNumber) {
-      return shapes.allSatisfy { if case .whole = $0 { true } else { false } } ? .whole : .real
+      return shapes.allSatisfy { $0 == .whole } ? .whole : .real
     }
     if shapes.allSatisfy(\.isScalar) { return .scalar }
     let scalars = shapes.compactMap(\.plain)
     let elements = shapes.compactMap { if case .list(let element) = $0 { element } else { nil } }
     // One text or a list of texts is a list; a switch that may be a list as well stays one.
-    if !elements.isEmpty, scalars.allSatisfy({ if case .text = $0 { true } else { false } }) {
+    if !elements.isEmpty, scalars.allSatisfy({ $0 == .text }) {
       return .list(of: joined(elements + scalars))
     }
     // What else may stand there is rarer, and edited in the file itself.
     let plain = scalars.isEmpty ? nil : joined(scalars)
     guard shapes.contains(where: \.hasPane) else {
-      return plain
-        ?? (shapes.contains { if case .entries = $0 { true } else { false } }
-          ? .entries
-          : .other("values of several forms"))
+      return plain ?? (shapes.contains(.entries) ? .entries : .other("values of several forms"))
     }
     return plain.map { .either($0) } ?? .pane
   }
@@ -150,23 +146,21 @@ enum Shape {
     }
   }
 
+  private static let flags = [true, false].map { Datum(content: .boolean($0), offset: 0) }
+
   /// Switches and choices alone are one choice.
   private static func choice(among shapes: [Shape]) -> Shape? {
     var constants: [SchemaFacts.Constant] = []
     for shape in shapes {
       switch shape {
-      case .toggle:
-        constants += [true, false].map {
-          SchemaFacts.Constant(value: Datum(content: .boolean($0), offset: 0))
-        }
+      case .toggle: constants += flags.map { SchemaFacts.Constant(value: $0) }
       case .choice(let own): constants += own
       default: return nil
       }
     }
     var known: Set<Datum> = []
     constants.removeAll { !known.insert($0.value).inserted }
-    return known == [true, false].map { Datum(content: .boolean($0), offset: 0) }.asSet
-      ? .toggle : .choice(constants)
+    return known == Set(flags) ? .toggle : .choice(constants)
   }
 
   private var isText: Bool {
@@ -190,8 +184,4 @@ enum Shape {
     case .list, .pane, .either, .entries, .other: false
     }
   }
-}
-
-extension [Datum] {
-  fileprivate var asSet: Set<Datum> { Set(self) }
 }
