@@ -34,17 +34,13 @@ extension UInt8 {
   }
 }
 
-extension Collection<UInt8> where SubSequence: Collection<UInt8> {
+extension BidirectionalCollection<UInt8> {
   /// The bytes without blanks at either end.
   var trimmed: SubSequence {
     var rest = self[...]
-    while let first = rest.first, first.isBlank { rest = rest.dropFirst() }
-    var count = rest.count
-    for byte in Array(rest).reversed() {
-      guard byte.isBlank else { break }
-      count -= 1
-    }
-    return rest.prefix(count) as SubSequence
+    while let first = rest.first, first.isBlank { rest.removeFirst() }
+    while let last = rest.last, last.isBlank { rest.removeLast() }
+    return rest
   }
 }
 

@@ -97,24 +97,18 @@ extension Literal {
 
   /// A moment with `T` and `Z` large, and without zeros at the end of a fraction.
   private var moment: [UInt8] {
-    var out: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
+    var text = bytes.map { byte -> UInt8 in
       switch byte {
-      case "t", " ": out.append(0x54)
-      case "z": out.append(0x5A)
-      case "0" where isFraction(at: index) && isLastOfFraction(index): continue
-      default: out.append(byte)
+      case "t", " ": 0x54
+      case "z": 0x5A
+      default: byte
       }
     }
-    return out
-  }
-
-  private func isFraction(at index: Int) -> Bool {
-    bytes[..<index].reversed().first { !$0.isDigit } == UInt8(ascii: ".")
-  }
-
-  private func isLastOfFraction(_ index: Int) -> Bool {
-    bytes[index...].first { $0 != "0" }.map { !$0.isDigit } ?? true
+    guard let point = text.firstIndex(of: UInt8(ascii: ".")) else { return text }
+    let end = text[(point + 1)...].firstIndex { !$0.isDigit } ?? text.endIndex
+    let zeros = text[..<end].reversed().prefix { $0 == "0" }.count
+    text.removeSubrange((end - zeros)..<end)
+    return text
   }
 }
 

@@ -26,24 +26,10 @@ package enum BundleCheck {
   }
 
   private static func findings(in bundle: CheckedBundle) -> [Finding] {
-    let findings = CheckRule.everyRule.flatMap { rule in
+    CheckRule.everyRule.flatMap { rule in
       var report = RuleReport(rule)
       rule.check(bundle, &report)
       return report.findings
-    }
-    // By file and place; of one place the rules keep their order.
-    return findings.enumerated().sorted { left, right in
-      left.element.sortKey == right.element.sortKey
-        ? left.offset < right.offset : left.element.sortKey < right.element.sortKey
-    }.map(\.element)
-  }
-}
-
-extension Finding {
-  fileprivate var sortKey: (String, Int, Int) {
-    switch place {
-    case .text(let line, let column): (file, line, column)
-    case .offset(let offset): (file, 0, offset)
-    }
+    }.inOrder
   }
 }

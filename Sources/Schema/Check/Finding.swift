@@ -64,7 +64,24 @@ extension Finding {
   }
 }
 
+extension Finding {
+  fileprivate var sortKey: (String, Int, Int) {
+    switch place {
+    case .text(let line, let column): (file, line, column)
+    case .offset(let offset): (file, 0, offset)
+    }
+  }
+}
+
 extension [Finding] {
+  /// The findings by file and place; those of one place keep their order.
+  package var inOrder: [Finding] {
+    enumerated().sorted { left, right in
+      left.element.sortKey == right.element.sortKey
+        ? left.offset < right.offset : left.element.sortKey < right.element.sortKey
+    }.map(\.element)
+  }
+
   /// The findings as `check --json` prints them.
   package var json: JSON {
     .array(

@@ -19,7 +19,6 @@ enum KnownKeys {
 
   /// The keys of Root.plist that name the file of a program, with their types.
   static let ofPrograms: [String: KeyType] = {
-    let text = KeyType(phrase: "a string", isRight: { $0.string != nil })
     let texts = KeyType(
       phrase: "a string or an array of strings",
       isRight: { $0.string != nil || $0.array?.allSatisfy { $0.string != nil } == true })
@@ -47,13 +46,15 @@ enum KnownKeys {
     "IASKMailComposeBccRecipients": "IASKMailComposeBccRecipents",
   ]
 
+  private static let text = KeyType(phrase: "a string", isRight: { $0.string != nil })
+
   /// Text that people read, in place of which a number or a flag is shown as well.
   static let title = KeyType(
     phrase: "a string", isRight: { $0.string != nil }, isTaken: { $0.asTitle != nil })
 
   private static let byType: [(type: KeyType, keys: [String])] = [
     (
-      KeyType(phrase: "a string", isRight: { $0.string != nil }),
+      text,
       [
         "Type", "Key", "File", "MinimumValueImage", "MaximumValueImage", "SetteeType",
         "SetteePattern", "SetteeSync", "SetteeItemType",

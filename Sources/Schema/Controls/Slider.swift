@@ -27,10 +27,6 @@ package struct Slider: Sendable {
 package struct EndLabels: Sendable, Equatable {
   package var minimum: String?
   package var maximum: String?
-
-  package init(minimum: String? = nil, maximum: String? = nil) {
-    (self.minimum, self.maximum) = (minimum, maximum)
-  }
 }
 
 /// The numbers that a slider, an integer or a real accepts.

@@ -8,7 +8,9 @@ package struct LanguageTag: Hashable, Sendable {
   let script: String?
   /// The region, where it is written: `TW`, `419`.
   let region: String?
+}
 
+extension LanguageTag {
   /// Reads `zh_TW`, `zh-Hant-TW`, `de_DE.UTF-8`, `sr@latin`, `Japanese`; nil for anything else.
   init?(_ name: String) {
     let parts = name.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
@@ -34,20 +36,13 @@ package struct LanguageTag: Hashable, Sendable {
         ?? Self.script(language: current, region: region), region: region)
   }
 
-  init(language: String, script: String?, region: String? = nil) {
-    self.language = language
-    self.script = script
-    self.region = region
-  }
-
   /// The languages that this one falls back to, itself first: `zh-Hant-HK`, `zh-Hant`.
   var lineage: [LanguageTag] {
     var tags = [self]
-    if region != nil { tags.append(LanguageTag(language: language, script: script)) }
-    if language == "nn" { tags.append(LanguageTag(language: "nb", script: nil)) }
+    if region != nil { tags.append(LanguageTag(language: language, script: script, region: nil)) }
+    if language == "nn" { tags.append(LanguageTag(language: "nb", script: nil, region: nil)) }
     return tags
   }
-
 }
 
 extension LanguageTag: CustomStringConvertible {
@@ -137,14 +132,10 @@ package struct LanguageChoice {
   package init(among names: [String], wanted: [String], developmentLanguage: LanguageTag?) {
     let known = names.sorted().compactMap { name in LanguageTag(name).map { (name: name, tag: $0) }
     }
-    var chosen: [String] = []
-    for tag in wanted.compactMap({ LanguageTag($0) }) {
-      chosen += Self.folders(for: tag, among: known)
-    }
-    for tag in [developmentLanguage, LanguageTag("en")].compactMap({ $0 }) {
-      chosen += Self.folders(for: tag, among: known)
-    }
-    chosen += names.filter { $0.lowercased() == "base" }
+    let tags = wanted.map { LanguageTag($0) } + [developmentLanguage, LanguageTag("en")]
+    let chosen =
+      tags.compactMap(\.self).flatMap { Self.folders(for: $0, among: known) }
+      + names.filter { $0.lowercased() == "base" }
     folders = chosen.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     language =
       folders.first.flatMap { first in known.first { $0.name.isSame(as: first) }?.tag }

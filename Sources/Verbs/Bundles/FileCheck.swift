@@ -43,7 +43,7 @@ struct FileCheck {
         "\(document.place(of: node)) stands more than once; take one of them out")
     }
     let (faults, notJudged) = faults(in: document)
-    return ((unknown + twice + faults).sorted { $0.order < $1.order }, notJudged)
+    return ((unknown + twice + faults).inOrder, notJudged)
   }
 
   private func faults(in document: Document) -> ([Finding], [String: Int]) {
@@ -74,11 +74,5 @@ extension Document {
       return false
     }
     return nodes[node].isOverridden
-  }
-}
-
-extension Finding {
-  fileprivate var order: Int {
-    if case .text(let line, let column) = place { line << 20 + column } else { 0 }
   }
 }
