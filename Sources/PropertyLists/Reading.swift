@@ -45,7 +45,7 @@ extension Reading {
       throw PropertyListError(
         at: start, "the file has \(bytes.count) bytes, more than the \(limits.bytes) allowed")
     }
-    let places = PlaceRecorder(isOn: keepsPlaces)
+    let places = PlaceRecorder(isOn: keepsPlaces, bytes: bytes.count)
     if isBinary {
       self = try Self.binary(bytes, limits, places)
     } else {
@@ -67,17 +67,75 @@ extension Reading {
     _ decoded: TextDecoding, _ limits: PropertyListLimits, _ places: PlaceRecorder
   ) throws(PropertyListError) -> Reading {
     try decoded.utf8.withUnsafeBufferPointer { (text) throws(PropertyListError) in
-      if XMLReader.recognises(text) {
-        if let refusal = decoded.refusal(in: text) { throw refusal }
-        var reader = XMLReader(text, limits, places)
+      do throws(PropertyListError) {
+        if XMLReader.recognises(text) {
+          if let refusal = decoded.refusal { throw refusal }
+          var reader = XMLReader(text: text, limits: limits, places: places)
+          let value = try reader.document()
+          return Reading(value: value, places: reader.places, text: decoded.utf8)
+        }
+        var reader = OldStyleReader(text: text, limits: limits, places: places)
+        if let (offset, what) = decoded.flaw { reader.note(what, at: offset) }
         let value = try reader.document()
         return Reading(value: value, places: reader.places, text: decoded.utf8)
+      } catch {
+        guard case .offset(let offset) = error.place else { throw error }
+        throw PropertyListError(at: TextLines.place(of: offset, in: text), error.message)
       }
-      var reader = OldStyleReader(text, limits, places)
-      if let (offset, what) = decoded.flaw { reader.note(what, at: offset) }
-      let value = try reader.document()
-      return Reading(value: value, places: reader.places, text: decoded.utf8)
     }
+  }
+}
+
+/// What the readers of all formats share.
+protocol PropertyListReader {
+  var limits: PropertyListLimits { get }
+  var places: PlaceRecorder { get set }
+}
+
+extension PropertyListReader {
+  /// An error with its offset as its place: to count lines takes time, and an old-style table passes
+  /// most errors over.
+  func failure(at offset: Int, _ message: String) -> PropertyListError {
+    PropertyListError(at: .offset(offset), message)
+  }
+
+  func checkDepth(_ depth: Int, at start: Int) throws(PropertyListError) {
+    guard depth <= limits.depth else {
+      throw failure(at: start, "arrays and dictionaries nest deeper than \(limits.depth) levels")
+    }
+  }
+}
+
+/// A reader of text, which it walks from the first byte to the last.
+protocol TextReader: PropertyListReader {
+  var text: UnsafeBufferPointer<UInt8> { get }
+  var at: Int { get }
+}
+
+extension TextReader {
+  /// The byte that is read next; nil at the end.
+  var next: UInt8? { at < text.count ? text[at] : nil }
+
+  func starts(_ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard at + length <= text.count else { return false }
+    for index in 0..<length where text[at + index] != word.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Sets a key that may be there already; false when it was.
+  @discardableResult
+  mutating func set(
+    _ key: consuming String, _ value: consuming PropertyList, at start: Int,
+    in values: inout PropertyListDictionary, _ mark: Int
+  ) -> Bool {
+    places.key(at: start)
+    let (position, old) = values.set(key, value)
+    guard let old else { return true }
+    places.replace(child: position, of: mark)
+    let new = values.entries[position]
+    places.remarkDuplicate(new.key, isSame: old == new.value, counting: "last", at: start)
+    return false
   }
 }
 

@@ -29,9 +29,9 @@ struct TextDecoding {
   }
 
   /// The sentence that refuses the text because of its flaw.
-  func refusal(in text: UnsafeBufferPointer<UInt8>) -> PropertyListError? {
+  var refusal: PropertyListError? {
     guard let (offset, what) = flaw else { return nil }
-    let place = TextLines.place(of: offset, in: text)
+    let place = SourcePlace.offset(offset)
     switch what {
     case .notUTF8:
       return PropertyListError(

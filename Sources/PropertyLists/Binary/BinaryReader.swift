@@ -55,7 +55,7 @@ extension UnsafeBufferPointer<UInt8> {
 ///
 /// Every array and dictionary is read once and shared by those that refer to it. Two sums keep the
 /// sharing in bounds: how deep an object is, and what all would take written out.
-struct BinaryReader {
+struct BinaryReader: PropertyListReader {
   /// An array or dictionary that was read, ready for the next reference to it.
   struct Container {
     let value: PropertyList
@@ -156,15 +156,5 @@ struct BinaryReader {
         at: offset,
         "with shared objects written out this file has more than \(limits.expandedBytes) bytes")
     }
-  }
-
-  private func checkDepth(_ depth: Int, at offset: Int) throws(PropertyListError) {
-    guard depth <= limits.depth else {
-      throw failure(at: offset, "arrays and dictionaries nest deeper than \(limits.depth) levels")
-    }
-  }
-
-  func failure(at offset: Int, _ message: String) -> PropertyListError {
-    PropertyListError(at: .offset(offset), message)
   }
 }

@@ -152,13 +152,6 @@ extension OldStyleReader {
     while at < text.count, !starts("*/") { at += 1 }
     at = min(at + 2, text.count)
   }
-
-  private func starts(_ word: StaticString) -> Bool {
-    let length = word.utf8CodeUnitCount
-    guard at + length <= text.count else { return false }
-    for index in 0..<length where text[at + index] != word.utf8Start[index] { return false }
-    return true
-  }
 }
 
 extension UInt8 {

@@ -3,7 +3,7 @@
 /// A table is read statement by statement, so that a bad one can be passed over: `tolerates` says
 /// whether it is (and noted), or whether it stops the reading. A file that is about to be written
 /// back must not lose a statement on the way.
-struct OldStyleReader {
+struct OldStyleReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
@@ -11,27 +11,10 @@ struct OldStyleReader {
 
   var tolerates: Bool { places.isOn }
 
-  init(
-    _ text: UnsafeBufferPointer<UInt8>, _ limits: PropertyListLimits, _ places: PlaceRecorder
-  ) {
-    self.text = text
-    self.limits = limits
-    self.places = places
-  }
-
   /// Reads the whole file.
   ///
   /// One without anything but comments is an empty table, as in Foundation.
   mutating func document() throws(PropertyListError) -> PropertyList {
-    do throws(PropertyListError) {
-      return try content()
-    } catch {
-      guard case .offset(let offset) = error.place else { throw error }
-      throw PropertyListError(at: TextLines.place(of: offset, in: text), error.message)
-    }
-  }
-
-  private mutating func content() throws(PropertyListError) -> PropertyList {
     let value: PropertyList
     skipBlanks()
     switch next {
@@ -111,7 +94,7 @@ struct OldStyleReader {
     while let byte = next, byte != UInt8(ascii: "}") {
       let entry = try entry(depth: depth)
       try expect(";", "a ; is due here, to end the entry", else: start)
-      set(entry, in: &values, mark)
+      set(entry.key, entry.value, at: entry.start, in: &values, mark)
       skipBlanks()
     }
     try expect("}", "the } of the dictionary is due here", else: start)
@@ -144,19 +127,6 @@ struct OldStyleReader {
     }
   }
 
-  /// Puts an entry whose end was found into its dictionary.
-  mutating func set(
-    _ entry: Entry, in values: inout PropertyListDictionary, _ mark: Int
-  ) {
-    let start = entry.start
-    places.key(at: start)
-    let (position, old) = values.set(entry.key, entry.value)
-    guard let old else { return }
-    places.replace(child: position, of: mark)
-    let new = values.entries[position]
-    places.remarkDuplicate(new.key, isSame: old == new.value, counting: "last", at: start)
-  }
-
   private mutating func expect(
     _ character: Unicode.Scalar, _ message: String, else start: Int
   ) throws(PropertyListError) {
@@ -164,19 +134,6 @@ struct OldStyleReader {
     guard let next else { throw failure(at: start, "what begins here is never closed") }
     guard next == UInt8(ascii: character) else { throw failure(at: at, message) }
     at += 1
-  }
-
-  private func checkDepth(_ depth: Int, at start: Int) throws(PropertyListError) {
-    guard depth <= limits.depth else {
-      throw failure(at: start, "arrays and dictionaries nest deeper than \(limits.depth) levels")
-    }
-  }
-
-  var next: UInt8? { at < text.count ? text[at] : nil }
-
-  /// An error whose place is still an offset: most are passed over, and lines cost time.
-  func failure(at offset: Int, _ message: String) -> PropertyListError {
-    PropertyListError(at: .offset(offset), message)
   }
 }
 
@@ -231,7 +188,7 @@ extension OldStyleReader {
     } else {
       throw failure(at: at, "a ; is due here, to end the statement")
     }
-    set(entry, in: &values, mark)
+    set(entry.key, entry.value, at: entry.start, in: &values, mark)
   }
 
   /// Goes on at the line behind the one where the bad statement began.

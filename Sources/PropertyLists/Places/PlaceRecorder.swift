@@ -27,12 +27,11 @@ struct PlaceRecorder {
   /// Records whose container is still being read.
   private var pending: [Record] = []
 
-  init(isOn: Bool) { self.isOn = isOn }
-
-  /// Makes room for the records of a text of that many bytes, which are then not moved.
+  /// Makes room for the records of a file of that many bytes, which are then not moved.
   ///
   /// Room that is not used costs addresses and no memory.
-  mutating func reserveCapacity(forBytes count: Int) {
+  init(isOn: Bool, bytes count: Int) {
+    self.isOn = isOn
     if isOn { records.reserveCapacity(count / 16) }
   }
 

@@ -52,8 +52,8 @@ extension XMLReader {
       throw failure(at: at, "the key \"\(key)\" has no value: another <key> follows it")
     }
     let value = try self.element(depth: depth)
-    places.key(at: keyStart)
     if let known {
+      places.key(at: keyStart)
       node = known
       return values.append(consume key, consume value)
     }
@@ -74,19 +74,6 @@ extension XMLReader {
     return try mixedText(of: .key, openedAt: start)
   }
 
-  /// Sets a key that may be there already; false when it was.
-  private mutating func set(
-    _ key: consuming String, _ value: consuming PropertyList, at start: Int,
-    in values: inout PropertyListDictionary, _ mark: Int
-  ) -> Bool {
-    let (position, old) = values.set(key, value)
-    guard let old else { return true }
-    places.replace(child: position, of: mark)
-    let new = values.entries[position]
-    places.remarkDuplicate(new.key, isSame: old == new.value, counting: "last", at: start)
-    return false
-  }
-
   private var nextIsKey: Bool {
     guard at + 5 <= text.count else { return false }
     return text[at + 1] == UInt8(ascii: "k") && text[at + 2] == UInt8(ascii: "e")
@@ -100,12 +87,6 @@ extension XMLReader {
       return nil
     }
     return .uid(number)
-  }
-
-  private func checkDepth(_ depth: Int, at start: Int) throws(PropertyListError) {
-    guard depth <= limits.depth else {
-      throw failure(at: start, "arrays and dictionaries nest deeper than \(limits.depth) levels")
-    }
   }
 }
 

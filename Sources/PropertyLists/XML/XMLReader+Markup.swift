@@ -202,13 +202,6 @@ extension XMLReader {
     at += 1
   }
 
-  func starts(_ word: StaticString) -> Bool {
-    let length = word.utf8CodeUnitCount
-    guard at + length <= text.count else { return false }
-    for index in 0..<length where text[at + index] != word.utf8Start[index] { return false }
-    return true
-  }
-
   /// Foundation reads no further than the first value; what stands behind it is worth a note.
   mutating func remarkOnTheRest() {
     skipBlanks()

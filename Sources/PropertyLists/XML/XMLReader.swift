@@ -1,22 +1,13 @@
 /// Reads an XML property list: strict where Foundation is, with a place and a sentence.
 ///
 /// It works on bytes that are known to be UTF-8, without a general XML parser in between.
-struct XMLReader {
+struct XMLReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
   var repeated = RepeatedTexts()
   var trie = KeyTrie()
   var at = 0
-
-  init(
-    _ text: UnsafeBufferPointer<UInt8>, _ limits: PropertyListLimits, _ places: PlaceRecorder
-  ) {
-    self.text = text
-    self.limits = limits
-    self.places = places
-    self.places.reserveCapacity(forBytes: text.count)
-  }
 
   /// Whether this is meant to be XML: it begins with one `<`, which is not that of old-style data.
   static func recognises(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -112,9 +103,5 @@ struct XMLReader {
     case .date: try date(openedAt: start)
     default: try data(openedAt: start)
     }
-  }
-
-  func failure(at offset: Int, _ message: String) -> PropertyListError {
-    PropertyListError(at: TextLines.place(of: offset, in: text), message)
   }
 }
