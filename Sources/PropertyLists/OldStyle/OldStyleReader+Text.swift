@@ -131,7 +131,7 @@ extension OldStyleReader {
 
   mutating func skipBlanks() {
     while let byte = next {
-      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+      if byte.isBlank {
         at += 1
       } else if byte == UInt8(ascii: "/"), starts("//") {
         while let byte = next, byte != 0x0A, byte != 0x0D, !starts("\u{2028}") { at += 1 }

@@ -241,6 +241,9 @@ extension UInt8 {
   /// Whether XML takes it for white space.
   var isXMLBlank: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
+  /// Whether C takes it for white space.
+  var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
   var hexDigit: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

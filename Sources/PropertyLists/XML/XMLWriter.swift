@@ -176,7 +176,7 @@ extension XMLWriter {
       for start in stride(from: 0, to: bytes.count, by: bytesInLine) {
         indent(tabs)
         let line = bytes[start..<min(start + bytesInLine, bytes.count)]
-        sink.append(text: Base64.text(of: line))
+        sink.append(text: Data(line).base64EncodedString())
         sink.append(UInt8(ascii: "\n"))
       }
     }

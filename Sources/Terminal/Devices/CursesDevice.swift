@@ -286,7 +286,7 @@ package final class CursesDevice: TerminalDevice {
   package func perform(_ request: TerminalRequest) {
     guard isOpen else { return }
     switch request {
-    case .copy(let text): send("\u{1B}]52;c;\(Base64.text(of: text.utf8))\u{07}")
+    case .copy(let text): send("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}")
     case .bell: send("\u{07}")
     case .redraw: painted = nil
     case .suspend: stop()
