@@ -106,39 +106,6 @@ extension PropertyListReader {
   }
 }
 
-/// A reader of text, which it walks from the first byte to the last.
-protocol TextReader: PropertyListReader {
-  var text: UnsafeBufferPointer<UInt8> { get }
-  var at: Int { get }
-}
-
-extension TextReader {
-  /// The byte that is read next; nil at the end.
-  var next: UInt8? { at < text.count ? text[at] : nil }
-
-  func starts(_ word: StaticString) -> Bool {
-    let length = word.utf8CodeUnitCount
-    guard at + length <= text.count else { return false }
-    for index in 0..<length where text[at + index] != word.utf8Start[index] { return false }
-    return true
-  }
-
-  /// Sets a key that may be there already; false when it was.
-  @discardableResult
-  mutating func set(
-    _ key: consuming String, _ value: consuming PropertyList, at start: Int,
-    in values: inout PropertyListDictionary, _ mark: Int
-  ) -> Bool {
-    places.key(at: start)
-    let (position, old) = values.set(key, value)
-    guard let old else { return true }
-    places.replace(child: position, of: mark)
-    let new = values.entries[position]
-    places.remarkDuplicate(new.key, isSame: old == new.value, counting: "last", at: start)
-    return false
-  }
-}
-
 /// What makes a file unreadable, and where: one sentence.
 package struct PropertyListError: Error, Sendable, Equatable {
   package let place: SourcePlace

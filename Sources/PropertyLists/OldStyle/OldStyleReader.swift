@@ -75,8 +75,7 @@ struct OldStyleReader: TextReader {
     while let byte = next, byte != UInt8(ascii: ")") {
       values.append(try value(depth: depth))
       skipBlanks()
-      guard next == UInt8(ascii: ",") else { break }
-      at += 1
+      guard take(",") else { break }
       skipBlanks()
     }
     try expect(")", "a , or the ) of the array is due here", else: start)
@@ -131,9 +130,8 @@ struct OldStyleReader: TextReader {
     _ character: Unicode.Scalar, _ message: String, else start: Int
   ) throws(PropertyListError) {
     skipBlanks()
-    guard let next else { throw failure(at: start, "what begins here is never closed") }
-    guard next == UInt8(ascii: character) else { throw failure(at: at, message) }
-    at += 1
+    guard next != nil else { throw failure(at: start, "what begins here is never closed") }
+    guard take(character) else { throw failure(at: at, message) }
   }
 }
 

@@ -4,8 +4,12 @@ extension JSON {
 
   /// Reads one JSON text (RFC 8259): UTF-8, a byte order mark is passed over, nothing may follow.
   package init(reading bytes: some Sequence<UInt8>) throws(JSONError) {
-    var reader = JSONReader(bytes: Array(bytes))
-    self = try reader.document()
+    let bytes = Array(bytes)
+    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    self = try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
+      var reader = JSONReader(text: UnsafeBufferPointer(rebasing: bytes[mark...]))
+      return try reader.document()
+    }
   }
 
   package init(reading text: String) throws(JSONError) {
@@ -14,21 +18,16 @@ extension JSON {
 }
 
 /// Walks the bytes of a JSON text once, from the first to the last.
-private struct JSONReader {
-  let bytes: [UInt8]
-  var index = 0
-
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
-  }
+private struct JSONReader: ByteWalker {
+  let text: UnsafeBufferPointer<UInt8>
+  var at = 0
 
   mutating func document() throws(JSONError) -> JSON {
-    skipSpace()
-    if index == bytes.count { throw fault("the text is empty; it needs one value") }
+    skipBlanks()
+    if next == nil { throw fault("the text is empty; it needs one value") }
     let value = try value(depth: 0)
-    skipSpace()
-    if index < bytes.count { throw fault("more text follows the value; remove it") }
+    skipBlanks()
+    if next != nil { throw fault("more text follows the value; remove it") }
     return value
   }
 
@@ -36,157 +35,159 @@ private struct JSONReader {
     guard depth <= JSON.deepestNesting else {
       throw fault("the text nests deeper than \(JSON.deepestNesting) levels")
     }
-    switch peek {
+    switch next {
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
     case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "t"): return try word("true", .boolean(true))
-    case UInt8(ascii: "f"): return try word("false", .boolean(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
     case UInt8(ascii: "-")?, (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return try number()
     case nil: throw fault("the text ends where a value is expected")
-    default: throw fault("this is no JSON value; text stands in double quotes")
+    default: return try word()
     }
   }
 
   private mutating func array(depth: Int) throws(JSONError) -> JSON {
     var elements: [JSON] = []
-    index += 1
-    skipSpace()
-    if take("]") { return .array(elements) }
-    while true {
-      skipSpace()
-      elements.append(try value(depth: depth + 1))
-      skipSpace()
-      if take("]") { return .array(elements) }
-      try expect(",", "a comma or ] is expected after an element")
+    try list(to: "]", "a comma or ] is expected after an element") { (reader) throws(JSONError) in
+      elements.append(try reader.value(depth: depth + 1))
     }
+    return .array(elements)
   }
 
   private mutating func object(depth: Int) throws(JSONError) -> JSON {
     var members: [JSON.Member] = []
-    index += 1
-    skipSpace()
-    if take("}") { return .object(members) }
+    try list(to: "}", "a comma or } is expected after a value") { (reader) throws(JSONError) in
+      guard reader.next == UInt8(ascii: "\"") else {
+        throw reader.fault("a key in double quotes is expected")
+      }
+      let key = try reader.string()
+      reader.skipBlanks()
+      guard reader.take(":") else { throw reader.fault("a colon is expected after a key") }
+      reader.skipBlanks()
+      members.append((key, try reader.value(depth: depth + 1)))
+    }
+    return .object(members)
+  }
+
+  /// Reads what stands between brackets or braces, with commas between.
+  private mutating func list(
+    to end: Unicode.Scalar, _ message: String,
+    _ element: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    at += 1
+    skipBlanks()
+    if take(end) { return }
     while true {
-      skipSpace()
-      guard peek == UInt8(ascii: "\"") else { throw fault("a key in double quotes is expected") }
-      let key = try string()
-      skipSpace()
-      try expect(":", "a colon is expected after a key")
-      skipSpace()
-      members.append((key, try value(depth: depth + 1)))
-      skipSpace()
-      if take("}") { return .object(members) }
-      try expect(",", "a comma or } is expected after a value")
+      skipBlanks()
+      try element(&self)
+      skipBlanks()
+      if take(end) { return }
+      guard take(",") else { throw fault(message) }
     }
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSON) throws(JSONError) -> JSON {
-    let end = index + word.utf8CodeUnitCount
-    let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-    guard end <= bytes.count, bytes[index..<end].elementsEqual(letters) else {
-      throw fault("this is no JSON value; text stands in double quotes")
+  private static let words: [(StaticString, JSON)] = [
+    ("true", .boolean(true)), ("false", .boolean(false)), ("null", .null),
+  ]
+
+  private mutating func word() throws(JSONError) -> JSON {
+    for (word, value) in Self.words where starts(word) {
+      at += word.utf8CodeUnitCount
+      return value
     }
-    index = end
-    return value
+    throw fault("this is no JSON value; text stands in double quotes")
   }
 
   // MARK: Numbers
 
   private mutating func number() throws(JSONError) -> JSON {
-    let start = index
+    let start = at
     _ = take("-")
-    let leading = index
-    guard digits() else { throw fault("a digit is expected") }
-    if bytes[leading] == UInt8(ascii: "0"), index > leading + 1 {
-      index = leading
-      throw fault("a number has no leading zero")
+    let leading = at
+    try digits("a digit is expected")
+    if text[leading] == UInt8(ascii: "0"), at > leading + 1 {
+      throw fault("a number has no leading zero", at: leading)
     }
     var isWhole = true
     if take(".") {
       isWhole = false
-      guard digits() else { throw fault("a digit is expected after the point") }
+      try digits("a digit is expected after the point")
     }
     if take("e") || take("E") {
       isWhole = false
       if !take("-") { _ = take("+") }
-      guard digits() else { throw fault("a digit is expected in the exponent") }
+      try digits("a digit is expected in the exponent")
     }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    let digits = String(utf8: UnsafeBufferPointer(rebasing: text[start..<at]))
     if isWhole {
-      if let number = Int64(text) { return .integer(number) }
-      if let number = UInt64(text) { return .bigInteger(number) }
-    } else if let number = Double(text), number.isFinite {
+      if let number = Int64(digits) { return .integer(number) }
+      if let number = UInt64(digits) { return .bigInteger(number) }
+    } else if let number = Double(digits), number.isFinite {
       return .real(number)
     }
-    index = start
     throw fault(
       isWhole
-        ? "\(text) does not fit 64 bits; write it with an exponent to have it rounded"
-        : "\(text) is beyond what a number can hold")
+        ? "\(digits) does not fit 64 bits; write it with an exponent to have it rounded"
+        : "\(digits) is beyond what a number can hold",
+      at: start)
   }
 
-  private mutating func digits() -> Bool {
-    let start = index
-    while let byte = peek, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { index += 1 }
-    return index > start
+  private mutating func digits(_ message: String) throws(JSONError) {
+    guard next?.isDigit == true else { throw fault(message) }
+    while next?.isDigit == true { at += 1 }
   }
 
   // MARK: Text
 
   private mutating func string() throws(JSONError) -> String {
-    let start = index
-    index += 1
-    var text = ""
-    var run = index
-    while let byte = peek {
+    let start = at
+    at += 1
+    var result = ""
+    var run = at
+    while let byte = next {
       switch byte {
       case UInt8(ascii: "\""):
-        let rest = try utf8(run..<index)
-        index += 1
-        return text.isEmpty ? rest : text + rest
+        let rest = try utf8(run..<at)
+        at += 1
+        return result.isEmpty ? rest : result + rest
       case UInt8(ascii: "\\"):
-        text += try utf8(run..<index)
-        text.unicodeScalars.append(try escape())
-        run = index
+        result += try utf8(run..<at)
+        result.unicodeScalars.append(try escape())
+        run = at
       case ..<0x20:
         throw fault("a control character in text is written as an escape, such as \\n or \\u0007")
-      default: index += 1
+      default: at += 1
       }
     }
-    index = start
-    throw fault("the text that begins here has no end; a closing quote is missing")
+    throw fault("the text that begins here has no end; a closing quote is missing", at: start)
   }
 
-  private mutating func utf8(_ range: Range<Int>) throws(JSONError) -> String {
-    if let text = String(validating: bytes[range], as: UTF8.self) { return text }
-    index = range.lowerBound
-    throw fault("the text that begins here is not UTF-8")
+  private func utf8(_ range: Range<Int>) throws(JSONError) -> String {
+    if let plain = String(validating: text[range], as: UTF8.self) { return plain }
+    throw fault("the text that begins here is not UTF-8", at: range.lowerBound)
   }
+
+  private static let escapes: [UInt8: Unicode.Scalar] = [
+    UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
+    UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
+    UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
+  ]
 
   private mutating func escape() throws(JSONError) -> Unicode.Scalar {
-    let start = index
-    index += 1
-    let letter = peek
-    index += 1
-    switch letter {
-    case UInt8(ascii: "\""): return "\""
-    case UInt8(ascii: "\\"): return "\\"
-    case UInt8(ascii: "/"): return "/"
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
-    case UInt8(ascii: "n"): return "\n"
-    case UInt8(ascii: "r"): return "\r"
-    case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"):
-      if let scalar = codePoint() { return scalar }
-      index = start
-      throw fault("\\u needs four hexadecimal digits, and a surrogate needs its other half")
-    default:
-      index = start
-      throw fault("this escape is unknown; JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u")
+    let start = at
+    at += 1
+    if let letter = next, let scalar = Self.escapes[letter] {
+      at += 1
+      return scalar
     }
+    guard take("u") else {
+      throw fault(
+        "this escape is unknown; JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u", at: start)
+    }
+    guard let scalar = codePoint() else {
+      throw fault(
+        "\\u needs four hexadecimal digits, and a surrogate needs its other half", at: start)
+    }
+    return scalar
   }
 
   private mutating func codePoint() -> Unicode.Scalar? {
@@ -195,45 +196,24 @@ private struct JSONReader {
     guard take("\\"), take("u"), let second = codeUnit(), UTF16.isTrailSurrogate(second) else {
       return nil
     }
-    let high = UInt32(first) - 0xD800
-    return Unicode.Scalar(0x10000 + (high << 10) + (UInt32(second) - 0xDC00))
+    return UTF16.decode(UTF16.EncodedScalar([first, second]))
   }
 
   private mutating func codeUnit() -> UInt16? {
-    guard index + 4 <= bytes.count else { return nil }
     var unit: UInt16 = 0
-    for byte in bytes[index..<index + 4] {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+    for _ in 0..<4 {
+      guard let digit = next?.hexDigit else { return nil }
       unit = unit << 4 | UInt16(digit)
+      at += 1
     }
-    index += 4
     return unit
   }
 
   // MARK: Steps
 
-  private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+  private mutating func skipBlanks() { while next?.isXMLBlank == true { at += 1 } }
 
-  private mutating func skipSpace() {
-    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      index += 1
-    }
-  }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard peek == UInt8(ascii: character) else { return false }
-    index += 1
-    return true
-  }
-
-  private mutating func expect(_ character: Unicode.Scalar, _ message: String) throws(JSONError) {
-    guard take(character) else { throw fault(message) }
-  }
-
-  private func fault(_ message: String) -> JSONError {
-    let before = bytes[..<min(index, bytes.count)]
-    let line = before.count { $0 == 0x0A } + 1
-    let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-    return JSONError(line: line, column: column, message)
+  private func fault(_ message: String, at offset: Int? = nil) -> JSONError {
+    JSONError(at: TextLines.place(of: offset ?? at, in: text), message)
   }
 }

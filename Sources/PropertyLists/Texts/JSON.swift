@@ -76,21 +76,17 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
 
 /// What makes a JSON text unreadable, or no property list: one sentence, and where it can be said.
 package struct JSONError: Error, Sendable, Equatable {
-  /// The line and column of the fault; nil when a value that was read well fits nowhere.
-  package let line: Int?
-  package let column: Int?
+  /// Where the fault is; nil when a value that was read well fits nowhere.
+  package let place: SourcePlace?
   /// What is wrong and what to do: one sentence without the place.
   package let message: String
 
-  package init(line: Int? = nil, column: Int? = nil, _ message: String) {
-    (self.line, self.column, self.message) = (line, column, message)
+  package init(at place: SourcePlace? = nil, _ message: String) {
+    (self.place, self.message) = (place, message)
   }
 
   /// The message with the place before it: `line 3, column 7: …`.
-  package var sentence: String {
-    guard let line, let column else { return message }
-    return "line \(line), column \(column): \(message)"
-  }
+  package var sentence: String { place.map { "\($0.words): \(message)" } ?? message }
 }
 
 /// The forms that stand for what JSON lacks.

@@ -236,24 +236,3 @@ extension XMLReader {
         + " dict, key, array, string, integer, real, true, false, date and data")
   }
 }
-
-extension UInt8 {
-  /// Whether XML takes it for white space.
-  var isXMLBlank: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
-
-  /// Whether C takes it for white space.
-  var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-
-  var hexDigit: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    default: nil
-    }
-  }
-
-  var isHexDigit: Bool { hexDigit != nil }
-
-  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-}

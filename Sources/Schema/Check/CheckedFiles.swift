@@ -162,8 +162,7 @@ struct CheckedFiles {
     _ bytes: [UInt8]
   ) throws(PropertyListError) -> PropertyListDocument? {
     do { _ = try JSON(reading: bytes) } catch {
-      throw PropertyListError(
-        at: .text(line: error.line ?? 1, column: error.column ?? 1), error.message)
+      throw PropertyListError(at: error.place ?? .start, error.message)
     }
     return nil
   }

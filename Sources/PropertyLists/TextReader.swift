@@ -1,0 +1,66 @@
+/// Whatever walks the bytes of a text from the first to the last.
+protocol ByteWalker {
+  var text: UnsafeBufferPointer<UInt8> { get }
+  /// How far it has come.
+  var at: Int { get set }
+}
+
+extension ByteWalker {
+  /// The byte that is read next; nil at the end.
+  var next: UInt8? { at < text.count ? text[at] : nil }
+
+  func starts(_ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard at + length <= text.count else { return false }
+    for index in 0..<length where text[at + index] != word.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Passes over a character; false, and nothing passed, where another one is next.
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    at += 1
+    return true
+  }
+}
+
+/// A reader of property lists in text.
+protocol TextReader: ByteWalker, PropertyListReader {}
+
+extension TextReader {
+  /// Sets a key that may be there already; false when it was.
+  @discardableResult
+  mutating func set(
+    _ key: consuming String, _ value: consuming PropertyList, at start: Int,
+    in values: inout PropertyListDictionary, _ mark: Int
+  ) -> Bool {
+    places.key(at: start)
+    let (position, old) = values.set(key, value)
+    guard let old else { return true }
+    places.replace(child: position, of: mark)
+    let new = values.entries[position]
+    places.remarkDuplicate(new.key, isSame: old == new.value, counting: "last", at: start)
+    return false
+  }
+}
+
+extension UInt8 {
+  /// Whether XML takes it for white space.
+  var isXMLBlank: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+
+  /// Whether C takes it for white space.
+  var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+  var hexDigit: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  var isHexDigit: Bool { hexDigit != nil }
+
+  var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}
