@@ -17,8 +17,8 @@ extension Domain {
     }
     let commit = Commit(layer: layer, source: source)
     let storage = try storage(of: layer)
-    return try self.commit(commit) { (_, values) throws(DomainError) in
-      values.apply(change.asStored(in: storage))
+    return try self.commit(commit) { (working) throws(DomainError) in
+      working.apply(change.asStored(in: storage))
     }
   }
 
@@ -57,9 +57,8 @@ extension Domain {
     if layer == .user { try flush() }
     var failure: (any Error)?
     do {
-      return try commit(Commit(layer: layer, source: source)) {
-        (working, values) throws(DomainError) in
-        var transaction = DomainTransaction(values: values)
+      return try commit(Commit(layer: layer, source: source)) { (working) throws(DomainError) in
+        var transaction = DomainTransaction(values: working.values)
         do {
           try body(&transaction)
         } catch {
@@ -68,8 +67,7 @@ extension Domain {
         }
         try self.refuseManaged(transaction.change, layer, source)
         // What the body changed through the domain itself stands there already.
-        values = working.values
-        return values.apply(transaction.change)
+        return working.apply(transaction.change)
       }
     } catch {
       throw failure ?? error
@@ -144,7 +142,7 @@ extension Domain {
     }
     guard !batch.isEmpty else { return }
     let commit = Commit(layer: .user, source: .local, isFlush: true)
-    _ = try self.commit(commit) { (_, values) throws(DomainError) in values.apply(batch) }
+    _ = try self.commit(commit) { (working) throws(DomainError) in working.apply(batch) }
   }
 
   /// Sets in memory; the disk follows when the options say.
@@ -163,7 +161,7 @@ extension DomainState {
   fileprivate mutating func remember(
     _ change: ChangeSet
   ) -> (changes: [KeyChange], isFirst: Bool, isFollowed: Bool) {
-    guard let index = user else { return ([], false, false) }
+    guard let index = index(of: .user) else { return ([], false, false) }
     let changes = layers[index].values.apply(change)
     if changes.isEmpty { return ([], false, false) }
     let isFirst = pending.isEmpty

@@ -15,8 +15,7 @@ struct Commit {
 }
 
 /// Changes what is stored now, and tells what it changed.
-typealias CommitStep =
-  (WorkingValues, inout PropertyListDictionary) throws(DomainError) -> [KeyChange]
+typealias CommitStep = (WorkingValues) throws(DomainError) -> [KeyChange]
 
 extension Domain {
   /// Makes a change under the lock of a layer, and brings it to the disk.
@@ -34,9 +33,7 @@ extension Domain {
   /// nobody has changed anything since.
   package var standsOnGoodCopy: Bool {
     freshen()
-    return withState { state in
-      state.user.map { state.layers[$0].stored.isFromGoodCopy } ?? false
-    }
+    return withState { $0[.user]?.stored.isFromGoodCopy ?? false }
   }
 
   /// Brings the last good copy back to the disk where the user's values stand on it.
@@ -44,7 +41,7 @@ extension Domain {
   /// Every commit does so; this is one that changes nothing.
   package func mend() throws(DomainError) {
     guard standsOnGoodCopy else { return }
-    _ = try commit(Commit(layer: .user, source: .local)) { (_, _) throws(DomainError) in [] }
+    _ = try commit(Commit(layer: .user, source: .local)) { (_) throws(DomainError) in [] }
   }
 
   func isCommitting(_ layer: WritableLayer) -> Bool {
@@ -62,7 +59,7 @@ extension Domain {
     try storage(of: commit.layer).update(
       { (working) throws(DomainError) in
         changes = try self.attempt(working, outer) { () throws(DomainError) in
-          try self.run(change, commit, working, outer)
+          try outer.run(change, commit, working)
         }
       }, { report($0) })
     return changes
@@ -101,7 +98,7 @@ extension Domain {
           for observer in observers { try observer.restored(restored) }
         }
         changes = try self.attempt(working, open) { () throws(DomainError) in
-          let changes = try self.run(change, commit, working, open)
+          let changes = try open.run(change, commit, working)
           if open.hasChanges {
             working.source = commit.source
             if !isCommitting { isCommitting = self.beginCommitting() }
@@ -123,16 +120,6 @@ extension Domain {
           working.finish(revision: working.base.revision)
         }
       }, { report($0) })
-    return changes
-  }
-
-  private func run(
-    _ change: CommitStep, _ commit: Commit, _ working: WorkingValues, _ open: OpenCommit
-  ) throws(DomainError) -> [KeyChange] {
-    var values = working.values
-    let changes = try change(working, &values)
-    if !changes.isEmpty { working.values = values }
-    open.add(changes, commit)
     return changes
   }
 
@@ -168,10 +155,7 @@ extension Domain {
   }
 
   func storage(of layer: WritableLayer) throws(DomainError) -> any DomainStorage {
-    let source = withState { state in
-      state.layers.first { $0.source.writable == layer }?.source
-    }
-    guard let storage = source?.storage else { throw missing(layer) }
+    guard let storage = withState({ $0[layer]?.source.storage }) else { throw missing(layer) }
     return storage
   }
 
@@ -180,16 +164,12 @@ extension Domain {
     _ parts: [OpenCommit.Part], in layer: WritableLayer, _ working: WorkingValues,
     _ revision: UInt64
   ) {
-    let path = path(of: layer)
-    let known = withState { state in
-      state.layers.first { $0.source.writable == layer }?.stored.revision ?? 0
-    }
-    let writer = path.flatMap {
+    let known = withState { $0[layer]?.stored.revision ?? 0 }
+    let writer = path(of: layer).flatMap {
       ProcessWide.current.writer(of: working.base.revision, over: known, at: $0)
     }
     withState { state in
-      guard let index = state.layers.firstIndex(where: { $0.source.writable == layer })
-      else { return }
+      guard let index = state.index(of: layer) else { return }
       if state.layers[index].stored.revision != working.base.revision {
         let others = state.install(working.base, in: index)
         let event = DomainEvent(others, source: writer ?? .otherProcess, origin: layer.origin)
@@ -246,17 +226,21 @@ final class OpenCommit: @unchecked Sendable {
 
   var hasChanges: Bool { parts.contains { !$0.changes.isEmpty } }
 
-  /// Adds what a step has changed; plain changes of one source become one part.
-  func add(_ changes: [KeyChange], _ commit: Commit) {
+  /// Does a step, and adds what it has changed; plain changes of one source become one part.
+  func run(
+    _ step: CommitStep, _ commit: Commit, _ working: WorkingValues
+  ) throws(DomainError) -> [KeyChange] {
+    let changes = try step(working)
     // Of a flush even an empty one counts: what it was to save is saved.
-    if changes.isEmpty, !commit.isFlush { return }
-    guard let last = parts.last, last.commit.isPlain, commit.isPlain,
+    if changes.isEmpty, !commit.isFlush { return changes }
+    if let last = parts.last, last.commit.isPlain, commit.isPlain,
       last.commit.source == commit.source
-    else {
+    {
+      parts[parts.count - 1].changes = last.changes.followed(by: changes)
+    } else {
       parts.append(Part(changes: changes, commit: commit))
-      return
     }
-    parts[parts.count - 1].changes = last.changes.followed(by: changes)
+    return changes
   }
 }
 

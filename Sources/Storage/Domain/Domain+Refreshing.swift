@@ -199,11 +199,11 @@ extension Domain {
     do {
       let commit = Commit(layer: .user, source: .local)
       var isForeign = true
-      _ = try self.commit(commit) { (_, values) throws(DomainError) in
+      _ = try self.commit(commit) { (working) throws(DomainError) in
         // NB: asked under the lock. A file that was replaced twice may have its old inode again, and
         // then looks as if it had been written in place; what a Settee wrote is never foreign.
         isForeign = file?.holdsLastGood == false
-        return isForeign ? values.apply(change) : []
+        return isForeign ? working.apply(change) : []
       }
       guard isForeign else { return }
       withState { $0.recent = [] }
@@ -219,21 +219,19 @@ extension Domain {
 }
 
 extension Domain {
-  var userStorage: (any DomainStorage)? { withState { $0.userStorage } }
+  private var userStorage: (any DomainStorage)? { withState { $0[.user]?.source.storage } }
 }
 
 extension DomainState {
-  fileprivate var userStorage: (any DomainStorage)? { user.flatMap { layers[$0].source.storage } }
-
   /// The changes that a foreign write has dropped; each is taken once.
   fileprivate mutating func takeDropped() -> [KeyChange] {
     guard !recent.isEmpty else { return [] }
     let now = Monotonic.now
     recent.removeAll { now - $0.time > Self.droppable }
-    guard let index = user, let file = userStorage,
+    guard let layer = self[.user], let file = layer.source.storage,
       now - file.lastWrittenInPlace < Self.droppable
     else { return [] }
-    let values = layers[index].stored.values
+    let values = layer.stored.values
     var newest: [LeafPath: PropertyList?] = [:]
     for recent in recent { newest[recent.change.path] = .some(recent.change.new) }
     let dropped = recent.map(\.change).filter { change in

@@ -141,11 +141,8 @@ public final class Domain: Sendable {
   package func values(in layer: WritableLayer) throws(DomainError) -> PropertyListDictionary {
     try refuseInherited()
     freshen()
-    let loaded = withState { state in
-      state.layers.first { $0.source.writable == layer }?.values
-    }
-    guard let loaded else { throw missing(layer) }
-    return loaded
+    guard let values = withState({ $0[layer]?.values }) else { throw missing(layer) }
+    return values
   }
 
   /// A number that grows with every change that a read could see; a cache compares it.
@@ -160,7 +157,7 @@ public final class Domain: Sendable {
 
   /// The file that a layer is written to; nil for a store without files.
   package func path(of layer: WritableLayer) -> String? {
-    withState { state in state.layers.first { $0.source.writable == layer }?.source.path }
+    withState { $0[layer]?.source.path }
   }
 
   func missing(_ layer: WritableLayer) -> DomainError {

@@ -36,7 +36,11 @@ struct DomainState: Sendable {
   var followers = Followers()
   private var lookups = LookupCache()
 
-  var user: Int? { layers.firstIndex { $0.source.writable == .user } }
+  func index(of layer: WritableLayer) -> Int? {
+    layers.firstIndex { $0.source.writable == layer }
+  }
+
+  subscript(_ layer: WritableLayer) -> Loaded? { index(of: layer).map { layers[$0] } }
 
   var hasUnsaved: Bool { !pending.isEmpty || !saving.isEmpty }
 

@@ -27,8 +27,8 @@ extension Domain {
     let plan = try undoPlan(path, layer)
     let commit = Commit(
       layer: plan.layer, source: .local, undoes: plan.id, takenBack: plan.edits)
-    return try self.commit(commit) { (_, values) throws(DomainError) in
-      try takeBack(plan.changes, in: &values)
+    return try self.commit(commit) { (working) throws(DomainError) in
+      working.apply(try takingBack(plan.changes, in: working.values))
     }
   }
 
@@ -44,12 +44,13 @@ extension Domain {
     let plan = try undoPlan(path, layer)
     try reload()
     var values = try values(in: plan.layer)
-    return try takeBack(plan.changes, in: &values)
+    return values.apply(try takingBack(plan.changes, in: values))
   }
 
-  private func takeBack(
-    _ changes: [KeyChange], in values: inout PropertyListDictionary
-  ) throws(DomainError) -> [KeyChange] {
+  /// The change that takes others back, all of which have to stand.
+  private func takingBack(
+    _ changes: [KeyChange], in values: PropertyListDictionary
+  ) throws(DomainError) -> ChangeSet {
     for change in changes where values.value(at: change.path) != change.new {
       throw DomainError(
         .conflict,
@@ -57,7 +58,7 @@ extension Domain {
     }
     var back = ChangeSet()
     for change in changes.reversed() { back[change.path] = change.old }
-    return values.apply(back)
+    return back
   }
 
   private func undoPlan(

@@ -99,6 +99,14 @@ package final class WorkingValues: @unchecked Sendable {
     values = base.values
   }
 
+  /// Applies a change and tells what became of each place; without an effect it asks for no write.
+  func apply(_ change: ChangeSet) -> [KeyChange] {
+    var new = values
+    let changes = new.apply(change)
+    if !changes.isEmpty { values = new }
+    return changes
+  }
+
   /// Runs `body` once the values are stored, before others may change them.
   package func whenWritten(_ body: @escaping (WorkingValues, _ revision: UInt64) -> Void) {
     onceWritten.append(body)
