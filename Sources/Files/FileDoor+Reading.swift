@@ -23,12 +23,15 @@ package enum FollowedLinks {
 }
 
 /// Why a file was not read: the system refused, or what stands there is not for reading.
-package enum ReadingFault: Error, Equatable {
+package enum ReadingFault: FileProblem, Equatable {
   case failed(FileFault)
   case odd(path: String, FileStatus.Kind)
   case tooLarge(path: String, size: Int, limit: Int)
 
-  /// One sentence: what, where, what to do.
+  package var isDenied: Bool {
+    if case .failed(let fault) = self { fault.isDenied } else { false }
+  }
+
   package var message: String {
     switch self {
     case .failed(let fault): fault.message
@@ -36,7 +39,6 @@ package enum ReadingFault: Error, Equatable {
     }
   }
 
-  /// Why, and what to do: a part of a sentence whose reader knows the place.
   package var reason: String {
     switch self {
     case .failed(let fault): fault.reason

@@ -89,8 +89,20 @@ package struct FileStatus: Sendable, Equatable {
   }
 }
 
+/// What can go wrong with a file.
+package protocol FileProblem: Error {
+  /// The caller has no right to the place, or nobody has.
+  var isDenied: Bool { get }
+
+  /// One sentence: what, where, why, and what to do where that helps.
+  var message: String { get }
+
+  /// Why, and what to do where that helps: a part of a sentence whose reader knows the place.
+  var reason: String { get }
+}
+
 /// A file operation that failed: what was done, where, and the reason that the system gave.
-package struct FileFault: Error, Equatable {
+package struct FileFault: FileProblem, Equatable {
   /// What was done, as the start of a sentence: “read”, “write”.
   let operation: String
   let path: String
@@ -102,13 +114,10 @@ package struct FileFault: Error, Equatable {
 
   package var isMissing: Bool { code == ENOENT }
 
-  /// The caller has no right to the place, or nobody has.
   package var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
 
-  /// One sentence: what, where, why, and what to do where that helps.
   package var message: String { "Cannot \(operation) \(path): \(reason)." }
 
-  /// Why, and what to do where that helps: a part of a sentence whose reader knows the place.
   package var reason: String {
     if code == ErrorNumber.untrusted {
       return

@@ -1,3 +1,16 @@
+package import Synchronization
+
+extension Mutex where Value: Sendable {
+  /// Puts another value in the place of the old one, which is let go of outside of the lock.
+  @discardableResult
+  package borrowing func exchange(_ new: Value) -> Value {
+    withLock { value in
+      defer { value = new }
+      return value
+    }
+  }
+}
+
 /// A thread of our own that lives as long as the process, and that signals never interrupt.
 package enum BackgroundThread {
   private final class Body: Sendable {

@@ -103,11 +103,7 @@ extension Domain {
       attention.bitwiseOr(Attention.polls, ordering: .releasing)
       if isFollowed { ProcessWide.current.timer.poll(self) }
     }
-    let old = watches.withLock { watches in
-      defer { watches = new }
-      return watches
-    }
-    withExtendedLifetime(old) {}
+    _ = watches.exchange(new)
   }
 
   private func watchManagedFolder() -> DomainWatch? {
@@ -134,11 +130,7 @@ package enum IssueTeller {
 
   /// Has issues told from now on, from whatever thread meets them.
   package static func tell(_ handler: @escaping @Sendable (DomainIssue) -> Void) {
-    let old = self.handler.withLock { known in
-      defer { known = handler }
-      return known
-    }
-    withExtendedLifetime(old) {}
+    _ = self.handler.exchange(handler)
   }
 
   static func met(_ issue: DomainIssue) { handler.withLock { $0 }?(issue) }

@@ -46,8 +46,15 @@ extension DomainError: CustomStringConvertible {
 }
 
 extension DomainError {
-  init(_ fault: FileFault) {
-    self.init(.io, fault.message)
+  /// What a fault of a file is for whoever uses the domain; with `tellsDenied` a refusal by the system
+  /// is a matter of rights.
+  init(_ error: any Error, tellsDenied: Bool = false) {
+    switch error {
+    case let error as DomainError: self = error
+    case let fault as any FileProblem:
+      self.init(tellsDenied && fault.isDenied ? .denied : .io, fault.message)
+    default: self.init(.io, "\(error)")
+    }
   }
 }
 

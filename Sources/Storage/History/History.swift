@@ -38,8 +38,7 @@ final class History: Sendable {
       defer { door.closeQuietly(file) }
       // The line feed comes first: what a killed writer left is then a line of its own.
       try door.writeAll([UInt8(ascii: "\n")] + line, to: file, path)
-      let size = try door.call("read", path, door.status(file))
-        .size
+      let size = try door.call("read", path, door.status(file)).size
       if size > Self.limit { try shorten() }
       return nil
     } catch {
@@ -56,7 +55,7 @@ final class History: Sendable {
         HistoryRecord(line: Array($0))
       }
     } catch {
-      throw DomainError(.io, error.message)
+      throw DomainError(error)
     }
   }
 

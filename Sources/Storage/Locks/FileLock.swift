@@ -91,11 +91,7 @@ package final class FileLock: Sendable {
   }
 
   private func release() {
-    let files = holding.withLock { holding in
-      defer { holding.files = [] }
-      return holding.files
-    }
-    for file in files.reversed() { unlock(file) }
+    for file in holding.exchange(Holding()).files.reversed() { unlock(file) }
     thread.release()
   }
 

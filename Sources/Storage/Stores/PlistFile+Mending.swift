@@ -9,10 +9,7 @@ extension PlistFile {
   func answer(_ damage: Damage, _ report: (DomainIssue) -> Void) -> StoredValues {
     let copy = copy(for: damage)
     let sum = ContentSum(of: damage.bytes)
-    let isNew = knownDamage.withLock { known in
-      defer { known = sum }
-      return known != sum
-    }
+    let isNew = knownDamage.exchange(sum) != sum
     // Of an empty file without a copy nothing is known to be lost, but a user's may have held all that
     // other programs wrote.
     let isLoss = copy != nil || !damage.isEmpty

@@ -128,14 +128,8 @@ extension PlistFile {
         }
         return try settle(target, old)
       }
-    } catch let fault as ReadingFault {
-      throw failure(fault)
-    } catch let fault as FileFault {
-      throw failure(fault)
-    } catch let error as DomainError {
-      throw error
     } catch {
-      throw DomainError(.io, "Cannot read \(path).")
+      throw failure(error)
     }
     return .nothing
   }
@@ -163,14 +157,7 @@ extension PlistFile {
     }
   }
 
-  // MARK: Failures
-
-  func failure(_ fault: FileFault) -> DomainError {
-    DomainError(role.isAdministrators && fault.isDenied ? .denied : .io, fault.message)
-  }
-
-  private func failure(_ fault: ReadingFault) -> DomainError {
-    if case .failed(let fault) = fault { return failure(fault) }
-    return DomainError(.io, fault.message)
+  private func failure(_ error: any Error) -> DomainError {
+    DomainError(error, tellsDenied: role.isAdministrators)
   }
 }

@@ -112,9 +112,7 @@ package final class PlistFile: DomainStorage {
   func content(
     of path: String, _ links: FollowedLinks = .earned
   ) throws(DomainError) -> FileContent? {
-    do { return try door.readFile(path, links: links) } catch {
-      throw DomainError(.io, error.message)
-    }
+    do { return try door.readFile(path, links: links) } catch { throw DomainError(error) }
   }
 
   func interpret(_ content: FileContent?) -> Found {
@@ -155,10 +153,7 @@ package final class PlistFile: DomainStorage {
   ) {
     knownDamage.withLock { $0 = nil }
     let new = Memo(content: bytes, sum: sum, stored: stored, inode: inode)
-    let old = memo.withLock { memo in
-      defer { memo = new }
-      return memo
-    }
+    let old = memo.exchange(new)
     if old?.inode == inode { inPlace.store(Monotonic.now, ordering: .relaxed) }
   }
 

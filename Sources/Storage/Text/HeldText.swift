@@ -62,17 +62,8 @@ struct HeldText {
           if isHeld != nil { return (folder, nil, nil) }
         }
       }
-    } catch let fault as FileFault {
-      throw DomainError(fault.isDenied ? .denied : .io, fault.message)
-    } catch let fault as ReadingFault {
-      if case .failed(let fault) = fault, fault.isDenied {
-        throw DomainError(.denied, fault.message)
-      }
-      throw DomainError(.io, fault.message)
-    } catch let error as DomainError {
-      throw error
     } catch {
-      throw DomainError(.io, "Cannot read \(path).")
+      throw DomainError(error, tellsDenied: true)
     }
   }
 
@@ -129,7 +120,7 @@ struct HeldText {
         return door.closeQuietly(file)
       } catch {
         guard error.code == ErrorNumber.exists else {
-          throw DomainError(error.isDenied ? .denied : .io, error.message)
+          throw DomainError(error, tellsDenied: true)
         }
       }
       guard wait.goOn(try? door.existing(path)) else {
@@ -166,7 +157,7 @@ struct HeldText {
           "\(path) is a mount of its own and cannot be replaced; change it where it is mounted from."
         )
       }
-      throw DomainError(error.isDenied ? .denied : .io, error.message)
+      throw DomainError(error, tellsDenied: true)
     }
   }
 

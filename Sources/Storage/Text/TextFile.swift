@@ -39,15 +39,11 @@ package final class TextFile: DomainStorage {
   let door: FileDoor
   /// Whether any value may be a secret, whatever its name is.
   let hidesAll: Bool
-  private let memo = Mutex<Memo?>(nil)
+  private let beginning = Mutex<TextContent?>(nil)
+  /// A file with the same bytes is not read anew.
+  private let latest = Mutex<TextContent?>(nil)
   private let lock = ThreadLock()
   private let working = Mutex<WorkingValues?>(nil)
-  private let beginning = Mutex<TextContent?>(nil)
-
-  private struct Memo {
-    let bytes: [UInt8]
-    let content: TextContent
-  }
 
   package init(_ path: String, _ role: Role, door: FileDoor = .live) {
     (file, self.role, self.door) = (path, role, door)
@@ -102,7 +98,7 @@ package final class TextFile: DomainStorage {
   package var first: TextContent? { beginning.withLock { $0 } }
 
   /// What it held when it was last read.
-  package var known: TextContent? { memo.withLock { $0?.content } }
+  package var known: TextContent? { latest.withLock { $0 } }
 
   private func understood(_ bytes: [UInt8]) throws(DomainError) -> TextContent {
     do { return try interpret(bytes) } catch {
@@ -113,24 +109,21 @@ package final class TextFile: DomainStorage {
 
   private func bytes() throws(DomainError) -> [UInt8]? {
     do { return try door.readFile(file, limit: 32 << 20, links: .all)?.bytes } catch {
-      throw DomainError(.io, error.message)
+      throw DomainError(error)
     }
   }
 
   private func interpret(_ bytes: [UInt8]) throws(FormatError) -> TextContent {
-    if let known = memo.withLock({ $0 }), known.bytes.hasSameBytes(as: bytes) {
-      return known.content
-    }
+    if let known, known.document.bytes.hasSameBytes(as: bytes) { return known }
     if let reason = role.unknown { throw FormatError(reason) }
     let content = try TextContent(bytes, as: role.format, spelling: role.spelling)
-    memo.withLock { $0 = Memo(bytes: bytes, content: content) }
+    latest.withLock { $0 = content }
     beginning.withLock { $0 = $0 ?? content }
     return content
   }
 
   package func stored(_ value: PropertyList, at path: LeafPath) -> PropertyList {
-    guard let content = memo.withLock({ $0?.content }) else { return value }
-    return content.stored(value, for: path.key)
+    known?.stored(value, for: path.key) ?? value
   }
 
   package func text(of key: String) -> String? {
@@ -193,7 +186,7 @@ package final class TextFile: DomainStorage {
       values.edits = []
       return false
     }
-    memo.withLock { $0 = Memo(bytes: new.document.bytes, content: new) }
+    latest.withLock { $0 = new }
     values.finish(revision: stored.revision)
     return true
   }
