@@ -75,7 +75,7 @@ package struct AtomicFile {
     do {
       try door.close(file)
     } catch {
-      if error.code != ErrorNumber.interrupted {
+      if error.code != EINTR {
         throw FileFault(operation: "write", path: path, code: error.code)
       }
     }
@@ -89,7 +89,7 @@ package struct AtomicFile {
     do {
       return try make()
     } catch {
-      guard error.code == ErrorNumber.exists else { throw error }
+      guard error.code == EEXIST else { throw error }
       try door.call("make", temporary, door.remove(temporary))
       return try make()
     }

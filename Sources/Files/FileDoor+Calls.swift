@@ -45,7 +45,7 @@ extension FileDoor {
         return try call("write", path, write(rest, done))
       }
       // A device that takes nothing and names no reason would keep us here for ever.
-      if count == 0 { throw FileFault(operation: "write", path: path, code: ErrorNumber.broken) }
+      if count == 0 { throw FileFault(operation: "write", path: path, code: EIO) }
       done += count
     }
   }

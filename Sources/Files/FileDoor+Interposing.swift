@@ -26,7 +26,7 @@ extension FileDoor {
     ) throws(ErrorNumber) -> Value {
       var result: Value?
       try around(call, path) { () throws(ErrorNumber) in result = try body() }
-      guard let result else { throw ErrorNumber(ErrorNumber.broken) }
+      guard let result else { throw ErrorNumber(EIO) }
       return result
     }
     typealias One<A, Value> = @Sendable (A) throws(ErrorNumber) -> Value

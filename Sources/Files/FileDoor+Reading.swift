@@ -72,8 +72,8 @@ extension FileDoor {
       // O_NONBLOCK: a FIFO without a writer would hold us in open(2); O_NOCTTY: a terminal.
       file = try call("open", path, self.open(path, links.flags, 0))
     } catch {
-      if error.code == ErrorNumber.missing || error.code == ErrorNumber.notFolder { return nil }
-      if error.code == ErrorNumber.noDevice { throw .odd(path: path, .socket) }
+      if error.code == ENOENT || error.code == ENOTDIR { return nil }
+      if error.code == ENXIO { throw .odd(path: path, .socket) }
       throw .failed(error)
     }
     let status: FileStatus
@@ -102,7 +102,7 @@ extension FileDoor {
     } catch let fault as ReadingFault {
       throw fault
     } catch {
-      throw .failed(FileFault(operation: "read", path: path, code: ErrorNumber.broken))
+      throw .failed(FileFault(operation: "read", path: path, code: EIO))
     }
   }
 

@@ -59,6 +59,11 @@ package struct ErrorNumber: Error, Equatable {
   package let code: Int32
 
   package init(_ code: Int32) { self.code = code }
+
+  /// None of the system's: a link on the way, or a second name, that another user may have put there.
+  static let untrusted: Int32 = 10_001
+  static let notSupported: Set<Int32> = [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF]
+  package static let lockless: Set<Int32> = [EBADF, ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
 }
 
 /// What stat(2) tells about a file, as far as it matters here.

@@ -65,20 +65,20 @@ extension FileDoor {
       let target = try call("read", link, linkTarget(link))
       path = target.hasPrefix("/") ? target : FilePath.sibling(of: link, named: target)
     }
-    throw FileFault(operation: "follow", path: path, code: ErrorNumber.loop)
+    throw FileFault(operation: "follow", path: path, code: ELOOP)
   }
 
   /// Makes a folder and those above it that are missing.
   package func makeFolders(_ path: String, mode: UInt32) throws(FileFault) {
     if let status = try existing(path) {
       if status.kind == .directory { return }
-      throw FileFault(operation: "make the folder", path: path, code: ErrorNumber.notFolder)
+      throw FileFault(operation: "make the folder", path: path, code: ENOTDIR)
     }
     try makeFolders(FilePath.folder(of: path), mode: mode)
     do {
       try call("make the folder", path, makeFolder(path, mode))
     } catch {
-      if error.code != ErrorNumber.exists { throw error }
+      if error.code != EEXIST { throw error }
     }
   }
 

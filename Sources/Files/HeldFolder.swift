@@ -52,7 +52,7 @@ final class HeldFolder {
       switch status.kind {
       case .directory: return go(to: next)
       case .link: try follow(next, status)
-      default: throw ErrorNumber(ErrorNumber.notFolder)
+      default: throw ErrorNumber(ENOTDIR)
       }
     } catch {
       SystemCalls.closeQuietly(next)
@@ -63,7 +63,7 @@ final class HeldFolder {
 
   private func follow(_ link: Int32, _ status: FileStatus) throws(ErrorNumber) {
     links -= 1
-    guard links > 0 else { throw ErrorNumber(ErrorNumber.loop) }
+    guard links > 0 else { throw ErrorNumber(ELOOP) }
     try walk(try SystemCalls.target(ofLink: link))
     if status.isTrusted { return }
     guard try SystemCalls.status(file).st_uid == status.user else {
@@ -96,7 +96,7 @@ final class HeldFolder {
         if found < 0, errno == ENOENT, flags & O_CREAT != 0 { continue }
         return try refusingOtherNames(try SystemCalls.checked(found), owner.st_uid)
       }
-      throw ErrorNumber(ErrorNumber.missing)
+      throw ErrorNumber(ENOENT)
     }
   }
 
@@ -119,7 +119,7 @@ final class HeldFolder {
     named name: String, _ owners: inout Set<UInt32>
   ) throws(ErrorNumber) -> String {
     links -= 1
-    guard links > 0 else { throw ErrorNumber(ErrorNumber.loop) }
+    guard links > 0 else { throw ErrorNumber(ELOOP) }
     let link = try SystemCalls.look(file, name)
     defer { SystemCalls.closeQuietly(link) }
     let status = FileStatus(try SystemCalls.status(link))

@@ -98,30 +98,14 @@ package enum ThisProcess {
 /// Combinations of flags for opening files.
 package enum OpenFlags {
   static let folder = O_RDONLY | O_DIRECTORY
-  package static let lock = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
-  package static let queue = O_RDWR | O_NOFOLLOW | O_NONBLOCK
+  /// For what we keep beside a file, which is made where it is missing.
+  package static let sidecar = existingSidecar | O_CREAT
+  package static let existingSidecar = O_RDWR | O_NOFOLLOW | O_NONBLOCK
   package static let temporary = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
   /// None of the system's: asks the door for the links that ``HeldFolder`` follows, and no others.
   package static let earned = Int32.min
   package static let reading = O_RDONLY | O_NONBLOCK | O_NOCTTY
   static let readingNoLink = reading | O_NOFOLLOW
   package static let writingNoLink = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW
-  package static let slot = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK
   package static let append = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK
-}
-
-extension ErrorNumber {
-  static let broken = EIO
-  static let interrupted = EINTR
-  static let noDevice = ENXIO
-  static let loop = ELOOP
-  package static let exists = EEXIST
-  package static let isBusy = EBUSY
-  static let missing = ENOENT
-  /// None of the system's: a link on the way, or a second name, that another user may have put there.
-  static let untrusted: Int32 = 10_001
-  package static let notFolder = ENOTDIR
-  package static let wouldBlock = EWOULDBLOCK
-  static let notSupported: Set<Int32> = [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF]
-  package static let lockless: Set<Int32> = [EBADF, ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
 }

@@ -139,7 +139,7 @@ extension Domain {
     do throws(FileFault) {
       let names = try door.list(folder)
       if names == nil, try door.existing(folder) != nil {
-        throw FileFault(operation: "list", path: folder, code: ErrorNumber.notFolder)
+        throw FileFault(operation: "list", path: folder, code: ENOTDIR)
       }
       listed = (names ?? []).count { $0.hasSuffix(".plist") }
     } catch {

@@ -111,8 +111,8 @@ package final class FileLock: Sendable {
   private func takeSidecar(_ failure: (FileFault) -> DomainError) throws(DomainError) {
     let sidecar = FilePath.lock(of: path)
     // Who does not wait only keeps a copy, and makes no file for that.
-    let flags = holding.withLock { $0.isPatient } ? OpenFlags.lock : OpenFlags.queue
-    var turn = FileTurn.take(path, OpenFlags.queue, door)
+    let flags = holding.withLock { $0.isPatient } ? OpenFlags.sidecar : OpenFlags.existingSidecar
+    var turn = FileTurn.take(path, OpenFlags.existingSidecar, door)
     defer { turn?.end() }
     while true {
       let file: Int32
@@ -121,7 +121,7 @@ package final class FileLock: Sendable {
       } catch { throw failure(error) }
       holding.withLock { $0.files = [file] }
       let isThere = try lock(file, at: sidecar) {
-        if turn == nil { turn = FileTurn.take(path, OpenFlags.lock, door) }
+        if turn == nil { turn = FileTurn.take(path, OpenFlags.sidecar, door) }
         return turn != nil
       }
       if isThere { return }
@@ -166,7 +166,7 @@ package final class FileLock: Sendable {
       try door.call("lock", path, door.lock(file, LockOperation.tryExclusive))
       return true
     } catch {
-      if error.code == ErrorNumber.wouldBlock { return false }
+      if error.code == EWOULDBLOCK { return false }
       if mayRefuse, ErrorNumber.lockless.contains(error.code) { return true }
       throw error
     }

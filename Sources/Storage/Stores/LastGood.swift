@@ -72,7 +72,7 @@ struct LastGood {
     _ bytes: [UInt8], into slot: Slot, of path: String
   ) throws(FileFault) {
     let place = file(slot.index)
-    let file = try door.call("open", place, door.open(place, OpenFlags.slot, 0o600))
+    let file = try door.call("open", place, door.open(place, OpenFlags.sidecar, 0o600))
     defer { door.closeQuietly(file) }
     let blank = [UInt8](repeating: UInt8(ascii: " "), count: Self.headerSize)
     try door.writeAll(blank, to: file, at: 0, place)

@@ -86,7 +86,7 @@ extension PlistFile {
       let name = "\(target).corrupt-\(number)"
       if try door.existing(name, followLinks: false) == nil { return name }
     }
-    throw FileFault(operation: "set aside", path: target, code: ErrorNumber.exists)
+    throw FileFault(operation: "set aside", path: target, code: EEXIST)
   }
 
   /// The last good copy, where it is the file's owner's or the caller's: others may have made it up.

@@ -100,7 +100,7 @@ struct HeldText {
         return try door.call("lock", path, door.lock(file, LockOperation.tryExclusive))
       } catch {
         if ErrorNumber.lockless.contains(error.code) { return }
-        guard error.code == ErrorNumber.wouldBlock else { throw error }
+        guard error.code == EWOULDBLOCK else { throw error }
       }
       guard wait.goOn(try? door.existing(path)) else {
         throw DomainError(
@@ -119,7 +119,7 @@ struct HeldText {
         let file = try door.call("make the lock", lock, door.open(lock, OpenFlags.temporary, 0o600))
         return door.closeQuietly(file)
       } catch {
-        guard error.code == ErrorNumber.exists else {
+        guard error.code == EEXIST else {
           throw DomainError(error, tellsDenied: true)
         }
       }
@@ -145,13 +145,13 @@ struct HeldText {
         look: { () throws(FileFault) in
           guard try isAsRead() else {
             hasChanged = true
-            throw FileFault(operation: "replace", path: path, code: ErrorNumber.isBusy)
+            throw FileFault(operation: "replace", path: path, code: EBUSY)
           }
         })
       return true
     } catch {
       if hasChanged { return false }
-      if error.code == ErrorNumber.isBusy {
+      if error.code == EBUSY {
         throw DomainError(
           .denied,
           "\(path) is a mount of its own and cannot be replaced; change it where it is mounted from."
