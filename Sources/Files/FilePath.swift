@@ -87,10 +87,13 @@ extension FileDoor {
   package func isCallers(_ folder: String) -> Bool { owner(of: folder) == ThisProcess.userID }
 
   /// Who owns a file or folder, or the nearest folder above it that there is.
-  package func owner(of path: String) -> UInt32? {
+  package func owner(of path: String) -> UInt32? { nearest(path)?.user }
+
+  /// What stands at a path, else the nearest folder above it that there is.
+  func nearest(_ path: String) -> FileStatus? {
     var place = path
     while true {
-      if let status = try? existing(place) { return status.user }
+      if let status = try? existing(place) { return status }
       if place == "/" || place == "." { return nil }
       place = FilePath.folder(of: place)
     }

@@ -28,12 +28,8 @@ package struct SharedFileSystems {
   /// Whether other machines may change what stands, or would stand, at a path.
   package func hold(_ path: String, _ door: FileDoor) -> Bool {
     if devices.isEmpty { return false }
-    var place = (try? door.resolved(path)) ?? path
-    while true {
-      if let status = (try? door.existing(place)) ?? nil { return devices.contains(status.device) }
-      if place == "/" || place == "." { return false }
-      place = FilePath.folder(of: place)
-    }
+    let place = (try? door.resolved(path)) ?? path
+    return door.nearest(place).map { devices.contains($0.device) } ?? false
   }
 
   /// The device of a line that is of a shared file system; few lines are taken apart.

@@ -62,7 +62,7 @@ final class OpaqueStorage: DomainStorage {
 
   /// The number of a content: that of its bytes.
   private static func revision(of stored: PropertyList?) -> UInt64 {
-    guard case .data(let data) = stored else { return PlistFile.missingRevision }
+    guard case .data(let data) = stored else { return StoredValues.missing.revision }
     return Checksum.of([UInt8](data)) | 2
   }
 

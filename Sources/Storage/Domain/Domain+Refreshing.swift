@@ -172,11 +172,9 @@ extension DomainState {
     let old = layers.filter { $0.source.origin == .managed }
     let rest = layers.drop { $0.source.origin == .managed }
     guard !old.map(\.source.path).elementsEqual(sources.map(\.path)) else { return [] }
-    let nothing = StoredValues([:], revision: PlistFile.missingRevision)
     layers =
       sources.map { source in
-        old.first { $0.source.path == source.path }
-          ?? Loaded(source: source, stored: nothing, values: [:])
+        old.first { $0.source.path == source.path } ?? Loaded(source, .missing)
       } + rest
     installs &+= 1
     counter.grow()

@@ -120,7 +120,7 @@ public final class Domain: Sendable {
   public var keys: [String] {
     var seen = PropertyListDictionary()
     for layer in layers { for key in layer.values.keys { seen[key] = .boolean(true) } }
-    return seen.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return seen.keys.sorted { $0.precedes($1) }
   }
 
   /// Every layer, the one that wins first, with what it holds.

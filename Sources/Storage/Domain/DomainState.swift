@@ -6,7 +6,12 @@ struct DomainState: Sendable {
   struct Loaded: Sendable {
     let source: LayerSource
     var stored: StoredValues
+    /// What is stored, with what is not yet written.
     var values: PropertyListDictionary
+
+    init(_ source: LayerSource, _ stored: StoredValues) {
+      (self.source, self.stored, values) = (source, stored, stored.values)
+    }
   }
 
   /// A change of our own that a foreign write may drop.
@@ -90,11 +95,10 @@ extension DomainState {
   /// The layers of a domain before anything is read.
   init(above: [LayerSource], options: DomainOptions, below: [LayerSource]) {
     func given(_ origin: Origin, _ values: PropertyListDictionary) -> Loaded {
-      let stored = StoredValues(values, revision: PlistFile.missingRevision)
-      return Loaded(source: LayerSource(origin, nil), stored: stored, values: values)
+      Loaded(LayerSource(origin, nil), StoredValues(values, revision: StoredValues.missing.revision))
     }
     func unread(_ source: LayerSource) -> Loaded {
-      Loaded(source: source, stored: StoredValues([:], revision: 0), values: [:])
+      Loaded(source, StoredValues([:], revision: 0))
     }
     layers =
       above.map(unread)

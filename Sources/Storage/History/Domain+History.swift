@@ -24,11 +24,9 @@ extension Domain {
   public func undo(
     _ path: LeafPath? = nil, in layer: WritableLayer? = nil
   ) throws(DomainError) -> [KeyChange] {
-    let plan = try undoPlan(path, layer)
-    let commit = Commit(
-      layer: plan.layer, source: .local, undoes: plan.id, takenBack: plan.edits)
+    let (commit, changes) = try undoPlan(path, layer)
     return try self.commit(commit) { (working) throws(DomainError) in
-      working.apply(try takingBack(plan.changes, in: working.values))
+      working.apply(try takingBack(changes, in: working.values))
     }
   }
 
@@ -41,10 +39,10 @@ extension Domain {
   package func previewUndo(
     _ path: LeafPath? = nil, in layer: WritableLayer? = nil
   ) throws(DomainError) -> [KeyChange] {
-    let plan = try undoPlan(path, layer)
+    let (commit, changes) = try undoPlan(path, layer)
     try reload()
-    var values = try values(in: plan.layer)
-    return values.apply(try takingBack(plan.changes, in: values))
+    var values = try values(in: commit.layer)
+    return values.apply(try takingBack(changes, in: values))
   }
 
   /// The change that takes others back, all of which have to stand.
@@ -61,11 +59,10 @@ extension Domain {
     return back
   }
 
+  /// The commit that takes the last one back, and what of that one it takes back.
   private func undoPlan(
     _ path: LeafPath?, _ layer: WritableLayer?
-  ) throws(DomainError) -> (
-    id: UInt64, layer: WritableLayer, changes: [KeyChange], edits: [ByteEdit]
-  ) {
+  ) throws(DomainError) -> (Commit, [KeyChange]) {
     try flush()
     guard let record, let last = try record.lastStanding(path, layer) else {
       let what = path.map { "of “\($0)” in" } ?? "of"
@@ -79,9 +76,10 @@ extension Domain {
       return KeyChange(entry.path, old: entry.old, new: entry.new)
     }
     let wanted = changes.filter { path == nil || $0.path == path }
+    var commit = Commit(layer: last.layer, source: .local, undoes: last.id)
     // The bytes of a part of a commit are not known apart from the rest.
-    let edits = known?.edits ?? last.edits
-    return (last.id, last.layer, wanted, wanted.count == changes.count ? edits : [])
+    if wanted.count == changes.count { commit.takenBack = known?.edits ?? last.edits }
+    return (commit, wanted)
   }
 
   private func hidden(_ entry: HistoryEntry) -> DomainError {
@@ -143,9 +141,7 @@ struct SecretKeys: Sendable {
   /// Where that fails it is tried again when the domain is next opened with its bundle.
   func add(_ secrets: Set<LeafPath>) {
     let all = load().union(secrets).map(\.parts)
-      .sorted {
-        $0.lexicographicallyPrecedes($1) { Array($0.utf8).lexicographicallyPrecedes($1.utf8) }
-      }
+      .sorted { $0.lexicographicallyPrecedes($1) { $0.precedes($1) } }
     let list = PropertyList.array(all.map { .array($0.map { .string($0) }) })
     do {
       try door.makeFolders(folder, mode: 0o700)

@@ -185,13 +185,13 @@ public struct HistoryEntry: Sendable {
   /// The place that changed.
   public let path: LeafPath
   /// The value before; nil where there was none, or where it is secret.
-  public let old: PropertyList?
+  public private(set) var old: PropertyList?
   /// The value after; nil where there is none, or where it is secret.
-  public let new: PropertyList?
+  public private(set) var new: PropertyList?
   /// Whether the values are secret and were not recorded.
-  public let isSecret: Bool
+  public private(set) var isSecret: Bool
   /// Whether the values were recorded: not those of secrets, nor very long ones.
-  let isComplete: Bool
+  private(set) var isComplete: Bool
   /// Who caused it.
   public let source: ChangeSource
   /// When.
@@ -206,10 +206,9 @@ public struct HistoryEntry: Sendable {
 
   /// The same change, told without its values.
   var withoutValues: HistoryEntry {
-    HistoryEntry(
-      path: path, old: nil, new: nil, isSecret: true, isComplete: false, source: source, time: time,
-      user: user,
-      program: program, process: process, commit: commit)
+    var entry = self
+    (entry.old, entry.new, entry.isSecret, entry.isComplete) = (nil, nil, true, false)
+    return entry
   }
 
   package var key: String { path.text }

@@ -48,9 +48,8 @@ public struct Locations: Sendable, Equatable {
   }
 
   private static func absolute(_ path: String?) -> String? {
-    guard var path, path.utf8.first == UInt8(ascii: "/") else { return nil }
-    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
-    return path
+    guard let path, path.utf8.first == UInt8(ascii: "/") else { return nil }
+    return FilePath.withoutTrailingSlash(path)
   }
 }
 

@@ -73,6 +73,9 @@ package struct StoredValues: Sendable {
     self.values = values
     self.revision = revision
   }
+
+  /// What a file holds that does not exist.
+  package static let missing = StoredValues([:], revision: 1)
 }
 
 /// The values of a store while an update is under way.

@@ -14,8 +14,7 @@ extension PlistFile {
     /// Whether there was a good copy, whose values `stored` then holds.
     var hasCopy = false
 
-    static let nothing = LockedContent(
-      bytes: nil, stored: StoredValues([:], revision: PlistFile.missingRevision), old: nil)
+    static let nothing = LockedContent(bytes: nil, stored: .missing, old: nil)
   }
 
   /// Changes the file as one step across threads and processes.

@@ -42,9 +42,6 @@ package final class PlistFile: DomainStorage {
     return role.lastGood?.isOfCommit(sum, at: path) ?? false
   }
 
-  /// The content number of a file that does not exist.
-  package static let missingRevision: UInt64 = 1
-
   init(_ path: String, _ door: FileDoor, _ role: Role = Role()) {
     self.path = path
     self.door = door
@@ -57,7 +54,7 @@ package final class PlistFile: DomainStorage {
   /// Reads the file; a damaged one is retried, then left alone and answered from the last good copy.
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
     switch try settled(path) {
-    case .missing: return StoredValues([:], revision: Self.missingRevision)
+    case .missing: return .missing
     case .values(let stored): return stored
     case .damaged(let damage): return answer(damage, report)
     }
@@ -66,7 +63,7 @@ package final class PlistFile: DomainStorage {
   /// Reads the file as it is now; nil when it is empty or damaged, which may pass.
   package func readOnce() throws(DomainError) -> StoredValues? {
     switch interpret(try content(of: path)) {
-    case .missing: StoredValues([:], revision: Self.missingRevision)
+    case .missing: .missing
     case .values(let stored): stored
     case .damaged: nil
     }

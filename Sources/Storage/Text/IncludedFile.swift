@@ -117,7 +117,7 @@ extension TextFile {
     let (folder, name) = (FilePath.folder(of: pattern), FilePath.name(of: pattern))
     let names = ((try? door.list(folder)) ?? nil) ?? []
     return names.filter { fnmatch(name, $0, FNM_PERIOD) == 0 }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .sorted { $0.precedes($1) }
       .map { "\(folder)/\($0)" }
   }
 }

@@ -81,9 +81,8 @@ package final class TextFile: DomainStorage {
   }
 
   private func stored(_ content: TextContent, isMissing: Bool = false) -> StoredValues {
-    let revision =
-      isMissing ? PlistFile.missingRevision : ContentSum(of: content.document.bytes).revision
-    return StoredValues(content.values, revision: revision)
+    let sum = ContentSum(of: content.document.bytes)
+    return isMissing ? .missing : StoredValues(content.values, revision: sum.revision)
   }
 
   /// What the file holds now; a sentence with line and column where it makes no sense.
