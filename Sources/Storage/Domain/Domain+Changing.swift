@@ -15,10 +15,8 @@ extension Domain {
     if layer == .user, source == .local, options.saving != .immediate, !isCommitting(layer) {
       return remember(change)
     }
-    let commit = Commit(layer: layer, source: source)
-    let storage = try storage(of: layer)
-    return try self.commit(commit) { (working) throws(DomainError) in
-      working.apply(change.asStored(in: storage))
+    return try commit(Commit(layer: layer, source: source)) { (working) throws(DomainError) in
+      working.apply(change.asStored(in: text))
     }
   }
 
@@ -34,7 +32,7 @@ extension Domain {
     try reload()
     try refuseManaged(change, layer, .local)
     var values = try values(in: layer)
-    return values.apply(change.asStored(in: try storage(of: layer)))
+    return values.apply(change.asStored(in: text))
   }
 
   /// Reads and changes several keys as one step across processes, all or nothing.

@@ -22,11 +22,12 @@ extension Domain {
   ///
   /// Within another commit of this thread it becomes a part of that one.
   func commit(_ commit: Commit, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
+    let storage = try storage(of: commit.layer)
     let place = OpenCommit.Place(thread: ThisProcess.thread, layer: commit.layer)
-    if let outer = openCommit(at: place) { return try join(outer, commit, change) }
+    if let outer = openCommit(at: place) { return try join(outer, commit, storage, change) }
     let open = OpenCommit(place)
     openCommits.withLock { $0.append(open) }
-    return try self.commit(commit, as: open, change)
+    return try self.commit(commit, as: open, storage, change)
   }
 
   /// Whether the user's values are those of the last good copy, because the file makes no sense and
@@ -53,10 +54,10 @@ extension Domain {
   }
 
   private func join(
-    _ outer: OpenCommit, _ commit: Commit, _ change: CommitStep
+    _ outer: OpenCommit, _ commit: Commit, _ storage: any DomainStorage, _ change: CommitStep
   ) throws(DomainError) -> [KeyChange] {
     var changes: [KeyChange] = []
-    try storage(of: commit.layer).update(
+    try storage.update(
       { (working) throws(DomainError) in
         changes = try self.attempt(working, outer) { () throws(DomainError) in
           try outer.run(change, commit, working)
@@ -66,7 +67,7 @@ extension Domain {
   }
 
   private func commit(
-    _ commit: Commit, as open: OpenCommit, _ change: CommitStep
+    _ commit: Commit, as open: OpenCommit, _ storage: any DomainStorage, _ change: CommitStep
   ) throws(DomainError) -> [KeyChange] {
     let observers = commitObservers.withLock { $0.map(\.observer) }
     var begun: [CommitObserver] = []
@@ -89,7 +90,7 @@ extension Domain {
       try observer.begin()
       begun.append(observer)
     }
-    try storage(of: commit.layer).update(
+    try storage.update(
       { (working) throws(DomainError) in
         // A store may do this again, where the file has changed before it could be replaced.
         open.parts = []
@@ -154,7 +155,7 @@ extension Domain {
     if hasSkipped { wake(isUnderWay: false) }
   }
 
-  func storage(of layer: WritableLayer) throws(DomainError) -> any DomainStorage {
+  private func storage(of layer: WritableLayer) throws(DomainError) -> any DomainStorage {
     guard let storage = withState({ $0[layer]?.source.storage }) else { throw missing(layer) }
     return storage
   }

@@ -95,7 +95,9 @@ extension DomainState {
   /// The layers of a domain before anything is read.
   init(above: [LayerSource], options: DomainOptions, below: [LayerSource]) {
     func given(_ origin: Origin, _ values: PropertyListDictionary) -> Loaded {
-      Loaded(LayerSource(origin, nil), StoredValues(values, revision: StoredValues.missing.revision))
+      Loaded(
+        LayerSource(origin, nil),
+        StoredValues(values, revision: StoredValues.missing.revision))
     }
     func unread(_ source: LayerSource) -> Loaded {
       Loaded(source, StoredValues([:], revision: 0))
