@@ -12,7 +12,8 @@ extension Domain {
     try refuseInherited()
     try refuseManaged(change, layer, source)
     // Within a commit of this thread it is kept or dropped with that one.
-    if layer == .user, source == .local, options.saving != .immediate, !isCommitting(layer) {
+    if layer == .user, source == .local, options.saving != .immediate, openCommit(in: layer) == nil
+    {
       return remember(change)
     }
     return try commit(Commit(layer: layer, source: source)) { (working) throws(DomainError) in

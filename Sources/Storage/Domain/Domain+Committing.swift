@@ -23,9 +23,8 @@ extension Domain {
   /// Within another commit of this thread it becomes a part of that one.
   func commit(_ commit: Commit, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
     let storage = try storage(of: commit.layer)
-    let place = OpenCommit.Place(thread: ThisProcess.thread, layer: commit.layer)
-    if let outer = openCommit(at: place) { return try join(outer, commit, storage, change) }
-    let open = OpenCommit(place)
+    if let outer = openCommit(in: commit.layer) { return try join(outer, commit, storage, change) }
+    let open = OpenCommit(commit.layer)
     openCommits.withLock { $0.append(open) }
     return try self.commit(commit, as: open, storage, change)
   }
@@ -45,12 +44,10 @@ extension Domain {
     _ = try commit(Commit(layer: .user, source: .local)) { (_) throws(DomainError) in [] }
   }
 
-  func isCommitting(_ layer: WritableLayer) -> Bool {
-    openCommit(at: OpenCommit.Place(thread: ThisProcess.thread, layer: layer)) != nil
-  }
-
-  private func openCommit(at place: OpenCommit.Place) -> OpenCommit? {
-    openCommits.withLock { $0.first { $0.place == place } }
+  /// The commit of a layer that this thread is in the middle of.
+  func openCommit(in layer: WritableLayer) -> OpenCommit? {
+    let thread = ThisProcess.thread
+    return openCommits.withLock { $0.first { $0.thread == thread && $0.layer == layer } }
   }
 
   private func join(
@@ -210,20 +207,16 @@ extension DomainState {
 /// the domain, is kept or dropped with it, and is told of once.
 // Safe to share: only the thread that made it reads and changes it.
 final class OpenCommit: @unchecked Sendable {
-  struct Place: Equatable {
-    let thread: UInt
-    let layer: WritableLayer
-  }
-
   struct Part {
     var changes: [KeyChange]
     let commit: Commit
   }
 
-  let place: Place
+  let thread = ThisProcess.thread
+  let layer: WritableLayer
   var parts: [Part] = []
 
-  init(_ place: Place) { self.place = place }
+  init(_ layer: WritableLayer) { self.layer = layer }
 
   var hasChanges: Bool { parts.contains { !$0.changes.isEmpty } }
 

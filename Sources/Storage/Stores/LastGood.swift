@@ -115,11 +115,10 @@ extension FileDoor {
     let file = try call("open", path, self.open(path, OpenFlags.reading | OpenFlags.earned, 0))
     defer { closeQuietly(file) }
     var bytes = [UInt8](repeating: 0, count: count)
-    let result = bytes.withUnsafeMutableBytes { buffer in
-      Result { () throws(FileFault) in
-        try call("read", path, self.read(file, buffer))
-      }
+    let length = try bytes.withUnsafeMutableBufferPointer { (buffer) throws(FileFault) in
+      let room = UnsafeMutableRawBufferPointer(buffer)
+      return try call("read", path, self.read(file, room))
     }
-    return Array(bytes.prefix(try result.get()))
+    return Array(bytes.prefix(length))
   }
 }
