@@ -8,13 +8,15 @@ extension PlistFile {
   /// Answers a read with the last good copy, in memory alone: who reads writes nothing.
   func answer(_ damage: Damage, _ report: (DomainIssue) -> Void) -> StoredValues {
     let copy = copy(for: damage)
-    let sum = ContentSum(of: damage.bytes)
-    let isNew = knownDamage.exchange(sum) != sum
+    standingDamage.withLock { $0?.isTold = true }
     // Of an empty file without a copy nothing is known to be lost, but a user's may have held all that
     // other programs wrote.
     let isLoss = copy != nil || !damage.isEmpty
-    if isNew, isLoss || role.lastGood != nil { report(standing(damage, hasCopy: copy != nil)) }
-    var stored = StoredValues(copy?.values ?? [:], revision: sum.revision)
+    if !damage.isTold, isLoss || role.lastGood != nil {
+      report(standing(damage, hasCopy: copy != nil))
+    }
+    let revision = ContentSum(of: damage.bytes).revision
+    var stored = StoredValues(copy?.values ?? [:], revision: revision)
     stored.isFromGoodCopy = isLoss && role.lastGood != nil
     return stored
   }

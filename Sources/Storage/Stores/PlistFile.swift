@@ -25,11 +25,10 @@ package final class PlistFile: DomainStorage {
   let door: FileDoor
   let role: Role
   let memo = Mutex<Memo?>(nil)
-  /// What made no sense when it was last read: as long as it stays so, it is not parsed again.
-  private let lastDamage = Mutex<Damage?>(nil)
+  /// What makes no sense in the file since it was last read: as long as it stays so, it is not parsed
+  /// again.
+  let standingDamage = Mutex<Damage?>(nil)
   private let inPlace = Atomic<Int64>(.min / 2)
-  /// The damage that was met last and stands, as far as it is known: told, and waited for, once.
-  let knownDamage = Mutex<ContentSum?>(nil)
   /// Whether another program's edit was read that is not among the good copies.
   let hasUnkept = Atomic<Bool>(false)
 
@@ -83,6 +82,8 @@ package final class PlistFile: DomainStorage {
     let bytes: [UInt8]
     let reason: String
     let status: FileStatus
+    /// Whether a reader has told it; nobody waits for it to pass any more.
+    var isTold = false
 
     var isEmpty: Bool { bytes.isEmpty }
   }
@@ -94,16 +95,12 @@ package final class PlistFile: DomainStorage {
     var pause: Int64 = .milliseconds(1)
     while true {
       let found = interpret(try content(of: path, links))
-      guard case .damaged(let damage) = found, !isKnown(damage), pause <= .milliseconds(32) else {
+      guard case .damaged(let damage) = found, !damage.isTold, pause <= .milliseconds(32) else {
         return found
       }
       Monotonic.sleep(nanoseconds: pause)
       pause *= 2
     }
-  }
-
-  private func isKnown(_ damage: Damage) -> Bool {
-    knownDamage.withLock { $0 } == ContentSum(of: damage.bytes)
   }
 
   func content(
@@ -114,21 +111,21 @@ package final class PlistFile: DomainStorage {
 
   func interpret(_ content: FileContent?) -> Found {
     guard let content else {
-      knownDamage.withLock { $0 = nil }
+      standingDamage.exchange(nil)
       return .missing
     }
     let bytes = content.bytes
-    func damaged(_ reason: String) -> Found {
-      let damage = Damage(bytes: bytes, reason: reason, status: content.status)
-      lastDamage.withLock { $0 = damage }
+    func damaged(_ reason: String, isTold: Bool = false) -> Found {
+      let damage = Damage(bytes: bytes, reason: reason, status: content.status, isTold: isTold)
+      standingDamage.exchange(damage)
       return .damaged(damage)
     }
     if let known = memo.withLock({ $0 }), known.content.hasSameBytes(as: bytes) {
-      knownDamage.withLock { $0 = nil }
+      standingDamage.exchange(nil)
       return .values(known.stored)
     }
-    if let known = lastDamage.withLock({ $0 }), known.bytes.hasSameBytes(as: bytes) {
-      return damaged(known.reason)
+    if let known = standingDamage.withLock({ $0 }), known.bytes.hasSameBytes(as: bytes) {
+      return damaged(known.reason, isTold: known.isTold)
     }
     if bytes.isEmpty { return damaged("it is empty") }
     do {
@@ -148,7 +145,7 @@ package final class PlistFile: DomainStorage {
   func remember(
     _ bytes: [UInt8], _ sum: ContentSum, _ stored: StoredValues, _ inode: UInt64
   ) {
-    knownDamage.withLock { $0 = nil }
+    standingDamage.exchange(nil)
     let new = Memo(content: bytes, sum: sum, stored: stored, inode: inode)
     let old = memo.exchange(new)
     if old?.inode == inode { inPlace.store(Monotonic.now, ordering: .relaxed) }
