@@ -69,13 +69,17 @@ extension Reading {
     try decoded.utf8.withUnsafeBufferPointer { (text) throws(PropertyListError) in
       do throws(PropertyListError) {
         if XMLReader.recognises(text) {
-          if let refusal = decoded.refusal { throw refusal }
+          if let flaw = decoded.flaw {
+            throw PropertyListError(at: .offset(flaw.offset), flaw.message)
+          }
           var reader = XMLReader(text: text, limits: limits, places: places)
           let value = try reader.document()
           return Reading(value: value, places: reader.places, text: decoded.utf8)
         }
         var reader = OldStyleReader(text: text, limits: limits, places: places)
-        if let (offset, what) = decoded.flaw { reader.note(what, at: offset) }
+        if let flaw = decoded.flaw, let note = flaw.note {
+          reader.places.remark(note, at: flaw.offset, flaw.message)
+        }
         let value = try reader.document()
         return Reading(value: value, places: reader.places, text: decoded.utf8)
       } catch {

@@ -3,20 +3,22 @@
 /// A byte order mark decides; else zero bytes tell UTF-16; else an XML declaration may name
 /// ISO-8859-1; else it is UTF-8. A table that is not UTF-8 after all is taken as ISO Latin 1.
 struct TextDecoding {
-  /// What is wrong with the bytes.
-  enum Flaw {
-    case notUTF8
-    case assumedLatin1
-    case brokenUTF16
-    case unknownEncoding(String)
+  /// What is wrong with the bytes, which an XML file is refused for.
+  struct Flaw {
+    /// Where it is in `utf8`.
+    let offset: Int
+    /// One sentence.
+    let message: String
+    /// What is noted of an old-style text, which is read all the same; nil for what only XML has.
+    var note: PropertyListNote.Kind?
   }
 
   /// The text without a byte order mark.
   ///
   /// Valid UTF-8 unless `flaw` says otherwise.
   private(set) var utf8: [UInt8]
-  /// What is wrong first, and the offset in `utf8` where.
-  private(set) var flaw: (offset: Int, what: Flaw)?
+  /// What is wrong first.
+  private(set) var flaw: Flaw?
 
   init(_ bytes: [UInt8]) {
     utf8 = bytes
@@ -25,25 +27,6 @@ struct TextDecoding {
     case .utf8(let start):
       if start > 0 { utf8.removeFirst(start) }
       checkUTF8(mayBeOther: start == 0)
-    }
-  }
-
-  /// The sentence that refuses the text because of its flaw.
-  var refusal: PropertyListError? {
-    guard let (offset, what) = flaw else { return nil }
-    let place = SourcePlace.offset(offset)
-    switch what {
-    case .notUTF8:
-      return PropertyListError(
-        at: place, "this byte is not UTF-8; save the file as UTF-8, or declare its encoding")
-    case .brokenUTF16:
-      return PropertyListError(
-        at: place,
-        "the UTF-16 text is broken here: half a surrogate pair, or an odd byte at the end")
-    case .unknownEncoding(let name):
-      return PropertyListError(
-        at: place, "the encoding \(name) is not known; save the file as UTF-8")
-    case .assumedLatin1: return nil
     }
   }
 
@@ -83,7 +66,12 @@ struct TextDecoding {
     }
     if (bytes.count - start) % 2 == 1 { broken = broken ?? text.count }
     utf8 = text
-    flaw = broken.map { ($0, .brokenUTF16) }
+    flaw = broken.map { offset in
+      Flaw(
+        offset: offset,
+        message: "the UTF-16 text is broken here: half a surrogate pair, or an odd byte at the end",
+        note: .brokenText)
+    }
   }
 
   private mutating func checkUTF8(mayBeOther: Bool) {
@@ -91,16 +79,23 @@ struct TextDecoding {
       switch name.lowercased() {
       case "utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be": break
       case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1": return readLatin1()
-      default: flaw = (0, .unknownEncoding(name))
+      default:
+        flaw = Flaw(
+          offset: 0, message: "the encoding \(name) is not known; save the file as UTF-8")
       }
     }
     guard flaw == nil, let bad = utf8.withUnsafeBufferPointer({ $0.firstNonUTF8 }) else { return }
     if utf8.withUnsafeBufferPointer({ XMLReader.recognises($0) }) {
-      flaw = (bad, .notUTF8)
+      flaw = Flaw(
+        offset: bad,
+        message: "this byte is not UTF-8; save the file as UTF-8, or declare its encoding")
     } else {
       let offset = bad + utf8[..<bad].count { $0 >= 0x80 }
       readLatin1()
-      flaw = (offset, .assumedLatin1)
+      flaw = Flaw(
+        offset: offset,
+        message: "this is not UTF-8; the file was read as ISO Latin 1, save it as UTF-8",
+        note: .assumedLatin1)
     }
   }
 

@@ -41,12 +41,13 @@ struct OldStyleReader: TextReader {
   /// A file that is one word or one quoted text, nil when it is not.
   private mutating func loneText() -> PropertyList? {
     let start = at
-    let checkpoint = places.checkpoint
-    if let value = try? value(depth: 0) {
+    if let word = try? string() {
       skipBlanks()
-      if at == text.count { return value }
+      if at == text.count {
+        places.leaf(at: start)
+        return .string(word)
+      }
     }
-    places.takeBack(to: checkpoint)
     at = start
     return nil
   }
@@ -209,19 +210,5 @@ extension OldStyleReader {
 
   private func hasLineEnd(from start: Int, to end: Int) -> Bool {
     text[start..<end].contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-  }
-
-  mutating func note(_ flaw: TextDecoding.Flaw, at offset: Int) {
-    switch flaw {
-    case .assumedLatin1:
-      places.remark(
-        .assumedLatin1, at: offset,
-        "this is not UTF-8; the file was read as ISO Latin 1, save it as UTF-8")
-    case .brokenUTF16:
-      places.remark(
-        .brokenText, at: offset,
-        "the UTF-16 text is broken here: half a surrogate pair, or an odd byte at the end")
-    case .notUTF8, .unknownEncoding: break
-    }
   }
 }
