@@ -89,16 +89,13 @@ struct WatchedPlace: Sendable {
 
     /// The watcher of this process; nil where the system has no more instances to give.
     static var current: InotifyWatcher? {
-      let process = ProcessWide.current
-      if let watcher = process.watcher.withLock({ $0 }) { return watcher }
-      guard let new = InotifyWatcher() else { return nil }
-      let winner = process.watcher.withLock { shared in
-        let winner = shared ?? new
-        shared = winner
-        return winner
+      ProcessWide.current.watcher.withLock { shared in
+        if let shared { return shared }
+        guard let new = InotifyWatcher() else { return nil }
+        BackgroundThread.start("settee-watch") { new.run() }
+        shared = new
+        return new
       }
-      if winner === new { BackgroundThread.start("settee-watch") { new.run() } }
-      return winner
     }
 
     private init?() {
