@@ -21,35 +21,20 @@ extension FileDoor {
         _ call: String, _ path: String, _ body: () throws(ErrorNumber) -> Void
       ) throws(ErrorNumber) -> Void
   ) -> FileDoor {
-    @Sendable func pass<Value>(
-      _ call: String, _ path: String, _ body: () throws(ErrorNumber) -> Value
-    ) throws(ErrorNumber) -> Value {
-      var result: Value?
-      try around(call, path) { () throws(ErrorNumber) in result = try body() }
-      guard let result else { throw ErrorNumber(EIO) }
-      return result
-    }
-    typealias One<A, Value> = @Sendable (A) throws(ErrorNumber) -> Value
-    typealias Two<A, B, Value> = @Sendable (A, B) throws(ErrorNumber) -> Value
-    typealias Three<A, B, C, Value> = @Sendable (A, B, C) throws(ErrorNumber) -> Value
-    func wrapped<A, Value>(_ name: String, _ call: @escaping One<A, Value>) -> One<A, Value> {
-      { (a) throws(ErrorNumber) in
-        try pass(name, a as? String ?? "") { () throws(ErrorNumber) in try call(a) }
-      }
-    }
-    func wrapped<A, B, Value>(
-      _ name: String, _ call: @escaping Two<A, B, Value>
-    ) -> Two<A, B, Value> {
-      { (a, b) throws(ErrorNumber) in
-        let path = name == "rename" ? b as? String : a as? String
-        return try pass(name, path ?? "") { () throws(ErrorNumber) in try call(a, b) }
-      }
-    }
-    func wrapped<A, B, C, Value>(
-      _ name: String, _ call: @escaping Three<A, B, C, Value>
-    ) -> Three<A, B, C, Value> {
-      { (a, b, c) throws(ErrorNumber) in
-        try pass(name, a as? String ?? "") { () throws(ErrorNumber) in try call(a, b, c) }
+    func wrapped<each Argument, Value>(
+      _ name: String,
+      _ call: @escaping @Sendable (repeat each Argument) throws(ErrorNumber) -> Value
+    ) -> @Sendable (repeat each Argument) throws(ErrorNumber) -> Value {
+      { (arguments: repeat each Argument) throws(ErrorNumber) in
+        var all: [Any] = []
+        repeat all.append(each arguments)
+        let path = (name == "rename" ? all.last : all.first) as? String
+        var result: Value?
+        try around(name, path ?? "") { () throws(ErrorNumber) in
+          result = try call(repeat each arguments)
+        }
+        guard let result else { throw ErrorNumber(EIO) }
+        return result
       }
     }
     return FileDoor(
