@@ -151,7 +151,7 @@ struct ShownPanes {
     for group in pane.groups {
       text += "\n"
       if let title = group.title { text += "  \(SafeText.line(title))\n" }
-      for control in group.controls { text += lines(of: control, in: pane) }
+      for control in group.controls { add(control, in: pane, to: &text) }
       for line in group.footer?.split(separator: "\n") ?? [] {
         text += "    \(SafeText.line(String(line)))\n"
       }
@@ -159,26 +159,36 @@ struct ShownPanes {
     return text
   }
 
-  /// A row: a mark, its label, and from a certain column on its value; radio buttons have a line each.
-  private func lines(of control: Control, in pane: Pane) -> String {
+  /// Adds a row: a mark, its label, and from a certain column on its value; radio buttons have a line
+  /// each.
+  private func add(_ control: Control, in pane: Pane, to text: inout String) {
     let effective = effective(of: control, in: pane)
     if control.kind == .radio {
-      return control.choices.map { choice in
+      for choice in control.choices {
         let mark = effective.map { choice.value.matches($0.value) } == true ? "*" : " "
-        return "    (\(mark)) \(SafeText.line(choice.title))\n"
-      }.joined()
+        text += "    (\(mark)) \(SafeText.line(choice.title))\n"
+      }
+      return
     }
     let label = SafeText.line(control.label)
+    text += mark(for: effective?.origin)
+    text += label
     var value = SafeText.line(shownValue(control, effective?.value))
     if control.kind == .slider, let least = control.bounds.minimum,
       let most = control.bounds.maximum
     {
       value += "  (\(ValueText.plain(.real(least))) - \(ValueText.plain(.real(most))))"
     }
-    let blanks = value.isEmpty ? 0 : max(2, 38 - label.count)
-    return mark(for: effective?.origin) + label + String(repeating: " ", count: blanks) + value
-      + "\n"
+    if !value.isEmpty {
+      text += Self.blanks.prefix(max(2, Self.blanks.count - label.count))
+      text += value
+    }
+    text += "\n"
   }
+
+  /// As wide as the column of labels. To make the blanks for each row takes as long as all the rest of
+  /// printing it.
+  private static let blanks = String(repeating: " ", count: 38)
 
   /// How a row begins: with `*` for a value of the user's own, `#` for one of another layer, and
   /// without a mark for a default.
