@@ -114,8 +114,15 @@ extension FixedWidthInteger {
 
 extension String {
   /// The parts of the cloud's texts, such as `time.count.device`; nil where there are not so many.
-  func parts(_ count: Int, separator: Character = ".") -> [Substring]? {
-    let parts = split(separator: separator, omittingEmptySubsequences: false)
+  func parts(_ count: Int, separator: UInt8 = UInt8(ascii: ".")) -> [Substring]? {
+    let parts = self[...].parts(separator: separator)
     return parts.count == count ? parts : nil
+  }
+}
+
+extension Substring {
+  /// By bytes: by characters, to read what is noted of 1,024 edits takes a fifth of their push.
+  func parts(separator: UInt8) -> [Substring] {
+    utf8.split(separator: separator, omittingEmptySubsequences: false).map(Substring.init)
   }
 }

@@ -163,9 +163,10 @@ extension SyncEdit {
 
   /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
-    guard let words = text.parts(2, separator: " "), let stamp = CloudStamp(text: String(words[0]))
+    guard let words = text.parts(2, separator: UInt8(ascii: " ")),
+      let stamp = CloudStamp(text: String(words[0]))
     else { return nil }
-    let parts = words[1].split(separator: "-", omittingEmptySubsequences: false)
+    let parts = words[1].parts(separator: UInt8(ascii: "-"))
     let values = parts.compactMap { UInt64(written: $0, radix: 16).map(Fingerprint.init(bits:)) }
     guard values.count == parts.count, values.count <= 2 else { return nil }
     self.init(value: values[0], stamp: stamp, over: values.count == 2 ? values[1] : nil)

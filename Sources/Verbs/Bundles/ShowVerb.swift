@@ -186,8 +186,9 @@ struct ShownPanes {
     text += "\n"
   }
 
-  /// As wide as the column of labels. To make the blanks for each row takes as long as all the rest of
-  /// printing it.
+  /// As wide as the column of labels.
+  ///
+  /// To make the blanks for each row takes as long as all the rest of printing it.
   private static let blanks = String(repeating: " ", count: 38)
 
   /// How a row begins: with `*` for a value of the user's own, `#` for one of another layer, and
