@@ -180,16 +180,16 @@ struct ShownPanes {
       value += "  (\(ValueText.plain(.real(least))) - \(ValueText.plain(.real(most))))"
     }
     if !value.isEmpty {
-      text += Self.blanks.prefix(max(2, Self.blanks.count - label.count))
+      text += Substring(Self.blanks.utf8.prefix(max(2, Self.labelWidth - label.count)))
       text += value
     }
     text += "\n"
   }
 
-  /// As wide as the column of labels.
-  ///
+  /// How many columns the labels have.
+  private static let labelWidth = 38
   /// To make the blanks for each row takes as long as all the rest of printing it.
-  private static let blanks = String(repeating: " ", count: 38)
+  private static let blanks = String(repeating: " ", count: labelWidth)
 
   /// How a row begins: with `*` for a value of the user's own, `#` for one of another layer, and
   /// without a mark for a default.
