@@ -104,8 +104,10 @@ final class EditorLoop {
         lookUpFocus()
         continue
       }
-      lookAhead()
-      events = events ?? device.wait(for: descriptors, atMost: nil)
+      if events == nil {
+        lookAhead()
+        events = device.wait(for: descriptors, atMost: nil)
+      }
       pressed = nil
       for event in events ?? [] where ending == nil { take(event) }
     }

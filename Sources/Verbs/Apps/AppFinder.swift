@@ -97,7 +97,8 @@ package struct AppFinder {
 
   /// Whether a word can only name a file; a domain that there is already may be called so too.
   private func isFile(_ word: String) -> Bool {
-    Self.hasPathEnding(word) && !domainNames().contains { $0.text.utf8.elementsEqual(word.utf8) }
+    guard Self.hasPathEnding(word) else { return false }
+    return (try? DomainName(word)).map { bundle(of: $0) == nil && layers(of: $0).isEmpty } ?? true
   }
 
   /// Whether a word ends as paths do: it is no domain that could still be made.
