@@ -37,13 +37,12 @@ package struct ChangeSet: Sendable {
 
   package var isEmpty: Bool { entries.isEmpty }
 
-  /// The same change with each value as a file of another program would give it again.
-  func asStored(in file: TextFile?) -> ChangeSet {
-    guard let file else { return self }
+  /// The same change with each value as a store would give it again.
+  func asStored(in storage: any DomainStorage) -> ChangeSet {
     var change = self
     for (index, entry) in entries.enumerated() {
       guard let value = entry.value else { continue }
-      change.entries[index] = Entry(path: entry.path, value: file.stored(value, at: entry.path))
+      change.entries[index] = Entry(path: entry.path, value: storage.stored(value, at: entry.path))
     }
     return change
   }

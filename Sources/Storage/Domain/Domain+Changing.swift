@@ -16,8 +16,10 @@ extension Domain {
     {
       return remember(change)
     }
-    return try commit(Commit(layer: layer, source: source)) { (working) throws(DomainError) in
-      working.apply(change.asStored(in: text))
+    let commit = Commit(layer: layer, source: source)
+    let storage = try storage(of: layer)
+    return try self.commit(commit) { (working) throws(DomainError) in
+      working.apply(change.asStored(in: storage))
     }
   }
 
@@ -33,7 +35,7 @@ extension Domain {
     try reload()
     try refuseManaged(change, layer, .local)
     var values = try values(in: layer)
-    return values.apply(change.asStored(in: text))
+    return values.apply(change.asStored(in: try storage(of: layer)))
   }
 
   /// Reads and changes several keys as one step across processes, all or nothing.

@@ -22,11 +22,10 @@ extension Domain {
   ///
   /// Within another commit of this thread it becomes a part of that one.
   func commit(_ commit: Commit, _ change: CommitStep) throws(DomainError) -> [KeyChange] {
-    let storage = try storage(of: commit.layer)
-    if let outer = openCommit(in: commit.layer) { return try join(outer, commit, storage, change) }
+    if let outer = openCommit(in: commit.layer) { return try join(outer, commit, change) }
     let open = OpenCommit(commit.layer)
     openCommits.withLock { $0.append(open) }
-    return try self.commit(commit, as: open, storage, change)
+    return try self.commit(commit, as: open, change)
   }
 
   /// Whether the user's values are those of the last good copy, because the file makes no sense and
@@ -51,10 +50,10 @@ extension Domain {
   }
 
   private func join(
-    _ outer: OpenCommit, _ commit: Commit, _ storage: any DomainStorage, _ change: CommitStep
+    _ outer: OpenCommit, _ commit: Commit, _ change: CommitStep
   ) throws(DomainError) -> [KeyChange] {
     var changes: [KeyChange] = []
-    try storage.update(
+    try storage(of: commit.layer).update(
       { (working) throws(DomainError) in
         changes = try self.attempt(working, outer) { () throws(DomainError) in
           try outer.run(change, commit, working)
@@ -64,7 +63,7 @@ extension Domain {
   }
 
   private func commit(
-    _ commit: Commit, as open: OpenCommit, _ storage: any DomainStorage, _ change: CommitStep
+    _ commit: Commit, as open: OpenCommit, _ change: CommitStep
   ) throws(DomainError) -> [KeyChange] {
     let observers = commitObservers.withLock { $0.map(\.observer) }
     var begun: [CommitObserver] = []
@@ -87,7 +86,7 @@ extension Domain {
       try observer.begin()
       begun.append(observer)
     }
-    try storage.update(
+    try storage(of: commit.layer).update(
       { (working) throws(DomainError) in
         // A store may do this again, where the file has changed before it could be replaced.
         open.parts = []
@@ -152,7 +151,7 @@ extension Domain {
     if hasSkipped { wake(isUnderWay: false) }
   }
 
-  private func storage(of layer: WritableLayer) throws(DomainError) -> any DomainStorage {
+  func storage(of layer: WritableLayer) throws(DomainError) -> any DomainStorage {
     guard let storage = withState({ $0[layer]?.source.storage }) else { throw missing(layer) }
     return storage
   }

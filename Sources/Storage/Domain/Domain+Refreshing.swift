@@ -57,7 +57,7 @@ extension Domain {
     }
     deliver()
     putBackDropped()
-    if isWatching.load(ordering: .relaxed) { userFile?.keepGoodCopy() }
+    if isWatching.load(ordering: .relaxed) { userStorage?.keepGoodCopy() }
     // Whoever found us reading has left it to us to look again.
     if isAwaited, attention.load(ordering: .acquiring) & ~Attention.polls != 0 { catchUp() }
   }
@@ -193,7 +193,7 @@ extension Domain {
     if dropped.isEmpty { return }
     var change = ChangeSet()
     for key in dropped { change[key.path] = key.new }
-    let file = userFile
+    let file = userStorage
     do {
       let commit = Commit(layer: .user, source: .local)
       var isForeign = true
@@ -217,8 +217,7 @@ extension Domain {
 }
 
 extension Domain {
-  /// The property list of the user's values; nil where they are kept in something else.
-  private var userFile: PlistFile? { withState { $0[.user]?.source.storage } as? PlistFile }
+  private var userStorage: (any DomainStorage)? { withState { $0[.user]?.source.storage } }
 }
 
 extension DomainState {
@@ -227,7 +226,7 @@ extension DomainState {
     guard !recent.isEmpty else { return [] }
     let now = Monotonic.now
     recent.removeAll { now - $0.time > Self.droppable }
-    guard let layer = self[.user], let file = layer.source.storage as? PlistFile,
+    guard let layer = self[.user], let file = layer.source.storage,
       now - file.lastWrittenInPlace < Self.droppable
     else { return [] }
     let values = layer.stored.values

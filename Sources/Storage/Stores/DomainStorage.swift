@@ -17,8 +17,20 @@ package protocol DomainStorage: Sendable {
   /// Reads what is there now, while another program may be writing; nil where it makes no sense.
   func readOnce() throws(DomainError) -> StoredValues?
 
+  /// Whether what is stored is what a Settee, here or in another process, committed last.
+  var holdsLastGood: Bool { get }
+
+  /// When it was last seen that another program wrote over the values without replacing the file.
+  var lastWrittenInPlace: Int64 { get }
+
+  /// Keeps a copy of what another program has written, for when it is damaged.
+  func keepGoodCopy()
+
   /// The text of a value that has no type where it stands; nil for every other.
   func text(of key: String) -> String?
+
+  /// A value as ``read(_:)`` would give it again.
+  func stored(_ value: PropertyList, at path: LeafPath) -> PropertyList
 
   /// Reads, changes and writes everything as one step that no other writer can come between.
   ///
@@ -36,9 +48,17 @@ package protocol DomainStorage: Sendable {
 extension DomainStorage {
   package var filePath: String? { nil }
 
+  package var holdsLastGood: Bool { true }
+
+  package var lastWrittenInPlace: Int64 { .min / 2 }
+
+  package func keepGoodCopy() {}
+
   package func text(of key: String) -> String? { nil }
 
   package func readOnce() throws(DomainError) -> StoredValues? { try read { _ in } }
+
+  package func stored(_ value: PropertyList, at path: LeafPath) -> PropertyList { value }
 }
 
 /// What a store holds, with a number that tells contents apart.

@@ -64,7 +64,7 @@ extension PlistFile {
   /// Keeps a good copy of what another program has written, where nobody writes right now.
   ///
   /// Else a damage that comes later would take that program's edits back to our last commit.
-  func keepGoodCopy() {
+  package func keepGoodCopy() {
     guard let lastGood = role.lastGood, hasUnkept.exchange(false, ordering: .relaxed),
       door.isCallers(lastGood.folder),
       let (bytes, sum) = memo.withLock({ $0.map { ($0.content, $0.sum) } }),

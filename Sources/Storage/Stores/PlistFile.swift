@@ -33,10 +33,10 @@ package final class PlistFile: DomainStorage {
   let hasUnkept = Atomic<Bool>(false)
 
   /// When the file was last seen with other content in the same inode: no writer of ours does that.
-  var lastWrittenInPlace: Int64 { inPlace.load(ordering: .relaxed) }
+  package var lastWrittenInPlace: Int64 { inPlace.load(ordering: .relaxed) }
 
   /// Whether what was read last is what a Settee, here or in another process, committed last.
-  var holdsLastGood: Bool {
+  package var holdsLastGood: Bool {
     guard let sum = memo.withLock({ $0?.sum }) else { return false }
     return role.lastGood?.isOfCommit(sum, at: path) ?? false
   }

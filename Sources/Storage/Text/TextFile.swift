@@ -121,7 +121,6 @@ package final class TextFile: DomainStorage {
     return content
   }
 
-  /// A value as it would be read again from the file.
   package func stored(_ value: PropertyList, at path: LeafPath) -> PropertyList {
     known?.stored(value, for: path.key) ?? value
   }
