@@ -6,8 +6,8 @@ package import SetteeStorage
 /// A `Store` writes its marks to the domain's state folder with ``save(for:locations:)``, where the
 /// command and the editor find them.
 package struct CloudMarks: Sendable, Equatable {
-  /// What is known of a key; of two marks the one that stands later here holds.
-  package enum Mark: String, Sendable, CaseIterable {
+  /// What is known of a key; of two marks the greater one holds.
+  package enum Mark: String, Sendable, Comparable {
     /// Has a control, and no mark.
     case control
     /// Marked to follow the user.
@@ -16,6 +16,17 @@ package struct CloudMarks: Sendable, Equatable {
     case secret
     /// Marked to stay, secret, volatile, or a secure field: never sent, whoever else marks it.
     case never
+
+    private var rank: Int {
+      switch self {
+      case .control: 0
+      case .user: 1
+      case .secret: 2
+      case .never: 3
+      }
+    }
+
+    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
   }
 
   /// The mark of each known key; a key that is not here is never sent.
@@ -32,27 +43,31 @@ package struct CloudMarks: Sendable, Equatable {
   /// Adds a mark to those that the key has.
   package mutating func add(_ mark: Mark, for key: String) {
     let key = CloudKey(key)
-    let known = marks[key]
-    marks[key] = Mark.allCases.last { $0 == mark || $0 == known }
+    marks[key] = marks[key].map { max($0, mark) } ?? mark
   }
 
   /// Adds all marks of another source.
   package mutating func merge(_ other: CloudMarks) {
-    for (key, mark) in other.marks { add(mark, for: key.text) }
+    marks.merge(other.marks, uniquingKeysWith: max)
   }
 
-  /// Whether there is anything that may go to the cloud.
-  package var isEmpty: Bool { sent.isEmpty && secrets.isEmpty }
+  /// Whether there is nothing that may go to the cloud.
+  package var isEmpty: Bool { !marks.values.contains { $0 != .never } }
 
   /// The secrets that may go to a sealed mirror.
-  package var secrets: Set<CloudKey> { Set(marks.filter { $0.value == .secret }.keys) }
+  package var secrets: Set<CloudKey> { keys(marked: .secret) }
 
   /// The keys that go to the cloud, whatever it is; where some are marked to follow the user, only such
   /// keys do.
-  package var sent: Set<CloudKey> {
-    let hasMarks = marks.values.contains { $0 == .user || $0 == .secret }
-    let wanted: Mark = hasMarks ? .user : .control
-    return Set(marks.filter { $0.value == wanted }.keys)
+  package var sent: Set<CloudKey> { keys(marked: sentMark) }
+
+  /// What the keys bear that go to any cloud.
+  var sentMark: Mark {
+    marks.values.contains { $0 == .user || $0 == .secret } ? .user : .control
+  }
+
+  private func keys(marked mark: Mark) -> Set<CloudKey> {
+    Set(marks.lazy.filter { $0.value == mark }.map(\.key))
   }
 }
 

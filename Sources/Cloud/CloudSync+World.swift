@@ -112,33 +112,33 @@ extension CloudSync {
     } catch {
       throw CloudError(.local, error.message)
     }
-    let sent = sentKeys(sealedKeys)
+    let isSent = isSent(sealedKeys)
     var values: [CloudKey: PropertyList] = [:]
     values.reserveCapacity(user.count)
     for entry in user.entries {
       let key = CloudKey(entry.key)
-      if sent.contains(key) { values[key] = entry.value }
+      if isSent(key) { values[key] = entry.value }
     }
     let log = try folder.edits()
     return SyncHere(
-      values: values, isMirrored: { sent.contains($0) }, isLost: isFileLost,
+      values: values, isMirrored: isSent, isLost: isFileLost,
       edits: log.edits, restored: try restored(values, log),
       accepts: { [accepts] key, value in accepts(key.text, value) })
   }
 
-  /// A managed key is the administrator's: neither sent nor taken.
+  /// Which keys go to the cloud; a managed one is the administrator's: neither sent nor taken.
   ///
   /// A secret goes to a sealed mirror alone, when its user has allowed that here, or on the device from
   /// which it came there.
-  private func sentKeys(_ sealedKeys: Set<CloudKey>?) -> Set<CloudKey> {
-    var sent = marks.sent
+  private func isSent(_ sealedKeys: Set<CloudKey>?) -> @Sendable (CloudKey) -> Bool {
+    var secrets: Set<CloudKey> = []
     if let sealedKeys, !marks.secrets.isEmpty {
-      sent.formUnion(folder.allowsSecrets ? marks.secrets : marks.secrets.intersection(sealedKeys))
+      secrets = folder.allowsSecrets ? marks.secrets : marks.secrets.intersection(sealedKeys)
     }
     let managed = domain.layers.prefix { $0.origin == .managed }.filter { !$0.values.isEmpty }
-    if managed.isEmpty { return sent }
-    return sent.filter { key in
-      !managed.contains { $0.values.value(at: LeafPath(key.text)) != nil }
+    return { [marks, mark = marks.sentMark, secrets] key in
+      guard marks.marks[key] == mark || secrets.contains(key) else { return false }
+      return !managed.contains { $0.values.value(at: LeafPath(key.text)) != nil }
     }
   }
 

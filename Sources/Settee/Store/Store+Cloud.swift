@@ -51,15 +51,23 @@ extension Store {
 }
 
 extension CloudMarks {
-  /// The marks of a bundle's or a program's controls.
+  /// The marks of a program's controls.
   package init(controls: some Sequence<Control>) {
     self.init()
-    for control in controls {
-      if let key = control.key { add(Self.mark(of: control), for: key) }
+    for control in controls { add(control) }
+  }
+
+  /// The marks of a bundle's controls.
+  package init(panes: [Pane]) {
+    self.init()
+    for pane in panes {
+      for group in pane.groups { for control in group.controls { add(control) } }
     }
   }
 
-  package init(panes: [Pane]) { self.init(controls: panes.lazy.flatMap(\.controls)) }
+  private mutating func add(_ control: Control) {
+    if let key = control.key { add(Self.mark(of: control), for: key) }
+  }
 
   private static func mark(of control: Control) -> Mark {
     if control.isSecure { return control.sync == .user ? .secret : .never }

@@ -126,8 +126,8 @@ package struct CloudCall {
       }
     }
     return try app.domains.map { domain in
-      var marks = try CloudMarks.load(for: domain.name, locations: locations)
-      marks.merge(controls)
+      var marks = controls
+      marks.merge(try CloudMarks.load(for: domain.name, locations: locations))
       return try CloudSync(
         domain, mirror: mirror.backend, account: account, marks: marks, locations: locations,
         name: name
