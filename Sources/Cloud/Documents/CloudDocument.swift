@@ -101,7 +101,7 @@ package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible
 
   package static func < (left: Self, right: Self) -> Bool { left.text.precedes(right.text) }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(text.codeUnitHash) }
+  package func hash(into hasher: inout Hasher) { text.hashCodeUnits(into: &hasher) }
 
   package var description: String { text }
 }

@@ -133,5 +133,5 @@ extension SettingName: Hashable {
     left.key.hasSameCodeUnits(as: right.key) && left.domain == right.domain
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(key.codeUnitHash) }
+  func hash(into hasher: inout Hasher) { key.hashCodeUnits(into: &hasher) }
 }

@@ -41,11 +41,14 @@ extension String {
 
   /// A hash of the code units, seeded per process so that a hostile file cannot make keys collide.
   package var codeUnitHash: Int {
-    withCodeUnits { bytes in
-      var hasher = Hasher()
-      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-      return hasher.finalize()
-    }
+    var hasher = Hasher()
+    hashCodeUnits(into: &hasher)
+    return hasher.finalize()
+  }
+
+  /// What `hash(into:)` does for whoever compares texts by ``hasSameCodeUnits(as:)``.
+  package func hashCodeUnits(into hasher: inout Hasher) {
+    withCodeUnits { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
   /// Lends out the UTF-8 of the text.

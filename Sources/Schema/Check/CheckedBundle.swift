@@ -173,5 +173,5 @@ struct ExactText: Hashable {
     left.text.hasSameCodeUnits(as: right.text)
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(text.codeUnitHash) }
+  func hash(into hasher: inout Hasher) { text.hashCodeUnits(into: &hasher) }
 }
