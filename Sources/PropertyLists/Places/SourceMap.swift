@@ -29,7 +29,7 @@ package struct SourceMark: Sendable {
 
   private init(_ map: SourceMap, _ record: Int) { (self.map, self.record) = (map, record) }
 
-  func child(_ position: Int) -> SourceMark {
+  package func child(_ position: Int) -> SourceMark {
     SourceMark(map, Int(map.records[record].firstChild) + position)
   }
 

@@ -89,6 +89,15 @@ public struct PropertyListDictionary: Sendable {
     entries.append((key, value))
   }
 
+  /// Adds a key that is not there yet; else the value stays that is there.
+  package mutating func add(_ key: String, _ value: PropertyList) {
+    if index.isBehindAll(key, in: entries) {
+      appendBehindAll(key, value)
+    } else if position(of: key) == nil {
+      append(key, value)
+    }
+  }
+
   mutating func append(_ key: consuming String, _ value: consuming PropertyList) {
     entries.append((key, value))
     index.noteAppended(in: entries)

@@ -52,23 +52,23 @@ extension Control {
 
   /// Reads an element of a file.
   init(_ specifier: Specifier, domain: String? = nil, writtenAs cell: String? = nil) {
-    let key = specifier.text(.key)
+    let isText = specifier.type == .text || specifier.type == .textview
+    let isOurs = specifier.hasSetteeKeys
+    // In one step: a row that is filled in bit by bit is copied when it is done.
     self.init(
       content: ControlContent(specifier), type: cell ?? specifier.typeName,
-      title: specifier.localized(.title), key: key?.isEmpty == true ? nil : key,
-      defaultValue: specifier[.defaultValue], domain: domain, specifier: specifier.values,
-      mark: specifier.mark)
-    if specifier.type == .text || specifier.type == .textview {
-      isSecure = specifier.flag(.isSecure)
-    }
-    if specifier.hasKitKeys { subtitle = Subtitle(specifier) }
-    guard specifier.hasSetteeKeys else { return }
-    isRequired = specifier.flag("SetteeRequired")
-    help = specifier.localized("SetteeHelp")
-    sync = specifier.word("SetteeSync")
-    needsRestart = specifier.flag("SetteeRestart")
-    visibleWhen = specifier.conditions("SetteeVisibleWhen")
-    enabledWhen = specifier.conditions("SetteeEnabledWhen")
+      title: specifier.localized(.title),
+      key: specifier.text(.key).flatMap { $0.isEmpty ? nil : $0 },
+      defaultValue: specifier[.defaultValue], domain: domain,
+      isSecure: isText && specifier.flag(.isSecure),
+      isRequired: isOurs && specifier.flag("SetteeRequired"),
+      subtitle: specifier.hasKitKeys ? Subtitle(specifier) : nil,
+      help: isOurs ? specifier.localized("SetteeHelp") : nil,
+      sync: isOurs ? specifier.word("SetteeSync") : nil,
+      needsRestart: isOurs && specifier.flag("SetteeRestart"),
+      visibleWhen: isOurs ? specifier.conditions("SetteeVisibleWhen") : [],
+      enabledWhen: isOurs ? specifier.conditions("SetteeEnabledWhen") : [],
+      specifier: specifier.values, mark: specifier.mark)
   }
 
   /// Where in its file the element begins; nil for controls that come from no file.

@@ -13,12 +13,16 @@ struct PaneReader {
 
   init(_ file: PropertyListNode, idiom: Idiom, strings: PaneStrings, domain: String?) {
     (self.idiom, self.strings, self.domain) = (idiom, strings, domain)
-    for element in (file["PreferenceSpecifiers"] ?? file["items"])?.elements ?? [] {
-      guard case .dictionary(let values) = element.value else { continue }
-      let specifier = specifier(values, element.mark)
+    guard let list = file["PreferenceSpecifiers"] ?? file["items"],
+      case .array(let elements) = list.value
+    else { return }
+    for (position, element) in elements.enumerated() {
+      guard case .dictionary(let values) = element else { continue }
+      let mark = list.mark.child(position)
+      let specifier = specifier(values, mark)
       if !specifier.has(.type), let cell = values["cell"]?.string {
         let translated = PreferenceLoader.translated(values, from: cell)
-        read(self.specifier(translated, element.mark), writtenAs: cell)
+        read(self.specifier(translated, mark), writtenAs: cell)
       } else {
         read(specifier, writtenAs: nil)
       }

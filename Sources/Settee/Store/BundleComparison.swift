@@ -95,9 +95,9 @@ extension SettingsBundle {
         // By position: a `for` loop would copy each control, with all that it holds.
         for row in group.controls.indices {
           guard let key = group.controls[row].key, let value = group.controls[row].defaultValue,
-            isKept(group.controls[row].domain, of: pane, in: wanted), !defaults.hasValue(for: key)
+            isKept(group.controls[row].domain, of: pane, in: wanted)
           else { continue }
-          defaults[key] = value
+          defaults.add(key, value)
         }
       }
     }
