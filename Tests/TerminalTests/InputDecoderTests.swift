@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test func `a terminal's own sequences are known`() {
-    var decoder = InputDecoder(ownKeys: [Array("\u{1B}[25~".utf8): Key(.function(11))])
+    var decoder = InputDecoder(ownKeys: [(Array("\u{1B}[25~".utf8), Key(.function(11)))])
     #expect(decoder.take(Array("\u{1B}[25~".utf8)) == [.key(Key(.function(11)))])
   }
 

@@ -213,14 +213,15 @@ struct PaneLinks: Sendable {
 
 /// How wide the titles of panes are, each measured when it is first shown.
 private final class TitleWidths: Sendable {
-  private let known = Mutex<[Lettering: [Int: Int]]>([:])
+  private let known = Mutex<[(pane: Int, lettering: Lettering, columns: Int)]>([])
 
   func columns(of pane: Int, _ lettering: Lettering, _ measure: () -> Int) -> Int {
     known.withLock { known in
-      if let columns = known[lettering]?[pane] { return columns }
-      let columns = measure()
-      known[lettering, default: [:]][pane] = columns
-      return columns
+      if let found = known.first(where: { $0.pane == pane && $0.lettering == lettering }) {
+        return found.columns
+      }
+      known.append((pane, lettering, measure()))
+      return known[known.count - 1].columns
     }
   }
 }

@@ -69,7 +69,7 @@ extension Domain {
       let place = layer.map { "the \($0.rawValue) layer of \(name)" } ?? name.text
       throw DomainError(.missing, "There is no change \(what) \(place) to take back.")
     }
-    let known = record.session.withLock { $0[last.id] }
+    let known = record.session.withLock { $0.first { $0.id == last.id } }
     let changes = try last.entries.map { entry throws(DomainError) in
       if let change = known?.changes.first(where: { $0.path == entry.path }) { return change }
       guard entry.isComplete else { throw hidden(entry) }

@@ -10,7 +10,7 @@ final class History: Sendable {
   private let folder: String
   private let door: FileDoor
   /// The secret changes of this session, which are never written.
-  let session = Mutex<[UInt64: (changes: [KeyChange], edits: [ByteEdit])]>([:])
+  let session = Mutex<[(id: UInt64, changes: [KeyChange], edits: [ByteEdit])]>([])
 
   init(folder: String, door: FileDoor) { (self.folder, self.door) = (folder, door) }
 
@@ -27,7 +27,7 @@ final class History: Sendable {
   ) -> DomainIssue? {
     let id = UInt64.random(in: 1...UInt64(Int64.max))
     let hidden = changes.filter { secrets.holds($0.path) }
-    if !hidden.isEmpty { session.withLock { $0[id] = (changes, edits) } }
+    if !hidden.isEmpty { session.withLock { $0.append((id, changes, edits)) } }
     let record = HistoryRecord(
       id: id, changes: changes, commit: commit, secrets: secrets, edits: hidden.isEmpty ? edits : []
     )

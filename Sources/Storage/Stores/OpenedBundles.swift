@@ -33,10 +33,10 @@ package struct OpenedBundles: Sendable {
   /// Where that fails the bundle is open all the same, and it is tried again the next time. `isGiven`
   /// says that somebody gave the domain, so that the bundle itself need not name one.
   package func remember(_ path: String, as domain: DomainName, isGiven: Bool) {
-    var fresh: [LeafPath: String] = [LeafPath("bundles", domain.text): path]
-    if isGiven { fresh[LeafPath("domains", path)] = domain.text }
+    var fresh = [(place: LeafPath("bundles", domain.text), text: path)]
+    if isGiven { fresh.append((LeafPath("domains", path), domain.text)) }
     let known = values
-    guard fresh.contains(where: { known.value(at: $0.key)?.string != $0.value }) else { return }
+    guard fresh.contains(where: { known.value(at: $0.place)?.string != $0.text }) else { return }
     try? file.update(
       { working in
         for (place, text) in fresh { working.values.put(.string(text), at: place) }

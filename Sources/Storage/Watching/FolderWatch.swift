@@ -78,10 +78,10 @@ struct WatchedPlace: Sendable {
   /// The thread sleeps in read(2): while nothing changes, nothing is called.
   final class InotifyWatcher: Sendable {
     private struct State {
-      var places: [UInt64: WatchedPlace] = [:]
-      var last: UInt64 = 0
+      var places: [Int: WatchedPlace] = [:]
+      var last: Int = 0
       /// The places that each watched folder matters to.
-      var interests: [Int32: [(place: UInt64, interest: WatchedPlace.Interest)]] = [:]
+      var interests: [Int32: [(place: Int, interest: WatchedPlace.Interest)]] = [:]
     }
 
     private let file: Int32
@@ -120,7 +120,7 @@ struct WatchedPlace: Sendable {
       return DomainWatch { [weak self] in self?.remove(id) }
     }
 
-    private func remove(_ id: UInt64) {
+    private func remove(_ id: Int) {
       let (old, idle) = state.withLock { state in
         let idle = Self.forget(id, &state)
         return (state.places.removeValue(forKey: id), idle)
@@ -130,7 +130,7 @@ struct WatchedPlace: Sendable {
     }
 
     /// Takes the interests of a place out, and tells which folders nobody watches any more.
-    private static func forget(_ id: UInt64, _ state: inout State) -> [Int32] {
+    private static func forget(_ id: Int, _ state: inout State) -> [Int32] {
       var idle: [Int32] = []
       for (watch, interests) in state.interests where interests.contains(where: { $0.place == id })
       {
@@ -142,7 +142,7 @@ struct WatchedPlace: Sendable {
     }
 
     /// Watches the folders that matter for a place as things are now.
-    private func arm(_ id: UInt64, _ place: WatchedPlace) -> Bool {
+    private func arm(_ id: Int, _ place: WatchedPlace) -> Bool {
       for _ in 0..<8 {
         let wanted = place.interests(.live)
         var added: [(Int32, WatchedPlace.Interest)] = []
@@ -163,7 +163,7 @@ struct WatchedPlace: Sendable {
       return true
     }
 
-    private func replace(_ id: UInt64, with added: [(Int32, WatchedPlace.Interest)]) {
+    private func replace(_ id: Int, with added: [(Int32, WatchedPlace.Interest)]) {
       let idle = state.withLock { state in
         let idle = Self.forget(id, &state)
         guard state.places[id] != nil else { return idle }
@@ -199,7 +199,7 @@ struct WatchedPlace: Sendable {
     }
 
     private func handle(_ events: [InotifyEvent]) {
-      var woken: [UInt64: (isUnderWay: Bool, rearms: Bool)] = [:]
+      var woken: [Int: (isUnderWay: Bool, rearms: Bool)] = [:]
       state.withLock { state in
         for event in events {
           for (id, rearms) in Self.concerned(by: event, state) {
@@ -217,7 +217,7 @@ struct WatchedPlace: Sendable {
 
     private static func concerned(
       by event: InotifyEvent, _ state: State
-    ) -> [(place: UInt64, rearms: Bool)] {
+    ) -> [(place: Int, rearms: Bool)] {
       if event.isOverflow { return state.places.keys.map { ($0, true) } }
       return (state.interests[event.watch] ?? []).compactMap { place, interest in
         if event.isEnd { return (place, true) }

@@ -150,16 +150,24 @@ struct Palette: Sendable, Hashable {
     let hue = Colours256.nearest(color) {
       min($0.contrast(with: .black), $0.contrast(with: .white)) >= 4.4
     }
-    let numbers: [Ink: UInt8] = [
-      .accent: accent == .blue ? 63 : hue.number, .good: 28, .warn: 130, .bad: 131, .note: 30,
-      .held: 98, .quiet: 243, .off: 243, .line: 243, .shade: 243,
-    ]
-    let surfaces: [Surface: UInt8] = [.band: 25, .bar: 240, .field: 242]
+    let accented = Tint.number(accent == .blue ? 63 : hue.number)
     return { ink, surface, isReversed in
-      if !isReversed, let number = surfaces[surface] {
-        return Pen(.number(231), on: .number(number))
+      switch surface {
+      case .band where !isReversed: return Pen(.number(231), on: .number(25))
+      case .bar where !isReversed: return Pen(.number(231), on: .number(240))
+      case .field where !isReversed: return Pen(.number(231), on: .number(242))
+      default: break
       }
-      return Pen(numbers[ink].map(Tint.number) ?? .own)
+      switch ink {
+      case .accent: return Pen(accented)
+      case .good: return Pen(.number(28))
+      case .warn: return Pen(.number(130))
+      case .bad: return Pen(.number(131))
+      case .note: return Pen(.number(30))
+      case .held: return Pen(.number(98))
+      case .quiet, .off, .line, .shade: return Pen(.number(243))
+      case .text: return Pen(.own)
+      }
     }
   }
 

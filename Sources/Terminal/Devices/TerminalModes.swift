@@ -57,19 +57,19 @@ struct TerminalModes {
   }
 
   /// The sequences that this terminal's database entry names for keys.
-  static func ownKeys(capability: (String) -> String?) -> [[UInt8]: Key] {
+  static func ownKeys(
+    capability: (String) -> String?
+  ) -> [(sequence: [UInt8], key: Key)] {
     let names: [(String, Key)] = [
       ("kcuu1", Key(.up)), ("kcud1", Key(.down)), ("kcub1", Key(.left)), ("kcuf1", Key(.right)),
       ("khome", Key(.home)), ("kend", Key(.end)), ("kpp", Key(.pageUp)), ("knp", Key(.pageDown)),
       ("kdch1", Key(.delete)), ("kich1", Key(.insert)), ("kcbt", Key(.tab, .shift)),
     ]
     let functions = (1...12).map { ("kf\($0)", Key(.function($0))) }
-    var keys: [[UInt8]: Key] = [:]
-    for (name, key) in names + functions {
-      guard let sequence = capability(name), sequence.utf8.first == 0x1B else { continue }
-      keys[Array(sequence.utf8)] = key
+    return (names + functions).compactMap { name, key in
+      guard let sequence = capability(name), sequence.utf8.first == 0x1B else { return nil }
+      return (Array(sequence.utf8), key)
     }
-    return keys
   }
 
   /// A capability without the pauses, written `$<5>`, that old terminals need.

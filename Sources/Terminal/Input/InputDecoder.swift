@@ -37,7 +37,7 @@ package struct InputDecoder: Sendable {
   /// What was pasted so far, while a paste goes on.
   var pasted: [UInt8]?
   /// Sequences that this terminal sends for keys and others do not, without the Esc that begins each.
-  private let ownKeys: [[UInt8]: Key]
+  private let ownKeys: [(sequence: [UInt8], key: Key)]
   var isAlt = false
   /// Whether the terminal was asked something, and has not answered all of it.
   private(set) var isAsking = false
@@ -46,12 +46,14 @@ package struct InputDecoder: Sendable {
   /// Makes a decoder.
   ///
   /// - Parameter ownKeys: Sequences that this terminal sends for keys; each begins with Esc.
-  package init(ownKeys: [[UInt8]: Key] = [:]) {
-    self.ownKeys = Dictionary(ownKeys.map { (Array($0.dropFirst()), $1) }) { $1 }
+  package init(ownKeys: [(sequence: [UInt8], key: Key)] = []) {
+    self.ownKeys = ownKeys.map { (Array($0.sequence.dropFirst()), $0.key) }
   }
 
   /// The key of this terminal's own for what came after Esc; nil where there is none.
-  func ownKey(_ sequence: [UInt8]) -> Key? { ownKeys[sequence] }
+  func ownKey(_ sequence: [UInt8]) -> Key? {
+    ownKeys.last { $0.sequence == sequence }?.key
+  }
 
   /// What to wait for before taking what has come for whole; nil when nothing is open.
   package var patience: Patience? {
