@@ -46,6 +46,35 @@ static settee_look look;
 static char target[2048 + 1];
 static int is_link;
 
+// How the terminal stands, of all this.
+typedef struct {
+  int row, column, is_link;
+  settee_look look;
+  char target[sizeof target];
+} settee_standing;
+
+// The frame that is made before anybody asks for it: its bytes, and how the terminal stands before and behind.
+static struct {
+  settee_standing before, behind;
+  char bytes[4096];
+  size_t count;
+  int is_made, is_too_long;
+} ahead;
+
+static settee_standing standing(void) {
+  settee_standing now = {at_row, at_column, is_link, look, ""};
+  memcpy(now.target, target, sizeof target);
+  return now;
+}
+
+static void stand(const settee_standing *wanted) {
+  at_row = wanted->row;
+  at_column = wanted->column;
+  is_link = wanted->is_link;
+  look = wanted->look;
+  memcpy(target, wanted->target, sizeof target);
+}
+
 static int is(const char *capability, const char *words) {
   return capability && strcmp(capability, words) == 0;
 }
@@ -75,6 +104,10 @@ void settee_paint_pens(const settee_pen *wanted) { memcpy(pens, wanted, sizeof p
 
 static void flush_frame(void) {
   size_t sent = 0;
+  if (ahead.is_made) {
+    ahead.is_too_long = 1;
+    filled = 0;
+  }
   while (sent < filled) {
     ssize_t count = write(terminal, frame + sent, filled - sent);
     if (count > 0) sent += (size_t)count;
@@ -487,5 +520,33 @@ void settee_paint_send(int row, int column, const char *after) {
   take_plain_look();
   move_to(row, column);
   put_words(after);
+  flush_frame();
+}
+
+void settee_paint_ahead(void) {
+  ahead.before = standing();
+  ahead.is_made = 1;
+  ahead.is_too_long = 0;
+}
+
+int settee_paint_keep(int row, int column) {
+  take_plain_look();
+  move_to(row, column);
+  ahead.is_made = 0;
+  ahead.behind = standing();
+  int fits = !ahead.is_too_long && filled <= sizeof ahead.bytes;
+  if (fits) {
+    ahead.count = filled;
+    memcpy(ahead.bytes, frame, filled);
+  }
+  filled = 0;
+  stand(&ahead.before);
+  return fits;
+}
+
+void settee_paint_send_kept(void) {
+  memcpy(frame, ahead.bytes, ahead.count);
+  filled = ahead.count;
+  stand(&ahead.behind);
   flush_frame();
 }

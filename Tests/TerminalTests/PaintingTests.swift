@@ -34,14 +34,20 @@ extension CursesDeviceTests {
     let themes = [
       Theme(), Theme(.dark), Theme(hasColours: false), Theme(.light), Theme(isStrong: true),
     ]
+    var sent = 0
     for number in 1...20 {
-      for _ in 0..<10 { device.paint(pictures.next()) }
+      for step in 0..<10 {
+        // A frame that was made ahead is sent, or something else is shown instead.
+        if step % 3 > 0 { device.keep(pictures.next()) }
+        if step % 3 == 2, device.paintKept() { sent += 1 } else { device.paint(pictures.next()) }
+      }
       var last = pictures.next()
       // Now and then another theme, which repaints everything.
       last.theme = themes[number / 4 % themes.count]
       // The last cell of all stays empty where to write it would move all rows up.
       last.put(" ", row: size.rows - 1, column: size.columns - 1)
-      device.paint(last)
+      device.keep(last)
+      if !device.paintKept() { device.paint(last) }
       try terminal.catchUp()
       #expect(try server.lines() == last.lines, "\(kind), picture \(number)")
       let looks = try server.looks()
@@ -55,6 +61,7 @@ extension CursesDeviceTests {
       try terminal.catchUp()
       #expect(try server.looks() == looks, "\(kind), picture \(number)")
     }
+    #expect(sent > 20)
     device.close()
   }
 }

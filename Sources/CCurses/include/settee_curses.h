@@ -96,6 +96,13 @@ void settee_paint_clear(void);
 // Sends the frame, leaves the cursor there, and sends words after it.
 void settee_paint_send(int row, int column, const char *after);
 
+// What is painted from here on goes into a frame that is kept and not sent.
+void settee_paint_ahead(void);
+// Keeps the frame, with the cursor there; 0 when it is too long. What comes next is painted as if it were not.
+int settee_paint_keep(int row, int column);
+// Sends the frame that was kept last, to a terminal to which nothing was sent since.
+void settee_paint_send_kept(void);
+
 // Writes each signal that asks for work as one byte into a pipe; returns its reading end.
 int settee_signals_watch(void);
 // Restores what the signals did before.

@@ -44,7 +44,7 @@ final class EditorLoop {
     case otherFace
   }
 
-  private(set) var state: EditorState { didSet { (picture, ahead) = (nil, nil) } }
+  private(set) var state: EditorState { didSet { (ahead, isShown) = (nil, false) } }
   let device: any TerminalDevice
   var host: EditorHost
   let inbox = Inbox()
@@ -62,11 +62,11 @@ final class EditorLoop {
   var questions = 0
   private var script: ArraySlice<Key>
   private let renderer = Renderer()
-  /// The picture of the state, where it is made already.
-  private var picture: Screen?
   private var pressed: Key?
-  /// What the key that was pressed last would lead to once more.
-  private var ahead: (key: Key, state: EditorState, picture: Screen)?
+  /// What the key that was pressed last would lead to once more; its picture is kept.
+  private var ahead: (key: Key, state: EditorState)?
+  /// Whether the state is on the screen already.
+  private var isShown = false
 
   /// The keys of a script are pressed before the user's; without a desk there is the list of apps.
   init(
@@ -87,32 +87,44 @@ final class EditorLoop {
     // not wait for what is known of its first row.
     if desk?.document.isFile == true { lookUpFocus() }
     paint()
+    let descriptors = [inbox.descriptor]
+    let early = script.isEmpty ? pause(for: descriptors) : []
     desk?.watch()
     // What the mirror lacks is in files of its own, which the first picture does not wait for.
     lookAtCloud()
     follower?.follow(into: inbox)
-    let descriptors = [inbox.descriptor]
+    for event in early where ending == nil { take(event) }
     while ending == nil {
-      paint()
+      if !isShown { paint() }
+      isShown = false
       if let key = script.popFirst() {
         take(.input(.key(key)))
         continue
       }
       // What takes the disk to know is looked up when nobody waits for the screen.
-      var events = state.unknownKey == nil ? nil : device.wait(for: descriptors, atMost: 0)
-      if state.unknownKey != nil, events?.isEmpty == true {
-        lookUpFocus()
-        continue
-      }
-      if events == nil {
+      let hasMore = state.unknownKey != nil || pressed != nil
+      var events = hasMore ? pause(for: descriptors) : device.wait(for: descriptors, atMost: nil)
+      if hasMore, events.isEmpty {
+        if state.unknownKey != nil {
+          lookUpFocus()
+          continue
+        }
         lookAhead()
         events = device.wait(for: descriptors, atMost: nil)
       }
       pressed = nil
-      for event in events ?? [] where ending == nil { take(event) }
+      for event in events where ending == nil { take(event) }
     }
     desk?.flush()
     return ending ?? .left
+  }
+
+  /// Gives the terminal a moment to show what was sent; returns what happened meanwhile.
+  ///
+  /// Both are often on one processor, where it comes to that only when we wait. Without this, an arrow key
+  /// takes 0.4 ms instead of 0.25, and the first picture 16 ms instead of 14.
+  private func pause(for descriptors: [Int32]) -> [TerminalEvent] {
+    device.wait(for: descriptors, atMost: 4)
   }
 
   private func lookUpFocus() {
@@ -121,19 +133,20 @@ final class EditorLoop {
     tell(.about(facts ?? KeyFacts(name: name)))
   }
 
-  private func paint() { device.paint(picture ?? renderer.draw(state)) }
+  private func paint() { device.paint(renderer.draw(state)) }
 
-  /// Makes the picture that the next press of the same key asks for, while nobody waits.
+  /// Makes the frame that the next press of the same key asks for, while nobody waits.
   ///
   /// Who moves on presses a key again and again, at a pace at which other programs clear the processor's
-  /// caches between two presses. Without this, an arrow key takes 0.4 ms instead of 0.3.
+  /// caches between two presses. Without this, an arrow key takes 0.4 ms instead of 0.25.
   private func lookAhead() {
     guard let key = pressed, state.front == nil else { return }
     var next = state
     guard let action = Action(.key(key)), update(&next, action).isEmpty,
       next.revision === state.revision
     else { return }
-    ahead = (key, next, renderer.draw(next))
+    device.keep(renderer.draw(next))
+    ahead = (key, next)
   }
 
   private func take(_ event: TerminalEvent) {
@@ -141,8 +154,9 @@ final class EditorLoop {
     case .input(.key(let key)) where key == ahead?.key:
       guard let ahead else { return }
       pressed = key
+      let isSent = device.paintKept()
       state = ahead.state
-      picture = ahead.picture
+      isShown = isSent
     case .input(let input):
       if case .key(let key) = input { pressed = key }
       if let action = Action(input) { act(action) }

@@ -23,7 +23,9 @@ package final class CursesDevice: TerminalDevice {
   private var modes: TerminalModes
   private var decoder: InputDecoder
   /// What the terminal shows; nil when that is not certain.
-  private var painted: Screen?
+  private var painted: Screen? { didSet { kept = nil } }
+  /// The picture to which the frame leads that was made ahead.
+  private var kept: Screen?
   private let planning: FramePlan.Abilities
   /// Whether the terminal knows links and answers questions.
   private let knowsOSC: Bool
@@ -117,6 +119,34 @@ package final class CursesDevice: TerminalDevice {
       theme = screen.theme
       changePalette()
     }
+    let cursor = compose(screen)
+    settee_paint_send(cursor.row, cursor.column, question())
+  }
+
+  /// Makes the frame that leads to a picture, and keeps it for ``paintKept()``.
+  package func keep(_ screen: Screen) {
+    guard isOpen, !isAway, screen.theme == theme, painted?.size == screen.size else { return }
+    let before = painted
+    settee_paint_ahead()
+    let cursor = compose(screen)
+    let fits = settee_paint_keep(cursor.row, cursor.column) != 0
+    let behind = painted
+    painted = before
+    if fits { kept = behind }
+  }
+
+  /// Sends the frame that was made last, unless something else was shown or done since.
+  ///
+  /// - Returns: Whether it was sent.
+  package func paintKept() -> Bool {
+    guard isOpen, !isAway, let screen = kept else { return false }
+    settee_paint_send_kept()
+    painted = screen
+    return true
+  }
+
+  /// Writes what differs into the frame; returns where the cursor goes.
+  private func compose(_ screen: Screen) -> (row: Int32, column: Int32) {
     let isBandFilled = fills || !palette.isPlain(.band)
     let screen = isBandFilled ? screen : screen.withoutBandEnds
     var planning = planning
@@ -149,9 +179,7 @@ package final class CursesDevice: TerminalDevice {
     }
     painted = screen
     let cursor = screen.cursor
-    settee_paint_send(
-      Int32(min(cursor.row, size.rows - 1)), Int32(min(cursor.column, size.columns - 1)),
-      question())
+    return (Int32(min(cursor.row, size.rows - 1)), Int32(min(cursor.column, size.columns - 1)))
   }
 
   /// What to ask the terminal behind a frame: for its colours, once, where they matter.

@@ -3,6 +3,10 @@ package protocol TerminalDevice: AnyObject {
   var size: Size { get }
   var abilities: TerminalAbilities { get }
   func paint(_ screen: Screen)
+  /// Gets ready to show a picture that is likely the next one.
+  func keep(_ screen: Screen)
+  /// Shows the picture that was kept last; false when it has to be painted.
+  func paintKept() -> Bool
   /// Waits until something happens here or a descriptor can be read; the one place that waits.
   ///
   /// - Parameters:
@@ -12,6 +16,11 @@ package protocol TerminalDevice: AnyObject {
   func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]
   /// Does something that is neither showing nor waiting.
   func perform(_ request: TerminalRequest)
+}
+
+extension TerminalDevice {
+  package func keep(_ screen: Screen) {}
+  package func paintKept() -> Bool { false }
 }
 
 /// Something that happened while a device waited.
