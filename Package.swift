@@ -82,8 +82,7 @@ let package = Package(
       "SetteeEditor", "Editor", ["Settee", "SetteeFiles", "SetteeTerminal", "SetteeVerbs"],
       embedding: ["de", "ja", "ar"].map { "Words/\($0).strings" }),
     .executableTarget(
-      name: "SetteeCommand",
-      dependencies: ["Settee", "SetteeFiles", "SetteeVerbs", "SetteeEditor", "SetteeEtcd"],
+      name: "SetteeCommand", dependencies: ["Settee", "SetteeVerbs", "SetteeEditor", "SetteeEtcd"],
       path: "Sources/Command", resources: [.embedInCode("manual.man")], swiftSettings: strict),
     .executableTarget(
       name: "SetteeDemo", dependencies: ["Settee", "SetteeFiles", "SetteeEditor"],

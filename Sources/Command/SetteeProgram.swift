@@ -1,7 +1,6 @@
 import Settee
 import SetteeEditor
 import SetteeEtcd
-import SetteeFiles
 import SetteeVerbs
 
 /// The `settee` program: its words, and how it finds the app that a call is about.
@@ -74,8 +73,6 @@ enum SetteeProgram {
         return app
       },
       runEditor: { call in
-        // Without this, the first picture of 2,000 options takes 1.3 ms longer, of 12.
-        ThisProcess.usesLargePage()
         var finder = try call.finder()
         finder.remembers = true
         finder.mayBeBroken = true

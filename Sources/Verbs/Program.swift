@@ -77,7 +77,10 @@ package struct Program {
       try call.console.write(syntax.help(of: call.invocation.verb))
       return .done
     }
-    return try call.invocation.verb?.run(call) ?? runEditor(call)
+    if let verb = call.invocation.verb { return try verb.run(call) }
+    // Without this, the first picture of 2,000 options takes 1.3 ms longer, of 12.
+    ThisProcess.usesLargePage()
+    return try runEditor(call)
   }
 }
 

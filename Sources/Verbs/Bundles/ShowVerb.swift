@@ -22,7 +22,7 @@ extension Verb {
     }
     for (index, pane) in panes.enumerated() {
       if index > 0 { try call.console.line("") }
-      try call.console.write(shown.text(pane))
+      try shown.write(pane, to: call.console)
     }
     return .done
   }
@@ -145,34 +145,35 @@ struct ShownPanes {
 
   // MARK: Text
 
-  /// A pane as lines of text.
-  func text(_ pane: Pane) -> String {
-    var text = SafeText.line("\(pane.title)  (\(pane.file))") + "\n"
+  /// Writes a pane as lines of text.
+  func write(_ pane: Pane, to console: Console) throws(Failure) {
+    try console.line(SafeText.line("\(pane.title)  (\(pane.file))"))
     for group in pane.groups {
-      text += "\n"
-      if let title = group.title { text += "  \(SafeText.line(title))\n" }
-      for control in group.controls { add(control, in: pane, to: &text) }
+      try console.line("")
+      if let title = group.title { try console.line("  \(SafeText.line(title))") }
+      for control in group.controls { try write(control, in: pane, to: console) }
       for line in group.footer?.split(separator: "\n") ?? [] {
-        text += "    \(SafeText.line(String(line)))\n"
+        try console.line("    \(SafeText.line(String(line)))")
       }
     }
-    return text
   }
 
-  /// Adds a row: a mark, its label, and from a certain column on its value; radio buttons have a line
+  /// Writes a row: a mark, its label, and from a certain column on its value; radio buttons have a line
   /// each.
-  private func add(_ control: Control, in pane: Pane, to text: inout String) {
+  private func write(
+    _ control: Control, in pane: Pane, to console: Console
+  ) throws(Failure) {
     let effective = effective(of: control, in: pane)
     if control.kind == .radio {
       for choice in control.choices {
         let mark = effective.map { choice.value.matches($0.value) } == true ? "*" : " "
-        text += "    (\(mark)) \(SafeText.line(choice.title))\n"
+        try console.line("    (\(mark)) \(SafeText.line(choice.title))")
       }
       return
     }
     let label = SafeText.line(control.label)
-    text += mark(for: effective?.origin)
-    text += label
+    try console.write(mark(for: effective?.origin))
+    try console.write(label)
     var value = SafeText.line(shownValue(control, effective?.value))
     if control.kind == .slider, let least = control.bounds.minimum,
       let most = control.bounds.maximum
@@ -180,16 +181,16 @@ struct ShownPanes {
       value += "  (\(ValueText.plain(.real(least))) - \(ValueText.plain(.real(most))))"
     }
     if !value.isEmpty {
-      text += Substring(Self.blanks.utf8.prefix(max(2, Self.labelWidth - label.count)))
-      text += value
+      try console.write(Self.blanks[max(2, Self.labelWidth - label.count)])
+      try console.write(value)
     }
-    text += "\n"
+    try console.write("\n")
   }
 
   /// How many columns the labels have.
   private static let labelWidth = 38
   /// To make the blanks for each row takes as long as all the rest of printing it.
-  private static let blanks = String(repeating: " ", count: labelWidth)
+  private static let blanks = (0...labelWidth).map { String(repeating: " ", count: $0) }
 
   /// How a row begins: with `*` for a value of the user's own, `#` for one of another layer, and
   /// without a mark for a default.
