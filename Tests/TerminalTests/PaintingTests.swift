@@ -216,4 +216,37 @@ extension CursesDeviceTests {
       break
     }
   }
+
+  @Test func `a frame that is too long to be kept is painted all the same`() throws {
+    let size = Size(rows: 20, columns: 50)
+    let terminal = try PseudoTerminal(rows: size.rows, columns: size.columns)
+    var options = TerminalOptions(environment: ["TERM": "xterm-256color"])
+    options.path = terminal.path
+    let device = try CursesDevice(options: options)
+    var shown = PictureTerminal(size)
+    // Each cell has another look than the one before it.
+    func crowd(_ letter: String) -> Screen {
+      var screen = Screen(size: size)
+      for row in 0..<size.rows - 1 {
+        for column in 0..<size.columns {
+          let style = Style(column % 2 == 0 ? .accent : .text)
+          screen.put(letter, row: row, column: column, style: style)
+        }
+      }
+      return screen
+    }
+    device.paint(Screen(size: size))
+    for letter in ["a", "b"] {
+      let picture = crowd(letter)
+      device.keep(picture)
+      #expect(!device.paintKept())
+      device.paint(picture)
+      let text = terminal.output()
+      #expect(text.utf8.count > 4096)
+      shown.take(text)
+      let letters = shown.rows.dropLast().map { Set($0.map(\.text)) }
+      #expect(letters.allSatisfy { $0 == [letter] })
+    }
+    device.close()
+  }
 }
