@@ -75,7 +75,7 @@ struct TextDecoding {
   }
 
   private mutating func checkUTF8(mayBeOther: Bool) {
-    if mayBeOther, let name = XMLDeclaration.encoding(in: utf8) {
+    if mayBeOther, let name = utf8.withUnsafeBufferPointer(XMLDeclaration.encoding) {
       switch name.lowercased() {
       case "utf-8", "utf8", "us-ascii", "ascii", "utf-16", "utf-16le", "utf-16be": break
       case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1": return readLatin1()
@@ -145,39 +145,44 @@ extension UnsafeBufferPointer<UInt8> {
 /// The line `<?xml version="1.0" encoding="…"?>` that an XML file may begin with.
 enum XMLDeclaration {
   /// The encoding that the file names, nil when it names none.
-  static func encoding(in bytes: [UInt8]) -> String? {
-    guard let line = text(of: bytes), let equals = line.range(after: "encoding") else { return nil }
-    guard let quote = equals.first, quote == "\"" || quote == "'" else { return nil }
-    return String(equals.dropFirst().prefix { $0 != quote })
+  static func encoding(in text: UnsafeBufferPointer<UInt8>) -> String? {
+    guard let line = line(of: text), let value = value(of: "encoding", in: line) else { return nil }
+    guard let quote = value.first, isQuote(quote) else { return nil }
+    return String(decoding: value.dropFirst().prefix { $0 != quote }, as: UTF8.self)
   }
 
   /// Whether the text begins with a declaration whose version or encoding has lost its quotes.
   static func isBroken(in text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let line = Self.text(of: text) else { return false }
+    guard let line = line(of: text) else { return false }
     return ["version", "encoding", "standalone"].contains { name in
-      guard let value = line.range(after: name) else { return false }
-      guard let quote = value.first, quote == "\"" || quote == "'" else { return true }
+      guard let value = value(of: name, in: line) else { return false }
+      guard let quote = value.first, isQuote(quote) else { return true }
       return !value.dropFirst().contains(quote)
     }
   }
 
-  /// What stands between `<?xml` and `?>`, a kilobyte at most.
-  private static func text(of bytes: some Collection<UInt8>) -> Substring? {
-    guard bytes.starts(with: "<?xml".utf8) else { return nil }
-    let line = bytes.dropFirst(5).prefix(1024).prefix {
-      $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">")
-    }
-    return String(decoding: line, as: Unicode.ASCII.self)[...]
+  private static func isQuote(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
-}
 
-extension Substring {
-  /// What follows the name and its equals sign.
-  fileprivate func range(after name: String) -> Substring? {
-    for start in indices where self[start...].hasPrefix(name) {
-      let rest = self[start...].dropFirst(name.count).drop { $0.isWhitespace }
-      if rest.first == "=" { return rest.dropFirst().drop { $0.isWhitespace } }
+  /// What stands between `<?xml` and `?>`, a kilobyte at most.
+  private static func line(of text: UnsafeBufferPointer<UInt8>) -> ArraySlice<UInt8>? {
+    let line = Array(text.prefix(5 + 1024))
+    guard line.starts(with: "<?xml".utf8) else { return nil }
+    return line.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">") }
+  }
+
+  /// What follows a name and its equals sign.
+  private static func value(of name: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let name = Array(name.utf8)
+    for start in line.indices where line[start...].starts(with: name) {
+      let rest = line[start...].dropFirst(name.count).drop(while: isBlank)
+      if rest.first == UInt8(ascii: "=") { return rest.dropFirst().drop(while: isBlank) }
     }
     return nil
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte)
   }
 }

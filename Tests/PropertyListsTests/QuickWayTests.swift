@@ -90,7 +90,7 @@ import Testing
           let index = count * step % texts.count
           for _ in 0..<2 {
             let text = repeated.text(of: UnsafeBufferPointer(rebasing: file[places[index]]))
-            #expect(text.hasSameCodeUnits(as: texts[index]))
+            #expect(text.isSame(as: texts[index]))
           }
         }
       }

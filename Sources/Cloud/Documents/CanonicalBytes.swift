@@ -84,7 +84,7 @@ extension Optional where Wrapped == PropertyList {
   func isSame(as other: PropertyList?) -> Bool {
     switch (self, other) {
     case (nil, nil): true
-    case (.string(let left)?, .string(let right)?): left.hasSameCodeUnits(as: right)
+    case (.string(let left)?, .string(let right)?): left.isSame(as: right)
     case (let left?, let right?): CanonicalBytes(of: left).bytes == CanonicalBytes(of: right).bytes
     default: false
     }

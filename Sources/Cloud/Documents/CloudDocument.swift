@@ -96,7 +96,7 @@ package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible
   package init(stringLiteral value: String) { self.init(value) }
 
   package static func == (left: Self, right: Self) -> Bool {
-    left.text.hasSameCodeUnits(as: right.text)
+    left.text.isSame(as: right.text)
   }
 
   package static func < (left: Self, right: Self) -> Bool { left.text.precedes(right.text) }

@@ -65,7 +65,7 @@ final class Desk {
 
   func domain(of name: SettingName) -> Domain? {
     guard let text = name.domain else { return domains.first }
-    return domains.first { $0.name.text.hasSameCodeUnits(as: text) } ?? domains.first
+    return domains.first { $0.name.text.isSame(as: text) } ?? domains.first
   }
 
   func control(of name: SettingName) -> BoundControl? {

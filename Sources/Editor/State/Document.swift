@@ -15,7 +15,7 @@ struct Document: Sendable {
   let isFile: Bool
   private let links: PaneLinks
   /// The first picture needs it only where something is changed, and thousands of rows take a while.
-  private let index: OnDemand<[SettingName: [RowPlace]]>
+  private let index: OnDemand<RowIndex>
   private let ways: OnDemand<PaneWays>
   private let widths = TitleWidths()
   private let branches: OnDemand<[PaneBranch]>
@@ -32,7 +32,7 @@ struct Document: Sendable {
     let links = PaneLinks(panes)
     self.links = links
     // The keys of an element are entries of a list's value, which has a row of its own.
-    index = OnDemand { [panes = bundle.panes] in Document.rows(of: panes) }
+    index = OnDemand { [panes = bundle.panes] in RowIndex(panes) }
     ways = OnDemand { PaneWays(links) }
     branches = OnDemand { [title = Document.title(of: bundle)] in
       links.tree(from: 0, title: title)
@@ -53,23 +53,7 @@ struct Document: Sendable {
   }
 
   /// The rows that show each value, in the order of the panes; nearly every value has one.
-  var rowsByName: [SettingName: [RowPlace]] { index.content }
-
-  private static func rows(of panes: [Pane]) -> [SettingName: [RowPlace]] {
-    var rows: [SettingName: [RowPlace]] = [:]
-    rows.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
-    for (number, pane) in panes.enumerated() {
-      for (group, content) in pane.groups.enumerated() {
-        // By position: a `for` loop would copy each control, with all that it holds.
-        for index in content.controls.indices {
-          guard let key = content.controls[index].key else { continue }
-          let name = SettingName(domain: content.controls[index].domain ?? pane.domain, key: key)
-          rows[name, default: []].append(RowPlace(pane: number, group: group, index: index))
-        }
-      }
-    }
-    return rows
-  }
+  var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
 
   func pane(named file: String) -> Int? { links.byFile[file] }
 
@@ -164,6 +148,28 @@ struct Document: Sendable {
   }
 }
 
+/// The rows of all panes by the names of their values.
+///
+/// A type of its own: without it, the runtime looks through all conformances for how to hash a name,
+/// before the first picture.
+private struct RowIndex: Sendable {
+  private(set) var rows: [SettingName: [RowPlace]] = [:]
+
+  init(_ panes: [Pane]) {
+    rows.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
+    for (number, pane) in panes.enumerated() {
+      for (group, content) in pane.groups.enumerated() {
+        // By position: a `for` loop would copy each control, with all that it holds.
+        for index in content.controls.indices {
+          guard let key = content.controls[index].key else { continue }
+          let name = SettingName(domain: content.controls[index].domain ?? pane.domain, key: key)
+          rows[name, default: []].append(RowPlace(pane: number, group: group, index: index))
+        }
+      }
+    }
+  }
+}
+
 struct PaneBranch: Sendable, Equatable {
   let pane: Int
   let title: String
@@ -198,10 +204,11 @@ struct PaneLinks: Sendable {
   /// A pane and every pane below it, each below the first row that leads to it.
   func tree(from pane: Int, title: String) -> [PaneBranch] {
     var tree: [PaneBranch] = []
-    var seen: Set<Int> = []
+    var seen = Array(repeating: false, count: panes.count)
     var waiting = [PaneBranch(pane: pane, title: title, depth: 0)]
     while let next = waiting.popLast() {
-      guard panes.indices.contains(next.pane), seen.insert(next.pane).inserted else { continue }
+      guard panes.indices.contains(next.pane), !seen[next.pane] else { continue }
+      seen[next.pane] = true
       tree.append(next)
       waiting += links(from: next.pane).reversed().map {
         PaneBranch(pane: $0.target, title: $0.title, depth: next.depth + 1)

@@ -50,7 +50,7 @@ struct Readings: Sendable {
   /// A name without a domain is one that the bundle leaves to its own.
   private func domain(of name: SettingName) -> DomainRead? {
     guard domains.count > 1, let text = name.domain else { return domains.first }
-    return domains.first { $0.name.hasSameCodeUnits(as: text) } ?? domains.first
+    return domains.first { $0.name.isSame(as: text) } ?? domains.first
   }
 
   /// Whether the mirror does not have the stored value of a key yet.
@@ -130,7 +130,7 @@ struct SettingName: Sendable {
 
 extension SettingName: Hashable {
   static func == (left: SettingName, right: SettingName) -> Bool {
-    left.key.hasSameCodeUnits(as: right.key) && left.domain == right.domain
+    left.key.isSame(as: right.key) && left.domain == right.domain
   }
 
   func hash(into hasher: inout Hasher) { key.hashCodeUnits(into: &hasher) }

@@ -8,14 +8,14 @@ import SetteeVerbs
 struct Words: Sendable {
   /// The language as a tag, such as `de`.
   var language = "en"
-  /// What is translated; all else is English.
-  var texts: [Phrase: String] = [:]
+  /// What is translated, by its English; all else is English.
+  var texts: PropertyListDictionary = [:]
 
   /// The text of a phrase, with its places filled in.
   func callAsFunction(_ phrase: Phrase, _ parts: String...) -> String { self(phrase, parts) }
 
   func callAsFunction(_ phrase: Phrase, _ parts: [String]) -> String {
-    let text = texts[phrase] ?? phrase.rawValue
+    let text = texts[phrase.rawValue]?.string ?? phrase.rawValue
     return parts.isEmpty ? text : Words.fill(text, with: parts)
   }
 
@@ -57,11 +57,7 @@ extension Words {
       self.init()
       return
     }
-    // A `.strings` file, which has the texts by their English.
-    let table = try? PropertyList(reading: file()).dictionary
-    var texts: [Phrase: String] = [:]
-    for phrase in Phrase.allCases { texts[phrase] = table?[phrase.rawValue]?.string }
-    self.init(language: code, texts: texts)
+    self.init(language: code, texts: (try? PropertyList(reading: file()).dictionary) ?? [:])
   }
 }
 

@@ -88,7 +88,7 @@ extension PropertyList: Equatable {
   /// dictionaries by content whatever the order of their keys. `.integer(1)` and `.real(1)` differ.
   public static func == (left: PropertyList, right: PropertyList) -> Bool {
     switch (left, right) {
-    case (.string(let a), .string(let b)): a.hasSameCodeUnits(as: b)
+    case (.string(let a), .string(let b)): a.isSame(as: b)
     case (.integer(let a), .integer(let b)): a == b
     case (.bigInteger(let a), .bigInteger(let b)): a == b
     case (.integer(let a), .bigInteger(let b)), (.bigInteger(let b), .integer(let a)):

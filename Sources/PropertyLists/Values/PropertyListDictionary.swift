@@ -57,7 +57,7 @@ public struct PropertyListDictionary: Sendable {
   ///
   /// Who asks for keys in about their order finds nearly all of them without hashing.
   package func position(of key: String, guess: Int) -> Int? {
-    let isRight = entries.indices.contains(guess) && entries[guess].key.hasSameCodeUnits(as: key)
+    let isRight = entries.indices.contains(guess) && entries[guess].key.isSame(as: key)
     return isRight ? guess : position(of: key)
   }
 
@@ -91,10 +91,25 @@ public struct PropertyListDictionary: Sendable {
 
   /// Adds a key that is not there yet; else the value stays that is there.
   package mutating func add(_ key: String, _ value: PropertyList) {
-    if index.isBehindAll(key, in: entries) {
-      appendBehindAll(key, value)
-    } else if position(of: key) == nil {
-      append(key, value)
+    if index.isBehindAll(key, in: entries) { return appendBehindAll(key, value) }
+    // Whether it is there and where it goes takes one hash, not two.
+    let hash = index.hashes ? key.codeUnitHash : nil
+    guard index.position(of: key, hash: hash, in: entries) == nil else { return }
+    entries.append((key, value))
+    index.noteAppended(hash: hash, in: entries)
+  }
+
+  /// Whether both have the same keys in the same order.
+  package func hasSameKeys(as other: PropertyListDictionary) -> Bool {
+    guard count == other.count else { return false }
+    // As bytes, at whose beginning the key stands: to take an entry out of a list copies its value too.
+    return entries.withUnsafeBytes { own in
+      other.entries.withUnsafeBytes { others in
+        stride(from: 0, to: own.count, by: MemoryLayout<Entry>.stride).allSatisfy { place in
+          own.load(fromByteOffset: place, as: String.self)
+            .isSame(as: others.load(fromByteOffset: place, as: String.self))
+        }
+      }
     }
   }
 
@@ -144,12 +159,16 @@ struct KeyIndex: Sendable {
   /// Empty for few keys and for sorted ones.
   private var table = PositionTable()
 
-  func position(of key: String, in entries: [Entry]) -> Int? {
+  /// Whether keys are found by their hashes.
+  var hashes: Bool { !table.isEmpty }
+
+  /// Where a key stands; its hash is worked out where nobody has it.
+  func position(of key: String, hash: Int? = nil, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys {
-      return entries.firstIndex { $0.key.hasSameCodeUnits(as: key) }
+      return entries.firstIndex { $0.key.isSame(as: key) }
     }
     if table.isEmpty { return halving(key, entries) }
-    return table.position(hash: key.codeUnitHash) { entries[$0].key.hasSameCodeUnits(as: key) }
+    return table.position(hash: hash ?? key.codeUnitHash) { entries[$0].key.isSame(as: key) }
   }
 
   /// Whether the key certainly comes behind all others, as the next key of a long sorted file does.
@@ -159,13 +178,17 @@ struct KeyIndex: Sendable {
       && entries[entries.count - 1].key.isWritten(before: key)
   }
 
-  /// Takes in the last entry, which was just appended.
-  mutating func noteAppended(in entries: [Entry]) {
+  /// Takes in the last entry, which was just appended, with its hash where that is known.
+  mutating func noteAppended(hash: Int? = nil, in entries: [Entry]) {
     guard entries.count > Self.fewKeys else { return }
     // Of few keys nobody knows whether they were in order; of more, that they were.
     let hasMany = entries.count > Self.fewKeys + 1
     let isSorted = table.isEmpty && Self.areSorted(entries.suffix(hasMany ? 2 : entries.count))
-    if !isSorted { table.insert(entries.count - 1) { entries[$0].key.codeUnitHash } }
+    guard !isSorted else { return }
+    let last = entries.count - 1
+    table.insert(last) {
+      $0 == last ? hash ?? entries[$0].key.codeUnitHash : entries[$0].key.codeUnitHash
+    }
   }
 
   /// Whether the keys are known to be in the order of a written file.
@@ -193,7 +216,7 @@ struct KeyIndex: Sendable {
       let middle = (low + high) / 2
       if entries[middle].key.isWritten(before: key) { low = middle + 1 } else { high = middle }
     }
-    return low < entries.count && entries[low].key.hasSameCodeUnits(as: key) ? low : nil
+    return low < entries.count && entries[low].key.isSame(as: key) ? low : nil
   }
 }
 

@@ -14,7 +14,7 @@ extension String {
   }
 
   /// Whether both hold the same code units; `==` would also take `é` and `e` + U+0301 as equal.
-  package func hasSameCodeUnits(as other: String) -> Bool {
+  package func isSame(as other: String) -> Bool {
     if isIdentical(to: other) { return true }
     guard utf8.count == other.utf8.count else { return false }
     return withCodeUnits { left in other.withCodeUnits { left.isSame(as: $0) } }
@@ -46,7 +46,7 @@ extension String {
     return hasher.finalize()
   }
 
-  /// What `hash(into:)` does for whoever compares texts by ``hasSameCodeUnits(as:)``.
+  /// What `hash(into:)` does for whoever compares texts by ``isSame(as:)``.
   package func hashCodeUnits(into hasher: inout Hasher) {
     withCodeUnits { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

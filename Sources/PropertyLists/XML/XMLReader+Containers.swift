@@ -83,7 +83,7 @@ extension XMLReader {
   /// A dictionary of the one key `CF$UID` is how XML writes a reference of a keyed archive.
   private func uid(from values: PropertyListDictionary) -> PropertyList? {
     guard values.count == 1, let number = values.entries[0].value.uint else { return nil }
-    guard number <= UInt32.max, values.entries[0].key.hasSameCodeUnits(as: "CF$UID") else {
+    guard number <= UInt32.max, values.entries[0].key.isSame(as: "CF$UID") else {
       return nil
     }
     return .uid(number)

@@ -170,7 +170,7 @@ struct ExactText: Hashable {
   init(_ text: String) { self.text = text }
 
   static func == (left: ExactText, right: ExactText) -> Bool {
-    left.text.hasSameCodeUnits(as: right.text)
+    left.text.isSame(as: right.text)
   }
 
   func hash(into hasher: inout Hasher) { text.hashCodeUnits(into: &hasher) }

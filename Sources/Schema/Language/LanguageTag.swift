@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 // This folder: which languages a user reads, which of them a bundle speaks, and the tables of texts.
 
 /// A language as its folders, variables and options spell it, brought to one form: `zh-Hant`.

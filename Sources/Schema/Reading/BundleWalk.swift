@@ -98,13 +98,13 @@ struct BundleWalk {
       row.fault = row.isDrawnByApp ? "this page needs the app" : "no file is named"
       return nil
     }
-    switch store.file(name) {
-    case .success(let file):
+    do throws(PaneTrouble) {
+      let file = try store.file(name)
       row.content = .pane(PaneLink(file: name, pane: file.name))
       return (file, row.title)
-    case .failure(let trouble):
-      row.fault = trouble.message
-      faults.append("\(path): \(row.label): \(trouble.message)")
+    } catch {
+      row.fault = error.message
+      faults.append("\(path): \(row.label): \(error.message)")
       return nil
     }
   }

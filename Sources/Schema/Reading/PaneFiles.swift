@@ -23,19 +23,21 @@ final class PaneFiles {
   }
 
   /// Finds the file of a pane by the name that a row gives it: its path from the bundle's folder.
-  func locate(_ name: String) -> Result<String, PaneTrouble> {
-    if let reason = Self.refusal(of: name) { return .failure(PaneTrouble(message: reason)) }
+  func locate(_ name: String) throws(PaneTrouble) -> String {
+    if let reason = Self.refusal(of: name) { throw PaneTrouble(message: reason) }
     for name in [name, FilePath.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
       guard let name, let path = find(name) else { continue }
       let full = FilePath.join(folder, path)
       if files.kind(full) == .missing {
-        return .failure(PaneTrouble(isMissing: true, message: "\(path) is a link to nothing"))
+        throw PaneTrouble(isMissing: true, message: "\(path) is a link to nothing")
       }
-      return files.isInside(full, folder)
-        ? .success(path) : .failure(PaneTrouble(message: "\(path) leads out of the bundle"))
+      guard files.isInside(full, folder) else {
+        throw PaneTrouble(message: "\(path) leads out of the bundle")
+      }
+      return path
     }
     let plist = name.hasSuffix(".plist") ? name : name + ".plist"
-    return .failure(PaneTrouble(isMissing: true, message: "missing \(plist)"))
+    throw PaneTrouble(isMissing: true, message: "missing \(plist)")
   }
 
   /// Why a name is not even looked for.

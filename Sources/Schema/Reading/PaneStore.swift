@@ -16,7 +16,8 @@ final class PaneStore {
   private let reads: (@Sendable (String) -> Bool)?
   private let folders: [(prefix: String, files: PaneFiles)]
   private let tables: StringsTables
-  private var read: [String: Result<File, PaneTrouble>] = [:]
+  private var read: [String: File] = [:]
+  private var troubles: [String: PaneTrouble] = [:]
   private var names: Set<String> = []
   let languages: [String]
 
@@ -44,13 +45,11 @@ final class PaneStore {
   var language: LanguageTag? { choice.language }
 
   func root() throws(BundleError) -> File {
-    switch file("Root") {
-    case .success(let file): return file
-    case .failure(let trouble):
-      guard !trouble.isMissing else {
+    do throws(PaneTrouble) { return try file("Root") } catch {
+      guard !error.isMissing else {
         throw BundleError(.notABundle, "\(location.folder) has no Root.plist\(rootInOtherCase).")
       }
-      throw BundleError(.unreadable, "\(location.folder): \(trouble.message)".asSentence)
+      throw BundleError(.unreadable, "\(location.folder): \(error.message)".asSentence)
     }
   }
 
@@ -61,17 +60,18 @@ final class PaneStore {
     return near.map { ", only \($0); rename it" } ?? "; add one"
   }
 
-  func file(_ name: String) -> Result<File, PaneTrouble> {
+  func file(_ name: String) throws(PaneTrouble) -> File {
     var first: PaneTrouble?
     for (prefix, files) in folders {
-      switch files.locate(name) {
-      case .success(let path): return file(at: prefix + path, named: name)
-      case .failure(let trouble):
-        guard trouble.isMissing else { return .failure(trouble) }
-        first = first ?? trouble
+      let path: String
+      do throws(PaneTrouble) { path = try files.locate(name) } catch {
+        guard error.isMissing else { throw error }
+        first = first ?? error
+        continue
       }
+      return try file(at: prefix + path, named: name)
     }
-    return .failure(first ?? PaneTrouble(isMissing: true, message: "missing \(name)"))
+    throw first ?? PaneTrouble(isMissing: true, message: "missing \(name)")
   }
 
   /// Brings the texts of a file into the user's language.
@@ -90,31 +90,36 @@ final class PaneStore {
     return own.exists ? own : tables.table("Root")
   }
 
-  private func file(at path: String, named name: String) -> Result<File, PaneTrouble> {
+  private func file(at path: String, named name: String) throws(PaneTrouble) -> File {
     if let known = read[path] { return known }
-    let result = open(path, named: name)
-    read[path] = result
-    return result
+    if let known = troubles[path] { throw known }
+    do throws(PaneTrouble) {
+      let node = try open(path)
+      let file = File(name: freeName(for: name), path: path, node: node)
+      read[path] = file
+      return file
+    } catch {
+      troubles[path] = error
+      throw error
+    }
   }
 
-  private func open(_ path: String, named name: String) -> Result<File, PaneTrouble> {
+  private func open(_ path: String) throws(PaneTrouble) -> PropertyListNode {
     let bytes: [UInt8]
     do throws(BundleFiles.Failure) {
       bytes = try files.read(
         FilePath.join(location.folder, path), PropertyListLimits.standard.bytes)
-    } catch { return .failure(PaneTrouble(at: nil, path, error.reason)) }
-    do throws(PropertyListError) {
-      let document = try PropertyListDocument(reading: bytes)
-      guard case .dictionary = document.value else {
-        return .failure(
-          PaneTrouble(
-            at: document.root.place, path,
-            "it holds \(document.value.typePhrase) where a dictionary is due"))
-      }
-      return .success(File(name: freeName(for: name), path: path, node: document.root))
-    } catch {
-      return .failure(PaneTrouble(at: error.place, path, error.message))
+    } catch { throw PaneTrouble(at: nil, path, error.reason) }
+    let document: PropertyListDocument
+    do throws(PropertyListError) { document = try PropertyListDocument(reading: bytes) } catch {
+      throw PaneTrouble(at: error.place, path, error.message)
     }
+    guard case .dictionary = document.value else {
+      throw PaneTrouble(
+        at: document.root.place, path,
+        "it holds \(document.value.typePhrase) where a dictionary is due")
+    }
+    return document.root
   }
 
   /// The base name, unless another pane in another folder has it already.

@@ -178,17 +178,12 @@ struct SpecifierShapes {
   private var known: [(values: PropertyListDictionary, shape: SpecifierShape)] = []
 
   mutating func shape(of values: PropertyListDictionary) -> SpecifierShape {
-    if let same = known.first(where: { $0.values.hasSameKeys(as: values) }) { return same.shape }
+    // By position: a walk over the elements would copy each.
+    if let same = known.indices.first(where: { known[$0].values.hasSameKeys(as: values) }) {
+      return known[same].shape
+    }
     let shape = SpecifierShape(of: values)
     if known.count < Self.most { known.append((values, shape)) }
     return shape
-  }
-}
-
-extension PropertyListDictionary {
-  /// Whether both have the same keys in the same order.
-  fileprivate func hasSameKeys(as other: PropertyListDictionary) -> Bool {
-    count == other.count
-      && entries.indices.allSatisfy { entries[$0].key.isSame(as: other.entries[$0].key) }
   }
 }

@@ -146,9 +146,6 @@ extension String {
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map(String.init)
   }
-
-  /// Whether both hold the same code units.
-  package func isSame(as other: String) -> Bool { hasSameCodeUnits(as: other) }
 }
 
 extension UInt8 {

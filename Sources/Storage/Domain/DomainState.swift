@@ -143,7 +143,7 @@ struct LookupCache: Sendable {
     let hash = key.codeUnitHash
     let slot = hash & (Self.count - 1)
     if answers[slot].generation == generation, answers[slot].hash == hash,
-      answers[slot].key.hasSameCodeUnits(as: key)
+      answers[slot].key.isSame(as: key)
     {
       return answers[slot].value
     }
@@ -164,7 +164,7 @@ struct Followers: Sendable {
 
   typealias Handler = @Sendable (News) -> Void
 
-  private var handlers: [UInt64: Handler] = [:]
+  private var handlers: [(id: UInt64, handler: Handler)] = []
   private var last: UInt64 = 0
   private var waiting: [News] = []
   private var isTelling = false
@@ -173,11 +173,13 @@ struct Followers: Sendable {
 
   mutating func add(_ handler: @escaping Handler) -> UInt64 {
     last += 1
-    handlers[last] = handler
+    handlers.append((last, handler))
     return last
   }
 
-  mutating func remove(_ id: UInt64) -> Handler? { handlers.removeValue(forKey: id) }
+  mutating func remove(_ id: UInt64) -> Handler? {
+    handlers.firstIndex { $0.id == id }.map { handlers.remove(at: $0).handler }
+  }
 
   mutating func enqueue(_ news: News) {
     if !handlers.isEmpty { waiting.append(news) }
@@ -188,6 +190,6 @@ struct Followers: Sendable {
     if isTelling, !continuing { return nil }
     isTelling = !waiting.isEmpty
     guard isTelling else { return nil }
-    return (waiting.removeFirst(), Array(handlers.values))
+    return (waiting.removeFirst(), handlers.map(\.handler))
   }
 }

@@ -100,6 +100,11 @@ package struct Style: Sendable, Hashable {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Without it, the standard library's own has the runtime look for types before the first picture.
+    package init(arrayLiteral elements: Attributes...) {
+      rawValue = elements.reduce(0) { $0 | $1.rawValue }
+    }
+
     package static let bold = Attributes(rawValue: 1)
     package static let underline = Attributes(rawValue: 4)
     /// Ink and surface change places, as in the pill of a switch.

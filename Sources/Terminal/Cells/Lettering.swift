@@ -90,18 +90,20 @@ package enum TextWidth {
     return contains(zero, code) ? 0 : 1
   }
 
+  private typealias CodeRange = (first: UInt32, last: UInt32)
+
   private static let wide = ranges(PackageResources.doubleWidth_txt)
   private static let zero = ranges(PackageResources.zeroWidth_txt)
 
   /// Reads a table such as `AD 300-36F`, as `Scripts/generate-text-tables` writes it.
-  private static func ranges(_ table: [UInt8]) -> [ClosedRange<UInt32>] {
-    var ranges: [ClosedRange<UInt32>] = []
+  private static func ranges(_ table: [UInt8]) -> [CodeRange] {
+    var ranges: [CodeRange] = []
     var (first, number): (UInt32?, UInt32) = (nil, 0)
     for byte in table {
       switch byte {
       case UInt8(ascii: "-"): (first, number) = (number, 0)
       case UInt8(ascii: " "), UInt8(ascii: "\n"):
-        ranges.append((first ?? number)...number)
+        ranges.append((first ?? number, number))
         (first, number) = (nil, 0)
       case let digit: number = number << 4 | UInt32(digit < 0x40 ? digit - 0x30 : digit - 0x37)
       }
@@ -109,13 +111,13 @@ package enum TextWidth {
     return ranges
   }
 
-  private static func contains(_ ranges: [ClosedRange<UInt32>], _ code: UInt32) -> Bool {
+  private static func contains(_ ranges: [CodeRange], _ code: UInt32) -> Bool {
     var (low, high) = (0, ranges.count)
     while low < high {
       let middle = (low + high) / 2
-      if ranges[middle].upperBound < code { low = middle + 1 } else { high = middle }
+      if ranges[middle].last < code { low = middle + 1 } else { high = middle }
     }
-    return low < ranges.count && ranges[low].contains(code)
+    return low < ranges.count && ranges[low].first <= code
   }
 }
 

@@ -32,7 +32,8 @@ struct TerminalModes {
     }
     // The cursor is a bar that does not blink, and in the end what the user has.
     if let shape = capability("Ss"), let end = capability("Se"), shape.hasSuffix("%p1%d q") {
-      entering += shape.dropLast(7) + "6 q"
+      entering += String(shape.dropLast(7))
+      entering += "6 q"
       leaving += end
     }
     (self.entering, self.leaving) = (entering, leaving)

@@ -148,7 +148,7 @@ package struct AppFinder {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let parts = whole.split(separator: "/").filter { $0 != "." }
     guard !parts.contains("..") else { return URL(filePath: whole).resolvingSymlinksInPath().path }
-    return "/" + parts.joined(separator: "/")
+    return parts.isEmpty ? "/" : parts.reduce(into: "") { $0 += "/" + $1 }
   }
 
   /// Joins a bundle to its domain, and to the others that its rows name.
@@ -172,7 +172,7 @@ package struct AppFinder {
   private func domain(_ name: DomainName, of bundle: SettingsBundle) throws -> Domain {
     var options = domainOptions
     options.registered = bundle.registeredDefaults(for: name.text)
-    options.secrets = bundle.secrets
+    options.secrets.formUnion(bundle.secrets)
     return try Domain(name, locations: locations, options: options)
   }
 

@@ -9,7 +9,7 @@ import Testing
     let words = Words(preferred: [language])
     #expect(words.language == language)
     for phrase in Phrase.allCases {
-      guard let text = words.texts[phrase] else {
+      guard let text = words.texts[phrase.rawValue]?.string else {
         Issue.record("\(language) has no text for \(phrase): \(phrase.rawValue)")
         continue
       }
