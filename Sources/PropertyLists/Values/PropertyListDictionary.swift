@@ -86,7 +86,7 @@ public struct PropertyListDictionary: Sendable {
   /// Appends a key that comes after all others in the order of a written file, which these are in.
   @inline(__always)
   mutating func appendBehindAll(_ key: consuming String, _ value: consuming PropertyList) {
-    entries.append((key, value))
+    entries.append((consume key, consume value))
   }
 
   /// Adds a key that is not there yet; else the value stays that is there.
@@ -106,15 +106,18 @@ public struct PropertyListDictionary: Sendable {
     return entries.withUnsafeBytes { own in
       other.entries.withUnsafeBytes { others in
         stride(from: 0, to: own.count, by: MemoryLayout<Entry>.stride).allSatisfy { place in
-          own.load(fromByteOffset: place, as: String.self)
-            .isSame(as: others.load(fromByteOffset: place, as: String.self))
+          // Nearly every key is the same bits, which are compared without counting references.
+          own.load(fromByteOffset: place, as: (UInt64, UInt64).self)
+            == others.load(fromByteOffset: place, as: (UInt64, UInt64).self)
+            || own.load(fromByteOffset: place, as: String.self)
+              .isSame(as: others.load(fromByteOffset: place, as: String.self))
         }
       }
     }
   }
 
   mutating func append(_ key: consuming String, _ value: consuming PropertyList) {
-    entries.append((key, value))
+    entries.append((consume key, consume value))
     index.noteAppended(in: entries)
   }
 

@@ -99,7 +99,6 @@ struct KeyTrie {
   private struct Node {
     /// `<key>…</key>` as it stands in the file.
     let element: UnsafeBufferPointer<UInt8>
-    let key: String
     /// The node that was last added behind this one, 0 for none.
     var child = 0
     /// Another node behind the same keys, 0 for none.
@@ -109,7 +108,9 @@ struct KeyTrie {
   /// So many nodes; a file with more sorts of dictionaries is read as if there were none.
   private static let most = 64
 
-  private var nodes = [Node(element: UnsafeBufferPointer(start: nil, count: 0), key: "")]
+  private var nodes = [Node(element: UnsafeBufferPointer(start: nil, count: 0))]
+  /// The key of each node; apart from them, so that to look at a node counts no reference.
+  private var keys = [""]
 
   /// Before the first key of a dictionary.
   static let root = 0
@@ -134,7 +135,7 @@ struct KeyTrie {
   @inline(__always)
   func key(of node: Int, passing at: inout Int) -> String {
     at += nodes[node].element.count
-    return nodes[node].key
+    return keys[node]
   }
 
   /// Adds a node behind another; nil when there are enough.
@@ -142,7 +143,8 @@ struct KeyTrie {
     _ element: UnsafeBufferPointer<UInt8>, _ key: String, behind node: Int
   ) -> Int? {
     guard nodes.count < Self.most else { return nil }
-    nodes.append(Node(element: element, key: key, sibling: nodes[node].child))
+    nodes.append(Node(element: element, sibling: nodes[node].child))
+    keys.append(key)
     nodes[node].child = nodes.count - 1
     return nodes.count - 1
   }

@@ -155,12 +155,7 @@ package struct AppFinder {
   private func open(_ bundle: SettingsBundle, in own: Domain, name: String? = nil) throws -> App {
     var domains = [own]
     for pane in bundle.panes {
-      let named = pane.groups.flatMap { group in
-        // By position: a walk over the controls would copy each, with all that it holds.
-        group.controls.indices.map { group.controls[$0].domain }
-      }
-      for case let name? in named + (named.contains(nil) ? [pane.domain] : [])
-      where !domains.contains(where: { $0.name.text == name }) {
+      for name in pane.namedDomains where !domains.contains(where: { $0.name.text == name }) {
         domains.append(try domain(DomainName(name), of: bundle))
       }
     }
@@ -202,6 +197,22 @@ extension SettingsBundle {
 }
 
 extension Pane {
+  /// The domains that its rows name, and its own where a row leaves its key to that.
+  fileprivate var namedDomains: [String] {
+    var (names, own): ([String], String?) = ([], nil)
+    for group in groups {
+      // By position: a walk over the controls would copy each, with all that it holds.
+      for row in group.controls.indices {
+        guard let name = group.controls[row].domain else {
+          own = domain
+          continue
+        }
+        if !names.contains(name) { names.append(name) }
+      }
+    }
+    return names + [own].compactMap(\.self)
+  }
+
   package mutating func changeControls(_ change: (inout Control) -> Void) {
     for group in groups.indices {
       for row in groups[group].controls.indices { change(&groups[group].controls[row]) }
