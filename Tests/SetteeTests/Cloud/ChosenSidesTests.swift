@@ -90,7 +90,7 @@ import Testing
     case .deletedHere: try here.set(["a": nil])
     case .missingHere:
       let rest = PropertyList.dictionary(["b": .integer(1), "c": .integer(2), "d": .integer(3)])
-      try Data(try rest.xml()).write(to: URL(fileURLWithPath: here.file))
+      try Data(try rest.xml()).write(to: URL(fileURLWithPath: here.file), options: .atomic)
     default: break
     }
     switch matter {

@@ -108,7 +108,9 @@ import Testing
     try here.set(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
     for machine in [here, there] { _ = try machine.sync(mirror).run(.automatic) }
     let rest = PropertyList.dictionary(["b": .integer(2), "c": .integer(3)])
-    try Data(try rest.xml()).write(to: URL(fileURLWithPath: there.file))
+    // NB: by a rename. A file written in place so soon after a commit is taken for a copy older than that,
+    // and a domain that a watching thread still holds puts back what it lacks.
+    try Data(try rest.xml()).write(to: URL(fileURLWithPath: there.file), options: .atomic)
     #expect(try there.sync(mirror).run(.automatic).missing == ["a"])
     _ = try there.sync(mirror).run(CloudOrder(policy: .here))
     _ = try here.sync(mirror).run(.automatic)
