@@ -34,12 +34,10 @@ package enum SecretName {
     var key = key
     return key.withUTF8 { bytes in
       bytes.indices.contains { start in
-        // To begin all six at every letter takes 2 of 50 million instructions of a file's first picture.
-        "pstca".utf8.contains(bytes[start] | 0x20)
-          && beginnings.contains { word in
-            start + word.count <= bytes.count
-              && word.indices.allSatisfy { bytes[start + $0] | 0x20 == word[$0] }
-          }
+        beginnings.contains { word in
+          start + word.count <= bytes.count
+            && word.indices.allSatisfy { bytes[start + $0] | 0x20 == word[$0] }
+        }
       }
     }
   }
