@@ -110,4 +110,18 @@ import Testing
       "script -qec \"settee '\(Desk.mail)' --keys /nowhere\" /dev/null < /dev/null")
     #expect(outcome.out.contains("settee: ") && !outcome.out.contains("Failure("), "\(outcome)")
   }
+
+  @Test func `a program in a folder of its own finds its own panes beside it`() throws {
+    let desk = try Desk()
+    let there = desk.path("work/settee")
+    let outcome = try desk.shell(
+      """
+      mkdir -p '\(there)/bin' '\(there)/share/settee/bundles'
+      cp '\(Desk.program)' '\(there)/bin/settee'
+      cp -R '\(Desk.panes)/Settee.bundle' '\(there)/share/settee/bundles/org.settee.settee.bundle'
+      '\(there)/bin/settee' show org.settee.settee && '\(there)/bin/settee' apps
+      """)
+    #expect(outcome.code == 0 && outcome.out.contains("Theme"), "\(outcome)")
+    #expect(!outcome.out.contains("org.settee.settee.bundle"), "no other is found so: \(outcome)")
+  }
 }

@@ -79,8 +79,18 @@ extension AppFinder {
   }
 
   package func installedBundle(of domain: DomainName) -> String? {
-    bundleFolders.lazy.map { "\($0)/\(domain.text).bundle" }
+    let found = bundleFolders.lazy.map { "\($0)/\(domain.text).bundle" }
       .first { files.kind($0) == .folder }
+    return found ?? (domain.text == Self.ownDomain ? ownBundle : nil)
+  }
+
+  package static let ownDomain = "org.settee.settee"
+
+  /// Settee's own panes where the program was not put into one of the system's folders.
+  private var ownBundle: String? {
+    let prefix = FilePath.parent(of: FilePath.parent(of: ThisProcess.path))
+    let path = "\(prefix)/share/settee/bundles/\(Self.ownDomain).bundle"
+    return files.kind(path) == .folder ? path : nil
   }
 
   /// The bundle of a domain, where one is installed or was opened by its path.

@@ -62,7 +62,7 @@ package struct CloudCall {
   /// Settee's own settings, which `settee settee` edits; a damaged file must not stop a push.
   private static func ownSettings(_ locations: Locations) -> (String) -> OwnSetting? {
     let options = DomainOptions(watches: false)
-    guard let name = try? DomainName("org.settee.settee"),
+    guard let name = try? DomainName(AppFinder.ownDomain),
       let domain = try? Domain(name, locations: locations, options: options)
     else { return { _ in nil } }
     return { key in
