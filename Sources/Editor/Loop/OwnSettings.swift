@@ -4,7 +4,7 @@ import SetteeVerbs
 
 /// What the user has set for Settee itself, in its own domain.
 struct OwnSettings: Equatable {
-  static let domain = "org.settee.settee"
+  static let domain = AppFinder.ownDomain
   static let themeKey = "look.theme", accentKey = "look.accent"
 
   /// The language of words and panes; nil for the system's.
@@ -53,7 +53,7 @@ struct OwnSettings: Equatable {
   /// Lines such as `search=s /`; a line without a sign names a command that nobody knows.
   private static func keys(_ lines: [PropertyList]) -> [String: String] {
     var keys: [String: String] = [:]
-    for line in lines.compactMap(\.string) {
+    for line in lines.compactMap(\.string) where line.contains(where: { $0 != " " }) {
       let word = line.prefix { $0 != "=" && $0 != ":" }
       keys[word.filter { $0 != " " }] = String(line.dropFirst(word.count + 1))
     }

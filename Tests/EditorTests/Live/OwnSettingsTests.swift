@@ -14,7 +14,7 @@ import Testing
       "look.language": "de", "look.colours": "contrast", "look.layout": "near",
       "look.characters": "ascii", "look.lineMode": .boolean(true), "keys.mouse": .boolean(false),
       "keys.escapeDelay": .integer(50), "edit.write": "staged",
-      "keys.own": .array(["search: s /", "undo=z", "nonsense", .integer(1)]),
+      "keys.own": .array(["search: s /", "undo=z", "nonsense", " ", .integer(1)]),
     ]
     let own = OwnSettings { values[$0] }
     #expect(own.language == "de" && own.themeName == "contrast" && own.isNear == true)
