@@ -4,7 +4,7 @@ package enum Format: Sendable, Equatable {
   /// JSON; with comments and trailing commas where they are allowed.
   case json(allowsComments: Bool)
   /// Lines of `key = value`, in sections or not: INI, flat files, environments.
-  case lines(Dialect)
+  indirect case lines(Dialect)
 
   /// The name by which `--format` knows it.
   package var name: String {

@@ -9,6 +9,8 @@ package struct Document: Sendable {
   package internal(set) var unknown: [Unknown] = []
   /// The nodes by what holds them and their key; of several for one key, the one that counts.
   var members: [Member: Int] = [:]
+  /// The keys that stand more than once in what holds them.
+  private var repeated: Set<Member> = []
 
   /// A key in what holds it; a section of git may have the name of a key beside it.
   struct Member: Hashable {
@@ -73,8 +75,9 @@ extension Document {
   mutating func add(_ node: Node) -> Int {
     let index = nodes.count
     nodes.append(node)
-    if case .key(let name) = node.step, node.parent >= 0, !node.isOverridden {
-      members[identity(of: name, in: node.parent, isTable: node.isContainer)] = index
+    if node.parent >= 0, let member = identity(of: index) {
+      let other = node.isOverridden ? index : members.updateValue(index, forKey: member)
+      if other != nil { repeated.insert(member) }
     }
     return index
   }
@@ -93,7 +96,12 @@ extension Document {
   }
 
   /// What a node holds, in file order.
-  package func children(of node: Int) -> [Int] { nodes.indices.filter { nodes[$0].parent == node } }
+  package func children(of node: Int) -> [Int] {
+    var behind = nodes[(node + 1)...]
+    // What is written in brackets stands together.
+    if nodes[node].isWritten { behind = behind.prefix { $0.parent >= node } }
+    return behind.indices.filter { nodes[$0].parent == node }
+  }
 
   /// Whether a node is another one, or in it; what holds a node comes before it.
   func isWithin(_ node: Int, _ other: Int) -> Bool {
@@ -144,7 +152,7 @@ extension Document {
 
   /// Every line for the key of a value, in file order.
   package func occurrences(of node: Int) -> [Int] {
-    guard let own = identity(of: node) else { return [node] }
+    guard let own = identity(of: node), repeated.contains(own) else { return [node] }
     return nodes.indices.filter { nodes[$0].parent == own.parent && identity(of: $0) == own }
   }
 

@@ -30,14 +30,18 @@ package enum SecretName {
     Array($0.utf8)
   }
 
+  private static let firstLetters = beginnings.map { $0[0] }
+
   private static func hasBeginning(_ key: String) -> Bool {
+    let letters = firstLetters
     var key = key
     return key.withUTF8 { bytes in
       bytes.indices.contains { start in
-        beginnings.contains { word in
-          start + word.count <= bytes.count
-            && word.indices.allSatisfy { bytes[start + $0] | 0x20 == word[$0] }
-        }
+        letters.contains(bytes[start] | 0x20)
+          && beginnings.contains { word in
+            start + word.count <= bytes.count
+              && word.indices.allSatisfy { bytes[start + $0] | 0x20 == word[$0] }
+          }
       }
     }
   }

@@ -28,6 +28,7 @@ package struct TextContent: Sendable {
   private var nodes: [String: Int] = [:]
   /// Rows that are only commented out, by their keys, in file order.
   package let commented: [(key: String, row: CommentedRow)]
+  private var commentedIndices: [String: Int] = [:]
 
   package init(
     _ bytes: [UInt8], as format: Format, spelling: Spelling = Spelling()
@@ -40,6 +41,9 @@ package struct TextContent: Sendable {
     (self.document, self.spelling) = (document, spelling)
     commented = document.commentedRows.map { row in
       (Self.key(of: row.place, document, spelling).key, row)
+    }
+    for (index, row) in commented.enumerated() where commentedIndices[row.key] == nil {
+      commentedIndices[row.key] = index
     }
     let settings = document.settings
     nodes.reserveCapacity(settings.count)
@@ -89,7 +93,7 @@ package struct TextContent: Sendable {
   }
 
   package func commentedRow(of key: String) -> CommentedRow? {
-    commented.first { $0.key == key }?.row
+    commentedIndices[key].map { commented[$0].row }
   }
 
   /// Where a setting stands: the line of what is switched off, too.
