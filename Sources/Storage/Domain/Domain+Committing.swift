@@ -194,7 +194,7 @@ extension DomainState {
   fileprivate mutating func keepRecent(_ changes: [KeyChange], _ commit: Commit) {
     guard commit.layer == .user else { return }
     let now = Monotonic.now
-    recent.removeAll { now - $0.time > DomainState.droppable }
+    recent.removeFirst(recent.prefix { now - $0.time > DomainState.droppable }.count)
     recent += changes.map { Recent(change: $0, time: now) }
   }
 
