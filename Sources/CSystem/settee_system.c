@@ -93,28 +93,6 @@ int settee_remove_attribute(int file, const char *name) { return fremovexattr(fi
 
 #endif
 
-#ifdef __GLIBC__
-
-void settee_use_large_page(void) {
-  /* More than malloc has left, so that it asks for a new piece; and what it writes at once. */
-  const uintptr_t page = 2 << 20, more = 160 << 10, slack = 4096;
-  uintptr_t end = (uintptr_t)sbrk(0), large = (end + more + slack + page - 1) & -page;
-  /* That piece ends right before the large page, of which no byte may have been touched before. */
-  if (sbrk(large - more - slack - end) == (void *)-1) return;
-  mallopt(M_TOP_PAD, page + slack);
-  mallopt(M_TRIM_THRESHOLD, 2 * page);
-  mallopt(M_MMAP_THRESHOLD, page);
-  void *volatile piece = malloc(more);
-  madvise((void *)large, page, MADV_HUGEPAGE);
-  free(piece);
-}
-
-#else
-
-void settee_use_large_page(void) {}
-
-#endif
-
 void settee_leave_no_core(void) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);

@@ -90,7 +90,4 @@ enum SystemCalls {
 extension ThisProcess {
   /// For a process that holds what nobody may find in its core file.
   package static func leavesNoCore() { settee_leave_no_core() }
-
-  /// For a program that is about to ask for a few megabytes bit by bit.
-  package static func usesLargePage() { settee_use_large_page() }
 }

@@ -25,9 +25,6 @@ int settee_remove_attribute(int file, const char *name);
 /* From now on the process leaves no core file, and no other process of its user reads its memory. */
 void settee_leave_no_core(void);
 
-/* From here on the process's memory comes in one large page, where the system has any and its user wants that. */
-void settee_use_large_page(void);
-
 /* The error number of an attribute that is not there. */
 extern const int settee_no_attribute;
 
