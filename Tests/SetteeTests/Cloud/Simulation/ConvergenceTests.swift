@@ -101,6 +101,8 @@ import Testing
       let problems = Self.problemsOfBeginnings(seed)
       #expect(problems.isEmpty, "seed \(seed), \(fault): \(problems)")
     }
+    let clones = Self.problemsOfClones(661)
+    #expect(clones.isEmpty, "seed 661, a delete of a push that died is sent again: \(clones)")
     for (seed, fault) in Self.found {
       let problems =
         Self.problems(seed) + Self.problemsWithLosses(seed)

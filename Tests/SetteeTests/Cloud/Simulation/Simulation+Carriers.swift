@@ -149,10 +149,8 @@ extension Simulation {
     _ document: CloudDocument, _ id: CloudDevice, _ device: Int,
     _ before: [CloudKey: CloudRecord]
   ) {
-    let sequence = document.devices[id]?.written.sequence ?? 0
-    let push = CloudPush(device: id, sequence: sequence)
     let deletes = deletesOf(device)
-    findDeletesOfNobody(document, push, device, deletes, before)
+    findDeletesOfNobody(document, id, device, deletes, before)
     for (key, number) in deletes
     where document.records[key] == nil && before[key]?.value != nil {
       // A tombstone that all have seen goes at once.
@@ -172,9 +170,10 @@ extension Simulation {
       let old = before[key].flatMap {
         $0.stamp == record.stamp ? tombstones[$0.tombstone]?[key] : nil
       }
-      guard record.isTombstone, record.push == push, let number = old ?? deletes[key] else {
-        continue
-      }
+      // Perhaps of a push that died before it landed, and is sent again as it was (seed 661).
+      guard record.isTombstone, record.push.device == id,
+        let number = old ?? tombstones[record.tombstone]?[key] ?? deletes[key]
+      else { continue }
       tombstones[record.tombstone, default: [:]][key] = number
       land(number)
     }
@@ -204,13 +203,13 @@ extension Simulation {
 
   /// Only a user's decision may take a value out of the mirror.
   private func findDeletesOfNobody(
-    _ document: CloudDocument, _ push: CloudPush, _ device: Int, _ deletes: [CloudKey: Int],
+    _ document: CloudDocument, _ id: CloudDevice, _ device: Int, _ deletes: [CloudKey: Int],
     _ before: [CloudKey: CloudRecord]
   ) {
     for (key, old) in before where !old.isTombstone {
       let new = document.records[key]
       let isDeleted =
-        new.map { $0.isTombstone && $0.push == push } ?? document.covers(old.push)
+        new.map { $0.isTombstone && $0.push.device == id } ?? document.covers(old.push)
       if isDeleted, deletes[key] == nil {
         problems.append("d\(device) sends a delete of \(key) that nobody made")
       }
