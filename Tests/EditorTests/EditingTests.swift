@@ -48,6 +48,15 @@ import Testing
     #expect(player.stored["sounds"] == .boolean(false))
   }
 
+  @Test func `to pick what holds already is no change`() {
+    var player = player()
+    player.focus("sort")
+    player.press("Enter", "Enter")
+    #expect(player.stored["sort"] == nil && player.state.mode == nil)
+    player.press("Enter", "End", "Enter", "Enter", "Home", "Enter")
+    #expect(player.stored["sort"] == .string("date"), "it was changed, and is the user's own now")
+  }
+
   @Test func `r removes the key instead of writing the default`() {
     var player = player()
     player.press("Space", "Space")

@@ -102,8 +102,12 @@ extension EditorState {
     if let index = place.element?.index, case .element? = target.steps.first {
       target.steps[0] = .element(index)
     }
-    let change = ValueChange(
-      name: target.name, old: stored(target.name), new: replaced(target, by: value))
+    let old = stored(target.name)
+    var new = replaced(target, by: value)
+    // Whoever picks what holds already has not decided against the default.
+    let now = self.value(named: target.name) ?? document.control(named: target.name)?.defaultValue
+    if old == nil, new == now { new = nil }
+    let change = ValueChange(name: target.name, old: old, new: new)
     return make(
       Edit(changes: [change], title: target.title, said: said ?? news(target, value)), .edit)
   }

@@ -108,7 +108,9 @@ import Testing
     case .slider: return ["+"]
     case .radio: return ["Down", "Enter"]
     case .choice:
-      return ["Enter", key == "log.level" || key == "mail.pictures" ? "Home" : "End", "Enter"]
+      // The one that is not the default.
+      let isFirst = ["log.level", "mail.pictures", "notify.sound"].contains(key)
+      return ["Enter", isFirst ? "Home" : "End", "Enter"]
     case .date: return ["Enter", "Up", "Enter"]
     case .textview: return ["Enter", " Hi", "F10"]
     case .text:
