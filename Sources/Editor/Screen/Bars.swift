@@ -17,9 +17,9 @@ extension Canvas {
 
 extension EditorState {
   var headerLine: Line {
-    let isShort = frame.layout != .wide
-    var right = showsApps ? [] : countSpans(isShort: isShort)
-    if look.columns(of: right) > size.columns / 2 { right = [] }
+    let forms = frame.layout == .wide ? [false, true] : [true]
+    let counts = showsApps ? [] : forms.map { countSpans(isShort: $0) }
+    let right = counts.first { look.columns(of: $0) <= size.columns / 2 } ?? []
     let room = max(size.columns - look.columns(of: right) - 3, 1)
     let isTiny = frame.layout == .single
     let name = showsApps ? words(.apps) : isTiny ? place.title : path[0].title
