@@ -358,6 +358,17 @@ import Testing
     try screen.press("q")
   }
 
+  @Test func `a list that is switched off is a list once it is set`() throws {
+    let machine = try Machine()
+    let path = "\(machine.root)/files/a.toml"
+    try machine.write("# servers = ['a', 'b']\nport = 1\n", to: path)
+    let said = try machine.run(
+      [ProgramUnderTest.path, "--plain", path], input: "1\nx\ny\n.\n/@changed\nq\n")
+    #expect(said.code == 0 && said.out.contains("servers: x, y. Saved."), "\(said)")
+    #expect(!said.out.contains("of 2"), "a file has no defaults to differ from: \(said)")
+    #expect(text(path).contains("\nservers = [\"x\", \"y\"]\n"), "\(text(path))")
+  }
+
   @Test func `on the screen a text without a type becomes whatever is typed`() throws {
     let machine = try Machine()
     for (name, text) in [("a.ini", "[a]\nname=x\n"), (".env", "# Mine.\nname=x\n")] {

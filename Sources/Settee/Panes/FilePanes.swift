@@ -162,7 +162,9 @@ package struct FilePanes {
     let value = row.set?.value ?? content.comment(of: row.key)
     let isSecure = isSecret(row.key)
     // What sort of text it is would tell something about a secret.
-    var sort = isSecure && !content.hasTypes ? .text : Self.sort(of: value)
+    let isList = row.set == nil && content.commentedRow(of: row.key)?.literal.kind == .list
+    var sort =
+      isSecure && !content.hasTypes ? .text : isList ? Self.lines : Self.sort(of: value)
     // Without types a text becomes a number by what somebody types.
     if case .text(var input) = sort, !content.hasTypes {
       input.takesScalars = true
@@ -196,8 +198,11 @@ package struct FilePanes {
     guard
       elements.allSatisfy({ $0.array == nil && $0.string?.contains(where: \.isNewline) != true })
     else { return .title }
-    return .text(TextInput(type: .list, takesScalars: true))
+    return lines
   }
+
+  /// A line for each element.
+  private static let lines = ControlContent.text(TextInput(type: .list, takesScalars: true))
 
   private func help(above node: Int) -> String? {
     let texts = Comments.texts(ownership.comments(above: node))
