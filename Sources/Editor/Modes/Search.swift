@@ -160,7 +160,7 @@ struct SearchMode: ListMode {
     let look = state.look
     let name = state.document.name(of: control, in: hit.place.pane)
     let isStaged = name.map { state.staged?[$0] != nil } ?? false
-    let isModified = name.map { state.stored($0) != nil } ?? false
+    let isModified = state.document.hasDefaults && name.flatMap { state.stored($0) } != nil
     let steps = state.document.way(to: hit.place.pane).map(\.title) + [group.title ?? ""]
     let way = columns >= 52 ? steps.filter { !$0.isEmpty } : []
     let shown =

@@ -150,7 +150,7 @@ extension EditorState {
     let control = document.control(at: place)
     guard let name = document.name(of: control, in: place.pane) else { return false }
     switch fact {
-    case .modified: return stored(name) != nil
+    case .modified: return document.hasDefaults && stored(name) != nil
     case .managed: return readings[name]?.isManaged == true
     case .unpushed: return readings.isUnpushed(name)
     case .key(let part):
