@@ -131,6 +131,9 @@ final class LineMode {
       if word == words(.on).lowercased() { return .success(control.toggle.on) }
       if word == words(.off).lowercased() { return .success(control.toggle.off) }
     }
+    if control.kind == .slider, text.contains(",") {
+      return value(of: text.replacing(",", with: "."), for: control)
+    }
     if let number = LineAnswer.number(text), control.choices.indices.contains(number - 1) {
       return .success(control.choices[number - 1].value)
     }

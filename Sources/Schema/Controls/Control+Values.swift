@@ -17,7 +17,7 @@ extension Control {
       checked(input.value(of: text), text, input.problem(with: text))
     case .choice(let list), .radio(let list):
       checked(list.value(of: text), text, "is none of the choices")
-    case .date(let picker): checked(picker.value(of: text), text, "is no date")
+    case .date(let picker): checked(picker.value(of: text), text, picker.problem)
     case .list: .success(.array(text.lines.map { .string($0) }))
     case .title: .failure(Refusal("the value is only shown: the app sets it"))
     case .pane, .button, .link, .mail: .failure(Refusal("the row holds no value that can be set"))
@@ -47,7 +47,7 @@ extension Control {
     case .toggle(let toggle): toggle.problem(with: value)
     case .slider(let slider): slider.bounds.problem(with: value)
     case .choice(let list), .radio(let list): list.problem(with: value)
-    case .date: value.date == nil ? "is no date" : nil
+    case .date(let picker): value.date == nil ? picker.problem : nil
     case .list: value.array == nil ? "is no list" : nil
     case .text, .textview, .title, .pane, .button, .link, .mail, .custom, .unknown: nil
     }

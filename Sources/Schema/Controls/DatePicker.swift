@@ -68,6 +68,8 @@ package struct DatePicker: Sendable {
     return text[colon...].contains { "+-Zz".contains($0) }
   }
 
+  var problem: String { mode == .time ? "is no time" : "is no date" }
+
   var phrase: String {
     switch mode {
     case .date: "a day such as 2026-03-14"
