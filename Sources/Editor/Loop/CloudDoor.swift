@@ -181,9 +181,7 @@ extension PushRow {
     let place = controls.firstIndex { $0.key.map { $0.utf8.elementsEqual(row.key.utf8) } ?? false }
     let control = place.map { controls[$0] }
     func text(_ value: PropertyList?) -> String {
-      guard let value else { return words(.notSet) }
-      if row.isSecret { return "********" }
-      return control?.text(of: value) ?? value.literal()
+      value != nil && row.isSecret ? "********" : words.name(of: value, control)
     }
     self.init(
       name: SettingName(domain: domain.name.text, key: row.key),

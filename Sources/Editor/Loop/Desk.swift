@@ -238,8 +238,8 @@ final class Desk {
     _ value: PropertyList?, _ entry: HistoryEntry, _ control: Control?, _ words: Words
   ) -> String {
     if entry.isSecret { return "********" }
-    guard let value else { return words(control?.defaultValue == nil ? .notSet : .defaultWord) }
-    return control?.text(of: value) ?? value.literal()
+    if value == nil, control?.defaultValue != nil { return words(.defaultWord) }
+    return words.name(of: value, control)
   }
 
   func flush() {

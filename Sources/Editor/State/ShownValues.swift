@@ -9,19 +9,17 @@ extension EditorState {
       let isEmpty = value.map { $0.string?.isEmpty ?? false } ?? true
       return isEmpty ? words(.notSet) : look.hidden
     }
+    guard let value else { return "" }
     switch control.kind {
     case .toggle:
-      guard let isOn = value.map({ control.isOn($0) }) ?? false else {
-        return value.map { $0.literal() } ?? ""
-      }
-      return words(isOn ? .on : .off)
+      return control.isOn(value) == nil ? value.literal() : words.text(of: value, control)
     case .choice, .radio, .title:
       if let choice = control.choiceIndex(of: value) {
         return control.choices[choice].shortTitle ?? control.choices[choice].title
       }
-      guard let value, control.kind != .title else { return control.text(of: value) }
+      if control.kind == .title { return control.text(of: value) }
       return words(.notInList, value.literal())
-    default: return control.text(of: value)
+    default: return words.text(of: value, control)
     }
   }
 
@@ -35,7 +33,38 @@ extension EditorState {
   /// A value as rows show it; an empty one has a word.
   func namedText(_ control: Control, _ value: PropertyList?) -> String {
     let text = shownText(control, value)
-    return text.isEmpty ? words(.notSet) : text
+    return text.isEmpty ? words(value == nil ? .notSet : .emptyList) : text
+  }
+}
+
+extension Words {
+  /// A value in the words of its control, of none as a literal.
+  func text(of value: PropertyList, _ control: Control?) -> String {
+    guard let control else { return value.literal() }
+    if control.kind == .toggle, let isOn = control.isOn(value) { return self(isOn ? .on : .off) }
+    return counted(value) ?? control.text(of: value)
+  }
+
+  /// The same, with a word for what is empty or not there.
+  func name(of value: PropertyList?, _ control: Control?) -> String {
+    guard let value else { return self(.notSet) }
+    let text = text(of: value, control)
+    return text.isEmpty ? self(.emptyList) : text
+  }
+
+  /// How much a value holds that no row has room for.
+  private func counted(_ value: PropertyList) -> String? {
+    func count(_ number: Int, _ one: Phrase, _ several: Phrase) -> String {
+      number == 1 ? self(one) : self(several, String(number))
+    }
+    switch value {
+    case .array(let elements) where elements.contains { $0.asTitle == nil }:
+      return count(elements.count, .oneItem, .items)
+    case .array([]): return self(.emptyList)
+    case .dictionary(let entries): return count(entries.count, .oneEntry, .entries)
+    case .data(let bytes): return count(bytes.count, .oneByte, .bytes)
+    default: return nil
+    }
   }
 }
 

@@ -62,7 +62,7 @@ enum Quotation {
 
 extension PropertyList {
   /// The value as a title: text as it is, numbers and flags in plain form, nothing else.
-  var asTitle: String? {
+  package var asTitle: String? {
     switch self {
     case .string(let text): text
     case .integer, .bigInteger, .real, .boolean: PlainText.of(self)
