@@ -9,7 +9,8 @@ extension LineMode {
   private func describePane() {
     let crumbs = state.path.map(\.title).joined(separator: ", ")
     numbered = state.items.filter(\.isRow)
-    var counts = [words(.lineCount, String(numbered.count))]
+    let count = numbered.count
+    var counts = [count == 1 ? words(.lineOneRow) : words(.lineCount, String(count))]
     let changed = state.modifiedCount(from: state.place.pane)
     if changed > 0 { counts.append(words(.countModified, String(changed))) }
     let unpushed = state.tally.unpushed

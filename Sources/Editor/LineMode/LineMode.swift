@@ -219,7 +219,10 @@ extension LineConsole {
     LineConsole(
       read: { readLine(strippingNewline: true) },
       readSecret: { question in
-        guard console.canAsk else { return readLine(strippingNewline: true) }
+        guard console.canAsk else {
+          try? console.line(question)
+          return readLine(strippingNewline: true)
+        }
         return (try? console.askSecret(question + " ")) ?? nil
       },
       write: { text in

@@ -314,7 +314,9 @@ extension EditorState {
     guard let control = control(of: focused), let name = name(of: control) else {
       return say(.cannotReset)
     }
-    open(.history(name), .historyTitle, [PageLine("", words(.looking))])
+    let title = "\(words(.historyTitle)): \(control.label)"
+    let lines = [PageLine("", words(.looking))]
+    modes.append(PageMode(kind: .history(name), title: title, lines: lines))
     return [.history(name)]
   }
 

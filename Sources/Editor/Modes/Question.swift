@@ -89,8 +89,12 @@ struct QuestionMode: Mode {
   }
 
   func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
-    guard binding.command == .pageDown else { return binding.hint }
-    return details.count > layout(state).page ? .hintScroll : nil
+    switch binding.command {
+    case .pageDown: details.count > layout(state).page ? .hintScroll : nil
+    // Of three answers none is a plain yes.
+    case .yes, .no: answers.count > 2 ? nil : binding.hint
+    default: binding.hint
+    }
   }
 
   // MARK: Where things stand

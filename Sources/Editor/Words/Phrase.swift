@@ -451,6 +451,7 @@ enum Phrase: String, Sendable, CaseIterable {
   // MARK: Line mode
   case lineHeading = "Heading: %1"
   case lineCount = "%1 rows"
+  case lineOneRow = "1 row"
   case lineKeys =
     "A number changes its row; with a value behind it, it sets it. / search, back, undo, redo, help, ? repeats, quit."
   case lineHelpNumber = "Change, open or choose that row"
