@@ -120,7 +120,10 @@ enum CloudCoding {
   static func table<Value>(
     of values: [CloudKey: Value], _ form: (Value) -> PropertyList
   ) -> PropertyList {
-    let entries = values.sorted { $0.key < $1.key }.map { ($0.key.text, form($0.value)) }
+    // Keys alone: to sort records moves them about.
+    let entries = values.keys.sorted().compactMap { key in
+      values[key].map { (key.text, form($0)) }
+    }
     return .dictionary(PropertyListDictionary(entries))
   }
 

@@ -73,7 +73,10 @@ private struct JSONWriter {
   private mutating func write(_ string: String) {
     append("\"")
     // A mirror's answers and requests are one long such text.
-    if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+    let isPlain = string.withCodeUnits { bytes in
+      bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+    }
+    if isPlain {
       append(string)
     } else {
       for scalar in string.unicodeScalars { write(scalar) }
