@@ -8,7 +8,7 @@ enum SetteeProgram {
   static let syntax = Syntax(
     program: "settee", verbs: verbs, common: options, namesApp: true)
 
-  /// Every verb in the order of help: a new one is a row here and a file of its own.
+  /// Every verb in the order of help: a new one is a row here.
   static let verbs: [Verb] =
     Syntax.toolVerbs.map { verb in
       var verb = verb

@@ -21,11 +21,9 @@ struct Look: Sendable {
 
   /// Settee's own words, in a language that the lettering can write: ASCII has no Japanese.
   var words: Words {
-    get { lettering == .ascii && !Look.latin.contains(ownWords.language) ? Words() : ownWords }
+    get { lettering == .ascii && !ownWords.areLatin ? Words() : ownWords }
     set { ownWords = newValue }
   }
-
-  private static let latin: Set = ["en", "de"]
 
   private static let rightToLeft: Set = [
     "ar", "he", "fa", "ur", "ps", "yi", "iw", "dv", "ckb", "sd", "ug",

@@ -186,7 +186,8 @@ extension EditorState {
     case .toggle:
       let isOn = target.control.isOn(value(of: target)) ?? false
       return write(target, isOn ? target.control.toggle.off : target.control.toggle.on)
-    default: return say(.readOnly, target.title)
+    case .title, .list, .pane, .button, .link, .mail, .custom, .unknown:
+      return say(.readOnly, target.title)
     }
     return []
   }

@@ -19,6 +19,9 @@ struct Words: Sendable {
     return parts.isEmpty ? text : Words.fill(text, with: parts)
   }
 
+  /// Whether they are written in Latin letters, each of which has a plain one.
+  var areLatin: Bool { self(.notSet).unicodeScalars.allSatisfy { $0.value < 0x250 } }
+
   /// Puts parts in the places of a text; a part that looks like a place stays as it is.
   private static func fill(_ text: String, with parts: [String]) -> String {
     var result = ""

@@ -52,7 +52,7 @@ extension Syntax {
   }
 }
 
-/// One verb as data, with what it does; a new verb is one file and one row of a table.
+/// One verb as data, with what it does; a new verb is a row of a table, and stands in a file of its kind.
 package struct Verb: Sendable {
   package let name: String
   /// What it does, as a phrase that follows its name: `prints the value of a key`.

@@ -22,7 +22,7 @@ import Testing
       "check", "show", "list", "get", "set", "reset", "describe", "find", "diff", "export",
       "import", "edit", "watch", "history", "undo", "push", "pull", "sync", "status", "generate",
       "snapshot", "path", "completions", "man", "help", "install", "uninstall", "apps",
-      "devices",
+      "devices", "adopt", "seal", "join", "rekey", "unseal",
     ]
     for verb in verbs {
       let help = try desk.run(verb, "--help")
