@@ -108,8 +108,9 @@ import Testing
     case .slider: return ["+"]
     case .radio: return ["Down", "Enter"]
     case .choice:
-      // The one that is not the default.
-      let isFirst = ["log.level", "mail.pictures", "notify.sound"].contains(key)
+      // To pick the default is no change.
+      let isLastDefault = control.choiceIndex(of: control.defaultValue) == control.choices.count - 1
+      let isFirst = isLastDefault || key == "log.level" || key == "mail.pictures"
       return ["Enter", isFirst ? "Home" : "End", "Enter"]
     case .date: return ["Enter", "Up", "Enter"]
     case .textview: return ["Enter", " Hi", "F10"]
