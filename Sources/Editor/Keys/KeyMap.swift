@@ -8,29 +8,14 @@ import SetteeVerbs
 struct KeyMap: Sendable {
   /// The lines of each context, by its number.
   private var lines: [[Binding]]
-  /// What the keys of each context mean, by its number.
-  private var commands: [[String: Command]]
 
-  // NB: no dictionary by context is kept: to prepare its type took longer than to read the keys.
+  // NB: no dictionary is kept: to fill it takes more of a start than all looks of a day.
   init(_ bindings: KeyValuePairs<KeyContext, [Binding]>) {
     lines = Array(repeating: [], count: KeyContext.allCases.count)
     for (context, own) in bindings { lines[context.rawValue] = own }
-    commands = lines.map(KeyMap.commands)
   }
 
-  private init(lines: [[Binding]]) {
-    self.lines = lines
-    commands = lines.map(KeyMap.commands)
-  }
-
-  private static func commands(of lines: [Binding]) -> [String: Command] {
-    var commands: [String: Command] = [:]
-    commands.reserveCapacity(2 * lines.count)
-    for line in lines {
-      for key in line.keys { commands[key] = line.command }
-    }
-    return commands
-  }
+  private init(lines: [[Binding]]) { self.lines = lines }
 
   /// The lines of a context in the order in which help shows them.
   func lines(of context: KeyContext) -> [Binding] { lines[context.rawValue] }
@@ -39,9 +24,13 @@ struct KeyMap: Sendable {
   ///
   /// Outside text, a letter of another script stands for the key that it is printed on.
   func command(for key: String, in context: KeyContext) -> Command? {
-    if let command = commands[context.rawValue][key] { return command }
+    if let command = bound(key, in: context) { return command }
     guard !context.takesText, let latin = KeyLayouts.latin(key) else { return nil }
-    return commands[context.rawValue][latin]
+    return bound(latin, in: context)
+  }
+
+  private func bound(_ key: String, in context: KeyContext) -> Command? {
+    lines(of: context).last { $0.keys.contains(key) }?.command
   }
 
   func key(for command: Command, in context: KeyContext) -> String? {

@@ -88,8 +88,9 @@ extension EditorState {
   }
 
   private func listItems() -> [RowID] {
-    var items: [RowID] = []
     let pane = pane
+    var items: [RowID] = []
+    items.reserveCapacity(pane.groups.reduce(8) { $0 + $1.controls.count + 3 })
     for group in pane.groups.indices where holds(pane.groups[group].visibleWhen) {
       var rows = rows(of: pane.groups[group], group)
       if let filter { rows = rows.filter(filter.contains) }
@@ -105,7 +106,8 @@ extension EditorState {
     if isEmpty, document.bundle.faults.isEmpty || !document.isFile {
       items.append(.note(0))
     }
-    return items + tail()
+    items += tail()
+    return items
   }
 
   private func tail() -> [RowID] {

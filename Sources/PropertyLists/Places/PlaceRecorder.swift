@@ -85,8 +85,9 @@ struct PlaceRecorder {
   mutating func closeBlock(from mark: Int) -> UInt32 {
     guard isOn else { return 0 }
     let block = UInt32(records.count)
-    records.append(contentsOf: pending[mark...])
-    pending.removeLast(pending.count - mark)
+    // One by one: they are mostly a few, and to move a slice takes longer.
+    for child in mark..<pending.count { records.append(pending[child]) }
+    while pending.count > mark { pending.removeLast() }
     return block
   }
 

@@ -22,15 +22,16 @@ extension XMLReader {
     let mark = places.mark
     var values = PropertyListDictionary()
     if !isEmpty {
-      // Most dictionaries are small: room for all of it at once saves making room four times. A
-      // file's root may be long; room that is not used costs addresses and no memory.
-      values.reserveCapacity(depth == 1 ? max(6, text.count / 64) : 6)
+      // Most dictionaries are as small as the last one: room for all of it at once saves making room
+      // four times. A file's root may be long; room that is not used costs addresses and no memory.
+      values.reserveCapacity(depth == 1 ? max(6, text.count / 64) : lastCount)
       // The keys so far, nil when they go a way of their own; those of a file's root come only once.
       var node = depth > 1 ? KeyTrie.root : nil
       while try atElement(in: .dict, openedAt: start) {
         try entry(of: start, into: &values, &node, mark, depth: depth)
       }
       try close(.dict, openedAt: start)
+      lastCount = min(values.count, 16)
     }
     places.close(at: start, from: mark)
     return uid(from: values) ?? .dictionary(values)

@@ -7,6 +7,8 @@ struct XMLReader: TextReader {
   var places: PlaceRecorder
   var repeated = RepeatedTexts()
   var trie = KeyTrie()
+  /// How many entries the last dictionary had, as far as others get room for as many.
+  var lastCount = 6
   var at = 0
 
   /// Whether this is meant to be XML: it begins with one `<`, which is not that of old-style data.

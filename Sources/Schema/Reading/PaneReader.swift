@@ -6,8 +6,15 @@ struct PaneReader {
   private let strings: PaneStrings
   private let domain: String?
   private var shapes = SpecifierShapes()
+  private var last: Specifier?
   /// Whether the next row joins the last group; rows that no heading precedes form one without it.
   private var isOpen = false
+  // A group of more than a few rows gets room for all at once: to move 2,000 rows whenever the room is
+  // used up takes a fortieth of the first picture. Room that is not used costs no memory.
+  private static let fewRows = 64
+  private static let mostRoom = 4096
+  /// How many elements the file has.
+  private var elements = 0
   /// The groups so far, in order.
   private(set) var groups: [PaneGroup] = []
 
@@ -16,6 +23,7 @@ struct PaneReader {
     guard let list = file["PreferenceSpecifiers"] ?? file["items"],
       case .array(let elements) = list.value
     else { return }
+    self.elements = elements.count
     for (position, element) in elements.enumerated() {
       guard case .dictionary(let values) = element else { continue }
       let mark = list.mark.child(position)
@@ -32,7 +40,10 @@ struct PaneReader {
   private mutating func specifier(
     _ values: PropertyListDictionary, _ mark: SourceMark
   ) -> Specifier {
-    Specifier(values: values, mark: mark, strings: strings, shape: shapes.shape(of: values))
+    let specifier = Specifier(
+      values: values, mark: mark, strings: strings, shape: shapes.shape(of: values), like: last)
+    last = specifier
+    return specifier
   }
 
   private mutating func read(_ specifier: Specifier, writtenAs cell: String?) {
@@ -50,8 +61,11 @@ struct PaneReader {
     default:
       if !isOpen { groups.append(PaneGroup()) }
       isOpen = true
-      groups[groups.count - 1].controls.append(
-        Control(specifier, domain: domain, writtenAs: cell))
+      let last = groups.count - 1
+      if groups[last].controls.count == Self.fewRows {
+        groups[last].controls.reserveCapacity(min(elements, Self.mostRoom))
+      }
+      groups[last].controls.append(Control(specifier, domain: domain, writtenAs: cell))
     }
   }
 }

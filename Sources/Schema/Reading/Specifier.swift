@@ -13,18 +13,24 @@ final class Specifier {
   let type: SpecifierType?
   private let shape: SpecifierShape
 
-  /// Reads an element; its shape is worked out, unless it is known from one like it.
+  /// Reads an element; its shape is worked out, unless it is known from one like it, and so is its
+  /// type, unless the last element was of the same one.
   init(
     values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings,
-    shape: SpecifierShape? = nil
+    shape: SpecifierShape? = nil, like last: Specifier? = nil
   ) {
     let shape = shape ?? SpecifierShape(of: values)
     self.values = values
     self.mark = mark
     self.strings = strings
     self.shape = shape
-    typeName = Self.value(.type, values, shape)?.asTitle
-    type = typeName.flatMap { SpecifierType(named: $0) }
+    let name = Self.value(.type, values, shape)?.asTitle
+    typeName = name
+    if let name, let last, last.typeName?.isIdentical(to: name) == true {
+      type = last.type
+    } else {
+      type = name.flatMap { SpecifierType(named: $0) }
+    }
   }
 
   /// Whether there are keys of InAppSettingsKit.

@@ -90,6 +90,8 @@ extension SettingsBundle {
   package func registeredDefaults(for domain: String? = nil) -> PropertyListDictionary {
     let wanted = domain ?? self.domain
     var defaults = PropertyListDictionary()
+    defaults.reserveCapacity(
+      panes.reduce(0) { $1.groups.reduce($0) { $0 + $1.controls.count } })
     for pane in panes {
       for group in pane.groups {
         // By position: a `for` loop would copy each control, with all that it holds.
