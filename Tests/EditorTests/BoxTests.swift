@@ -247,6 +247,17 @@ import Testing
     #expect(player.stored["account.name"] == .string("Ada Lovelace"))
   }
 
+  @Test func `lists that rows count alike are told apart in the history`() throws {
+    let list = Control(.list, key: "accounts", title: "Accounts")
+    func accounts(_ name: String) -> PropertyList { .array([.dictionary(["name": .string(name)])]) }
+    var player = Player(Samples.document([list]))
+    player.press("U")
+    let change = PastChange(
+      name: Samples.name("accounts"), old: accounts("ada"), new: accounts("eve"))
+    player.act(.event(.changes([change])))
+    #expect(player.screen.contains("ada") && player.screen.contains("eve"))
+  }
+
   @Test func `Settee's own settings lead back to where the user was`() throws {
     var player = try Self.player("leave")
     player.press("Esc", "m", "Down")

@@ -289,6 +289,11 @@ import Testing
     let name = Samples.name("token")
     let reading = Reading(value: .string("hunter2"), origin: .user, stored: .string("hunter2"))
     var player = Player(Samples.document([secret]), readings: [name: reading])
+    // The line of facts says why nothing but dots is seen, and so does what is known of the row.
+    #expect(player.screen.contains(" secret "))
+    player.press("i")
+    #expect(player.screen.contains("text, secret"))
+    player.press("Esc")
     for keys in [[], ["i"], ["Esc", "d"], ["Esc", "c"], ["F9"], ["Esc", "Enter"], ["F2"]] {
       for key in keys { player.press(key) }
       #expect(!player.screen.contains("hunter2"))

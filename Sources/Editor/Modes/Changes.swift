@@ -152,7 +152,12 @@ extension EditorState {
       guard let value else { return words(control?.defaultValue == nil ? .notSet : .defaultWord) }
       return control.map { namedText($0, value) } ?? value.literal(limit: 60)
     }
-    return "\(text(change.old)) \(look.glyphs.send) \(text(change.new))"
+    var (old, new) = (text(change.old), text(change.new))
+    // Two lists of one entry are both `1 entry`: then what they hold tells what has changed.
+    if old == new, !change.isSecret, let before = change.old, let after = change.new {
+      (old, new) = (before.literal(limit: 60), after.literal(limit: 60))
+    }
+    return "\(old) \(look.glyphs.send) \(new)"
   }
 
   func sentence(_ change: PastChange) -> String {

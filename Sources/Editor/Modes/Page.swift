@@ -208,7 +208,8 @@ extension EditorState {
     add(.infoHelp, obstacle(of: control))
     add(.infoKey, control.key)
     add(.infoDomain, name?.domain)
-    add(.infoKind, control.kind.rawValue)
+    let kind = control.kind.rawValue
+    add(.infoKind, control.isSecure ? "\(kind), \(words(.secretWord))" : kind)
     add(.infoType, control.type)
     add(.infoAllowed, control.key == nil ? nil : words.allowed(control))
     add(.infoDefault, control.defaultValue.map { literal(control, $0) })

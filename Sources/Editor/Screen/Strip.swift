@@ -115,6 +115,7 @@ extension EditorState {
     if document.isFile, let line = about(name)?.line {
       facts.append(words(.statusLine, String(line)))
     }
+    if control.isSecure { facts.append(words(.secretWord)) }
     let isOwn = face.marks.contains(.modified) || face.marks.contains(.staged)
     let origin = readings[name]?.origin ?? .none
     if isOwn {

@@ -45,6 +45,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case pushButton = "Push to cloud"
   case add = "Add"
   case emptyList = "empty"
+  case secretWord = "secret"
   case oneItem = "1 item"
   case items = "%1 items"
   case oneEntry = "1 entry"
