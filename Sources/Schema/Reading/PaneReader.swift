@@ -6,7 +6,6 @@ struct PaneReader {
   private let strings: PaneStrings
   private let domain: String?
   private var shapes = SpecifierShapes()
-  private var last: Specifier?
   /// Whether the next row joins the last group; rows that no heading precedes form one without it.
   private var isOpen = false
   // A group of more than a few rows gets room for all at once: to move 2,000 rows whenever the room is
@@ -40,10 +39,7 @@ struct PaneReader {
   private mutating func specifier(
     _ values: PropertyListDictionary, _ mark: SourceMark
   ) -> Specifier {
-    let specifier = Specifier(
-      values: values, mark: mark, strings: strings, shape: shapes.shape(of: values), like: last)
-    last = specifier
-    return specifier
+    Specifier(values: values, mark: mark, strings: strings, shapes: &shapes)
   }
 
   private mutating func read(_ specifier: Specifier, writtenAs cell: String?) {

@@ -13,24 +13,23 @@ final class Specifier {
   let type: SpecifierType?
   private let shape: SpecifierShape
 
-  /// Reads an element; its shape is worked out, unless it is known from one like it, and so is its
-  /// type, unless the last element was of the same one.
+  /// Reads an element of a file, whose shapes tell much of what there is to know.
   init(
     values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings,
-    shape: SpecifierShape? = nil, like last: Specifier? = nil
+    shapes: inout SpecifierShapes
   ) {
-    let shape = shape ?? SpecifierShape(of: values)
+    let shape = shapes.shape(of: values)
     self.values = values
     self.mark = mark
     self.strings = strings
     self.shape = shape
-    let name = Self.value(.type, values, shape)?.asTitle
-    typeName = name
-    if let name, let last, last.typeName?.isIdentical(to: name) == true {
-      type = last.type
-    } else {
-      type = name.flatMap { SpecifierType(named: $0) }
-    }
+    typeName = Self.value(.type, values, shape)?.asTitle
+    type = typeName.flatMap { shapes.type(named: $0) }
+  }
+
+  convenience init(values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings) {
+    var shapes = SpecifierShapes()
+    self.init(values: values, mark: mark, strings: strings, shapes: &shapes)
   }
 
   /// Whether there are keys of InAppSettingsKit.
@@ -173,15 +172,17 @@ struct SpecifierShape {
   }
 }
 
-/// The shapes of the elements of one file, of which many have the same keys in the same order.
+/// The shapes of the elements of one file, of which many have the same keys in the same order, and
+/// their types.
 ///
-/// Without it, looking for each of two dozen keys in each of 2,000 elements takes a millisecond, and
-/// `show` of 2,000 controls misses its target of three times an empty program.
+/// Without it, looking for each of two dozen keys in each of 2,000 elements takes a millisecond of the
+/// seven that `show` takes for them.
 struct SpecifierShapes {
   /// So many are looked through.
   private static let most = 8
 
   private var known: [(values: PropertyListDictionary, shape: SpecifierShape)] = []
+  private var types: [(name: String, type: SpecifierType?)] = []
 
   mutating func shape(of values: PropertyListDictionary) -> SpecifierShape {
     // By position: a walk over the elements would copy each.
@@ -191,5 +192,15 @@ struct SpecifierShapes {
     let shape = SpecifierShape(of: values)
     if known.count < Self.most { known.append((values, shape)) }
     return shape
+  }
+
+  /// The type of a name; one that comes again in a file is mostly the same text in memory.
+  mutating func type(named name: String) -> SpecifierType? {
+    if let same = types.indices.first(where: { types[$0].name.isIdentical(to: name) }) {
+      return types[same].type
+    }
+    let type = SpecifierType(named: name)
+    if types.count < Self.most { types.append((name, type)) }
+    return type
   }
 }
