@@ -6,7 +6,7 @@
 # The Swift runtime goes in statically: no Swift is needed where the program runs. So do the C++
 # runtime below it and ncurses, where the compiler finds static ones: to load these and to look up
 # their names took a third of each start. The program is still placed anywhere in memory: to correct
-# its addresses costs 0.3 ms a start, which is what it costs to be hard to attack.
+# its addresses costs 0.7 ms of the 9 until the first picture, the price of being hard to attack.
 
 release_flags() {
   # Nothing stands beside the program that it loads; to look for it there took forty calls a start.

@@ -165,8 +165,8 @@ extension EditorLaunch {
   /// Begins with the colours that the terminal told the last time, and keeps what it tells now.
   private func rememberColours(in options: inout TerminalOptions) {
     let memory = RememberedTexts("terminals", locations)
-    let name = ["TERM", "TERM_PROGRAM", "COLORFGBG"].map { call.environment[$0] ?? "" }
-      .joined(separator: " ")
+    func variable(_ name: String) -> String { call.environment[name] ?? "" }
+    let name = "\(variable("TERM")) \(variable("TERM_PROGRAM")) \(variable("COLORFGBG"))"
     let told = memory.text(for: name)?.split(separator: " ").map { RGB(hex: String($0)) } ?? []
     if let page = told.first ?? nil {
       options.colours = TerminalColours(page: page, ink: told.dropFirst().first ?? nil)

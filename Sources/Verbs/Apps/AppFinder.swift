@@ -148,7 +148,7 @@ package struct AppFinder {
     let whole = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     let parts = whole.split(separator: "/").filter { $0 != "." }
     guard !parts.contains("..") else { return URL(filePath: whole).resolvingSymlinksInPath().path }
-    return parts.isEmpty ? "/" : parts.reduce(into: "") { $0 += "/" + $1 }
+    return parts.isEmpty ? "/" : parts.reduce(into: "") { $0 += "/\($1)" }
   }
 
   /// Joins a bundle to its domain, and to the others that its rows name.
