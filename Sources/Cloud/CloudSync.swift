@@ -246,7 +246,7 @@ public final class CloudSync: Sendable {
 
   /// The secrets whose value was sent when they were none, and stands in the mirror still.
   package func sentSecrets() throws(CloudError) -> [String] {
-    guard let state = try remembered() else { return [] }
+    guard domain.mayHaveSecrets, let state = try remembered() else { return [] }
     return state.base.filter { key, record in
       if state.epoch != nil, marks.secrets.contains(key) { return false }
       guard domain.isSecret(LeafPath(key.text)), let here = domain.value(for: key.text) else {

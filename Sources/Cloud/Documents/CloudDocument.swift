@@ -81,6 +81,7 @@ package struct CloudRecord: Sendable {
   /// Whether the other one wins over this: by stamp (its device included), then by value bytes.
   func isOlder(than other: CloudRecord) -> Bool {
     if stamp != other.stamp { return stamp < other.stamp }
+    if hasSameValue(as: other) { return false }
     return CanonicalBytes(of: value ?? .boolean(false)).bytes
       .lexicographicallyPrecedes(CanonicalBytes(of: other.value ?? .boolean(false)).bytes)
   }

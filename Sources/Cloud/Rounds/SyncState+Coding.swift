@@ -163,10 +163,14 @@ extension SyncEdit {
 
   /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
-    guard let words = text.parts(2, separator: UInt8(ascii: " ")),
-      let stamp = CloudStamp(text: String(words[0]))
-    else { return nil }
-    let parts = words[1].parts(separator: UInt8(ascii: "-"))
+    guard let words = text.parts(2, separator: UInt8(ascii: " ")) else { return nil }
+    self.init(stamp: words[0], values: words[1])
+  }
+
+  /// Reads the two words of ``text``.
+  init?(stamp: String, values: String) {
+    guard let stamp = CloudStamp(text: stamp) else { return nil }
+    let parts = values.parts(separator: UInt8(ascii: "-"))
     let values = parts.compactMap { UInt64(written: $0, radix: 16).map(Fingerprint.init(bits:)) }
     guard values.count == parts.count, values.count <= 2 else { return nil }
     self.init(value: values[0], stamp: stamp, over: values.count == 2 ? values[1] : nil)

@@ -25,8 +25,8 @@ struct CloudEdits: Sendable {
       ).map { String(decoding: $0, as: UTF8.self) }
       guard words.count == 3, let key = Self.unescape(words[2]) else { continue }
       let isRestored = words[1].hasSuffix(Self.restoredMark)
-      let text = "\(words[0]) \(isRestored ? words[1].dropLast() : words[1][...])"
-      guard let edit = SyncEdit(text: text) else { continue }
+      let values = isRestored ? String(words[1].dropLast()) : words[1]
+      guard let edit = SyncEdit(stamp: words[0], values: values) else { continue }
       if isRestored { noteRestored(CloudKey(key), edit) } else { note(CloudKey(key), edit) }
     }
   }

@@ -70,7 +70,7 @@ struct BinaryWriter {
 
   private func write(_ object: ObjectTable.Object, _ referenceSize: Int, to sink: inout ByteSink) {
     switch object {
-    case .scalar(let value): Self.write(value, to: &sink)
+    case .scalar(let value, _): Self.write(value, to: &sink)
     case .container(let isArray, let start, let count):
       Self.writeMarker(isArray ? 0xA0 : 0xD0, isArray ? count : count / 2, to: &sink)
       for reference in references[start..<(start + count)] {
@@ -161,7 +161,7 @@ extension BinaryWriter {
 struct ObjectTable {
   /// A value, or where a container's references lie.
   enum Object {
-    case scalar(PropertyList)
+    case scalar(PropertyList, hash: Int)
     case container(isArray: Bool, start: Int, count: Int)
   }
 
@@ -172,14 +172,16 @@ struct ObjectTable {
 
   /// The number of a scalar, a new one when there is none equal.
   mutating func number(of value: PropertyList) -> UInt32 {
-    let known = numbers.position(hash: Self.hash(value)) { number in
-      if case .scalar(let other) = objects[number] { Self.areSame(value, other) } else { false }
+    let hash = Self.hash(value)
+    let known = numbers.position(hash: hash) { number in
+      guard case .scalar(let other, hash) = objects[number] else { return false }
+      return Self.areSame(value, other)
     }
     if let known { return UInt32(known) }
-    objects.append(.scalar(value))
+    objects.append(.scalar(value, hash: hash))
     size += Self.size(of: value)
     numbers.insert(objects.count - 1) { number in
-      if case .scalar(let value) = objects[number] { Self.hash(value) } else { nil }
+      if case .scalar(_, let hash) = objects[number] { hash } else { nil }
     }
     return UInt32(objects.count - 1)
   }

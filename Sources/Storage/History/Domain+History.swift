@@ -162,6 +162,9 @@ extension Domain {
       || (text?.hides(path.key, value(for: path.key)?.value) ?? false)
   }
 
+  /// Whether any place might be secret; quicker than asking for each.
+  package var mayHaveSecrets: Bool { text != nil || withState { !$0.secrets.isEmpty } }
+
   /// The places of changes whose names, in a file of another program, say that they are secrets.
   func secretNames(in changes: [KeyChange]) -> [LeafPath] {
     guard let text else { return [] }
