@@ -45,18 +45,18 @@ extension Reading {
       throw PropertyListError(
         at: start, "the file has \(bytes.count) bytes, more than the \(limits.bytes) allowed")
     }
-    let places = PlaceRecorder(isOn: keepsPlaces, bytes: bytes.count)
     if isBinary {
-      self = try Self.binary(bytes, limits, places)
+      self = try Self.binary(bytes, limits, keepsPlaces)
     } else {
-      self = try Self.text(TextDecoding(bytes), limits, places)
+      self = try Self.text(TextDecoding(bytes), limits, keepsPlaces)
     }
   }
 
   private static func binary(
-    _ bytes: [UInt8], _ limits: PropertyListLimits, _ places: PlaceRecorder
+    _ bytes: [UInt8], _ limits: PropertyListLimits, _ keepsPlaces: Bool
   ) throws(PropertyListError) -> Reading {
     try bytes.withUnsafeBufferPointer { (bytes) throws(PropertyListError) in
+      let places = PlaceRecorder(isOn: keepsPlaces, bytes: bytes.count)
       var reader = try BinaryReader(bytes, limits, places)
       let value = try reader.root()
       return Reading(value: value, places: reader.places, text: nil)
@@ -64,9 +64,10 @@ extension Reading {
   }
 
   private static func text(
-    _ decoded: TextDecoding, _ limits: PropertyListLimits, _ places: PlaceRecorder
+    _ decoded: TextDecoding, _ limits: PropertyListLimits, _ keepsPlaces: Bool
   ) throws(PropertyListError) -> Reading {
     try decoded.utf8.withUnsafeBufferPointer { (text) throws(PropertyListError) in
+      let places = PlaceRecorder(isOn: keepsPlaces, bytes: text.count)
       do throws(PropertyListError) {
         if XMLReader.recognises(text) {
           if let flaw = decoded.flaw {
