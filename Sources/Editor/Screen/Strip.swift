@@ -89,15 +89,12 @@ extension EditorState {
     let position = position
     var line = Line(right: [Span(position)], indent: textIndent)
     let room = frame.pane.count - textIndent - look.columns(of: position) - 2
+    var facts = facts
     let gap = frame.layout == .wide ? "  \(look.glyphs.dot)  " : ", "
-    var text = ""
-    for (place, fact) in facts.enumerated() {
-      // Not `joined`: what the first one of a start looks up takes a hundredth of the first picture.
-      let longer = place == 0 ? fact : text + gap + fact
-      guard place == 0 || look.columns(of: longer) <= room else { break }
-      text = longer
+    while facts.count > 1, look.columns(of: facts.joined(separator: gap)) > room {
+      facts.removeLast()
     }
-    text = look.clip(text, to: room)
+    let text = look.clip(facts.joined(separator: gap), to: room)
     if look.isRightToLeft {
       line.right = [Span(text)]
       return line
