@@ -26,10 +26,22 @@ import Testing
     ("\u{1B}[13;5u", [.key(Key(.enter, .control))]),
     ("\u{1B}[97;5u", [.key(Key(.character("a"), .control))]),
     ("\u{1B}[27;5;9~", [.key(Key(.tab, .control))]),
-    ("\u{1B}[<0;5;3M", [.mouse(MouseEvent(.press(1), at: Position(row: 2, column: 4)))]),
-    ("\u{1B}[<0;300;3m", [.mouse(MouseEvent(.release, at: Position(row: 2, column: 299)))]),
-    ("\u{1B}[<64;1;1M", [.mouse(MouseEvent(.wheelUp, at: Position(row: 0, column: 0)))]),
-    ("\u{1B}[<65;1;1M", [.mouse(MouseEvent(.wheelDown, at: Position(row: 0, column: 0)))]),
+    (
+      "\u{1B}[<0;5;3M",
+      [.mouse(MouseEvent(action: .press(1), position: Position(row: 2, column: 4)))]
+    ),
+    (
+      "\u{1B}[<0;300;3m",
+      [.mouse(MouseEvent(action: .release, position: Position(row: 2, column: 299)))]
+    ),
+    (
+      "\u{1B}[<64;1;1M",
+      [.mouse(MouseEvent(action: .wheelUp, position: Position(row: 0, column: 0)))]
+    ),
+    (
+      "\u{1B}[<65;1;1M",
+      [.mouse(MouseEvent(action: .wheelDown, position: Position(row: 0, column: 0)))]
+    ),
     ("\u{1B}[200~two\nlines\u{1B}[201~", [.paste("two\nlines")]),
     ("\u{1B}[200~keys \u{1B}[A in it\u{1B}[201~", [.paste("keys \u{1B}[A in it")]),
   ]

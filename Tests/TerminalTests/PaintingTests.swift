@@ -81,7 +81,7 @@ extension Screen {
 
   private func codes(of style: Style, isBlank: Bool, _ palette: Palette) -> String {
     let pen = palette[style]
-    let attributes = style.attributes.subtracting(pen.drops).union(pen.adds)
+    let attributes = pen.attributes(of: style)
     var codes: [String] = []
     let isInked = !isBlank || !attributes.isDisjoint(with: [.underline, .reverse])
     if isInked {

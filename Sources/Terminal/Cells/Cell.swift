@@ -1,12 +1,7 @@
 /// One column of one row: a glyph and how it looks.
 package struct Cell: Sendable, Hashable {
-  package var glyph: Glyph
-  package var style: Style
-
-  package init(_ glyph: Glyph = .blank, style: Style = .plain) {
-    self.glyph = glyph
-    self.style = style
-  }
+  package var glyph = Glyph.blank
+  package var style = Style.plain
 
   /// The cell without what cannot be seen, so that blanks that look alike are equal.
   ///
@@ -15,9 +10,7 @@ package struct Cell: Sendable, Hashable {
     guard glyph == .blank, style.attributes.isDisjoint(with: [.underline, .reverse]) else {
       return self
     }
-    return Cell(
-      .blank,
-      style: Style(.text, on: style.surface, style.attributes.intersection(.link)))
+    return Cell(style: Style(.text, on: style.surface, style.attributes.intersection(.link)))
   }
 }
 
@@ -51,15 +44,9 @@ package struct Glyph: Sendable, Hashable {
   /// The columns that it covers: 1 or 2, and 0 for a column covered by the glyph before.
   package var width: UInt8
 
-  init(_ base: UInt32, width: UInt8) {
-    self.base = base
-    self.width = width
-  }
+  package static let blank = Glyph(base: 0x20, width: 1)
+  static let covered = Glyph(base: 0, width: 0)
 
-  package static let blank = Glyph(0x20, width: 1)
-  static let covered = Glyph(0, width: 0)
-
-  /// The glyph as text; empty for a covered column.
   package var text: String {
     var result = String.UnicodeScalarView()
     if base != 0, let scalar = Unicode.Scalar(base) { result.append(scalar) }
@@ -160,10 +147,8 @@ package enum Surface: UInt8, Sendable, CaseIterable {
   case side
   /// A box above the page.
   case sheet
-  /// The line at the top.
   case bar
   /// Where one can type or press.
   case field
-  /// The focused row.
   case band
 }

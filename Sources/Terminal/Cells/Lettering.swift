@@ -16,7 +16,7 @@ package enum Lettering: Sendable, Hashable {
       let code = scalar.value
       if code >= 0x20 && code < 0x7F {
         if let pending, !body(pending) { return }
-        pending = Glyph(code, width: 1)
+        pending = Glyph(base: code, width: 1)
         continue
       }
       switch Self.role(of: scalar) {
@@ -34,16 +34,16 @@ package enum Lettering: Sendable, Hashable {
         // A skin tone melts into the emoji before it in some terminals and not in others.
         if pending?.width == 2 || self == .ascii { continue }
         if let pending, !body(pending) { return }
-        pending = Glyph(code, width: 2)
+        pending = Glyph(base: code, width: 2)
       case .shown(let replacement, let width):
         if let pending, !body(pending) { return }
         pending = nil
         if self == .unicode {
-          pending = Glyph(replacement, width: width)
+          pending = Glyph(base: replacement, width: width)
         } else {
           for letter in PlainLetters.ascii(for: scalar) {
             if let pending, !body(pending) { return }
-            pending = Glyph(UInt32(letter), width: 1)
+            pending = Glyph(base: UInt32(letter), width: 1)
           }
         }
       }

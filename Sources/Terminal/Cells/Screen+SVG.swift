@@ -44,7 +44,7 @@ extension Screen {
     let width = Self.number(Double(cells.count) * Self.cellWidth)
     var text = ""
     if let ground = look.ground {
-      text += """
+      text = """
         <rect x="\(x)" y="\(Self.number(y))" width="\(width)" height="\(Self.number(Self.cellHeight))" \
         class="\(ground)"/>
 
@@ -68,27 +68,15 @@ extension Screen {
   }
 
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.append(character)
-      }
-    }
-    return result
+    let names: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+    return text.map { names[$0] ?? String($0) }.joined()
   }
 }
 
 /// The colours of a picture, as classes that are dark or light as the reader prefers it.
 private struct SVGLooks {
-  struct Look {
-    var ink: String
-    /// Nil where it is the page.
-    var ground: String?
-    var attributes: Style.Attributes
-  }
+  /// The classes of a style, none for the page.
+  typealias Look = (ink: String, ground: String?, attributes: Style.Attributes)
 
   /// One way to colour the picture.
   private struct Variant {
@@ -104,8 +92,7 @@ private struct SVGLooks {
       let pen = palette[style]
       let ink = color(pen.ink) ?? terminal.ink ?? .white
       let ground = color(pen.surface) ?? terminal.page
-      let isReversed = style.attributes.subtracting(pen.drops).union(pen.adds).contains(.reverse)
-      return isReversed ? (ground, ink) : (ink, ground)
+      return pen.attributes(of: style).contains(.reverse) ? (ground, ink) : (ink, ground)
     }
 
     private func color(_ tint: Tint) -> RGB? {
@@ -144,10 +131,10 @@ private struct SVGLooks {
   mutating func look(of style: Style) -> Look {
     let colors = variants.map { $0.colors(of: style) }
     let ground = name(colors.map(\.ground))
-    let pen = variants[0].palette[style]
-    return Look(
-      ink: name(colors.map(\.ink)), ground: ground == "page" ? nil : ground,
-      attributes: style.attributes.subtracting(pen.drops).union(pen.adds))
+    return (
+      name(colors.map(\.ink)), ground == "page" ? nil : ground,
+      variants[0].palette[style].attributes(of: style)
+    )
   }
 
   private mutating func name(_ colors: [RGB]) -> String {

@@ -70,8 +70,8 @@ package struct Screen: Sendable, Hashable {
     if last + 1 < size.columns, rows[row][last + 1].glyph.width == 0 {
       rows[row][last + 1].glyph = .blank
     }
-    rows[row][column] = Cell(glyph, style: style).settled
-    if glyph.width == 2 { rows[row][column + 1] = Cell(.covered, style: style) }
+    rows[row][column] = Cell(glyph: glyph, style: style).settled
+    if glyph.width == 2 { rows[row][column + 1] = Cell(glyph: .covered, style: style) }
   }
 
   package mutating func restyle(

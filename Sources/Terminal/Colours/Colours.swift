@@ -159,7 +159,7 @@ struct HuedInk {
     HuedInk(.accent, nil, Accent.chroma, 0.76, 0.49, [.sheet, .side]),
     HuedInk(.good, 152, 0.15, 0.81, 0.53, [.band, .sheet]),
     HuedInk(.warn, 78, 0.14, 0.86, 0.57, [.bar, .side, .sheet]),
-    HuedInk(.note, 215, 0.11, 0.83, 0.54, [.bar, .sheet, .side]),
+    HuedInk(.note, 215, 0.11, 0.83, 0.54, [.bar, .side, .sheet]),
     HuedInk(.bad, 25, 0.17, 0.70, 0.46, [.sheet, .side]),
     HuedInk(.held, 310, 0.13, 0.74, 0.48, [.sheet, .side]),
   ]

@@ -21,8 +21,7 @@ struct Colours256: Sendable, Hashable {
       surfaces[Int(surface.rawValue)] = found.number
       if !found.isRight { missedSurfaces.insert(surface) }
     }
-    let room = text.contrast(with: page)
-    let target = min(isStrong ? 7 : 4.5, room * 0.72)
+    let (room, target) = (text.contrast(with: page), colours.target)
     let (band, bandTarget) = (Self.color(self[.band]), min(3, target))
     for ink in Ink.allCases {
       let hued = HuedInk.all.first { $0.role == ink }

@@ -14,11 +14,9 @@ struct Pen: Sendable, Hashable {
   var adds: Style.Attributes = []
   var drops: Style.Attributes = []
 
-  init(
-    _ ink: Tint = .own, on surface: Tint = .own, adds: Style.Attributes = [],
-    drops: Style.Attributes = []
-  ) {
-    (self.ink, self.surface, self.adds, self.drops) = (ink, surface, adds, drops)
+  /// The attributes in which a cell is written.
+  func attributes(of style: Style) -> Style.Attributes {
+    style.attributes.subtracting(drops).union(adds)
   }
 }
 
@@ -124,12 +122,14 @@ struct Palette: Sendable, Hashable {
     let tint = numbers[ink].map(Tint.number) ?? .own
     let bold: Style.Attributes = numbers[ink] == nil ? [] : .bold
     // A bold letter that is exchanged would be grey on its colour.
-    if isReversed { return Pen(tint, drops: .bold) }
+    if isReversed { return Pen(ink: tint, drops: .bold) }
     switch surface {
     case .band: return Pen(adds: .reverse, drops: .bold)
-    case .bar: return isBold(ink) ? Pen(tint, on: .number(4), adds: .bold) : Pen(on: .number(4))
-    case .field: return Pen(tint, adds: bold.union(.underline))
-    case .page, .side, .sheet: return Pen(tint, adds: bold)
+    case .bar:
+      return isBold(ink)
+        ? Pen(ink: tint, surface: .number(4), adds: .bold) : Pen(surface: .number(4))
+    case .field: return Pen(ink: tint, adds: bold.union(.underline))
+    case .page, .side, .sheet: return Pen(ink: tint, adds: bold)
     }
   }
 
@@ -150,24 +150,16 @@ struct Palette: Sendable, Hashable {
     let hue = Colours256.nearest(color) {
       min($0.contrast(with: .black), $0.contrast(with: .white)) >= 4.4
     }
-    let accented = Tint.number(accent == .blue ? 63 : hue.number)
+    let inks: [Ink: UInt8] = [
+      .accent: accent == .blue ? 63 : hue.number, .good: 28, .warn: 130, .bad: 131, .note: 30,
+      .held: 98, .quiet: 243, .off: 243, .line: 243, .shade: 243,
+    ]
+    let grounds: [Surface: UInt8] = [.band: 25, .bar: 240, .field: 242]
     return { ink, surface, isReversed in
-      switch surface {
-      case .band where !isReversed: return Pen(.number(231), on: .number(25))
-      case .bar where !isReversed: return Pen(.number(231), on: .number(240))
-      case .field where !isReversed: return Pen(.number(231), on: .number(242))
-      default: break
+      if !isReversed, let ground = grounds[surface] {
+        return Pen(ink: .number(231), surface: .number(ground))
       }
-      switch ink {
-      case .accent: return Pen(accented)
-      case .good: return Pen(.number(28))
-      case .warn: return Pen(.number(130))
-      case .bad: return Pen(.number(131))
-      case .note: return Pen(.number(30))
-      case .held: return Pen(.number(98))
-      case .quiet, .off, .line, .shade: return Pen(.number(243))
-      case .text: return Pen(.own)
-      }
+      return Pen(ink: inks[ink].map(Tint.number) ?? .own)
     }
   }
 
@@ -176,14 +168,14 @@ struct Palette: Sendable, Hashable {
     { ink, surface, isReversed in
       let color = ink == .text ? tints.text : tints.inks[ink] ?? tints.text
       let bold: Style.Attributes = tints.inks[ink] == nil && isBold(ink) ? .bold : []
-      if isReversed { return Pen(color, on: tints.page, adds: bold) }
+      if isReversed { return Pen(ink: color, surface: tints.page, adds: bold) }
       if surface != .page, let ground = tints.surfaces[surface] {
-        return Pen(color, on: ground, adds: bold)
+        return Pen(ink: color, surface: ground, adds: bold)
       }
       switch surface {
-      case .bar, .band: return Pen(tints.text, on: tints.page, adds: bold.union(.reverse))
-      case .field: return Pen(color, on: tints.page, adds: bold.union(.underline))
-      case .page, .side, .sheet: return Pen(color, on: tints.page, adds: bold)
+      case .bar, .band: return Pen(ink: tints.text, surface: tints.page, adds: bold.union(.reverse))
+      case .field: return Pen(ink: color, surface: tints.page, adds: bold.union(.underline))
+      case .page, .side, .sheet: return Pen(ink: color, surface: tints.page, adds: bold)
       }
     }
   }

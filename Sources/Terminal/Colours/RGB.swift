@@ -18,17 +18,17 @@ package struct RGB: Sendable, Hashable {
 
   /// Reads `#rrggbb`.
   package init?(hex: String) {
-    let digits = Array(hex.utf8.dropFirst())
-    guard hex.utf8.first == UInt8(ascii: "#"), digits.count == 6,
-      digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+    // NB: a number may begin with a sign, and a colour may not.
+    guard hex.hasPrefix("#"), hex.utf8.count == 7, hex.dropFirst().first?.isHexDigit == true,
       let value = UInt32(hex.dropFirst(), radix: 16)
     else { return nil }
     self.init(UInt8(value >> 16), UInt8(value >> 8 & 255), UInt8(value & 255))
   }
 
   package var hex: String {
-    let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    // A digit before them keeps the zeros.
+    let number = 1 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
+    return "#" + String(number, radix: 16).dropFirst()
   }
 
   /// The light of each byte, from 0 to 1.
@@ -143,14 +143,12 @@ struct OKLCH {
 package enum Contrast {
   /// A pair of an ink and a surface, and the least that will do.
   private static let pairs: [(Ink, Surface, Double)] = {
-    let readable: [(Ink, [Surface])] = [
-      (.text, [.side, .sheet, .bar, .field, .band]), (.accent, [.page, .sheet, .side]),
-      (.good, [.page, .sheet]), (.warn, [.page, .bar, .side, .sheet]),
-      (.note, [.page, .bar, .side, .sheet]), (.bad, [.page, .sheet, .side]),
-      (.held, [.page, .sheet, .side]), (.quiet, [.page, .sheet, .side]),
-    ]
     var pairs: [(Ink, Surface, Double)] = [(.text, .page, 7), (.line, .page, 1.4)]
-    for (ink, surfaces) in readable { pairs += surfaces.map { (ink, $0, 4.5) } }
+    pairs += [.side, .sheet, .bar, .field, .band].map { (.text, $0, 4.5) }
+    for ink in HuedInk.all {
+      pairs += ([.page] + ink.surfaces.filter { $0 != .band }).map { (ink.role, $0, 4.5) }
+    }
+    pairs += [.page, .sheet, .side].map { (.quiet, $0, 4.5) }
     pairs += HuedInk.all.map { ($0.role, .band, 3) } + [.page, .sheet].map { (.off, $0, 3) }
     return pairs
   }()

@@ -67,8 +67,6 @@ package struct TerminalColours: Sendable, Hashable {
 }
 
 /// How many colours a terminal has.
-package enum ColourDepth: Int, Sendable, Comparable {
+package enum ColourDepth: Sendable, Comparable {
   case none, few, many, full
-
-  package static func < (one: Self, two: Self) -> Bool { one.rawValue < two.rawValue }
 }

@@ -31,22 +31,17 @@ package final class CursesDevice: TerminalDevice {
   private let knowsOSC: Bool
   /// Whether it fills what it empties with a colour.
   let fills: Bool
-  /// What roles are in this terminal.
   private(set) var palette: Palette
   private var theme = Theme()
   /// The terminal's own colours, as far as they are known, and what it has answered since.
   private var colours: TerminalColours?
   private var answered: (ink: RGB?, page: RGB?)
   private var asked: ContinuousClock.Instant?
-  /// Where typed bytes arrive.
   private var typed = [UInt8](repeating: 0, count: 4096)
   private var isOpen = true
   private var isAway = false
 
-  /// Opens the terminal.
-  ///
-  /// - Parameter options: Which terminal, and how.
-  /// - Throws: A ``TerminalError`` that says what is missing; the terminal is as it was.
+  /// Opens the terminal; when it throws, the terminal is as it was.
   package init(options: TerminalOptions) throws(TerminalError) {
     self.options = options
     let lettering = Lettering.ofLocale()
@@ -63,7 +58,8 @@ package final class CursesDevice: TerminalDevice {
       }
     }
     let isConsole = kind.hasPrefix("linux")
-    var abilities = TerminalAbilities(lettering: lettering, depth: Self.depth(options))
+    var abilities = TerminalAbilities(
+      lettering: lettering, depth: Self.depth(options, isConsole: isConsole))
     abilities.isConsole = isConsole
     abilities.isSlow = settee_curses_is_slow() != 0
     self.abilities = abilities
@@ -83,10 +79,9 @@ package final class CursesDevice: TerminalDevice {
     measure()
   }
 
-  private static func depth(_ options: TerminalOptions) -> ColourDepth {
+  private static func depth(_ options: TerminalOptions, isConsole: Bool) -> ColourDepth {
     guard options.usesColors else { return .none }
     // The variable is inherited; the console has sixteen all the same.
-    let isConsole = options.kind?.hasPrefix("linux") ?? false
     switch settee_paint_colors(options.hasAllColors && !isConsole ? 1 : 0) {
     case ..<8: return .none
     case ..<256: return .few
@@ -97,7 +92,6 @@ package final class CursesDevice: TerminalDevice {
 
   deinit { close() }
 
-  /// Gives the terminal back as it was.
   package func close() {
     guard isOpen else { return }
     isOpen = false
@@ -119,25 +113,20 @@ package final class CursesDevice: TerminalDevice {
       theme = screen.theme
       changePalette()
     }
-    let cursor = compose(screen)
-    settee_paint_send(cursor.row, cursor.column, question())
+    let (shown, row, column) = compose(screen)
+    painted = shown
+    settee_paint_send(row, column, question())
   }
 
   /// Makes the frame that leads to a picture, and keeps it for ``paintKept()``.
   package func keep(_ screen: Screen) {
     guard isOpen, !isAway, screen.theme == theme, painted?.size == screen.size else { return }
-    let before = painted
     settee_paint_ahead()
-    let cursor = compose(screen)
-    let fits = settee_paint_keep(cursor.row, cursor.column) != 0
-    let behind = painted
-    painted = before
-    if fits { kept = behind }
+    let (shown, row, column) = compose(screen)
+    kept = settee_paint_keep(row, column) != 0 ? shown : nil
   }
 
-  /// Sends the frame that was made last, unless something else was shown or done since.
-  ///
-  /// - Returns: Whether it was sent.
+  /// Sends the frame that was made last; false where something else was shown or done since.
   package func paintKept() -> Bool {
     guard isOpen, !isAway, let screen = kept else { return false }
     settee_paint_send_kept()
@@ -145,8 +134,8 @@ package final class CursesDevice: TerminalDevice {
     return true
   }
 
-  /// Writes what differs into the frame; returns where the cursor goes.
-  private func compose(_ screen: Screen) -> (row: Int32, column: Int32) {
+  /// Writes what differs into the frame; returns what is shown then, and where the cursor goes.
+  private func compose(_ screen: Screen) -> (shown: Screen, row: Int32, column: Int32) {
     let isBandFilled = fills || !palette.isPlain(.band)
     let screen = isBandFilled ? screen : screen.withoutBandEnds
     var planning = planning
@@ -177,9 +166,8 @@ package final class CursesDevice: TerminalDevice {
           Int32(stretch.row), Int32(stretch.columns.upperBound), Int32(Palette.index(last.style)))
       }
     }
-    painted = screen
-    let cursor = screen.cursor
-    return (Int32(min(cursor.row, size.rows - 1)), Int32(min(cursor.column, size.columns - 1)))
+    let (row, column) = (screen.cursor.row, screen.cursor.column)
+    return (screen, Int32(min(row, size.rows - 1)), Int32(min(column, size.columns - 1)))
   }
 
   /// What to ask the terminal behind a frame: for its colours, once, where they matter.
@@ -236,34 +224,27 @@ package final class CursesDevice: TerminalDevice {
   }
 
   package func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
-    while isOpen {
-      if let events = waitOnce(for: descriptors, atMost: milliseconds) { return events }
-    }
-    return [.closed]
-  }
-
-  /// Waits once; nil when nothing has happened that anybody need know.
-  private func waitOnce(
-    for others: [Int32], atMost milliseconds: Int?
-  ) -> [TerminalEvent]? {
-    var polled = ([settee_curses_descriptor(), signals] + others).map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
-    let patience = patience
-    let atMost = [patience, milliseconds].compactMap(\.self).min()
-    let count = poll(
-      &polled, nfds_t(polled.count), atMost.map(Int32.init(clamping:)) ?? -1)
-    if count < 0 { return errno == EINTR ? nil : [.closed] }
-    if count == 0 {
-      // Who asks in between has not waited for the rest of what has begun.
-      guard let patience, patience == atMost else { return [] }
-      return decoder.giveUpWaiting().map(TerminalEvent.input)
-    }
     var events: [TerminalEvent] = []
-    if polled[1].revents != 0 { events += takeSignals() }
-    if polled[0].revents != 0, isOpen { takeInput(&events) }
-    for entry in polled.dropFirst(2) where entry.revents != 0 { events.append(.ready(entry.fd)) }
-    return events.isEmpty ? nil : events
+    // Not all that wakes us is something that anybody need know.
+    while isOpen, events.isEmpty {
+      var polled = ([settee_curses_descriptor(), signals] + descriptors).map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      let patience = patience
+      let atMost = [patience, milliseconds].compactMap(\.self).min()
+      let count = poll(&polled, nfds_t(polled.count), atMost.map(Int32.init(clamping:)) ?? -1)
+      if count < 0, errno != EINTR { return [.closed] }
+      if count == 0 {
+        // Who asks in between has not waited for the rest of what has begun.
+        guard let patience, patience == atMost else { return [] }
+        return decoder.giveUpWaiting().map(TerminalEvent.input)
+      }
+      guard count > 0 else { continue }
+      if polled[1].revents != 0 { events += takeSignals() }
+      if polled[0].revents != 0, isOpen { events += takeInput() }
+      for entry in polled.dropFirst(2) where entry.revents != 0 { events.append(.ready(entry.fd)) }
+    }
+    return events.isEmpty ? [.closed] : events
   }
 
   /// How many milliseconds what has begun may take to go on; nil where nothing has.
@@ -279,15 +260,12 @@ package final class CursesDevice: TerminalDevice {
     }
   }
 
-  private func takeInput(_ events: inout [TerminalEvent]) {
+  private func takeInput() -> [TerminalEvent] {
     let count = read(settee_curses_descriptor(), &typed, typed.count)
-    if count > 0 {
-      for event in decoder.take(typed[..<count]) { events.append(.input(event)) }
-      takeAnswers()
-      return
-    }
-    if count < 0, errno == EINTR || errno == EAGAIN { return }
-    events.append(.closed)
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    guard count > 0 else { return [.closed] }
+    defer { takeAnswers() }
+    return decoder.take(typed[..<count]).map(TerminalEvent.input)
   }
 
   private func takeSignals() -> [TerminalEvent] {
@@ -300,14 +278,11 @@ package final class CursesDevice: TerminalDevice {
         painted = nil
         measure()
         return .resized(size)
-      case SIGTSTP:
-        stop()
-        return .resumed
-      case SIGCONT:
-        perform(.takeBack)
-        return .resumed
+      case SIGTSTP: stop()
+      case SIGCONT: perform(.takeBack)
       default: return .ending(signal: Int32(byte))
       }
+      return .resumed
     }
   }
 
@@ -383,20 +358,14 @@ package final class CursesDevice: TerminalDevice {
 
 extension settee_cell {
   fileprivate init(_ cell: Cell) {
-    self.init()
-    text.0 = cell.glyph.base
-    text.1 = cell.glyph.marks.first
-    text.2 = cell.glyph.marks.second
-    text.3 = cell.glyph.marks.third
-    text.4 = cell.glyph.marks.fourth
-    width = cell.glyph.width
-    attributes = cell.style.attributes.rawValue
-    pen = UInt8(Palette.index(cell.style))
+    let (glyph, marks) = (cell.glyph, cell.glyph.marks)
+    self.init(
+      text: (glyph.base, marks.first, marks.second, marks.third, marks.fourth), width: glyph.width,
+      attributes: cell.style.attributes.rawValue, pen: UInt8(Palette.index(cell.style)))
   }
 }
 
 extension Palette {
-  /// Has cells written so from here on.
   fileprivate func load() {
     let pens = pens.map { pen in
       settee_pen(
@@ -416,7 +385,6 @@ extension Palette {
 }
 
 extension Tint {
-  /// As `settee_pen` has it.
   fileprivate var number: UInt32 {
     switch self {
     case .own: 0

@@ -25,9 +25,7 @@ struct FramePlan: Equatable {
     var fills = Set(Surface.allCases)
   }
 
-  /// The rows to move, before anything is written.
   private(set) var scroll: Scroll?
-  /// What to write, from the top.
   private(set) var stretches: [Stretch] = []
 
   /// Plans the way from a screen to another of the same size.
@@ -79,11 +77,10 @@ struct FramePlan: Equatable {
       add(row, FramePlan.whole(start..<(last + 1), old, new))
     }
     guard text < end else { return }
-    if stretches.count > first, stretches[stretches.count - 1].columns.upperBound == text {
-      stretches[stretches.count - 1].emptiesRest = true
-    } else {
-      stretches.append(Stretch(row: row, columns: text..<text, emptiesRest: true))
+    if stretches.count == first || stretches[stretches.count - 1].columns.upperBound != text {
+      stretches.append(Stretch(row: row, columns: text..<text))
     }
+    stretches[stretches.count - 1].emptiesRest = true
   }
 
   /// Adds a stretch; one that begins where the last one ends, or before, goes on with it.
@@ -111,7 +108,7 @@ struct FramePlan: Equatable {
 extension FramePlan.Scroll {
   /// The move that brings most rows to their places; nil when none is worth it.
   init?(from old: [[Cell]], to new: [[Cell]]) {
-    let empty = Self.mark([Cell](repeating: .empty, count: new.first?.count ?? 0))
+    let empty = Self.mark([Cell](repeating: Cell(), count: new.first?.count ?? 0))
     let (old, new) = (old.map(Self.mark), new.map(Self.mark))
     var best: (gain: Int, scroll: FramePlan.Scroll)?
     for distance in 1 - new.count..<new.count where distance != 0 {
@@ -162,7 +159,6 @@ extension FramePlan.Scroll {
 }
 
 extension Screen {
-  /// A screen of which nothing is known.
   static func unknown(_ size: Size) -> Screen {
     var screen = Screen(size: size)
     let row = [Cell](repeating: .unknown, count: size.columns)
@@ -187,9 +183,8 @@ extension Screen {
     return screen
   }
 
-  /// Moves rows as a terminal does.
   fileprivate mutating func scroll(_ scroll: FramePlan.Scroll) {
-    let empty = [Cell](repeating: .empty, count: size.columns)
+    let empty = [Cell](repeating: Cell(), count: size.columns)
     let (moved, led) = (rows, links)
     for row in scroll.rows {
       let source = row + scroll.distance
@@ -209,8 +204,6 @@ extension Screen {
 }
 
 extension Cell {
-  /// A column with nothing in it.
-  fileprivate static let empty = Cell()
   /// A column of which nothing is known: like no other.
-  fileprivate static let unknown = Cell(Glyph(.max, width: 1))
+  fileprivate static let unknown = Cell(glyph: Glyph(base: .max, width: 1))
 }

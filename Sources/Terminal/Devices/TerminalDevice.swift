@@ -9,12 +9,8 @@ package protocol TerminalDevice: AnyObject {
   func paintKept() -> Bool
   /// Waits until something happens here or a descriptor can be read; the one place that waits.
   ///
-  /// - Parameters:
-  ///   - descriptors: Other descriptors to watch.
-  ///   - milliseconds: How long to wait at most; nil for as long as it takes.
-  /// - Returns: What happened, in order; empty when the time ran out.
+  /// What is returned is empty when the time ran out.
   func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]
-  /// Does something that is neither showing nor waiting.
   func perform(_ request: TerminalRequest)
 }
 
@@ -29,11 +25,9 @@ package enum TerminalEvent: Sendable, Hashable {
   case resized(Size)
   /// The program went on after it was stopped; files may have changed meanwhile.
   case resumed
-  /// A descriptor can be read.
   case ready(Int32)
   /// A signal asks the program to end.
   case ending(signal: Int32)
-  /// The terminal is gone.
   case closed
 }
 
@@ -41,7 +35,6 @@ package enum TerminalEvent: Sendable, Hashable {
 package enum TerminalRequest: Sendable, Hashable {
   /// Put text on the clipboard, where the terminal lets programs do that.
   case copy(String)
-  /// Make a sound, or flash.
   case bell
   /// Draw everything again with the next screen.
   case redraw
@@ -49,7 +42,6 @@ package enum TerminalRequest: Sendable, Hashable {
   case suspend
   /// Give the terminal to another program until ``takeBack``.
   case handOver
-  /// Take the terminal back from another program.
   case takeBack
   /// Use the mouse from now on, or leave it to the terminal.
   case useMouse(Bool)
@@ -74,7 +66,6 @@ package struct TerminalAbilities: Sendable, Hashable {
 /// How a terminal is opened: where it is, what its user asks for.
 package struct TerminalOptions: Sendable {
   package var path = "/dev/tty"
-  /// What kind of terminal it is: `TERM`.
   package var kind: String?
   /// How many milliseconds an Esc waits for more: `ESCDELAY`.
   package var escapeDelay = 25
@@ -88,7 +79,6 @@ package struct TerminalOptions: Sendable {
   /// Is told what the terminal answers.
   package var remember: (@Sendable (TerminalColours) -> Void)?
 
-  /// Makes options from an environment.
   package init(environment: [String: String]) {
     kind = environment["TERM"]
     if let delay = environment["ESCDELAY"].flatMap(Int.init), (0...10_000).contains(delay) {
@@ -106,9 +96,7 @@ package struct TerminalOptions: Sendable {
 
 /// Why a terminal cannot be opened.
 package enum TerminalError: Error, Sendable, Hashable {
-  /// There is no terminal at the path.
   case missing(path: String)
-  /// The terminal database does not know the kind.
   case unknown(kind: String)
   /// The kind is known, but its cursor cannot be moved: only lines can be written.
   case linesOnly(kind: String)

@@ -8,27 +8,21 @@
 
 /// The modes that are turned on beside what ncurses does, and how each way out turns them off.
 struct TerminalModes {
-  /// Turns on bracketed paste and the mouse, where the terminal has them.
-  let entering: String
-  /// Turns them off.
-  let leaving: String
+  let entering: String, leaving: String
   /// Gives the main screen and the cursor back as well, for crashes.
   let restoring: String
 
   init(usesMouse: Bool, followsPage: Bool = false, capability: (String) -> String?) {
     // Who reports the mouse understands these modes; the others might show them.
     let isModern = capability("kmous") != nil
-    let mouse = isModern && usesMouse
     var (entering, leaving) = ("", "")
-    if mouse { (entering, leaving) = ("\u{1B}[?1000h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1000l") }
-    if isModern {
-      entering += "\u{1B}[?2004h"
-      leaving += "\u{1B}[?2004l"
+    if isModern, usesMouse {
+      (entering, leaving) = ("\u{1B}[?1000h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1000l")
     }
-    // The terminal tells when the desktop goes from light to dark, or back.
-    if followsPage {
-      entering += "\u{1B}[?2031h"
-      leaving += "\u{1B}[?2031l"
+    // Pastes are marked; the terminal tells when the desktop goes from light to dark, or back.
+    for (mode, isUsed) in [("2004", isModern), ("2031", followsPage)] where isUsed {
+      entering += "\u{1B}[?\(mode)h"
+      leaving += "\u{1B}[?\(mode)l"
     }
     // The cursor is a bar that does not blink, and in the end what the user has.
     if let shape = capability("Ss"), let end = capability("Se"), shape.hasSuffix("%p1%d q") {

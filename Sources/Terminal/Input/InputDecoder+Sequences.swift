@@ -2,79 +2,61 @@ extension InputDecoder {
   /// Longer than any sequence that means something; beyond it the bytes are only swallowed.
   static let longest = 64
 
-  mutating func takeCSI(_ byte: UInt8, after bytes: [UInt8], _ events: inout [InputEvent]) {
+  mutating func takeCSI(_ byte: UInt8, after bytes: [UInt8]) {
     switch byte {
-    case UInt8(ascii: "[") where bytes.isEmpty:
-      state = .console
-    case 0x20...0x3F:
-      state = .csi(bytes.count < Self.longest ? bytes + [byte] : bytes)
+    case UInt8(ascii: "[") where bytes.isEmpty: state = .console
+    case 0x20...0x3F: state = .csi(bytes.count < Self.longest ? bytes + [byte] : bytes)
     case 0x40...0x7E:
       state = .ground
-      finish(bytes, final: byte, &events)
-    case 0x1B:
-      isAlt = false
-      state = .escape
-    case 0x18, 0x1A:
-      isAlt = false
-      state = .ground
-    default:
-      break
+      finish(bytes, final: byte)
+    case 0x1B: (state, isAlt) = (.escape, false)
+    case 0x18, 0x1A: (state, isAlt) = (.ground, false)
+    default: break
     }
   }
 
-  mutating func takeSS3(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func takeSS3(_ byte: UInt8) {
     state = .ground
     // xterm of old wrote the modifiers here: Esc O 5 A.
     if (UInt8(ascii: "1")...UInt8(ascii: "8")).contains(byte) {
       state = .csi([UInt8(ascii: "1"), UInt8(ascii: ";"), byte])
-      return
-    }
-    if byte == 0x1B {
+    } else if byte == 0x1B {
       state = .escape
-      return
+    } else {
+      if let key = ownKey([UInt8(ascii: "O"), byte]) ?? Self.ss3Key(byte) { emit(key) }
+      isAlt = false
     }
-    if let key = ownKey([UInt8(ascii: "O"), byte]) ?? Self.ss3Key(byte) {
-      emit(key, &events)
-    }
-    isAlt = false
   }
 
-  mutating func takeConsole(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func takeConsole(_ byte: UInt8) {
     state = .ground
     if (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) {
-      emit(Key(.function(Int(byte) - 64)), &events)
+      emit(Key(.function(Int(byte) - 64)))
     }
     isAlt = false
   }
 
-  private mutating func finish(_ bytes: [UInt8], final: UInt8, _ events: inout [InputEvent]) {
+  private mutating func finish(_ bytes: [UInt8], final: UInt8) {
     defer { isAlt = false }
-    if let key = ownKey([UInt8(ascii: "[")] + bytes + [final]) {
-      return emit(key, &events)
-    }
-    if final == UInt8(ascii: "M"), bytes.isEmpty {
-      state = .oldMouse(3)
-      return
-    }
-    if bytes.first == UInt8(ascii: "<") {
-      if let event = Self.mouse(Self.numbers(bytes.dropFirst()), final: final) {
-        events.append(.mouse(event))
-      }
-      return
-    }
-    if bytes.first == UInt8(ascii: "?") {
-      let numbers = Self.numbers(bytes.dropFirst())
+    if let key = ownKey([UInt8(ascii: "[")] + bytes + [final]) { return emit(key) }
+    switch bytes.first {
+    case nil where final == UInt8(ascii: "M"): state = .oldMouse(3)
+    case UInt8(ascii: "<"):
+      let event = Self.mouse(Self.numbers(bytes.dropFirst()), final: final)
+      if let event { events.append(.mouse(event)) }
+    case UInt8(ascii: "?"):
       if final == UInt8(ascii: "c") { note(.last) }
+      let numbers = Self.numbers(bytes.dropFirst())
       if final == UInt8(ascii: "n"), numbers.first == 997 { note(.switched) }
-      return
-    }
-    let numbers = Self.numbers(bytes[...])
     // Anything but digits and their separators makes it a sequence that no key sends.
-    guard bytes.allSatisfy({ (0x30...0x3B).contains($0) }) else { return }
-    if final == UInt8(ascii: "~"), numbers.first == 200 {
-      pasted = []
-    } else if let key = Self.csiKey(numbers, final: final) {
-      emit(key, &events)
+    case _ where !bytes.allSatisfy({ (0x30...0x3B).contains($0) }): break
+    default:
+      let numbers = Self.numbers(bytes[...])
+      if final == UInt8(ascii: "~"), numbers.first == 200 {
+        pasted = []
+      } else if let key = Self.csiKey(numbers, final: final) {
+        emit(key)
+      }
     }
   }
 
@@ -90,16 +72,15 @@ extension InputDecoder {
     guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
     let position = Position(row: numbers[2] - 1, column: numbers[1] - 1)
     let button = numbers[0]
-    if button & 32 != 0 { return MouseEvent(.move, at: position) }
-    if button & 64 != 0 {
-      switch button & 3 {
-      case 0: return MouseEvent(.wheelUp, at: position)
-      case 1: return MouseEvent(.wheelDown, at: position)
-      default: return nil
-      }
+    switch final {
+    case _ where button & 32 != 0: return MouseEvent(action: .move, position: position)
+    case _ where button & 64 != 0:
+      guard button & 3 < 2 else { return nil }
+      return MouseEvent(action: button & 3 == 0 ? .wheelUp : .wheelDown, position: position)
+    case UInt8(ascii: "m"): return MouseEvent(action: .release, position: position)
+    case UInt8(ascii: "M"): return MouseEvent(action: .press(button & 3 + 1), position: position)
+    default: return nil
     }
-    if final == UInt8(ascii: "m") { return MouseEvent(.release, at: position) }
-    return final == UInt8(ascii: "M") ? MouseEvent(.press(button & 3 + 1), at: position) : nil
   }
 
   static func ss3Key(_ byte: UInt8) -> Key? {
@@ -114,26 +95,21 @@ extension InputDecoder {
 
   static func csiKey(_ numbers: [Int], final: UInt8) -> Key? {
     let held = modifiers(numbers.count > 1 ? numbers[1] : 1)
+    let number = numbers.first ?? 0
     switch final {
     case UInt8(ascii: "Z"): return Key(.tab, .shift)
-    case UInt8(ascii: "u"):
-      return character(numbers.first ?? 0, held)
-    case UInt8(ascii: "~") where numbers.first == 27 && numbers.count == 3:
+    case UInt8(ascii: "u"): return character(number, held)
+    case UInt8(ascii: "~") where number == 27 && numbers.count == 3:
       return character(numbers[2], held)
-    case UInt8(ascii: "~"):
-      return numberedKey(numbers.first ?? 0).map { Key($0, held) }
+    case UInt8(ascii: "~"): return numberedKey(number).map { Key($0, held) }
     // rxvt marks shift and control by the last character.
-    case UInt8(ascii: "^"):
-      return numberedKey(numbers.first ?? 0).map { Key($0, .control) }
-    case UInt8(ascii: "$"):
-      return numberedKey(numbers.first ?? 0).map { Key($0, .shift) }
+    case UInt8(ascii: "^"): return numberedKey(number).map { Key($0, .control) }
+    case UInt8(ascii: "$"): return numberedKey(number).map { Key($0, .shift) }
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return letterKey(final - 0x20).map { Key($0, .shift) }
     // A report of the cursor's place ends as F3 does, with two numbers of which the first is a row.
-    case UInt8(ascii: "R") where numbers.first != 1 && numbers != [0]:
-      return nil
-    default:
-      return letterKey(final).map { Key($0, held) }
+    case UInt8(ascii: "R") where number != 1 && numbers != [0]: return nil
+    default: return letterKey(final).map { Key($0, held) }
     }
   }
 

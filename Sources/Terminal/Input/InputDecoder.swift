@@ -16,9 +16,7 @@ package struct InputDecoder: Sendable {
 
   enum State: Sendable, Hashable {
     case ground
-    /// Esc has come.
     case escape
-    /// `Esc [` and these bytes.
     case csi([UInt8])
     /// `Esc O`.
     case ss3
@@ -29,12 +27,10 @@ package struct InputDecoder: Sendable {
     case string([UInt8]?, sawEscape: Bool)
     /// So many bytes of an old mouse report are to come.
     case oldMouse(Int)
-    /// A character of several bytes.
     case utf8([UInt8], missing: Int)
   }
 
   var state: State = .ground
-  /// What was pasted so far, while a paste goes on.
   var pasted: [UInt8]?
   /// Sequences that this terminal sends for keys and others do not, without the Esc that begins each.
   private let ownKeys: [(sequence: [UInt8], key: Key)]
@@ -42,10 +38,10 @@ package struct InputDecoder: Sendable {
   /// Whether the terminal was asked something, and has not answered all of it.
   private(set) var isAsking = false
   private var answers: [TerminalAnswer] = []
+  /// What the bytes that are being taken have completed so far.
+  var events: [InputEvent] = []
 
-  /// Makes a decoder.
-  ///
-  /// - Parameter ownKeys: Sequences that this terminal sends for keys; each begins with Esc.
+  /// Makes a decoder; each of the terminal's own sequences begins with Esc.
   package init(ownKeys: [(sequence: [UInt8], key: Key)] = []) {
     self.ownKeys = ownKeys.map { (Array($0.sequence.dropFirst()), $0.key) }
   }
@@ -83,12 +79,11 @@ package struct InputDecoder: Sendable {
     answers.append(answer)
   }
 
-  /// Takes bytes and returns what they complete.
   package mutating func take(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
-    var events: [InputEvent] = []
     for byte in bytes {
-      if pasted != nil { takePasted(byte, &events) } else { take(byte, &events) }
+      if pasted != nil { takePasted(byte) } else { take(byte) }
     }
+    defer { events = [] }
     return events
   }
 
@@ -96,15 +91,8 @@ package struct InputDecoder: Sendable {
   package mutating func giveUpWaiting() -> [InputEvent] {
     // There is an end of waiting only for what is waited for.
     guard patience != nil else { return [] }
-    if let bytes = pasted {
-      pasted = nil
-      state = .ground
-      return [.paste(String(decoding: bytes, as: UTF8.self))]
-    }
-    defer {
-      state = .ground
-      isAlt = false
-    }
+    defer { (state, pasted, isAlt) = (.ground, nil, false) }
+    if let bytes = pasted { return [.paste(String(decoding: bytes, as: UTF8.self))] }
     // Who lets an Esc stand alone so long has not begun an answer with it.
     isAsking = false
     switch state {
@@ -115,24 +103,24 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func take(_ byte: UInt8, _ events: inout [InputEvent]) {
+  private mutating func take(_ byte: UInt8) {
     switch state {
-    case .ground: takeGround(byte, &events)
-    case .escape: takeEscape(byte, &events)
-    case .csi(let bytes): takeCSI(byte, after: bytes, &events)
-    case .ss3: takeSS3(byte, &events)
-    case .console: takeConsole(byte, &events)
-    case .string(let bytes, let sawEscape): takeString(byte, bytes, sawEscape, &events)
+    case .ground: takeGround(byte)
+    case .escape: takeEscape(byte)
+    case .csi(let bytes): takeCSI(byte, after: bytes)
+    case .ss3: takeSS3(byte)
+    case .console: takeConsole(byte)
+    case .string(let bytes, let sawEscape): takeString(byte, bytes, sawEscape)
     case .oldMouse(let count): state = count > 1 ? .oldMouse(count - 1) : .ground
-    case .utf8(let bytes, let missing): takeUTF8(byte, after: bytes, missing: missing, &events)
+    case .utf8(let bytes, let missing): takeUTF8(byte, after: bytes, missing: missing)
     }
   }
 
-  private mutating func takeGround(_ byte: UInt8, _ events: inout [InputEvent]) {
+  private mutating func takeGround(_ byte: UInt8) {
     switch byte {
     case 0x1B: state = .escape
-    case 0x00...0x1F, 0x7F: emit(Self.controlKey(byte), &events)
-    case 0x20...0x7E: emit(Key(Character(Unicode.Scalar(byte))), &events)
+    case 0x00...0x1F, 0x7F: emit(Self.controlKey(byte))
+    case 0x20...0x7E: emit(Key(Character(Unicode.Scalar(byte))))
     case 0xC2...0xDF: state = .utf8([byte], missing: 1)
     case 0xE0...0xEF: state = .utf8([byte], missing: 2)
     case 0xF0...0xF4: state = .utf8([byte], missing: 3)
@@ -140,7 +128,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeEscape(_ byte: UInt8, _ events: inout [InputEvent]) {
+  private mutating func takeEscape(_ byte: UInt8) {
     state = .ground
     switch byte {
     case UInt8(ascii: "["): state = .csi([])
@@ -150,27 +138,24 @@ package struct InputDecoder: Sendable {
       state = .string(nil, sawEscape: false)
     case 0x1B:
       // Esc twice: the first was a key of its own, unless a sequence follows the second.
-      if isAlt { emit(Key(.escape), &events) }
+      if isAlt { emit(Key(.escape)) }
       isAlt = true
       state = .escape
     default:
       isAlt = true
-      takeGround(byte, &events)
+      takeGround(byte)
     }
   }
 
-  private mutating func takeString(
-    _ byte: UInt8, _ bytes: [UInt8]?, _ sawEscape: Bool, _ events: inout [InputEvent]
-  ) {
+  private mutating func takeString(_ byte: UInt8, _ bytes: [UInt8]?, _ sawEscape: Bool) {
     let isEnd = byte == 0x07 || byte == 0x18 || byte == 0x1A
     if isEnd || (sawEscape && byte == UInt8(ascii: "\\")) {
-      isAlt = false
-      state = .ground
+      (state, isAlt) = (.ground, false)
       if let answer = bytes.flatMap(TerminalAnswer.init(osc:)) { note(answer) }
     } else if sawEscape {
       // Something else has begun before the end.
       isAlt = false
-      takeEscape(byte, &events)
+      takeEscape(byte)
     } else if byte == 0x1B {
       state = .string(bytes, sawEscape: true)
     } else {
@@ -179,26 +164,18 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  private mutating func takeUTF8(
-    _ byte: UInt8, after bytes: [UInt8], missing: Int, _ events: inout [InputEvent]
-  ) {
-    guard byte & 0xC0 == 0x80 else {
-      state = .ground
-      takeGround(byte, &events)
-      return
-    }
-    let whole = bytes + [byte]
-    guard missing == 1 else {
-      state = .utf8(whole, missing: missing - 1)
-      return
-    }
+  private mutating func takeUTF8(_ byte: UInt8, after bytes: [UInt8], missing: Int) {
     state = .ground
-    if let text = String(validating: whole, as: UTF8.self), let character = text.first {
-      emit(Key(character), &events)
+    guard byte & 0xC0 == 0x80 else { return takeGround(byte) }
+    let whole = bytes + [byte]
+    if missing > 1 {
+      state = .utf8(whole, missing: missing - 1)
+    } else if let text = String(validating: whole, as: UTF8.self), let character = text.first {
+      emit(Key(character))
     }
   }
 
-  mutating func emit(_ key: Key, _ events: inout [InputEvent]) {
+  mutating func emit(_ key: Key) {
     var key = key
     if isAlt { key.modifiers.insert(.alt) }
     isAlt = false
@@ -220,7 +197,7 @@ package struct InputDecoder: Sendable {
   static let pasteLimit = 4 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
-  mutating func takePasted(_ byte: UInt8, _ events: inout [InputEvent]) {
+  mutating func takePasted(_ byte: UInt8) {
     guard var bytes = pasted else { return }
     // Taken out meanwhile, so that the array is not copied for each byte.
     pasted = nil

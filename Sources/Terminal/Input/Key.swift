@@ -17,7 +17,6 @@ package struct Key: Sendable, Hashable {
 
     /// Only where the character does not show it.
     package static let shift = Modifiers(rawValue: 1)
-    /// Option or Meta as well.
     package static let alt = Modifiers(rawValue: 2)
     package static let control = Modifiers(rawValue: 4)
   }
@@ -30,7 +29,6 @@ package struct Key: Sendable, Hashable {
     self.modifiers = modifiers
   }
 
-  /// The key of a character with nothing held.
   package init(_ character: Character) { self.init(.character(character)) }
 
   /// The character that the key would type into a field; nil for keys that type nothing.
@@ -41,17 +39,17 @@ package struct Key: Sendable, Hashable {
 
   /// What people call the key, such as `^R`, `S-Tab`, `PgUp` or `F1`.
   package var name: String {
-    var text = ""
-    if modifiers.contains(.alt) { text += "M-" }
-    if modifiers.contains(.shift) { text += "S-" }
-    if modifiers.contains(.control) {
-      if case .character(let character) = code, modifiers == .control {
-        return "^" + character.uppercased()
-      }
-      text += "C-"
+    if case .character(let character) = code, modifiers == .control {
+      return "^" + character.uppercased()
     }
+    var text = ""
+    for (prefix, modifier) in Key.prefixes where modifiers.contains(modifier) { text += prefix }
     return text.isEmpty ? plainName : text + plainName
   }
+
+  private static let prefixes: [(String, Modifiers)] = [
+    ("M-", .alt), ("S-", .shift), ("C-", .control),
+  ]
 
   private var plainName: String {
     switch code {
@@ -68,7 +66,6 @@ package struct Key: Sendable, Hashable {
     (.backspace, "Backspace"), (.delete, "Delete"), (.insert, "Insert"), (.escape, "Esc"),
   ]
 
-  /// The key of a name; nil where there is none.
   package init?(name: String) {
     var rest = Substring(name)
     var modifiers: Modifiers = []
@@ -76,8 +73,7 @@ package struct Key: Sendable, Hashable {
       self.init(.character(Character(last.lowercased())), .control)
       return
     }
-    let prefixes: [(String, Modifiers)] = [("M-", .alt), ("S-", .shift), ("C-", .control)]
-    while rest.count > 2, let found = prefixes.first(where: { rest.hasPrefix($0.0) }) {
+    while rest.count > 2, let found = Key.prefixes.first(where: { rest.hasPrefix($0.0) }) {
       modifiers.insert(found.1)
       rest = rest.dropFirst(2)
     }
@@ -98,7 +94,6 @@ package struct Key: Sendable, Hashable {
 /// One thing that a user did.
 package enum InputEvent: Sendable, Hashable {
   case key(Key)
-  /// Text was pasted; it never means keys.
   case paste(String)
   case mouse(MouseEvent)
 }
@@ -115,9 +110,4 @@ package struct MouseEvent: Sendable, Hashable {
 
   package var action: Action
   package var position: Position
-
-  package init(_ action: Action, at position: Position) {
-    self.action = action
-    self.position = position
-  }
 }
