@@ -15,7 +15,7 @@ extension AppFace {
     return toldApart(faces)
   }
 
-  /// Looks at one app; what cannot be opened says why.
+  /// What cannot be opened says why.
   private init(_ name: DomainName, _ finder: AppFinder) {
     self.init(
       word: name.text, title: name.text, domain: name.text,
@@ -40,7 +40,6 @@ extension AppFace {
       source: source)
   }
 
-  /// The apps, those of one title called by their domains.
   private static func toldApart(_ faces: [AppFace]) -> [AppFace] {
     let titles = Dictionary(grouping: faces, by: \.title)
     return faces.map { face in

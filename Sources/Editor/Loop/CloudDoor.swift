@@ -7,11 +7,9 @@ import SetteeVerbs
 /// `plan` and `push` may take as long as the network does: they are called on a thread of their own,
 /// which the deadline ends, and what they return goes through an inbox.
 struct CloudDoor: Sendable {
-  /// The domains of the app, each joined to the mirror.
   var syncs: [CloudSync] = []
   /// The mirror, as a person would name it.
   var place = ""
-  /// Whether what changes on one side goes to the other by itself.
   var isAutomatic = false
   /// Why the mirror cannot be asked: a sentence; nil where it can.
   var trouble: String?
@@ -23,15 +21,12 @@ struct CloudDoor: Sendable {
 }
 
 extension CloudDoor {
-  /// The mirror of an app's domains.
   init(_ syncs: [CloudSync], isAutomatic: Bool = false, home: String? = nil) {
     // A folder says what it is.
     let mirror = syncs.first?.mirror.place ?? ""
     let folder = mirror.hasPrefix("folder:") ? String(mirror.dropFirst(7)) : mirror
     self.init(syncs: syncs, place: Desk.short(folder, home: home), isAutomatic: isAutomatic)
   }
-
-  // MARK: What the disk knows
 
   /// The keys whose stored value the mirror does not have yet.
   func pending() -> Set<SettingName> {
@@ -57,36 +52,35 @@ extension CloudDoor {
     syncs.compactMap { $0.observeState(changed) }
   }
 
-  // MARK: Following
-
   /// Sends and takes by itself from now on, where the user wants that, and tells what it did.
   func follow(_ words: Words, _ tell: @escaping @Sendable (Event) -> Void) -> [CloudFollower] {
     guard isAutomatic else { return [] }
     return syncs.filter { !$0.marks.isEmpty }.map { sync in
-      let lastTrouble = LastTrouble()
+      let lastTrouble = Mutex<String?>(nil)
       return sync.follow { event in
         switch event {
         case .trouble(let error, _):
           // It is tried again and again; the user needs to hear of it once.
-          if lastTrouble.isNew(error.message) { tell(.news(error.message, isError: true)) }
+          let isOld = lastTrouble.withLock { last in
+            defer { last = error.message }
+            return last == error.message
+          }
+          if !isOld { tell(.news(error.message, isError: true)) }
         case .wentBack(let sentence): tell(.news(sentence, isError: true))
         case .synced(let report):
-          _ = lastTrouble.isNew(nil)
+          lastTrouble.withLock { $0 = nil }
           if let text = Self.sentence(report, words) { tell(.news(text, isError: false)) }
         }
       }
     }
   }
 
-  /// What a round did, if it did anything.
   private static func sentence(_ report: CloudReport, _ words: Words) -> String? {
     let conflicts = report.conflicts.map(\.key)
     if !conflicts.isEmpty { return words(.newestKept, conflicts.joined(separator: ", ")) }
     if report.sent.isEmpty, report.taken.isEmpty { return nil }
     return words.moved(sent: report.sent.count, received: report.taken.count)
   }
-
-  // MARK: Looking
 
   /// What a push would do, or why that cannot be said.
   func plan(_ bundle: SettingsBundle, _ words: Words, _ deadline: CloudDeadline) -> Event {
@@ -113,10 +107,7 @@ extension CloudDoor {
     }
     guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
     // In the order of the panes, as the user knows them; what has no row comes last.
-    rows = rows.enumerated().sorted {
-      ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
-    }
-    .map(\.element)
+    rows.sort { $0.place < $1.place }
     let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
     let mirror = isSealed ? words(.sealedMirror, place) : place
     return .plan(PushPlan(mirror: mirror, last: time, rows: rows))
@@ -131,8 +122,6 @@ extension CloudDoor {
     let order = CloudOrder(takes: false, sends: false, policy: .ask, leavesMissing: true)
     _ = try sync.runUntold(order, by: deadline)
   }
-
-  // MARK: Acting
 
   /// Pushes with a side kept for each key.
   func push(
@@ -160,25 +149,13 @@ extension CloudDoor {
   }
 }
 
-/// The trouble that was told last.
-private final class LastTrouble: Sendable {
-  private let sentence = Mutex<String?>(nil)
-
-  func isNew(_ new: String?) -> Bool {
-    sentence.withLock { old in
-      defer { old = new }
-      return old != new
-    }
-  }
-}
-
 extension PushRow {
   /// A row of the dialog; nil for what a push leaves alone.
   fileprivate init?(
     _ row: CloudRow, of domain: Domain, _ controls: [Control], _ words: Words, kind: Kind? = nil
   ) {
     guard let kind = kind ?? Kind(row.state) else { return nil }
-    let place = controls.firstIndex { $0.key.map { $0.utf8.elementsEqual(row.key.utf8) } ?? false }
+    let place = controls.firstIndex { $0.key?.isSame(as: row.key) ?? false }
     let control = place.map { controls[$0] }
     func text(_ value: PropertyList?) -> String {
       value != nil && row.isSecret ? "********" : words.name(of: value, control)

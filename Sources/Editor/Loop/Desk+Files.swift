@@ -11,10 +11,8 @@ extension Desk {
   func asStored(_ edit: Edit) -> Edit {
     guard let file else { return edit }
     var edit = edit
-    for index in edit.changes.indices {
-      let change = edit.changes[index]
-      guard let new = change.new else { continue }
-      edit.changes[index].new = file.stored(new, at: LeafPath(change.name.key))
+    for (index, change) in edit.changes.enumerated() {
+      edit.changes[index].new = change.new.map { file.stored($0, at: LeafPath(change.name.key)) }
     }
     return edit
   }

@@ -22,7 +22,11 @@ final class Desk {
   /// What the mirror side can say and do; joined when it is first asked.
   private(set) lazy var cloud = makeCloud()
   /// The rows that are bound by code.
-  private lazy var controls = bindControls()
+  private lazy var controls = Dictionary(
+    given().compactMap { bound in
+      let domain = bound.domain.name.text
+      return bound.control.key.map { (SettingName(domain: domain, key: $0), bound) }
+    }, uniquingKeysWith: { $1 })
   private let makeCloud: () -> CloudDoor
   private let given: () -> [BoundControl]
   /// Writes and reads files with values; nil where there is no app to ask.
@@ -37,8 +41,6 @@ final class Desk {
   /// What the mirror lacked when the last readings were taken; nil before the first.
   private var knownPending: Set<SettingName>?
 
-  /// Puts panes and their domains on the desk.
-  ///
   /// The rows of `controls` are bound by code; any other one is bound when it is asked for.
   init(
     _ bundle: SettingsBundle, word: String, domains: [Domain],
@@ -52,15 +54,6 @@ final class Desk {
     self.layer = layer
     self.given = given
     makeCloud = cloud
-  }
-
-  private func bindControls() -> [SettingName: BoundControl] {
-    var controls: [SettingName: BoundControl] = [:]
-    for bound in given() {
-      guard let key = bound.control.key else { continue }
-      controls[SettingName(domain: bound.domain.name.text, key: key)] = bound
-    }
-    return controls
   }
 
   func domain(of name: SettingName) -> Domain? {
@@ -140,10 +133,8 @@ final class Desk {
     }
   }
 
-  /// What every layer has for a key, the one that wins first.
   func layers(of name: SettingName) -> [LayerReading] {
-    guard let domain = domain(of: name) else { return [] }
-    return domain.layers.compactMap { layer in
+    (domain(of: name)?.layers ?? []).compactMap { layer in
       layer.values[name.key].map {
         LayerReading(origin: layer.origin, path: layer.path, value: $0)
       }
@@ -180,11 +171,10 @@ final class Desk {
 
   /// Says when a layer above hides what was just stored.
   private func notice(_ names: [SettingName], _ words: Words) -> String? {
-    for name in names {
-      let other = domain(of: name)?.layer(hiding: LeafPath(name.key), in: layer)
-      if let other { return words(.hiddenBy, words(other.origin.phrase)) }
-    }
-    return nil
+    let other = names.lazy.compactMap { name in
+      self.domain(of: name)?.layer(hiding: LeafPath(name.key), in: self.layer)
+    }.first
+    return other.map { words(.hiddenBy, words($0.origin.phrase)) }
   }
 
   func facts(of name: SettingName, home: String?, words: Words) -> KeyFacts {
@@ -210,7 +200,7 @@ final class Desk {
   /// What became of a key before, the latest first.
   func history(of name: SettingName, words: Words) throws -> [HistoryLine] {
     guard let domain = domain(of: name) else { return [] }
-    let entries = try domain.history().filter { $0.path.key.utf8.elementsEqual(name.key.utf8) }
+    let entries = try domain.history().filter { $0.path.key.isSame(as: name.key) }
     // To ask for a row binds them all, the first time.
     guard !entries.isEmpty else { return [] }
     let control = control(of: name)?.control
@@ -221,7 +211,6 @@ final class Desk {
     }
   }
 
-  /// What became of all keys before, the latest first.
   func changes() throws -> [PastChange] {
     try domains.flatMap { domain in
       try domain.history().suffix(1000).map { entry in

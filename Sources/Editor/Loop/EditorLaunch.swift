@@ -61,7 +61,6 @@ package struct EditorLaunch {
   }
 
   struct Opening {
-    /// The app; nil for the list of apps.
     var desk: Desk?
     var faces: [AppFace] = []
     var word: String?
@@ -69,20 +68,6 @@ package struct EditorLaunch {
     var proposal: String?
     /// What was there before, when the user has asked for the other front end.
     var state: EditorState?
-  }
-
-  /// Runs on the screen, or line by line where there is none.
-  func openScreen(_ opening: Opening) throws -> ExitCode {
-    let device: CursesDevice
-    do throws(TerminalError) {
-      device = try CursesDevice(options: terminalOptions)
-    } catch {
-      if case .missing = error { throw Failure(.terminal, error.message) }
-      // A terminal without a screen still has lines.
-      call.console.say(error.message)
-      return try runLines(opening)
-    }
-    return try runScreen(opening, device: device)
   }
 
   var asksForLines: Bool {
@@ -111,10 +96,8 @@ package struct EditorLaunch {
       // The rows of a bundle are joined to their domains by the desk alone.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer, cloud: cloud(of: app))
-    desk.notice = app.notice
-    desk.faults = app.faults
-    desk.exchange = Exchange(
-      app: app, layer: call.namedLayer, home: call.environment["HOME"])
+    (desk.notice, desk.faults) = (app.notice, app.faults)
+    desk.exchange = Exchange(app: app, layer: call.namedLayer, home: call.environment["HOME"])
     return desk
   }
 
@@ -124,9 +107,7 @@ package struct EditorLaunch {
     do {
       return CloudDoor(
         try syncs(app), isAutomatic: own.isCloudAutomatic, home: call.environment["HOME"])
-    } catch {
-      return CloudDoor(trouble: Failure(error).sentence)
-    }
+    } catch { return CloudDoor(trouble: Failure(error).sentence) }
   }
 
   /// Whether there is a cloud to speak of: one that the user has named, or the folder that stands in
@@ -134,7 +115,7 @@ package struct EditorLaunch {
   var hasMirror: Bool {
     guard syncs != nil, call.layer == .user else { return false }
     let names = [
-      call.value(of: "mirror"), call.environment["SETTEE_MIRROR"], own.cloud["cloud.mirror"],
+      call.value(of: "mirror"), call.environment["SETTEE_MIRROR"], own.cloud["mirror"],
     ]
     if names.contains(where: { $0?.isEmpty == false }) { return true }
     return ((try? FileDoor.live.existing(locations.data + "/mirror")) ?? nil) != nil
@@ -151,9 +132,9 @@ package struct EditorLaunch {
       environment: call.environment, open: { try desk($0, language: $1, domain: $2) },
       list: listApps)
   }
-}
 
-extension EditorLaunch {
+  // MARK: On the screen
+
   var terminalOptions: TerminalOptions {
     var options = TerminalOptions(environment: call.environment)
     if call.environment["ESCDELAY"] == nil { options.escapeDelay = own.escapeDelay ?? 25 }
@@ -172,8 +153,8 @@ extension EditorLaunch {
       options.colours = TerminalColours(page: page, ink: told.dropFirst().first ?? nil)
     }
     options.remember = { colours in
-      let told = [colours.page, colours.ink].compactMap { $0?.hex }.joined(separator: " ")
-      memory.remember(told, for: name)
+      memory.remember(
+        [colours.page, colours.ink].compactMap { $0?.hex }.joined(separator: " "), for: name)
     }
   }
 
@@ -225,7 +206,16 @@ extension EditorLaunch {
   }
 
   /// Runs the screen until the user leaves; a signal ends the process as signals do.
-  func runScreen(_ opening: Opening, device: CursesDevice) throws -> ExitCode {
+  func openScreen(_ opening: Opening) throws -> ExitCode {
+    let device: CursesDevice
+    do throws(TerminalError) {
+      device = try CursesDevice(options: terminalOptions)
+    } catch {
+      if case .missing = error { throw Failure(.terminal, error.message) }
+      // A terminal without a screen still has lines.
+      call.console.say(error.message)
+      return try runLines(opening)
+    }
     defer { device.close() }
     let look = look(device.abilities, language: opening.desk?.document.bundle.language)
     let state = try firstState(opening, look: look, size: device.size)
@@ -247,7 +237,5 @@ extension EditorLaunch {
 }
 
 extension EditorLaunch.Opening {
-  init(_ loop: EditorLoop) {
-    self.init(desk: loop.desk, word: loop.word, state: loop.state)
-  }
+  init(_ loop: EditorLoop) { self.init(desk: loop.desk, word: loop.word, state: loop.state) }
 }

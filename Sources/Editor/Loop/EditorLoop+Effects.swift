@@ -3,12 +3,6 @@ import SetteeTerminal
 import SetteeFiles
 import SetteeVerbs
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension EditorLoop {
   func perform(_ effect: Effect) {
     switch effect {
@@ -23,10 +17,12 @@ extension EditorLoop {
     case .planPush: planPush()
     case .push(let choices): push(choices)
     case .stopWaiting:
-      awaited?.deadline.stop()
+      awaited?.stop()
       awaited = nil
     case .copy(let text): device.perform(.copy(text))
-    case .openURL(let link): open(link)
+    case .openURL(let link):
+      let isOpen = LinkText.open(link, environment: host.environment)
+      if !isOpen { tell(.done(state.words(.openElsewhere, link))) }
     case .editExternally(let text): editExternally(text)
     case .export(let path, let replaces): export(to: path, replaces: replaces)
     case .readImport(let path):
@@ -36,22 +32,17 @@ extension EditorLoop {
       tell(.completions(PathCompletion(home: home).candidates(for: typed)))
     case .readClock: tell(.clock(Date()))
     case .speak(let language): if let word { show(word, in: language) }
-    case .openApp(let word):
-      self.word = word
-      show(word, in: nil)
+    case .openApp(let word): open(word)
     case .openOwn:
       if !state.showsApps { former = word }
-      word = OwnSettings.domain
-      show(OwnSettings.domain, in: nil)
-    case .reopenFormer:
-      word = former
-      if let former { show(former, in: nil) }
+      open(OwnSettings.domain)
+    case .reopenFormer: if let former { open(former) }
     case .keepOwn(let key, let value):
       do { try follower?.keep(value, key) } catch { tell(.failed(Failure(error).sentence)) }
     case .openIn(let domain):
       guard let word else { return }
       domains[word] = domain
-      show(word, in: nil)
+      open(word)
     case .findApps: tell(.apps(host.list()))
     case .repaint: device.perform(.redraw)
     case .suspend:
@@ -94,12 +85,9 @@ extension EditorLoop {
 
   /// Does something that may take long on a thread of its own; what comes of it goes to the core.
   private func away(_ work: @escaping @Sendable (CloudDeadline) -> Event) {
-    questions += 1
-    let (inbox, question, deadline) = (inbox, questions, CloudDeadline.seconds(10))
-    awaited = (question, deadline)
-    BackgroundThread.start("settee-cloud") {
-      inbox.post(.answer(work(deadline), to: question))
-    }
+    let (inbox, deadline) = (inbox, CloudDeadline.seconds(10))
+    awaited = deadline
+    BackgroundThread.start("settee-cloud") { inbox.post(.answer(work(deadline), by: deadline)) }
   }
 
   private func export(to path: String, replaces: Bool) {
@@ -110,11 +98,6 @@ extension EditorLoop {
       }
       return .exported(state.words(.exported, String(count), path))
     }
-  }
-
-  private func open(_ link: String) {
-    if LinkText.open(link, environment: host.environment) { return }
-    tell(.done(state.words(.openElsewhere, link)))
   }
 
   private func editExternally(_ text: String) {
@@ -145,6 +128,11 @@ extension EditorLoop {
   /// Opens what is open once more, as Settee's own settings say now.
   func reopen() {
     guard desk != nil, let word, !state.showsApps else { return tell(.apps(host.list())) }
+    open(word)
+  }
+
+  private func open(_ word: String) {
+    self.word = word
     show(word, in: nil)
   }
 

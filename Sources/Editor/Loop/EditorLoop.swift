@@ -11,11 +11,10 @@ enum Letter: Sendable {
   /// Keys of a domain have changed, or all of them may have.
   case changed(domain: String, keys: [String], by: ChangeSource)
   case ownSettings
-  /// The answer to a question of this number, for the core as it is.
-  case answer(Event, to: Int)
+  /// The answer to the question that has this deadline, for the core as it is.
+  case answer(Event, by: CloudDeadline)
   /// What waits for the mirror may be something else.
   case cloudState
-  /// What the mirror side has done by itself.
   case news(Event)
 }
 
@@ -36,9 +35,7 @@ struct EditorHost {
 final class EditorLoop {
   enum Ending: Equatable {
     case left
-    /// A signal asks the process to end.
     case signal(Int32)
-    /// The terminal is gone.
     case hungUp
     /// The user wants questions instead of the screen, or the screen instead of questions.
     case otherFace
@@ -57,9 +54,8 @@ final class EditorLoop {
   /// The domains that the user has given to apps that name none, by their words.
   var domains: [String: String] = [:]
   var ending: Ending?
-  /// The question to the mirror whose answer is awaited, and what ends the waiting.
-  var awaited: (question: Int, deadline: CloudDeadline)?
-  var questions = 0
+  /// What ends the waiting for the mirror; its answer is taken while this is the same.
+  var awaited: CloudDeadline?
   private var script: ArraySlice<Key>
   private let renderer = Renderer()
   private var pressed: Key?
@@ -87,8 +83,7 @@ final class EditorLoop {
     // not wait for what is known of its first row.
     if desk?.document.isFile == true { lookUpFocus() }
     paint()
-    let descriptors = [inbox.descriptor]
-    let early = script.isEmpty ? pause(for: descriptors) : []
+    let early = script.isEmpty ? wait(atMost: Self.pause) : []
     desk?.watch()
     // What the mirror lacks is in files of its own, which the first picture does not wait for.
     lookAtCloud()
@@ -103,14 +98,10 @@ final class EditorLoop {
       }
       // What takes the disk to know is looked up when nobody waits for the screen.
       let hasMore = state.unknownKey != nil || pressed != nil
-      var events = hasMore ? pause(for: descriptors) : device.wait(for: descriptors, atMost: nil)
-      if hasMore, events.isEmpty {
-        if state.unknownKey != nil {
-          lookUpFocus()
-          continue
-        }
-        lookAhead()
-        events = device.wait(for: descriptors, atMost: nil)
+      let events = wait(atMost: hasMore ? Self.pause : nil)
+      if events.isEmpty {
+        if state.unknownKey == nil { lookAhead() } else { lookUpFocus() }
+        continue
       }
       pressed = nil
       for event in events where ending == nil { take(event) }
@@ -119,12 +110,14 @@ final class EditorLoop {
     return ending ?? .left
   }
 
-  /// Gives the terminal a moment to show what was sent; returns what happened meanwhile.
+  /// How many milliseconds a terminal is given to show what was sent, before more is done.
   ///
   /// Both are often on one processor, where it comes to that only when we wait. Without this, an arrow key
   /// takes 0.4 ms instead of 0.25, and the first picture 16 ms instead of 14.
-  private func pause(for descriptors: [Int32]) -> [TerminalEvent] {
-    device.wait(for: descriptors, atMost: 4)
+  private static let pause = 4
+
+  private func wait(atMost milliseconds: Int?) -> [TerminalEvent] {
+    device.wait(for: [inbox.descriptor], atMost: milliseconds)
   }
 
   private func lookUpFocus() {
@@ -140,6 +133,7 @@ final class EditorLoop {
   /// Who moves on presses a key again and again, at a pace at which other programs clear the processor's
   /// caches between two presses. Without this, an arrow key takes 0.4 ms instead of 0.25.
   private func lookAhead() {
+    defer { (pressed, isShown) = (nil, true) }
     guard let key = pressed, state.front == nil else { return }
     var next = state
     guard let action = Action(.key(key)), update(&next, action).isEmpty,
@@ -153,10 +147,9 @@ final class EditorLoop {
     switch event {
     case .input(.key(let key)) where key == ahead?.key:
       guard let ahead else { return }
-      pressed = key
       let isSent = device.paintKept()
       state = ahead.state
-      isShown = isSent
+      (pressed, isShown) = (key, isSent)
     case .input(let input):
       if case .key(let key) = input { pressed = key }
       if let action = Action(input) { act(action) }
@@ -198,7 +191,7 @@ final class EditorLoop {
     for letter in inbox.take() {
       switch letter {
       case .ownSettings: ownHaveChanged = true
-      case .answer(let event, let question) where question == awaited?.question:
+      case .answer(let event, let deadline) where deadline === awaited:
         awaited = nil
         tell(event)
         cloudHasChanged = true

@@ -1,19 +1,12 @@
 import Settee
 import SetteeVerbs
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Brings the values of an app into a file, and those of a file into the app, as `export` and
 /// `import` do.
 struct Exchange {
   let app: App
   /// The layer that the user has named; nil where none is, and reading means all of them.
   let layer: WritableLayer?
-  /// The user's home, for `~`.
   let home: String?
 
   /// Writes the values that count, without secrets, and returns how many; nil when there is such a
@@ -41,7 +34,6 @@ struct Exchange {
     return exported.rows.count
   }
 
-  /// Reads a file and checks each value, whole or not at all.
   func plan(from typed: String) throws -> ImportPlan {
     let path = try path(typed)
     if BundleFiles.live.kind(path) == .folder {
@@ -90,7 +82,7 @@ struct PathCompletion {
     let folder = slash.map { String(decoding: bytes[...$0], as: UTF8.self) } ?? ""
     let start = slash.map { bytes[($0 + 1)...] } ?? bytes[...]
     let place = expanded(folder.isEmpty ? "." : folder)
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: place) else { return [] }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
     // Hidden files are offered only to who asks for them by a dot.
     let wantsHidden = start.first == UInt8(ascii: ".")
     return names.filter { name in

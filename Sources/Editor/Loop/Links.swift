@@ -1,6 +1,11 @@
 import Settee
 import SetteeVerbs
 
+extension Control {
+  /// Where the row leads outside Settee: a page, or a message to write.
+  var outside: String? { url ?? (kind == .mail ? mail.url : nil) }
+}
+
 /// Texts that lead somewhere outside.
 enum LinkText {
   /// Whether a text begins as a link does: a word of letters and a colon, so that it can be neither
@@ -33,14 +38,7 @@ enum LinkText {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
-}
 
-extension Control {
-  /// Where the row leads outside Settee: a page, or a message to write.
-  var outside: String? { url ?? (kind == .mail ? mail.url : nil) }
-}
-
-extension LinkText {
   /// Opens a link outside the terminal; false where there is no desktop to open it on.
   static func open(_ link: String, environment: [String: String]) -> Bool {
     #if canImport(Darwin)

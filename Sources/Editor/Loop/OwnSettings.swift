@@ -7,7 +7,6 @@ struct OwnSettings: Equatable {
   static let domain = AppFinder.ownDomain
   static let themeKey = "look.theme", accentKey = "look.accent"
 
-  /// The language of words and panes; nil for the system's.
   var language: String?
   /// Which characters are shown; nil for what the terminal can show.
   var lettering: Lettering?
@@ -16,7 +15,6 @@ struct OwnSettings: Equatable {
   var accent = Accent.blue
   /// Whether rows are sentences; nil where the width decides.
   var isNear: Bool?
-  /// Whether there are questions instead of a screen.
   var isLineMode = false
   var usesMouse = true
   var escapeDelay: Int?
@@ -42,13 +40,11 @@ struct OwnSettings: Equatable {
     escapeDelay = value("keys.escapeDelay")?.int.flatMap { (0...1000).contains($0) ? $0 : nil }
     keys = Self.keys(value("keys.own")?.array ?? [])
     isStaged = value("edit.write")?.string == "staged"
-    for key in Self.cloudKeys { cloud[key] = value(key)?.string }
+    for key in ["mirror", "account", "ca", "certificate", "key"] {
+      cloud[key] = value("cloud." + key)?.string
+    }
     isCloudAutomatic = value("cloud.automatic")?.bool ?? false
   }
-
-  private static let cloudKeys = [
-    "cloud.mirror", "cloud.account", "cloud.ca", "cloud.certificate", "cloud.key",
-  ]
 
   /// Lines such as `search=s /`; a line without a sign names a command that nobody knows.
   private static func keys(_ lines: [PropertyList]) -> [String: String] {
@@ -66,7 +62,6 @@ struct OwnSettings: Equatable {
     self.init { domain?.value(for: $0)?.value }
   }
 
-  /// The domain of the settings; nil where it cannot be opened.
   static func open(_ locations: Locations, watches: Bool) -> Domain? {
     try? Domain(
       DomainName(domain), locations: locations, options: DomainOptions(watches: watches))
@@ -77,7 +72,6 @@ struct OwnSettings: Equatable {
 ///
 /// Only what has changed is taken over, so a look that the user has picked for now stays.
 final class OwnSettingsFollower {
-  /// The launch as the settings are now.
   private(set) var launch: EditorLaunch
   private let isScreen: Bool
   private var domain: Domain?
@@ -95,7 +89,6 @@ final class OwnSettingsFollower {
     inbox.post(.ownSettings)
   }
 
-  /// Keeps a value that the user has picked on the screen.
   func keep(_ value: PropertyList?, _ key: String) throws {
     guard let domain else { return }
     try [CheckedChange(unchecked: value, at: LeafPath(key), in: domain)].store(in: .user)
@@ -107,24 +100,23 @@ final class OwnSettingsFollower {
     guard launch.own != old else { return }
     loop.host = launch.host
     adoptLook(old, in: loop)
-    let options = launch.terminalOptions
-    if launch.own.usesMouse != old.usesMouse { loop.device.perform(.useMouse(options.usesMouse)) }
-    if launch.own.escapeDelay != old.escapeDelay {
+    let (own, options) = (launch.own, launch.terminalOptions)
+    if own.usesMouse != old.usesMouse { loop.device.perform(.useMouse(options.usesMouse)) }
+    if own.escapeDelay != old.escapeDelay {
       loop.device.perform(.waitAfterEscape(milliseconds: options.escapeDelay))
     }
-    if launch.own.isStaged != old.isStaged, !launch.call.has("staged") {
-      let isStaged = launch.own.isStaged
-      loop.change { $0.stage(isStaged) }
+    if own.isStaged != old.isStaged, !launch.call.has("staged") {
+      loop.change { $0.stage(own.isStaged) }
     }
-    if launch.own.language != old.language || launch.own.cloud != old.cloud
-      || launch.own.isCloudAutomatic != old.isCloudAutomatic
+    if own.language != old.language || own.cloud != old.cloud
+      || own.isCloudAutomatic != old.isCloudAutomatic
     {
       loop.reopen()
       let (words, hasMirror) = (launch.words, launch.hasMirror)
       loop.change { ($0.look.words, $0.hasMirror) = (words, hasMirror) }
     }
     // The other front end takes over, where there is one.
-    if launch.own.isLineMode != old.isLineMode, isScreen == launch.asksForLines,
+    if own.isLineMode != old.isLineMode, isScreen == launch.asksForLines,
       StandardStreams.isTerminal(0)
     {
       loop.ending = .otherFace
@@ -139,11 +131,8 @@ final class OwnSettingsFollower {
       if own.lettering != old.lettering { state.look.lettering = fresh.lettering }
       if own.themeName != old.themeName || own.accent != old.accent {
         // High contrast leaves the page as it is.
-        if own.themeName == "contrast" {
-          state.look.theme.isStrong = true
-        } else {
-          state.look.theme = fresh.theme
-        }
+        let isStrong = own.themeName == "contrast"
+        if isStrong { state.look.theme.isStrong = true } else { state.look.theme = fresh.theme }
         state.look.ownThemes = fresh.ownThemes
       }
       if own.isNear != old.isNear { state.look.isNear = fresh.isNear }

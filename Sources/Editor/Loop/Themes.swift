@@ -6,17 +6,22 @@ import SetteeVerbs
 // of their roles in `settee/themes`.
 
 extension Theme {
-  /// The theme of a name; the terminal's colours where there is none.
   init(named name: String?, accent: Accent = .blue, own: [String: GivenColours] = [:]) {
     self.init(accent: accent)
+    if let name, !take(name), let colours = own[name] { page = .own(name, colours) }
+  }
+
+  /// Takes over a theme that comes with Settee; false where the name is none.
+  @discardableResult
+  mutating func take(_ name: String) -> Bool {
     switch name {
     case "dark": page = .dark
     case "light": page = .light
     case "contrast": isStrong = true
     case "mono": hasColours = false
-    case let name?: if let colours = own[name] { page = .own(name, colours) }
-    case nil: break
+    default: return false
     }
+    return true
   }
 }
 
