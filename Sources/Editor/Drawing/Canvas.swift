@@ -23,7 +23,6 @@ struct Canvas {
   var columns: Int { area.columns.count }
   var rows: Int { area.rows.count }
 
-  /// Draws on a part of the screen that has a surface of its own.
   mutating func draw(in area: Area, on surface: Surface, _ body: (inout Canvas) -> Void) {
     let outer = (self.area, self.surface)
     (self.area, self.surface) = (area, surface)
@@ -36,10 +35,9 @@ struct Canvas {
     let places = line.places(look, columns: columns, margin: margin)
     put(line.left, row: row, columns: places.left)
     put(line.right, row: row, columns: places.right)
-    switch line.caret {
-    case .left(let offset): moveCursor(row: row, column: places.left.lowerBound + offset)
-    case .right(let offset): moveCursor(row: row, column: places.right.lowerBound + offset)
-    case nil: break
+    if let caret = line.caret {
+      let pieces = line.left.isEmpty ? places.right : places.left
+      moveCursor(row: row, column: pieces.lowerBound + caret)
     }
     if let link = line.link, area.rows.count > row {
       let (row, origin) = (area.rows.lowerBound + row, area.columns.lowerBound)
@@ -120,7 +118,6 @@ extension Area {
 /// What a press on a piece of the screen does.
 enum Press: Sendable, Equatable {
   case activate
-  case step(Int)
   /// The knob of a slider goes to the pressed place: so many places are before the piece.
   case rail(Int, of: Int)
   case command(Command)
@@ -150,15 +147,11 @@ struct Line: Sendable {
   var indent = 0
   /// Where the line leads outside the terminal, as a terminal may open it.
   var link: String?
-  /// Where the caret stands: how many columns into the right pieces, or into the left ones.
-  var caret: Caret?
+  /// Where the caret stands: how many columns into the left pieces, or the right ones where there are
+  /// no others.
+  var caret: Int?
   /// Whether the line says more about a row than the row itself: the focus leaves it out.
   var isNote = false
-
-  enum Caret: Sendable, Equatable {
-    case left(Int)
-    case right(Int)
-  }
 
   init(_ left: [Span] = [], right: [Span] = [], indent: Int = 0) {
     self.left = left
@@ -170,7 +163,6 @@ struct Line: Sendable {
     self.init([Span(text, style)], indent: indent)
   }
 
-  /// The columns of the left pieces and of the right ones, on a line of so many.
   func places(
     _ look: Look, columns: Int, margin: Int = 1
   ) -> (left: Range<Int>, right: Range<Int>) {
@@ -224,14 +216,12 @@ struct ListPlace: Sendable {
 }
 
 extension Canvas {
-  /// Draws the entries of a list that are on the screen, the cursor at the focused one.
   mutating func drawList(
     _ place: ListPlace, count: Int, rows: Range<Int>, line: (_ index: Int) -> Line
   ) {
     for (row, index) in zip(rows, place.top..<max(count, place.top)) {
       draw(line(index), row: row, margin: 2)
-      guard index == place.focus else { continue }
-      showEntry(row: row)
+      if index == place.focus { showEntry(row: row) }
     }
     drawThumb(rows: rows, top: place.top, count: count)
   }

@@ -2,7 +2,6 @@ import SetteeTerminal
 import Synchronization
 
 extension Look {
-  /// How many columns a text covers, counted no further than a limit.
   func columns(of text: String, limit: Int = 1000) -> Int {
     if let count = Look.plainCount(text, limit: limit) { return count }
     var sum = 0
@@ -56,7 +55,6 @@ extension Look {
     return clip(glyphs.ellipsis + rest, to: columns)
   }
 
-  /// As much of the beginning of a text as fits into so many columns.
   func prefix(of text: String, columns: Int) -> String {
     var sum = 0
     var result = ""

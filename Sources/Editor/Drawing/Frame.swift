@@ -13,7 +13,6 @@ struct Frame: Sendable {
 
   let size: Size
   let layout: Layout
-  /// The rows of the screen that hold the list.
   let list: Range<Int>
   /// The columns of the list, all of which the focus covers.
   let pane: Range<Int>
@@ -68,7 +67,6 @@ struct Frame: Sendable {
   /// How many columns of a list can be read at a glance.
   private static let widest = 84
 
-  /// How many columns a line of text covers at most.
   static let text = 66
 
   /// How many columns are kept for titles, before the values.

@@ -9,11 +9,8 @@ struct Look: Sendable {
   var depth = ColourDepth.full
   /// Whether it is the console of Linux, whose fonts lack some characters.
   var isConsole = false
-  /// Whether inks and surfaces are as many as their names: with fewer, shapes say what colours would.
-  var hasManyColours: Bool { theme.hasColours && depth >= .many }
   /// Whether rows are sentences at the left margin, for magnifiers and braille lines.
   var isNear = false
-  /// Settee's own words in the user's language.
   var ownWords = Words() { didSet { findDirection() } }
   /// The language of the panes, as a tag; decides on which side texts begin.
   var language: String? { didSet { findDirection() } }
@@ -35,10 +32,8 @@ struct Look: Sendable {
     isRightToLeft = Look.rightToLeft.contains(String(code))
   }
 
-  /// What stands for a secret.
   var hidden: String { String(repeating: glyphs.bullet, count: 8) }
 
-  /// The button of one choice among several.
   func radio(_ isChosen: Bool) -> String { isChosen ? glyphs.chosen : glyphs.unchosen }
 
   /// What a key is called in the line of keys: an arrow where there is one.
@@ -50,20 +45,14 @@ struct Look: Sendable {
   /// A button with its words: where nothing but a colour would show what it is, in brackets.
   func button(_ words: String) -> String { hasPills ? " \(words) " : "[ \(words) ]" }
 
-  /// Whether a surface of its own is enough to show a switch or a button.
-  var hasPills: Bool { lettering == .unicode && hasManyColours }
+  /// Whether a surface of its own is enough to show a switch or a button: with fewer colours than
+  /// surfaces, shapes say it.
+  var hasPills: Bool { lettering == .unicode && theme.hasColours && depth >= .many }
 
   /// Takes over what `SETTEE_STYLE` asks for; words that mean nothing are left out.
   mutating func take(style: String) {
     for word in style.split(separator: ",") {
-      switch word {
-      case "ascii": lettering = .ascii
-      case "mono": theme.hasColours = false
-      case "contrast": theme.isStrong = true
-      case "dark": theme.page = .dark
-      case "light": theme.page = .light
-      default: break
-      }
+      if word == "ascii" { lettering = .ascii } else { theme.take(String(word)) }
     }
   }
 
@@ -80,7 +69,6 @@ struct Glyphs: Sendable {
   var more = "›", link = "↗"
   /// Around a number, and behind a value that is chosen from a list.
   var less = "‹", drop = "▾"
-  /// The button of one choice among several.
   var chosen = "◉", unchosen = "○"
   var checked = "[✓]", unchecked = "[ ]"
   /// A switch where there are no pills.
@@ -98,34 +86,24 @@ struct Glyphs: Sendable {
   var done = "✓"
   var rule = "─"
   var thumb = "▐"
-  var frame = FrameGlyphs("╭╮╰╯│")
+  /// The corners of a box, the upper ones first, and its side.
+  var frame = "╭╮╰╯│"
 
   static let unicode = Glyphs()
   /// What every font of a Linux console has.
   static let console = Glyphs(
     focus: "┃", restart: "~", link: "→", chosen: "(•)", unchosen: "( )", checked: "[x]", done: "ok",
-    thumb: "█", frame: FrameGlyphs("┌┐└┘│"))
+    thumb: "█", frame: "┌┐└┘│")
   static let ascii = Glyphs(
     focus: ">", changed: "*", unpushed: "^", managed: "#", restart: "~", more: ">", link: "->",
     less: "<", drop: "v", chosen: "(*)", unchosen: "( )", checked: "[x]", on: "[x]", off: "[ ]",
     fill: "=", knob: "o", rail: "-", bullet: "*", ellipsis: "...", step: ">", dot: "|", dash: "-",
-    send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", frame: FrameGlyphs("++++|"))
-}
-
-struct FrameGlyphs: Sendable {
-  let topLeft: String, topRight: String, bottomLeft: String, bottomRight: String, side: String
-
-  init(_ characters: String) {
-    let glyphs = characters.map(String.init)
-    (topLeft, topRight, bottomLeft, bottomRight) = (glyphs[0], glyphs[1], glyphs[2], glyphs[3])
-    side = glyphs[4]
-  }
+    send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", frame: "++++|")
 }
 
 /// What the pieces of the screen are drawn in; ``Ink`` and ``Surface`` say what each means.
 extension Style {
   static let text = Style()
-  static let header = Style(.text, on: .bar)
   static let heading = Style(.accent, .bold)
   static let quiet = Style(.quiet)
   static let disabled = Style(.off)

@@ -30,7 +30,7 @@ extension LineMode {
     case .footer(let group):
       if let footer = state.pane.groups[group].footer { console.write("   " + footer) }
     case .cloudHeading: say(.lineHeading, words(.cloud))
-    case .gap, .cloudGap: break
+    case .gap: break
     default:
       let number = numbered.firstIndex(of: id).map { "\($0 + 1). " } ?? ""
       console.write(number + sentence(id))

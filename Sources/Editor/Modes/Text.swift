@@ -118,7 +118,7 @@ struct TextMode: FieldMode {
     let first = lines.count
     lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
     // After an error the cursor goes to the sentence, so that a screen reader reads it.
-    if isRefused, refusal != nil, lines.indices.contains(first) { lines[first].caret = .left(0) }
+    if isRefused, refusal != nil, lines.indices.contains(first) { lines[first].caret = 0 }
     return lines
   }
 

@@ -1,11 +1,7 @@
 import Settee
 
 /// Why a row cannot be shown, and the value that would have to be another.
-struct Barrier {
-  let reason: String
-  /// The value that decides.
-  let name: SettingName
-}
+typealias Barrier = (reason: String, name: SettingName)
 
 extension EditorState {
   /// Shows a row; where a condition hides it, the row that decides that, with the reason.
@@ -24,14 +20,11 @@ extension EditorState {
     }
     path = document.way(by: steps(to: row.pane))
     rebuildItems()
-    let place = (row.group, row.index)
-    let found = items.firstIndex { $0.control.map { $0 == place } ?? false }
+    let found = items.firstIndex { $0.control.map { $0 == (row.group, row.index) } ?? false }
     focus(on: found ?? nearestRow(to: 0))
     showAround()
-    guard !reasons.isEmpty else {
-      if wasFiltered { _ = say(.filterOff) }
-      return
-    }
+    if reasons.isEmpty, wasFiltered { _ = say(.filterOff) }
+    guard !reasons.isEmpty else { return }
     if found != nil, let obstacle = control(of: focused).flatMap(obstacle) {
       reasons.append(obstacle)
     }
@@ -46,7 +39,6 @@ extension EditorState {
     return hiding(row)
   }
 
-  /// What keeps a pane from being opened; nil where its rows lead there.
   func barrier(toPane pane: Int) -> Barrier? {
     steps(to: pane).lazy.compactMap { $0.link.flatMap(closing) }.first
   }
@@ -65,7 +57,7 @@ extension EditorState {
     if let hiding = hiding(link) { return hiding }
     let (group, control) = document.content(at: link)
     return failing(group.enabledWhen + control.enabledWhen, in: link.pane).map {
-      Barrier(reason: words(.saved, control.label, reason($0.condition, $0.name)), name: $0.name)
+      (words(.saved, control.label, reason($0.condition, $0.name)), $0.name)
     }
   }
 
@@ -74,14 +66,14 @@ extension EditorState {
     return failing(group.visibleWhen + control.visibleWhen, in: row.pane).map { condition, name in
       let (title, values) = facts(of: condition, name)
       let phrase: Phrase = condition.isNegated ? .shownWhenNot : .shownWhen
-      return Barrier(reason: words(phrase, control.label, title, values), name: name)
+      return (words(phrase, control.label, title, values), name)
     }
   }
 
-  private func failing(
+  /// The first condition that does not hold, and the value that it looks at.
+  func failing(
     _ conditions: [Condition], in pane: Int
   ) -> (condition: Condition, name: SettingName)? {
-    guard let condition = conditions.first(where: { !holds([$0], in: pane) }) else { return nil }
-    return (condition, conditionName(condition.key, in: pane))
+    conditions.first { !holds([$0], in: pane) }.map { ($0, conditionName($0.key, in: pane)) }
   }
 }

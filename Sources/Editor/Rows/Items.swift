@@ -4,7 +4,7 @@ import Settee
 ///
 /// It stays the same while values change, so focus and filters can hold on to it.
 enum RowID: Hashable, Sendable {
-  /// The blank line above a group.
+  /// The blank line above a group; -1 is what stands below all of them.
   case gap(Int)
   case heading(Int)
   case row(Int, Int)
@@ -15,10 +15,7 @@ enum RowID: Hashable, Sendable {
   case footer(Int)
   /// A sentence where there are no rows, or about what could not be read.
   case note(Int)
-  /// The row that closes a new element of a list.
   case done
-  /// The blank line above the cloud's group.
-  case cloudGap
   case cloudHeading
   case push
 
@@ -27,7 +24,7 @@ enum RowID: Hashable, Sendable {
     case .gap(let group), .heading(let group), .row(let group, _), .option(let group, _, _),
       .element(let group, _, _), .add(let group, _), .footer(let group):
       group
-    case .note, .done, .cloudGap, .cloudHeading, .push: nil
+    case .note, .done, .cloudHeading, .push: nil
     }
   }
 
@@ -45,7 +42,7 @@ enum RowID: Hashable, Sendable {
   var isRow: Bool {
     switch self {
     case .row, .option, .element, .add, .note, .done, .push: true
-    case .gap, .heading, .footer, .cloudGap, .cloudHeading: false
+    case .gap, .heading, .footer, .cloudHeading: false
     }
   }
 }
@@ -56,11 +53,9 @@ struct PaneVisit: Sendable {
   var title: String
   /// The element of a list that the pane's keys look into; nil for the domain itself.
   var element: ElementScope?
-  /// The focused item; nil before the pane was seen.
   var focus: RowID?
   var focusLine = 0
   var top = 0
-  /// The first line of that item on the screen.
   var topLine = 0
 }
 
@@ -94,7 +89,7 @@ extension EditorState {
     for group in pane.groups.indices where holds(pane.groups[group].visibleWhen) {
       var rows = rows(of: pane.groups[group], group)
       if let filter { rows = rows.filter(filter.contains) }
-      let footer = pane.groups[group].footer.map { !$0.isEmpty } ?? false
+      let footer = pane.groups[group].footer?.isEmpty == false
       if filter != nil && rows.isEmpty { continue }
       if rows.isEmpty && pane.groups[group].title == nil && !footer { continue }
       if !items.isEmpty, frame.hasGaps { items.append(.gap(group)) }
@@ -103,9 +98,7 @@ extension EditorState {
       if footer, filter == nil { items.append(.footer(group)) }
     }
     let isEmpty = !items.contains { $0.isRow || text(of: $0) != nil }
-    if isEmpty, document.bundle.faults.isEmpty || !document.isFile {
-      items.append(.note(0))
-    }
+    if isEmpty, document.bundle.faults.isEmpty || !document.isFile { items.append(.note(0)) }
     items += tail()
     return items
   }
@@ -117,7 +110,7 @@ extension EditorState {
     guard path.count == 1, filter == nil else { return [] }
     let faults = document.bundle.faults.indices.map { RowID.note($0 + 1) }
     guard hasCloud else { return faults }
-    return faults + (frame.hasGaps ? [.cloudGap] : []) + [.cloudHeading, .push]
+    return faults + (frame.hasGaps ? [.gap(-1)] : []) + [.cloudHeading, .push]
   }
 
   private func rows(of group: PaneGroup, _ number: Int) -> [RowID] {
@@ -145,8 +138,7 @@ extension EditorState {
 
   private func elementRows(of control: Control, _ group: Int, _ index: Int) -> [RowID] {
     let rows = elements(of: control).indices.map { RowID.element(group, index, $0) }
-    if control.list.add != nil || rows.isEmpty { return rows + [.add(group, index)] }
-    return rows
+    return control.list.add == nil && !rows.isEmpty ? rows : rows + [.add(group, index)]
   }
 
   /// The row that is nearest to an index, forward first.
@@ -158,11 +150,9 @@ extension EditorState {
 
   /// The rows of the pane that the user has set, for the filter.
   func modifiedRows() -> Set<RowID> {
-    let pane = pane
     var rows: Set<RowID> = []
-    for group in pane.groups.indices {
-      for index in pane.groups[group].controls.indices {
-        let control = pane.groups[group].controls[index]
+    for (group, content) in pane.groups.enumerated() {
+      for (index, control) in content.controls.enumerated() {
         let below = control.pane.flatMap(document.pane(named:)).map {
           modifiedCount(from: $0) + stagedCount(from: $0)
         }

@@ -36,22 +36,19 @@ extension EditorState {
   mutating func finishElement() -> [Effect] {
     guard let element = place.element, element.index == nil else { return [] }
     for control in pane.controls where control.kind.isEditable {
-      guard let key = control.key, let value = element.draft[key] ?? control.defaultValue else {
-        if control.isRequired {
-          return fail(words(.saved, control.label, words.allowed(control)))
-        }
-        continue
+      let value = control.key.flatMap { element.draft[$0] ?? control.defaultValue }
+      if value == nil, control.isRequired {
+        return fail(words(.saved, control.label, words.allowed(control)))
       }
-      if let refusal = control.check(value) {
+      if let refusal = value.flatMap({ control.check($0) }) {
         return fail(words(.saved, control.label, words.refused(refusal, by: control)))
       }
     }
     let title = place.title
     leavePane()
     let new = PropertyList.dictionary(element.draft)
-    let change = ValueChange(
-      name: element.list, old: stored(element.list), new: .array(elements(of: element.list) + [new])
-    )
+    let all = PropertyList.array(elements(of: element.list) + [new])
+    let change = ValueChange(name: element.list, old: stored(element.list), new: all)
     let named = document.control(named: element.list).map { name(of: new, in: $0) }
     return make(
       Edit(changes: [change], title: title, said: words(.elementAdded, named ?? title)), .edit)

@@ -37,7 +37,6 @@ extension EditorState {
     func text(_ room: Int) -> Span {
       Span(look.clip(face.value, to: max(room, 1)), style, .activate)
     }
-
     let spans: [Span]
     switch face.form {
     case .text, .secret, .button, .option: spans = [text(left)]
@@ -47,13 +46,10 @@ extension EditorState {
       spans = [Span(box, isOn && !isDisabled ? .good : style, .activate)]
     case .stepper(let range):
       let range = range.isEmpty ? [] : [Span("  " + range, isDisabled ? .disabled : .quiet)]
-      spans =
-        isFixed
-        ? [text(left)] + range
-        : [
-          Span(glyphs.less, .knob, .step(-1)), Span(" "), text(left - 16), Span(" "),
-          Span(glyphs.more, .knob, .step(1)),
-        ] + range
+      let less = Span(glyphs.less, .knob, .command(.decrease))
+      let more = Span(glyphs.more, .knob, .command(.increase))
+      let number = isFixed ? [text(left)] : [less, Span(" "), text(left - 16), Span(" "), more]
+      spans = number + range
     case .slider(let slider):
       spans = sliderSpans(slider, Span(face.value, style), room: left, isDisabled: isDisabled)
     case .choice:
@@ -90,7 +86,6 @@ extension EditorState {
     return [Span(" \(glyphs.knob) \(face.value)", pill, .activate), Span(blanks)]
   }
 
-  /// The rail of a slider, the number in a place of its own, and the range.
   func sliderSpans(
     _ slider: SliderFace, _ value: Span, room: Int, isDisabled: Bool = false
   ) -> [Span] {
@@ -102,13 +97,11 @@ extension EditorState {
     var spans: [Span] = []
     if rail >= 5 {
       let knob = Int((slider.fraction * Double(rail - 1)).rounded())
+      let filled = String(repeating: glyphs.fill, count: knob) + glyphs.knob
+      let rest = String(repeating: glyphs.rail, count: rail - 1 - knob)
       spans = [
-        Span(
-          String(repeating: glyphs.fill, count: knob) + glyphs.knob, isDisabled ? .disabled : .knob,
-          .rail(0, of: rail)),
-        Span(
-          String(repeating: glyphs.rail, count: rail - 1 - knob), .rail, .rail(knob + 1, of: rail)),
-        Span("  "),
+        Span(filled, isDisabled ? .disabled : .knob, .rail(0, of: rail)),
+        Span(rest, .rail, .rail(knob + 1, of: rail)), Span("  "),
       ]
     }
     spans.append(Span(padded, value.style, .activate))

@@ -20,7 +20,6 @@ struct RowFace: Sendable {
   enum Form: Sendable {
     /// Text alone, and what else has no look of its own.
     case text
-    /// A switch; nil for a value that is neither on nor off.
     case toggle(isOn: Bool?)
     case check(isOn: Bool)
     /// A number that steps, with its range where it has one.
@@ -28,19 +27,16 @@ struct RowFace: Sendable {
     case slider(SliderFace)
     /// One of several, picked from a list; a date too.
     case choice
-    /// One of several, each a row.
     case option(isChosen: Bool)
     case secret
     case button
     case link
-    /// It leads to a pane or into an element.
     case pane
   }
 
   var marks: Marks = []
   var form = Form.text
   var title: String
-  /// Whether the title is only a key, for want of a title.
   var titleIsKey = false
   var value = ""
   var valueStyle = Style.text
@@ -83,7 +79,7 @@ extension EditorState {
     case .done: RowFace(form: .button, title: words(.done))
     case .push: pushFace
     case .note(let number): RowFace(title: note(number))
-    case .gap, .heading, .footer, .cloudGap, .cloudHeading: nil
+    case .gap, .heading, .footer, .cloudHeading: nil
     }
   }
 
@@ -151,21 +147,17 @@ extension EditorState {
     case .textview:
       face.value = firstLine(control.text(of: value))
       if face.value.isEmpty { showEmpty(control, &face) }
-    case .date:
+    case .date, .choice:
       (face.value, face.form) = (shownText(control, value), .choice)
-      if face.value.isEmpty { (face.value, face.valueStyle) = (words(.notSet), .quiet) }
-    case .pane: showPane(control, &face)
-    case .choice:
-      (face.value, face.form) = (shownText(control, value), .choice)
-      if face.value.isEmpty, value == nil {
+      if face.value.isEmpty, value == nil || control.kind == .date {
         (face.value, face.valueStyle) = (words(.notSet), .quiet)
       }
+    case .pane: showPane(control, &face)
     case .button: face.form = .button
     case .link: (face.value, face.valueStyle, face.form) = (control.url ?? "", .quiet, .link)
     case .mail:
-      (face.value, face.valueStyle, face.form) = (
-        control.mail.to.joined(separator: ", "), .quiet, .link
-      )
+      let to = control.mail.to.joined(separator: ", ")
+      (face.value, face.valueStyle, face.form) = (to, .quiet, .link)
     case .custom: showForeign(words(.needsApp), value, &face)
     case .unknown: showForeign(words(.unknownElement, control.type ?? "?"), value, &face)
     case .toggle:
@@ -179,12 +171,10 @@ extension EditorState {
 
   /// Says why a row shows no more than what is stored.
   private func showForeign(_ reason: String, _ value: PropertyList?, _ face: inout RowFace) {
-    let raw = value.map { $0.literal() }
-    face.value = [reason, raw].compactMap(\.self).joined(separator: "  ")
+    face.value = reason + (value.map { "  " + $0.literal() } ?? "")
     face.valueStyle = .quiet
   }
 
-  /// The two ends of what a number may be; nil where one is open.
   func range(of control: Control) -> String? {
     guard let low = control.bounds.minimum, let high = control.bounds.maximum else { return nil }
     return PlainText.of(low) + look.glyphs.dash + PlainText.of(high)
@@ -217,13 +207,10 @@ extension EditorState {
     face.form = .pane
     guard let pane = control.pane.flatMap(document.pane(named:)) else { return }
     let (changed, waiting) = (modifiedCount(from: pane), stagedCount(from: pane))
-    let counts = [
-      changed > 0 ? words(.countModified, String(changed)) : nil,
-      waiting > 0 ? words(.countStaged, String(waiting)) : nil,
-    ].compactMap(\.self)
-    if !counts.isEmpty {
-      (face.value, face.valueStyle) = (counts.joined(separator: ", "), Style(.warn))
-    }
+    let counts = [(changed, Phrase.countModified), (waiting, .countStaged)].filter { $0.0 > 0 }
+    guard !counts.isEmpty else { return }
+    face.value = counts.map { words($0.1, String($0.0)) }.joined(separator: ", ")
+    face.valueStyle = Style(.warn)
   }
 
   private func optionFace(_ control: Control, _ choice: Int, group: Int) -> RowFace {
@@ -256,13 +243,12 @@ extension EditorState {
     }
     face.title = item.title ?? face.title
     let shown = element.flatMap { value(of: $0, by: item) }
-    switch item.kind {
-    case .pane:
+    if item.kind == .pane {
       face.title = shown.map { item.text(of: $0) } ?? face.title
       face.form = .pane
-    case let kind:
+    } else {
       face.value = shownText(item, shown)
-      if kind == .choice { face.form = .choice }
+      if item.kind == .choice { face.form = .choice }
     }
     return face
   }

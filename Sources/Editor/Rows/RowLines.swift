@@ -15,22 +15,17 @@ extension EditorState {
         return look.isRightToLeft ? Line(right: [span]) : Line([span], indent: textIndent)
       }
     }
-    let lines =
-      switch id {
-      case .gap, .cloudGap: [Line()]
-      default: rowLines(id, isFocused: index == focusIndex)
-      }
+    let lines = rowLines(id, isFocused: index == focusIndex)
     return Array(lines[wanted.clamped(to: lines.indices)])
   }
 
-  /// How many lines an item has; at least one.
   func lineCount(at index: Int) -> Int {
     guard items.indices.contains(index) else { return 1 }
     // To scroll, the lines of all rows above the focus are counted: nobody need draw them for that.
     let isField = index == focusIndex && fieldMode != nil
     if let text = text(of: items[index]) { return textLines(text).count }
     switch items[index] {
-    case .gap, .cloudGap: return 1
+    case .gap: return 1
     case .row where frame.layout == .wide && !look.isRightToLeft && !isField:
       let isShort = withControl(of: items[index]) {
         $0.subtitle == nil && $0.label.utf8.count <= Frame.titles.lowerBound
@@ -49,10 +44,8 @@ extension EditorState {
     return frame.valueColumn(document.titleColumns(of: place.pane, look))
   }
 
-  /// The column of the screen at which values begin.
   var valueColumn: Int { frame.pane.lowerBound + valueIndent }
 
-  /// How many columns a row can cover from a column on.
   private func room(from column: Int) -> Int { max(frame.pane.count - column - 1, 1) }
 
   /// The title of a group, or the text below it.
@@ -65,7 +58,6 @@ extension EditorState {
     }
   }
 
-  /// A text in lines that can be read.
   private func textLines(_ text: String) -> [Substring] {
     let room = min(room(from: textIndent), Frame.text)
     // A short one is on one line, and many are.
@@ -104,7 +96,7 @@ extension EditorState {
     var value = Line(valueSpans(face, room: room(from: column)))
     if let field = field?.field(room: room(from: column), self) {
       value = Line(field.spans)
-      value.caret = .left(field.caret)
+      value.caret = field.caret
     } else if gap < 2, !face.isLabelled {
       // What stands behind these is no value of theirs.
       gap = 2
@@ -113,7 +105,7 @@ extension EditorState {
       let fits = face.isLabelled || end + gap + look.columns(of: value.left) < frame.pane.count
       if titles.count == 1, gap >= 2, fits {
         lines[0].left += [Span(String(repeating: " ", count: gap))] + value.left
-        if case .left(let offset)? = value.caret { lines[0].caret = .left(end - 1 + gap + offset) }
+        lines[0].caret = value.caret.map { end - 1 + gap + $0 }
       } else {
         value.indent = column
         lines.append(value)
@@ -143,7 +135,6 @@ extension EditorState {
     if case .button = face.form { look.button(face.title) } else { face.title }
   }
 
-  /// Whether a title is itself what can be pressed.
   private func isTitleAct(_ face: RowFace) -> Bool {
     switch face.form {
     case .button, .option: true
@@ -158,7 +149,7 @@ extension EditorState {
     let room = room(from: textIndent)
     if let field = field?.field(room: room, self) {
       var line = Line(field.spans, indent: textIndent)
-      line.caret = .left(field.caret)
+      line.caret = field.caret
       return [Line(look.clip(face.title, to: room), titleStyle(face), indent: textIndent), line]
     }
     var spans =
@@ -177,8 +168,7 @@ extension EditorState {
     let style = face.marks.contains(.disabled) ? Style.disabled : face.valueStyle
     switch face.form {
     case .toggle(isOn: true), .check(isOn: true):
-      return face.marks.contains(.disabled)
-        ? Span(face.value, style) : Span(face.value, Style(.good, .bold))
+      return Span(face.value, face.marks.contains(.disabled) ? style : Style(.good, .bold))
     case .slider(let slider):
       let (low, high) = (PlainText.of(slider.low), PlainText.of(slider.high))
       return Span(words(.saidRange, face.value, low, high), style)
@@ -189,14 +179,12 @@ extension EditorState {
   }
 
   func spokenFacts(_ face: RowFace) -> [String] {
-    let kind: [Phrase] =
-      switch face.form {
-      case .button: [.wordButton]
-      case .link: [.wordLink]
-      case .pane: [.wordOpens]
-      default: []
-      }
-    return kind.map { words($0) } + stateWords(face)
+    switch face.form {
+    case .button: [words(.wordButton)] + stateWords(face)
+    case .link: [words(.wordLink)] + stateWords(face)
+    case .pane: [words(.wordOpens)] + stateWords(face)
+    default: stateWords(face)
+    }
   }
 
   /// The facts of a row that have a mark, in words.
@@ -226,14 +214,10 @@ extension EditorState {
     let title = look.clip(buttonTitle(face), to: room - 4)
     first.right = lead + [Span(title, titleStyle(face), isTitleAct(face) ? .activate : nil)]
     var lines = [first]
-    if let field = field?.field(room: room, self) {
-      var line = Line(right: field.spans)
-      line.caret = .right(field.caret)
-      lines.append(line)
-    } else {
-      let value = valueSpans(face, room: room)
-      if !value.isEmpty { lines.append(Line(right: value)) }
-    }
+    let field = field?.field(room: room, self)
+    var value = Line(right: field?.spans ?? valueSpans(face, room: room))
+    value.caret = field?.caret
+    if !value.right.isEmpty { lines.append(value) }
     guard let subtitle = face.subtitle else { return lines }
     var below = Line(right: [Span(look.clip(subtitle, to: room), .quiet)])
     below.isNote = true

@@ -60,7 +60,7 @@ extension EditorState {
 
   /// Goes into a row: a pane, a list, a field, without changing a value.
   private mutating func open() -> [Effect] {
-    guard let control = control(of: focused), !isAdding(focused) else { return [] }
+    guard let control = control(of: focused), !isAdding else { return [] }
     if case .element = focused { return activate() }
     switch control.kind {
     case .pane, .choice, .text, .textview, .date, .slider, .title, .custom, .unknown:
@@ -69,10 +69,7 @@ extension EditorState {
     }
   }
 
-  private func isAdding(_ id: RowID) -> Bool {
-    if case .add = id { return true }
-    return false
-  }
+  private var isAdding: Bool { if case .add = focused { true } else { false } }
 
   private mutating func activate() -> [Effect] {
     switch focused {
@@ -82,7 +79,7 @@ extension EditorState {
     case .element: return openElement()
     case .option(_, _, let choice): return choose(choice)
     case .row: break
-    case .note, .footer, .gap, .heading, .cloudGap, .cloudHeading: return []
+    case .note, .footer, .gap, .heading, .cloudHeading: return []
     }
     guard let control = control(of: focused) else { return [] }
     switch control.kind {
@@ -105,14 +102,17 @@ extension EditorState {
         (words(.on), { $0.write(target, control.toggle.on) }),
         (words(.off), { $0.write(target, control.toggle.off) }))
     }
-    let isOn = control.isOn(now) ?? false
-    return write(target, isOn ? control.toggle.off : control.toggle.on)
+    return flip(target, now)
+  }
+
+  private mutating func flip(_ target: Target, _ now: PropertyList?) -> [Effect] {
+    let (toggle, isOn) = (target.control.toggle, target.control.isOn(now) ?? false)
+    return write(target, isOn ? toggle.off : toggle.on)
   }
 
   private mutating func choose(_ choice: Int) -> [Effect] {
-    guard let target = target(of: focused), target.control.choices.indices.contains(choice) else {
-      return []
-    }
+    guard let target = target(of: focused), target.control.choices.indices.contains(choice)
+    else { return [] }
     if let obstacle = obstacle(of: target.control) { return fail(obstacle) }
     return write(target, target.control.choices[choice].value)
   }
@@ -183,9 +183,7 @@ extension EditorState {
     case .slider: modes.append(SliderMode(target: target, value: value(of: target)))
     case .date: return editDate(target)
     case .choice, .radio: chooseFor(target)
-    case .toggle:
-      let isOn = target.control.isOn(value(of: target)) ?? false
-      return write(target, isOn ? target.control.toggle.off : target.control.toggle.on)
+    case .toggle: return flip(target, value(of: target))
     case .title, .list, .pane, .button, .link, .mail, .custom, .unknown:
       return say(.readOnly, target.title)
     }
@@ -205,11 +203,10 @@ extension EditorState {
     guard let control = control(of: focused), let name = name(of: control), control.kind != .pane
     else { return say(.cannotReset) }
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
-    if isAdding(focused) {
+    if isAdding {
       let target = Target(control: control, name: name, title: control.label)
-      let (old, new) = (
-        namedText(control, value(of: control)), namedText(control, control.defaultValue)
-      )
+      let old = namedText(control, value(of: control))
+      let new = namedText(control, control.defaultValue)
       return write(target, nil, saying: words(.elementChanged, old, new))
     }
     guard let target = target(of: focused), isModified(control) else {
@@ -219,13 +216,8 @@ extension EditorState {
   }
 
   private mutating func toggleFilter() -> [Effect] {
-    if filter == nil {
-      filter = modifiedRows()
-      rebuildItems()
-      return say(.filterOn)
-    }
-    filter = nil
+    filter = filter == nil ? modifiedRows() : nil
     rebuildItems()
-    return say(.filterOff)
+    return say(filter == nil ? .filterOff : .filterOn)
   }
 }

@@ -11,12 +11,9 @@ extension EditorState {
     if items[index].isRow { return true }
     guard let text = text(of: items[index]) else { return false }
     if case .footer = items[index], frame.layout == .single { return true }
-    return rowCount == 0 || isLong(text) && lineCount(at: index) > max(listRows / 2, 2)
-  }
-
-  /// A quick no for the many short texts, which need not be wrapped to know.
-  private func isLong(_ text: String) -> Bool {
-    text.utf8.count >= listRows / 2 || text.utf8.contains(0x0A)
+    // A quick no for the many short texts, which need not be wrapped to know.
+    let mayBeLong = text.utf8.count >= listRows / 2 || text.utf8.contains(0x0A)
+    return rowCount == 0 || mayBeLong && lineCount(at: index) > max(listRows / 2, 2)
   }
 
   mutating func focus(on index: Int, line: Int = 0) {
@@ -47,9 +44,7 @@ extension EditorState {
     var index = focusIndex + step
     while items.indices.contains(index), !canFocus(index) { index += step }
     guard items.indices.contains(index) else { return false }
-    var line = 0
-    if step < 0, text(of: items[index]) != nil { line = lineCount(at: index) - 1 }
-    focus(on: index, line: line)
+    focus(on: index, line: step < 0 ? lastLine(at: index) : 0)
     return true
   }
 
@@ -72,11 +67,13 @@ extension EditorState {
   }
 
   mutating func moveFocus(toEnd: Bool) {
-    let indices = toEnd ? Array(items.indices.reversed()) : Array(items.indices)
-    guard let index = indices.first(where: canFocus) else { return }
-    var line = 0
-    if toEnd, text(of: items[index]) != nil { line = lineCount(at: index) - 1 }
-    focus(on: index, line: line)
+    let index = toEnd ? items.indices.last(where: canFocus) : items.indices.first(where: canFocus)
+    if let index { focus(on: index, line: toEnd ? lastLine(at: index) : 0) }
+  }
+
+  /// The line of an item on which the focus stands that comes from below.
+  private func lastLine(at index: Int) -> Int {
+    text(of: items[index]) == nil ? 0 : lineCount(at: index) - 1
   }
 
   /// Moves the focus to the first row of the next or the previous group.
@@ -130,7 +127,6 @@ extension EditorState {
     fillBottom()
   }
 
-  /// Scrolls the focus to the middle, where it is not on the screen.
   mutating func showAround() {
     guard frame.layout != .single, !reaches(focusIndex, line: 0) else { return }
     scroll(soThatLast: focusIndex, line: listRows / 2)
@@ -140,7 +136,6 @@ extension EditorState {
   /// terminals scroll whole rows only, and it scrolls far and seldom.
   private var isBeside: Bool { frame.sidebar != nil }
 
-  /// Scrolls further down, as long as the focus stays on the screen.
   private mutating func scrollOn(lines: Int) {
     var left = lines
     while left > 0, place.top < focusIndex {
@@ -176,11 +171,7 @@ extension EditorState {
     // Every item has a line at least, so nobody need count lines of what is far away.
     guard index - place.top <= listRows else { return false }
     var row = -place.topLine
-    var current = place.top
-    while current < index {
-      row += lineCount(at: current)
-      current += 1
-    }
+    for item in place.top..<max(index, place.top) { row += lineCount(at: item) }
     return row + line < listRows
   }
 

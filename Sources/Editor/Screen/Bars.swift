@@ -71,26 +71,17 @@ extension EditorState {
   }
 
   private func countSpans(isShort: Bool) -> [Span] {
-    let counts: [(Int, String, Style, Phrase, Press)] = [
-      (
-        staged?.changes.count ?? 0, look.glyphs.staged, .modified, .countStaged,
-        .command(.applyStaged)
-      ),
-      (
-        tally.modified.count, look.glyphs.changed, .modified, .countModified,
-        .command(.filterModified)
-      ),
-      (
-        hasCloud ? tally.unpushed : 0, look.glyphs.unpushed, .unpushed, .countUnpushed,
-        .command(.push)
-      ),
-    ]
+    let glyphs = look.glyphs
     var spans: [Span] = []
-    for (count, mark, style, phrase, press) in counts where count > 0 {
+    func add(_ count: Int, _ mark: String, _ style: Style, _ phrase: Phrase, _ command: Command) {
+      guard count > 0 else { return }
       if !spans.isEmpty { spans.append(Span(isShort ? " " : "   ")) }
       let text = isShort ? "\(mark)\(count)" : "\(mark) " + words(phrase, String(count))
-      spans.append(Span(text, style, press))
+      spans.append(Span(text, style, .command(command)))
     }
+    add(staged?.changes.count ?? 0, glyphs.staged, .modified, .countStaged, .applyStaged)
+    add(tally.modified.count, glyphs.changed, .modified, .countModified, .filterModified)
+    add(hasCloud ? tally.unpushed : 0, glyphs.unpushed, .unpushed, .countUnpushed, .push)
     return spans
   }
 
@@ -118,11 +109,11 @@ extension EditorState {
     let slots = slots
     for index in Look.fitting(slots.map { ($0.rank, $0.columns) }, room: room) {
       let slot = slots[index]
-      let blanks = String(
-        repeating: " ", count: max(slot.columns - look.columns(of: slot.key + " " + slot.word), 0))
+      let free = max(slot.columns - look.columns(of: slot.key + " " + slot.word), 0)
       let press = slot.word.isEmpty ? nil : Press.command(slot.command)
       line.left += [
-        Span(slot.key, .key, press), Span(" " + slot.word, .quiet, press), Span(blanks),
+        Span(slot.key, .key, press), Span(" " + slot.word, .quiet, press),
+        Span(String(repeating: " ", count: free)),
       ]
     }
     return line
@@ -168,14 +159,15 @@ extension EditorState {
     }
   }
 
+  private static let activations: [Phrase] = [
+    .hintEdit, .hintSwitch, .hintAdjust, .hintChoose, .hintOpen, .hintInfo, .hintAdd,
+  ]
+
   /// The keys of rows, how soon each is left out, and the words that it can have.
   private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
-    (
-      .activate, 0,
-      [.hintEdit, .hintSwitch, .hintAdjust, .hintChoose, .hintOpen, .hintInfo, .hintAdd]
-    ),
-    (.search, 1, [.hintSearch]), (.filterModified, 1, [.changed, .hintAllSides]),
-    (.panes, 1, [.hintPanes]), (.push, 1, [.hintPush]), (.applyStaged, 1, [.hintApply]),
+    (.activate, 0, activations), (.search, 1, [.hintSearch]),
+    (.filterModified, 1, [.changed, .hintAllSides]), (.panes, 1, [.hintPanes]),
+    (.push, 1, [.hintPush]), (.applyStaged, 1, [.hintApply]),
     (.help, 0, [.hintHelp]), (.quit, 1, [.hintQuit]), (.editFile, 1, [.hintEditor]),
     (.info, 2, [.hintAbout]), (.history, 2, [.hintHistory]), (.reset, 1, [.hintReset]),
     (.undo, 1, [.hintUndo]), (.increase, 3, [.hintMore]), (.decrease, 3, [.hintLess]),
@@ -225,7 +217,7 @@ extension EditorState {
     case .add: return .hintAdd
     case .push: return .hintPush
     case .done: return .hintKeep
-    case .footer, .note, .gap, .heading, .cloudGap, .cloudHeading: return nil
+    case .footer, .note, .gap, .heading, .cloudHeading: return nil
     case .row, .element: break
     }
     switch withControl(of: focused, { $0.kind }) {

@@ -15,9 +15,7 @@ struct BoxShape: Sendable {
 
   /// What stands in the frame at its top; nothing for a question, which says what it is.
   let title: String
-  /// What stands at the right of the title, such as a count.
   var note = ""
-  /// How many columns it covers at most, with its frame.
   var columns: Int
   /// How many rows the content has, without the frame and the keys.
   var rows: Int
@@ -30,7 +28,6 @@ struct BoxShape: Sendable {
 
 struct Box: Sendable {
   let shape: BoxShape
-  /// All of it, with the frame.
   let frame: Area
 
   /// What the mode draws on: all within the frame but the line of keys.
@@ -52,7 +49,6 @@ extension EditorState {
     size.columns >= 60 && size.rows >= 16 && frame.layout == .wide && !look.isRightToLeft
   }
 
-  /// The box of a mode; nil where the mode stands on the page itself.
   func box(of mode: any Mode) -> Box? {
     guard hasBoxes, let shape = mode.shape(self) else { return nil }
     return Box(shape: shape, frame: area(of: shape))
@@ -67,32 +63,23 @@ extension EditorState {
 
   private func area(of shape: BoxShape) -> Area {
     let columns = min(shape.columns, size.columns - 4)
-    let rows = min(shape.rows + 3, size.rows - 4)
+    var rows = min(shape.rows + 3, size.rows - 4)
+    var (top, left) = (2, (size.columns - columns) / 2)
     switch shape.place {
-    case .centred:
-      return area(
-        (1 + (size.rows - 3 - rows) / 2, rows), ((size.columns - columns) / 2, columns))
-    case .top: return area((2, rows), ((size.columns - columns) / 2, columns))
+    case .top: break
+    case .centred: top = 1 + (size.rows - 3 - rows) / 2
     case .atRow:
       let row = focusedRows
       // The bar above and the two lines below stay free.
       let (above, below) = (row.lowerBound - 1, size.rows - 2 - row.upperBound)
       let isBelow = below >= rows || below >= above
-      let height = min(rows, max(isBelow ? below : above, 6))
-      let top = isBelow ? row.upperBound : row.lowerBound - height
-      return area(
-        (min(max(top, 1), size.rows - 2 - height), height),
-        (min(valueColumn - 2, size.columns - columns - 1), columns))
+      rows = min(rows, max(isBelow ? below : above, 6))
+      top = min(max(isBelow ? row.upperBound : row.lowerBound - rows, 1), size.rows - 2 - rows)
+      left = min(valueColumn - 2, size.columns - columns - 1)
     }
+    return Area(rows: top..<top + rows, columns: left..<left + columns)
   }
 
-  private func area(_ rows: (first: Int, count: Int), _ columns: (first: Int, count: Int)) -> Area {
-    Area(
-      rows: rows.first..<rows.first + rows.count,
-      columns: columns.first..<columns.first + columns.count)
-  }
-
-  /// The rows of the screen on which the focused item stands.
   var focusedRows: Range<Int> {
     var row = frame.list.lowerBound - place.topLine
     for index in place.top..<max(focusIndex, place.top) { row += lineCount(at: index) }
@@ -187,7 +174,6 @@ extension Canvas {
 
   /// Takes colours and surfaces from the screen, but for the row that is spoken of.
   private mutating func shade(but lit: Area?) {
-    let isBlank = look.theme.isStrong
     for row in 0..<screen.size.rows {
       var dark = [0..<screen.size.columns]
       if let lit, lit.rows.contains(row) {
@@ -199,7 +185,7 @@ extension Canvas {
         screen.restyle(row: row, columns: first..<first + 1) { $0.ink = .accent }
       }
       for columns in dark {
-        if isBlank {
+        if look.theme.isStrong {
           let blanks = String(repeating: " ", count: columns.count)
           screen.put(blanks, row: row, column: columns.lowerBound)
         } else {
@@ -209,18 +195,15 @@ extension Canvas {
     }
   }
 
-  /// Draws a frame around the area, with a title and a note in it.
   private mutating func drawFrame(_ shape: BoxShape) {
     clear()
-    let (glyphs, last) = (look.glyphs.frame, rows - 1)
+    let (corners, last) = (look.glyphs.frame.map(String.init), rows - 1)
     let rule = String(repeating: look.glyphs.rule, count: columns - 2)
-    let style = Style(.accent)
-    put(glyphs.topLeft + rule + glyphs.topRight, row: 0, column: 0, style: style)
+    put("\(corners[0])\(rule)\(corners[1])", row: 0, column: 0, style: .knob)
     for row in 1..<last {
-      put(glyphs.side, row: row, column: 0, style: style)
-      put(glyphs.side, row: row, column: columns - 1, style: style)
+      for column in [0, columns - 1] { put(corners[4], row: row, column: column, style: .knob) }
     }
-    put(glyphs.bottomLeft + rule + glyphs.bottomRight, row: last, column: 0, style: style)
+    put("\(corners[2])\(rule)\(corners[3])", row: last, column: 0, style: .knob)
     let note = look.clip(shape.note, to: columns / 2)
     let room = columns - 8 - (note.isEmpty ? 0 : look.columns(of: note) + 2)
     if !shape.title.isEmpty {

@@ -5,7 +5,6 @@ import SetteeTerminal
 struct KeyFacts: Sendable {
   let name: SettingName
   var file: String?
-  /// The line in the file of another program.
   var line: Int?
   /// What the cloud had when it was last asked; nil where there is no cloud.
   var cloud: CloudValue?
@@ -47,23 +46,21 @@ extension Canvas {
     guard let face = state.face(of: state.focused) else { return }
     draw(Line(look.clip(face.title, to: columns), Style(.text, .bold)), row: 1)
     let control = state.control(of: state.focused)
-    let help = (control?.help ?? state.helpText).map {
-      look.wrapAndClip($0, to: columns, lines: 3)
+    let help = control?.help ?? state.helpText ?? ""
+    for (row, text) in look.wrapAndClip(help, to: columns, lines: 3).enumerated() {
+      draw(Line(text, .quiet), row: 2 + row)
     }
-    for (row, text) in (help ?? []).enumerated() { draw(Line(text, .quiet), row: 2 + row) }
     guard let control, let name = state.name(of: control), control.kind != .pane else { return }
     let about = state.about(name)
     for (row, fact) in state.inspected(control, name, about).enumerated() {
       drawFact(fact.label, fact.text, isNow: row == 0, row: 5 + row)
     }
     for (row, fact) in state.stateFacts(control, face).prefix(3).enumerated() {
-      draw(
-        Line([fact.mark, Span(" " + look.clip(fact.text, to: columns - 3), fact.style)]),
-        row: 11 + row)
+      let text = Span(" " + look.clip(fact.text, to: columns - 3), fact.style)
+      draw(Line([fact.mark, text]), row: 11 + row)
     }
-    var row = 15
     let foot = rows - 4
-    row = drawChoices(state, control, about?.cloud, from: row, to: foot - 1)
+    let row = drawChoices(state, control, about?.cloud, from: 15, to: foot - 1)
     drawHistory(state, about?.history ?? [], from: row, to: foot - 1)
     let words = state.words
     let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
@@ -75,13 +72,11 @@ extension Canvas {
 
   private mutating func drawFact(_ label: String, _ text: String, isNow: Bool = false, row: Int) {
     guard !text.isEmpty else { return }
+    let style = isNow ? Style(.text, .bold) : .text
     put(look.clip(label, to: 8), row: row, column: 0, style: .quiet)
-    put(
-      look.clip(text, to: columns - 9), row: row, column: 9,
-      style: isNow ? Style(.text, .bold) : .text)
+    put(look.clip(text, to: columns - 9), row: row, column: 9, style: style)
   }
 
-  /// Draws what can be chosen, and returns the row after it.
   private mutating func drawChoices(
     _ state: EditorState, _ control: Control, _ cloud: CloudValue?, from first: Int, to end: Int
   ) -> Int {
@@ -93,10 +88,9 @@ extension Canvas {
       let isChosen = index == current
       let note = state.note(onChoice: index, of: control, cloud)
       let title = look.clip(control.choices[index].title, to: columns - look.columns(of: note) - 5)
-      draw(
-        Line(
-          [Span(look.radio(isChosen) + " ", isChosen ? .knob : .quiet), Span(title)],
-          right: [Span(note, .quiet)]), row: first + 1 + index, margin: 0)
+      let button = Span(look.radio(isChosen) + " ", isChosen ? .knob : .quiet)
+      let line = Line([button, Span(title)], right: [Span(note, .quiet)])
+      draw(line, row: first + 1 + index, margin: 0)
     }
     return first + count + 2
   }
@@ -114,7 +108,6 @@ extension Canvas {
 }
 
 extension EditorState {
-  /// The facts of a value, each with its label.
   fileprivate func inspected(
     _ control: Control, _ name: SettingName, _ about: KeyFacts?
   ) -> [(label: String, text: String)] {
@@ -151,8 +144,9 @@ extension EditorState {
     func add(_ mark: String, _ style: Style, _ text: String, _ ink: Style = .text) {
       facts.append((Span(mark, style), text, ink))
     }
-    if let fault = control.fault { add(glyphs.fault, Style(.bad, .bold), fault, .error) }
-    if let remark = control.remark { add(glyphs.fault, Style(.bad, .bold), remark, .error) }
+    for wrong in [control.fault, control.remark].compactMap(\.self) {
+      add(glyphs.fault, Style(.bad, .bold), wrong, .error)
+    }
     if let need = need(of: control) { add(" ", .quiet, need) }
     if marks.contains(.managed) { add(glyphs.managed, .managed, words(.marksManaged)) }
     if marks.contains(.staged) {

@@ -38,22 +38,17 @@ extension EditorState {
       return []
     }
     let lines = lines(at: index)
-    guard lines.indices.contains(line), !lines[line].isNote,
-      let found = lines[line].press(
-        at: position.column - frame.pane.lowerBound, look, columns: frame.pane.count)
-    else { return [] }
-    return perform(found.press, found.offset)
+    guard lines.indices.contains(line), !lines[line].isNote else { return [] }
+    let pane = Area(rows: frame.list, columns: frame.pane)
+    return press(on: lines[line], pane.place(of: position), in: pane)
   }
 
-  /// The item on a row of the screen, and which of its lines that is.
   private func item(atRow wanted: Int) -> (index: Int, line: Int)? {
     var row = frame.list.lowerBound - place.topLine
-    var index = place.top
-    while items.indices.contains(index), row < frame.list.upperBound {
+    for index in items.indices.dropFirst(place.top) where row < frame.list.upperBound {
       let count = lineCount(at: index)
       if (row..<row + count).contains(wanted) { return (index, wanted - row) }
       row += count
-      index += 1
       if frame.layout == .single { break }
     }
     return nil
@@ -63,7 +58,6 @@ extension EditorState {
   private mutating func perform(_ press: Press, _ offset: Int) -> [Effect] {
     switch press {
     case .activate: return perform(.activate)
-    case .step(let count): return perform(count > 0 ? .increase : .decrease)
     case .command(let command): return perform(command)
     case .crumb(let step): return go(toStep: step)
     case .tree(let index):

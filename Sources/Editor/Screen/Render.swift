@@ -122,7 +122,6 @@ extension Canvas {
 }
 
 extension EditorState {
-  /// Whether the rows of the pane are on the screen, and not a page in their place.
   var showsRows: Bool {
     front == nil || front is PanesMode || fieldMode != nil
   }
@@ -145,20 +144,17 @@ extension EditorState {
 
   private var isLongerThanScreen: Bool {
     var left = listRows
-    for index in items.indices {
+    return items.indices.contains { index in
       left -= lineCount(at: index)
-      if left < 0 { return true }
+      return left < 0
     }
-    return false
   }
 }
 
 /// A line as it stands on the screen while nothing is edited.
 struct DrawnLine {
   let cells: [Cell]
-  /// Whether the focus leaves the line out.
   let isNote: Bool
-  /// Where the row leads outside the terminal.
   let link: String?
 }
 
@@ -172,9 +168,7 @@ final class Renderer {
   /// The lines of the items that were drawn, by their places in the list.
   private var rows: [[DrawnLine]?] = []
   private var count = 0
-  /// The screen without what is about the focused row, for a place of the list.
   private var frame: (top: Int, topLine: Int, screen: Screen)?
-  /// The line of keys, for the words in it.
   private var hints: (words: [Phrase?], cells: [Cell])?
 
   func draw(_ state: EditorState) -> Screen {

@@ -4,7 +4,6 @@ import SetteeTerminal
 // The strip below the list: what the focused row is about and what its state is, or what happened.
 
 extension Canvas {
-  /// Draws the line between the list and the strip.
   mutating func drawRule(_ state: EditorState) {
     guard let row = state.frame.rule else { return }
     let left = state.frame.sidebar?.upperBound ?? 0
@@ -58,9 +57,8 @@ extension Canvas {
 extension Message {
   /// What stands before the sentence, so that success and error are told by more than a colour.
   fileprivate func mark(_ look: Look) -> Span {
-    isError
-      ? Span(look.glyphs.fault + " ", Style(.bad, .bold))
-      : isDone ? Span(look.glyphs.done + " ", Style(.good, .bold)) : Span("")
+    if isError { return Span(look.glyphs.fault + " ", Style(.bad, .bold)) }
+    return isDone ? Span(look.glyphs.done + " ", Style(.good, .bold)) : Span("")
   }
 
   fileprivate var span: Span { Span(text, isError ? .error : .text) }
@@ -77,7 +75,6 @@ extension EditorState {
     }
   }
 
-  /// What the focused row is about, or what it takes.
   var helpText: String? {
     withControl(of: focused) { control in
       control.help ?? (control.hasRules && name(of: control) != nil ? words.allowed(control) : nil)
@@ -94,12 +91,8 @@ extension EditorState {
     while facts.count > 1, look.columns(of: facts.joined(separator: gap)) > room {
       facts.removeLast()
     }
-    let text = look.clip(facts.joined(separator: gap), to: room)
-    if look.isRightToLeft {
-      line.right = [Span(text)]
-      return line
-    }
-    line.left = [Span(text)]
+    let text = Span(look.clip(facts.joined(separator: gap), to: room))
+    if look.isRightToLeft { line.right = [text] } else { line.left = [text] }
     return line
   }
 
@@ -137,17 +130,13 @@ extension EditorState {
   }
 
   private func factText(_ control: Control, _ value: PropertyList?) -> String {
-    guard let value else { return words(.notSet) }
-    let text = shownText(control, value)
-    return text.isEmpty ? words(.emptyList) : look.clip(text, to: 30)
+    look.clip(namedText(control, value), to: 30)
   }
 
   /// What has to be so before the focused row can be changed, in few words.
   func need(of control: Control) -> String? {
-    guard control.fault == nil, !(reading(of: control)?.isManaged ?? false) else { return nil }
-    let conditions = (group(focused.group)?.enabledWhen ?? []) + control.enabledWhen
-    guard let condition = conditions.first(where: { !holds([$0]) }) else { return nil }
-    let name = conditionName(condition.key, in: place.pane)
+    guard control.fault == nil, !isManaged(control), let (condition, name) = unmet(control)
+    else { return nil }
     let decider = document.control(named: name)
     if !condition.isNegated, decider?.kind == .toggle, let title = decider?.title,
       condition.values.allSatisfy({ decider?.isOn($0) == true })
@@ -157,7 +146,6 @@ extension EditorState {
     return reason(condition, name)
   }
 
-  /// A value as a literal, never a secret.
   func literal(_ control: Control, _ value: PropertyList?) -> String {
     guard let value else { return words(.notSet) }
     return control.isSecure ? shownText(control, value) : value.literal(limit: 60)

@@ -8,6 +8,8 @@ struct Document: Sendable {
   let bundle: SettingsBundle
   /// Its panes, then those that edit an element of a list.
   let panes: [Pane]
+  /// The app's name; its domain where all that is known is that these are settings.
+  let title: String
   let word: String
   /// How commands are written that others may run.
   let shell: ShellCommand
@@ -34,9 +36,9 @@ struct Document: Sendable {
     // The keys of an element are entries of a list's value, which has a row of its own.
     index = OnDemand { [panes = bundle.panes] in RowIndex(panes) }
     ways = OnDemand { PaneWays(links) }
-    branches = OnDemand { [title = Document.title(of: bundle)] in
-      links.tree(from: 0, title: title)
-    }
+    let title = bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
+    self.title = title
+    branches = OnDemand { links.tree(from: 0, title: title) }
   }
 
   /// Whether somebody has written the panes, so that they check values; else they are guesses.
@@ -44,13 +46,6 @@ struct Document: Sendable {
 
   /// Whether nobody knows what holds while a value is not set.
   var hasDefaults: Bool { hasBundle || !isFile }
-
-  /// The app's name; its domain where all that is known is that these are settings.
-  var title: String { Document.title(of: bundle) }
-
-  private static func title(of bundle: SettingsBundle) -> String {
-    bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
-  }
 
   /// The rows that show each value, in the order of the panes; nearly every value has one.
   var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
@@ -62,11 +57,11 @@ struct Document: Sendable {
 
   /// How many columns the longest title of a pane covers, as far as that matters.
   func titleColumns(of pane: Int, _ look: Look) -> Int {
-    guard panes.indices.contains(pane) else { return 0 }
-    return widths.columns(of: pane, look.lettering) { longestTitle(of: pane, look) }
+    widths.columns(of: pane, look.lettering) { longestTitle(of: pane, look) }
   }
 
   private func longestTitle(of pane: Int, _ look: Look) -> Int {
+    guard panes.indices.contains(pane) else { return 0 }
     let limit = Frame.titles.upperBound
     var longest = 0
     for group in panes[pane].groups {
@@ -107,14 +102,13 @@ struct Document: Sendable {
   func row(ofKey key: String, in pane: Int? = nil) -> RowPlace? {
     for number in bundle.panes.indices where pane.map({ $0 == number }) ?? true {
       for (group, content) in panes[number].groups.enumerated() {
-        let index = content.controls.firstIndex { $0.key?.utf8.elementsEqual(key.utf8) ?? false }
+        let index = content.controls.firstIndex { $0.key?.isSame(as: key) ?? false }
         if let index { return RowPlace(pane: number, group: group, index: index) }
       }
     }
     return nil
   }
 
-  /// The name of a control's value, or nil where it has no key.
   func name(of control: Control, in pane: Int) -> SettingName? {
     guard let key = control.key else { return nil }
     return SettingName(domain: control.domain ?? domain(of: pane), key: key)
@@ -124,13 +118,11 @@ struct Document: Sendable {
     panes.indices.contains(pane) ? panes[pane].domain : nil
   }
 
-  /// A pane and every pane below it, each once.
   func panes(from pane: Int) -> [Int] { links.tree(from: pane, title: "").map(\.pane) }
 
   /// The panes on the way from the root to a pane, as places; the pane alone when none leads there.
   func way(to pane: Int) -> [PaneVisit] { way(by: steps(to: pane)) }
 
-  /// Steps through the panes, as places.
   func way(by steps: [PaneWays.Step]) -> [PaneVisit] {
     steps.map { step in
       guard step.pane != 0, panes.indices.contains(step.pane) else {
@@ -173,7 +165,6 @@ private struct RowIndex: Sendable {
 struct PaneBranch: Sendable, Equatable {
   let pane: Int
   let title: String
-  /// How many rows lead to it from the root.
   let depth: Int
 }
 
@@ -235,23 +226,21 @@ private final class TitleWidths: Sendable {
 
 /// How each pane is reached from the root, by the fewest rows.
 struct PaneWays: Sendable {
-  /// A pane on a way, and the row that leads to it from the pane before.
   struct Step: Sendable, Equatable {
     var pane: Int
     var link: RowPlace?
   }
 
-  /// The last step to each pane that a row leads to, and the pane before.
-  private var last: [Int: (from: Int, step: Step)] = [:]
+  /// The row that leads to each pane from the pane before.
+  private var last: [Int: RowPlace] = [:]
 
-  /// Finds the ways that go by rows for which something holds.
   init(_ links: PaneLinks, where isOpen: (RowPlace) -> Bool = { _ in true }) {
     var waiting = links.byFile.isEmpty ? [] : [0]
     while let pane = waiting.first {
       waiting.removeFirst()
       for link in links.links(from: pane)
       where link.target != 0 && last[link.target] == nil && isOpen(link.row) {
-        last[link.target] = (pane, Step(pane: link.target, link: link.row))
+        last[link.target] = link.row
         waiting.append(link.target)
       }
     }
@@ -259,19 +248,17 @@ struct PaneWays: Sendable {
 
   /// The way from the root to a pane; the pane alone when no row leads there.
   func steps(to pane: Int) -> [Step] {
-    guard pane == 0 || last[pane] != nil else { return [Step(pane: pane)] }
     var steps: [Step] = []
     var place = pane
-    while let found = last[place] {
-      steps.append(found.step)
-      place = found.from
+    while let link = last[place] {
+      steps.append(Step(pane: place, link: link))
+      place = link.pane
     }
-    return [Step(pane: 0)] + steps.reversed()
+    return [Step(pane: place)] + steps.reversed()
   }
 }
 
 /// Where a control stands in the panes, whether or not it is on the screen.
 struct RowPlace: Sendable, Equatable {
-  /// The pane, the group in it, and the control in that.
   var pane: Int, group: Int, index: Int
 }

@@ -33,21 +33,15 @@ struct EditorState: Sendable {
   var lastPush: String? { didSet { revision = Revision() } }
   /// Who changed a value last, while it was not this editor.
   var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
-  var keys: KeyMap { didSet { revision = Revision() } }
+  var keys = KeyMap.standard { didSet { revision = Revision() } }
   /// Whether there is a cloud to push to, or was one: else nothing speaks of it.
-  var hasMirror = true {
-    didSet {
-      recount()
-      rebuildItems()
-    }
-  }
+  var hasMirror = true { didSet { relist() } }
   /// Whether the open app has a cloud: the files of other programs have none.
   var hasCloud: Bool { hasMirror && !document.isFile }
   /// What the loop has told of the focused key; nil before it did.
   var known: KeyFacts?
   /// The last search, for the next and the previous hit.
   var lastSearch: SearchMode?
-  /// The index of the search; nil until somebody searches.
   var index: SearchIndex?
   /// Whether values have changed since the index was built.
   var indexIsStale = false
@@ -72,22 +66,18 @@ struct EditorState: Sendable {
 
   init(
     _ document: Document, readings: Readings = [:], look: Look = Look(),
-    size: Size = Size(rows: 24, columns: 80),
-    keys: KeyMap = .standard, hasMirror: Bool = true
+    size: Size = Size(rows: 24, columns: 80), hasMirror: Bool = true
   ) {
     self.document = document
     self.readings = readings
     self.look = look
     self.size = size
-    self.keys = keys
     self.hasMirror = hasMirror
     path = [PaneVisit(pane: 0, title: document.title)]
-    recount()
-    rebuildItems()
+    relist()
     settle()
   }
 
-  /// The step of the path that is on the screen.
   var place: PaneVisit {
     get { path[path.count - 1] }
     set { path[path.count - 1] = newValue }
@@ -105,7 +95,6 @@ struct EditorState: Sendable {
 
   var mode: (any Mode)? { modes.last }
 
-  /// Whether changes wait for `w`.
   var hasWaiting: Bool { staged?.isEmpty == false }
 
   var showsApps: Bool { apps?.isShown ?? false }
@@ -128,19 +117,17 @@ struct EditorState: Sendable {
       guard let row = document.row(ofKey: key, in: index) else {
         let keys = document.bundle.panes.flatMap(\.controls).compactMap(\.key)
         let place =
-          (pane.map { " on the pane “\($0)”" } ?? "")
-          + (narrowing.map { " with \($0)" } ?? "")
+          (pane.map { " on the pane “\($0)”" } ?? "") + (narrowing.map { " with \($0)" } ?? "")
         let hint = Nearest.hint(key, among: keys)
         throw Failure(
           .usage, "There is no row for the key “\(key)”\(place)\(hint.isEmpty ? "." : hint)")
       }
       go(to: row)
-      settle()
     } else if let index {
       path = document.way(to: index)
       rebuildItems()
-      settle()
     }
+    settle()
   }
 }
 

@@ -11,7 +11,7 @@ struct StagedChanges: Sendable {
     let index = changes.firstIndex { $0.name == change.name }
     guard let index else { return changes.append(change) }
     changes[index].new = change.new
-    if changes[index].new == changes[index].old { changes.remove(at: index) }
+    if change.new == changes[index].old { changes.remove(at: index) }
   }
 
   /// Takes note of what somebody else has stored meanwhile: storing goes over that.
@@ -62,9 +62,7 @@ struct Edit: Sendable {
 
 /// The edits of this session that can be undone and redone.
 struct EditLog: Sendable {
-  /// What can be undone, the latest last.
   private(set) var done: [Edit] = []
-  /// What can be redone, the latest last.
   private(set) var undone: [Edit] = []
 
   mutating func keep(_ edit: Edit, cause: ChangeCause) {
@@ -73,10 +71,10 @@ struct EditLog: Sendable {
       done.append(edit)
       undone = []
     case .undo:
-      if !done.isEmpty { done.removeLast() }
+      _ = done.popLast()
       undone.append(edit.reversed)
     case .redo:
-      if !undone.isEmpty { undone.removeLast() }
+      _ = undone.popLast()
       done.append(edit)
     case .staged: break
     }
@@ -103,9 +101,9 @@ extension EditorState {
       target.steps[0] = .element(index)
     }
     let old = stored(target.name)
-    var new = replaced(target, by: value)
-    // Whoever picks what holds already has not decided against the default.
     let now = self.value(named: target.name) ?? document.control(named: target.name)?.defaultValue
+    var new = EditorState.replace(target.steps[...], of: now, by: value)
+    // Whoever picks what holds already has not decided against the default.
     if old == nil, new == now { new = nil }
     let change = ValueChange(name: target.name, old: old, new: new)
     return make(
@@ -119,13 +117,6 @@ extension EditorState {
     closeEditing(of: target.name)
     rebuildItems()
     return []
-  }
-
-  /// What the stored value becomes when the edited part of it does.
-  private func replaced(_ target: Target, by value: PropertyList?) -> PropertyList? {
-    guard !target.steps.isEmpty else { return value }
-    let whole = self.value(named: target.name) ?? document.control(named: target.name)?.defaultValue
-    return EditorState.replace(target.steps[...], of: whole, by: value)
   }
 
   static func replace(
@@ -177,16 +168,15 @@ extension EditorState {
     log.keep(edit, cause: cause)
     if case .staged = cause { staged = StagedChanges() }
     afterChange(of: edit.changes.map(\.name))
-    switch cause {
-    case .staged(let next):
-      let count = String(edit.changes.count)
-      message = Message(text: notice ?? words(.stored, count), isDone: notice == nil)
-      return leave(next)
-    case .edit:
-      message = Message(text: notice ?? edit.said ?? words(.storedNow), isDone: notice == nil)
-    case .undo: message = Message(text: notice ?? words(.undone, edit.title), isDone: notice == nil)
-    case .redo: message = Message(text: notice ?? words(.redone, edit.title), isDone: notice == nil)
-    }
+    let said =
+      switch cause {
+      case .staged: words(.stored, String(edit.changes.count))
+      case .edit: edit.said ?? words(.storedNow)
+      case .undo: words(.undone, edit.title)
+      case .redo: words(.redone, edit.title)
+      }
+    message = Message(text: notice ?? said, isDone: notice == nil)
+    if case .staged(let next) = cause { return leave(next) }
     return []
   }
 
@@ -197,8 +187,7 @@ extension EditorState {
       closeEditing(of: name)
     }
     indexIsStale = true
-    recount()
-    rebuildItems()
+    relist()
   }
 
   /// Leaves what was edited, once its value is stored.

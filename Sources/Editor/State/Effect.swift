@@ -1,21 +1,12 @@
 import Settee
 import SetteeTerminal
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// What the core asks of the world; the loop performs it and answers with an ``Event``.
 enum Effect: Sendable {
   /// Write an edit, all or nothing; answered by `written` or `failed`.
   case apply(Edit, ChangeCause)
-  /// Say what every layer has for a key; answered by `layers`.
   case inspect(SettingName)
-  /// Say what became of a key before; answered by `history`.
   case history(SettingName)
-  /// Say what became of all keys before; answered by `changes`.
   case changes
   case lineDifferences([ValueChange])
   /// Let the user edit the settings file of a program at the line of a setting.
@@ -35,15 +26,10 @@ enum Effect: Sendable {
   case export(to: String, replaces: Bool)
   /// Say what the values of a file would change; answered by `importPlan` or `failed`.
   case readImport(String)
-  /// Complete the path of a file; answered by `completions`.
   case complete(String)
-  /// Say what time it is; answered by `clock`.
   case readClock
-  /// Open the panes in another language; answered by `opened`.
   case speak(String)
-  /// Open an app of the list; answered by `opened` or `failed`.
   case openApp(String)
-  /// Open Settee's own settings; answered by `opened` or `failed`.
   case openOwn
   /// Open again what was open before Settee's own settings; answered likewise.
   case reopenFormer
@@ -51,12 +37,9 @@ enum Effect: Sendable {
   case keepOwn(String, PropertyList?)
   /// Open what is asked about in a domain; answered by `opened` or `failed`.
   case openIn(domain: String)
-  /// Find every app anew; answered by `apps`.
   case findApps
   case repaint
-  /// Stop as ^Z does, and come back.
   case suspend
-  /// Ring the bell, for a key that cannot do anything.
   case beep
   case quit
 }
@@ -64,7 +47,6 @@ enum Effect: Sendable {
 /// What the loop reports to the core.
 enum Event: Sendable {
   case resized(Size)
-  /// New readings of some keys, and who caused them.
   case readings(Readings, by: ChangeSource)
   /// An edit is stored, with the readings after it; a changed key that a higher layer hides says so.
   case written(Edit, ChangeCause, Readings, notice: String?)
@@ -78,20 +60,16 @@ enum Event: Sendable {
   case layers(SettingName, [LayerReading])
   /// What became of a key before, the latest first, a line each.
   case history(SettingName, [HistoryLine])
-  /// What became of all keys before, the latest first.
   case changes([PastChange])
   case lineDifferences([String])
   case about(KeyFacts)
   case plan(PushPlan)
-  /// The mirror that is being asked.
   case waiting(String)
   case pushed(String)
   /// What the mirror side did or met by itself: the sentence.
   case news(String, isError: Bool)
   case edited(String)
-  /// The values are in a file now: the sentence.
   case exported(String)
-  /// There is already a file where the values were to go.
   case exists(String)
   case importPlan(ImportPlan)
   case completions([String])

@@ -53,7 +53,6 @@ struct LineText: Sendable, Equatable {
     caret = range.lowerBound
   }
 
-  /// Does what a command means for a line; others do nothing.
   mutating func perform(_ command: Command) {
     switch command {
     case .caretLeft: place(at: caret - 1)
@@ -72,7 +71,6 @@ struct LineText: Sendable, Equatable {
     }
   }
 
-  /// Puts another text in place of all, the caret behind it.
   mutating func replace(by text: String) {
     let cut = self.cut
     self = LineText(text)

@@ -18,7 +18,6 @@ struct Readings: Sendable {
     (domains, pending) = ([], [])
   }
 
-  /// Readings of every key.
   init(_ domains: [Domain], _ layer: WritableLayer, pending: Set<SettingName>) {
     self.domains = domains.map { DomainRead($0, layer) }
     self.pending = pending
@@ -41,7 +40,6 @@ struct Readings: Sendable {
     set { single[name] = newValue }
   }
 
-  /// The value of a key in the layer that the editor writes.
   func stored(_ name: SettingName) -> PropertyList? {
     if let reading = single[name] { return reading.stored }
     return domain(of: name)?.stored[name.key]
@@ -53,7 +51,6 @@ struct Readings: Sendable {
     return domains.first { $0.name.isSame(as: text) } ?? domains.first
   }
 
-  /// Whether the mirror does not have the stored value of a key yet.
   func isUnpushed(_ name: SettingName) -> Bool {
     single[name]?.isUnpushed ?? pending.contains(name)
   }
@@ -61,7 +58,6 @@ struct Readings: Sendable {
   /// Whether no key can be stored: then nobody need be asked for each.
   var storeNothing: Bool { single.isEmpty && domains.allSatisfy(\.stored.isEmpty) }
 
-  /// Whether no key can wait to be pushed.
   var pushNothing: Bool { single.isEmpty && pending.isEmpty }
 
   mutating func take(_ new: Readings) {
@@ -78,7 +74,6 @@ extension Readings: ExpressibleByDictionaryLiteral {
 /// What the layers of one domain hold at one moment.
 private struct DomainRead {
   let name: String
-  /// What the layer that is written holds.
   let stored: PropertyListDictionary
   private let layers: [Layer]
 
@@ -97,24 +92,18 @@ private struct DomainRead {
 
 /// What the store says of one key at one moment; the loop takes readings, the core only looks.
 struct Reading: Sendable {
-  /// The effective value; nil where no layer has one.
   var value: PropertyList?
-  /// The layer that the effective value comes from.
   var origin: Origin = .none
   /// The value in the layer that the editor writes; nil where that layer has none.
   var stored: PropertyList?
   var isUnpushed = false
 
-  /// Whether the user has set the key, be it to the default.
-  var isModified: Bool { stored != nil }
-  /// Whether an administrator has decided.
   var isManaged: Bool { origin == .managed }
 }
 
 /// One layer's value of a key, for the info page.
 struct LayerReading: Sendable {
   var origin: Origin
-  /// The file that holds it, where there is one.
   var path: String?
   var value: PropertyList
 }

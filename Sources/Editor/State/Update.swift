@@ -5,7 +5,6 @@ import SetteeTerminal
 enum Action: Sendable {
   /// A key, by the name that ``KeyMap`` knows, and the character that it would type.
   case key(String, typed: Character?)
-  /// What a key means, or what was picked from a menu.
   case command(Command)
   case paste(String)
   case press(Position)
@@ -167,16 +166,14 @@ extension EditorState {
       if source != .local, message?.isDone == true { message = nil }
       warn(of: name)
     }
-    recount()
-    rebuildItems()
+    relist()
   }
 
   /// Tells a field that its value was changed by somebody else; what is typed stays.
   private mutating func warn(of name: SettingName) {
     for index in modes.indices {
-      guard var field = modes[index] as? any EditingMode, field.target.name == name else {
-        continue
-      }
+      guard var field = modes[index] as? any EditingMode, field.target.name == name
+      else { continue }
       field.foreign = shownText(field.target.control, value(of: field.target))
       modes[index] = field
     }
@@ -198,8 +195,7 @@ extension EditorState {
     }
     takeUpVisit()
     if filter != nil { filter = modifiedRows() }
-    recount()
-    rebuildItems()
+    relist()
   }
 
   /// Takes over the language of the panes; a user who changes it is answered in it too.

@@ -22,8 +22,6 @@ extension EditorState {
     place.element?.list ?? document.name(of: control, in: place.pane)
   }
 
-  func reading(of control: Control) -> Reading? { name(of: control).flatMap { readings[$0] } }
-
   /// What a control shows: the staged value, else the effective one, else the default.
   func value(of control: Control) -> PropertyList? {
     guard let key = control.key else { return nil }
@@ -48,7 +46,6 @@ extension EditorState {
     return readings.stored(name)
   }
 
-  /// The element whose entries the pane on the screen edits.
   func elementValue(_ element: ElementScope) -> PropertyList {
     guard let index = element.index else { return .dictionary(element.draft) }
     let array = value(named: element.list)?.array ?? []
@@ -72,7 +69,6 @@ extension EditorState {
 
   func holds(_ conditions: [Condition]) -> Bool { holds(conditions, in: place.pane) }
 
-  /// Whether every condition holds that rows of a pane name.
   func holds(_ conditions: [Condition], in pane: Int) -> Bool {
     conditions.allSatisfy { $0.holds(for: conditionValue($0.key, in: pane)) }
   }
@@ -87,7 +83,6 @@ extension EditorState {
     return value(named: name) ?? document.control(named: name)?.defaultValue
   }
 
-  /// The name of the value that a condition of a pane's row looks at.
   func conditionName(_ key: String, in number: Int) -> SettingName {
     SettingName(domain: document.domain(of: number), key: key)
   }
@@ -95,13 +90,17 @@ extension EditorState {
   /// Why a control cannot be changed now, as a sentence; nil when it can.
   func obstacle(of control: Control) -> String? {
     if let fault = control.fault { return fault }
-    if let reading = reading(of: control), reading.isManaged {
-      return words(.managedValue, control.label)
-    }
-    let conditions = (group(focused.group)?.enabledWhen ?? []) + control.enabledWhen
-    return conditions.first { !holds([$0]) }.map {
-      reason($0, conditionName($0.key, in: place.pane))
-    }
+    if isManaged(control) { return words(.managedValue, control.label) }
+    return unmet(control).map { reason($0.condition, $0.name) }
+  }
+
+  func isManaged(_ control: Control) -> Bool {
+    name(of: control).flatMap { readings[$0] }?.isManaged ?? false
+  }
+
+  /// The condition that keeps a control of the focused group from being changed.
+  func unmet(_ control: Control) -> (condition: Condition, name: SettingName)? {
+    failing((group(focused.group)?.enabledWhen ?? []) + control.enabledWhen, in: place.pane)
   }
 
   func isEnabled(_ control: Control, group: Int) -> Bool {
@@ -109,7 +108,6 @@ extension EditorState {
       && holds(control.enabledWhen)
   }
 
-  /// Why a row cannot be used, as a sentence.
   func reason(_ condition: Condition, _ name: SettingName) -> String {
     let (title, values) = facts(of: condition, name)
     return words(condition.isNegated ? .neededNot : .needed, title, values)
@@ -138,7 +136,13 @@ struct Tally: Sendable {
 }
 
 extension EditorState {
-  mutating func recount() {
+  /// Counts and lists anew what a change of values may have changed.
+  mutating func relist() {
+    recount()
+    rebuildItems()
+  }
+
+  private mutating func recount() {
     tally.modified =
       readings.storeNothing || !document.hasDefaults
       ? [] : document.rowsByName.keys.filter { readings.stored($0) != nil }
@@ -169,7 +173,6 @@ extension EditorState {
 /// What is being edited: a control, and whose value it is.
 struct Target: Sendable {
   var control: Control
-  /// The stored value that an edit changes.
   var name: SettingName
   /// The way from that value to the edited one; empty for the value itself.
   var steps: [ValueStep] = []
@@ -189,30 +192,29 @@ extension EditorState {
     guard let control = control(of: id), let name = name(of: control) else { return nil }
     switch id {
     case .row, .option:
-      return Target(
-        control: control, name: name, steps: elementSteps(control), title: control.label)
+      var target = Target(control: control, name: name, title: control.label)
+      if let element = place.element, let key = control.key {
+        target.steps = [element.index.map(ValueStep.element) ?? .append, .entry(key)]
+      }
+      return target
     case .element(_, _, let index):
-      guard let item = control.list.item else { return nil }
-      let element = elements(of: control)
-      let isEntries = element.indices.contains(index) && element[index].dictionary != nil
-      let entry = item.key.map { isEntries ? [ValueStep.entry($0)] : [] } ?? []
-      return Target(
-        control: item, name: name, steps: [.element(index)] + entry,
-        title: item.title ?? control.label)
+      let (elements, item) = (elements(of: control), control.list.item)
+      let hasEntries = elements.indices.contains(index) && elements[index].dictionary != nil
+      return target(item, .element(index), of: control, name, hasEntries: hasEntries)
     case .add:
-      guard let add = control.list.add else { return nil }
-      let isEntries = elements(of: control).contains { $0.dictionary != nil }
-      let entry = add.key.map { isEntries ? [ValueStep.entry($0)] : [] } ?? []
-      return Target(
-        control: add, name: name, steps: [.append] + entry, title: add.title ?? control.label)
-    case .gap, .heading, .footer, .note, .done, .cloudGap, .cloudHeading, .push: return nil
+      let hasEntries = elements(of: control).contains { $0.dictionary != nil }
+      return target(control.list.add, .append, of: control, name, hasEntries: hasEntries)
+    case .gap, .heading, .footer, .note, .done, .cloudHeading, .push: return nil
     }
   }
 
-  /// The way to an entry of the element that the pane on the screen edits.
-  private func elementSteps(_ control: Control) -> [ValueStep] {
-    guard let element = place.element, let key = control.key else { return [] }
-    return [element.index.map(ValueStep.element) ?? .append, .entry(key)]
+  private func target(
+    _ item: Control?, _ step: ValueStep, of list: Control, _ name: SettingName, hasEntries: Bool
+  ) -> Target? {
+    guard let item else { return nil }
+    let entry = hasEntries ? item.key.map { [ValueStep.entry($0)] } : nil
+    return Target(
+      control: item, name: name, steps: [step] + (entry ?? []), title: item.title ?? list.label)
   }
 
   func value(of target: Target) -> PropertyList? {
