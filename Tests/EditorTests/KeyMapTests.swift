@@ -37,7 +37,7 @@ import Testing
   ) {
     let bindings = KeyMap.standard.bindings[context] ?? []
     #expect(bindings.contains { $0.keys.contains("Esc") })
-    #expect(bindings.contains { $0.hint == .hintHelp || $0.hint == .hintBack })
+    #expect(bindings.contains { $0.hint == "help" || $0.hint == "back" })
   }
 
   @Test func `letters of other layouts stand for the key that they are printed on`() {

@@ -47,16 +47,16 @@ enum Command: String, Sendable, CaseIterable {
   }
 }
 
-/// A line of the keymap: keys, what they mean, and the sentence that says so.
+/// A line of the keymap: keys, what they mean, and the sentence that says so, in English.
 struct Binding: Sendable {
   /// The keys as ``Key/name`` writes them, the one to show first.
   var keys: [String]
-  var command: Command
-  let help: Phrase
+  let command: Command
+  let help: String
   /// The word for the line of keys at the bottom; nil for a key that is not shown there.
-  let hint: Phrase?
+  let hint: String?
 
-  init(_ keys: String, _ command: Command, _ help: Phrase, hint: Phrase? = nil) {
+  init(_ keys: String, _ command: Command, _ help: String, hint: String? = nil) {
     self.keys = keys.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     self.command = command
     self.help = help
@@ -64,47 +64,29 @@ struct Binding: Sendable {
   }
 }
 
-/// Where a key is pressed; each has its own keys.
-enum KeyContext: Int, Sendable, CaseIterable {
-  case rows
-  case panes
-  case text
-  case longText
-  case slider
-  case date
+/// Where a key is pressed; each has its own keys, below the English title of the help page.
+enum KeyContext: String, Sendable, CaseIterable {
+  case rows = "ROWS"
+  case panes = "PANES"
+  case text = "TEXT"
+  case longText = "TEXT OF SEVERAL LINES"
+  case slider = "SLIDER"
+  case date = "DATE"
   /// The choices of a row, and other lists with a filter.
-  case list
-  case apps
-  case search
+  case list = "LISTS"
+  case apps = "APPS"
+  case search = "SEARCH"
   /// Pages to read: help, info, history.
-  case page
-  case question
-  case push
-  case changes
+  case page = "PAGES"
+  case question = "QUESTIONS"
+  case push = "PUSH"
+  case changes = "ALL CHANGES"
 
   /// Whether every printable key is text there.
   var takesText: Bool {
     switch self {
     case .text, .longText, .list, .apps, .search: true
     case .rows, .panes, .slider, .date, .page, .question, .push, .changes: false
-    }
-  }
-
-  var phrase: Phrase {
-    switch self {
-    case .rows: .contextRows
-    case .panes: .contextPanes
-    case .text: .contextText
-    case .longText: .contextLongText
-    case .slider: .contextSlider
-    case .date: .contextDate
-    case .list: .contextList
-    case .apps: .contextApps
-    case .search: .contextSearch
-    case .page: .contextPage
-    case .question: .contextQuestion
-    case .push: .contextPush
-    case .changes: .contextChanges
     }
   }
 }

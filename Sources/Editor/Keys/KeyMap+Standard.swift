@@ -1,238 +1,250 @@
 extension KeyMap {
-  static let standard = KeyMap([
-    .rows: rows, .panes: panes, .text: text, .longText: longText, .slider: slider, .date: date,
-    .list: list,
-    .apps: apps, .search: search, .page: page, .question: question, .push: push,
-    .changes: changes,
+  static let standard = KeyMap(sections: [
+    (.rows, rows), (.panes, panes), (.text, text), (.longText, longText), (.slider, slider),
+    (.date, date), (.list, list), (.apps, apps), (.search, search), (.page, page),
+    (.question, question), (.push, push), (.changes, changes),
   ])
 
-  private static let rows =
-    moving + [
-      Binding("Enter", .activate, .helpActivate, hint: .hintEdit),
-      Binding("Space", .toggle, .helpToggle),
-      Binding("+ =", .increase, .helpIncrease),
-      Binding("- _", .decrease, .helpDecrease),
-      Binding("r Delete", .reset, .helpReset, hint: .hintReset),
-      Binding("u", .undo, .helpUndo, hint: .hintUndo),
-      Binding("^R", .redo, .helpRedo),
-      Binding("a Insert", .addElement, .helpAdd),
-      Binding("x", .deleteElement, .helpDelete),
-      Binding("K", .moveElementUp, .helpMoveUp),
-      Binding("J", .moveElementDown, .helpMoveDown),
-      Binding("/ F3", .search, .helpSearch, hint: .hintSearch),
-      Binding("n", .nextMatch, .helpNext),
-      Binding("N", .previousMatch, .helpPrevious),
-      Binding("m F4", .filterModified, .helpFilter, hint: .changed),
-      Binding("o F7", .panes, .helpPanes, hint: .hintPanes),
-      Binding("p F5", .push, .helpPush, hint: .hintPush),
-      Binding("w F6", .applyStaged, .helpApply),
-      Binding("i F2", .info, .helpInfo, hint: .hintAbout),
-      Binding("H", .history, .helpHistory, hint: .hintHistory),
-      Binding("U", .changes, .helpChanges),
-      Binding("c", .copy, .helpCopy),
-      Binding("d", .differences, .helpDifferences),
-      Binding("e", .editFile, .helpEditFile, hint: .hintEditor),
-      Binding("", .resetPane, .helpResetPane),
-      Binding("", .resetAll, .helpResetAll),
-      Binding("", .exportValues, .helpExport),
-      Binding("", .importValues, .helpImport),
-      Binding("", .language, .helpLanguage),
-      Binding("", .near, .helpNear),
-      Binding("", .contrast, .helpContrast),
-      Binding("", .ascii, .helpASCII),
-      Binding(", F8", .ownSettings, .helpOwnSettings),
-      Binding("F9", .actions, .helpActions),
-      Binding("? F1", .help, .helpHelp, hint: .hintHelp),
-      Binding("^L", .redraw, .helpRedraw),
-      Binding("^Z", .suspend, .helpSuspend),
-      Binding("q F10", .quit, .helpQuit, hint: .hintQuit),
+  private static let rows = moves() + groups + acts
+
+  private static func moves(pageDown: String = "PgDn ^F", hint: String? = nil) -> [Binding] {
+    [
+      Binding("Up k ^P", .up, "One row up", hint: hint),
+      Binding("Down j ^N", .down, "One row down", hint: hint),
+      Binding("PgUp ^B", .pageUp, "One screen up"),
+      Binding(pageDown, .pageDown, "One screen down"),
+      Binding("Home g", .first, "To the first row"),
+      Binding("End G", .last, "To the last row"),
     ]
+  }
 
-  private static let moving = [
-    Binding("Up k ^P", .up, .helpUp),
-    Binding("Down j ^N", .down, .helpDown),
-    Binding("PgUp ^B", .pageUp, .helpPageUp),
-    Binding("PgDn ^F", .pageDown, .helpPageDown),
-    Binding("Home g", .first, .helpFirst),
-    Binding("End G", .last, .helpLast),
-    Binding("Tab", .nextGroup, .helpNextGroup),
-    Binding("S-Tab", .previousGroup, .helpPreviousGroup),
-    Binding("Right l", .open, .helpOpen),
-    Binding("Esc Backspace", .back, .helpBack),
-    Binding("Left h", .outward, .helpOutward),
+  private static let groups = [
+    Binding("Tab", .nextGroup, "To the next group"),
+    Binding("S-Tab", .previousGroup, "To the previous group"),
+    open("Right l"),
+    Binding("Esc Backspace", .back, "Go back; never changes a value"),
+    Binding("Left h", .outward, "Go back; on the first pane to the tree of panes"),
   ]
 
-  private static let panes = [
-    Binding("Enter Right l", .open, .helpOpen, hint: .hintOpen),
-    Binding("Left Esc h o F7", .cancel, .helpToRows, hint: .hintBack),
-    Binding("Up k ^P", .up, .helpUp),
-    Binding("Down j ^N", .down, .helpDown),
-    Binding("PgUp ^B", .pageUp, .helpPageUp),
-    Binding("PgDn ^F", .pageDown, .helpPageDown),
-    Binding("Home g", .first, .helpFirst),
-    Binding("End G", .last, .helpLast),
-    Binding("? F1", .help, .helpHelp, hint: .hintHelp),
-    Binding("q F10", .quit, .helpQuit, hint: .hintQuit),
+  private static let acts = [
+    Binding(
+      "Enter", .activate, "Edit, switch, choose, open or run, as the row asks", hint: "edit"),
+    Binding("Space", .toggle, "The same as Enter"),
+    Binding("+ =", .increase, "One step up, for numbers and sliders"),
+    Binding("- _", .decrease, "One step down, for numbers and sliders"),
+    Binding(
+      "r Delete", .reset, "Reset to the default; on a list, delete the entry", hint: "reset"),
+    Binding("u", .undo, "Undo the last change", hint: "undo"),
+    Binding("^R", .redo, "Redo the change that was undone"),
+    Binding("a Insert", .addElement, "Add an entry to the list"),
+    Binding("x", .deleteElement, "Delete the entry of the list"),
+    Binding("K", .moveElementUp, "Move the entry of the list up"),
+    Binding("J", .moveElementDown, "Move the entry of the list down"),
+    Binding(
+      "/ F3", .search, "Search titles, values, help and keys of all panes", hint: "search"),
+    Binding("n", .nextMatch, "To the next hit of the last search"),
+    Binding("N", .previousMatch, "To the previous hit of the last search"),
+    Binding(
+      "m F4", .filterModified, "Show only what is changed, or everything again", hint: "changed"),
+    Binding("o F7", .panes, "To the tree of panes", hint: "panes"),
+    Binding("p F5", .push, "Review and push", hint: "push"),
+    Binding("w F6", .applyStaged, "Store your changes (--staged)"),
+    Binding("i F2", .info, "All about this row: key, type, layers, file", hint: "all about it"),
+    Binding("H", .history, "History of this setting", hint: "history"),
+    Binding("U", .changes, "The changes of all settings, each to be undone"),
+    Binding("c", .copy, "Copy the row as a command"),
+    Binding("d", .differences, "List everything that is changed"),
+    Binding(
+      "e", .editFile, "Open the file of another program in $EDITOR, at this line",
+      hint: "editor"),
+    Binding("", .resetPane, "Reset the pane to its defaults"),
+    Binding("", .resetAll, "Reset all panes to their defaults"),
+    Binding("", .exportValues, "Export to a file"),
+    Binding("", .importValues, "Import from a file"),
+    Binding("", .language, "Change the language of the panes"),
+    Binding("", .near, "Compact layout, or columns"),
+    Binding("", .contrast, "High contrast on or off"),
+    Binding("", .ascii, "ASCII characters only, or all"),
+    ownSettings(", F8"),
+    Binding("F9", .actions, "All actions"),
+    help("? F1"),
+    redraw,
+    suspend,
+    quit("q F10"),
   ]
+
+  private static let panes =
+    [
+      open("Enter Right l", hint: "open"),
+      Binding("Left Esc h o F7", .cancel, "Back to the rows", hint: "back"),
+    ] + moves() + [help("? F1"), quit("q F10")]
 
   private static let line = [
-    Binding("Left ^B", .caretLeft, .helpCaretLeft),
-    Binding("Right ^F", .caretRight, .helpCaretRight),
-    Binding("M-b C-Left", .wordLeft, .helpWordLeft),
-    Binding("M-f C-Right", .wordRight, .helpWordRight),
-    Binding("Home ^A", .lineStart, .helpLineStart),
-    Binding("End ^E", .lineEnd, .helpLineEnd),
-    Binding("Backspace", .eraseBackward, .helpEraseBackward),
-    Binding("Delete ^D", .eraseForward, .helpEraseForward),
-    Binding("^W M-Backspace", .cutWord, .helpCutWord),
-    Binding("^U", .cutToStart, .helpCutToStart),
-    Binding("^K", .cutToEnd, .helpCutToEnd),
-    Binding("^Y", .pasteCut, .helpPasteCut),
+    caretLeft,
+    caretRight,
+    Binding("M-b C-Left", .wordLeft, "One word left"),
+    Binding("M-f C-Right", .wordRight, "One word right"),
+    Binding("Home ^A", .lineStart, "To the beginning of the line"),
+    Binding("End ^E", .lineEnd, "To the end of the line"),
+    eraseBackward,
+    Binding("Delete ^D", .eraseForward, "Erase the character under the cursor"),
+    Binding("^W M-Backspace", .cutWord, "Cut the word before the cursor"),
+    Binding("^U", .cutToStart, "Cut to the beginning of the line"),
+    Binding("^K", .cutToEnd, "Cut to the end of the line"),
+    Binding("^Y", .pasteCut, "Put back what was cut"),
   ]
 
   private static let text =
-    [
-      Binding("Enter", .keep, .helpKeep, hint: .hintKeep),
-      Binding("Esc", .cancel, .helpCancel, hint: .hintCancel),
-    ] + line + [
-      Binding("F2", .reveal, .helpReveal, hint: .hintReveal),
-      Binding("Tab", .complete, .helpComplete, hint: .hintComplete),
-      Binding("^X F4", .externalEditor, .helpExternal),
-      Binding("F1", .help, .helpHelp, hint: .hintHelp),
+    [keep("Enter"), cancel("Esc", hint: "cancel")] + line + [
+      Binding("F2", .reveal, "Show or hide a secret while it is typed", hint: "reveal"),
+      Binding("Tab", .complete, "Complete the name of a file", hint: "complete"),
+      Binding("^X F4", .externalEditor, "Edit the text in $EDITOR"),
+      help("F1"),
     ]
 
   private static let longText =
     [
-      Binding("^O F10", .keep, .helpKeep, hint: .hintKeep),
-      Binding("Esc", .cancel, .helpCancel, hint: .hintCancel),
-      Binding("Enter", .newLine, .helpNewLine),
-      Binding("Up ^P", .caretUp, .helpCaretUp),
-      Binding("Down ^N", .caretDown, .helpCaretDown),
-      Binding("PgUp", .pageUp, .helpPageUp),
-      Binding("PgDn", .pageDown, .helpPageDown),
+      keep("^O F10"),
+      cancel("Esc", hint: "cancel"),
+      Binding("Enter", .newLine, "Begin a new line"),
+      Binding("Up ^P", .caretUp, "One line up"),
+      Binding("Down ^N", .caretDown, "One line down"),
+      Binding("PgUp", .pageUp, "One screen up"),
+      Binding("PgDn", .pageDown, "One screen down"),
     ] + line + [
-      Binding("^X F4", .externalEditor, .helpExternal, hint: .hintExternal),
-      Binding("F1", .help, .helpHelp, hint: .hintHelp),
+      Binding("^X F4", .externalEditor, "Edit the text in $EDITOR", hint: "$EDITOR"),
+      help("F1"),
     ]
 
   private static let slider = [
-    Binding("Enter", .keep, .helpKeep, hint: .hintKeep),
-    Binding("Esc q", .cancel, .helpCancel, hint: .hintCancel),
-    Binding("Left Down - h", .stepDown, .helpStepDown, hint: .hintChange),
-    Binding("Right Up + = l", .stepUp, .helpStepUp, hint: .hintChange),
-    Binding(",", .fineDown, .helpFineDown, hint: .hintFine),
-    Binding(".", .fineUp, .helpFineUp, hint: .hintFine),
-    Binding("Home", .lowest, .helpLowest),
-    Binding("End", .highest, .helpHighest),
-    Binding("Backspace", .eraseBackward, .helpEraseBackward),
-    Binding("F1 ?", .help, .helpHelp, hint: .hintHelp),
+    keep("Enter"),
+    cancel("Esc q", hint: "cancel"),
+    Binding("Left Down - h", .stepDown, "One step down", hint: "change"),
+    Binding("Right Up + = l", .stepUp, "One step up", hint: "change"),
+    Binding(",", .fineDown, "One fine step down", hint: "fine"),
+    Binding(".", .fineUp, "One fine step up", hint: "fine"),
+    Binding("Home", .lowest, "To the lowest number"),
+    Binding("End", .highest, "To the highest number"),
+    eraseBackward,
+    help("F1 ?"),
   ]
 
   private static let date = [
-    Binding("Enter", .keep, .helpKeep, hint: .hintKeep),
-    Binding("Esc q", .cancel, .helpCancel, hint: .hintCancel),
-    Binding("Up + = k", .stepUp, .helpStepUp, hint: .hintChange),
-    Binding("Down - j", .stepDown, .helpStepDown, hint: .hintChange),
-    Binding("Left S-Tab h", .caretLeft, .helpFieldLeft, hint: .hintField),
-    Binding("Right Tab l", .caretRight, .helpFieldRight, hint: .hintField),
-    Binding("t", .now, .helpNow, hint: .hintNow),
-    Binding("Backspace", .eraseBackward, .helpEraseBackward),
-    Binding("F1 ?", .help, .helpHelp, hint: .hintHelp),
+    keep("Enter"),
+    cancel("Esc q", hint: "cancel"),
+    Binding("Up + = k", .stepUp, "One step up", hint: "change"),
+    Binding("Down - j", .stepDown, "One step down", hint: "change"),
+    Binding("Left S-Tab h", .caretLeft, "To the field on the left", hint: "field"),
+    Binding("Right Tab l", .caretRight, "To the field on the right", hint: "field"),
+    Binding("t", .now, "Set to now", hint: "now"),
+    eraseBackward,
+    help("F1 ?"),
   ]
 
   private static let listMoving = [
-    Binding("Up ^P", .up, .helpUp),
-    Binding("Down ^N", .down, .helpDown),
-    Binding("PgUp", .pageUp, .helpPageUp),
-    Binding("PgDn", .pageDown, .helpPageDown),
-    Binding("Home", .first, .helpFirst),
-    Binding("End", .last, .helpLast),
-    Binding("Backspace", .eraseBackward, .helpEraseBackward),
-    Binding("^W", .cutWord, .helpCutWord),
-    Binding("^U", .cutToStart, .helpCutToStart),
+    Binding("Up ^P", .up, "One row up"),
+    Binding("Down ^N", .down, "One row down"),
+    Binding("PgUp", .pageUp, "One screen up"),
+    Binding("PgDn", .pageDown, "One screen down"),
+    Binding("Home", .first, "To the first row"),
+    Binding("End", .last, "To the last row"),
+    eraseBackward,
+    Binding("^W", .cutWord, "Cut the word before the cursor"),
+    Binding("^U", .cutToStart, "Cut to the beginning of the line"),
   ]
 
   private static let list =
     [
-      Binding("Enter", .keep, .helpChoose, hint: .hintChoose),
-      Binding("Esc Left", .cancel, .helpCancel, hint: .hintBack),
-    ] + listMoving + [
-      Binding("F8", .ownSettings, .helpOwnSettings),
-      Binding("F1", .help, .helpHelp, hint: .hintHelp),
-    ]
+      Binding("Enter", .keep, "Take the focused entry", hint: "choose"),
+      cancel("Esc Left", hint: "back"),
+    ] + listMoving + [ownSettings("F8"), help("F1")]
 
   private static let apps =
-    [Binding("Enter Right", .open, .helpOpen, hint: .hintOpen)] + listMoving + [
-      Binding("F8", .ownSettings, .helpOwnSettings, hint: .hintOwnSettings),
-      Binding("^L", .redraw, .helpRedraw),
-      Binding("^Z", .suspend, .helpSuspend),
-      Binding("F1", .help, .helpHelp, hint: .hintHelp),
-      Binding("F10 Esc", .quit, .helpQuit, hint: .hintQuit),
+    [open("Enter Right", hint: "open")] + listMoving + [
+      ownSettings("F8", hint: "Settee"), redraw, suspend, help("F1"), quit("F10 Esc"),
     ]
 
   private static let search =
     [
-      Binding("Enter", .open, .helpGo, hint: .hintGo),
-      Binding("Tab", .changeHere, .helpChangeHere, hint: .hintChangeHere),
-      Binding("Esc", .cancel, .helpCancel, hint: .hintBack),
-    ] + listMoving + [
-      Binding("Left ^B", .caretLeft, .helpCaretLeft),
-      Binding("Right ^F", .caretRight, .helpCaretRight),
-      Binding("F8", .ownSettings, .helpOwnSettings),
-      Binding("F1", .help, .helpHelp, hint: .hintHelp),
+      Binding("Enter", .open, "Go to the row that was found", hint: "go there"),
+      Binding(
+        "Tab", .changeHere, "Change the row that was found and come back", hint: "change here"),
+      cancel("Esc", hint: "back"),
+    ] + listMoving + [caretLeft, caretRight, ownSettings("F8"), help("F1")]
+
+  private static let page =
+    [cancel("Esc Left Backspace Enter q h", hint: "back")]
+    + moves(pageDown: "PgDn ^F Space", hint: "scroll") + [
+      Binding("/ F3", .search, "Find words on this page", hint: "search"),
+      Binding("c", .copy, "Copy the text of this page", hint: "copy"),
+      ownSettings(", F8"),
     ]
 
-  private static let page = [
-    Binding("Esc Left Backspace Enter q h", .cancel, .helpCancel, hint: .hintBack),
-    Binding("Up k ^P", .up, .helpUp, hint: .hintScroll),
-    Binding("Down j ^N", .down, .helpDown, hint: .hintScroll),
-    Binding("PgUp ^B", .pageUp, .helpPageUp),
-    Binding("PgDn ^F Space", .pageDown, .helpPageDown),
-    Binding("Home g", .first, .helpFirst),
-    Binding("End G", .last, .helpLast),
-    Binding("/ F3", .search, .helpFindOnPage, hint: .hintSearch),
-    Binding("c", .copy, .helpCopyPage, hint: .hintCopy),
-    Binding(", F8", .ownSettings, .helpOwnSettings),
-  ]
-
   private static let question = [
-    Binding("Enter", .keep, .helpAnswer, hint: .hintChoose),
-    Binding("Esc Left", .cancel, .helpCancel, hint: .hintBack),
-    Binding("Up k S-Tab", .up, .helpUp),
-    Binding("Down j Tab", .down, .helpDown),
-    Binding("PgUp ^B", .pageUp, .helpPageUp),
-    Binding("PgDn ^F", .pageDown, .helpPageDown),
-    Binding("y", .yes, .helpYes, hint: .hintYes),
-    Binding("n", .no, .helpNo, hint: .hintNo),
+    Binding("Enter", .keep, "Give the focused answer", hint: "choose"),
+    cancel("Esc Left", hint: "back"),
+    Binding("Up k S-Tab", .up, "One row up"),
+    Binding("Down j Tab", .down, "One row down"),
+    Binding("PgUp ^B", .pageUp, "One screen up"),
+    Binding("PgDn ^F", .pageDown, "One screen down"),
+    Binding("y", .yes, "Yes", hint: "yes"),
+    Binding("n", .no, "No", hint: "no"),
   ]
 
-  private static let changes = [
-    Binding("Enter", .keep, .helpUndoThis, hint: .hintUndoThis),
-    Binding("u", .undo, .helpUndoThis),
-    Binding("Esc Left Backspace q h", .cancel, .helpCancel, hint: .hintBack),
-    Binding("Up k ^P", .up, .helpUp),
-    Binding("Down j ^N", .down, .helpDown),
-    Binding("PgUp ^B", .pageUp, .helpPageUp),
-    Binding("PgDn ^F Space", .pageDown, .helpPageDown),
-    Binding("Home g", .first, .helpFirst),
-    Binding("End G", .last, .helpLast),
-    Binding("F1 ?", .help, .helpHelp, hint: .hintHelp),
-  ]
+  private static let changes =
+    [
+      Binding("Enter", .keep, "Undo the focused change, after a question", hint: "undo this"),
+      Binding("u", .undo, "Undo the focused change, after a question"),
+      cancel("Esc Left Backspace q h", hint: "back"),
+    ] + moves(pageDown: "PgDn ^F Space") + [help("F1 ?")]
 
   private static let push = [
-    Binding("Enter", .pushNow, .helpPushNow, hint: .hintPush),
-    Binding("h", .keepHere, .helpKeepHere, hint: .hintHere),
-    Binding("c", .keepCloud, .helpKeepCloud, hint: .hintCloud),
-    Binding("Space", .switchSide, .helpSwitchSide),
-    Binding("H", .allHere, .helpAllHere, hint: .hintAllSides),
-    Binding("C", .allCloud, .helpAllCloud, hint: .hintAllSides),
-    Binding("b", .showBoth, .helpShowBoth, hint: .hintShowBoth),
-    Binding("e", .copy, .helpCopyPage),
-    Binding("Up k", .up, .helpUp),
-    Binding("Down j", .down, .helpDown),
-    Binding("PgUp", .pageUp, .helpPageUp),
-    Binding("PgDn", .pageDown, .helpPageDown),
-    Binding("Esc Left", .cancel, .helpCancel, hint: .hintLater),
-    Binding("F1 ?", .help, .helpHelp, hint: .hintHelp),
+    Binding("Enter", .pushNow, "Push (decide the conflicts first)", hint: "push"),
+    Binding("h", .keepHere, "Keep the value of this machine", hint: "here"),
+    Binding("c", .keepCloud, "Keep the value of the cloud", hint: "cloud"),
+    Binding("Space", .switchSide, "Change the side that is kept"),
+    Binding("H", .allHere, "Keep all values of this machine", hint: "all"),
+    Binding("C", .allCloud, "Keep all values of the cloud", hint: "all"),
+    Binding("b", .showBoth, "Show both values in full", hint: "both in full"),
+    Binding("e", .copy, "Copy the text of this page"),
+    Binding("Up k", .up, "One row up"),
+    Binding("Down j", .down, "One row down"),
+    Binding("PgUp", .pageUp, "One screen up"),
+    Binding("PgDn", .pageDown, "One screen down"),
+    cancel("Esc Left", hint: "later"),
+    help("F1 ?"),
   ]
+
+  // MARK: What means the same in several contexts
+
+  private static let redraw = Binding("^L", .redraw, "Draw the screen again")
+  private static let suspend = Binding("^Z", .suspend, "Pause Settee and return to the shell")
+  private static let caretLeft = Binding("Left ^B", .caretLeft, "One character left")
+  private static let caretRight = Binding("Right ^F", .caretRight, "One character right")
+  private static let eraseBackward = Binding(
+    "Backspace", .eraseBackward, "Erase the character before the cursor")
+
+  private static func open(_ keys: String, hint: String? = nil) -> Binding {
+    Binding(keys, .open, "Go into the pane, list or field; never changes a value", hint: hint)
+  }
+
+  private static func keep(_ keys: String) -> Binding {
+    Binding(keys, .keep, "Keep what is entered", hint: "keep")
+  }
+
+  private static func cancel(_ keys: String, hint: String) -> Binding {
+    Binding(keys, .cancel, "Go back without a change", hint: hint)
+  }
+
+  private static func ownSettings(_ keys: String, hint: String? = nil) -> Binding {
+    Binding(keys, .ownSettings, "Settee's own settings; the way back leads here", hint: hint)
+  }
+
+  private static func help(_ keys: String) -> Binding {
+    Binding(keys, .help, "This page", hint: "help")
+  }
+
+  private static func quit(_ keys: String) -> Binding {
+    Binding(keys, .quit, "Quit Settee", hint: "quit")
+  }
 }

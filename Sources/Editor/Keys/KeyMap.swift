@@ -6,19 +6,12 @@ import SetteeVerbs
 
 /// Which key means what, as data: the footer, the help page, the man page and the tests read it.
 struct KeyMap: Sendable {
-  /// The lines of each context, by its number.
-  private var lines: [[Binding]]
+  /// The lines of each context, in the order in which help shows them.
+  private(set) var sections: [(context: KeyContext, lines: [Binding])]
 
-  // NB: no dictionary is kept: to fill it takes more of a start than all looks of a day.
-  init(_ bindings: KeyValuePairs<KeyContext, [Binding]>) {
-    lines = Array(repeating: [], count: KeyContext.allCases.count)
-    for (context, own) in bindings { lines[context.rawValue] = own }
+  func lines(of context: KeyContext) -> [Binding] {
+    sections.first { $0.context == context }?.lines ?? []
   }
-
-  private init(lines: [[Binding]]) { self.lines = lines }
-
-  /// The lines of a context in the order in which help shows them.
-  func lines(of context: KeyContext) -> [Binding] { lines[context.rawValue] }
 
   /// What a key means; nil where it means nothing, or is text.
   ///
@@ -42,7 +35,7 @@ struct KeyMap: Sendable {
   /// Each entry is a command's word with its keys, such as `search: "s /"`. A key that is given
   /// away is taken from the command that had it. Unknown words come back, to be shown.
   func rebinding(_ wishes: [String: String]) -> (map: KeyMap, unknown: [String]) {
-    var lines = lines
+    var map = self
     var unknown: [String] = []
     for (word, keys) in wishes.sorted(by: { $0.key < $1.key }) {
       guard let command = Command(rawValue: word), !command.isFixed else {
@@ -50,11 +43,12 @@ struct KeyMap: Sendable {
         continue
       }
       let keys = keys.split(separator: " ").map(String.init)
-      for context in KeyContext.allCases {
-        KeyMap.give(keys, to: command, in: &lines[context.rawValue], text: context.takesText)
+      for index in sections.indices {
+        let takesText = sections[index].context.takesText
+        KeyMap.give(keys, to: command, in: &map.sections[index].lines, text: takesText)
       }
     }
-    return (KeyMap(lines: lines), unknown)
+    return (map, unknown)
   }
 
   private static func give(
@@ -84,14 +78,10 @@ extension Command {
 
 /// The keymap as the man page shows it: contexts with their keys and what they do, in English.
 package enum KeyPage {
-  /// Every context that has keys, in the order of ``KeyContext``.
   package static var sections: [(title: String, lines: [(keys: String, help: String)])] {
-    KeyContext.allCases.map { context in
-      let bound = KeyMap.standard.lines(of: context).filter { !$0.keys.isEmpty }
-      return (
-        context.phrase.rawValue,
-        bound.map { ($0.keys.joined(separator: ", "), $0.help.rawValue) }
-      )
+    KeyMap.standard.sections.map { context, lines in
+      let bound = lines.filter { !$0.keys.isEmpty }
+      return (context.rawValue, bound.map { ($0.keys.joined(separator: ", "), $0.help) })
     }
   }
 }

@@ -84,17 +84,21 @@ extension LineMode {
   }
 
   func help() {
-    let lines: [(String, Phrase)] = [
-      ("3", .lineHelpNumber), ("3 x", .lineHelpValue), ("r 3", .lineHelpLetter),
-      ("/ x", .helpSearch), ("0, back", .helpBack), ("?", .lineHelpRepeat),
+    let bindings = state.keys.lines(of: .rows)
+    func help(_ command: Command) -> String {
+      bindings.first { $0.command == command }.map { words.translation(of: $0.help) } ?? ""
+    }
+    let lines = [
+      ("3", words(.lineHelpNumber)), ("3 x", words(.lineHelpValue)),
+      ("r 3", words(.lineHelpLetter)), ("/ x", help(.search)), ("0, back", help(.back)),
+      ("?", words(.lineHelpRepeat)),
     ]
-    for (key, phrase) in lines { console.write("\(key): \(words(phrase))") }
-    for binding in state.keys.lines(of: .rows) where !binding.command.moves {
-      guard !isOnScreen(binding.command) else { continue }
+    for (key, text) in lines { console.write("\(key): \(text)") }
+    for binding in bindings where !binding.command.moves && !isOnScreen(binding.command) {
       // A letter, where there is one; every command has a word.
       let letter = binding.keys.first { $0.count == 1 || $0.count == 2 && $0.hasPrefix("^") }
       let names = [letter, binding.command.word].compactMap(\.self)
-      console.write("\(names.joined(separator: ", ")): \(words(binding.help))")
+      console.write("\(names.joined(separator: ", ")): \(help(binding.command))")
     }
   }
 

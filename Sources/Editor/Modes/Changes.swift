@@ -22,8 +22,7 @@ struct PastChange: Sendable {
   var author = ""
 
   func isLater(than other: PastChange) -> Bool {
-    guard let time, let otherTime = other.time else { return time == nil && other.time != nil }
-    return time > otherTime
+    (time ?? .distantFuture) > (other.time ?? .distantFuture)
   }
 }
 

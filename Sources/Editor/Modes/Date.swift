@@ -174,7 +174,7 @@ struct DateMode: FieldMode {
   }
 
   /// In its box, the arrows need no word: they go where they point.
-  func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
+  func hint(for binding: Binding, _ state: EditorState) -> String? {
     switch binding.command {
     case .stepUp, .stepDown, .caretLeft, .caretRight:
       state.hasBoxes && hasMonth ? nil : binding.hint

@@ -9,17 +9,7 @@ enum Fuzzy {
   /// The whole text beats its beginning, that beats the beginning of a word, that beats any other
   /// place, and letters that stand apart come last.
   static func score(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
-    pattern.withUnsafeBufferPointer { pattern in
-      text.withUnsafeBufferPointer { score(pattern, in: $0) }
-    }
-  }
-
-  /// The fit of buffers, for an index that keeps all texts in one array.
-  static func score(
-    _ pattern: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
-  ) -> Int? {
     guard !pattern.isEmpty else { return 0 }
-    guard pattern.count <= text.count else { return nil }
     let length = min(text.count, 200)
     if let (place, startsWord) = bestPlace(of: pattern, in: text) {
       if place == 0 { return pattern.count == text.count ? 4000 : 3000 - length }
@@ -30,31 +20,20 @@ enum Fuzzy {
 
   /// Where the pattern stands as a whole; a place that begins a word is preferred.
   static func bestPlace(
-    of pattern: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
+    of pattern: [UInt8], in text: [UInt8]
   ) -> (place: Int, startsWord: Bool)? {
     guard let first = pattern.first, pattern.count <= text.count else { return nil }
     var found: Int?
     for start in 0...(text.count - pattern.count) where text[start] == first {
-      guard matches(pattern, text, at: start) else { continue }
+      guard pattern.indices.allSatisfy({ text[start + $0] == pattern[$0] }) else { continue }
       if start == 0 || !isWordByte(text[start - 1]) { return (start, true) }
       found = found ?? start
     }
     return found.map { ($0, false) }
   }
 
-  private static func matches(
-    _ pattern: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, at start: Int
-  ) -> Bool {
-    for index in 1..<max(pattern.count, 1) where text[start + index] != pattern[index] {
-      return false
-    }
-    return true
-  }
-
   /// How many bytes lie between the first and the last letter, when they come in order but apart.
-  private static func scattered(
-    _ pattern: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>
-  ) -> Int? {
+  private static func scattered(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
     // Bytes of longer characters mean nothing apart, and two letters are found in almost any text.
     guard pattern.count > 2, pattern.allSatisfy({ $0 < 0x80 }) else { return nil }
     var next = 0
@@ -78,10 +57,7 @@ enum Fuzzy {
     }
     var found: Set<Int> = []
     for word in words where !word.isEmpty {
-      let place = word.withUnsafeBufferPointer { word in
-        bytes.withUnsafeBufferPointer { bestPlace(of: word, in: $0)?.place }
-      }
-      if let place {
+      if let place = bestPlace(of: word, in: bytes)?.place {
         found.formUnion(owners[place..<place + word.count])
       } else if score(word, in: bytes) != nil {
         var letters = word[...]
@@ -104,21 +80,14 @@ enum Folding {
   /// Folds the first characters of a text; what lies beyond the limit is not searched.
   static func fold(_ text: String, limit: Int = 2000) -> [UInt8] {
     var result: [UInt8] = []
-    fold(text, limit: limit, into: &result)
-    return result
-  }
-
-  static func fold(_ text: String, limit: Int, into result: inout [UInt8]) {
-    var left = limit
-    for scalar in text.unicodeScalars {
-      left -= 1
-      guard left >= 0 else { return }
+    for scalar in text.unicodeScalars.prefix(limit) {
       if scalar.isASCII {
         result.append(lowered(UInt8(truncatingIfNeeded: scalar.value)))
       } else {
         fold(scalar, into: &result)
       }
     }
+    return result
   }
 
   private static func lowered(_ byte: UInt8) -> UInt8 {
@@ -126,7 +95,10 @@ enum Folding {
   }
 
   private static func fold(_ scalar: Unicode.Scalar, into result: inout [UInt8]) {
-    if let wide = wideKatakana(scalar) { return append(wide, to: &result) }
+    // Half-width katakana have full-width twins.
+    if (0xFF66...0xFF9D).contains(scalar.value) {
+      return append(katakana[Int(scalar.value) - 0xFF66], to: &result)
+    }
     guard !isMark(scalar) else { return }
     if let plain = PlainLetters.find(scalar) {
       result += plain.map(lowered)
@@ -144,12 +116,6 @@ enum Folding {
 
   private static func append(_ scalar: Unicode.Scalar, to result: inout [UInt8]) {
     result += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-  }
-
-  /// The full-width twin of half-width katakana.
-  private static func wideKatakana(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
-    guard (0xFF66...0xFF9D).contains(scalar.value) else { return nil }
-    return katakana[Int(scalar.value) - 0xFF66]
   }
 
   private static let katakana = Array(

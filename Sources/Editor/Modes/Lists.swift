@@ -270,9 +270,9 @@ extension EditorState {
       !$0.command.moves && ![.toggle, .actions].contains($0.command)
     }
     let entries = lines.enumerated().map { index, line in
-      PickList.Entry(
-        id: index, title: words(line.command == .help ? .helpTitle : line.help),
-        detail: line.keys.joined(separator: " "))
+      let help = line.command == .help ? Phrase.helpTitle.rawValue : line.help
+      return PickList.Entry(
+        id: index, title: words.translation(of: help), detail: line.keys.joined(separator: " "))
     }
     openMenu(.actionsTitle, PickList(entries)) { $1.perform(lines[$0].command) }
   }

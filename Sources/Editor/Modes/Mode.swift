@@ -34,7 +34,7 @@ protocol Mode: Sendable {
   /// Draws the content, in its box or on the page.
   func draw(on canvas: inout Canvas, _ state: EditorState)
   /// The word for a key in the line of keys; nil where it is not shown.
-  func hint(for binding: Binding, _ state: EditorState) -> Phrase?
+  func hint(for binding: Binding, _ state: EditorState) -> String?
 
   // Without a screen (`LineMode`).
 
@@ -55,7 +55,7 @@ extension Mode {
   mutating func focus(on index: Int) {}
   mutating func scroll(in state: EditorState) {}
   func shape(_ state: EditorState) -> BoxShape? { nil }
-  func hint(for binding: Binding, _ state: EditorState) -> Phrase? { binding.hint }
+  func hint(for binding: Binding, _ state: EditorState) -> String? { binding.hint }
   var takesAnyLine: Bool { false }
 
   func stay(in state: inout EditorState) -> [Effect] {

@@ -118,9 +118,10 @@ struct PageLine: Sendable {
   /// Whether the line heads what follows.
   var isHeading = false
 
-  init(_ label: String = "", _ text: String, isHeading: Bool = false) {
-    self.label = label
-    self.text = text
+  init(_ label: String, _ text: String) { (self.label, self.text) = (label, text) }
+
+  init(_ text: String, isHeading: Bool = false) {
+    self.init("", text)
     self.isHeading = isHeading
   }
 
@@ -156,7 +157,7 @@ extension EditorState {
   /// Opens help: the keys that work where the user is, then the marks, then all other keys.
   mutating func openHelp() -> [Effect] {
     if let page = mode as? PageMode, page.kind == .help { return [] }
-    open(.help, .helpTitle, keys.helpLines(context, words, look.glyphs))
+    open(.help, words(.helpTitle), keys.helpLines(context, words, look.glyphs))
     return []
   }
 }
@@ -166,26 +167,27 @@ extension KeyMap {
   func helpLines(
     _ first: KeyContext, _ words: Words, _ glyphs: Glyphs = .unicode
   ) -> [PageLine] {
-    var lines = lines(of: first, words) + marks(words, glyphs)
-    for context in KeyContext.allCases where context != first {
-      lines += self.lines(of: context, words)
-    }
-    return lines
+    let others = KeyContext.allCases.filter { $0 != first }
+    return lines(of: first, words) + marks(words, glyphs)
+      + others.flatMap { lines(of: $0, words) }
   }
 
   private func lines(of context: KeyContext, _ words: Words) -> [PageLine] {
     let known = lines(of: context).filter { !$0.keys.isEmpty }
-    return [PageLine("", words(context.phrase), isHeading: true)]
-      + known.map { PageLine($0.keys.joined(separator: " "), words($0.help)) } + [PageLine("", "")]
+    let texts = known.map {
+      PageLine($0.keys.joined(separator: " "), words.translation(of: $0.help))
+    }
+    let title = words.translation(of: context.rawValue)
+    return [PageLine(title, isHeading: true)] + texts + [PageLine("")]
   }
 
   private func marks(_ words: Words, _ glyphs: Glyphs) -> [PageLine] {
     [
-      PageLine("", words(.marksHeading), isHeading: true),
+      PageLine(words(.marksHeading), isHeading: true),
       PageLine(glyphs.changed, words(.marksModified)),
       PageLine(glyphs.unpushed, words(.marksUnpushed)),
       PageLine(glyphs.managed, words(.marksManaged)),
-      PageLine(glyphs.staged, words(.marksStaged)), PageLine("", ""),
+      PageLine(glyphs.staged, words(.marksStaged)), PageLine(""),
     ]
   }
 }
@@ -195,12 +197,12 @@ extension EditorState {
   mutating func openInfo() -> [Effect] {
     guard let control = control(of: focused) else { return say(.cannotReset) }
     let name = name(of: control)
-    open(.info(name), .infoTitle, infoLines(control, name))
+    open(.info(name), words(.infoTitle), infoLines(control, name))
     return name.map { [.inspect($0)] } ?? []
   }
 
   private func infoLines(_ control: Control, _ name: SettingName?) -> [PageLine] {
-    var lines: [PageLine] = [PageLine("", control.label, isHeading: true)]
+    var lines = [PageLine(control.label, isHeading: true)]
     func add(_ label: Phrase, _ text: String?) {
       if let text, !text.isEmpty { lines.append(PageLine(words(label), text)) }
     }
@@ -248,23 +250,22 @@ extension EditorState {
 
   mutating func take(_ layers: [LayerReading], of name: SettingName) {
     let isSecret = document.control(named: name)?.isSecure ?? false
-    var lines = [PageLine("", ""), PageLine("", words(.infoLayers), isHeading: true)]
+    var lines = [PageLine(""), PageLine(words(.infoLayers), isHeading: true)]
     lines += layers.map { layer in
       let value = isSecret ? look.hidden : layer.value.literal()
       let path = layer.path.map { "  \($0)" } ?? ""
       return PageLine(words(layer.origin.phrase), value + path)
     }
-    if layers.isEmpty { lines.append(PageLine("", words(.infoNoLayers))) }
+    if layers.isEmpty { lines.append(PageLine(words(.infoNoLayers))) }
     changePage(.info(name)) { $0.lines += lines }
   }
 
   /// Copies the focused row as a command, or what a row without a value shows.
   mutating func copyRow() -> [Effect] {
     guard let control = control(of: focused) else { return say(.nothingToCopy) }
-    if let command = command(for: control) { return copy(command) }
+    let mail = control.kind == .mail ? control.mail.url : nil
     return copy(
-      control.url
-        ?? (control.kind == .mail ? control.mail.url : shownText(control, value(of: control))))
+      command(for: control) ?? control.url ?? mail ?? shownText(control, value(of: control)))
   }
 
   /// The command that gives a control the value that it has, or none; a secret is never in it.
@@ -291,7 +292,7 @@ extension EditorState {
 
   mutating func openDifferences() -> [Effect] {
     if document.isFile {
-      open(.differences, .differencesTitle, [PageLine("", words(.looking))])
+      open(.differences, words(.differencesTitle), [PageLine(words(.looking))])
       return [.lineDifferences(staged?.changes ?? [])]
     }
     var lines = modifiedValues(wholeApp: true).map { control, change in
@@ -300,15 +301,14 @@ extension EditorState {
         "\(namedText(control, control.defaultValue)) -> \(namedText(control, change.old))"
           + (staged?[change.name] == nil ? "" : ", \(words(.stagedWord))"))
     }
-    if lines.isEmpty { lines = [PageLine("", words(.noDifferences))] }
-    open(.differences, .differencesTitle, lines)
+    if lines.isEmpty { lines = [PageLine(words(.noDifferences))] }
+    open(.differences, words(.differencesTitle), lines)
     return []
   }
 
   mutating func take(differences lines: [String]) {
-    var shown = lines.map { PageLine("", $0) }
-    if shown.isEmpty { shown = [PageLine("", words(.noLineDifferences))] }
-    changePage(.differences) { $0.lines = shown }
+    let texts = lines.isEmpty ? [words(.noLineDifferences)] : lines
+    changePage(.differences) { $0.lines = texts.map { PageLine($0) } }
   }
 
   mutating func openHistory() -> [Effect] {
@@ -316,19 +316,18 @@ extension EditorState {
       return say(.cannotReset)
     }
     let title = "\(words(.historyTitle)): \(control.label)"
-    let lines = [PageLine("", words(.looking))]
-    modes.append(PageMode(kind: .history(name), title: title, lines: lines))
+    open(.history(name), title, [PageLine(words(.looking))])
     return [.history(name)]
   }
 
   mutating func take(_ history: [HistoryLine], of name: SettingName) {
     var lines = history.map { PageLine($0.time, "\($0.old) -> \($0.new)  \($0.author)") }
-    if lines.isEmpty { lines = [PageLine("", words(.noHistory))] }
+    if lines.isEmpty { lines = [PageLine(words(.noHistory))] }
     changePage(.history(name)) { $0.lines = lines }
   }
 
-  private mutating func open(_ kind: PageMode.Kind, _ title: Phrase, _ lines: [PageLine]) {
-    modes.append(PageMode(kind: kind, title: words(title), lines: lines))
+  private mutating func open(_ kind: PageMode.Kind, _ title: String, _ lines: [PageLine]) {
+    modes.append(PageMode(kind: kind, title: title, lines: lines))
   }
 
   /// Changes the page that waits for an answer, wherever it stands.

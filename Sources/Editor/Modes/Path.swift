@@ -89,9 +89,9 @@ struct PathMode: Mode {
     }
   }
 
-  func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
+  func hint(for binding: Binding, _ state: EditorState) -> String? {
     switch binding.command {
-    case .keep: phrases.act
+    case .keep: phrases.act.rawValue
     case .complete where purpose == .domain: nil
     case .reveal, .externalEditor: nil
     default: binding.hint

@@ -7,16 +7,13 @@ struct PushPlan: Sendable {
   var mirror: String
   /// When and from where the last push came.
   var last: String?
-  /// The keys that differ, or that could.
   var rows: [PushRow]
 }
 
 /// One key of a push.
 struct PushRow: Sendable {
-  /// What pushing does with it.
-  enum Kind: Sendable {
-    case same, send, receive, conflict, missingHere
-  }
+  enum Kind: Sendable { case same, send, receive, conflict, missingHere }
+
   var name: SettingName
   var title: String
   var here: String
@@ -44,11 +41,13 @@ struct PushMode: ListMode {
   /// What the mirror is asked for.
   enum Wait: Sendable { case comparing, pushing }
 
+  /// The column at which titles begin: the focus and the mark of a conflict are before it.
+  private static let indent = 3
+
   var plan: PushPlan
   var place = ListPlace()
   /// Whether the focused row's values are shown whole.
   var showsBoth = false
-  /// What is being waited for.
   var wait: Wait?
 
   var context: KeyContext { .push }
@@ -70,7 +69,6 @@ struct PushMode: ListMode {
     plan.rows.indices.contains(place.focus) ? plan.rows[place.focus] : nil
   }
 
-  /// How many rows wait for the user.
   private var openConflicts: Int { plan.rows.count(where: \.isUndecided) }
 
   // MARK: Keys
@@ -106,19 +104,16 @@ struct PushMode: ListMode {
   private func push(in state: inout EditorState) -> [Effect] {
     if openConflicts > 0 { return state.fail(state.words(.chooseFirst, String(openConflicts))) }
     state.change(PushMode.self) { $0.wait = .pushing }
-    return [
-      .push(
-        plan.rows.compactMap { row in
-          row.keep.map { PushChoice(name: row.name, keep: $0, seen: row.seen) }
-        })
-    ]
+    let choices = plan.rows.compactMap { row in
+      row.keep.map { PushChoice(name: row.name, keep: $0, seen: row.seen) }
+    }
+    return [.push(choices)]
   }
 
   /// The dialog with a newer plan: what was chosen from the same values stays chosen.
   fileprivate func showing(_ new: PushPlan) -> PushMode {
     var mode = PushMode(new)
-    for index in new.rows.indices {
-      let row = new.rows[index]
+    for (index, row) in new.rows.enumerated() {
       let old = plan.rows.first {
         $0.name == row.name && $0.here == row.here && $0.cloud == row.cloud
       }
@@ -159,7 +154,7 @@ struct PushMode: ListMode {
     return state.press(on: sides(state, columns: area.columns.count), position, in: area)
   }
 
-  func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
+  func hint(for binding: Binding, _ state: EditorState) -> String? {
     if wait != nil { return binding.command == .cancel ? binding.hint : nil }
     // The keys that decide something fill the line.
     return binding.command == .help ? nil : binding.hint
@@ -188,7 +183,7 @@ struct PushMode: ListMode {
     if plan.rows.isEmpty { return Layout(head: nil, list: 1..<1, detail: 1..<1, summary: last - 1) }
     // Blank lines where there is room for them.
     let blanks = rows >= 10 ? 1 : 0
-    let end = last - blanks - 1 - blanks
+    let end = last - 1 - 2 * blanks
     return Layout(
       head: 1, list: 2..<max(end - 1 - blanks, 3), detail: (end - 1)..<(end + 1),
       summary: last - blanks)
@@ -198,7 +193,7 @@ struct PushMode: ListMode {
     let rows = plan.rows.isEmpty ? 3 : plan.rows.count + 8
     return BoxShape(
       title: state.words(.pushButton), note: plan.mirror, columns: BoxShape.wide - 2, rows: rows,
-      indent: Table.indent)
+      indent: PushMode.indent)
   }
 
   // MARK: Drawing
@@ -217,15 +212,16 @@ struct PushMode: ListMode {
           right: [Span(look.clip(last, to: columns / 2 - 2), .quiet)], indent: 1), row: 0)
     }
     if let head = layout.head, !plan.rows.isEmpty {
-      let table = Table(self, columns: columns, look)
       let heads = [words(.columnTitle), words(.columnHere), words(.cloud)]
-      canvas.draw(table.line(heads.map { ($0, .heading) }, arrow: Span("")), row: head)
+      let line = tableLine(
+        heads.map { ($0, .heading) }, arrow: Span(""), columns: columns, look)
+      canvas.draw(line, row: head)
     }
     canvas.drawList(place, count: plan.rows.count, rows: layout.list) {
       line(of: plan.rows[$0], columns, state)
     }
     drawDetail(on: &canvas, layout, state)
-    let indent = isBox ? Table.indent : columns < 30 ? 1 : Canvas.boxIndent
+    let indent = isBox ? PushMode.indent : columns < 30 ? 1 : Canvas.boxIndent
     var summary = Line(summary(state, room: columns - 2 * indent), indent: indent)
     let taken = summary.left.reduce(0) { $0 + look.columns(of: $1.text) }
     if isBox, taken + look.columns(of: last) + 2 * indent + 2 <= columns {
@@ -237,12 +233,11 @@ struct PushMode: ListMode {
   /// Asks which side of the focused conflict stays, or shows both sides whole.
   private func drawDetail(on canvas: inout Canvas, _ layout: Layout, _ state: EditorState) {
     guard let row = focused, !layout.detail.isEmpty, wait == nil else { return }
-    let (words, room) = (state.words, canvas.columns - 2 * Table.indent)
+    let (words, room) = (state.words, canvas.columns - 2 * PushMode.indent)
     if showsBoth {
-      let values = [(words(.columnHere), row.here), (words(.cloud), row.cloud)]
-      for (line, value) in zip(layout.detail, values) {
-        let text = state.look.clip("\(value.0): \(value.1)", to: room)
-        canvas.draw(Line(text, indent: Table.indent), row: line)
+      let sides = ["\(words(.columnHere)): \(row.here)", "\(words(.cloud)): \(row.cloud)"]
+      for (line, side) in zip(layout.detail, sides) {
+        canvas.draw(Line(state.look.clip(side, to: room), indent: PushMode.indent), row: line)
       }
     } else if row.isOpen {
       let question =
@@ -250,7 +245,7 @@ struct PushMode: ListMode {
         ? words(.goneHere)
         : row.author.map { words(.changedOnBothBy, $0) } ?? words(.changedOnBoth)
       canvas.draw(
-        Line(state.look.clip(question, to: room), indent: Table.indent),
+        Line(state.look.clip(question, to: room), indent: PushMode.indent),
         row: layout.detail.lowerBound)
       canvas.draw(sides(state, columns: canvas.columns), row: layout.detail.upperBound - 1)
     }
@@ -258,10 +253,10 @@ struct PushMode: ListMode {
 
   /// The two buttons of a conflict, with their keys and what they keep.
   private func sides(_ state: EditorState, columns: Int) -> Line {
-    var line = Line(indent: Table.indent)
+    var line = Line(indent: PushMode.indent)
     guard let row = focused, row.isOpen, !showsBoth else { return line }
     let (words, look) = (state.words, state.look)
-    let room = (columns - 2 * Table.indent - 3) / 2
+    let room = (columns - 2 * PushMode.indent - 3) / 2
     let sides: [(Command, String, String)] = [
       (.keepHere, words(.columnHere), row.here), (.keepCloud, words(.cloud), row.cloud),
     ]
@@ -296,9 +291,36 @@ struct PushMode: ListMode {
       case nil: Span("?", Style(.text, .bold))
       }
     let author = row.kind == .conflict ? row.author : nil
-    return Table(self, columns: columns, look).line(
+    return tableLine(
       [(row.title, .text), (row.here, here), (row.cloud, cloud)], arrow: arrow,
-      mark: Span(mark, Style(.bad, .bold)), note: author)
+      mark: Span(mark, Style(.bad, .bold)), note: author, columns: columns, look)
+  }
+
+  /// A line of the table, or what heads it: what a setting is called, its value here, which way it
+  /// goes, and its value in the cloud.
+  private func tableLine(
+    _ cells: [(text: String, style: Style)], arrow: Span, mark: Span = Span(" "),
+    note: String? = nil, columns: Int, _ look: Look
+  ) -> Line {
+    let room = columns - PushMode.indent - 7 - Canvas.boxIndent
+    let longest = plan.rows.prefix(200).map { look.columns(of: $0.title, limit: room) }
+    let title = min(max(longest.max() ?? 0, 12), room / 3)
+    let here = (room - title) / 2
+    let cloud = room - title - here
+    let cells = zip(cells, [title, here, cloud]).map {
+      Span(look.clip($0.text, to: $1), $0.style)
+    }
+    func gap(after span: Span, to columns: Int) -> Span {
+      Span(String(repeating: " ", count: max(columns - look.columns(of: span.text), 1)))
+    }
+    var spans = [
+      mark, Span(" "), cells[0], gap(after: cells[0], to: title + 2),
+      cells[1], gap(after: cells[1], to: here + 2), arrow, gap(after: arrow, to: 3), cells[2],
+    ]
+    if let note, look.columns(of: cells[2].text) + 2 + look.columns(of: note) <= cloud {
+      spans.append(Span("  " + note, .quiet))
+    }
+    return Line(spans, indent: PushMode.indent - 2)
   }
 
   /// What waits for the user, or what will be done.
@@ -322,48 +344,6 @@ struct PushMode: ListMode {
     let shown = look.columns(of: counts) <= left ? [Span(counts + "   ", .quiet)] : []
     return shown + [Span(look.clip(open, to: room), Style(.bad, .bold))]
   }
-}
-
-/// The columns of the table: what a setting is called, its value here, which way it goes, and its
-/// value in the cloud.
-private struct Table {
-  /// The column at which titles begin: the focus and the mark of a conflict are before it.
-  static let indent = 3
-
-  private let look: Look
-  private let widths: [Int]
-
-  init(_ dialog: PushMode, columns: Int, _ look: Look) {
-    self.look = look
-    let room = columns - Table.indent - 7 - Canvas.boxIndent
-    let longest = dialog.plan.rows.prefix(200).map { look.columns(of: $0.title, limit: room) }
-    let title = min(max(longest.max() ?? 0, 12), room / 3)
-    let here = (room - title) / 2
-    widths = [title, here, room - title - here]
-  }
-
-  /// A line of the table, or what heads it.
-  func line(
-    _ cells: [(text: String, style: Style)], arrow: Span, mark: Span = Span(" "),
-    note: String? = nil
-  ) -> Line {
-    var spans = [mark, Span(" ")]
-    for (index, cell) in cells.enumerated() {
-      let text = look.clip(cell.text, to: widths[index])
-      spans.append(Span(text, cell.style))
-      if index == 2 { break }
-      spans.append(Span(blanks(widths[index] - look.columns(of: text) + 2)))
-      guard index == 1 else { continue }
-      spans += [arrow, Span(blanks(3 - look.columns(of: arrow.text)))]
-    }
-    if let note {
-      let left = widths[2] - look.columns(of: cells[2].text, limit: 200) - 2
-      if look.columns(of: note) <= left { spans.append(Span("  " + note, .quiet)) }
-    }
-    return Line(spans, indent: Table.indent - 2)
-  }
-
-  private func blanks(_ count: Int) -> String { String(repeating: " ", count: max(count, 1)) }
 }
 
 extension PushRow {
@@ -398,14 +378,11 @@ extension EditorState {
 
   /// Shows what a push would do; who has chosen already keeps the choices that still have a meaning.
   mutating func take(_ plan: PushPlan) {
-    var (isNew, isChanged) = (true, false)
-    change(PushMode.self) { dialog in
-      isChanged = dialog.wait == .pushing
-      dialog = dialog.showing(plan)
-      isNew = false
+    guard let dialog = modes.lazy.compactMap({ $0 as? PushMode }).first else {
+      return modes.append(PushMode(plan))
     }
-    if isNew { modes.append(PushMode(plan)) }
-    if isChanged { message = Message(text: words(.chooseAgain), isError: true) }
+    change(PushMode.self) { $0 = $0.showing(plan) }
+    if dialog.wait == .pushing { message = Message(text: words(.chooseAgain), isError: true) }
   }
 
   /// The mirror has answered; a push that did not work leaves the dialog as it was.

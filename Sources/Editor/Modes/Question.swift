@@ -78,19 +78,17 @@ struct QuestionMode: Mode {
     }
     row = layout.answerRow
     for index in answers.indices.dropFirst(layout.firstAnswer) where row < canvas.rows {
-      let text = look.clip(answers[index].words, to: canvas.columns - 8)
       // Where nothing but a line says what is a button, brackets do.
-      let button = look.button(text)
-      canvas.draw(
-        Line([Span(button, Style(.text, on: .field))], indent: indent), row: row)
+      let button = look.button(look.clip(answers[index].words, to: canvas.columns - 8))
+      canvas.draw(Line(button, .field, indent: indent), row: row)
       if index == focus { canvas.showEntry(row: row) }
       row += 1
     }
   }
 
-  func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
+  func hint(for binding: Binding, _ state: EditorState) -> String? {
     switch binding.command {
-    case .pageDown: details.count > layout(state).page ? .hintScroll : nil
+    case .pageDown: details.count > layout(state).page ? Phrase.hintScroll.rawValue : nil
     // Of three answers none is a plain yes.
     case .yes, .no: answers.count > 2 ? nil : binding.hint
     default: binding.hint
@@ -171,10 +169,9 @@ extension EditorState {
   /// What is set and can be reset, with the change that resets it.
   func modifiedValues(wholeApp: Bool) -> [(control: Control, change: ValueChange)] {
     let panes = document.bundle.panes
-    let numbers = wholeApp ? Array(panes.indices) : [place.pane]
     var seen: Set<SettingName> = []
     var changes: [(control: Control, change: ValueChange)] = []
-    for number in numbers where panes.indices.contains(number) {
+    for number in panes.indices where wholeApp || number == place.pane {
       for control in panes[number].controls {
         guard let name = document.name(of: control, in: number), let old = stored(name),
           readings[name]?.isManaged != true, seen.insert(name).inserted
@@ -193,13 +190,18 @@ extension EditorState {
   /// Leaves, or asks what becomes of changes that wait.
   mutating func quit() -> [Effect] { hasWaiting ? askStaged(.outside) : [.quit] }
 
-  /// Asks what becomes of the changes that wait before one leaves.
+  /// Asks what becomes of the changes that wait, and goes where the user wanted to go.
   mutating func askStaged(_ next: Leaving) -> [Effect] {
-    let count = String(staged?.changes.count ?? 0)
+    guard let staged, !staged.isEmpty else { return say(.nothingWaits) }
+    let isLeaving = next != .nowhere
+    let details = staged.changes.compactMap { change in
+      document.control(named: change.name).map { difference($0, change) }
+    }
+    let count = String(staged.changes.count)
     return ask(
-      words(.askQuitStaged), stagedDetails, orElse: .noStay,
-      (words(.applyAndLeave, count), { $0.applyStaged(then: next) }),
-      (words(.leaveUnstored), { $0.dropStaged(then: next) }))
+      words(isLeaving ? .askQuitStaged : .askApply), details, orElse: .noStay,
+      (words(isLeaving ? .applyAndLeave : .yesApply, count), { $0.applyStaged(then: next) }),
+      (words(isLeaving ? .leaveUnstored : .dropIt), { $0.dropStaged(then: next) }))
   }
 
   /// Goes where the user wanted to go, now that nothing waits.
@@ -211,21 +213,6 @@ extension EditorState {
     case .toFormerApp: leaveOwnSettings()
     case .outside: [.quit]
     }
-  }
-
-  private var stagedDetails: [String] {
-    (staged?.changes ?? []).compactMap { change in
-      document.control(named: change.name).map { difference($0, change) }
-    }
-  }
-
-  mutating func askApply() -> [Effect] {
-    guard let staged, !staged.isEmpty else { return say(.nothingWaits) }
-    let count = String(staged.changes.count)
-    return ask(
-      words(.askApply), stagedDetails, orElse: .noStay,
-      (words(.yesApply, count), { $0.applyStaged(then: .nowhere) }),
-      (words(.dropIt), { $0.dropStaged(then: .nowhere) }))
   }
 
   private mutating func applyStaged(then next: Leaving) -> [Effect] {
@@ -243,10 +230,8 @@ extension EditorState {
   /// Asks before an app's link or mail is opened.
   mutating func askOpen(_ control: Control) -> [Effect] {
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
-    guard let url = control.outside else {
-      return fail(words(.needsAppSentence, control.label))
-    }
-    return ask(toOpen: url)
+    return control.outside.map { ask(toOpen: $0) }
+      ?? fail(words(.needsAppSentence, control.label))
   }
 
   mutating func ask(toOpen url: String) -> [Effect] {

@@ -6,107 +6,79 @@ import SetteeTerminal
 
 struct SearchHit: Sendable, Equatable {
   /// Which of a control's texts fits.
-  enum Field: Int, Sendable, Comparable {
+  enum Field: Sendable, Comparable {
     // The weaker, the later.
     case title, key, value, help
-
-    static func < (left: Field, right: Field) -> Bool { left.rawValue < right.rawValue }
   }
 
   let place: RowPlace
   let field: Field
 }
 
-/// The texts of every control of every pane, folded once into one array of bytes.
-///
-/// A search walks that array and nothing else; 10,000 controls take less than 3 ms.
+/// The texts of every control of every pane, folded once; 10,000 are searched in less than 3 ms.
 struct SearchIndex: Sendable {
-  /// The place of a control's texts in the bytes.
+  /// The folded texts of a control.
   struct Entry: Sendable {
     let place: RowPlace
-    /// Where the title, the key, the value and the help are in the bytes.
-    let title: Range<Int>, key: Range<Int>, value: Range<Int>, help: Range<Int>
+    let title: [UInt8], key: [UInt8], value: [UInt8], help: [UInt8]
     /// Which letters the texts hold, so that most of them need not be looked at.
     let letters: UInt64
   }
 
-  private(set) var bytes: [UInt8] = []
   /// The controls in the order of the panes.
   private(set) var entries: [Entry] = []
 
   mutating func add(_ place: RowPlace, title: String, key: String, value: String, help: String) {
-    let start = bytes.count
-    func fold(_ text: String, limit: Int) -> Range<Int> {
-      let start = bytes.count
-      Folding.fold(text, limit: limit, into: &bytes)
-      return start..<bytes.count
-    }
-    let (title, key) = (fold(title, limit: 200), fold(key, limit: 200))
-    let (value, help) = (fold(value, limit: 200), fold(help, limit: 1000))
+    let (title, key) = (Folding.fold(title, limit: 200), Folding.fold(key, limit: 200))
+    let (value, help) = (Folding.fold(value, limit: 200), Folding.fold(help, limit: 1000))
+    let letters = [title, key, value, help].reduce(0) { $0 | SearchIndex.letters(of: $1) }
     entries.append(
-      Entry(
-        place: place, title: title, key: key, value: value, help: help,
-        letters: SearchIndex.letters(of: bytes[start...])))
+      Entry(place: place, title: title, key: key, value: value, help: help, letters: letters))
   }
 
+  /// The controls that all words of a query fit, better ones first, then in the order of the panes.
   func hits(_ query: SearchQuery, where holds: (Entry) -> Bool) -> [SearchHit] {
-    var scored: [(rank: Int, field: SearchHit.Field)] = []
-    let letters = query.words.map { SearchIndex.letters(of: $0[...]) }
-    let wanted = letters.reduce(0, |)
-    bytes.withUnsafeBufferPointer { bytes in
-      for (number, entry) in entries.enumerated() where entry.letters & wanted == wanted {
-        guard holds(entry), let (score, field) = SearchIndex.score(query, entry, bytes) else {
-          continue
-        }
-        // Score and place in one number: better first, then in the order of the panes.
-        scored.append((score << 32 | (0xFFFF_FFFF - number), field))
-      }
+    let wanted = query.words.reduce(0) { $0 | SearchIndex.letters(of: $1) }
+    var scored: [(score: Int, number: Int, field: SearchHit.Field)] = []
+    for (number, entry) in entries.enumerated() where entry.letters & wanted == wanted {
+      guard holds(entry), let (score, field) = entry.score(query) else { continue }
+      scored.append((score, number, field))
     }
-    scored.sort { $0.rank > $1.rank }
-    return scored.map { rank, field in
-      SearchHit(place: entries[0xFFFF_FFFF - (rank & 0xFFFF_FFFF)].place, field: field)
-    }
+    scored.sort { ($1.score, $0.number) < ($0.score, $1.number) }
+    return scored.map { SearchHit(place: entries[$0.number].place, field: $0.field) }
   }
 
-  private static func score(
-    _ query: SearchQuery, _ entry: Entry, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (Int, SearchHit.Field)? {
-    var sum = 10_000
+  private static func letters(of bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0) { $0 | 1 << UInt64($1 & 63) }
+  }
+}
+
+extension SearchIndex.Entry {
+  fileprivate func score(_ query: SearchQuery) -> (Int, SearchHit.Field)? {
+    var sum = 0
     var weakest = SearchHit.Field.title
     for word in query.words {
-      let found = word.withUnsafeBufferPointer { best($0, entry, bytes) }
-      guard let (score, field) = found else { return nil }
+      guard let (score, field) = best(word) else { return nil }
       sum += score
       weakest = max(weakest, field)
     }
     return (sum, weakest)
   }
 
-  private static func best(
-    _ word: UnsafeBufferPointer<UInt8>, _ entry: Entry, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (Int, SearchHit.Field)? {
-    func part(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
-      UnsafeBufferPointer(rebasing: bytes[range])
-    }
-    let titleScore = Fuzzy.score(word, in: part(entry.title))
+  private func best(_ word: [UInt8]) -> (Int, SearchHit.Field)? {
+    let titleScore = Fuzzy.score(word, in: title)
     if let titleScore, titleScore > 500 { return (titleScore, .title) }
     // Whole matches in other texts beat letters that stand apart in the title.
-    if let score = whole(word, part(entry.key), 700) { return (score, .key) }
-    if let score = whole(word, part(entry.value), 600) { return (score, .value) }
-    if let score = whole(word, part(entry.help), 550) { return (score, .help) }
+    if let place = Fuzzy.bestPlace(of: word, in: key) {
+      return (place.startsWord ? 720 : 700, .key)
+    }
+    if let place = Fuzzy.bestPlace(of: word, in: value) {
+      return (place.startsWord ? 620 : 600, .value)
+    }
+    if let place = Fuzzy.bestPlace(of: word, in: help) {
+      return (place.startsWord ? 570 : 550, .help)
+    }
     return titleScore.map { ($0, .title) }
-  }
-
-  private static func whole(
-    _ word: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, _ score: Int
-  ) -> Int? {
-    Fuzzy.bestPlace(of: word, in: text).map { score + ($0.startsWord ? 20 : 0) }
-  }
-
-  private static func letters(of bytes: ArraySlice<UInt8>) -> UInt64 {
-    var letters: UInt64 = 0
-    for byte in bytes { letters |= 1 << UInt64(byte & 63) }
-    return letters
   }
 }
 

@@ -122,7 +122,7 @@ struct TextMode: FieldMode {
     return lines
   }
 
-  func hint(for binding: Binding, _ state: EditorState) -> Phrase? {
+  func hint(for binding: Binding, _ state: EditorState) -> String? {
     switch binding.command {
     case .reveal: target.control.isSecure ? binding.hint : nil
     case .complete: target.control.input.type == .path ? binding.hint : nil

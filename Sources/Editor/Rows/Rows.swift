@@ -42,7 +42,7 @@ extension EditorState {
       return document.isFile ? [.editFile(at: control(of: focused).flatMap(name))] : []
     case .copy: return copyRow()
     case .push: return planPush()
-    case .applyStaged: return askApply()
+    case .applyStaged: return askStaged(.nowhere)
     case .resetPane: return askReset(wholeApp: false)
     case .resetAll: return askReset(wholeApp: true)
     case .exportValues: askPath(.export)

@@ -108,16 +108,17 @@ extension EditorState {
   func hints(of content: any Mode, columns: Int) -> [Span] {
     var bound: [(keys: [Span], word: String, command: Command)] = []
     for binding in keys.lines(of: content.context) {
-      guard let key = binding.keys.first, let phrase = content.hint(for: binding, self) else {
+      guard let key = binding.keys.first, let hint = content.hint(for: binding, self) else {
         continue
       }
+      let word = words.translation(of: hint)
       let span = Span(look.keyName(key), .key, .command(binding.command))
-      if words(phrase) == bound.last?.word {
+      if word == bound.last?.word {
         // One word for two keys that belong together.
         let isArrow = span.text != key
         bound[bound.count - 1].keys += (isArrow ? [] : [Span(" ")]) + [span]
       } else {
-        bound.append(([span], words(phrase), binding.command))
+        bound.append(([span], word, binding.command))
       }
     }
     let pieces = bound.enumerated().map { index, piece in

@@ -1,8 +1,9 @@
 import Settee
 import SetteeVerbs
 
-// Every sentence of the editor, in every language that it speaks: `Phrase.swift` is the English text, a
-// `.strings` file for each other language translates it, and a test holds them complete.
+// Every sentence of the editor, in every language that it speaks: `Phrase.swift` and the keymap have
+// the English texts, a `.strings` file for each other language translates them, and a test holds
+// those complete.
 
 /// Settee's own words in one language: a text for each phrase, its `%1`, `%2` filled in.
 struct Words: Sendable {
@@ -15,9 +16,12 @@ struct Words: Sendable {
   func callAsFunction(_ phrase: Phrase, _ parts: String...) -> String { self(phrase, parts) }
 
   func callAsFunction(_ phrase: Phrase, _ parts: [String]) -> String {
-    let text = texts[phrase.rawValue]?.string ?? phrase.rawValue
+    let text = translation(of: phrase.rawValue)
     return parts.isEmpty ? text : Words.fill(text, with: parts)
   }
+
+  /// What stands for an English text, such as what a key does.
+  func translation(of english: String) -> String { texts[english]?.string ?? english }
 
   /// Whether they are written in Latin letters, each of which has a plain one.
   var areLatin: Bool { self(.notSet).unicodeScalars.allSatisfy { $0.value < 0x250 } }
@@ -55,12 +59,10 @@ extension Words {
   /// - Parameter preferred: Tags such as `de-AT` or `ja_JP`, the preferred one first.
   init(preferred: [String]) {
     let codes = preferred.map { $0.prefix { !"-_.".contains($0) }.lowercased() }
+    self.init()
     let code = codes.first(where: Self.languages.contains)
-    guard let code, let file = Self.files.first(where: { $0.key == code })?.value else {
-      self.init()
-      return
-    }
-    self.init(language: code, texts: (try? PropertyList(reading: file()).dictionary) ?? [:])
+    guard let code, let file = Self.files.first(where: { $0.key == code })?.value else { return }
+    (language, texts) = (code, (try? PropertyList(reading: file()).dictionary) ?? [:])
   }
 }
 
@@ -69,12 +71,11 @@ extension Words {
   func made(_ text: String) -> String {
     for made in MadeText.allCases {
       let english = made.rawValue
-      guard let phrase = Phrase(rawValue: english) else { continue }
       if text == english || text.hasSuffix(" " + english) {
-        return text.dropLast(english.count) + self(phrase)
+        return text.dropLast(english.count) + translation(of: english)
       }
       if made == .line, text.hasPrefix("Line "), let number = Int(text.dropFirst(5)) {
-        return "\(self(phrase)) \(number)"
+        return "\(translation(of: english)) \(number)"
       }
     }
     return text

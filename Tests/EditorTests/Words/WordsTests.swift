@@ -4,17 +4,24 @@ import Testing
 @testable import SetteeEditor
 
 @Suite struct WordsTests {
+  /// The English texts: phrases, what is said of contexts and keys, and on panes that are made.
+  static let english = Set(
+    Phrase.allCases.map(\.rawValue) + MadeText.allCases.map(\.rawValue)
+      + KeyMap.standard.sections.flatMap { context, lines in
+        [context.rawValue] + lines.map(\.help) + lines.compactMap(\.hint)
+      })
+
   @Test(arguments: Words.languages.dropFirst())
   func `every phrase is translated, with the same places`(language: String) throws {
     let words = Words(preferred: [language])
     #expect(words.language == language)
-    for phrase in Phrase.allCases {
-      guard let text = words.texts[phrase.rawValue]?.string else {
-        Issue.record("\(language) has no text for \(phrase): \(phrase.rawValue)")
+    for english in Self.english {
+      guard let text = words.texts[english]?.string else {
+        Issue.record("\(language) has no text for: \(english)")
         continue
       }
       #expect(!text.isEmpty)
-      #expect(places(text) == places(phrase.rawValue), "\(language): \(phrase)")
+      #expect(places(text) == places(english), "\(language): \(english)")
     }
   }
 
@@ -22,7 +29,7 @@ import Testing
   func `no text is left of a phrase that is gone`(language: String) throws {
     let file = try #require(Words.files.first { $0.key == language }?.value)
     let table = try #require(try PropertyList(reading: file()).dictionary)
-    #expect(Set(table.keys) == Set(Phrase.allCases.map(\.rawValue)))
+    #expect(Set(table.keys) == Self.english)
   }
 
   private func places(_ text: String) -> [Character] {
@@ -38,7 +45,6 @@ import Testing
   }
 
   @Test func `what Settee says on panes that it makes is said in the user's language`() {
-    for made in MadeText.allCases { #expect(Phrase(rawValue: made.rawValue) != nil, "\(made)") }
     let german = Words(preferred: ["de"])
     var row = Control(.title(ChoiceList()), title: "Line 12")
     row.remark = "The file does not fit its schema."
