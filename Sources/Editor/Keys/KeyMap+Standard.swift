@@ -5,18 +5,7 @@ extension KeyMap {
     (.question, question), (.push, push), (.changes, changes),
   ])
 
-  private static let rows = moves() + groups + acts
-
-  private static func moves(pageDown: String = "PgDn ^F", hint: String? = nil) -> [Binding] {
-    [
-      Binding("Up k ^P", .up, "One row up", hint: hint),
-      Binding("Down j ^N", .down, "One row down", hint: hint),
-      Binding("PgUp ^B", .pageUp, "One screen up"),
-      Binding(pageDown, .pageDown, "One screen down"),
-      Binding("Home g", .first, "To the first row"),
-      Binding("End G", .last, "To the last row"),
-    ]
-  }
+  private static let rows = moves() + ends("Home g", "End G") + groups + acts
 
   private static let groups = [
     Binding("Tab", .nextGroup, "To the next group"),
@@ -77,7 +66,7 @@ extension KeyMap {
     [
       open("Enter Right l", hint: "open"),
       Binding("Left Esc h o F7", .cancel, "Back to the rows", hint: "back"),
-    ] + moves() + [help("? F1"), quit("q F10")]
+    ] + moves() + ends("Home g", "End G") + [help("? F1"), quit("q F10")]
 
   private static let line = [
     caretLeft,
@@ -141,17 +130,12 @@ extension KeyMap {
     help("F1 ?"),
   ]
 
-  private static let listMoving = [
-    Binding("Up ^P", .up, "One row up"),
-    Binding("Down ^N", .down, "One row down"),
-    Binding("PgUp", .pageUp, "One screen up"),
-    Binding("PgDn", .pageDown, "One screen down"),
-    Binding("Home", .first, "To the first row"),
-    Binding("End", .last, "To the last row"),
-    eraseBackward,
-    Binding("^W", .cutWord, "Cut the word before the cursor"),
-    Binding("^U", .cutToStart, "Cut to the beginning of the line"),
-  ]
+  private static let listMoving =
+    moves("Up ^P", "Down ^N", "PgUp", pageDown: "PgDn") + ends("Home", "End") + [
+      eraseBackward,
+      Binding("^W", .cutWord, "Cut the word before the cursor"),
+      Binding("^U", .cutToStart, "Cut to the beginning of the line"),
+    ]
 
   private static let list =
     [
@@ -174,46 +158,40 @@ extension KeyMap {
 
   private static let page =
     [cancel("Esc Left Backspace Enter q h", hint: "back")]
-    + moves(pageDown: "PgDn ^F Space", hint: "scroll") + [
+    + moves(pageDown: "PgDn ^F Space", hint: "scroll") + ends("Home g", "End G") + [
       Binding("/ F3", .search, "Find words on this page", hint: "search"),
       Binding("c", .copy, "Copy the text of this page", hint: "copy"),
       ownSettings(", F8"),
     ]
 
-  private static let question = [
-    Binding("Enter", .keep, "Give the focused answer", hint: "choose"),
-    cancel("Esc Left", hint: "back"),
-    Binding("Up k S-Tab", .up, "One row up"),
-    Binding("Down j Tab", .down, "One row down"),
-    Binding("PgUp ^B", .pageUp, "One screen up"),
-    Binding("PgDn ^F", .pageDown, "One screen down"),
-    Binding("y", .yes, "Yes", hint: "yes"),
-    Binding("n", .no, "No", hint: "no"),
-  ]
+  private static let question =
+    [
+      Binding("Enter", .keep, "Give the focused answer", hint: "choose"),
+      cancel("Esc Left", hint: "back"),
+    ] + moves("Up k S-Tab", "Down j Tab") + [
+      Binding("y", .yes, "Yes", hint: "yes"),
+      Binding("n", .no, "No", hint: "no"),
+    ]
 
   private static let changes =
     [
       Binding("Enter", .keep, "Undo the focused change, after a question", hint: "undo this"),
       Binding("u", .undo, "Undo the focused change, after a question"),
       cancel("Esc Left Backspace q h", hint: "back"),
-    ] + moves(pageDown: "PgDn ^F Space") + [help("F1 ?")]
+    ] + moves(pageDown: "PgDn ^F Space") + ends("Home g", "End G") + [help("F1 ?")]
 
-  private static let push = [
-    Binding("Enter", .pushNow, "Push (decide the conflicts first)", hint: "push"),
-    Binding("h", .keepHere, "Keep the value of this machine", hint: "here"),
-    Binding("c", .keepCloud, "Keep the value of the cloud", hint: "cloud"),
-    Binding("Space", .switchSide, "Change the side that is kept"),
-    Binding("H", .allHere, "Keep all values of this machine", hint: "all"),
-    Binding("C", .allCloud, "Keep all values of the cloud", hint: "all"),
-    Binding("b", .showBoth, "Show both values in full", hint: "both in full"),
-    Binding("e", .copy, "Copy the text of this page"),
-    Binding("Up k", .up, "One row up"),
-    Binding("Down j", .down, "One row down"),
-    Binding("PgUp", .pageUp, "One screen up"),
-    Binding("PgDn", .pageDown, "One screen down"),
-    cancel("Esc Left", hint: "later"),
-    help("F1 ?"),
-  ]
+  private static let push =
+    [
+      Binding("Enter", .pushNow, "Push (decide the conflicts first)", hint: "push"),
+      Binding("h", .keepHere, "Keep the value of this machine", hint: "here"),
+      Binding("c", .keepCloud, "Keep the value of the cloud", hint: "cloud"),
+      Binding("Space", .switchSide, "Change the side that is kept"),
+      Binding("H", .allHere, "Keep all values of this machine", hint: "all"),
+      Binding("C", .allCloud, "Keep all values of the cloud", hint: "all"),
+      Binding("b", .showBoth, "Show both values in full", hint: "both in full"),
+      Binding("e", .copy, "Copy the text of this page"),
+    ] + moves("Up k", "Down j", "PgUp", pageDown: "PgDn")
+    + [cancel("Esc Left", hint: "later"), help("F1 ?")]
 
   // MARK: What means the same in several contexts
 
@@ -223,6 +201,25 @@ extension KeyMap {
   private static let caretRight = Binding("Right ^F", .caretRight, "One character right")
   private static let eraseBackward = Binding(
     "Backspace", .eraseBackward, "Erase the character before the cursor")
+
+  private static func moves(
+    _ up: String = "Up k ^P", _ down: String = "Down j ^N", _ pageUp: String = "PgUp ^B",
+    pageDown: String = "PgDn ^F", hint: String? = nil
+  ) -> [Binding] {
+    [
+      Binding(up, .up, "One row up", hint: hint),
+      Binding(down, .down, "One row down", hint: hint),
+      Binding(pageUp, .pageUp, "One screen up"),
+      Binding(pageDown, .pageDown, "One screen down"),
+    ]
+  }
+
+  private static func ends(_ first: String, _ last: String) -> [Binding] {
+    [
+      Binding(first, .first, "To the first row"),
+      Binding(last, .last, "To the last row"),
+    ]
+  }
 
   private static func open(_ keys: String, hint: String? = nil) -> Binding {
     Binding(keys, .open, "Go into the pane, list or field; never changes a value", hint: hint)

@@ -107,9 +107,7 @@ extension QuestionMode {
       lines.loop.act(.command(.no))
       if lines.loop.ending == nil { lines.say(.lineLeft) }
     default:
-      guard let number = LineAnswer.number(line.trimmed), (1...answers.count).contains(number)
-      else { return lines.say(.lineUnknown, line) }
-      lines.focus(on: number - 1)
+      guard lines.focusEntry(line, among: answers.count) else { return }
       lines.loop.act(.command(.keep))
       lines.goOn()
     }
@@ -117,7 +115,6 @@ extension QuestionMode {
 }
 
 extension PageMode {
-  /// A page is read once and closed.
   func describe(in lines: LineMode) {
     lines.console.write(title)
     for line in self.lines {
@@ -195,30 +192,23 @@ extension SearchMode {
       lines.loop.act(.command(.cancel))
       return lines.console.write(state.nothingFound)
     }
-    let shown = hits.prefix(50)
-    let entries = shown.map { hit in
+    let entries = hits.prefix(50).map { hit in
       let control = state.document.control(at: hit.place)
-      let isSeen = state.barrier(before: hit.place) == nil
-      let facts = [
-        state.shownText(control, state.value(at: hit.place)), isSeen ? "" : words(.notNow),
-      ]
-      .filter { !$0.isEmpty }.joined(separator: " ")
+      let value = state.shownText(control, state.value(at: hit.place))
+      let note = state.barrier(before: hit.place) == nil ? "" : words(.notNow)
+      let facts = [value, note].filter { !$0.isEmpty }.joined(separator: " ")
       let pane = state.document.panes[hit.place.pane].title
       return control.label + (facts.isEmpty ? "" : ": " + facts) + ", \(pane)"
     }
-    let counts = (String(shown.count), String(hits.count))
-    lines.describe(words(.countHits, counts.0, counts.1), entries)
+    lines.describe(words(.countHits, String(entries.count), String(hits.count)), entries)
   }
 
   func answer(_ line: String, in lines: LineMode) {
-    guard let number = LineAnswer.number(line.trimmed), number <= hits.count else {
-      return lines.say(.lineUnknown, line)
-    }
-    if number == 0 {
+    if LineAnswer.number(line.trimmed) == 0 {
       lines.loop.act(.command(.cancel))
       return lines.describe()
     }
-    lines.focus(on: number - 1)
+    guard lines.focusEntry(line, among: hits.count) else { return }
     lines.loop.act(.command(.open))
     lines.describe()
     lines.report()
@@ -243,36 +233,33 @@ extension PushMode {
     case "H": lines.act(.allHere)
     case "C": lines.act(.allCloud)
     case "0", "": lines.leave()
-    default:
-      guard let number = LineAnswer.number(line.trimmed),
-        (1...max(plan.rows.count, 1)).contains(number)
-      else { return lines.say(.lineUnknown, line) }
-      lines.focus(on: number - 1)
-      lines.act(.switchSide)
+    default: if lines.focusEntry(line, among: plan.rows.count) { lines.act(.switchSide) }
     }
   }
 }
 
 extension LineMode {
-  /// Leaves what is open as it is.
   func leave() {
     loop.act(.command(.cancel))
     say(.lineLeft)
   }
 
-  /// Tells what is open after an answer, or what became of the row.
   func goOn() {
     guard loop.ending == nil else { return }
     if state.mode != nil { describe() } else { report() }
   }
 
-  func focus(on index: Int) {
-    loop.change { state in
-      var front = state.front
-      front?.focus(on: index)
-      state.front = front
+  /// Focuses the entry that a line names by its number; false where it names none.
+  func focusEntry(_ line: String, among count: Int) -> Bool {
+    guard let number = LineAnswer.number(line.trimmed), (1...max(count, 1)).contains(number) else {
+      say(.lineUnknown, line)
+      return false
     }
+    focus(on: number - 1)
+    return true
   }
+
+  func focus(on index: Int) { loop.change { $0.front?.focus(on: index) } }
 
   /// Picks an entry by its number; 0 and an empty line leave everything as it is.
   func pick(_ line: String, among count: Int) {
@@ -303,27 +290,25 @@ enum LineAnswer: Equatable {
 
   init(_ line: String) {
     let text = line.trimmed
-    let words = text.split(separator: " ").map(String.init)
-    if words.isEmpty {
-      self = .empty
-    } else if text.first == "/" {
-      self = .search(String(text.dropFirst()).trimmed)
-    } else if let (row, value) = Self.assignment(line) {
-      self = .set(row, value)
-    } else if let number = Self.number(words[0]) {
-      let value = text.dropFirst(words[0].count)
-      self =
-        number == 0 ? .back : value.isEmpty ? .row(number) : .set(number, String(value).trimmed)
-    } else if text == "?" || text == "？" {
-      self = .again
-    } else if text == "h" || text == "help" {
-      self = .help
-    } else if text == "b" || text == "back" {
-      self = .back
-    } else if words.count == 2, let number = Self.number(words[1]) {
-      self = .act(words[0], row: number)
-    } else {
-      self = .act(text, row: nil)
+    switch text {
+    case "": self = .empty
+    case "?", "？": self = .again
+    case "h", "help": self = .help
+    case "b", "back": self = .back
+    case _ where text.first == "/": self = .search(String(text.dropFirst()).trimmed)
+    default:
+      let words = text.split(separator: " ").map(String.init)
+      if let (row, value) = Self.assignment(line) {
+        self = .set(row, value)
+      } else if let number = Self.number(words[0]) {
+        let value = text.dropFirst(words[0].count)
+        self =
+          number == 0 ? .back : value.isEmpty ? .row(number) : .set(number, String(value).trimmed)
+      } else if words.count == 2, let number = Self.number(words[1]) {
+        self = .act(words[0], row: number)
+      } else {
+        self = .act(text, row: nil)
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 import Settee
 
 extension LineMode {
-  /// Reads out where the user is: the rows, or the question that is open.
   func describe() {
     if let mode = state.front { mode.describe(in: self) } else { describePane() }
   }
@@ -9,15 +8,13 @@ extension LineMode {
   private func describePane() {
     let crumbs = state.path.map(\.title).joined(separator: ", ")
     numbered = state.items.filter(\.isRow)
-    let count = numbered.count
-    var counts = [count == 1 ? words(.lineOneRow) : words(.lineCount, String(count))]
-    let changed = state.modifiedCount(from: state.place.pane)
-    if changed > 0 { counts.append(words(.countModified, String(changed))) }
-    let unpushed = state.tally.unpushed
-    if unpushed > 0 { counts.append(words(.countUnpushed, String(unpushed))) }
-    if let staged = state.staged?.changes.count, staged > 0 {
-      counts.append(words(.countStaged, String(staged)))
-    }
+    let rows = numbered.count
+    var counts = [rows == 1 ? words(.lineOneRow) : words(.lineCount, String(rows))]
+    let others: [(Int, Phrase)] = [
+      (state.modifiedCount(from: state.place.pane), .countModified),
+      (state.tally.unpushed, .countUnpushed), (state.staged?.changes.count ?? 0, .countStaged),
+    ]
+    for (count, phrase) in others where count > 0 { counts.append(words(phrase, String(count))) }
     console.write("\(crumbs). \(counts.joined(separator: ", ")).")
     for id in state.items { describe(id) }
     say(.lineKeys)
@@ -37,7 +34,6 @@ extension LineMode {
     }
   }
 
-  /// Reads entries out with their numbers, and asks for one.
   func describe(_ title: String?, _ entries: [String]) {
     if let title { console.write(title) }
     for (index, entry) in entries.enumerated() { console.write("\(index + 1). \(entry)") }

@@ -80,15 +80,10 @@ final class LineMode {
   private func tellNews() {
     let before = state.foreign
     loop.openLetters()
-    for (name, _) in state.foreign where before[name] == nil {
-      guard let row = state.items.first(where: { isRow($0, of: name) }) else { continue }
-      console.write(sentence(row))
+    for name in state.foreign.keys where before[name] == nil {
+      let row = state.items.first { state.control(of: $0).flatMap(state.name(of:)) == name }
+      if let row { console.write(sentence(row)) }
     }
-  }
-
-  private func isRow(_ id: RowID, of name: SettingName) -> Bool {
-    guard let control = state.control(of: id) else { return false }
-    return state.name(of: control) == name
   }
 
   // MARK: Rows
@@ -100,13 +95,12 @@ final class LineMode {
     case .help: help()
     case .back: act(.back)
     case .search(let text): search(text)
-    case .row(let number): on(number) { self.act(.activate) }
-    case .set(let number, let value):
-      on(number) { self.set(to: value) }
+    case .row(let number): on(number) { act(.activate) }
+    case .set(let number, let value): on(number) { set(to: value) }
     case .act(let word, let number):
       guard let command = command(word) else { return say(.lineUnknown, word) }
       guard let number else { return act(command) }
-      on(number) { self.act(command) }
+      on(number) { act(command) }
     }
   }
 
@@ -166,7 +160,10 @@ final class LineMode {
   /// Restates the focused row, with what the core has to say, and that a change is stored.
   func report() {
     guard loop.ending == nil else { return }
-    if let text = device.takeCopied() { return console.write(text) }
+    if let text = device.copied {
+      device.copied = nil
+      return console.write(text)
+    }
     let isSaved = state.log.done.count > told && state.staged == nil
     told = state.log.done.count
     let row = state.focused.isRow ? sentence(state.focused) : ""
@@ -214,7 +211,6 @@ struct LineConsole {
 }
 
 extension LineConsole {
-  /// The standard streams of the process.
   static func live(_ console: Console, lettering: Lettering) -> LineConsole {
     LineConsole(
       read: { readLine(strippingNewline: true) },
@@ -253,7 +249,7 @@ final class LineDevice: TerminalDevice {
   let size = Size(rows: 1000, columns: 1000)
   let abilities: TerminalAbilities
   /// What was to be put on the clipboard, which line mode writes out.
-  private(set) var copied: String?
+  var copied: String?
 
   init(lettering: Lettering) { abilities = TerminalAbilities(lettering: lettering) }
 
@@ -263,11 +259,6 @@ final class LineDevice: TerminalDevice {
 
   func perform(_ request: TerminalRequest) {
     if case .copy(let text) = request { copied = text }
-  }
-
-  func takeCopied() -> String? {
-    defer { copied = nil }
-    return copied
   }
 }
 

@@ -28,7 +28,6 @@ struct PastChange: Sendable {
 
 /// The history of all keys, the latest change first: each can be undone from there.
 struct ChangesMode: ListMode {
-  /// The changes; nil until the loop has read them.
   var changes: [PastChange]?
   var place = ListPlace()
 
@@ -38,8 +37,6 @@ struct ChangesMode: ListMode {
   private var focused: PastChange? {
     changes.flatMap { $0.indices.contains(place.focus) ? $0[place.focus] : nil }
   }
-
-  // MARK: Keys
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if let moved = move(command, in: &state) { return moved }
@@ -58,8 +55,6 @@ struct ChangesMode: ListMode {
 
   // The last row tells all about the focused change.
   func entryRows(_ state: EditorState) -> Range<Int> { 0..<max(state.room(of: self).rows - 2, 1) }
-
-  // MARK: Drawing
 
   func shape(_ state: EditorState) -> BoxShape? {
     let note = changes.map { "\($0.isEmpty ? 0 : place.focus + 1)/\($0.count)" } ?? ""

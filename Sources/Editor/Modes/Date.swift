@@ -20,8 +20,6 @@ struct DateMode: FieldMode {
   private var picker: DatePicker { target.control.picker }
   private var fields: [DateField] { picker.mode.fields }
 
-  // MARK: Keys
-
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch command {
     case .keep: keep(in: &state)
@@ -36,7 +34,6 @@ struct DateMode: FieldMode {
     }
   }
 
-  /// Types digits into the field; a full field leads to the next.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     var mode = self
     for digit in KeyLayouts.plainNumber(text) where digit.isWholeNumber {
@@ -101,14 +98,11 @@ struct DateMode: FieldMode {
     return true
   }
 
-  // MARK: Drawing
-
   func field(room: Int, _ state: EditorState) -> Field {
     let (spans, caret) = fieldSpans
     return Field(spans: [Span("[", .key)] + spans + [Span("]", .key)], caret: caret + 1)
   }
 
-  /// The fields with what stands between them, and the columns before the current one.
   private var fieldSpans: ([Span], caret: Int) {
     let text = Array(picker.text(of: moment))
     var (spans, caret, start): ([Span], Int, Int) = ([], 0, 0)
@@ -234,7 +228,6 @@ extension DatePicker.Mode {
 enum DateField: Sendable {
   case year, month, day, hour, minute
 
-  /// How many digits it has.
   fileprivate var width: Int { self == .year ? 4 : 2 }
 
   fileprivate var number: WritableKeyPath<CalendarDate, Int> {

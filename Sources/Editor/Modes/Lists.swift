@@ -10,7 +10,6 @@ protocol ListMode: Mode {
   func count(_ state: EditorState) -> Int
   /// The rows of the content on which entries stand.
   func entryRows(_ state: EditorState) -> Range<Int>
-  /// Does what the focused entry stands for.
   func pick(in state: inout EditorState) -> [Effect]
 }
 
@@ -66,12 +65,10 @@ struct PickList: Sendable {
     place.focus = focus ?? 0
   }
 
-  /// The focused entry; nil where the filter leaves none.
   var focused: Entry? {
     shown.indices.contains(place.focus) ? entries[shown[place.focus]] : nil
   }
 
-  /// Changes the filter, and filters anew.
   fileprivate mutating func edit(_ change: (inout LineText) -> Void) {
     let old = filter.text
     change(&filter)
@@ -81,25 +78,21 @@ struct PickList: Sendable {
       let title = Folding.fold(entries[index].title, limit: 400)
       return Fuzzy.score(pattern, in: title).map { (index: index, score: $0) }
     }
-    shown =
-      pattern.isEmpty
-      ? Array(entries.indices)
-      : scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
+    shown = scored.sorted { ($1.score, $0.index) < ($0.score, $1.index) }.map(\.index)
     place.focus = 0
   }
 
-  /// Draws the list below a line with its filter.
   func draw(on canvas: inout Canvas, _ words: Words, line: (Entry) -> Line) {
     let look = canvas.look
     let count = canvas.surface == .sheet ? "" : "\(shown.count)/\(entries.count)"
-    let hint = look.clip(
-      filter.isEmpty ? words(.typeToFilter) : filter.text, to: canvas.columns - 12)
-    let typed = Span(hint, filter.isEmpty ? .quiet : .field)
-    let mark = filter.isEmpty ? [] : [Span("/ ", .key)]
-    canvas.draw(
-      Line(mark + [typed], right: [Span(count, .quiet)], indent: Canvas.boxIndent), row: 0)
+    let room = canvas.columns - 12
+    let typed =
+      filter.isEmpty
+      ? [Span(look.clip(words(.typeToFilter), to: room), .quiet)]
+      : [Span("/ ", .key), Span(look.clip(filter.text, to: room), .field)]
+    canvas.draw(Line(typed, right: [Span(count, .quiet)], indent: Canvas.boxIndent), row: 0)
     canvas.moveCursor(row: 0, column: 0)
-    if shown.isEmpty, canvas.rows > 1 {
+    if shown.isEmpty {
       let nothing = look.clip(words(.nothingFound), to: canvas.columns - 4)
       canvas.draw(Line(nothing, .quiet, indent: Canvas.boxIndent), row: 1)
     }
@@ -201,15 +194,13 @@ extension EditorState {
     let control = target.control
     let value = value(of: target)
     let current = control.choiceIndex(of: value) ?? (value == nil ? nil : -1)
-    var entries: [PickList.Entry] = []
-    if current == -1, let value {
-      entries.append(.init(id: -1, title: words(.notInList, value.literal())))
-    }
     let cloud = target.steps.isEmpty ? about(target.name)?.cloud : nil
-    entries += control.choices.indices.map { index in
-      .init(
-        id: index, title: control.choices[index].title,
-        detail: note(onChoice: index, of: control, cloud))
+    var entries = control.choices.enumerated().map { index, choice in
+      PickList.Entry(
+        id: index, title: choice.title, detail: note(onChoice: index, of: control, cloud))
+    }
+    if current == -1, let value {
+      entries.insert(.init(id: -1, title: words(.notInList, value.literal())), at: 0)
     }
     let list = PickList(entries, focus: entries.firstIndex { $0.id == current })
     modes.append(ChoiceMode(target: target, list: list, current: current))
@@ -264,7 +255,6 @@ struct MenuMode: PickMode {
 }
 
 extension EditorState {
-  /// Lists everything that can be done on rows, so that no key has to be known.
   mutating func openActions() {
     let lines = keys.lines(of: .rows).filter {
       !$0.command.moves && ![.toggle, .actions].contains($0.command)
@@ -325,11 +315,10 @@ struct AppsMode: PickMode {
   var list: PickList
   var isShown = true
 
-  init(_ faces: [AppFace], focus: Int? = nil) {
+  init(_ faces: [AppFace]) {
     self.faces = faces
     list = PickList(
-      faces.indices.map { .init(id: $0, title: faces[$0].title, detail: faces[$0].domain) },
-      focus: focus)
+      faces.indices.map { .init(id: $0, title: faces[$0].title, detail: faces[$0].domain) })
   }
 
   var context: KeyContext { .apps }
@@ -339,58 +328,47 @@ struct AppsMode: PickMode {
     return list.focused.map { [.openApp(faces[$0.id].word)] } ?? []
   }
 
-  /// Takes the apps that were found; the focused one stays focused.
   mutating func take(_ found: [AppFace]) {
     let word = list.focused.map { faces[$0.id].word }
-    let isShown = isShown
-    self = AppsMode(found, focus: found.firstIndex { $0.word == word })
-    self.isShown = isShown
+    (faces, list) = (found, AppsMode(found).list)
+    place.focus = found.firstIndex { $0.word == word } ?? 0
   }
 
-  /// Draws titles, then where each comes from and what is changed.
   func draw(on canvas: inout Canvas, _ state: EditorState) {
-    guard faces.isEmpty else {
-      // No wider than can be read across.
-      let columns = min(canvas.columns, 84)
-      canvas.area.columns = canvas.area.columns.prefix(columns)
-      return list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
+    guard !faces.isEmpty else {
+      let text = state.look.clip(state.words(.noApps), to: canvas.columns - 2)
+      canvas.draw(Line(text, indent: 1), row: 0)
+      return canvas.moveCursor(row: 0, column: 0)
     }
-    let text = state.look.clip(state.words(.noApps), to: canvas.columns - 2)
-    canvas.draw(Line(text, indent: 1), row: 0)
-    canvas.moveCursor(row: 0, column: 0)
+    // No wider than can be read across.
+    let columns = min(canvas.columns, 84)
+    canvas.area.columns = canvas.area.columns.prefix(columns)
+    list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
   }
 
   private func line(_ app: AppFace, _ columns: Int, _ state: EditorState) -> Line {
     let (look, words) = (state.look, state.words)
-    let isWide = columns >= 60
-    let titleRoom = isWide ? 28 : columns - Canvas.boxIndent - 6
-    let title = look.clip(app.title, to: titleRoom)
-    var spans = [Span(title)]
-    if app.modified > 0, !isWide {
-      spans.append(Span(" \(look.glyphs.changed)\(app.modified)", .modified))
-    }
-    if isWide {
-      spans.append(Span(String(repeating: " ", count: titleRoom + 2 - look.columns(of: title))))
-      let facts =
-        app.fault != nil
-        ? []
-        : [
-          app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
-          app.hasBundle ? "" : words(.rawPane),
-          app.source.phrase.map { words($0) } ?? "",
-        ]
-      let changed = app.modified > 0 ? words(.countModified, String(app.modified)) : ""
-      let room = columns - titleRoom - 6 - look.columns(of: changed) - 2
-      let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
-      spans.append(Span(look.clip(text, to: room), .quiet))
-      if !changed.isEmpty { spans.append(Span("  " + changed, .modified)) }
-      if let fault = app.fault {
-        spans.append(Span("! " + look.clip(fault, to: room - 2), .error))
+    guard columns >= 60 else {
+      var spans = [Span(look.clip(app.title, to: columns - Canvas.boxIndent - 6))]
+      if app.modified > 0 {
+        spans.append(Span(" \(look.glyphs.changed)\(app.modified)", .modified))
       }
-    } else if app.fault != nil {
       // Where a fault could not be read anyway, its mark leaves the title room.
-      spans.append(Span(" !", .error))
+      if app.fault != nil { spans.append(Span(" !", .error)) }
+      return Line(spans, indent: Canvas.boxIndent)
     }
+    let title = look.clip(app.title, to: 28)
+    let changed = app.modified > 0 ? words(.countModified, String(app.modified)) : ""
+    let room = columns - 36 - look.columns(of: changed)
+    let facts = [
+      app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
+      app.hasBundle ? "" : words(.rawPane), app.source.phrase.map { words($0) } ?? "",
+    ]
+    let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
+    var spans = [Span(title), Span(String(repeating: " ", count: 30 - look.columns(of: title)))]
+    if app.fault == nil { spans.append(Span(look.clip(text, to: room), .quiet)) }
+    if !changed.isEmpty { spans.append(Span("  " + changed, .modified)) }
+    if let fault = app.fault { spans.append(Span("! " + look.clip(fault, to: room - 2), .error)) }
     return Line(spans, indent: Canvas.boxIndent)
   }
 }

@@ -29,8 +29,6 @@ struct LongTextMode: EditingMode {
   var text: String { lines.map(\.text).joined(separator: "\n") }
   private var isChanged: Bool { !text.utf8.elementsEqual(original.utf8) }
 
-  // MARK: Keys
-
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     var mode = self
     switch command {
@@ -67,7 +65,6 @@ struct LongTextMode: EditingMode {
     return mode.stay(in: &state)
   }
 
-  /// Takes what the user made of the text in $EDITOR.
   func take(edited text: String, in state: inout EditorState) {
     // Editors end the last line; a text that had no such end keeps none.
     let isAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
@@ -116,7 +113,6 @@ struct LongTextMode: EditingMode {
 
   private var isAtLineEnd: Bool { line.caret == line.characters.count }
 
-  /// Moves the caret by lines, to the same column where there is one.
   private mutating func move(by count: Int) {
     let column = line.caret
     current = min(max(current + count, 0), lines.count - 1)
@@ -155,8 +151,6 @@ struct LongTextMode: EditingMode {
     line.insert(next.text)
     line.place(at: caret)
   }
-
-  // MARK: Drawing
 
   func shape(_ state: EditorState) -> BoxShape? {
     BoxShape(title: target.title, columns: BoxShape.wide, rows: .max / 2)

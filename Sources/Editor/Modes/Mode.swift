@@ -24,14 +24,12 @@ protocol Mode: Sendable {
   func take(edited text: String, in state: inout EditorState)
   /// Offers the paths that the typed one can become.
   func offer(_ paths: [String], in state: inout EditorState)
-  /// Puts the focus on an entry, where there are some.
   mutating func focus(on index: Int)
   /// Puts the focus where there is something, and scrolls so that it is seen.
   mutating func scroll(in state: EditorState)
 
   /// How large a box it takes where there is room for boxes; nil for what takes none.
   func shape(_ state: EditorState) -> BoxShape?
-  /// Draws the content, in its box or on the page.
   func draw(on canvas: inout Canvas, _ state: EditorState)
   /// The word for a key in the line of keys; nil where it is not shown.
   func hint(for binding: Binding, _ state: EditorState) -> String?
@@ -63,7 +61,6 @@ extension Mode {
     return []
   }
 
-  /// Stays as it is after a change.
   func stay(in state: inout EditorState, _ change: (inout Self) -> Void) -> [Effect] {
     var mode = self
     change(&mode)
@@ -85,7 +82,6 @@ protocol EditingMode: Mode {
 extension EditingMode {
   var edited: Target? { target }
 
-  /// What is said of a value that was changed meanwhile.
   func warning(_ state: EditorState) -> String? {
     foreign.map { "! " + state.words(.changedMeanwhile, state.look.clip($0, to: 30)) }
   }
@@ -141,7 +137,6 @@ extension EditorState {
     }
   }
 
-  /// The mode that edits a value in its row.
   var fieldMode: (any FieldMode)? {
     if let date = mode as? DateMode, date.hasMonth, hasBoxes { return nil }
     return mode as? any FieldMode

@@ -15,15 +15,12 @@ struct PageMode: Mode {
   let title: String
   var lines: [PageLine]
   var top = 0
-  /// What is looked for; nil while nobody looks.
   var find: LineText?
   /// Whether keys go into what is looked for.
   var isFinding = false
 
   var context: KeyContext { isFinding ? .list : .page }
   func title(_ words: Words) -> String? { title }
-
-  // MARK: Keys
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if isFinding { return performFinding(command, in: &state) }
@@ -72,8 +69,6 @@ struct PageMode: Mode {
     top = min(max(top, 0), max(drawnLines(state).count - rows(state).count, 0))
   }
 
-  // MARK: Drawing
-
   func shape(_ state: EditorState) -> BoxShape? {
     BoxShape(title: title, columns: BoxShape.wide, rows: .max / 2)
   }
@@ -84,7 +79,6 @@ struct PageMode: Mode {
     return min(find == nil ? 0 : 1, rows)..<rows
   }
 
-  /// Draws the lines; the cursor stands at the first one on the screen.
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let rows = rows(state)
     if let find {
@@ -98,7 +92,6 @@ struct PageMode: Mode {
     canvas.drawThumb(rows: rows, top: top, count: lines.count)
   }
 
-  /// The lines that the search leaves, wrapped for the screen.
   private func drawnLines(_ state: EditorState) -> [Line] {
     let pattern = find.map { Folding.fold($0.text, limit: 100) } ?? []
     let shown = lines.filter { line in
@@ -115,7 +108,6 @@ struct PageLine: Sendable {
   /// What stands at the left, such as keys or a name; empty for plain text.
   var label: String
   var text: String
-  /// Whether the line heads what follows.
   var isHeading = false
 
   init(_ label: String, _ text: String) { (self.label, self.text) = (label, text) }
@@ -149,7 +141,6 @@ struct HistoryLine: Sendable {
   var time: String
   var author: String
   var old: String
-  /// The value after, as a row shows it.
   var new: String
 }
 
@@ -193,7 +184,6 @@ extension KeyMap {
 }
 
 extension EditorState {
-  /// Opens all that is known about the focused row, and asks what every layer has.
   mutating func openInfo() -> [Effect] {
     guard let control = control(of: focused) else { return say(.cannotReset) }
     let name = name(of: control)

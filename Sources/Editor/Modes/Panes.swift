@@ -70,7 +70,6 @@ extension EditorState {
     return 0
   }
 
-  /// The rows of the screen on which the tree stands.
   private var treeArea: Range<Int> {
     let end = frame.hints ?? size.rows
     return min(2, end)..<max(end - 1, min(2, end))
@@ -78,13 +77,11 @@ extension EditorState {
 
   var treeRows: Int { treeArea.count }
 
-  /// The first place of the tree on the screen.
   var treeTop: Int {
     if let panes = mode as? PanesMode { return panes.place.top }
     return max(min(treeIndex - treeRows / 2, document.tree.count - treeRows), 0)
   }
 
-  /// The place of the tree on a row of the screen; nil where there is none.
   func treeIndex(atRow row: Int) -> Int? {
     guard treeArea.contains(row) else { return nil }
     let index = treeTop + row - treeArea.lowerBound
@@ -93,7 +90,6 @@ extension EditorState {
 }
 
 extension Canvas {
-  /// Draws the tree of panes beside the rows, and what the marks mean below it.
   mutating func drawSidebar(_ state: EditorState) {
     guard let columns = state.frame.sidebar, let end = state.frame.hints else { return }
     draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in

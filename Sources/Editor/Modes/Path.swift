@@ -25,8 +25,6 @@ struct PathMode: Mode {
     }
   }
 
-  // MARK: Keys
-
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     switch (command, purpose) {
     case (.keep, .export): return [.export(to: line.text, replaces: false)]
@@ -51,12 +49,9 @@ struct PathMode: Mode {
     }
   }
 
-  /// Offers the paths that the typed one can become.
   func offer(_ paths: [String], in state: inout EditorState) {
     _ = stay(in: &state) { $0.completions = $0.line.complete(from: paths) }
   }
-
-  // MARK: Drawing
 
   func shape(_ state: EditorState) -> BoxShape? {
     let columns = BoxShape.wide
@@ -98,7 +93,6 @@ struct PathMode: Mode {
     }
   }
 
-  /// What stands below the field: what can be typed on, else what one has to know.
   private func notes(_ state: EditorState, room: Size) -> [String] {
     let look = state.look
     guard !completions.isEmpty else {
@@ -150,7 +144,6 @@ extension EditorState {
       (words(.replaceIt), { _ in [.export(to: path, replaces: true)] }))
   }
 
-  /// Shows what the values of a file would change, and asks whether to take them over.
   mutating func ask(toImport plan: ImportPlan) {
     closePath()
     guard !plan.changes.isEmpty else {
@@ -180,7 +173,6 @@ extension EditorState {
     return isShort ? short : name
   }
 
-  /// A change of a value that no pane shows.
   private func difference(_ change: ValueChange, isSecret: Bool) -> String {
     func text(_ value: PropertyList?) -> String {
       guard let value else { return words(.notSet) }

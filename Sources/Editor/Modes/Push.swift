@@ -1,7 +1,6 @@
 import Settee
 import SetteeTerminal
 
-/// What a push would do, for the dialog.
 struct PushPlan: Sendable {
   /// The mirror, as a person would name it.
   var mirror: String
@@ -46,7 +45,6 @@ struct PushMode: ListMode {
 
   var plan: PushPlan
   var place = ListPlace()
-  /// Whether the focused row's values are shown whole.
   var showsBoth = false
   var wait: Wait?
 
@@ -59,7 +57,6 @@ struct PushMode: ListMode {
     place.focus = plan.rows.firstIndex { $0.isUndecided } ?? 0
   }
 
-  /// A dialog that waits for what it shows.
   init(waiting wait: Wait) {
     plan = PushPlan(mirror: "", rows: [])
     self.wait = wait
@@ -70,8 +67,6 @@ struct PushMode: ListMode {
   }
 
   private var openConflicts: Int { plan.rows.count(where: \.isUndecided) }
-
-  // MARK: Keys
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if let wait {
@@ -122,7 +117,6 @@ struct PushMode: ListMode {
     return mode
   }
 
-  /// Keeps a side of a row, where the two differ.
   private mutating func keep(_ side: CloudSide, at index: Int) {
     guard plan.rows.indices.contains(index), plan.rows[index].kind != .same else { return }
     plan.rows[index].keep = side
@@ -144,7 +138,6 @@ struct PushMode: ListMode {
   // A row is no button: which side it keeps, its keys say.
   func pick(in state: inout EditorState) -> [Effect] { [] }
 
-  /// Focuses a row; on the sides of a conflict, keeps one.
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
     guard wait == nil else { return [] }
     let layout = layout(state)
@@ -196,9 +189,6 @@ struct PushMode: ListMode {
       indent: PushMode.indent)
   }
 
-  // MARK: Drawing
-
-  /// Draws what a push would do, a line for each key, the cursor at the focused one.
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let (layout, words, look) = (layout(state), state.words, state.look)
     let columns = canvas.columns
@@ -230,7 +220,6 @@ struct PushMode: ListMode {
     canvas.draw(summary, row: layout.summary, margin: Canvas.boxIndent)
   }
 
-  /// Asks which side of the focused conflict stays, or shows both sides whole.
   private func drawDetail(on canvas: inout Canvas, _ layout: Layout, _ state: EditorState) {
     guard let row = focused, !layout.detail.isEmpty, wait == nil else { return }
     let (words, room) = (state.words, canvas.columns - 2 * PushMode.indent)
@@ -251,7 +240,6 @@ struct PushMode: ListMode {
     }
   }
 
-  /// The two buttons of a conflict, with their keys and what they keep.
   private func sides(_ state: EditorState, columns: Int) -> Line {
     var line = Line(indent: PushMode.indent)
     guard let row = focused, row.isOpen, !showsBoth else { return line }
@@ -323,7 +311,6 @@ struct PushMode: ListMode {
     return Line(spans, indent: PushMode.indent - 2)
   }
 
-  /// What waits for the user, or what will be done.
   private func summary(_ state: EditorState, room: Int) -> [Span] {
     let (words, look) = (state.words, state.look)
     if let wait {
@@ -359,7 +346,6 @@ extension PushRow {
     return keep == side ? Style(.text, .bold) : .quiet
   }
 
-  /// The side that is kept, in a word.
   func side(_ words: Words) -> String {
     switch keep {
     case .here?: words(.hintHere)
@@ -370,7 +356,6 @@ extension PushRow {
 }
 
 extension EditorState {
-  /// Asks the cloud side what a push would do.
   mutating func planPush() -> [Effect] {
     modes.append(PushMode(waiting: .comparing))
     return [.planPush]

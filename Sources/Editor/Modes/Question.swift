@@ -7,7 +7,6 @@ struct QuestionMode: Mode {
   typealias Answer = (words: String, act: @Sendable (inout EditorState) -> [Effect])
 
   let title: String
-  /// What will happen, a line each.
   let details: [String]
   /// The answers, the harmless one first; `y` gives the second, `n` the first.
   let answers: [Answer]
@@ -15,8 +14,6 @@ struct QuestionMode: Mode {
   var focus = 0
 
   var context: KeyContext { .question }
-
-  // MARK: Keys
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     var mode = self
@@ -50,8 +47,6 @@ struct QuestionMode: Mode {
     guard position.row >= layout.answerRow, answers.indices.contains(index) else { return [] }
     return answer(index, in: &state)
   }
-
-  // MARK: Drawing
 
   func shape(_ state: EditorState) -> BoxShape? {
     let (look, room) = (state.look, min(BoxShape.wide, state.size.columns - 4) - 2)
@@ -166,7 +161,6 @@ extension EditorState {
     return ask(title, details, orElse: .stay, (words(.yesReset), { $0.make(edit, .edit) }))
   }
 
-  /// What is set and can be reset, with the change that resets it.
   func modifiedValues(wholeApp: Bool) -> [(control: Control, change: ValueChange)] {
     let panes = document.bundle.panes
     var seen: Set<SettingName> = []
@@ -204,7 +198,6 @@ extension EditorState {
       (words(isLeaving ? .leaveUnstored : .dropIt), { $0.dropStaged(then: next) }))
   }
 
-  /// Goes where the user wanted to go, now that nothing waits.
   mutating func leave(_ next: Leaving) -> [Effect] {
     switch next {
     case .nowhere: []
@@ -227,7 +220,6 @@ extension EditorState {
     return leave(next)
   }
 
-  /// Asks before an app's link or mail is opened.
   mutating func askOpen(_ control: Control) -> [Effect] {
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     return control.outside.map { ask(toOpen: $0) }

@@ -16,8 +16,6 @@ struct SearchMode: ListMode {
 
   private var focused: SearchHit? { hits.indices.contains(place.focus) ? hits[place.focus] : nil }
 
-  // MARK: Keys
-
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if let moved = move(command, in: &state) { return moved }
     var mode = self
@@ -75,7 +73,6 @@ struct SearchMode: ListMode {
     return []
   }
 
-  /// Changes the row of a hit, and comes back to the search.
   private func changeHit(in state: inout EditorState) -> [Effect] {
     guard let focused else { return state.say(.nothingFound) }
     // What is not there cannot be changed: the row that hides it is shown instead, as for Enter.
@@ -87,8 +84,6 @@ struct SearchMode: ListMode {
     else { return leave(&state) }
     return state.edit(state.focused)
   }
-
-  // MARK: Drawing
 
   func shape(_ state: EditorState) -> BoxShape? {
     let note = state.words(.countHits, String(hits.count), String(total))
@@ -107,7 +102,6 @@ struct SearchMode: ListMode {
     return (2..<rows - 3, rows - 3, rows - 2)
   }
 
-  /// Draws what is looked for and what was found, the cursor at the caret.
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let (list, note, chips) = rows(state)
     let (look, columns) = (state.look, canvas.columns)
@@ -183,7 +177,6 @@ struct SearchMode: ListMode {
       right: [Span(path(way[...], look, room: pathRoom), .quiet)], indent: indent)
   }
 
-  /// As many of the last steps to a hit as there is room for.
   private func path(_ way: ArraySlice<String>, _ look: Look, room: Int, isCut: Bool = false)
     -> String
   {
@@ -208,7 +201,6 @@ struct SearchMode: ListMode {
 }
 
 extension LineText {
-  /// The text with a word added, or without it where it has it.
   fileprivate func text(toggling word: String) -> String {
     let words = text.split(separator: " ").map(String.init)
     if words.contains(word) { return words.filter { $0 != word }.joined(separator: " ") }

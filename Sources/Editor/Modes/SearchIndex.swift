@@ -5,7 +5,6 @@ import SetteeTerminal
 // mode that shows what was found in `Search.swift`.
 
 struct SearchHit: Sendable, Equatable {
-  /// Which of a control's texts fits.
   enum Field: Sendable, Comparable {
     // The weaker, the later.
     case title, key, value, help
@@ -17,7 +16,6 @@ struct SearchHit: Sendable, Equatable {
 
 /// The texts of every control of every pane, folded once; 10,000 are searched in less than 3 ms.
 struct SearchIndex: Sendable {
-  /// The folded texts of a control.
   struct Entry: Sendable {
     let place: RowPlace
     let title: [UInt8], key: [UInt8], value: [UInt8], help: [UInt8]
@@ -25,7 +23,6 @@ struct SearchIndex: Sendable {
     let letters: UInt64
   }
 
-  /// The controls in the order of the panes.
   private(set) var entries: [Entry] = []
 
   mutating func add(_ place: RowPlace, title: String, key: String, value: String, help: String) {
@@ -83,7 +80,6 @@ extension SearchIndex.Entry {
 }
 
 extension EditorState {
-  /// Builds the index when there is none, or when values have changed since.
   mutating func prepareIndex() {
     guard index == nil || indexIsStale else { return }
     indexIsStale = false
@@ -105,7 +101,6 @@ extension EditorState {
     index.add(place, title: control.label, key: control.key ?? "", value: text, help: help)
   }
 
-  /// What a row shows, on the screen or not.
   func value(at place: RowPlace) -> PropertyList? {
     let control = document.control(at: place)
     let name = document.name(of: control, in: place.pane)
@@ -165,7 +160,6 @@ struct SearchQuery: Sendable, Equatable {
   static let facts = ["@changed", "@topush", "@managed", "@key:"]
   private static let known = facts + ["@modified", "@unpushed"]
 
-  /// A text in pieces: what was typed stands out.
   func spans(of text: String, _ style: Style) -> [Span] {
     let characters = Array(text)
     let found = Fuzzy.marks(of: words, in: characters)

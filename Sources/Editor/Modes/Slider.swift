@@ -22,8 +22,6 @@ struct SliderMode: FieldMode {
     return read.flatMap { $0.isFinite ? $0 : nil } ?? number
   }
 
-  // MARK: Keys
-
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     var mode = self
     switch command {
@@ -43,7 +41,6 @@ struct SliderMode: FieldMode {
     return mode.stay(in: &state)
   }
 
-  /// Types a number; a sign turns it around.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     let plain = KeyLayouts.plainNumber(LineText.oneLine(text))
     var line = typed ?? LineText()
@@ -87,8 +84,6 @@ struct SliderMode: FieldMode {
     let typed = typed?.text.replacing(",", with: ".")
     return state.write(target, target.control.parse(typed ?? PlainText.of(number)))
   }
-
-  // MARK: Drawing
 
   /// The slider as the row shows it, the number on a field: to enter it moves nothing.
   func field(room: Int, _ state: EditorState) -> Field {

@@ -20,10 +20,7 @@ struct TextMode: FieldMode {
   }
 
   var context: KeyContext { .text }
-  /// Whether something was typed that differs from what was there.
   var isChanged: Bool { !line.text.utf8.elementsEqual(original.utf8) }
-
-  // MARK: Keys
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     var mode = self
@@ -56,7 +53,6 @@ struct TextMode: FieldMode {
     }
   }
 
-  /// Takes what the user made of the text in $EDITOR.
   func take(edited text: String, in state: inout EditorState) {
     let line = LineText.oneLine(text.hasSuffix("\n") ? String(text.dropLast()) : text)
     _ = stay(in: &state) {
@@ -65,7 +61,6 @@ struct TextMode: FieldMode {
     }
   }
 
-  /// Offers the paths that the typed one can become.
   func offer(_ paths: [String], in state: inout EditorState) {
     _ = stay(in: &state) {
       $0.completions = $0.line.complete(from: paths)
@@ -87,15 +82,12 @@ struct TextMode: FieldMode {
     }
   }
 
-  /// Finds why the text would not be taken, while it is typed.
   private mutating func check() {
     refusal = nil
     if isChanged, case .failure(let refused) = target.control.parse(line.text) {
       refusal = refused.message
     }
   }
-
-  // MARK: Drawing
 
   func field(room: Int, _ state: EditorState) -> Field {
     let isHidden = target.control.isSecure && !isRevealed
@@ -153,7 +145,6 @@ struct TextMode: FieldMode {
 }
 
 extension Control {
-  /// Whether there is anything to say of what a field accepts.
   var hasRules: Bool {
     switch input.type {
     case _ where kind != .text: kind == .slider

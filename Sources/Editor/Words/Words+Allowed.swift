@@ -4,7 +4,6 @@ import Settee
 ///
 /// The English sentences are the schema's own, so that screen and tool say the same.
 extension Words {
-  /// What a control accepts, as a sentence.
   func allowed(_ control: Control) -> String {
     guard language != "en" else { return control.allowed }
     let phrase = allowedPhrase(control)

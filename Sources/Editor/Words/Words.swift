@@ -7,7 +7,6 @@ import SetteeVerbs
 
 /// Settee's own words in one language: a text for each phrase, its `%1`, `%2` filled in.
 struct Words: Sendable {
-  /// The language as a tag, such as `de`.
   var language = "en"
   /// What is translated, by its English; all else is English.
   var texts: PropertyListDictionary = [:]
@@ -51,7 +50,6 @@ extension Words {
     "ar": { PackageResources.ar_strings },
   ]
 
-  /// The languages that Settee speaks; English comes first.
   static let languages = ["en"] + files.map(\.key)
 
   /// The words in the first of the languages that Settee speaks, else in English.
