@@ -138,11 +138,14 @@ import Testing
     }
   }
 
-  @Test func `help says what every key does`() {
-    let lines = KeyMap.standard.helpLines(.rows, Words()).map { "\($0.label) \($0.text)" }
+  @Test func `help says what every key does`() throws {
+    var player = Self.player(in: .rows)
+    player.press("?")
+    let page = try #require(player.state.mode as? PageMode)
+    let lines = page.lines.map { "\($0.label) \($0.text)" }
     for bindings in KeyMap.standard.bindings.values {
       for binding in bindings where !binding.keys.isEmpty {
-        let line = "\(binding.keys.joined(separator: " ")) \(binding.help.rawValue)"
+        let line = "\(binding.keys.joined(separator: " ")) \(binding.help)"
         #expect(lines.contains(line), "\(line)")
       }
     }

@@ -39,12 +39,7 @@ struct ChangesMode: ListMode {
   }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    if let moved = move(command, in: &state) { return moved }
-    switch command {
-    case .keep, .undo: return pick(in: &state)
-    case .cancel: return leave(&state)
-    default: return []
-    }
+    performInList(command == .undo ? .keep : command, in: &state)
   }
 
   func pick(in state: inout EditorState) -> [Effect] {

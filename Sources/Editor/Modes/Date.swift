@@ -79,8 +79,12 @@ struct DateMode: FieldMode {
     return mode.stay(in: &state)
   }
 
+  /// Turns the field like a wheel: beyond its end it starts over.
   private mutating func turn(by count: Int) {
-    moment.turn(field, by: count, interval: picker.minuteInterval)
+    let range = moment.range(of: field)
+    let step = field == .minute ? count * max(picker.minuteInterval, 1) : count
+    let place = (moment[field] - range.lowerBound + step) % range.count
+    moment[field] = range.lowerBound + (place + range.count) % range.count
   }
 
   private mutating func moveField(by count: Int) {
@@ -150,9 +154,9 @@ struct DateMode: FieldMode {
     let chosen = place(ofDay: moment.day)
     let text = "[\(text(ofDay: moment.day))]"
     canvas.put(text, row: chosen.row, column: chosen.column, style: .key)
-    if let text = warning(state) {
-      let clipped = state.look.clip(text, to: canvas.columns - 2 * indent)
-      canvas.draw(Line(clipped, .error, indent: indent), row: canvas.rows - 1)
+    if let warning = warning(state) {
+      let text = state.look.clip(warning, to: canvas.columns - 2 * indent)
+      canvas.draw(Line(text, .error, indent: indent), row: canvas.rows - 1)
     }
     canvas.moveCursor(row: 0, column: indent + 1 + caret)
   }
@@ -169,11 +173,9 @@ struct DateMode: FieldMode {
 
   /// In its box, the arrows need no word: they go where they point.
   func hint(for binding: Binding, _ state: EditorState) -> String? {
-    switch binding.command {
-    case .stepUp, .stepDown, .caretLeft, .caretRight:
-      state.hasBoxes && hasMonth ? nil : binding.hint
-    default: binding.hint
-    }
+    let arrows: [Command] = [.stepUp, .stepDown, .caretLeft, .caretRight]
+    let isWordless = state.hasBoxes && hasMonth && arrows.contains(binding.command)
+    return isWordless ? nil : binding.hint
   }
 
   /// Takes the day that is pressed, and keeps the date when it is pressed again; goes to a field.
@@ -267,13 +269,5 @@ extension CalendarDate {
     case .hour: 0...23
     case .minute: 0...59
     }
-  }
-
-  /// Moves a field; beyond its end it starts over, as a wheel does.
-  fileprivate mutating func turn(_ field: DateField, by count: Int, interval: Int) {
-    let range = range(of: field)
-    let step = field == .minute ? count * max(interval, 1) : count
-    let size = range.count
-    self[field] = ((self[field] - range.lowerBound + step) % size + size) % size + range.lowerBound
   }
 }

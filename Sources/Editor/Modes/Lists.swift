@@ -1,8 +1,8 @@
 import Settee
 import SetteeTerminal
 
-// The modes that are lists: what all of them do, and those to pick from by a filter: the choices of a
-// row, menus, and the apps.
+// The modes that are lists: what all of them do, and those to pick from by a filter: the choices of
+// a row, menus, and the apps.
 
 /// A mode that is a list of entries, of which one has the focus.
 protocol ListMode: Mode {
@@ -14,6 +14,21 @@ protocol ListMode: Mode {
 }
 
 extension ListMode {
+  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
+    performInList(command, in: &state)
+  }
+
+  /// Does what a command means in every list.
+  func performInList(_ command: Command, in state: inout EditorState) -> [Effect] {
+    if let moved = move(command, in: &state) { return moved }
+    switch command {
+    case .keep, .open: return pick(in: &state)
+    case .cancel: return leave(&state)
+    case .quit: return state.quit()
+    default: return []
+    }
+  }
+
   /// Moves the focus, as a command asks; nil for commands that move nothing.
   func move(_ command: Command, in state: inout EditorState) -> [Effect]? {
     var mode = self
@@ -132,14 +147,10 @@ extension PickMode {
   func entryRows(_ state: EditorState) -> Range<Int> { 1..<max(state.room(of: self).rows, 1) }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    if let moved = move(command, in: &state) { return moved }
     switch command {
-    case .keep, .open: return pick(in: &state)
-    case .cancel: return leave(&state)
-    case .quit: return state.quit()
     case .eraseBackward, .cutWord, .cutToStart:
-      return stay(in: &state) { $0.list.edit { $0.perform(command) } }
-    default: return []
+      stay(in: &state) { $0.list.edit { $0.perform(command) } }
+    default: performInList(command, in: &state)
     }
   }
 

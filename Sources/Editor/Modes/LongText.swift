@@ -57,10 +57,9 @@ struct LongTextMode: EditingMode {
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     var mode = self
     let normal = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-    let parts = normal.split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, part) in parts.enumerated() {
+    for (index, part) in LongTextMode.split(normal).enumerated() {
       if index > 0 { mode.breakLine() }
-      mode.line.insert(LineText.oneLine(String(part)))
+      mode.line.insert(LineText.oneLine(part.text))
     }
     return mode.stay(in: &state)
   }
@@ -86,14 +85,10 @@ struct LongTextMode: EditingMode {
   private func askToLeave(_ state: inout EditorState) -> [Effect] {
     guard isChanged else { return leave(&state) }
     let words = state.words
-    func act(
-      _ body: @escaping @Sendable (LongTextMode, inout EditorState) -> [Effect]
-    ) -> @Sendable (inout EditorState) -> [Effect] {
-      { state in (state.mode as? LongTextMode).map { body($0, &state) } ?? [] }
-    }
     return state.ask(
-      words(.askDropText), orElse: .goOn, (words(.keepIt), act { $0.keep(in: &$1) }),
-      (words(.dropIt), act { $0.leave(&$1) }))
+      words(.askDropText), orElse: .goOn,
+      (words(.keepIt), { ($0.mode as? LongTextMode)?.keep(in: &$0) ?? [] }),
+      (words(.dropIt), { ($0.mode as? LongTextMode)?.leave(&$0) ?? [] }))
   }
 
   mutating func scroll(in state: EditorState) {

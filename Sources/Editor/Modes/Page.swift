@@ -23,34 +23,28 @@ struct PageMode: Mode {
   func title(_ words: Words) -> String? { title }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    if isFinding { return performFinding(command, in: &state) }
-    var mode = self
-    let rows = max(state.room(of: self).rows - 1, 1)
+    if isFinding { return stay(in: &state) { $0.performFinding(command) } }
+    var place = ListPlace(focus: top)
+    let page = max(state.room(of: self).rows - 1, 1)
+    if place.move(command, count: drawnLines(state).count, page: page) {
+      return stay(in: &state) { $0.top = place.focus }
+    }
     switch command {
-    case .up: mode.top -= 1
-    case .down: mode.top += 1
-    case .pageUp: mode.top -= rows
-    case .pageDown: mode.top += rows
-    case .first: mode.top = 0
-    case .last: mode.top = drawnLines(state).count
-    case .search: (mode.find, mode.isFinding) = (find ?? LineText(), true)
+    case .search: return stay(in: &state) { ($0.find, $0.isFinding) = (find ?? LineText(), true) }
     case .copy: return state.copy(plainText)
     case .cancel: return leave(&state)
-    default: break
+    default: return []
     }
-    return mode.stay(in: &state)
   }
 
-  private func performFinding(_ command: Command, in state: inout EditorState) -> [Effect] {
-    var mode = self
+  private mutating func performFinding(_ command: Command) {
     switch command {
-    case .keep: mode.isFinding = false
-    case .cancel: (mode.find, mode.isFinding) = (nil, false)
+    case .keep: isFinding = false
+    case .cancel: (find, isFinding) = (nil, false)
     default:
-      mode.find?.perform(command)
-      mode.top = 0
+      find?.perform(command)
+      top = 0
     }
-    return mode.stay(in: &state)
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
@@ -93,11 +87,11 @@ struct PageMode: Mode {
   }
 
   private func drawnLines(_ state: EditorState) -> [Line] {
-    let pattern = find.map { Folding.fold($0.text, limit: 100) } ?? []
+    let pattern = Folding.fold(find?.text ?? "", limit: 100)
     let shown = lines.filter { line in
       // Letters that stand apart would find nearly everything in sentences.
-      let text = Folding.fold(line.label + " " + line.text)
-      return pattern.isEmpty || Fuzzy.score(pattern, in: text) ?? 0 > 500
+      pattern.isEmpty
+        || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) ?? 0 > 500
     }
     let columns = state.room(of: self).columns
     return shown.flatMap { $0.drawn(state.look, columns: columns) }
@@ -148,23 +142,21 @@ extension EditorState {
   /// Opens help: the keys that work where the user is, then the marks, then all other keys.
   mutating func openHelp() -> [Effect] {
     if let page = mode as? PageMode, page.kind == .help { return [] }
-    open(.help, words(.helpTitle), keys.helpLines(context, words, look.glyphs))
+    let (first, glyphs) = (context, look.glyphs)
+    let marks = [
+      PageLine(words(.marksHeading), isHeading: true),
+      PageLine(glyphs.changed, words(.marksModified)),
+      PageLine(glyphs.unpushed, words(.marksUnpushed)),
+      PageLine(glyphs.managed, words(.marksManaged)),
+      PageLine(glyphs.staged, words(.marksStaged)), PageLine(""),
+    ]
+    let others = KeyContext.allCases.filter { $0 != first }
+    open(.help, words(.helpTitle), keyLines(first) + marks + others.flatMap(keyLines))
     return []
   }
-}
 
-extension KeyMap {
-  /// The keymap as a page: the lines of a context first.
-  func helpLines(
-    _ first: KeyContext, _ words: Words, _ glyphs: Glyphs = .unicode
-  ) -> [PageLine] {
-    let others = KeyContext.allCases.filter { $0 != first }
-    return lines(of: first, words) + marks(words, glyphs)
-      + others.flatMap { lines(of: $0, words) }
-  }
-
-  private func lines(of context: KeyContext, _ words: Words) -> [PageLine] {
-    let known = lines(of: context).filter { !$0.keys.isEmpty }
+  private func keyLines(_ context: KeyContext) -> [PageLine] {
+    let known = keys.lines(of: context).filter { !$0.keys.isEmpty }
     let texts = known.map {
       PageLine($0.keys.joined(separator: " "), words.translation(of: $0.help))
     }
@@ -172,18 +164,6 @@ extension KeyMap {
     return [PageLine(title, isHeading: true)] + texts + [PageLine("")]
   }
 
-  private func marks(_ words: Words, _ glyphs: Glyphs) -> [PageLine] {
-    [
-      PageLine(words(.marksHeading), isHeading: true),
-      PageLine(glyphs.changed, words(.marksModified)),
-      PageLine(glyphs.unpushed, words(.marksUnpushed)),
-      PageLine(glyphs.managed, words(.marksManaged)),
-      PageLine(glyphs.staged, words(.marksStaged)), PageLine(""),
-    ]
-  }
-}
-
-extension EditorState {
   mutating func openInfo() -> [Effect] {
     guard let control = control(of: focused) else { return say(.cannotReset) }
     let name = name(of: control)

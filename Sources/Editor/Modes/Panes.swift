@@ -7,16 +7,6 @@ struct PanesMode: ListMode {
 
   var context: KeyContext { .panes }
 
-  func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
-    if let moved = move(command, in: &state) { return moved }
-    switch command {
-    case .open, .keep: return pick(in: &state)
-    case .cancel: return leave(&state)
-    case .quit: return state.quit()
-    default: return []
-    }
-  }
-
   func pick(in state: inout EditorState) -> [Effect] {
     _ = leave(&state)
     return state.open(tree: place.focus)

@@ -131,10 +131,9 @@ struct QuestionMode: Mode {
   }
 
   private func detailLines(_ look: Look, columns: Int, room: Int) -> [String] {
-    let rest = details.dropFirst(top)
-    let lines = rest.prefix(room).map { look.clip($0, to: columns) }
+    let lines = details.dropFirst(top).prefix(room).map { look.clip($0, to: columns) }
     guard details.count > room else { return lines }
-    let left = rest.count - (room - 1)
+    let left = details.count - top - (room - 1)
     return lines.prefix(room - 1) + (left > 0 ? [look.words(.andMore, String(left))] : [])
   }
 }

@@ -4,7 +4,6 @@ import SetteeTerminal
 struct SearchMode: ListMode {
   var query: LineText
   var hits: [SearchHit] = []
-  var total = 0
   var place = ListPlace()
   /// Whether the query is still the one of the last search, which typing replaces.
   var isFormer = false
@@ -18,7 +17,6 @@ struct SearchMode: ListMode {
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect] {
     if let moved = move(command, in: &state) { return moved }
-    var mode = self
     switch command {
     case .open: return pick(in: &state)
     case .changeHere: return changeHit(in: &state)
@@ -28,37 +26,34 @@ struct SearchMode: ListMode {
       state.arrive()
       return []
     default:
-      mode.query.perform(command)
-      mode.isFormer = false
-      if mode.query.text != query.text { mode.find(in: state) }
+      var line = query
+      line.perform(command)
+      if line.text != query.text { return find(line, in: &state) }
+      return stay(in: &state) { ($0.query, $0.isFormer) = (line, false) }
     }
-    return mode.stay(in: &state)
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    var mode = self
     // What was looked for before is there to go on from, not to be deleted first.
-    if isFormer { mode.query = LineText() }
-    mode.isFormer = false
-    mode.query.insert(LineText.oneLine(text))
-    mode.find(in: state)
-    return mode.stay(in: &state)
+    var line = isFormer ? LineText() : query
+    line.insert(LineText.oneLine(text))
+    return find(line, in: &state)
   }
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
     guard position.row == rows(state).chips else { return pressEntry(position, in: &state) }
-    var mode = self
-    for chip in chips(state) where chip.columns.contains(position.column) {
-      mode.query.replace(by: query.text(toggling: chip.word))
-      mode.isFormer = false
-      mode.find(in: state)
-    }
-    return mode.stay(in: &state)
+    let pressed = chips(state).first { $0.columns.contains(position.column) }
+    guard let pressed else { return [] }
+    var line = query
+    line.replace(by: query.text(toggling: pressed.word))
+    return find(line, in: &state)
   }
 
-  mutating func find(in state: EditorState) {
-    hits = state.hits(SearchQuery(query.text))
-    place = ListPlace()
+  private func find(_ line: LineText, in state: inout EditorState) -> [Effect] {
+    let hits = state.hits(SearchQuery(line.text))
+    return stay(in: &state) {
+      ($0.query, $0.isFormer, $0.hits, $0.place) = (line, false, hits, ListPlace())
+    }
   }
 
   func count(_ state: EditorState) -> Int { hits.count }
@@ -86,10 +81,14 @@ struct SearchMode: ListMode {
   }
 
   func shape(_ state: EditorState) -> BoxShape? {
-    let note = state.words(.countHits, String(hits.count), String(total))
-    return BoxShape(
-      title: state.words(.search), note: note, columns: state.size.columns >= 100 ? 96 : 72,
-      rows: min(state.size.rows - 9, 24), place: .top, indent: 3)
+    BoxShape(
+      title: state.words(.search), note: count(in: state),
+      columns: state.size.columns >= 100 ? 96 : 72, rows: min(state.size.rows - 9, 24),
+      place: .top, indent: 3)
+  }
+
+  private func count(in state: EditorState) -> String {
+    state.words(.countHits, String(hits.count), String(state.index?.entries.count ?? 0))
   }
 
   /// The rows of the hits, of what is said about the focused one, and of what narrows the search.
@@ -106,7 +105,7 @@ struct SearchMode: ListMode {
     let (list, note, chips) = rows(state)
     let (look, columns) = (state.look, canvas.columns)
     let isBox = chips != nil
-    let count = isBox ? "" : state.words(.countHits, String(hits.count), String(total))
+    let count = isBox ? "" : count(in: state)
     let indent = columns < 30 ? 1 : Canvas.boxIndent
     if isBox {
       let blanks = String(repeating: " ", count: columns - 2 * indent)
@@ -211,12 +210,12 @@ extension LineText {
 extension EditorState {
   mutating func openSearch() {
     prepareIndex()
-    var mode = SearchMode(query: lastSearch?.query ?? LineText(), origin: path)
-    mode.total = index?.entries.count ?? 0
-    mode.find(in: self)
-    mode.place.focus = lastSearch?.place.focus ?? 0
-    mode.isFormer = lastSearch != nil
-    modes.append(mode)
+    let query = lastSearch?.query ?? LineText()
+    modes.append(
+      SearchMode(
+        query: query, hits: hits(SearchQuery(query.text)),
+        place: ListPlace(focus: lastSearch?.place.focus ?? 0), isFormer: lastSearch != nil,
+        origin: path))
   }
 
   mutating func goToMatch(_ step: Int) -> [Effect] {

@@ -86,19 +86,17 @@ extension EditorState {
     var index = SearchIndex()
     for (number, pane) in document.bundle.panes.enumerated() {
       for (group, content) in pane.groups.enumerated() {
-        for (place, control) in content.controls.enumerated() {
-          add(control, RowPlace(pane: number, group: group, index: place), to: &index)
+        for (row, control) in content.controls.enumerated() {
+          let place = RowPlace(pane: number, group: group, index: row)
+          let value = control.isSecure ? "" : shownText(control, value(at: place))
+          let help = [control.help, control.subtitle?.text].compactMap(\.self)
+          index.add(
+            place, title: control.label, key: control.key ?? "", value: value,
+            help: help.joined(separator: " "))
         }
       }
     }
     self.index = index
-  }
-
-  private func add(_ control: Control, _ place: RowPlace, to index: inout SearchIndex) {
-    let value = value(at: place)
-    let text = control.isSecure || value == nil ? "" : shownText(control, value)
-    let help = [control.help, control.subtitle?.text].compactMap(\.self).joined(separator: " ")
-    index.add(place, title: control.label, key: control.key ?? "", value: text, help: help)
   }
 
   func value(at place: RowPlace) -> PropertyList? {
@@ -109,7 +107,6 @@ extension EditorState {
 
   func hits(_ query: SearchQuery) -> [SearchHit] {
     guard let index else { return [] }
-    guard !query.facts.isEmpty else { return index.hits(query) { _ in true } }
     return index.hits(query) { entry in query.facts.allSatisfy { holds($0, entry.place) } }
   }
 
@@ -164,13 +161,10 @@ struct SearchQuery: Sendable, Equatable {
     let characters = Array(text)
     let found = Fuzzy.marks(of: words, in: characters)
     var spans: [Span] = []
-    var start = 0
-    for end in 1...max(characters.count, 1)
-    where end >= characters.count || found.contains(end) != found.contains(start) {
-      let piece = String(characters[start..<min(end, characters.count)])
-      spans.append(
-        Span(piece, found.contains(start) ? Style(.warn, [.bold, .underline]) : style))
-      start = end
+    for (index, character) in characters.enumerated() {
+      let style = found.contains(index) ? Style(.warn, [.bold, .underline]) : style
+      if spans.last?.style != style { spans.append(Span("", style)) }
+      spans[spans.count - 1].text.append(character)
     }
     return spans
   }

@@ -27,10 +27,7 @@ struct SliderMode: FieldMode {
     switch command {
     case .keep: return keep(in: &state)
     case .cancel: return leave(&state)
-    case .stepDown: return step(by: -1, in: &state)
-    case .stepUp: return step(by: 1, in: &state)
-    case .fineDown: return step(by: -1, isFine: true, in: &state)
-    case .fineUp: return step(by: 1, isFine: true, in: &state)
+    case .stepDown, .stepUp, .fineDown, .fineUp: return step(command, in: &state)
     case .lowest: mode.set(target.control.bounds.minimum)
     case .highest: mode.set(target.control.bounds.maximum)
     case .eraseBackward:
@@ -66,14 +63,13 @@ struct SliderMode: FieldMode {
     if let number { self.number = number }
   }
 
-  private func step(by count: Int, isFine: Bool = false, in state: inout EditorState) -> [Effect] {
+  private func step(_ command: Command, in state: inout EditorState) -> [Effect] {
+    let count = command == .stepUp || command == .fineUp ? 1 : -1
+    let isFine = command == .fineUp || command == .fineDown
     switch target.control.stepped(.real(shown), by: count, isFine: isFine) {
+    case .success(let value)?: return stay(in: &state) { $0.set(value.asNumber) }
     case .failure(let refusal)?:
       return state.fail(state.words.refused(refusal, by: target.control))
-    case .success(let value)?:
-      var mode = self
-      mode.set(value.asNumber)
-      return mode.stay(in: &state)
     case nil: return []
     }
   }

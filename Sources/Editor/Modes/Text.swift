@@ -26,15 +26,11 @@ struct TextMode: FieldMode {
     var mode = self
     mode.isRefused = false
     switch command {
-    case .keep: return mode.keep(in: &state)
+    case .keep: return keep(in: &state)
     case .cancel: return leave(&state)
     case .reveal: if target.control.isSecure { mode.isRevealed.toggle() }
-    case .complete:
-      guard target.control.input.type == .path else { return [] }
-      return [.complete(line.text)]
-    case .externalEditor:
-      guard !target.control.isSecure else { return [] }
-      return [.editExternally(line.text)]
+    case .complete: return target.control.input.type == .path ? [.complete(line.text)] : []
+    case .externalEditor: return target.control.isSecure ? [] : [.editExternally(line.text)]
     default:
       mode.completions = []
       mode.line.perform(command)
@@ -68,15 +64,13 @@ struct TextMode: FieldMode {
     }
   }
 
-  private mutating func keep(in state: inout EditorState) -> [Effect] {
+  private func keep(in state: inout EditorState) -> [Effect] {
     guard isChanged else { return leave(&state) }
     switch target.control.parse(line.text) {
     case .success(let value): return state.write(target, value)
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
-      refusal = sentence
-      isRefused = true
-      _ = stay(in: &state)
+      _ = stay(in: &state) { ($0.refusal, $0.isRefused) = (sentence, true) }
       // Below its field there is one line for it; over the rows it can be read whole.
       return state.frame.layout == .single ? state.fail(sentence) : []
     }
@@ -97,12 +91,12 @@ struct TextMode: FieldMode {
   }
 
   func notes(_ state: EditorState) -> [Line] {
-    let control = target.control
-    let words = state.words
-    let advice = words.advice(on: line.text, in: control)
+    let (control, words) = (target.control, state.words)
     let allowed = control.hasRules ? words.allowed(control) : nil
-    let offered = completions.prefix(4).joined(separator: "  ")
-    let hint = completions.isEmpty ? advice ?? allowed : offered
+    let hint =
+      completions.isEmpty
+      ? words.advice(on: line.text, in: control) ?? allowed
+      : completions.prefix(4).joined(separator: "  ")
     let was = isChanged && !control.isSecure && !original.isEmpty ? original : nil
     var mode = self
     if control.isSecure { mode.foreign = foreign.map { _ in "" } }

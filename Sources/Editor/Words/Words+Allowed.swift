@@ -64,10 +64,8 @@ extension Words {
       case .string: self(control.isRequired ? .allowedSomeText : .allowedText)
       }
     switch (rules.minimumLength, rules.maximumLength) {
-    case (let least?, let most?) where least == most:
-      phrase = self(.allowedLength, phrase, String(most))
     case (let least?, let most?):
-      phrase = self(.allowedLength, phrase, "\(least)–\(most)")
+      phrase = self(.allowedLength, phrase, least == most ? "\(most)" : "\(least)–\(most)")
     case (let least?, nil): phrase = self(.allowedAtLeast, phrase, String(least))
     case (nil, let most?): phrase = self(.allowedAtMost, phrase, String(most))
     case (nil, nil): break

@@ -88,9 +88,9 @@ extension SettingsBundle {
     for pane in panes.indices {
       bundle.panes[pane].title = words.made(panes[pane].title)
       for group in panes[pane].groups.indices {
-        let (title, footer) = (panes[pane].groups[group].title, panes[pane].groups[group].footer)
-        bundle.panes[pane].groups[group].title = title.map(words.made)
-        bundle.panes[pane].groups[group].footer = footer.map(words.made)
+        let old = panes[pane].groups[group]
+        bundle.panes[pane].groups[group].title = old.title.map(words.made)
+        bundle.panes[pane].groups[group].footer = old.footer.map(words.made)
       }
       bundle.panes[pane].changeControls { control in
         control.title = control.title.map(words.made)
