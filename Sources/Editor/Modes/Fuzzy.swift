@@ -80,7 +80,9 @@ enum Folding {
   /// Folds the first characters of a text; what lies beyond the limit is not searched.
   static func fold(_ text: String, limit: Int = 2000) -> [UInt8] {
     var result: [UInt8] = []
-    for scalar in text.unicodeScalars.prefix(limit) {
+    result.reserveCapacity(min(text.utf8.count, limit))
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      guard index < limit else { break }
       if scalar.isASCII {
         result.append(lowered(UInt8(truncatingIfNeeded: scalar.value)))
       } else {
