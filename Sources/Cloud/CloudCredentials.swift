@@ -14,16 +14,8 @@ public struct CloudCredentials: Sendable, Equatable {
     self.password = password
   }
 
-  /// `SETTEE_MIRROR_USER` and `SETTEE_MIRROR_PASSWORD`, else `$XDG_CONFIG_HOME/settee/credentials`;
-  /// nil where there is neither.
-  ///
-  /// The file has two lines, `user = …` and `password = …`, and its owner alone may read it.
-  ///
-  /// - Parameters:
-  ///   - environment: The variables.
-  ///   - locations: Where the user's files are.
-  /// - Returns: The name and the password.
-  /// - Throws: Why what is there cannot be used.
+  /// `SETTEE_MIRROR_USER` and `SETTEE_MIRROR_PASSWORD`, else `$XDG_CONFIG_HOME/settee/credentials`,
+  /// two lines that its owner alone may read; nil where there is neither.
   public static func find(
     environment: [String: String], locations: Locations
   ) throws(CloudError) -> CloudCredentials? {
@@ -34,11 +26,8 @@ public struct CloudCredentials: Sendable, Equatable {
   }
 
   private static func read(_ path: String) throws(CloudError) -> CloudCredentials? {
-    let content: FileContent?
-    do {
-      content = try FileDoor.live.readFile(path, limit: 64 << 10)
-    } catch {
-      throw CloudError(.local, error.message)
+    let content = try CloudError.telling(.local) {
+      try FileDoor.live.readFile(path, limit: 64 << 10)
     }
     guard let content else { return nil }
     guard content.status.mode & 0o077 == 0 else {

@@ -1,3 +1,5 @@
+import SetteeFiles
+
 /// Why the cloud side could not do what was asked: one sentence, and what kind of trouble it is.
 public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What kind of trouble it is.
@@ -30,4 +32,20 @@ public struct CloudError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The sentence.
   public var description: String { message }
+
+  /// Does something; what fails on the way is told as trouble of this kind.
+  @discardableResult
+  static func telling<Result>(
+    _ kind: Kind, _ body: () throws -> Result
+  ) throws(CloudError) -> Result {
+    do {
+      return try body()
+    } catch let error as CloudError {
+      throw error
+    } catch let fault as any FileProblem {
+      throw CloudError(kind, fault.message)
+    } catch {
+      throw CloudError(kind, "\(error)")
+    }
+  }
 }

@@ -12,9 +12,8 @@ public enum CloudEvent: Sendable {
   case wentBack(String)
 }
 
-/// Automatic mode: syncs at the start, after each change here or there, and again after trouble.
-///
-/// It works in a thread of its own until it is stopped or dropped.
+/// Automatic mode: syncs at the start, after each change here or there, and again after trouble, in a
+/// thread of its own until it is stopped or dropped.
 public final class CloudFollower: Sendable {
   private struct State {
     var isStopped = false
@@ -47,9 +46,7 @@ public final class CloudFollower: Sendable {
     }
   }
 
-  deinit {
-    if !sync.domain.isInherited { stop() }
-  }
+  deinit { if !sync.domain.isInherited { stop() } }
 
   /// Ends automatic mode; what waits is sent by the next one.
   public func stop() {
@@ -73,11 +70,11 @@ public final class CloudFollower: Sendable {
   /// Does what there is to do; how many milliseconds to pause then, 0 until somebody wants something,
   /// and nil at the end.
   private func turn() -> Int64? {
-    let isWanted = state.withLock { state -> Bool? in
+    let (isStopped, isWanted) = state.withLock { state in
       defer { state.isWanted = false }
-      return state.isStopped ? nil : state.isWanted
+      return (state.isStopped, state.isWanted)
     }
-    return isWanted.map { $0 ? round() : 0 }
+    return isStopped ? nil : isWanted ? round() : 0
   }
 
   private func round() -> Int64 {
@@ -132,10 +129,8 @@ public final class CloudFollower: Sendable {
 }
 
 extension CloudSync {
-  /// Keeps the domain and the mirror alike, in a thread of its own, until the result is dropped.
-  ///
-  /// - Parameter tell: Hears of every round, on that thread.
-  /// - Returns: What ends it.
+  /// Keeps the domain and the mirror alike, in a thread of its own that tells of every round, until the
+  /// result is dropped.
   public func follow(_ tell: @escaping @Sendable (CloudEvent) -> Void = { _ in }) -> CloudFollower {
     CloudFollower(self, tell)
   }
@@ -146,21 +141,13 @@ extension CloudSync {
     FolderWatch.watch(folder: folder.path) { isUnderWay in if !isUnderWay { changed() } }
   }
 
-  /// Does work that waits for the mirror in a thread of its own, and posts its result.
-  ///
-  /// - Parameters:
-  ///   - work: What to do.
-  ///   - post: Gets the result, on that thread.
+  /// Does work that waits for the mirror in a thread of its own, and posts its result from there.
   public func inBackground<Value: Sendable>(
     _ work: @escaping @Sendable (CloudSync) throws(CloudError) -> Value,
     then post: @escaping @Sendable (Result<Value, CloudError>) -> Void
   ) {
     BackgroundThread.start("settee-cloud") { [self] in
-      do throws(CloudError) {
-        post(.success(try work(self)))
-      } catch {
-        post(.failure(error))
-      }
+      post(Result { () throws(CloudError) in try work(self) })
     }
   }
 }

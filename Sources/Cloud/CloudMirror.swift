@@ -11,9 +11,7 @@ public struct CloudMirror: Sendable {
   package init(_ backend: any MirrorBackend) { self.backend = backend }
 
   /// A folder, which Syncthing, Dropbox, NFS, rsync or git may carry; the first push makes it.
-  public static func folder(at path: String) -> CloudMirror {
-    CloudMirror(FolderMirror(at: path))
-  }
+  public static func folder(at path: String) -> CloudMirror { CloudMirror(FolderMirror(at: path)) }
 
   /// A mirror in memory, for tests and previews: copies of the value are one mirror.
   public static func memory() -> CloudMirror { CloudMirror(KeyedMirror(MemoryStore())) }
@@ -37,17 +35,15 @@ package protocol MirrorBackend: Sendable {
   func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
     -> CloudSnapshot
 
-  /// Puts a document in the place of the revision that it was made from.
-  ///
-  /// - Returns: the new revision, or nil when the mirror holds another one by now and took nothing.
+  /// Puts a document in the place of the revision that it was made from; returns the new one, or nil
+  /// when the mirror holds another one by now and took nothing.
   func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
   ) throws(CloudError) -> CloudRevision?
 
-  /// Calls back, on a thread of its own, whenever the mirror may hold something newer.
-  ///
-  /// It reconnects by itself; `notice` also hears of trouble, once until it is over.
+  /// Calls back, on a thread of its own, whenever the mirror may hold something newer; reconnects by
+  /// itself, and tells of trouble once until it is over.
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (CloudNotice) -> Void
@@ -61,9 +57,8 @@ package protocol MirrorBackend: Sendable {
   /// Refuses a mirror that has sealed documents, and whose seal has yet to arrive.
   func checkWhole() throws(CloudError)
 
-  /// Puts a seal in the place of those that were found.
-  ///
-  /// - Returns: Whether it stands; somebody else may have put one there meanwhile.
+  /// Puts a seal in the place of those that were found; false where somebody else has put one there
+  /// meanwhile.
   func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool
@@ -73,10 +68,8 @@ package protocol MirrorBackend: Sendable {
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
   ) throws(CloudError) -> [CloudAddress]
 
-  /// Takes away documents whose content stands in another one by now: all of them, or those that a
-  /// device wrote, whatever they hold.
-  ///
-  /// - Returns: How many are left.
+  /// Takes away documents whose content stands in another one by now, all of them, or those that a
+  /// device wrote, whatever they hold; returns how many are left.
   func remove(
     _ address: CloudAddress, containedIn document: CloudDocument, of device: CloudDevice?,
     by deadline: CloudDeadline
@@ -97,15 +90,13 @@ extension MirrorBackend {
 }
 
 /// A state of a mirror's document, known to that mirror alone; compared, never read.
-package struct CloudRevision: Sendable, Hashable, CustomStringConvertible {
+package struct CloudRevision: Sendable, Hashable {
   package let text: String
 
   package init(_ text: String) { self.text = text }
 
   /// The state of an address at which nothing was ever written.
   package static let none = CloudRevision("0")
-
-  package var description: String { text }
 }
 
 /// What a pull found.

@@ -31,26 +31,18 @@ public struct CloudOrder: Sendable {
   /// A device that nobody shall wait for any more: that is all that is sent then.
   var forgets: CloudDevice?
 
-  /// Makes an order.
+  /// Makes an order, which `takes` the changes of the cloud and `sends` those of this device.
   ///
-  /// - Parameters:
-  ///   - takes: Whether changes of the cloud are written here.
-  ///   - sends: Whether changes of this device are sent.
-  ///   - policy: What to do about conflicts.
-  ///   - leavesMissing: Whether a key that is missing here stays so, whatever the policy says.
-  ///   - choices: The user's own choices, which go before the policy.
-  ///   - isDryRun: Whether only to say what would be done.
+  /// The user's own choices go before the policy; with `leavesMissing` a key that is missing here stays
+  /// so, whatever the policy says; a dry run only says what would be done.
   public init(
     takes: Bool = true, sends: Bool = true, policy: CloudPolicy = .ask,
     leavesMissing: Bool = false, choices: [String: CloudSide] = [:], isDryRun: Bool = false
   ) {
-    self.takes = takes
-    self.sends = sends
-    self.policy = policy
-    self.leavesMissing = leavesMissing
+    (self.takes, self.sends, self.policy) = (takes, sends, policy)
+    (self.leavesMissing, self.isDryRun) = (leavesMissing, isDryRun)
     self.choices = Dictionary(
       choices.map { (CloudKey($0), $1) }, uniquingKeysWith: { _, last in last })
-    self.isDryRun = isDryRun
   }
 
   /// What automatic mode does: both ways, the newest edit wins, and nothing is decided by absence.

@@ -2,16 +2,6 @@ import SetteeFiles
 import SetteePropertyLists
 import SetteeStorage
 
-/// Where the documents of a round stand, as its last pull found them.
-final class SyncRoute {
-  var address: CloudAddress
-  var standing = SealedAccount.Standing(found: [])
-  /// The keys that a sealed mirror has; nil in clear.
-  var sealedKeys: Set<CloudKey>?
-
-  init(_ address: CloudAddress) { self.address = address }
-}
-
 extension CloudSync {
   /// The name under which this device writes to the mirror.
   func ownName() throws(CloudError) -> CloudDevice {
@@ -19,99 +9,16 @@ extension CloudSync {
     return try folder.device(keeps: folder.isCallers)
   }
 
-  /// What is remembered of a mirror, or of the one that was met last at this place.
-  func remembered(_ mirrorID: String? = nil) throws(CloudError) -> SyncState? {
-    if let mirrorID { return try folder.state(mirrorID, address.account) }
-    return try folder.state(at: sealing.place, address.account)
-  }
-
-  func world(_ route: SyncRoute, by deadline: CloudDeadline, makes: Bool) -> SyncWorld {
-    SyncWorld(
-      now: { ThisProcess.milliseconds },
-      random: { UInt64.random(in: 1 ... .max) },
-      keepsMark: mirror.keepsMark, place: mirror.place, name: name,
-      load: { (ids) throws(CloudError) in
-        // Of a mirror with two ids the state of either goes on: its views are all there.
-        let remembered = try self.remembered()
-        if let remembered, ids.isEmpty || ids.contains(remembered.mirror) { return remembered }
-        for id in ids { if let state = try self.remembered(id) { return state } }
-        let random = CloudDevice(random: UInt64.random(in: 1 ... .max))
-        // Two mirrors at one place may become one, in which no two writes may bear one name.
-        let isNamed = remembered?.isNew ?? true
-        return SyncState(
-          mirror: ids.first ?? random.id, account: self.address.account,
-          device: isNamed ? try self.folder.device(keeps: makes) : random)
-      },
-      save: { (state, isSolid) throws(CloudError) in try self.save(state, isSolid) },
-      advance: { (clock) throws(CloudError) in try self.folder.advance(to: clock) },
-      read: { () throws(CloudError) in try self.read(sealedKeys: route.sealedKeys) },
-      commit: { (takes, here) throws(CloudError) in try self.commit(takes, here) },
-      pull: { () throws(CloudError) in try self.pull(route, notes: makes, by: deadline) },
-      push: { (document, device, revision) throws(CloudError) in
-        try self.push(document, device, revision, route, by: deadline)
-      },
-      epoch: { route.address.key?.epoch.id },
-      wentBack: { route.standing.wentBack })
-  }
-
-  /// Finds out what the account is sealed with, and pulls from there.
-  private func pull(
-    _ route: SyncRoute, notes: Bool, by deadline: CloudDeadline
-  ) throws(CloudError) -> CloudSnapshot {
-    route.standing = try sealing.standing(by: deadline, notes: notes)
-    route.address = address.sealed(with: route.standing.key)
-    let snapshot = try mirror.pull(route.address, by: deadline)
-    let keys = Set(snapshot.document?.records.map(\.key) ?? [])
-    route.sealedKeys = route.standing.key == nil ? nil : keys
-    return snapshot
-  }
-
-  /// Pushes to where the pull was, after the seal that a mirror has lost was put back; and takes away
-  /// what this device had there under an earlier key, or in clear.
-  private func push(
-    _ document: CloudDocument, _ device: CloudDevice, _ revision: CloudRevision,
-    _ route: SyncRoute, by deadline: CloudDeadline
-  ) throws(CloudError) -> CloudRevision? {
-    if route.standing.wentBack, let seal = route.standing.seal {
-      guard
-        try mirror.publish(
-          seal, of: address.account, over: route.standing.found, by: deadline)
-      else { return nil }
-    }
-    let taken = try mirror.push(
-      document, to: route.address, from: device, expecting: revision, by: deadline)
-    guard taken != nil, let key = route.address.key else { return taken }
-    for former in [nil] + (try sealing.former(than: key)) {
-      _ = try mirror.remove(
-        address.sealed(with: former), containedIn: document, of: device, by: deadline)
-    }
-    return taken
-  }
-
-  private func save(_ state: SyncState, _ isSolid: Bool) throws(CloudError) {
-    try folder.save(state, isSolid: isSolid)
-    var places = try folder.places()
-    var account = places.account ?? state.account
-    // Whoever is stopped from here on leaves values that are nobody's: they are asked about again.
-    if account != state.account, !state.taking.isEmpty || !state.dropping.isEmpty { account = "" }
-    guard places.mirrors[sealing.place] != state.mirror || places.account != account else {
-      return
-    }
-    places.mirrors[sealing.place] = state.mirror
-    places.account = account
-    try folder.save(places)
+  /// What is remembered of the mirror that was met last at this place.
+  func remembered() throws(CloudError) -> SyncState? {
+    try folder.state(at: sealing.place, address.account)
   }
 
   /// The user's own values of the keys that go to the cloud, and what is known about them.
   ///
   /// `sealedKeys` has the keys of a sealed mirror, or of what was agreed with it.
   func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> SyncHere {
-    let user: PropertyListDictionary
-    do {
-      user = try domain.values(in: .user)
-    } catch {
-      throw CloudError(.local, error.message)
-    }
+    let user = try CloudError.telling(.local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
     var values: [CloudKey: PropertyList] = [:]
     values.reserveCapacity(user.count)
@@ -160,27 +67,109 @@ extension CloudSync {
     let unnoted = CloudStamp(time: 0, count: 0, device: try folder.device(keeps: false))
     return values.mapValues { SyncEdit(value: Fingerprint(of: $0), stamp: unnoted) }
   }
+}
 
-  /// Writes what the cloud has, but never over an edit that came in between.
-  private func commit(
-    _ takes: [CloudKey: CloudRecord?], _ here: SyncHere
+/// The live world of a round: a domain, its state folder and its mirror.
+final class DomainWorld: SyncWorld {
+  private let sync: CloudSync
+  private let deadline: CloudDeadline
+  private let makes: Bool
+  /// Where the documents stand, as the last pull found them.
+  private(set) var address: CloudAddress
+  private var standing = SealedAccount.Standing(found: [])
+  /// The keys that a sealed mirror has; nil in clear.
+  private var sealedKeys: Set<CloudKey>?
+
+  /// Who only looks `makes` no files.
+  init(_ sync: CloudSync, by deadline: CloudDeadline, makes: Bool) {
+    (self.sync, self.deadline, self.makes) = (sync, deadline, makes)
+    address = sync.address
+  }
+
+  var now: Int64 { ThisProcess.milliseconds }
+  var keepsMark: Bool { sync.mirror.keepsMark }
+  var place: String { sync.mirror.place }
+  var name: String? { sync.name }
+  var epoch: String? { address.key?.epoch.id }
+  var wentBack: Bool { standing.wentBack }
+
+  func random() -> UInt64 { .random(in: 1 ... .max) }
+
+  func load(_ mirrors: [String]) throws(CloudError) -> SyncState? {
+    // Of a mirror with two ids the state of either goes on: its views are all there.
+    let remembered = try sync.remembered()
+    if let remembered, mirrors.isEmpty || mirrors.contains(remembered.mirror) { return remembered }
+    for id in mirrors {
+      if let state = try sync.folder.state(id, address.account) { return state }
+    }
+    let drawn = CloudDevice(random: random())
+    // Two mirrors at one place may become one, in which no two writes may bear one name.
+    let isNamed = remembered?.isNew ?? true
+    return SyncState(
+      mirror: mirrors.first ?? drawn.id, account: address.account,
+      device: isNamed ? try sync.folder.device(keeps: makes) : drawn)
+  }
+
+  func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
+    let place = sync.sealing.place
+    try sync.folder.save(state, isSolid: isSolid)
+    var places = try sync.folder.places()
+    var account = places.account ?? state.account
+    // Whoever is stopped from here on leaves values that are nobody's: they are asked about again.
+    if account != state.account, !state.taking.isEmpty || !state.dropping.isEmpty { account = "" }
+    guard places.mirrors[place] != state.mirror || places.account != account else { return }
+    places.mirrors[place] = state.mirror
+    places.account = account
+    try sync.folder.save(places)
+  }
+
+  func advance(to clock: CloudClock) throws(CloudError) { try sync.folder.advance(to: clock) }
+
+  func read() throws(CloudError) -> SyncHere { try sync.read(sealedKeys: sealedKeys) }
+
+  func commit(
+    _ takes: [CloudKey: CloudRecord?], over here: SyncHere
   ) throws(CloudError) -> Set<CloudKey> {
     var taken: Set<CloudKey> = []
-    do {
-      try domain.transaction(source: .cloud) { transaction in
+    try CloudError.telling(.local) {
+      try sync.domain.transaction(source: .cloud) { transaction in
         let free = takes.filter { key, _ in
           transaction.values[key.text].isSame(as: here.values[key])
         }
         for (key, record) in free { transaction[LeafPath(key.text)] = record?.value }
         taken = Set(free.keys)
-        try folder.noteTaken(free.compactMapValues { $0 })
+        try sync.folder.noteTaken(free.compactMapValues { $0 })
       }
-    } catch let error as CloudError {
-      throw error
-    } catch let error as DomainError {
-      throw CloudError(.local, error.message)
-    } catch {
-      throw CloudError(.local, "\(error)")
+    }
+    return taken
+  }
+
+  /// Finds out what the account is sealed with, and pulls from there.
+  func pull() throws(CloudError) -> CloudSnapshot {
+    standing = try sync.sealing.standing(by: deadline, notes: makes)
+    address = address.sealed(with: standing.key)
+    let snapshot = try sync.mirror.pull(address, by: deadline)
+    sealedKeys = standing.key.map { _ in Set(snapshot.document?.records.map(\.key) ?? []) }
+    return snapshot
+  }
+
+  /// Pushes to where the pull was, after the seal that a mirror has lost was put back; and takes away
+  /// what this device had there under an earlier key, or in clear.
+  func push(
+    _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
+  ) throws(CloudError) -> CloudRevision? {
+    let mirror = sync.mirror
+    if standing.wentBack, let seal = standing.seal {
+      let stands = try mirror.publish(
+        seal, of: address.account, over: standing.found, by: deadline)
+      guard stands else { return nil }
+    }
+    let taken = try mirror.push(
+      document, to: address, from: device, expecting: revision, by: deadline)
+    guard taken != nil, let key = address.key else { return taken }
+    for former in [nil] + (try sync.sealing.former(than: key)) {
+      _ = try mirror.remove(
+        address.sealed(with: former), containedIn: document, of: device, by: deadline)
     }
     return taken
   }

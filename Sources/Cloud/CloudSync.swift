@@ -4,8 +4,7 @@ public import SetteeStorage
 
 /// One domain and its mirror: pushes, pulls, and says what waits.
 ///
-/// All calls that ask the mirror block until their deadline: an app makes them on a thread that may
-/// wait, or lets ``follow(_:)`` do it.
+/// All calls that ask the mirror block until their deadline, or ``follow(_:)`` makes them.
 public final class CloudSync: Sendable {
   package let domain: Domain
   package let mirror: any MirrorBackend
@@ -35,14 +34,8 @@ public final class CloudSync: Sendable {
     folder = CloudStateFolder(domain.name, locations)
   }
 
-  /// Joins a domain to a mirror, for a program without a `Store`; nothing is asked or sent yet.
-  ///
-  /// - Parameters:
-  ///   - domain: The domain.
-  ///   - mirror: The mirror.
-  ///   - account: Whose settings.
-  ///   - keys: What goes to the cloud; a secret never does.
-  /// - Throws: When the account or the domain is no plain name, or there is no folder to remember in.
+  /// Joins a domain to a mirror, for a program without a `Store`: `keys` go to the cloud, but no secret;
+  /// nothing is asked or sent yet.
   public convenience init(
     _ domain: Domain, mirror: CloudMirror, account: String = "default", keys: [String]
   ) throws(CloudError) {
@@ -56,18 +49,12 @@ public final class CloudSync: Sendable {
   /// Where a domain's user has files, also when the domain itself is in none of them.
   package static func locations(of domain: Domain) throws(CloudError) -> Locations {
     if let locations = domain.locations { return locations }
-    do throws(DomainError) {
-      return try Locations()
-    } catch {
-      throw CloudError(.local, error.message)
-    }
+    return try CloudError.telling(.local) { try Locations() }
   }
 
   // MARK: Acting
 
   /// Writes what is in memory to the disk, then sends what differs from the last synced state.
-  ///
-  /// - Throws: Why nothing was sent.
   @discardableResult
   public func push(
     _ policy: CloudPolicy = .newest, by deadline: CloudDeadline = .seconds(10)
@@ -76,8 +63,6 @@ public final class CloudSync: Sendable {
   }
 
   /// Takes what others have changed.
-  ///
-  /// - Throws: Why nothing was taken.
   @discardableResult
   public func pull(
     _ policy: CloudPolicy = .newest, by deadline: CloudDeadline = .seconds(10)
@@ -86,8 +71,6 @@ public final class CloudSync: Sendable {
   }
 
   /// Does what an order says.
-  ///
-  /// - Throws: Why it could not be done.
   public func run(
     _ order: CloudOrder, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> CloudReport {
@@ -102,19 +85,18 @@ public final class CloudSync: Sendable {
   ) throws(CloudError) -> CloudReport {
     try flush(mends: !order.isDryRun)
     let makes = !order.isDryRun || folder.isCallers
-    let route = SyncRoute(address)
+    let world = DomainWorld(self, by: deadline, makes: makes)
     var report = try folder.locked(by: deadline, makes: makes) { () throws(CloudError) in
       let replaces = try checkAccount(order)
       let round = SyncRound(
-        world: world(route, by: deadline, makes: makes), account: address.account, order: order,
-        replaces: replaces)
+        world: world, account: address.account, order: order, replaces: replaces)
       guard replaces, !order.isDryRun else { return try round.run() }
       if try folder.places().account == nil { try folder.note(account: "") }
       let report = try round.run()
       if !report.isStopped { try folder.note(account: address.account) }
       return report
     }
-    report.address = route.address
+    report.address = world.address
     report.conflicts = marked(report.conflicts)
     return report
   }
@@ -134,18 +116,15 @@ public final class CloudSync: Sendable {
   }
 
   private func flush(mends: Bool) throws(CloudError) {
-    do {
+    try CloudError.telling(.local) {
       try domain.flush()
       try domain.reload()
       if mends { try domain.mend() }
-    } catch {
-      throw CloudError(.local, error.message)
     }
   }
 
-  /// Another account's values never mix with this one's: the user has to say that his go.
-  ///
-  /// - Returns: Whether the values here are to be replaced.
+  /// Whether the values here are another account's, and to be replaced: they never mix with this one's,
+  /// and the user has to say that they go.
   private func checkAccount(_ order: CloudOrder) throws(CloudError) -> Bool {
     let last = try folder.places().account
     // Without the list of places, only what is remembered of accounts tells whose values stand here.
@@ -163,11 +142,7 @@ public final class CloudSync: Sendable {
   // MARK: Asking
 
   /// The keys that differ from the last synced state, without asking the mirror.
-  ///
-  /// - Throws: Why the state could not be read.
-  public func pending() throws(CloudError) -> [String] {
-    try pendingRows().map(\.key)
-  }
+  public func pending() throws(CloudError) -> [String] { try pendingRows().map(\.key) }
 
   private func pendingRows() throws(CloudError) -> [CloudRow] {
     guard var state = try remembered() else {
@@ -187,14 +162,10 @@ public final class CloudSync: Sendable {
   }
 
   private static func rows(of keys: some Sequence<CloudKey>, _ here: SyncHere) -> [CloudRow] {
-    keys.sorted().map {
-      CloudRow($0, .pending, here: here.values[$0], cloud: nil, kept: .here)
-    }
+    keys.sorted().map { CloudRow($0, .pending, here: here.values[$0], cloud: nil, kept: .here) }
   }
 
   /// What a sync would do to each key: the rows of the push dialog.
-  ///
-  /// - Throws: Why the mirror could not be asked.
   public func preview(
     _ order: CloudOrder = .automatic, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) -> [CloudRow] {
@@ -237,11 +208,10 @@ public final class CloudSync: Sendable {
     var order = order
     order.isDryRun = true
     try flush(mends: false)
-    let (asked, makes) = (order, folder.isCallers)
-    return try folder.locked(by: deadline, makes: makes) { () throws(CloudError) in
-      let world = world(SyncRoute(address), by: deadline, makes: makes)
-      return try SyncRound(world: world, account: address.account, order: asked).meet()
-    }
+    let makes = folder.isCallers
+    let world = DomainWorld(self, by: deadline, makes: makes)
+    let round = SyncRound(world: world, account: address.account, order: order)
+    return try folder.locked(by: deadline, makes: makes, round.meet)
   }
 
   /// The secrets whose value was sent when they were none, and stands in the mirror still.
@@ -256,8 +226,7 @@ public final class CloudSync: Sendable {
     }.keys.sorted().map(\.text)
   }
 
-  /// The value that both sides had after the last round, none where there was none; the mirror is
-  /// not asked.
+  /// The value that both sides had after the last round; the mirror is not asked.
   package func agreed(_ key: String) throws(CloudError) -> PropertyList? {
     try remembered()?.base[CloudKey(key)]?.value
   }
@@ -266,8 +235,6 @@ public final class CloudSync: Sendable {
   package func lastSync() throws(CloudError) -> Int64? { try remembered()?.lastSync }
 
   /// Where the domain and its mirror stand; what is known here, when the mirror cannot be asked.
-  ///
-  /// - Throws: Why not even that can be said.
   public func status(by deadline: CloudDeadline = .seconds(10)) throws(CloudError) -> CloudStatus {
     var status = CloudStatus(mirror: mirror.place, account: address.account)
     let state = try remembered()
@@ -309,15 +276,13 @@ extension CloudSync {
   {
     let own = try ownName()
     let standing = try sealing.standing(by: deadline, notes: folder.isCallers)
-    let found =
-      try mirror.pull(address.sealed(with: standing.key), by: deadline).document?.devices ?? [:]
-    return found.filter { !$0.value.isRetired }
+    let document = try mirror.pull(address.sealed(with: standing.key), by: deadline).document
+    return (document?.devices ?? [:]).filter { !$0.value.isRetired }
       .map { CloudMember(device: $0, name: $1.name, seen: $1.time, isThis: $0 == own) }
   }
 
-  /// Says in the mirror that nobody waits for a device any more; what it had sent stays.
-  ///
-  /// When it comes back, it joins as a new one.
+  /// Says in the mirror that nobody waits for a device any more: what it had sent stays, and when it
+  /// comes back, it joins as a new one.
   package func forget(
     _ device: CloudDevice, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) {

@@ -12,10 +12,7 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
   /// Whose settings are meant.
   public let account: String
 
-  /// Reads an address.
-  ///
-  /// - Parameter url: `etcd://…` or `etcds://…`.
-  /// - Throws: What is wrong with it.
+  /// Reads an address, `etcd://…` or `etcds://…`, or says what is wrong with it.
   public init(_ url: String) throws(CloudError) {
     let schemes = ["etcd://": false, "etcds://": true]
     guard let scheme = schemes.first(where: { url.hasPrefix($0.key) }) else {
@@ -35,14 +32,11 @@ public struct EtcdAddress: Sendable, Equatable, CustomStringConvertible {
     }
     isSecure = scheme.value
     account = String(parts[1])
-    var endpoints: [String] = []
-    for word in parts[0].split(separator: ",", omittingEmptySubsequences: false) {
-      guard let endpoint = Self.endpoint(word) else {
-        throw Self.error(url, "“\(word)” is no host, with or without a :PORT")
-      }
-      endpoints.append(endpoint)
+    let words = parts[0].split(separator: ",", omittingEmptySubsequences: false)
+    endpoints = try words.map { (word) throws(CloudError) in
+      if let endpoint = Self.endpoint(word) { return endpoint }
+      throw Self.error(url, "“\(word)” is no host, with or without a :PORT")
     }
-    self.endpoints = endpoints
   }
 
   /// The address as it is written.
@@ -86,15 +80,9 @@ public struct TLSFiles: Sendable, Equatable {
   var certificate: String?
   var key: String?
 
-  /// Names the files.
-  ///
-  /// - Parameters:
-  ///   - authority: The certificates of the authorities to trust.
-  ///   - certificate: The certificate of this client.
-  ///   - key: The private key of that certificate.
+  /// Names the certificates of the authorities to trust, the certificate of this client, and its
+  /// private key.
   public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
-    self.authority = authority
-    self.certificate = certificate
-    self.key = key
+    (self.authority, self.certificate, self.key) = (authority, certificate, key)
   }
 }

@@ -31,6 +31,12 @@ extension EtcdClient: KeyedStore {
     return try ask("/kv/txn", request, by: deadline)["succeeded"]?.boolean == true
   }
 
+  func changes(
+    of key: String, after revision: Int64, notice: @escaping @Sendable (CloudNotice) -> Void
+  ) -> any CloudWatch {
+    EtcdWatch(client: self, key: key, after: revision, notice: notice)
+  }
+
   /// The revision that the cluster has agreed on; nil where it cannot be asked.
   func revision(at key: String, by deadline: CloudDeadline) -> Int64? {
     let request: JSON = ["key": Self.base64(key), "count_only": .boolean(true)]
@@ -52,46 +58,40 @@ extension EtcdClient: KeyedStore {
     var backoff = Backoff()
     var strangers = 0
     while true {
+      let reply: JSON?
       do throws(Fault) {
-        let json = try call("/kv/txn", request, isRepeatable: false, by: deadline)
-        return try outcome(of: json, toPut: bytes)
+        reply = try call("/kv/txn", request, isRepeatable: false, by: deadline)
       } catch {
-        guard case .unknown(let error) = error else { throw error.error }
+        guard error.isUnknown else { throw error.error }
         // What answers but is no etcd is asked again, as another endpoint may be one: three times each.
-        if error.kind == .refused { strangers += 1 }
+        if error.error.kind == .refused { strangers += 1 }
         guard !deadline.isOver, strangers <= 3 * address.endpoints.count else {
-          throw Self.unresolved(error)
+          throw Self.unresolved(error.error)
         }
+        reply = nil
       }
-      let there = try readBack(key, by: deadline)
+      if let reply { return try outcome(of: reply, toPut: bytes) }
+      let there: Entry?
+      do throws(CloudError) {
+        there = try entry(key, by: deadline)
+      } catch {
+        throw Self.unresolved(error)
+      }
       if let there, there.bytes == bytes { return there.revision }
       if there?.revision ?? 0 != revision { return nil }
       deadline.sleep(backoff.next())
     }
   }
 
-  private func outcome(of json: JSON, toPut bytes: [UInt8]) throws(Fault) -> Int64? {
-    do throws(CloudError) {
-      guard let revision = Self.number(json["header"]?["revision"]) else {
-        throw refused(member, "its answer names no revision: is it an etcd?")
-      }
-      if json["succeeded"]?.boolean == true { return revision }
-      // The entry that beat us may be our own, sent by a try whose reply was lost.
-      let found = json["responses"]?.array?.first?["response_range"]?["kvs"]
-      guard let entry = try firstEntry(found), entry.bytes == bytes else { return nil }
-      return entry.revision
-    } catch {
-      throw .known(error)
+  private func outcome(of reply: JSON, toPut bytes: [UInt8]) throws(CloudError) -> Int64? {
+    guard let revision = Self.number(reply["header"]?["revision"]) else {
+      throw refused(member, "its answer names no revision: is it an etcd?")
     }
-  }
-
-  /// What stands where a put was sent that had no reply.
-  private func readBack(_ key: String, by deadline: CloudDeadline) throws(CloudError) -> Entry? {
-    do throws(CloudError) {
-      return try entry(key, by: deadline)
-    } catch {
-      throw Self.unresolved(error)
-    }
+    if reply["succeeded"]?.boolean == true { return revision }
+    // The entry that beat us may be our own, sent by a try whose reply was lost.
+    let found = reply["responses"]?.array?.first?["response_range"]?["kvs"]
+    guard let entry = try firstEntry(found), entry.bytes == bytes else { return nil }
+    return entry.revision
   }
 
   private static func unresolved(_ error: CloudError) -> CloudError {
@@ -99,8 +99,6 @@ extension EtcdClient: KeyedStore {
     return CloudError(
       .unreachable, error.message + " Whether the last push arrived is settled at the next one.")
   }
-
-  // MARK: The gateway's JSON
 
   private static func unchanged(_ key: String, since revision: Int64) -> JSON {
     [

@@ -17,21 +17,16 @@ final class EtcdClient: Sendable {
   }
 
   init(address: EtcdAddress, security: TLSFiles, credentials: CloudCredentials?) {
-    self.address = address
-    self.security = security
-    self.credentials = credentials
+    (self.address, self.security, self.credentials) = (address, security, credentials)
   }
 
-  /// The request may have been acted on: the caller has to look.
-  enum Fault: Error {
-    case known(CloudError)
-    case unknown(CloudError)
+  struct Fault: Error {
+    let error: CloudError
+    /// Whether the request may have been acted on: the caller has to look.
+    let isUnknown: Bool
 
-    var error: CloudError {
-      switch self {
-      case .known(let error), .unknown(let error): error
-      }
-    }
+    static func known(_ error: CloudError) -> Self { Fault(error: error, isUnknown: false) }
+    static func unknown(_ error: CloudError) -> Self { Fault(error: error, isUnknown: true) }
   }
 
   /// Asks until somebody answers or the time is up.

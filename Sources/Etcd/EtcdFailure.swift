@@ -53,9 +53,7 @@ enum EtcdFailure: Error {
     }
   }
 
-  private static func code(_ json: JSON) -> Int64? {
-    (json["code"] ?? json["grpc_code"])?.integer
-  }
+  private static func code(_ json: JSON) -> Int64? { (json["code"] ?? json["grpc_code"])?.integer }
 
   /// The message without the prefixes that name etcd's insides.
   private static func plain(_ message: String) -> String {

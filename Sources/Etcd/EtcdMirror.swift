@@ -1,13 +1,8 @@
 public import Settee
 
 extension CloudMirror {
-  /// A cluster of etcd, for many machines; nothing is sent until it is used.
-  ///
-  /// - Parameters:
-  ///   - address: Where the cluster answers.
-  ///   - security: The files for TLS, where the address asks for it.
-  ///   - credentials: The user and the password, where the cluster asks for them.
-  /// - Returns: The mirror.
+  /// A cluster of etcd, which may ask for files for TLS, and for a user and a password; nothing is sent
+  /// until it is used.
   public static func etcd(
     _ address: EtcdAddress, security: TLSFiles = TLSFiles(), credentials: CloudCredentials? = nil
   ) -> CloudMirror {

@@ -7,7 +7,7 @@ import SetteeFiles
 final class EtcdWatch: CloudWatch {
   private let client: EtcdClient
   private let key: String
-  private let connection: HTTPConnection
+  private let connection = HTTPConnection()
   private let listener: WatchListener
   private let bell = Bell()
   /// The first revision that has not been seen yet.
@@ -23,10 +23,7 @@ final class EtcdWatch: CloudWatch {
     client: EtcdClient, key: String, after revision: Int64,
     notice: @escaping @Sendable (CloudNotice) -> Void
   ) {
-    self.client = client
-    self.key = key
-    connection = HTTPConnection()
-    listener = WatchListener(notice)
+    (self.client, self.key, listener) = (client, key, WatchListener(notice))
     next = Mutex(revision + 1)
     BackgroundThread.start("settee-etcd") { [self] in run() }
   }
@@ -65,8 +62,6 @@ final class EtcdWatch: CloudWatch {
     case quiet
   }
 
-  // MARK: One stream
-
   private func listen(to member: Int, hasBroken: Bool) -> Ending {
     guard let headers = try? client.headers(for: member, round: 2, by: .seconds(5)) else {
       return .failed
@@ -74,11 +69,9 @@ final class EtcdWatch: CloudWatch {
     let stream = AnswerBody(limit: EtcdClient.largestAnswer)
     var wasCreated = false
     let outcome = connection.send(request(member, headers)) { [self] piece in
-      guard stream.take(piece) else { return false }
-      for message in stream.takeMessages() {
-        guard take(message, hasBroken: hasBroken, &wasCreated) else { return false }
-      }
-      return !listener.isStopped
+      stream.take(piece)
+        && stream.takeMessages().allSatisfy { take($0, hasBroken: hasBroken, &wasCreated) }
+        && !listener.isStopped
     }
     return ending(outcome, wasCreated, stream)
   }
@@ -114,7 +107,7 @@ final class EtcdWatch: CloudWatch {
         return false
       }
       // While nobody listened the cluster may have gone back, and on from there.
-      if hasBroken { listener.change() }
+      if hasBroken { listener.tell(.changed) }
     }
     let revisions = (result["events"]?.array ?? []).compactMap {
       EtcdClient.number($0["kv"]?["mod_revision"])
@@ -143,8 +136,6 @@ final class EtcdWatch: CloudWatch {
     return .failed
   }
 
-  // MARK: Telling
-
   /// Whether the cluster counts from an earlier revision than was heard of, as after a backup is
   /// restored; what it holds now has to be asked, for its old revisions will never come again.
   private func goBack(to seen: Int64) -> Bool {
@@ -154,22 +145,15 @@ final class EtcdWatch: CloudWatch {
       return false
     }
     next.withLock { $0 = now + 1 }
-    listener.goBack(
-      "The mirror at \(client.address.endpoints.joined(separator: ",")) went back from revision "
-        + "\(heard) to \(now), as one does that is restored from a backup: it is compared anew.")
+    listener.tell(
+      .wentBack(
+        "The mirror at \(client.address.endpoints.joined(separator: ",")) went back from revision "
+          + "\(heard) to \(now), as one does that is restored from a backup: it is compared anew."))
     return true
   }
 
   private func advance(to revision: Int64) {
     next.withLock { $0 = max($0, revision) }
-    listener.change()
-  }
-}
-
-extension EtcdClient {
-  func changes(
-    of key: String, after revision: Int64, notice: @escaping @Sendable (CloudNotice) -> Void
-  ) -> any CloudWatch {
-    EtcdWatch(client: self, key: key, after: revision, notice: notice)
+    listener.tell(.changed)
   }
 }

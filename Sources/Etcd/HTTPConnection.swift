@@ -5,7 +5,7 @@ import SetteeFiles
 
 /// A way to one server, kept open between requests; requests of several threads take turns.
 ///
-/// The only file that sees libcurl. A request waits in one poll and needs no timer.
+/// The only file that sees libcurl.
 final class HTTPConnection: Sendable {
   /// What is sent.
   struct Request {
@@ -67,9 +67,7 @@ final class HTTPConnection: Sendable {
   func wake() { if let http { settee_http_wake(http) } }
 
   /// Sends and hands over each piece of the answer as it comes; false ends the request.
-  func send(
-    _ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool
-  ) -> Outcome {
+  func send(_ request: Request, receive: @escaping (UnsafeRawBufferPointer) -> Bool) -> Outcome {
     guard let http else { return .noLibrary(fault) }
     let receiver = Receiver(receive)
     return withExtendedLifetime(receiver) {

@@ -5,13 +5,7 @@ package enum WebFile {
     package let reason: String
   }
 
-  /// Gets a file over http or https; nothing but the web is followed to.
-  ///
-  /// - Parameters:
-  ///   - url: Its address.
-  ///   - limit: How many bytes it may have; a longer one is not taken to its end.
-  /// - Returns: Its bytes.
-  /// - Throws: Why it could not be had.
+  /// Gets a file over http or https, and nothing else; one longer than `limit` is not taken to its end.
   package static func read(_ url: String, limit: Int) throws(Failure) -> [UInt8] {
     let answer = AnswerBody(limit: limit)
     let request = HTTPConnection.Request(

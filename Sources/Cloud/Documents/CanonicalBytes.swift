@@ -1,9 +1,7 @@
 import SetteePropertyLists
 
-/// The one byte form of a value: what "equal" and "before" mean between devices.
-///
-/// Dictionaries are in the order of their keys' code units, every NaN is one, and a date counts in
-/// whole seconds, because an XML property list keeps no more.
+/// The one byte form of a value, what "equal" and "before" mean between devices: dictionaries in the
+/// order of their keys' code units, one NaN, and dates in whole seconds, as XML keeps them.
 struct CanonicalBytes {
   private(set) var bytes: [UInt8] = []
 
@@ -24,15 +22,12 @@ struct CanonicalBytes {
     case .array(let values):
       append("a", UInt64(values.count))
       for value in values { append(value) }
-    case .dictionary(let dictionary): append(dictionary)
-    }
-  }
-
-  private mutating func append(_ dictionary: PropertyListDictionary) {
-    append("m", UInt64(dictionary.count))
-    for entry in dictionary.entries.sorted(by: { $0.key.precedes($1.key) }) {
-      append("k", entry.key)
-      append(entry.value)
+    case .dictionary(let dictionary):
+      append("m", UInt64(dictionary.count))
+      for entry in dictionary.entries.sorted(by: { $0.key.precedes($1.key) }) {
+        append("k", entry.key)
+        append(entry.value)
+      }
     }
   }
 
@@ -57,15 +52,20 @@ struct CanonicalBytes {
 }
 
 /// 64 bits that stand for a value where only "still the same?" is asked.
-struct Fingerprint: Sendable, Hashable {
+struct Fingerprint: Sendable, Hashable, CloudText {
   let bits: UInt64
 
   init(bits: UInt64) { self.bits = bits }
 
-  /// Of no value it is 0, which the log of edits knows as a delete.
-  init(of value: PropertyList?) {
-    bits = value.map { FNV.hash(CanonicalBytes(of: $0).bytes) } ?? 0
+  var text: String { String(bits, radix: 16) }
+
+  init?(text: String) {
+    guard let bits = UInt64(text, radix: 16) else { return nil }
+    self.bits = bits
   }
+
+  /// Of no value it is 0, which the log of edits knows as a delete.
+  init(of value: PropertyList?) { bits = value.map { FNV.hash(CanonicalBytes(of: $0).bytes) } ?? 0 }
 }
 
 /// FNV-1a: 64 bits of a content that are the same on every machine.

@@ -1,84 +1,72 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// Documents and sync states as property lists: one form for the folder, etcd and the state file.
-enum CloudCoding {
-  static let format: Int64 = 1
+/// What stands as a property list in documents and in sync states: one form for the folder, etcd and the
+/// state file.
+protocol CloudCoded {
+  var propertyList: PropertyList { get }
+  /// Reads ``propertyList``; nil when it is damaged.
+  init?(_ list: PropertyList)
+}
 
-  // MARK: Documents
+/// What stands there as a text.
+protocol CloudText: CloudCoded {
+  var text: String { get }
+  /// Reads ``text``; nil when it is damaged.
+  init?(text: String)
+}
 
-  /// A document; in a device's own view the other devices may be packed.
-  static func propertyList(
-    of document: CloudDocument, packing others: [CloudDevice: CloudDeviceEntry]? = nil
-  ) -> PropertyList {
-    let devices = document.devices.filter { others?.index(forKey: $0.key) == nil }
-      .sorted { $0.key < $1.key }.map { ($0.id, propertyList(of: $1)) }
-    var list: PropertyListDictionary = [
-      "devices": .dictionary(PropertyListDictionary(devices)),
-      "format": .integer(format),
-      "mirror": .string(document.mirror),
-      "records": propertyList(of: document.records),
-    ]
-    list[packed] = others.map { .data(PackedDevices.pack($0)) }
-    return .dictionary(list)
+extension CloudText {
+  var propertyList: PropertyList { .string(text) }
+
+  init?(_ list: PropertyList) {
+    guard let text = list.string else { return nil }
+    self.init(text: text)
   }
+}
 
-  /// Where a view has the other devices packed; who writes it, with or without any in it, reads it.
-  static let packed = "packed"
+extension Array where Element: CloudCoded {
+  var propertyList: PropertyList { .array(map(\.propertyList)) }
 
-  static func document(from list: PropertyList) -> CloudDocument? {
-    guard case .dictionary(let root) = list, case .integer(Self.format)? = root["format"],
-      let mirror = root["mirror"]?.string, (1...64).contains(mirror.utf8.count),
-      let records = records(from: root["records"]),
-      case .dictionary(let table)? = root["devices"]
-    else { return nil }
-    var document = CloudDocument(mirror: mirror)
-    document.records = records
-    if case .data(let packed)? = root[packed] {
-      guard let others = PackedDevices.unpack(packed) else { return nil }
-      document.devices = others
+  /// What can be read of a list.
+  init(readable list: PropertyList?) { self = (list?.array ?? []).compactMap { Element($0) } }
+}
+
+extension Set<CloudKey> {
+  var propertyList: PropertyList { .array(sorted().map { .string($0.text) }) }
+
+  /// What can be read of a list.
+  init(readable list: PropertyList?) {
+    self = Set((list?.array ?? []).compactMap(\.string).map { CloudKey($0) })
+  }
+}
+
+extension Dictionary where Key == CloudKey, Value: CloudCoded {
+  var propertyList: PropertyList {
+    // Keys alone: to sort records moves them about.
+    let entries = keys.sorted().compactMap { key in
+      self[key].map { (key.text, $0.propertyList) }
     }
-    for (id, value) in table {
-      guard let device = CloudDevice(id), let entry = entry(from: value) else { return nil }
-      document.devices[device] = entry
+    return .dictionary(PropertyListDictionary(entries))
+  }
+
+  /// Reads ``propertyList``; nil when any value in it is damaged.
+  init?(_ list: PropertyList?) {
+    guard case .dictionary(let entries)? = list else { return nil }
+    self = [:]
+    for (key, value) in entries {
+      guard let value = Value(value) else { return nil }
+      self[CloudKey(key)] = value
     }
-    return document
   }
+}
 
-  private static func propertyList(of entry: CloudDeviceEntry) -> PropertyList {
-    var list: PropertyListDictionary = [
-      "time": .integer(entry.time), "write": .string(entry.written.text),
-    ]
-    if entry.isRetired { list["retired"] = .boolean(true) }
-    list["name"] = entry.name.map(PropertyList.string)
-    return .dictionary(list)
-  }
-
-  private static func entry(from list: PropertyList) -> CloudDeviceEntry? {
-    guard case .dictionary(let entry) = list,
-      let written = entry["write"]?.string.flatMap(CloudWrite.init(text:)),
-      case .integer(let time)? = entry["time"], (0...CloudStamp.latest).contains(time)
-    else { return nil }
-    let isRetired = entry["retired"]?.bool ?? false
-    let name = entry["name"]?.string.flatMap { $0.utf8.count <= 64 ? $0 : nil }
-    return CloudDeviceEntry(written: written, time: time, isRetired: isRetired, name: name)
-  }
-
-  // MARK: Records
-
-  static func propertyList(of records: [CloudKey: CloudRecord]) -> PropertyList {
-    table(of: records) { propertyList(of: $0) }
-  }
-
-  static func records(from list: PropertyList?) -> [CloudKey: CloudRecord]? {
-    values(from: list) { record(from: $0) }
-  }
-
-  private static func propertyList(of record: CloudRecord) -> PropertyList {
-    var list: PropertyListDictionary = ["by": .string(record.push.text)]
-    if !record.seen.isEmpty { list["seen"] = .array(record.seen.sorted().map { .string($0.id) }) }
-    list["stamp"] = .string(record.stamp.text)
-    switch record.value {
+extension CloudRecord: CloudCoded {
+  var propertyList: PropertyList {
+    var list: PropertyListDictionary = ["by": push.propertyList]
+    if !seen.isEmpty { list["seen"] = seen.sorted().propertyList }
+    list["stamp"] = stamp.propertyList
+    switch value {
     case let value? where PackedValue.isNeeded(for: value):
       list["packed"] = PackedValue.pack(value).map(PropertyList.data)
     case let value?: list["value"] = value
@@ -87,69 +75,84 @@ enum CloudCoding {
     return .dictionary(list)
   }
 
-  private static func record(from list: PropertyList) -> CloudRecord? {
+  init?(_ list: PropertyList) {
     guard case .dictionary(let record) = list,
-      let stamp = record["stamp"]?.string.flatMap(CloudStamp.init(text:)),
-      let push = record["by"]?.string.flatMap(CloudPush.init(text:)),
-      let seen = devices(record["seen"])
+      let stamp = record["stamp"].flatMap(CloudStamp.init),
+      let push = record["by"].flatMap(CloudPush.init),
+      case .array(let seen) = record["seen"] ?? .array([])
     else { return nil }
     var value = record["value"]
     if case .data(let packed)? = record["packed"] {
       guard let unpacked = PackedValue.unpack(packed) else { return nil }
       value = unpacked
     }
-    return CloudRecord(value: value, stamp: stamp, push: push, seen: seen)
+    let devices = Set(seen.compactMap { CloudDevice($0) })
+    self.init(value: value, stamp: stamp, push: push, seen: devices)
+  }
+}
+
+extension CloudDeviceEntry: CloudCoded {
+  var propertyList: PropertyList {
+    var list: PropertyListDictionary = ["time": .integer(time), "write": written.propertyList]
+    if isRetired { list["retired"] = .boolean(true) }
+    list["name"] = name.map(PropertyList.string)
+    return .dictionary(list)
   }
 
-  static func devices(_ list: PropertyList?) -> Set<CloudDevice>? {
-    guard let list else { return [] }
-    guard case .array(let values) = list else { return nil }
-    return Set(values.compactMap { $0.string.flatMap { CloudDevice($0) } })
-  }
-
-  // MARK: Small things
-
-  static func propertyList(of keys: Set<CloudKey>) -> PropertyList {
-    .array(keys.sorted().map { .string($0.text) })
-  }
-
-  static func keys(from list: PropertyList?) -> Set<CloudKey> {
-    Set((list?.array ?? []).compactMap(\.string).map { CloudKey($0) })
-  }
-
-  static func table<Value>(
-    of values: [CloudKey: Value], _ form: (Value) -> PropertyList
-  ) -> PropertyList {
-    // Keys alone: to sort records moves them about.
-    let entries = values.keys.sorted().compactMap { key in
-      values[key].map { (key.text, form($0)) }
-    }
-    return .dictionary(PropertyListDictionary(entries))
-  }
-
-  /// Reads ``table(of:_:)``; nil when any value in it is damaged.
-  static func values<Value>(
-    from list: PropertyList?, _ read: (PropertyList) -> Value?
-  ) -> [CloudKey: Value]? {
-    guard case .dictionary(let entries)? = list else { return nil }
-    var values: [CloudKey: Value] = [:]
-    for (key, value) in entries {
-      guard let value = read(value) else { return nil }
-      values[CloudKey(key)] = value
-    }
-    return values
+  init?(_ list: PropertyList) {
+    guard case .dictionary(let entry) = list,
+      let written = entry["write"].flatMap(CloudWrite.init),
+      case .integer(let time)? = entry["time"], (0...CloudStamp.latest).contains(time)
+    else { return nil }
+    let isRetired = entry["retired"]?.bool ?? false
+    let name = entry["name"]?.string.flatMap { $0.utf8.count <= 64 ? $0 : nil }
+    self.init(written: written, time: time, isRetired: isRetired, name: name)
   }
 }
 
 extension CloudDocument {
-  /// The document as a binary property list: what a mirror stores and counts.
-  package func bytes() throws(CloudError) -> [UInt8] {
-    try Self.encoded(CloudCoding.propertyList(of: self), isBinary: true)
+  static let format: Int64 = 1
+  /// Where a view has the other devices packed; who writes it, with or without any in it, reads it.
+  static let packed = "packed"
+
+  /// The document; in a device's own view the other devices may be packed.
+  func propertyList(packing others: [CloudDevice: CloudDeviceEntry]? = nil) -> PropertyList {
+    let devices = devices.filter { others?.index(forKey: $0.key) == nil }
+      .sorted { $0.key < $1.key }.map { ($0.id, $1.propertyList) }
+    var list: PropertyListDictionary = [
+      "devices": .dictionary(PropertyListDictionary(devices)),
+      "format": .integer(Self.format),
+      "mirror": .string(mirror),
+      "records": records.propertyList,
+    ]
+    list[Self.packed] = others.map { .data(PackedDevices.pack($0)) }
+    return .dictionary(list)
   }
 
-  private static func encoded(
-    _ list: PropertyList, isBinary: Bool
+  private init?(_ list: PropertyList) {
+    guard case .dictionary(let root) = list, case .integer(Self.format)? = root["format"],
+      let mirror = root["mirror"]?.string, (1...64).contains(mirror.utf8.count),
+      let records = [CloudKey: CloudRecord](root["records"]),
+      case .dictionary(let table)? = root["devices"]
+    else { return nil }
+    self.init(mirror: mirror, records: records)
+    if case .data(let packed)? = root[Self.packed] {
+      guard let others = PackedDevices.unpack(packed) else { return nil }
+      devices = others
+    }
+    for (id, value) in table {
+      guard let device = CloudDevice(id), let entry = CloudDeviceEntry(value) else { return nil }
+      devices[device] = entry
+    }
+  }
+
+  /// The document as a binary property list: what a mirror stores and counts.
+  package func bytes() throws(CloudError) -> [UInt8] { try encoded(packing: nil, isBinary: true) }
+
+  private func encoded(
+    packing others: [CloudDevice: CloudDeviceEntry]?, isBinary: Bool
   ) throws(CloudError) -> [UInt8] {
+    let list = propertyList(packing: others)
     do {
       return try isBinary ? list.binary() : list.xml()
     } catch {
@@ -160,7 +163,7 @@ extension CloudDocument {
   /// Reads what a mirror stored; nil for bytes that are no document of this or an older Settee.
   package init?(bytes: [UInt8]) {
     guard let list = try? PropertyList(reading: bytes),
-      let document = CloudCoding.document(from: list),
+      let document = CloudDocument(list),
       document.isPlausible(at: ThisProcess.milliseconds)
     else { return nil }
     self = document
@@ -177,9 +180,8 @@ extension CloudDocument {
     by device: CloudDevice, packs: Bool, isReadable: Bool = true
   ) throws(CloudError) -> [UInt8] {
     let others = packs ? devices.filter { $0.key != device } : [:]
-    return try Self.encoded(
-      CloudCoding.propertyList(of: self, packing: others),
-      isBinary: !isReadable || packs && devices.count > Self.mostReadable)
+    return try encoded(
+      packing: others, isBinary: !isReadable || packs && devices.count > Self.mostReadable)
   }
 
   /// So many views in XML stay under 170 kB together.

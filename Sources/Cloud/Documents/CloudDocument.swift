@@ -2,9 +2,8 @@ package import SetteePropertyLists
 
 /// All that a mirror holds for one domain of one account.
 ///
-/// ``devices`` says how far each device's pushes are contained: a record whose push is covered, and
-/// which the document lacks, has been here and was removed. So an absence is told from a delete even
-/// after its tombstone is gone.
+/// ``devices`` says how far each device's pushes are contained: a record whose push is covered, and which
+/// the document lacks, was here and was removed, also after its tombstone is gone.
 package struct CloudDocument: Sendable {
   /// The mirror's random id, made at the first push.
   package var mirror: String
@@ -12,7 +11,9 @@ package struct CloudDocument: Sendable {
   /// The last push of every device that is contained in this document.
   package var devices: [CloudDevice: CloudDeviceEntry] = [:]
 
-  package init(mirror: String) { self.mirror = mirror }
+  package init(mirror: String, records: [CloudKey: CloudRecord] = [:]) {
+    (self.mirror, self.records) = (mirror, records)
+  }
 
   /// Whether the document was written with this push's records known.
   package func covers(_ push: CloudPush) -> Bool {
@@ -64,10 +65,7 @@ package struct CloudRecord: Sendable {
   package init(
     value: PropertyList?, stamp: CloudStamp, push: CloudPush, seen: Set<CloudDevice> = []
   ) {
-    self.value = value
-    self.stamp = stamp
-    self.push = push
-    self.seen = seen
+    (self.value, self.stamp, self.push, self.seen) = (value, stamp, push, seen)
   }
 
   package var isTombstone: Bool { value == nil }
@@ -96,9 +94,7 @@ package struct CloudKey: Sendable, Hashable, Comparable, CustomStringConvertible
   package init(_ text: String) { self.text = text }
   package init(stringLiteral value: String) { self.init(value) }
 
-  package static func == (left: Self, right: Self) -> Bool {
-    left.text.isSame(as: right.text)
-  }
+  package static func == (left: Self, right: Self) -> Bool { left.text.isSame(as: right.text) }
 
   package static func < (left: Self, right: Self) -> Bool { left.text.precedes(right.text) }
 
@@ -119,35 +115,23 @@ package struct CloudDeviceEntry: Sendable, Equatable {
   package var name: String?
 
   package init(written: CloudWrite, time: Int64, isRetired: Bool = false, name: String? = nil) {
-    self.name = name
-    self.written = written
-    self.time = time
-    self.isRetired = isRetired
-  }
-
-  /// The same, not waited for any more.
-  var retired: CloudDeviceEntry {
-    CloudDeviceEntry(written: written, time: time, isRetired: true, name: name)
+    (self.written, self.time, self.isRetired, self.name) = (written, time, isRetired, name)
   }
 }
 
 /// The name of one write: its number, and a random word that a clone of the device cannot know.
-package struct CloudWrite: Sendable, Hashable {
+package struct CloudWrite: Sendable, Hashable, CloudText {
   /// A number that no device can have come to would leave none to count on with.
   static let mostSequence: Int64 = 1 << 53
   /// The device's count, from 1.
   package let sequence: Int64
   package let nonce: UInt64
 
-  package init(sequence: Int64, nonce: UInt64) {
-    self.sequence = sequence
-    self.nonce = nonce
-  }
+  package init(sequence: Int64, nonce: UInt64) { (self.sequence, self.nonce) = (sequence, nonce) }
 
   /// `sequence.nonce`, the nonce in hexadecimal.
   var text: String { "\(sequence).\(String(nonce, radix: 16))" }
 
-  /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
     guard let parts = text.parts(2), let sequence = Int64(written: parts[0]),
       (0...Self.mostSequence).contains(sequence), let nonce = UInt64(written: parts[1], radix: 16)
@@ -157,19 +141,17 @@ package struct CloudWrite: Sendable, Hashable {
 }
 
 /// One push of one device: its number in that device's own count, from 1.
-package struct CloudPush: Sendable, Hashable {
+package struct CloudPush: Sendable, Hashable, CloudText {
   package let device: CloudDevice
   package let sequence: Int64
 
   package init(device: CloudDevice, sequence: Int64) {
-    self.device = device
-    self.sequence = sequence
+    (self.device, self.sequence) = (device, sequence)
   }
 
   /// `device.sequence`.
   var text: String { "\(device.id).\(sequence)" }
 
-  /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
     guard let parts = text.parts(2), let device = CloudDevice(parts[0]),
       let sequence = Int64(written: parts[1]), (0...CloudWrite.mostSequence).contains(sequence)

@@ -16,11 +16,20 @@ enum CloudLimits {
     var sum = 0
     for (index, (key, value)) in live.enumerated() {
       let size = EncodedSize.of(value)
-      try checkKey(key)
+      let length = key.text.utf8.count
+      if length > Self.key {
+        throw over("The key '\(key)' has \(length) bytes; the cloud takes keys of \(Self.key).")
+      }
+      if key.text.unicodeScalars.contains(where: {
+        $0.value < 32 || $0.value > 0xFFFD && $0.value < 0x10000
+      }) {
+        throw over(
+          "The key '\(key.text.debugDescription)' has a control character, which no XML holds.")
+      }
       if size > total {
         throw over("The value of '\(key)' takes \(size) bytes; the cloud takes \(total) a value.")
       }
-      sum += key.text.utf8.count + size
+      sum += length + size
       if index >= keys {
         throw over(
           "'\(key)' is one key too many: the cloud takes \(keys) and there are \(live.count).")
@@ -29,19 +38,6 @@ enum CloudLimits {
         throw over(
           "With '\(key)' (\(size) bytes) the settings take \(sum) bytes; the cloud takes \(total).")
       }
-    }
-  }
-
-  private static func checkKey(_ key: CloudKey) throws(CloudError) {
-    let length = key.text.utf8.count
-    if length > Self.key {
-      throw over("The key '\(key)' has \(length) bytes; the cloud takes keys of \(Self.key).")
-    }
-    if key.text.unicodeScalars.contains(where: {
-      $0.value < 32 || $0.value > 0xFFFD && $0.value < 0x10000
-    }) {
-      throw over(
-        "The key '\(key.text.debugDescription)' has a control character, which no XML holds.")
     }
   }
 
@@ -76,9 +72,7 @@ enum EncodedSize {
     return header(units) + 2 * units
   }
 
-  private static func header(_ count: Int) -> Int {
-    count < 15 ? 1 : 2 + width(UInt64(count))
-  }
+  private static func header(_ count: Int) -> Int { count < 15 ? 1 : 2 + width(UInt64(count)) }
 
   private static func width(_ number: UInt64) -> Int {
     switch number {

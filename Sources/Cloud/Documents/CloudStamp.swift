@@ -2,9 +2,9 @@ import SetteePropertyLists
 
 /// When and where an edit was made: a hybrid logical clock's reading and the device.
 ///
-/// Stamps are of the edit, not of the push: stamped at the push, the older edit would win whenever
-/// its device was the last to go online. Their order is total, so all devices agree on a winner.
-package struct CloudStamp: Sendable, Hashable, Comparable {
+/// Stamped at the push, the older edit would win whenever its device was the last to go online. The
+/// order is total, so all devices agree on a winner.
+package struct CloudStamp: Sendable, Hashable, Comparable, CloudText {
   /// Milliseconds since 1970, never behind a stamp that the device had seen.
   package let time: Int64
   /// Tells stamps of one millisecond apart.
@@ -12,9 +12,7 @@ package struct CloudStamp: Sendable, Hashable, Comparable {
   package let device: CloudDevice
 
   package init(time: Int64, count: Int64, device: CloudDevice) {
-    self.time = time
-    self.count = count
-    self.device = device
+    (self.time, self.count, self.device) = (time, count, device)
   }
 
   package static func < (left: Self, right: Self) -> Bool {
@@ -31,7 +29,6 @@ package struct CloudStamp: Sendable, Hashable, Comparable {
   /// The stamp in a document: `time.count.device`.
   var text: String { "\(time).\(count).\(device.id)" }
 
-  /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
     guard let parts = text.parts(3), let device = CloudDevice(parts[2]),
       let time = Int64(written: parts[0]), (0...Self.latest).contains(time),
@@ -42,7 +39,7 @@ package struct CloudStamp: Sendable, Hashable, Comparable {
 }
 
 /// A device's random name: 16 hexadecimal digits, never the machine's own id or host name.
-package struct CloudDevice: Sendable, Hashable, Comparable {
+package struct CloudDevice: Sendable, Hashable, Comparable, CloudText {
   /// The number that the digits write; stamps are compared many times more than they are written.
   let number: UInt64
 
@@ -68,36 +65,28 @@ package struct CloudDevice: Sendable, Hashable, Comparable {
 
   package init(random: UInt64) { number = random }
 
+  var text: String { id }
+
+  init?(text: String) { self.init(text) }
+
   package static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 }
 
-/// A hybrid logical clock: wall time that never runs behind a stamp it has seen.
-///
-/// So an edit made after another one was seen always counts as the newer one, however wrong the
-/// clocks of the two machines are.
-package struct CloudClock: Sendable, Equatable {
+/// A hybrid logical clock, wall time that never runs behind a stamp it has seen: an edit made after
+/// another one was seen counts as the newer one, however wrong the clocks of the two machines are.
+struct CloudClock: Sendable, Equatable {
   /// The highest reading given or seen, in milliseconds since 1970.
-  package private(set) var time: Int64
+  var time: Int64 = 0
   /// Tells readings of one millisecond apart.
-  package private(set) var count: Int64
-
-  package init(time: Int64 = 0, count: Int64 = 0) {
-    self.time = time
-    self.count = count
-  }
+  var count: Int64 = 0
 
   /// Never again runs behind a stamp.
-  package mutating func observe(_ stamp: CloudStamp) {
+  mutating func observe(_ stamp: CloudStamp) {
     if (stamp.time, stamp.count) > (time, count) { (time, count) = (stamp.time, stamp.count) }
   }
 
-  /// Never again runs behind another clock.
-  mutating func observe(_ clock: CloudClock) {
-    if (clock.time, clock.count) > (time, count) { self = clock }
-  }
-
   /// The next reading, above all before it.
-  package mutating func tick(now: Int64, device: CloudDevice) -> CloudStamp {
+  mutating func tick(now: Int64, device: CloudDevice) -> CloudStamp {
     if now > time {
       (time, count) = (min(now, CloudStamp.latest), 0)
     } else if count < CloudStamp.mostCount {

@@ -5,13 +5,9 @@ package struct CloudAddress: Sendable, Equatable {
   /// Nil where they stand in clear.
   package private(set) var key: AccountKey?
 
-  /// Makes an address.
-  ///
-  /// - Throws: when a part could leave its folder or its key: empty, with a slash or a control
-  ///   character, or beginning with a dot.
-  package init(
-    account: String, domain: String, key: AccountKey? = nil
-  ) throws(CloudError) {
+  /// Refuses what could leave its folder or its key: what is empty, begins with a dot, or has a slash or
+  /// a control character.
+  package init(account: String, domain: String, key: AccountKey? = nil) throws(CloudError) {
     for (what, name) in [("account", account), ("domain", domain)] where !Self.isPlain(name) {
       throw CloudError(
         .usage,
@@ -37,8 +33,6 @@ package struct CloudAddress: Sendable, Equatable {
       && name.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 && $0 != "/" }
   }
 }
-
-// MARK: Names
 
 extension CloudAddress {
   /// Names the documents of this address among those of all accounts; no part of it holds a slash.
@@ -74,8 +68,6 @@ extension Seal {
   /// Its name in a mirror that keeps several beside each other.
   package func name(of account: String) -> String { "\(Self.stem(of: account))-\(epoch.id)" }
 }
-
-// MARK: Bytes
 
 extension CloudAddress {
   /// Reads what a device has put at this address; nil where anything about it is not as it was written.

@@ -11,14 +11,11 @@ extension FolderMirror {
   package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
     var seals: [Seal] = []
     for name in try door.cloudNames(in: path) where name.hasPrefix(Seal.stem(of: account)) {
-      let bytes: [UInt8]?
-      do {
-        bytes = try door.readFile("\(path)/\(name)", limit: Seal.largest)?.bytes
-      } catch {
+      let content = Result { try door.readFile("\(path)/\(name)", limit: Seal.largest) }
+      if case .success(nil) = content { continue }
+      guard let bytes = try? content.get()?.bytes, let seal = Seal(bytes: bytes) else {
         throw Seal.unreadable("\(path)/\(name)")
       }
-      guard let bytes else { continue }
-      guard let seal = Seal(bytes: bytes) else { throw Seal.unreadable("\(path)/\(name)") }
       if !seals.contains(seal) { seals.append(seal) }
     }
     return seals
@@ -39,7 +36,7 @@ extension FolderMirror {
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
     let name = seal.name(of: account)
-    try writing { () throws(FileFault) in
+    try CloudError.telling(.unreachable) {
       try door.makeFolders(path, mode: 0o700)
       try door.replaceShared("\(path)/\(name)", with: seal.bytes)
     }
@@ -52,24 +49,19 @@ extension FolderMirror {
   package func addresses(
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
   ) throws(CloudError) -> [CloudAddress] {
-    var found: [CloudAddress] = []
     guard let key else {
-      for domain in try door.cloudNames(in: "\(path)/\(account)") {
-        if let address = try? CloudAddress(account: account, domain: domain) {
-          found.append(address)
-        }
+      return try door.cloudNames(in: "\(path)/\(account)").compactMap {
+        try? CloudAddress(account: account, domain: $0)
       }
-      return found
     }
+    var found: [CloudAddress] = []
     let sealed = "\(path)/\(key.epoch.path)"
     for name in try door.cloudNames(in: sealed) {
       guard let token = Hex.bytes(name) else { continue }
       let folder = "\(sealed)/\(name)"
       for file in try door.cloudNames(in: folder) {
-        guard
-          let bytes = try? door.readFile("\(folder)/\(file)", limit: FolderViews.largest)?.bytes,
-          let opened = key.open(bytes, token: token)
-        else { continue }
+        let content = try? door.readFile("\(folder)/\(file)", limit: FolderViews.largest)
+        guard let opened = content.flatMap({ key.open($0.bytes, token: token) }) else { continue }
         found.append(try CloudAddress(account: account, domain: opened.domain, key: key))
         break
       }
@@ -106,7 +98,7 @@ extension FolderMirror {
   }
 
   package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
-    try writing { () throws(FileFault) in try door.removeTree("\(path)/\(epoch.path)") }
+    try CloudError.telling(.unreachable) { try door.removeTree("\(path)/\(epoch.path)") }
     // Only when it is empty.
     try? door.remove("\(path)/\(SealEpoch.folder)")
   }
@@ -114,23 +106,15 @@ extension FolderMirror {
   package func bar(_ account: String, _ isBarred: Bool) throws(CloudError) {
     let place = "\(path)/\(account)"
     let kind = (try? door.existing(place, followLinks: false))?.kind
-    if isBarred, kind == nil {
-      try writing { () throws(FileFault) in
+    try CloudError.telling(.unreachable) {
+      if isBarred, kind == nil {
         try door.replaceShared(place, with: Array(Self.notice.utf8))
+      } else if !isBarred, kind == .file {
+        try door.removeTree(place)
       }
-    } else if !isBarred, kind == .file {
-      try writing { () throws(FileFault) in try door.removeTree(place) }
     }
   }
 
   private static let notice =
     "The settings of this account are sealed: update Settee, then run “settee join”.\n"
-
-  private func writing(_ body: () throws(FileFault) -> Void) throws(CloudError) {
-    do {
-      try body()
-    } catch {
-      throw CloudError(.unreachable, error.message)
-    }
-  }
 }

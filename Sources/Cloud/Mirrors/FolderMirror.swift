@@ -3,17 +3,14 @@ import SetteePropertyLists
 
 /// The embedded mirror: a folder with one file for each device, carried by whatever carries folders.
 ///
-/// No two devices ever write the same file, so Syncthing, Dropbox, NFS, rsync or git may move the
-/// files in any order. Each device's file is its whole merged view; a pull merges the views. Copies
-/// that a sync program sets aside are views like any other; what is half copied or foreign is
-/// passed over.
+/// No two devices ever write the same file, so the files may be moved in any order. Each is its device's
+/// whole merged view; a pull merges the views. Copies that a sync program sets aside are views like any
+/// other; what is half copied or foreign is passed over.
 ///
 /// ```
 /// FOLDER/settee-mirror-ID.plist          the mark: this mirror's id
 /// FOLDER/ACCOUNT/DOMAIN/DEVICE.plist     what DEVICE has seen and set
 /// ```
-///
-/// ``FolderMirror+Seals.swift`` has the places of a sealed account.
 package final class FolderMirror: MirrorBackend {
   let path: String
   let door: FileDoor
@@ -33,24 +30,15 @@ package final class FolderMirror: MirrorBackend {
   /// A folder that lost its mark was emptied, or is not mounted.
   package var keepsMark: Bool { true }
 
-  // MARK: Pulling
-
   package func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
     -> CloudSnapshot
   {
-    let marks = try FolderMark.read(in: path, door)
-    return Self.snapshot(try views(at: address), marks)
-  }
-
-  func views(at address: CloudAddress) throws(CloudError) -> FolderViews {
-    try FolderViews(at: address, in: folder(of: address), door)
-  }
-
-  private static func snapshot(_ found: FolderViews, _ marks: [String]) -> CloudSnapshot {
+    var marks = try FolderMark.read(in: path, door)
+    let found = try views(at: address)
     // Views of another mirror were copied in; theirs is not this one's history.
     // The marks are anybody's; sealed views, which nobody else can make, say themselves whose they are.
-    let sealed = found.address.key == nil ? [] : Set(found.files.compactMap(\.view?.mirror))
-    let marks = sealed.isEmpty ? marks : sealed.sorted()
+    let sealed = address.key == nil ? [] : Set(found.files.compactMap(\.view?.mirror))
+    if !sealed.isEmpty { marks = sealed.sorted() }
     let (views, misplaced) = found.views(of: marks)
     guard let mark = marks.first, var merged = CloudDocument.merging(views) else {
       return CloudSnapshot(
@@ -64,9 +52,11 @@ package final class FolderMirror: MirrorBackend {
       warnings: found.warnings)
   }
 
-  func folder(of address: CloudAddress) -> String { "\(path)/\(address.path)" }
+  func views(at address: CloudAddress) throws(CloudError) -> FolderViews {
+    try FolderViews(at: address, in: folder(of: address), door)
+  }
 
-  // MARK: Pushing
+  func folder(of address: CloudAddress) -> String { "\(path)/\(address.path)" }
 
   /// Writes this device's view, unless the folder shows another state than the one it was made from.
   package func push(
@@ -81,7 +71,12 @@ package final class FolderMirror: MirrorBackend {
     var removed: [String] = []
     do {
       try door.makeFolders(folder, mode: 0o700)
-      if try FolderMark.read(in: path, door).isEmpty { try mark(as: document.mirror) }
+      if try FolderMark.read(in: path, door).isEmpty {
+        try door.alone(in: path) {
+          let isStillFree = try FolderMark.read(in: path, door).isEmpty
+          if isStillFree { try FolderMark.write(document.mirror, in: path, door) }
+        }
+      }
       // Of two domains that are pushed first, the slower one begins again with the other's mark.
       let isOwn = address.key != nil && found.files.contains { $0.view?.mirror == document.mirror }
       guard try isOwn || FolderMark.read(in: path, door).first == document.mirror else {
@@ -92,10 +87,9 @@ package final class FolderMirror: MirrorBackend {
       removed = fold(found.files, into: document, in: folder)
     } catch let fault as FileFault {
       throw CloudError(.unreachable, "\(fault.message) Nothing was sent.")
-    } catch let error as CloudError {
-      throw error
     } catch {
-      throw CloudError(.unreachable, "\(place) cannot be written. Nothing was sent.")
+      throw error as? CloudError
+        ?? CloudError(.unreachable, "\(place) cannot be written. Nothing was sent.")
     }
     // What others have written meanwhile is not in it: nobody here has seen that.
     return found.after(writing: own, removing: removed).revision
@@ -118,16 +112,8 @@ package final class FolderMirror: MirrorBackend {
         + " make values shorter. Nothing was sent.")
   }
 
-  private func mark(as id: String) throws {
-    try door.alone(in: path) {
-      if try FolderMark.read(in: path, door).isEmpty { try FolderMark.write(id, in: path, door) }
-    }
-  }
-
-  /// Takes away the files of retired devices, all of which is in the view that was just written; the
-  /// names of those that are gone.
-  ///
-  /// One that cannot be taken away, or is brought back, is passed over by whoever reads.
+  /// Takes away the files of retired devices, all of which is in the view that was just written, and
+  /// names them; one that stays, or is brought back, is passed over by whoever reads.
   private func fold(
     _ files: [FolderViews.File], into document: CloudDocument, in folder: String
   ) -> [String] {
@@ -139,8 +125,6 @@ package final class FolderMirror: MirrorBackend {
     }.map(\.name)
   }
 
-  // MARK: Watching
-
   package func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (CloudNotice) -> Void
@@ -151,9 +135,8 @@ package final class FolderMirror: MirrorBackend {
 
 /// The files that say that a folder is a mirror, and which one.
 ///
-/// Two devices that begin in two replicas at once make two marks. Each bears its id in its name, so
-/// that no carrier puts one in the place of the other: the folder is one mirror that began twice, and
-/// the lower id counts everywhere.
+/// Two devices that begin at once make two marks, each with its id in its name, so that no carrier puts
+/// one in the other's place: it is one mirror that began twice, and the lower id counts everywhere.
 enum FolderMark {
   private static let stem = "settee-mirror"
 

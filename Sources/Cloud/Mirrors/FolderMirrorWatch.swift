@@ -1,10 +1,8 @@
 import SetteeFiles
 import SetteeStorage
 
-/// Looks for changed files when the system tells of something, in a thread of its own.
-///
-/// It compares states instead of trusting events alone. Where there are none, as over NFS, or where
-/// the folder may still be mounted, it looks now and then.
+/// Looks for changed files when the system tells of something, in a thread of its own; now and then
+/// where it tells nothing, as over NFS, or where the folder may still be mounted.
 final class FolderMirrorWatch: CloudWatch {
   private let address: CloudAddress
   private let folder: String
@@ -54,7 +52,7 @@ final class FolderMirrorWatch: CloudWatch {
     let found = try FolderViews(at: address, in: folder, door).revision
     last = now
     listener.recover()
-    if found != seen { listener.change() }
+    if found != seen { listener.tell(.changed) }
     seen = found
   }
 

@@ -33,7 +33,7 @@ struct FolderViews {
           }
       }
     }
-    private static let mark = Array("\n\t<key>\(CloudCoding.packed)</key>\n\t<data>".utf8)
+    private static let mark = Array("\n\t<key>\(CloudDocument.packed)</key>\n\t<data>".utf8)
   }
 
   let files: [File]

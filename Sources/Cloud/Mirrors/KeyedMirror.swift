@@ -6,8 +6,7 @@
 /// settee-seal-ACCOUNT           the seal of an account, ACCOUNT being a hash of the name
 /// ```
 ///
-/// A push compares the revision that it was made from and puts in one step, so two devices can never
-/// overwrite each other.
+/// A push compares its revision and puts in one step, so two devices can never overwrite each other.
 package struct KeyedMirror: MirrorBackend {
   private let store: any KeyedStore
 
@@ -43,9 +42,8 @@ package struct KeyedMirror: MirrorBackend {
         .overLimits,
         "The settings of \(address.domain) are too large to be sealed. Nothing was sent.")
     }
-    let put = try store.put(
-      bytes, under: Self.key(of: address), expecting: expected, by: deadline)
-    return put.map { CloudRevision(String($0)) }
+    return try store.put(bytes, under: Self.key(of: address), expecting: expected, by: deadline)
+      .map { CloudRevision(String($0)) }
   }
 
   package func changes(
@@ -137,9 +135,8 @@ package protocol KeyedStore: Sendable {
   /// The keys that begin with a prefix, which ends with a slash.
   func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String]
 
-  /// Puts bytes in the place of the entry of a revision (0: of nothing).
-  ///
-  /// - Returns: The new revision; nil where another entry, or none, stands there by now.
+  /// Puts bytes in the place of the entry of a revision (0: of nothing); returns the new revision, or
+  /// nil where another entry, or none, stands there by now.
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Int64?

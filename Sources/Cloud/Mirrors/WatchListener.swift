@@ -3,8 +3,8 @@ import SetteeFiles
 
 /// Who listens to a watch, and is told what happens: one notice at a time, and none after ``stop()``.
 ///
-/// No lock is held while the listener runs, so it may stop the watch, or drop the last holder of the
-/// watch, from within. Only the watch's own thread tells.
+/// No lock is held while the listener runs, so it may stop or drop the watch from within. Only the
+/// watch's own thread tells.
 package final class WatchListener: Sendable {
   private struct State {
     var isStopped = false
@@ -36,12 +36,6 @@ package final class WatchListener: Sendable {
     }
   }
 
-  /// Something newer may be there.
-  package func change() { tell(.changed) }
-
-  /// The mirror went back to an earlier state.
-  package func goBack(_ sentence: String) { tell(.wentBack(sentence)) }
-
   /// The watch does not work; said once until it has recovered.
   package func complain() {
     let wasTroubled = state.withLock { state in
@@ -54,7 +48,7 @@ package final class WatchListener: Sendable {
   /// The watch works.
   package func recover() { state.withLock { $0.isTroubled = false } }
 
-  private func tell(_ news: CloudNotice) {
+  package func tell(_ news: CloudNotice) {
     let begins = state.withLock { state in
       if state.isStopped { return false }
       state.thread = ThisProcess.thread

@@ -33,8 +33,8 @@ struct SyncComposition: Sendable {
     acknowledgeDeletes(of: decision, state, now: now)
     enter(state.device, named: name, now: now)
     retireSilentDevices(keeping: files, now: now)
-    if let forgets, let entry = document.devices[forgets], !entry.isRetired {
-      document.devices[forgets] = entry.retired
+    if let forgets, document.devices[forgets]?.isRetired == false {
+      document.devices[forgets]?.isRetired = true
       isNeeded = true
     }
     vouch(for: state.shared, as: state.device)
@@ -45,9 +45,8 @@ struct SyncComposition: Sendable {
     let device = state.device
     let push = CloudPush(device: device, sequence: write.sequence)
     for (key, draft) in decision.sends {
-      let record = CloudRecord(
-        value: draft.value, stamp: draft.stamp, push: push, seen: draft.value == nil ? [device] : []
-      )
+      let seen: Set = draft.value == nil ? [device] : []
+      let record = CloudRecord(value: draft.value, stamp: draft.stamp, push: push, seen: seen)
       document.records[key] = record
       agreed[key] = .some(record)
     }
@@ -81,8 +80,9 @@ struct SyncComposition: Sendable {
   /// A device with a file of its own stays in the list, however long it was silent.
   private mutating func retireSilentDevices(keeping files: Set<CloudDevice>, now: Int64) {
     for (device, entry) in document.devices where now - entry.time > Self.retirement {
+      document.devices[device]?.isRetired = true
       let isForgotten = now - entry.time > Self.oblivion && !files.contains(device)
-      document.devices[device] = isForgotten ? nil : entry.retired
+      if isForgotten { document.devices[device] = nil }
     }
   }
 

@@ -50,9 +50,7 @@ struct SyncDecision: Sendable {
     state.clock = clock
   }
 
-  /// Does what the user chose for a key that is no question; a question has its own answers.
-  ///
-  /// - Returns: Whether that settles the key.
+  /// Does what the user chose for a key that is no question, and whether that settles it.
   private mutating func choose(_ key: CloudKey) -> Bool {
     switch (order.choices[key], plan.verdicts[key]) {
     case (.cloud?, .send?), (.cloud?, nil): takes[key] = .some(document.records[key])
@@ -144,9 +142,7 @@ struct SyncDecision: Sendable {
   }
 
   /// A decision is an edit of its own, which stands over both until somebody decides otherwise.
-  private mutating func stand(
-    by side: CloudSide, _ key: CloudKey, _ contest: SyncPlan.Contest
-  ) {
+  private mutating func stand(by side: CloudSide, _ key: CloudKey, _ contest: SyncPlan.Contest) {
     for record in [document.records[key], contest.agreed, contest.cloud] {
       if let record { clock.observe(record.stamp) }
     }

@@ -72,20 +72,10 @@ struct SyncPlan: Sendable {
     isWholesale =
       here.isLost
       || Self.isOverHalf(state.base.count { isUndecidedLoss($0.key, $0.value) }, of: liveBase)
-    for key in knownKeys where here.isMirrored(key) { judge(key, state.base[key]) }
+    let keys = Set(state.base.keys).union(here.values.keys).union(document.records.keys)
+    for key in keys where here.isMirrored(key) { judge(key, state.base[key]) }
     for (key, sent) in lostAttempts where here.isMirrored(key) { judge(key, sent) }
     if !trusts { guardAgainstEmptiedMirror() }
-  }
-
-  /// Every key that is agreed, here or in the mirror: each once.
-  private var knownKeys: [CloudKey] {
-    let (base, values, records) = (state.base, here.values, document.records)
-    var keys = Array(base.keys)
-    keys += values.keys.filter { base.index(forKey: $0) == nil }
-    keys += records.keys.filter {
-      base.index(forKey: $0) == nil && values.index(forKey: $0) == nil
-    }
-    return keys
   }
 
   private var liveBase: Int { state.base.values.count { !$0.isTombstone } }
@@ -178,13 +168,10 @@ struct SyncPlan: Sendable {
   }
 
   private func isHeld(_ key: CloudKey, _ value: PropertyList) -> Bool {
-    guard let held = state.held[key] else { return false }
-    return held == Fingerprint(of: value)
+    state.held[key].map { $0 == Fingerprint(of: value) } ?? false
   }
 
-  private func verdict(
-    of key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
-  ) -> Verdict? {
+  private func verdict(of key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?) -> Verdict? {
     guard let value = here.values[key] else { return verdictOfAbsent(key, base, cloud) }
     if replaces, let cloud, cloud.value.isSame(as: value) { return .agreed(cloud) }
     // What may not be taken leaves nothing of the other account here.
@@ -208,19 +195,16 @@ struct SyncPlan: Sendable {
       return state.shared.contains(base.push.device)
         ? .conflict(Draft(value: base.value, stamp: base.stamp), nil) : .take(nil)
     }
-    if cloud.isSameEdit(as: base) {
-      return cloud.push == base.push ? nil : .agreed(cloud)
-    }
+    if cloud.isSameEdit(as: base) { return cloud.push == base.push ? nil : .agreed(cloud) }
     if cloud.hasSameValue(as: base) { return .agreed(cloud) }
-    if isNewlyContested(key, base, cloud) {
+    if isNewlyContested(key, base) {
       return .conflict(Draft(value: base.value, stamp: base.stamp), cloud)
     }
     return .take(cloud)
   }
 
   /// The agreed record lost to one whose writer did not know it, and nobody has said so yet.
-  private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord, _ winner: CloudRecord) -> Bool
-  {
+  private func isNewlyContested(_ key: CloudKey, _ base: CloudRecord) -> Bool {
     contested[key]?.contains { $0.isSameEdit(as: base) } ?? false
   }
 
@@ -261,9 +245,7 @@ struct SyncPlan: Sendable {
       return cloud.isTombstone ? .agreed(cloud) : .missing(cloud.isOlder(than: base) ? base : cloud)
     }
     let draft = Draft(value: nil, stamp: stamp)
-    guard let cloud else {
-      return document.hasRemoved(base) ? .agreed(nil) : .send(draft)
-    }
+    guard let cloud else { return document.hasRemoved(base) ? .agreed(nil) : .send(draft) }
     // As with an edit: the tombstone of a mirror that went back is too old to stand for this delete.
     if cloud.isTombstone { return cloud.isOlder(than: base) ? .send(draft) : .agreed(cloud) }
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
@@ -274,21 +256,15 @@ struct SyncPlan: Sendable {
     _ key: CloudKey, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Verdict? {
     guard let cloud else { return base == nil ? nil : .agreed(nil) }
-    if !cloud.isTombstone, let stamp = twinsDelete(of: key) {
+    // What was deleted here may be what the other twin has sent since the two were parted.
+    if !cloud.isTombstone, state.isTwin, let stamp = state.deleteStamp(of: key, here) {
       return .conflict(Draft(value: nil, stamp: stamp), cloud)
     }
     guard let base else { return cloud.isTombstone ? .agreed(cloud) : .take(cloud) }
     if cloud.stamp == base.stamp, cloud.isTombstone, cloud.push == base.push { return nil }
     if cloud.isTombstone { return .agreed(cloud) }
-    if isNewlyContested(key, base, cloud) {
-      return .conflict(Draft(value: nil, stamp: base.stamp), cloud)
-    }
+    if isNewlyContested(key, base) { return .conflict(Draft(value: nil, stamp: base.stamp), cloud) }
     return .take(cloud)
-  }
-
-  /// What was deleted here may be what the other twin has sent since the two were parted.
-  private func twinsDelete(of key: CloudKey) -> CloudStamp? {
-    state.isTwin ? state.deleteStamp(of: key, here) : nil
   }
 
   /// Whether the cloud's record is the agreed one, or an older one of a mirror that was put back.

@@ -23,8 +23,8 @@ extension SyncRound {
     if order.takes { state.look(through: composition.document) }
     if order.sends, order.forgets == nil { (state.isTwin, state.shared) = (false, []) }
     if !done.conflicts.isEmpty { state.lastConflicts = done.conflicts }
-    state.lastSync = world.now()
-    try world.save(state, false)
+    state.lastSync = world.now
+    try world.save(state, isSolid: false)
     report = done
     return true
   }
@@ -51,7 +51,7 @@ extension SyncRound {
     do {
       try CloudLimits.check(meeting.composition.document)
     } catch {
-      try world.save(meeting.state, false)
+      try world.save(meeting.state, isSolid: false)
       throw error
     }
   }
@@ -62,11 +62,11 @@ extension SyncRound {
     guard !takes.isEmpty else { return [] }
     state.taking = takes.compactMapValues { $0 }
     state.dropping = Set(takes.filter { $0.value == nil }.keys)
-    try world.save(state, true)
-    let taken = try world.commit(takes, meeting.here)
+    try world.save(state, isSolid: true)
+    let taken = try world.commit(takes, over: meeting.here)
     for key in taken { if let record = takes[key] { state.agree(key, record, meeting.here) } }
     (state.taking, state.dropping) = ([:], [])
-    try world.save(state, false)
+    try world.save(state, isSolid: false)
     return Array(taken)
   }
 
@@ -79,20 +79,20 @@ extension SyncRound {
     let forgotten = Set(composition.agreed.filter { $0.value == nil }.keys)
     state.attempts.append(
       SyncAttempt(write: composition.write, records: sent, forgotten: forgotten))
-    try world.save(state, false)
+    try world.save(state, isSolid: false)
     let revision = try world.push(
-      composition.document, state.device, meeting.snapshot.revision)
+      composition.document, from: state.device, expecting: meeting.snapshot.revision)
     guard let revision else {
       state.attempts.removeLast()
-      try world.save(state, false)
+      try world.save(state, isSolid: false)
       return nil
     }
     (state.written, state.attempts) = (composition.write, [])
-    if world.epoch() == nil, state.epoch != nil {
+    if world.epoch == nil, state.epoch != nil {
       // What was sealed and is no more has left its secrets out, which were never here in clear.
       state.base = state.base.filter { meeting.here.isMirrored($0.key) }
     }
-    state.epoch = world.epoch()
+    state.epoch = world.epoch
     if meeting.wentBack { state.follow(composition.document) }
     for (key, record) in composition.agreed { state.agree(key, record, meeting.here) }
     return revision
@@ -109,26 +109,25 @@ extension SyncRound {
   }
 
   private func described(_ meeting: Meeting, after earlier: CloudReport?) -> CloudReport {
+    let isInitial = meeting.isInitial || earlier?.reason == .initialSync
     var report = CloudReport(
       revision: meeting.snapshot.revision.text,
-      reason: reason(meeting, earlier))
+      reason: replaces ? .accountChange : isInitial ? .initialSync : .serverChange)
     report.warnings = meeting.warnings
     report.taken = earlier?.taken ?? []
     report.sent = earlier?.sent ?? []
-    let conflicts = meeting.decision.conflicts
-    var known = Set(conflicts.map(\.pair))
-    report.conflicts = conflicts
-    for conflict in elsewhere(meeting) + meeting.state.conflicts
-    where known.insert(conflict.pair).inserted { report.conflicts.append(conflict) }
+    report.conflicts = meeting.decision.conflicts
+    for conflict in elsewhere(meeting) + meeting.state.conflicts {
+      // Another conflict of the same key is told by itself.
+      let isKnown = report.conflicts.contains {
+        $0.name == conflict.name && $0.hasSameValues(as: conflict)
+      }
+      if !isKnown { report.conflicts.append(conflict) }
+    }
     report.missing = meeting.decision.missing.map(\.text)
     report.held = meeting.decision.held.map(\.text)
     report.refused = meeting.decision.refused.map(\.text)
     return report
-  }
-
-  private func reason(_ meeting: Meeting, _ earlier: CloudReport?) -> CloudReason {
-    if replaces { return .accountChange }
-    return meeting.isInitial || earlier?.reason == .initialSync ? .initialSync : .serverChange
   }
 
   /// Conflicts between other devices, which were decided while their views were merged.
@@ -147,19 +146,6 @@ extension SyncRound {
 
   private static func merged(_ old: [String], _ new: [CloudKey]) -> [String] {
     Set(old.map { CloudKey($0) }).union(new).sorted().map(\.text)
-  }
-}
-
-extension CloudRow {
-  /// What makes it another conflict than one of the same key before.
-  fileprivate struct Pair: Hashable {
-    let name: CloudKey
-    let here: Fingerprint
-    let cloud: Fingerprint
-  }
-
-  fileprivate var pair: Pair {
-    Pair(name: name, here: Fingerprint(of: here), cloud: Fingerprint(of: cloud))
   }
 }
 

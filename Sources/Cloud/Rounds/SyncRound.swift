@@ -1,6 +1,6 @@
 /// One exchange with a mirror: pull, merge, take, push, and again when somebody was faster.
 struct SyncRound {
-  let world: SyncWorld
+  let world: any SyncWorld
   let account: String
   let order: CloudOrder
   /// Whether the values here belong to another account and give way to this one's.
@@ -13,7 +13,7 @@ struct SyncRound {
     for _ in 0..<Self.tries {
       let meeting = try meet()
       if order.isDryRun || isOpen(meeting) {
-        if !order.isDryRun { try world.save(meeting.state, false) }
+        if !order.isDryRun { try world.save(meeting.state, isSolid: false) }
         return try end(meeting, report)
       }
       if try exchange(meeting, &report) {
@@ -51,15 +51,14 @@ struct SyncRound {
     var warnings: [String]
   }
 
-  /// Pulls, reads and decides; remembers what later edits have to count as newer than.
-  ///
-  /// The stamps of new edits are saved with what the round does next.
+  /// Pulls, reads and decides; remembers what later edits have to count as newer than, but leaves it to
+  /// what the round does next to save the stamps of new edits.
   func meet() throws(CloudError) -> Meeting {
     let snapshot = try world.pull()
     var state = try remembered(for: snapshot)
     let isInitial = state.isNew
     let here = try world.read()
-    let now = world.now()
+    let now = world.now
     let saved = state.clock
     let isFirst = isInitial && saved == CloudClock()
     let wentBack = hasGoneBack(snapshot, state, now: now)
@@ -78,23 +77,21 @@ struct SyncRound {
     let composition = SyncComposition(
       decision, on: pulled, state: state,
       hasNews: !fresh.isEmpty || snapshot.misplaced.contains(state.device)
-        || state.epoch != world.epoch() || wentBack,
+        || state.epoch != world.epoch || wentBack,
       files: snapshot.files, forgets: order.forgets, name: world.name, now: now,
       random: world.random)
-    if !order.isDryRun { try world.advance(state.clock) }
+    if !order.isDryRun { try world.advance(to: state.clock) }
     return Meeting(
       state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,
       composition: composition, contested: fresh, isInitial: isInitial,
-      isSealed: world.epoch() != nil, wentBack: wentBack,
+      isSealed: world.epoch != nil, wentBack: wentBack,
       warnings: snapshot.warnings + (wentBack ? [older] : []))
   }
 
   /// What opened of a sealed mirror is what somebody with its key has written, but it may be old.
-  private func hasGoneBack(
-    _ snapshot: CloudSnapshot, _ state: SyncState, now: Int64
-  ) -> Bool {
-    guard let epoch = world.epoch() else { return false }
-    return world.wentBack()
+  private func hasGoneBack(_ snapshot: CloudSnapshot, _ state: SyncState, now: Int64) -> Bool {
+    guard let epoch = world.epoch else { return false }
+    return world.wentBack
       || state.epoch == epoch && state.isAhead(of: snapshot.document, now: now)
   }
 
@@ -108,20 +105,17 @@ struct SyncRound {
     guard let found, found.account == account else {
       return fresh(mirror: snapshot.mirror, device: found?.device)
     }
-    if snapshot.mirror == nil, !found.isNew {
-      // A sealed mirror that is empty has gone back, or was just sealed: what was agreed is sent again.
-      if world.epoch() != nil, !world.keepsMark { return found }
-      if world.keepsMark {
-        // A first push that failed, or was cut off, has left no mark.
-        if found.written == nil, found.base.isEmpty { return found }
-        throw CloudError(
-          .refused,
-          "\(world.place) is no longer a Settee mirror: mount it again, or, if it was emptied on purpose, "
-            + "name it by another path, which counts as a new mirror.")
-      }
-      return fresh(mirror: nil, device: found.device)
+    if snapshot.mirror != nil || found.isNew { return found }
+    if world.keepsMark {
+      // A first push that failed, or was cut off, has left no mark.
+      if found.written == nil, found.base.isEmpty { return found }
+      throw CloudError(
+        .refused,
+        "\(world.place) is no longer a Settee mirror: mount it again, or, if it was emptied on purpose, "
+          + "name it by another path, which counts as a new mirror.")
     }
-    return found
+    // A sealed mirror that is empty has gone back, or was just sealed: what was agreed is sent again.
+    return world.epoch != nil ? found : fresh(mirror: nil, device: found.device)
   }
 
   private func fresh(mirror: String?, device: CloudDevice?) -> SyncState {
@@ -147,36 +141,36 @@ struct SyncRound {
   }
 }
 
-/// Everything that a round touches outside itself, one closure for each step.
-///
-/// The live one joins a domain, a state folder and a mirror; the simulator's one crashes between
-/// any two calls.
-struct SyncWorld {
+/// Everything that a round touches outside itself; the simulator's one crashes between any two steps.
+protocol SyncWorld {
   /// In milliseconds since 1970.
-  var now: () -> Int64
-  var random: () -> UInt64
+  var now: Int64 { get }
+  func random() -> UInt64
   /// Whether a mirror without an id may have been here before: a folder that is not mounted.
-  var keepsMark: Bool
-  var place: String
-  var name: String?
+  var keepsMark: Bool { get }
+  var place: String { get }
+  var name: String? { get }
   /// What is remembered of the mirror with these ids, or, without one, of the last one at this place.
-  var load: (_ mirrors: [String]) throws(CloudError) -> SyncState?
+  func load(_ mirrors: [String]) throws(CloudError) -> SyncState?
   /// Remembers; solidly where a power failure must not bring the state before it back.
-  var save: (SyncState, _ isSolid: Bool) throws(CloudError) -> Void
+  func save(_ state: SyncState, isSolid: Bool) throws(CloudError)
   /// Lets no edit that is made from now on fall behind this clock.
-  var advance: (CloudClock) throws(CloudError) -> Void
-  var read: () throws(CloudError) -> SyncHere
-  /// Writes values here in one commit, but no key whose value is another one than `read` found.
+  func advance(to clock: CloudClock) throws(CloudError)
+  func read() throws(CloudError) -> SyncHere
+  /// Writes values here in one commit, but no key whose value is another one than `read` found; returns
+  /// the keys that were written.
   ///
-  /// It returns the keys that were written. The log of edits gets the values that were taken, so that
-  /// no earlier delete in it explains a later loss.
-  var commit:
-    (_ takes: [CloudKey: CloudRecord?], _ expected: SyncHere) throws(CloudError) -> Set<CloudKey>
-  var pull: () throws(CloudError) -> CloudSnapshot
+  /// The log of edits gets the values, so that no earlier delete in it explains a later loss.
+  func commit(
+    _ takes: [CloudKey: CloudRecord?], over here: SyncHere
+  ) throws(CloudError) -> Set<CloudKey>
+  func pull() throws(CloudError) -> CloudSnapshot
   /// Puts a document into the mirror; nil when it holds another revision by now.
-  var push: (CloudDocument, CloudDevice, CloudRevision) throws(CloudError) -> CloudRevision?
+  func push(
+    _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
+  ) throws(CloudError) -> CloudRevision?
   /// The epoch of what was pulled; nil in clear.
-  var epoch: () -> String? = { nil }
+  var epoch: String? { get }
   /// Whether the mirror has lost its seal, or shows an older one.
-  var wentBack: () -> Bool = { false }
+  var wentBack: Bool { get }
 }

@@ -3,33 +3,33 @@ import SetteePropertyLists
 // NB: A state of format 2, which no release has but earlier builds of 0.1 wrote, names a document
 // that lies beside it instead of listing most of `base`. It is read, and written anew as format 1.
 extension SyncState {
-  static let formatWithDocuments = CloudCoding.format + 1
+  private static let formats = CloudDocument.format...CloudDocument.format + 1
 
   /// The whole state as a property list.
   var propertyList: PropertyListDictionary {
     var list: PropertyListDictionary = [
       "account": .string(account),
       "attempts": .array(attempts.map(\.propertyList)),
-      "base": CloudCoding.propertyList(of: base),
+      "base": base.propertyList,
       "clock": clock.propertyList,
-      "conflicts": .array(conflicts.map(\.propertyList)),
-      "device": .string(device.id),
-      "dropping": CloudCoding.propertyList(of: dropping),
-      "format": .integer(CloudCoding.format),
-      "held": CloudCoding.table(of: held) { .string(String($0.bits, radix: 16)) },
-      "lastConflicts": .array(lastConflicts.map(\.propertyList)),
+      "conflicts": conflicts.propertyList,
+      "device": device.propertyList,
+      "dropping": dropping.propertyList,
+      "format": .integer(CloudDocument.format),
+      "held": held.propertyList,
+      "lastConflicts": lastConflicts.propertyList,
       "mirror": .string(mirror),
       "seen": .dictionary(
         PropertyListDictionary(
           seen.sorted { $0.key < $1.key }.map { ($0.id, PropertyList.integer($1)) })),
-      "spent": CloudCoding.table(of: spent) { .string($0.text) },
-      "stamps": CloudCoding.table(of: stamps) { .string($0.text) },
-      "taking": CloudCoding.propertyList(of: taking),
+      "spent": spent.propertyList,
+      "stamps": stamps.propertyList,
+      "taking": taking.propertyList,
     ]
-    if let written { list["written"] = .string(written.text) }
-    if !writes.isEmpty { list["writes"] = .array(writes.map { .string($0.text) }) }
+    if let written { list["written"] = written.propertyList }
+    if !writes.isEmpty { list["writes"] = writes.propertyList }
     if isTwin { list["twin"] = .boolean(true) }
-    if !shared.isEmpty { list["shared"] = .array(shared.sorted().map { .string($0.id) }) }
+    if !shared.isEmpty { list["shared"] = shared.sorted().propertyList }
     if let epoch { list["epoch"] = .string(epoch) }
     if let lastSync { list["last"] = .integer(lastSync) }
     return list
@@ -37,18 +37,15 @@ extension SyncState {
 
   /// Reads ``propertyList``; nil when it is damaged, or a document that it names is.
   init?(_ root: PropertyListDictionary, document: (CloudWrite) -> CloudDocument? = { _ in nil }) {
-    guard case .integer(let format)? = root["format"],
-      (CloudCoding.format...Self.formatWithDocuments).contains(format),
-      let mirror = root["mirror"]?.string,
-      let account = root["account"]?.string,
-      let device = root["device"]?.string.flatMap({ CloudDevice($0) }),
-      let taking = CloudCoding.records(from: root["taking"]),
+    guard case .integer(let format)? = root["format"], Self.formats.contains(format),
+      let mirror = root["mirror"]?.string, let account = root["account"]?.string,
+      let device = root["device"].flatMap(CloudDevice.init),
+      let taking = [CloudKey: CloudRecord](root["taking"]),
       let base = Self.base(root, document), let attempts = root["attempts"]?.array,
-      let clock = CloudClock(root["clock"]),
-      let stamps = Self.entries(root["stamps"], SyncEdit.init(text:)),
-      let spent = Self.entries(root["spent"], CloudStamp.init(text:)),
-      let held = Self.entries(
-        root["held"], { UInt64($0, radix: 16).map(Fingerprint.init(bits:)) }),
+      let clock = root["clock"].flatMap(CloudClock.init),
+      let stamps = [CloudKey: SyncEdit](root["stamps"]),
+      let spent = [CloudKey: CloudStamp](root["spent"]),
+      let held = [CloudKey: Fingerprint](root["held"]),
       case .dictionary(let seen)? = root["seen"]
     else { return nil }
     self.init(mirror: mirror, account: account, device: device)
@@ -63,15 +60,13 @@ extension SyncState {
         self.seen[device] = number
       }
     }
-    conflicts = root["conflicts"]?.array?.compactMap(CloudRow.init) ?? []
-    lastConflicts = root["lastConflicts"]?.array?.compactMap(CloudRow.init) ?? []
-    dropping = CloudCoding.keys(from: root["dropping"])
+    conflicts = [CloudRow](readable: root["conflicts"])
+    lastConflicts = [CloudRow](readable: root["lastConflicts"])
+    dropping = Set(readable: root["dropping"])
     isTwin = root["twin"]?.bool ?? false
-    shared = CloudCoding.devices(root["shared"]) ?? []
-    written = root["written"]?.string.flatMap(CloudWrite.init(text:))
-    writes = (root["writes"]?.array ?? []).compactMap {
-      $0.string.flatMap(CloudWrite.init(text:))
-    }
+    shared = Set([CloudDevice](readable: root["shared"]))
+    written = root["written"].flatMap(CloudWrite.init)
+    writes = [CloudWrite](readable: root["writes"])
     epoch = root["epoch"]?.string
     if case .integer(let last)? = root["last"] { lastSync = last }
   }
@@ -80,52 +75,42 @@ extension SyncState {
   private static func base(
     _ root: PropertyListDictionary, _ document: (CloudWrite) -> CloudDocument?
   ) -> [CloudKey: CloudRecord]? {
-    guard let listed = CloudCoding.records(from: root["base"]) else { return nil }
+    guard let listed = [CloudKey: CloudRecord](root["base"]) else { return nil }
     guard let name = root["image"] else { return listed }
-    guard let write = name.string.flatMap(CloudWrite.init(text:)),
-      var base = document(write)?.records
-    else { return nil }
-    for key in CloudCoding.keys(from: root["absent"]) { base[key] = nil }
+    guard var base = CloudWrite(name).flatMap({ document($0)?.records }) else { return nil }
+    for key in Set<CloudKey>(readable: root["absent"]) { base[key] = nil }
     return base.merging(listed) { $1 }
-  }
-
-  private static func entries<Value>(
-    _ list: PropertyList?, _ read: (String) -> Value?
-  ) -> [CloudKey: Value]? {
-    CloudCoding.values(from: list) { $0.string.flatMap(read) }
   }
 }
 
 extension SyncAttempt {
   fileprivate var propertyList: PropertyList {
     [
-      "forgotten": CloudCoding.propertyList(of: forgotten),
-      "records": CloudCoding.propertyList(of: records), "write": .string(write.text),
+      "forgotten": forgotten.propertyList, "records": records.propertyList,
+      "write": write.propertyList,
     ]
   }
 
   fileprivate init?(
     _ list: PropertyList, of device: CloudDevice, _ document: (CloudWrite) -> CloudDocument?
   ) {
-    guard case .dictionary(let list) = list,
-      let write = list["write"]?.string.flatMap(CloudWrite.init(text:))
+    guard case .dictionary(let list) = list, let write = list["write"].flatMap(CloudWrite.init)
     else { return nil }
     let push = CloudPush(device: device, sequence: write.sequence)
     let records =
       list["records"] == nil
       ? document(write)?.records.filter { $0.value.push == push }
-      : CloudCoding.records(from: list["records"])
+      : [CloudKey: CloudRecord](list["records"])
     guard let records else { return nil }
-    self.init(
-      write: write, records: records, forgotten: CloudCoding.keys(from: list["forgotten"]))
+    self.init(write: write, records: records, forgotten: Set(readable: list["forgotten"]))
   }
 }
 
-extension CloudClock {
-  fileprivate var propertyList: PropertyList { .array([.integer(time), .integer(count)]) }
+extension CloudClock: CloudCoded {
+  var propertyList: PropertyList { .array([.integer(time), .integer(count)]) }
 
-  fileprivate init?(_ list: PropertyList?) {
-    guard case .array(let clock)? = list, clock.count == 2,
+  init?(_ list: PropertyList) {
+    guard case .array(let clock) = list, clock.count == 2,
       case .integer(let time) = clock[0], case .integer(let count) = clock[1]
     else { return nil }
     // What an older Settee has taken over from a stamp without measure ends here.
@@ -134,9 +119,9 @@ extension CloudClock {
   }
 }
 
-extension CloudRow {
+extension CloudRow: CloudCoded {
   /// A conflict as a property list.
-  fileprivate var propertyList: PropertyList {
+  var propertyList: PropertyList {
     var list: PropertyListDictionary = ["key": .string(key)]
     list["here"] = here
     list["cloud"] = cloud
@@ -144,24 +129,18 @@ extension CloudRow {
     return .dictionary(list)
   }
 
-  fileprivate init?(_ list: PropertyList) {
-    guard case .dictionary(let list) = list, let key = list["key"]?.string else {
-      return nil
-    }
+  init?(_ list: PropertyList) {
+    guard case .dictionary(let list) = list, let key = list["key"]?.string else { return nil }
     self.init(
       CloudKey(key), .conflict, here: list["here"], cloud: list["cloud"],
       kept: list["kept"]?.string.flatMap(CloudSide.init(rawValue:)))
   }
 }
 
-extension SyncEdit {
+extension SyncEdit: CloudText {
   /// `stamp fingerprint`, and after a `-` that of the value which a delete took away.
-  var text: String {
-    let gone = over.map { "-" + String($0.bits, radix: 16) } ?? ""
-    return "\(stamp.text) \(String(value.bits, radix: 16))\(gone)"
-  }
+  var text: String { "\(stamp.text) \(value.text)\(over.map { "-\($0.text)" } ?? "")" }
 
-  /// Reads ``text``; nil when it is damaged.
   init?(text: String) {
     guard let words = text.parts(2, separator: UInt8(ascii: " ")) else { return nil }
     self.init(stamp: words[0], values: words[1])

@@ -92,9 +92,8 @@ extension SyncState {
 }
 
 extension SyncState {
-  /// Compares notes with the file: what was taken, what was edited since, what is only put back.
-  ///
-  /// `saved` is the clock as the last round saved it: what was edited since has later stamps.
+  /// Compares notes with the file: what was taken, what was edited since `saved`, the clock of the last
+  /// round, and what is only put back.
   mutating func settle(_ here: SyncHere, isFirst: Bool, now: Int64, saved: CloudClock) {
     foldTaking(here, saved)
     spendDeletes(here)

@@ -2,9 +2,8 @@ import SetteePropertyLists
 
 /// What a device remembers of one mirror, account and domain between two rounds.
 ///
-/// It is saved whole at each step, so a crash between any two leaves one of the states that this
-/// file describes. What has changed here is never written down: it is always the difference between
-/// ``base`` and the file.
+/// It is saved whole at each step, so a crash leaves one of the states that this file describes. What has
+/// changed here is never written down: it is the difference between ``base`` and the file.
 struct SyncState: Sendable {
   /// The mirror's id, or one of its ids; another one is another mirror.
   var mirror: String
@@ -79,10 +78,15 @@ struct SyncEdit: Sendable, Equatable {
   /// The value that it left; of "no value" for a delete.
   var value: Fingerprint
   var stamp: CloudStamp
-  /// Of a delete: the value that it took away.
-  ///
-  /// Of a value that was set after a delete: "no value".
+  /// Of a delete: the value that it took away; of a value that was set after one: "no value".
   var over: Fingerprint?
+
+  /// Whether the edit took the key away.
+  var isDelete: Bool { value == Fingerprint(of: nil) }
+
+  /// Whether a key may be absent by a decision: it was deleted last, or a value was set after that and,
+  /// because edits are noted before they are written, may have never come to the disk.
+  var mayBeDelete: Bool { isDelete || over == Fingerprint(of: nil) }
 }
 
 extension SyncState {
@@ -116,13 +120,4 @@ struct SyncHere: Sendable {
   var restored: [CloudKey: SyncEdit] = [:]
   /// Whether a key may have a value: a mirror may hold anything.
   var accepts: @Sendable (CloudKey, PropertyList) -> Bool = { _, _ in true }
-}
-
-extension SyncEdit {
-  /// Whether the edit took the key away.
-  var isDelete: Bool { value == Fingerprint(of: nil) }
-
-  /// Whether a key may be absent by a decision: it was deleted last, or a value was set after that and,
-  /// because edits are noted before they are written, may have never come to the disk.
-  var mayBeDelete: Bool { isDelete || over == Fingerprint(of: nil) }
 }

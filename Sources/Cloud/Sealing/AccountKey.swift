@@ -2,22 +2,9 @@ import SetteePropertyLists
 
 /// The key of a sealed account in one epoch: it seals documents, opens them, and names them.
 ///
-/// A sealed document is a header in clear, and what libsodium made of the rest:
-///
-/// ```
-/// 0   8  "SETTEE/1"
-/// 8  16  the epoch
-/// 24 16  the domain's token
-/// 40  8  the token of the device that wrote it
-/// 48  8  the random word of its write
-/// 56 24  the nonce
-/// 80     sealed: the domain's name and the document, each after its length (32 bits, big-endian),
-///        and zeros up to one of the `sizes`
-/// ```
-///
-/// All of the header but the nonce is bound to the text, and the tokens are made with the key: what is
-/// moved, renamed or exchanged by who holds the mirror does not open. `SealedFormat` in the
-/// documentation has an example.
+/// `SealedFormat` in the documentation says how a sealed document is laid out. All of its header but the
+/// nonce is bound to the text, and the tokens are made with the key: what is moved, renamed or exchanged
+/// by who holds the mirror does not open.
 package final class AccountKey: Sendable {
   package let epoch: SealEpoch
   let account: String
@@ -34,8 +21,6 @@ package final class AccountKey: Sendable {
     proofs = Sodium.derive("proofs", from: root)
   }
 
-  // MARK: Names
-
   /// The 16 bytes that stand for a domain.
   func token(of domain: String) -> [UInt8] {
     Sodium.hash(Self.text(["domain", account, domain]), count: 16, with: names)
@@ -43,9 +28,8 @@ package final class AccountKey: Sendable {
 
   /// What stands for a device in a domain, in the form of a device's name.
   func token(of device: CloudDevice, in domain: String) -> CloudDevice {
-    let hash = Sodium.hash(
-      Self.text(["device", account, domain, device.id]), count: 8, with: names)
-    return CloudDevice(random: Self.number(hash[...]))
+    let text = Self.text(["device", account, domain, device.id])
+    return CloudDevice(random: Self.number(Sodium.hash(text, count: 8, with: names)[...]))
   }
 
   /// What proves that a text is from somebody who has the key.
@@ -54,11 +38,7 @@ package final class AccountKey: Sendable {
   /// Texts one after the other, each ended by a zero, which no name has.
   private static func text(_ parts: [String]) -> [UInt8] { parts.flatMap { Array($0.utf8) + [0] } }
 
-  // MARK: Documents
-
-  /// The sizes that sealed documents have, so that their size tells little.
-  ///
-  /// The ninth is what an etcd takes that nobody has configured.
+  /// The sizes of sealed documents, few so that they tell little; an etcd takes the ninth by default.
   static let sizes =
     [4, 16, 64, 256, 512, 768, 1024, 1280, 1500].map { $0 << 10 } + [2, 4, 8, 16].map { $0 << 20 }
 
@@ -89,8 +69,7 @@ package final class AccountKey: Sendable {
   /// What a sealed document holds.
   struct Opened {
     let domain: String
-    /// Who wrote it, as far as it is known; a device that the document does not name is called by its
-    /// token.
+    /// Who wrote it, as far as it is known: the token of a device that the document does not name.
     let author: CloudDevice?
     let document: CloudDocument
   }
@@ -150,8 +129,6 @@ package struct SealEpoch: Sendable, Hashable, Comparable {
   package let number: Int64
   /// 16 random bytes.
   let bytes: [UInt8]
-
-  init(number: Int64, bytes: [UInt8]) { (self.number, self.bytes) = (number, bytes) }
 
   /// The next one.
   static func after(_ number: Int64) -> SealEpoch {

@@ -18,8 +18,6 @@ struct KeyRing: Sendable {
     seals = CloudFile(locations.state + "/seals.plist")
   }
 
-  // MARK: Keys
-
   private static let idCount = 32
   private static let lineCount = idCount + 1 + 64 + 1
 
@@ -55,7 +53,7 @@ struct KeyRing: Sendable {
 
   /// Keeps a key; it is there already where this is done again.
   func keep(_ key: AccountKey) throws(CloudError) {
-    try alone { () throws(CloudError) in
+    try alone {
       let kept = try self.key(of: key.epoch, account: key.account)
       if let kept, kept.root == key.root { return }
       let old = try lines()
@@ -76,33 +74,23 @@ struct KeyRing: Sendable {
 
   /// The file of keys, straight into memory that is wiped.
   private func lines() throws(CloudError) -> SecretBytes? {
-    do throws(ReadingFault) {
+    try CloudError.telling(.local) {
       guard let (file, status) = try door.openFile(keys, .earned) else { return nil }
       defer { door.closeQuietly(file) }
       guard status.size <= 1 << 20 else {
-        throw .tooLarge(path: keys, size: status.size, limit: 1 << 20)
+        throw ReadingFault.tooLarge(path: keys, size: status.size, limit: 1 << 20)
       }
-      do {
-        return try SecretBytes(count: status.size) { memory in
-          var read = 0
-          while read < memory.count {
-            let rest = UnsafeMutableRawBufferPointer(rebasing: memory[read...])
-            let count = try door.call("read", keys, door.read(file, rest))
-            if count == 0 { break }
-            read += count
-          }
+      return try SecretBytes(count: status.size) { memory in
+        var read = 0
+        while read < memory.count {
+          let rest = UnsafeMutableRawBufferPointer(rebasing: memory[read...])
+          let count = try door.call("read", keys, door.read(file, rest))
+          if count == 0 { break }
+          read += count
         }
-      } catch let fault as FileFault {
-        throw ReadingFault.failed(fault)
-      } catch {
-        return nil
       }
-    } catch {
-      throw CloudError(.local, error.message)
     }
   }
-
-  // MARK: Seals
 
   /// The seals that were met at a mirror, the one that counts last.
   func seals(at place: String) throws(CloudError) -> [Seal] { try list("met", place) }
@@ -144,9 +132,8 @@ struct KeyRing: Sendable {
     var lists: Lists = [:]
     for (name, places) in root {
       for (place, seals) in places.dictionary ?? [:] {
-        lists[name, default: [:]][place] = (seals.array ?? []).compactMap { seal in
-          guard case .data(let bytes) = seal else { return nil }
-          return Seal(bytes: Array(bytes))
+        lists[name, default: [:]][place] = seals.array?.compactMap { seal in
+          if case .data(let bytes) = seal { Seal(bytes: Array(bytes)) } else { nil }
         }
       }
     }
@@ -154,7 +141,7 @@ struct KeyRing: Sendable {
   }
 
   private func change(_ body: (inout Lists) -> Void) throws(CloudError) {
-    try alone { () throws(CloudError) in
+    try alone {
       var lists = try read()
       body(&lists)
       let root = lists.mapValues { places in
@@ -167,17 +154,11 @@ struct KeyRing: Sendable {
   }
 
   /// Two programs of one user may do this at once.
-  private func alone(_ body: () throws(CloudError) -> Void) throws(CloudError) {
+  private func alone(_ body: () throws -> Void) throws(CloudError) {
     let folder = FilePath.folder(of: seals.path)
-    do {
+    try CloudError.telling(.local) {
       try door.makeFolders(folder, mode: 0o700)
       try door.alone(in: folder, body)
-    } catch let error as CloudError {
-      throw error
-    } catch let fault as FileFault {
-      throw CloudError(.local, fault.message)
-    } catch {
-      throw CloudError(.local, "\(folder) cannot be locked.")
     }
   }
 }

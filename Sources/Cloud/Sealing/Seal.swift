@@ -1,10 +1,10 @@
 import SetteePropertyLists
 
-/// What the mirror says of a sealed account: its epoch, and its key in two boxes.
+/// What the mirror says of a sealed account: its epoch, and its key in two boxes, one of which opens with
+/// the passphrase, by Argon2id with the salt and the cost beside it, the other with the recovery code.
 ///
-/// One box opens with the passphrase, by Argon2id with the salt and the cost that stand beside it, the
-/// other with the recovery code. Anybody may read a seal. One that `endsSealing` says that the account
-/// is in clear again; it holds the seal that it ends, whose key proves it.
+/// One that `endsSealing` says that the account is in clear again; it holds the seal that it ends, whose
+/// key proves it.
 package struct Seal: Sendable, Equatable {
   package let epoch: SealEpoch
   /// The bytes of the seal that it ends.
@@ -16,24 +16,20 @@ package struct Seal: Sendable, Equatable {
   private var proof: [UInt8] = []
 
   /// What a guess at the passphrase costs.
-  struct Cost: Sendable, Equatable {
+  package struct Cost: Sendable, Equatable {
     let passes: UInt64
     let memory: Int64
 
     /// 256 MB and about a second: libsodium's `MODERATE`.
-    static let usual = Cost(passes: 3, memory: 256 << 20)
+    package static let usual = Cost(passes: 3, memory: 256 << 20)
 
     /// Neither a seal that is too easy to guess at, nor one that uses up the machine.
-    var isSensible: Bool {
-      (1...16).contains(passes) && (64 << 20...1 << 30).contains(memory)
-    }
+    var isSensible: Bool { (1...16).contains(passes) && (64 << 20...1 << 30).contains(memory) }
   }
 
   private init(_ epoch: SealEpoch, salt: [UInt8], _ cost: Cost) {
     (self.epoch, self.salt, self.cost) = (epoch, salt, cost)
   }
-
-  // MARK: Making
 
   /// Seals an account's key with a passphrase and a recovery code.
   init(
@@ -61,16 +57,11 @@ package struct Seal: Sendable, Equatable {
 
   private func box(_ root: SecretBytes, with key: SecretBytes) -> [UInt8] {
     let nonce = Sodium.random(Sodium.nonceCount)
-    return nonce
-      + root.withBytes { Sodium.seal($0, boundTo: bound, nonce: nonce, with: key) }
+    return nonce + root.withBytes { Sodium.seal($0, boundTo: bound, nonce: nonce, with: key) }
   }
 
-  // MARK: Opening
-
   /// The account's key, by its passphrase; nil when it is another one.
-  func key(
-    of account: String, passphrase: SecretBytes
-  ) throws(CloudError) -> AccountKey? {
+  func key(of account: String, passphrase: SecretBytes) throws(CloudError) -> AccountKey? {
     guard cost.isSensible, salt.count == 16 else { return nil }
     guard let stretched = Sodium.stretch(passphrase, salt: salt, cost) else { throw Self.noMemory }
     return key(of: account, in: passphraseBox, with: stretched)
@@ -81,9 +72,7 @@ package struct Seal: Sendable, Equatable {
     key(of: account, in: recoveryBox, with: recovery.key)
   }
 
-  private func key(
-    of account: String, in box: [UInt8], with boxKey: SecretBytes
-  ) -> AccountKey? {
+  private func key(of account: String, in box: [UInt8], with boxKey: SecretBytes) -> AccountKey? {
     var isGood = false
     let root = SecretBytes(count: 32) { root in
       isGood = Sodium.open(
@@ -185,6 +174,11 @@ package struct RecoveryCode: Sendable {
 
   /// Digits and letters that nobody takes for one another.
   private static let letters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+  /// What is typed for some of them all the same.
+  private static let mistaken = [
+    UInt8(ascii: "O"): UInt8(ascii: "0"), UInt8(ascii: "I"): UInt8(ascii: "1"),
+    UInt8(ascii: "L"): UInt8(ascii: "1"),
+  ]
 
   package static func == (left: RecoveryCode, right: RecoveryCode) -> Bool {
     left.secret == right.secret
@@ -218,12 +212,7 @@ package struct RecoveryCode: Sendable {
     let isPlain = typed.withBytes { typed in
       for letter in typed where letter != UInt8(ascii: "-") && letter != UInt8(ascii: " ") {
         let upper = letter >= UInt8(ascii: "a") ? letter & 0xDF : letter
-        let digit =
-          switch upper {
-          case UInt8(ascii: "O"): UInt8(ascii: "0")
-          case UInt8(ascii: "I"), UInt8(ascii: "L"): UInt8(ascii: "1")
-          default: upper
-          }
+        let digit = Self.mistaken[upper] ?? upper
         guard let value = Self.letters.firstIndex(of: digit) else { return false }
         values.append(UInt8(value))
       }

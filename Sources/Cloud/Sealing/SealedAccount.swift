@@ -2,10 +2,9 @@ package import SetteeStorage
 
 /// One account of one mirror as far as sealing goes: which key counts, and how it becomes another one.
 ///
-/// Sealing, a new key and the end of sealing are one act: every document of the account is written for
-/// the next epoch, where nobody looks yet; then the new seal is put in the mirror, which is the one
-/// moment that counts; then what stood there before is taken away. Stopped anywhere and begun again it
-/// comes to its end, and whoever reads meanwhile reads one epoch whole.
+/// Sealing, a new key and the end of sealing are one act: every document is written for the next epoch,
+/// where nobody looks yet; then the new seal is put in the mirror, which is the one moment that counts;
+/// then what stood there before is taken away. Stopped anywhere and begun again it comes to its end.
 package struct SealedAccount: Sendable {
   let mirror: any MirrorBackend
   let account: String
@@ -41,9 +40,7 @@ package struct SealedAccount: Sendable {
   }
 
   /// Which key counts now; what is met first is noted, but by who only looks.
-  func standing(
-    by deadline: CloudDeadline, notes: Bool = true
-  ) throws(CloudError) -> Standing {
+  func standing(by deadline: CloudDeadline, notes: Bool = true) throws(CloudError) -> Standing {
     let standing = try look(by: deadline, notes: notes)
     if let trouble = standing.trouble { throw trouble }
     return standing
@@ -56,8 +53,8 @@ package struct SealedAccount: Sendable {
     if found.isEmpty, known == nil, try ring.begun(at: place).isEmpty { try mirror.checkWhole() }
     var sound: [Seal] = []
     for seal in found {
-      let isForged = seal == known || seal.endsSealing && known == nil ? false : try isForged(seal)
-      if !isForged { sound.append(seal) }
+      let isGiven = seal == known || seal.endsSealing && known == nil
+      if try isGiven ? true : !isForged(seal) { sound.append(seal) }
     }
     let newest = sound.max { $0.epoch < $1.epoch }
     guard let newest, known.map({ $0.epoch <= newest.epoch }) ?? true else {
@@ -108,11 +105,10 @@ package struct SealedAccount: Sendable {
 
   /// The keys of earlier epochs that this device still has.
   func former(than key: AccountKey) throws(CloudError) -> [AccountKey] {
-    var keys: [AccountKey] = []
-    for seal in try ring.seals(at: place) where !seal.endsSealing && seal.epoch != key.epoch {
-      if let key = try ring.key(of: seal.epoch, account: account) { keys.append(key) }
-    }
-    return keys
+    let seals = try ring.seals(at: place).filter { !$0.endsSealing && $0.epoch != key.epoch }
+    return try seals.map { (seal) throws(CloudError) in
+      try ring.key(of: seal.epoch, account: account)
+    }.compactMap { $0 }
   }
 
   /// What a command says of an account before it asks for anything.
@@ -134,11 +130,8 @@ package struct SealedAccount: Sendable {
     return standing.key == nil ? .clear : .sealed
   }
 
-  // MARK: Joining
-
-  /// The seal whose passphrase counts: of an account that is in clear again, the one that was ended.
-  ///
-  /// A newer one that was met here counts before what the mirror shows, which may have gone back.
+  /// The seal whose passphrase counts: of an account that is in clear again, the one that was ended; a
+  /// newer one that was met here counts before what the mirror shows, which may have gone back.
   package func sealToOpen(by deadline: CloudDeadline) throws(CloudError) -> Seal {
     let known = try ring.seals(at: place).last
     let newest = try (mirror.seals(of: account, by: deadline) + [known].compactMap { $0 })
@@ -180,13 +173,7 @@ package struct SealedAccount: Sendable {
 
   /// Draws a key.
   package func newSeal(
-    _ passphrase: SecretBytes, by deadline: CloudDeadline
-  ) throws(CloudError) -> NewSeal {
-    try newSeal(passphrase, cost: .usual, by: deadline)
-  }
-
-  func newSeal(
-    _ passphrase: SecretBytes, cost: Seal.Cost, by deadline: CloudDeadline
+    _ passphrase: SecretBytes, cost: Seal.Cost = .usual, by deadline: CloudDeadline
   ) throws(CloudError) -> NewSeal {
     try Sodium.check(mirror.place)
     let number = try standing(by: deadline, notes: false).seal?.epoch.number ?? 0
@@ -223,9 +210,7 @@ package struct SealedAccount: Sendable {
   }
 
   /// The domains that the mirror has documents of, and their keys.
-  package func domains(
-    by deadline: CloudDeadline
-  ) throws(CloudError) -> [String: Set<CloudKey>] {
+  package func domains(by deadline: CloudDeadline) throws(CloudError) -> [String: Set<CloudKey>] {
     let key = try standing(by: deadline, notes: false).key
     var domains: [String: Set<CloudKey>] = [:]
     for address in try mirror.addresses(of: account, sealedWith: key, by: deadline) {
@@ -307,10 +292,9 @@ package struct SealedAccount: Sendable {
     let device = try device(in: address.domain)
     while !deadline.isOver {
       let there = try mirror.pull(target, by: deadline).revision
-      if try mirror.push(document, to: target, from: device, expecting: there, by: deadline) != nil
-      {
-        return
-      }
+      let taken = try mirror.push(
+        document, to: target, from: device, expecting: there, by: deadline)
+      if taken != nil { return }
     }
     throw CloudError(.unreachable, "\(mirror.place) was changed by others at every try.")
   }
@@ -326,8 +310,6 @@ package struct SealedAccount: Sendable {
     return try folder.device()
   }
 
-  // MARK: What stood there before
-
   /// Takes away what was sealed with an older key, or stood in clear, and is contained in documents of
   /// a newer one; the number of those that are not.
   private func remove(
@@ -335,11 +317,11 @@ package struct SealedAccount: Sendable {
   ) throws(CloudError) -> Int {
     var left = 0
     for address in try mirror.addresses(of: account, sealedWith: old, by: deadline) {
-      guard let now = try mirror.pull(address.sealed(with: key), by: deadline).document else {
+      if let now = try mirror.pull(address.sealed(with: key), by: deadline).document {
+        left += try mirror.remove(address, containedIn: now, of: nil, by: deadline)
+      } else {
         left += 1
-        continue
       }
-      left += try mirror.remove(address, containedIn: now, of: nil, by: deadline)
     }
     return left
   }

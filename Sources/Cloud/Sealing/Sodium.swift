@@ -65,8 +65,7 @@ enum Sodium {
     let label = Array("settee 1 \(use)".utf8)
     return SecretBytes(count: 32) { memory in
       key.withBytes {
-        settee_sodium_hash(
-          memory.baseAddress, memory.count, label, label.count, $0.baseAddress, $0.count)
+        settee_sodium_hash(memory.baseAddress, 32, label, label.count, $0.baseAddress, $0.count)
       }
     }
   }
@@ -96,9 +95,7 @@ package final class SecretBytes: @unchecked Sendable {
   package let count: Int
 
   /// Makes room for so many bytes, and lets them be filled in.
-  package init(
-    count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void
-  ) rethrows {
+  package init(count: Int, _ fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
     guard let memory = settee_sodium_memory(max(count, 1)) else {
       fatalError("There is no memory left for a key.")
     }

@@ -14,10 +14,8 @@ struct CloudEdits: Sendable {
   /// How many lines were read: many more than keys means that the log wants rewriting.
   private(set) var lines = 0
 
-  init() {}
-
   /// Reads a log; a torn or damaged line is passed over.
-  init(reading log: [UInt8]) {
+  init(reading log: [UInt8] = []) {
     for line in log.split(separator: UInt8(ascii: "\n")) {
       lines += 1
       let words = line.split(
@@ -46,17 +44,16 @@ struct CloudEdits: Sendable {
   private static let restoredMark = "~"
 
   /// One line of the log.
-  static func line(_ key: CloudKey, _ edit: SyncEdit) -> String {
-    "\(edit.text) \(escape(key.text))\n"
+  static func line(_ key: CloudKey, _ edit: SyncEdit, mark: String = "") -> String {
+    "\(edit.text)\(mark) \(escape(key.text))\n"
   }
 
   /// The whole log, a line or two for each key.
   var text: String {
-    let restored = restored.sorted { $0.key < $1.key }.map { key, edit in
-      "\(edit.text)\(Self.restoredMark) \(Self.escape(key.text))\n"
-    }
-    return (edits.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) } + restored)
-      .joined()
+    let edits = edits.sorted { $0.key < $1.key }.map { Self.line($0.key, $0.value) }
+    let restored = restored.sorted { $0.key < $1.key }
+      .map { Self.line($0.key, $0.value, mark: Self.restoredMark) }
+    return (edits + restored).joined()
   }
 
   /// Every control character, backslash and dot as `\u{…}`; and a final `.`: a torn key has none.
@@ -95,10 +92,8 @@ struct CloudEdits: Sendable {
 }
 
 extension CommitObserver {
-  /// Notes the edits of a domain that has a mirror, as part of each commit.
-  ///
-  /// So a delete is told from a loss, and an edit carries the time at which it was made, not the time
-  /// at which it was pushed.
+  /// Notes the edits of a domain that has a mirror, as part of each commit: so a delete is told from a
+  /// loss, and an edit carries the time at which it was made.
   package static func noting(for domain: DomainName, in locations: Locations) -> CommitObserver {
     var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
       let folder = CloudStateFolder(domain, locations)

@@ -18,25 +18,15 @@ struct CloudFile {
 
   /// The bytes; nil when there is no file.
   func bytes() throws(CloudError) -> [UInt8]? {
-    do {
-      return try door.readFile(path)?.bytes
-    } catch {
-      throw CloudError(.local, error.message)
-    }
+    try CloudError.telling(.local) { try door.readFile(path)?.bytes }
   }
 
-  /// A state that cannot be read is kept for whoever wants to look, and not written over.
-  ///
-  /// Nobody does that in another user's folder.
+  /// A state that cannot be read is kept for whoever wants to look, but not in another user's folder.
   func setAside() {
     guard door.isCallers(FilePath.folder(of: path)) else { return }
-    for number in 1...99 {
-      let place = "\(path).corrupt-\(number)"
-      if (try? door.existing(place)) == nil {
-        try? door.rename(path, place)
-        return
-      }
-    }
+    let places = (1...99).lazy.map { "\(path).corrupt-\($0)" }
+    let free = places.first { (try? door.existing($0)) == nil }
+    if let free { try? door.rename(path, free) }
   }
 
   func write(_ list: PropertyList, care: AtomicFile.Care = .full) throws(CloudError) {
@@ -50,7 +40,7 @@ struct CloudFile {
   }
 
   func write(_ bytes: [UInt8], care: AtomicFile.Care = .full) throws(CloudError) {
-    try locally { () throws(FileFault) in
+    try CloudError.telling(.local) {
       try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
       try door.replaceShared(path, with: bytes, care: care)
     }
@@ -58,7 +48,7 @@ struct CloudFile {
 
   /// Adds whole lines to the end, of a file that is made when missing.
   func append(_ bytes: [UInt8]) throws(CloudError) {
-    try locally { () throws(FileFault) in
+    try CloudError.telling(.local) {
       let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
       let file = try door.call("open", path, door.open(path, flags, 0o600))
       defer { door.closeQuietly(file) }
@@ -74,26 +64,11 @@ extension PropertyListDictionary {
   }
 }
 
-/// Touches files of this device; what fails is told as trouble here.
-private func locally<Result>(
-  _ body: () throws(FileFault) -> Result
-) throws(CloudError) -> Result {
-  do {
-    return try body()
-  } catch {
-    throw CloudError(.local, error.message)
-  }
-}
-
 /// The few file operations of the folder mirror and of the cloud's state, through the one door.
 extension FileDoor {
   /// The names in a folder; none where there is no folder.
   func cloudNames(in folder: String) throws(CloudError) -> [String] {
-    do {
-      return try list(folder) ?? []
-    } catch {
-      throw CloudError(.unreachable, error.message)
-    }
+    try CloudError.telling(.unreachable) { try list(folder) ?? [] }
   }
 
   /// Replaces a file of which not every writer holds a lock.

@@ -30,14 +30,10 @@ struct CloudStateFolder {
 
   private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)") }
 
-  // MARK: Secrets
-
   /// Whether the user has allowed the app's secrets to go to a sealed mirror.
   var allowsSecrets: Bool { (try? door.existing("\(path)/secrets")) != nil }
 
   func allowSecrets() throws(CloudError) { try file("secrets").write([]) }
-
-  // MARK: The device
 
   /// The device's name, made at the first need; who only asks may not keep one.
   func device(keeps: Bool = true) throws(CloudError) -> CloudDevice {
@@ -63,10 +59,9 @@ struct CloudStateFolder {
   }
 
   func places() throws(CloudError) -> Places {
-    guard let list = try file("places.plist").read()?.dictionary else { return Places() }
-    var places = Places()
-    places.account = list["account"]?.string
-    for (place, id) in list["mirrors"]?.dictionary ?? [:] { places.mirrors[place] = id.string }
+    let list = try file("places.plist").read()?.dictionary
+    var places = Places(account: list?["account"]?.string)
+    for (place, id) in list?["mirrors"]?.dictionary ?? [:] { places.mirrors[place] = id.string }
     return places
   }
 
@@ -89,16 +84,14 @@ struct CloudStateFolder {
   /// The accounts of which a state is here.
   var accounts: Set<String> {
     let states = ((try? door.list(path)) ?? []).filter { $0.hasSuffix(".plist") }
-    return Set(
-      states.compactMap {
-        $0.dropLast(6).split(separator: "-", maxSplits: 1).dropFirst().first.map(String.init)
-      })
+    let parts = states.map { $0.dropLast(6).split(separator: "-", maxSplits: 1) }
+    return Set(parts.filter { $0.count == 2 }.map { String($0[1]) })
   }
 
   private func stateName(_ mirror: String, _ account: String) -> String {
     // The mirror's id comes from outside: whatever it is, it names one file of this folder.
     let isPlain = CloudDevice(mirror) != nil
-    let id = isPlain ? mirror : String(Fingerprint(of: .string(mirror)).bits, radix: 16)
+    let id = isPlain ? mirror : Fingerprint(of: .string(mirror)).text
     return "\(id)-\(account)."
   }
 
@@ -179,9 +172,8 @@ struct CloudStateFolder {
       }, to: known)
   }
 
-  /// Notes the values of a good copy that is about to take the file's place; runs under the same lock.
-  ///
-  /// The note is on the disk before the file is: else they would be taken for edits.
+  /// Notes the values of a good copy that is about to take the file's place, under the same lock: on the
+  /// disk before the file is, else they would be taken for edits.
   func noteRestored(_ values: PropertyListDictionary) throws(CloudError) {
     var log = try edits()
     let stamps = try stamps(after: log, values.count)
@@ -192,14 +184,11 @@ struct CloudStateFolder {
     try file("edits").write(Array(log.text.utf8))
   }
 
-  private func stamps(
-    after log: CloudEdits, _ count: Int
-  ) throws(CloudError) -> [CloudStamp] {
+  private func stamps(after log: CloudEdits, _ count: Int) throws(CloudError) -> [CloudStamp] {
     var clock = clock
     for edit in log.edits.values { clock.observe(edit.stamp) }
     for edit in log.restored.values { clock.observe(edit.stamp) }
-    let device = try device()
-    let now = ThisProcess.milliseconds
+    let (device, now) = (try device(), ThisProcess.milliseconds)
     return (0..<count).map { _ in clock.tick(now: now, device: device) }
   }
 
@@ -214,9 +203,7 @@ struct CloudStateFolder {
       }, to: known)
   }
 
-  private func append(
-    _ edits: [(CloudKey, SyncEdit)], to known: CloudEdits
-  ) throws(CloudError) {
+  private func append(_ edits: [(CloudKey, SyncEdit)], to known: CloudEdits) throws(CloudError) {
     if edits.isEmpty { return }
     var new = known
     for (key, edit) in edits { new.note(key, edit) }
@@ -229,14 +216,10 @@ struct CloudStateFolder {
     }
   }
 
-  // MARK: Lock
-
   /// Whether who only asks may make files here: not in another user's folder, nor where none can be.
   var isCallers: Bool {
     var place = path
-    while place != "/", (try? door.existing(place)) == nil {
-      place = FilePath.folder(of: place)
-    }
+    while place != "/", (try? door.existing(place)) == nil { place = FilePath.folder(of: place) }
     return door.isCallers(place) && access(place, W_OK) == 0
   }
 
@@ -272,11 +255,8 @@ struct CloudStateFolder {
   private func sweep() {
     let old = (ThisProcess.milliseconds - 3_600_000) * 1_000_000
     for name in (try? door.list(path)) ?? [] where name.hasPrefix(".") && name.hasSuffix(".new") {
-      let place = "\(path)/\(name)"
-      guard let status = try? door.existing(place, followLinks: false), status.modified < old else {
-        continue
-      }
-      try? door.remove(place)
+      let status = try? door.existing("\(path)/\(name)", followLinks: false)
+      if let status, status.modified < old { try? door.remove("\(path)/\(name)") }
     }
   }
 }

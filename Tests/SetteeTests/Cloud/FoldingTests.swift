@@ -221,7 +221,7 @@ import Testing
     for machine in [here, there] { try sync(machine) }
     let path = try plant(old, days: 1, "b")
     let view = try #require(CloudDocument(bytes: Array(try Data(contentsOf: URL(filePath: path)))))
-    let plain = try CloudCoding.propertyList(of: view).xml()
+    let plain = try view.propertyList().xml()
     try Data(plain).write(to: URL(filePath: path))
     try there.set(["c": .integer(1)])
     try sync(there)

@@ -20,7 +20,7 @@ import Testing
   {
     let document = try document
     let base = document.records.filter { $0.key == "a" }
-    try save(["base": CloudCoding.propertyList(of: base), "absent": .array([])], naming: document)
+    try save(["base": base.propertyList, "absent": .array([])], naming: document)
     try expectQuiet()
     #expect(try state["format"] == .integer(1))
     #expect(try files.allSatisfy { !$0.contains(".sent-") && !$0.hasSuffix(".landed") })

@@ -59,3 +59,10 @@ struct SimulatedDevice {
 
 /// The end of a simulated process.
 let simulatedCrash = CloudError(.local, "simulated crash")
+
+extension CloudClock {
+  /// Never again runs behind another clock.
+  mutating func observe(_ clock: CloudClock) {
+    if (clock.time, clock.count) > (time, count) { self = clock }
+  }
+}

@@ -8,7 +8,8 @@ extension Simulation {
     }
     note("d\(device) syncs \(order.policy) takes \(order.takes) sends \(order.sends)")
     devices[device].policy = order.policy
-    let round = SyncRound(world: world(of: device), account: "default", order: order)
+    let world = SimulatedWorld(simulation: self, device: device)
+    let round = SyncRound(world: world, account: "default", order: order)
     let before = devices[device].disk.file
     let untold = devices[device].disk.state?.conflicts ?? []
     do throws(CloudError) {
@@ -107,7 +108,7 @@ extension Simulation {
   }
 
   /// A conflict names only that a side was deleted; here is by whom.
-  private func meet(_ snapshot: CloudSnapshot, _ device: Int) {
+  fileprivate func meet(_ snapshot: CloudSnapshot, _ device: Int) {
     for key in keys {
       var deletes = Set(
         records(of: key, in: snapshot).compactMap { tombstones[$0.tombstone]?[key] })
@@ -118,67 +119,8 @@ extension Simulation {
     }
   }
 
-  // MARK: The world of one device
-
-  private func world(of device: Int) -> SyncWorld {
-    SyncWorld(
-      now: { self.time + self.devices[device].skew },
-      random: { self.random.next() },
-      keepsMark: options.begins, place: "the simulation",
-      load: { (ids) throws(CloudError) in
-        try self.step(device)
-        guard let state = self.devices[device].disk.state, self.options.begins else {
-          return self.devices[device].disk.state
-        }
-        return ids.isEmpty || ids.contains(state.mirror) ? state : nil
-      },
-      save: { (state, _) throws(CloudError) in try self.save(state, device) },
-      advance: { (clock) throws(CloudError) in
-        try self.step(device)
-        self.devices[device].disk.clock.observe(clock)
-        try self.step(device)
-      },
-      read: { () throws(CloudError) in
-        try self.step(device)
-        let disk = self.devices[device].disk
-        (self.devices[device].read, self.devices[device].deletes) = (disk.file, disk.deletes)
-        for (key, number) in disk.deletes where disk.file[key] == nil {
-          self.devices[device].met.here[key, default: []].insert(number)
-        }
-        return SyncHere(
-          values: disk.file, isLost: self.devices[device].isLost, edits: disk.log.edits,
-          restored: disk.log.restored)
-      },
-      commit: { (takes, expected) throws(CloudError) in
-        try self.step(device)
-        let taken = self.commit(takes, expected, device)
-        try self.step(device)
-        return taken
-      },
-      pull: { () throws(CloudError) in
-        try self.step(device)
-        let snapshot = self.pull(device)
-        self.devices[device].pulled = snapshot
-        self.meet(snapshot, device)
-        return snapshot
-      },
-      push: { (document, id, revision) throws(CloudError) in
-        try self.step(device)
-        let result = self.push(document, id, revision, device)
-        try self.step(device)
-        if result != nil, self.random.chance(5), self.devices[device].stepsToCrash != nil {
-          throw CloudError(.unreachable, "lost reply")
-        }
-        return result
-      },
-      epoch: {
-        let epoch = self.devices[device].epoch
-        return epoch == 0 ? nil : String(epoch)
-      })
-  }
-
   /// Between any two steps the process may die, and the rest of the world goes on.
-  private func step(_ device: Int) throws(CloudError) {
+  fileprivate func step(_ device: Int) throws(CloudError) {
     if let left = devices[device].stepsToCrash {
       devices[device].stepsToCrash = left - 1
       if left <= 0 { throw simulatedCrash }
@@ -195,7 +137,7 @@ extension Simulation {
     depth -= 1
   }
 
-  private func save(_ state: SyncState, _ device: Int) throws(CloudError) {
+  fileprivate func save(_ state: SyncState, _ device: Int) throws(CloudError) {
     try step(device)
     var state = state
     if options.dropsTaking { (state.taking, state.dropping) = ([:], []) }
@@ -262,7 +204,7 @@ extension Simulation {
     }
   }
 
-  private func commit(
+  fileprivate func commit(
     _ takes: [CloudKey: CloudRecord?], _ expected: SyncHere, _ device: Int
   ) -> Set<CloudKey> {
     var taken: Set<CloudKey> = []
@@ -300,5 +242,84 @@ extension Simulation {
       problems.append("d\(device): the delete \(edit) of \(key) took \(old), which came after it")
     }
     see(edit, device)
+  }
+}
+
+/// The world of one device.
+private struct SimulatedWorld: SyncWorld {
+  let simulation: Simulation
+  let device: Int
+
+  var now: Int64 { simulation.time + simulation.devices[device].skew }
+  var keepsMark: Bool { simulation.options.begins }
+  var place: String { "the simulation" }
+  var name: String? { nil }
+  var wentBack: Bool { false }
+
+  var epoch: String? {
+    let epoch = simulation.devices[device].epoch
+    return epoch == 0 ? nil : String(epoch)
+  }
+
+  func random() -> UInt64 { simulation.random.next() }
+
+  func load(_ mirrors: [String]) throws(CloudError) -> SyncState? {
+    try simulation.step(device)
+    guard let state = simulation.devices[device].disk.state, keepsMark else {
+      return simulation.devices[device].disk.state
+    }
+    return mirrors.isEmpty || mirrors.contains(state.mirror) ? state : nil
+  }
+
+  func save(_ state: SyncState, isSolid: Bool) throws(CloudError) {
+    try simulation.save(state, device)
+  }
+
+  func advance(to clock: CloudClock) throws(CloudError) {
+    try simulation.step(device)
+    simulation.devices[device].disk.clock.observe(clock)
+    try simulation.step(device)
+  }
+
+  func read() throws(CloudError) -> SyncHere {
+    try simulation.step(device)
+    let disk = simulation.devices[device].disk
+    (simulation.devices[device].read, simulation.devices[device].deletes) =
+      (disk.file, disk.deletes)
+    for (key, number) in disk.deletes where disk.file[key] == nil {
+      simulation.devices[device].met.here[key, default: []].insert(number)
+    }
+    return SyncHere(
+      values: disk.file, isLost: simulation.devices[device].isLost, edits: disk.log.edits,
+      restored: disk.log.restored)
+  }
+
+  func commit(
+    _ takes: [CloudKey: CloudRecord?], over here: SyncHere
+  ) throws(CloudError) -> Set<CloudKey> {
+    try simulation.step(device)
+    let taken = simulation.commit(takes, here, device)
+    try simulation.step(device)
+    return taken
+  }
+
+  func pull() throws(CloudError) -> CloudSnapshot {
+    try simulation.step(device)
+    let snapshot = simulation.pull(device)
+    simulation.devices[device].pulled = snapshot
+    simulation.meet(snapshot, device)
+    return snapshot
+  }
+
+  func push(
+    _ document: CloudDocument, from id: CloudDevice, expecting revision: CloudRevision
+  ) throws(CloudError) -> CloudRevision? {
+    try simulation.step(device)
+    let result = simulation.push(document, id, revision, device)
+    try simulation.step(device)
+    if result != nil, simulation.random.chance(5), simulation.devices[device].stepsToCrash != nil {
+      throw CloudError(.unreachable, "lost reply")
+    }
+    return result
   }
 }
