@@ -74,13 +74,6 @@ public struct CloudRow: Sendable {
     package let time: Int64
   }
 
-  package init(
-    _ name: CloudKey, _ state: State, here: PropertyList?, cloud: PropertyList?, kept: CloudSide?
-  ) {
-    (self.name, self.state) = (name, state)
-    (self.here, self.cloud, self.kept) = (here, cloud, kept)
-  }
-
   /// The key.
   public var key: String { name.text }
 
@@ -127,7 +120,7 @@ extension SyncRound.Meeting {
       case .missing(let record): (state, cloud) = (.missing, record.value)
       case .held: state = .held
       }
-      var row = CloudRow(key, state, here: here.values[key], cloud: cloud, kept: kept)
+      var row = CloudRow(name: key, state: state, here: here.values[key], cloud: cloud, kept: kept)
       row.author = pulled.records[key].map {
         CloudRow.Author(name: pulled.devices[$0.stamp.device]?.name, time: $0.stamp.time)
       }

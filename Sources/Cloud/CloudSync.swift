@@ -25,10 +25,8 @@ public final class CloudSync: Sendable {
     locations: Locations, name: String? = nil,
     accepts: @escaping @Sendable (String, PropertyList) -> Bool = { _, _ in true }
   ) throws(CloudError) {
+    (self.domain, self.mirror, self.marks) = (domain, mirror, marks)
     (self.name, self.accepts) = (name, accepts)
-    self.domain = domain
-    self.mirror = mirror
-    self.marks = marks
     address = try CloudAddress(account: account, domain: domain.name.text)
     sealing = SealedAccount(mirror, account: account, locations)
     folder = CloudStateFolder(domain.name, locations)
@@ -162,7 +160,9 @@ public final class CloudSync: Sendable {
   }
 
   private static func rows(of keys: some Sequence<CloudKey>, _ here: SyncHere) -> [CloudRow] {
-    keys.sorted().map { CloudRow($0, .pending, here: here.values[$0], cloud: nil, kept: .here) }
+    keys.sorted().map {
+      CloudRow(name: $0, state: .pending, here: here.values[$0], cloud: nil, kept: .here)
+    }
   }
 
   /// What a sync would do to each key: the rows of the push dialog.
@@ -188,7 +188,7 @@ public final class CloudSync: Sendable {
     let staying = marks.secrets.filter { !meeting.here.isMirrored($0) }.sorted()
       .compactMap { key -> CloudRow? in
         guard let found = domain.value(for: key.text), found.origin == .user else { return nil }
-        return CloudRow(key, .held, here: found.value, cloud: nil, kept: nil)
+        return CloudRow(name: key, state: .held, here: found.value, cloud: nil, kept: nil)
       }
     return Look(
       rows: marked(meeting.rows), isSealed: meeting.isSealed, staying: marked(staying))

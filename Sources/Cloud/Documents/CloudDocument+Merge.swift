@@ -11,7 +11,11 @@ extension CloudDocument {
     guard let first = views.first else { return nil }
     var document = CloudDocument(mirror: views.map(\.mirror).min() ?? first.mirror)
     var contested: [CloudKey: [CloudRecord]] = [:]
-    for view in views { document.takeDevices(of: view) }
+    for view in views {
+      document.devices.merge(view.devices) { known, entry in
+        known.isBehind(entry) ? entry : known
+      }
+    }
     for key in Set(views.flatMap(\.records.keys)) {
       let candidates = document.living(key, in: views)
       guard let winner = best(candidates) else { continue }
@@ -53,16 +57,6 @@ extension CloudDocument {
     return candidates.filter { loser in
       !loser.hasSameValue(as: winner)
         && !holders.contains { $0.covers(loser.push, known: devices[loser.push.device]) }
-    }
-  }
-
-  private mutating func takeDevices(of view: CloudDocument) {
-    for (device, entry) in view.devices {
-      guard let known = devices[device] else {
-        devices[device] = entry
-        continue
-      }
-      if known.isBehind(entry) { devices[device] = entry }
     }
   }
 }

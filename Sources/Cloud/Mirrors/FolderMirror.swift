@@ -129,7 +129,7 @@ package final class FolderMirror: MirrorBackend {
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (CloudNotice) -> Void
   ) -> any CloudWatch {
-    FolderMirrorWatch(address, in: folder(of: address), door, after: revision, notice)
+    FolderMirrorWatch(self, address, after: revision, notice)
   }
 }
 

@@ -35,10 +35,8 @@ struct SyncDecision: Sendable {
   init(
     _ plan: SyncPlan, order: CloudOrder, state: inout SyncState, document: CloudDocument, now: Int64
   ) {
-    self.order = order
-    self.document = document
-    self.state = state
-    (self.plan, self.now, clock) = (plan, now, state.clock)
+    (self.order, self.document, self.plan) = (order, document, plan)
+    (self.state, self.now, clock) = (state, now, state.clock)
     for key in plan.keys {
       if choose(key) { continue }
       if let verdict = plan.verdicts[key] { decide(key, verdict) }
@@ -83,13 +81,19 @@ struct SyncDecision: Sendable {
     if kept != .here, let value = cloud?.value, !plan.here.accepts(key, value) {
       return refused.append(key)
     }
-    conflicts.append(
-      CloudRow(key, .conflict, here: draft.value, cloud: cloud?.value, kept: kept))
+    report(key, here: draft.value, cloud: cloud?.value, kept: kept)
     switch kept {
     case .here?: send(key, draft)
     case .cloud?: takes[key] = .some(cloud)
     case nil: break
     }
+  }
+
+  private mutating func report(
+    _ key: CloudKey, here: PropertyList?, cloud: PropertyList?, kept: CloudSide?
+  ) {
+    conflicts.append(
+      CloudRow(name: key, state: .conflict, here: here, cloud: cloud, kept: kept))
   }
 
   /// Takes what the key may have.
@@ -123,8 +127,7 @@ struct SyncDecision: Sendable {
     let decided = isChosen ? nil : side(of: key, contest)
     let kept = decided ?? (sends[key] == nil ? contest.kept : .here)
     let here = sends[key].map(\.value) ?? resends[key].map(\.value) ?? contest.agreed.value
-    conflicts.append(
-      CloudRow(key, .conflict, here: here, cloud: contest.cloud.value, kept: kept))
+    report(key, here: here, cloud: contest.cloud.value, kept: kept)
     if let decided { stand(by: decided, key, contest) }
   }
 
@@ -171,7 +174,7 @@ struct SyncDecision: Sendable {
     case .here?:
       if order.choices[key] == nil || state.base[key].map({ !$0.isSameEdit(as: record) }) == true {
         // The policy decided it, or what is deleted is what somebody made of the key since.
-        conflicts.append(CloudRow(key, .conflict, here: nil, cloud: record.value, kept: .here))
+        report(key, here: nil, cloud: record.value, kept: .here)
       }
       send(key, SyncPlan.Draft(value: nil, stamp: tick()))
     case .cloud?: take(key, record)

@@ -139,7 +139,7 @@ extension SyncRound {
       // What was set here over the loser goes out now, and is told by itself.
       let own = meeting.decision.sends[key].flatMap { _ in meeting.state.base[key] }
       return losers.filter { !(own?.isSameEdit(as: $0) ?? false) }.map {
-        CloudRow(key, .conflict, here: $0.value, cloud: winner.value, kept: .cloud)
+        CloudRow(name: key, state: .conflict, here: $0.value, cloud: winner.value, kept: .cloud)
       }
     }
   }

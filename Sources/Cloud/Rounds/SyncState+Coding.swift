@@ -132,7 +132,7 @@ extension CloudRow: CloudCoded {
   init?(_ list: PropertyList) {
     guard case .dictionary(let list) = list, let key = list["key"]?.string else { return nil }
     self.init(
-      CloudKey(key), .conflict, here: list["here"], cloud: list["cloud"],
+      name: CloudKey(key), state: .conflict, here: list["here"], cloud: list["cloud"],
       kept: list["kept"]?.string.flatMap(CloudSide.init(rawValue:)))
   }
 }

@@ -25,30 +25,20 @@ struct KeyRing: Sendable {
   func key(of epoch: SealEpoch, account: String) throws(CloudError) -> AccountKey? {
     guard let lines = try lines() else { return nil }
     return lines.withBytes { bytes in
-      guard let start = Self.line(of: epoch, in: bytes) else { return nil }
+      // The last whole line counts, also behind a damaged one.
+      let whole = bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)]
+      let line = whole.split(separator: UInt8(ascii: "\n")).last { line in
+        line.count == Self.lineCount - 1 && line.prefix(Self.idCount).elementsEqual(epoch.id.utf8)
+          && line.dropFirst(Self.idCount + 1).allSatisfy { Hex.value(of: $0) != nil }
+      }
+      guard let line else { return nil }
       let root = SecretBytes(count: 32) { root in
-        for (index, digit) in bytes[start + Self.idCount + 1..<start + 97].enumerated() {
+        for (index, digit) in line.dropFirst(Self.idCount + 1).enumerated() {
           root[index / 2] = root[index / 2] << 4 | (Hex.value(of: digit) ?? 0)
         }
       }
       return AccountKey(root, epoch: epoch, account: account)
     }
-  }
-
-  /// Where the last whole line of an epoch begins; behind a damaged line others still count.
-  private static func line(of epoch: SealEpoch, in bytes: UnsafeRawBufferPointer) -> Int? {
-    var found: Int?
-    var start = 0
-    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
-      let line = bytes[start..<index]
-      if line.count == lineCount - 1, line.prefix(idCount).elementsEqual(epoch.id.utf8),
-        line.dropFirst(idCount + 1).allSatisfy({ Hex.value(of: $0) != nil })
-      {
-        found = start
-      }
-      start = index + 1
-    }
-    return found
   }
 
   /// Keeps a key; it is there already where this is done again.
