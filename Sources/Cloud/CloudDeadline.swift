@@ -57,8 +57,7 @@ public final class CloudDeadline: Sendable {
   }
 }
 
-/// Pauses between tries that grow, each with a random part, so that many devices do not come back
-/// all at once.
+/// Pauses between tries that grow, in part at random, so that not all devices come back at once.
 package struct Backoff {
   private var step: Double
   private let most: Double

@@ -12,8 +12,8 @@ public enum CloudEvent: Sendable {
   case wentBack(String)
 }
 
-/// Automatic mode: syncs at the start, after each change here or there, and again after trouble, in a
-/// thread of its own until it is stopped or dropped.
+/// Automatic mode: syncs at the start, after each change here or there, and again after trouble, in
+/// a thread of its own until it is stopped or dropped.
 public final class CloudFollower: Sendable {
   private struct State {
     var isStopped = false
@@ -67,8 +67,7 @@ public final class CloudFollower: Sendable {
     bell.ring()
   }
 
-  /// Does what there is to do; how many milliseconds to pause then, 0 until somebody wants something,
-  /// and nil at the end.
+  /// How many milliseconds to pause after a turn; 0 until somebody wants something, nil at the end.
   private func turn() -> Int64? {
     let (isStopped, isWanted) = state.withLock { state in
       defer { state.isWanted = false }
@@ -129,14 +128,12 @@ public final class CloudFollower: Sendable {
 }
 
 extension CloudSync {
-  /// Keeps the domain and the mirror alike, in a thread of its own that tells of every round, until the
-  /// result is dropped.
+  /// Keeps domain and mirror alike until the result is dropped; its thread tells of every round.
   public func follow(_ tell: @escaping @Sendable (CloudEvent) -> Void = { _ in }) -> CloudFollower {
     CloudFollower(self, tell)
   }
 
-  /// Calls back when another round, be it of another process, has changed what is remembered of the
-  /// domain's mirrors; asks nobody but the system.
+  /// Calls back when a round of any process has changed what is remembered of the domain's mirrors.
   package func observeState(_ changed: @escaping @Sendable () -> Void) -> DomainWatch? {
     FolderWatch.watch(folder: folder.path) { isUnderWay in if !isUnderWay { changed() } }
   }

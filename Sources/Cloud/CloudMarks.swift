@@ -1,8 +1,8 @@
 import SetteePropertyLists
 package import SetteeStorage
 
-/// What of one domain goes to the cloud: the marks of its panes and of a program's settings, which a
-/// `Store` leaves in the domain's state folder for the command and the editor.
+/// What of one domain goes to the cloud: the marks of its panes and of a program's settings, which
+/// a `Store` leaves in the domain's state folder for the command and the editor.
 package struct CloudMarks: Sendable, Equatable {
   /// What is known of a key; of two marks the greater one holds.
   package enum Mark: String, Sendable, Comparable, CaseIterable {
@@ -42,8 +42,7 @@ package struct CloudMarks: Sendable, Equatable {
   /// The secrets that may go to a sealed mirror.
   package var secrets: Set<CloudKey> { keys(marked: .secret) }
 
-  /// The keys that go to the cloud, whatever it is; where some are marked to follow the user, only such
-  /// keys do.
+  /// The keys that go to any cloud; where some are marked to follow the user, only those.
   package var sent: Set<CloudKey> { keys(marked: sentMark) }
 
   /// What the keys bear that go to any cloud.

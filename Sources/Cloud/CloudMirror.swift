@@ -35,15 +35,15 @@ package protocol MirrorBackend: Sendable {
   func pull(_ address: CloudAddress, by deadline: CloudDeadline) throws(CloudError)
     -> CloudSnapshot
 
-  /// Puts a document in the place of the revision that it was made from; returns the new one, or nil
-  /// when the mirror holds another one by now and took nothing.
+  /// Puts a document in the place of the revision that it was made from; returns the new one, or
+  /// nil when the mirror holds another one by now and took nothing.
   func push(
     _ document: CloudDocument, to address: CloudAddress, from device: CloudDevice,
     expecting revision: CloudRevision, by deadline: CloudDeadline
   ) throws(CloudError) -> CloudRevision?
 
-  /// Calls back, on a thread of its own, whenever the mirror may hold something newer; reconnects by
-  /// itself, and tells of trouble once until it is over.
+  /// Calls back, on a thread of its own, whenever the mirror may hold something newer; reconnects
+  /// by itself, and tells of trouble once until it is over.
   func changes(
     at address: CloudAddress, after revision: CloudRevision,
     notice: @escaping @Sendable (CloudNotice) -> Void
@@ -57,8 +57,7 @@ package protocol MirrorBackend: Sendable {
   /// Refuses a mirror that has sealed documents, and whose seal has yet to arrive.
   func checkWhole() throws(CloudError)
 
-  /// Puts a seal in the place of those that were found; false where somebody else has put one there
-  /// meanwhile.
+  /// Puts a seal in the place of those that were found; false where others have put one there since.
   func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool
@@ -78,8 +77,7 @@ package protocol MirrorBackend: Sendable {
   /// Takes away all that is left of an epoch that nobody reads any more.
   func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError)
 
-  /// Bars the place where an account's clear documents were, so that a Settee that knows no seals
-  /// stops there; or opens it again.
+  /// Bars the place of an account's clear documents to a Settee that knows no seals, or opens it.
   func bar(_ account: String, _ isBarred: Bool) throws(CloudError)
 }
 

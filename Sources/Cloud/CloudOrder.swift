@@ -33,8 +33,8 @@ public struct CloudOrder: Sendable {
 
   /// Makes an order, which `takes` the changes of the cloud and `sends` those of this device.
   ///
-  /// The user's own choices go before the policy; with `leavesMissing` a key that is missing here stays
-  /// so, whatever the policy says; a dry run only says what would be done.
+  /// The user's own choices go before the policy; with `leavesMissing` a key that is missing here
+  /// stays so, whatever the policy says; a dry run only says what would be done.
   public init(
     takes: Bool = true, sends: Bool = true, policy: CloudPolicy = .ask,
     leavesMissing: Bool = false, choices: [String: CloudSide] = [:], isDryRun: Bool = false

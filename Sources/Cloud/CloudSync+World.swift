@@ -14,9 +14,8 @@ extension CloudSync {
     try folder.state(at: sealing.place, address.account)
   }
 
-  /// The user's own values of the keys that go to the cloud, and what is known about them.
-  ///
-  /// `sealedKeys` has the keys of a sealed mirror, or of what was agreed with it.
+  /// The user's own values of the keys that go to the cloud, and what is known about them;
+  /// `sealedKeys` are those of a sealed mirror, or of what was agreed with it.
   func read(sealedKeys: Set<CloudKey>?) throws(CloudError) -> SyncHere {
     let user = try CloudError.telling(.local) { try domain.values(in: .user) }
     let isSent = isSent(sealedKeys)
@@ -153,8 +152,8 @@ final class DomainWorld: SyncWorld {
     return snapshot
   }
 
-  /// Pushes to where the pull was, after the seal that a mirror has lost was put back; and takes away
-  /// what this device had there under an earlier key, or in clear.
+  /// Pushes to where the pull was, after the seal that a mirror has lost was put back; and takes
+  /// away what this device had there under an earlier key, or in clear.
   func push(
     _ document: CloudDocument, from device: CloudDevice, expecting revision: CloudRevision
   ) throws(CloudError) -> CloudRevision? {

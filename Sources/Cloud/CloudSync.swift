@@ -16,10 +16,8 @@ public final class CloudSync: Sendable {
   let name: String?
   let accepts: @Sendable (String, PropertyList) -> Bool
 
-  /// Joins a domain to a mirror; nothing is asked or sent yet.
-  ///
-  /// The device remembers in `locations` what was agreed, tells the others its `name`, and takes no
-  /// value that `accepts` refuses.
+  /// Joins a domain to a mirror: the device remembers in `locations` what was agreed, tells the
+  /// others its `name`, and takes no value that `accepts` refuses; nothing is asked or sent yet.
   package init(
     _ domain: Domain, mirror: any MirrorBackend, account: String, marks: CloudMarks,
     locations: Locations, name: String? = nil,
@@ -32,8 +30,8 @@ public final class CloudSync: Sendable {
     folder = CloudStateFolder(domain.name, locations)
   }
 
-  /// Joins a domain to a mirror, for a program without a `Store`: `keys` go to the cloud, but no secret;
-  /// nothing is asked or sent yet.
+  /// Joins a domain to a mirror, for a program without a `Store`: `keys` go to the cloud, but no
+  /// secret; nothing is asked or sent yet.
   public convenience init(
     _ domain: Domain, mirror: CloudMirror, account: String = "default", keys: [String]
   ) throws(CloudError) {
@@ -121,8 +119,8 @@ public final class CloudSync: Sendable {
     }
   }
 
-  /// Whether the values here are another account's, and to be replaced: they never mix with this one's,
-  /// and the user has to say that they go.
+  /// Whether the values here are another account's, and to be replaced: they never mix with this
+  /// one's, and the user has to say that they go.
   private func checkAccount(_ order: CloudOrder) throws(CloudError) -> Bool {
     let last = try folder.places().account
     // Without the list of places, only what is remembered of accounts tells whose values stand here.
@@ -281,8 +279,8 @@ extension CloudSync {
       .map { CloudMember(device: $0, name: $1.name, seen: $1.time, isThis: $0 == own) }
   }
 
-  /// Says in the mirror that nobody waits for a device any more: what it had sent stays, and when it
-  /// comes back, it joins as a new one.
+  /// Says in the mirror that nobody waits for a device any more: what it had sent stays, and when
+  /// it comes back, it joins as a new one.
   package func forget(
     _ device: CloudDevice, by deadline: CloudDeadline = .seconds(10)
   ) throws(CloudError) {

@@ -80,8 +80,7 @@ public struct TLSFiles: Sendable, Equatable {
   var certificate: String?
   var key: String?
 
-  /// Names the certificates of the authorities to trust, the certificate of this client, and its
-  /// private key.
+  /// Names the certificates of trusted authorities, the certificate of this client, and its key.
   public init(authority: String? = nil, certificate: String? = nil, key: String? = nil) {
     (self.authority, self.certificate, self.key) = (authority, certificate, key)
   }

@@ -1,8 +1,7 @@
 internal import Settee
 internal import Synchronization
 
-/// Speaks with a cluster over the v3 JSON gateway: picks a member that answers, keeps the token
-/// fresh, tries again while there is time.
+/// Speaks with a cluster over the v3 JSON gateway: with a member that answers, while there is time.
 final class EtcdClient: Sendable {
   let address: EtcdAddress
   let security: TLSFiles

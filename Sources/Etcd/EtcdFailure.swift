@@ -8,8 +8,7 @@ enum EtcdFailure: Error {
   case tokenExpired
   /// Somebody else answered in its place, or a part of its answer is lost.
   case foreign(String)
-  /// It could not, now: no leader, too busy; or nobody knows whether it did. Another member or another
-  /// moment may.
+  /// It could not now (no leader, too busy), or nobody knows whether it did: another member may.
   case unknown(String)
   /// It cannot have seen the request.
   case notSent(String)

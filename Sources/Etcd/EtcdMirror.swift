@@ -1,8 +1,7 @@
 public import Settee
 
 extension CloudMirror {
-  /// A cluster of etcd, which may ask for files for TLS, and for a user and a password; nothing is sent
-  /// until it is used.
+  /// A cluster of etcd, which may ask for TLS and a user; nothing is sent until it is used.
   public static func etcd(
     _ address: EtcdAddress, security: TLSFiles = TLSFiles(), credentials: CloudCredentials? = nil
   ) -> CloudMirror {

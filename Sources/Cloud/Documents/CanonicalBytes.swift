@@ -1,7 +1,7 @@
 import SetteePropertyLists
 
-/// The one byte form of a value, what "equal" and "before" mean between devices: dictionaries in the
-/// order of their keys' code units, one NaN, and dates in whole seconds, as XML keeps them.
+/// The one byte form of a value, what "equal" and "before" mean between devices: dictionaries in
+/// the order of their keys' code units, one NaN, and dates in whole seconds, as XML keeps them.
 struct CanonicalBytes {
   private(set) var bytes: [UInt8] = []
 

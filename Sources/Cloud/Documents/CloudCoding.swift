@@ -1,8 +1,7 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// What stands as a property list in documents and in sync states: one form for the folder, etcd and the
-/// state file.
+/// What stands as a property list in documents and sync states, in folder, etcd and state file alike.
 protocol CloudCoded {
   var propertyList: PropertyList { get }
   /// Reads ``propertyList``; nil when it is damaged.

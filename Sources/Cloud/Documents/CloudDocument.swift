@@ -2,8 +2,8 @@ package import SetteePropertyLists
 
 /// All that a mirror holds for one domain of one account.
 ///
-/// ``devices`` says how far each device's pushes are contained: a record whose push is covered, and which
-/// the document lacks, was here and was removed, also after its tombstone is gone.
+/// ``devices`` says how far each device's pushes are contained: a record whose push is covered, and
+/// which the document lacks, was here and was removed, also after its tombstone is gone.
 package struct CloudDocument: Sendable {
   /// The mirror's random id, made at the first push.
   package var mirror: String
@@ -72,8 +72,7 @@ package struct CloudRecord: Sendable {
 
   func hasSameValue(as other: CloudRecord) -> Bool { value.isSame(as: other.value) }
 
-  /// Whether both come from one edit; their stamps alone do not say it: twins that have not met yet
-  /// may make the same one.
+  /// Whether both come from one edit; the stamp alone does not say it: twins may make the same one.
   func isSameEdit(as other: CloudRecord) -> Bool { stamp == other.stamp && hasSameValue(as: other) }
 
   /// Whether the other one wins over this: by stamp (its device included), then by value bytes.

@@ -5,8 +5,7 @@ package struct CloudAddress: Sendable, Equatable {
   /// Nil where they stand in clear.
   package private(set) var key: AccountKey?
 
-  /// Refuses what could leave its folder or its key: what is empty, begins with a dot, or has a slash or
-  /// a control character.
+  /// Refuses an empty part, and one that could leave its folder or its key.
   package init(account: String, domain: String, key: AccountKey? = nil) throws(CloudError) {
     for (what, name) in [("account", account), ("domain", domain)] where !Self.isPlain(name) {
       throw CloudError(

@@ -3,9 +3,9 @@ import SetteePropertyLists
 
 /// The embedded mirror: a folder with one file for each device, carried by whatever carries folders.
 ///
-/// No two devices ever write the same file, so the files may be moved in any order. Each is its device's
-/// whole merged view; a pull merges the views. Copies that a sync program sets aside are views like any
-/// other; what is half copied or foreign is passed over.
+/// No two devices ever write the same file, so the files may be moved in any order. Each is its
+/// device's whole merged view; a pull merges the views. Copies that a sync program sets aside are
+/// views like any other; what is half copied or foreign is passed over.
 ///
 /// ```
 /// FOLDER/settee-mirror-ID.plist          the mark: this mirror's id
@@ -112,8 +112,8 @@ package final class FolderMirror: MirrorBackend {
         + " make values shorter. Nothing was sent.")
   }
 
-  /// Takes away the files of retired devices, all of which is in the view that was just written, and
-  /// names them; one that stays, or is brought back, is passed over by whoever reads.
+  /// Takes away the files of retired devices, all of which is in the view that was just written,
+  /// and names them; one that stays, or is brought back, is passed over by whoever reads.
   private func fold(
     _ files: [FolderViews.File], into document: CloudDocument, in folder: String
   ) -> [String] {

@@ -22,9 +22,7 @@ struct FolderViews {
       view = found?.document
     }
 
-    /// Whether its writer reads packed devices; asked of the bytes, in which no text can hold this.
-    ///
-    /// Who does not read them writes XML always.
+    /// Whether its writer reads packed devices: who does not writes XML, where no text holds the mark.
     var isPacked: Bool {
       bytes.withUnsafeBufferPointer { bytes in
         bytes.starts(with: "bplist".utf8)
@@ -69,9 +67,7 @@ struct FolderViews {
     return FolderViews((left + [written]).sorted { $0.name.precedes($1.name) }, address)
   }
 
-  /// The bytes; nil where there is no whole file.
-  ///
-  /// One that may not be read is not on its way.
+  /// The bytes; nil where there is no whole file yet, but an error for one that may not be read.
   private static func read(_ path: String, _ door: FileDoor) throws(CloudError) -> [UInt8]? {
     do throws(ReadingFault) {
       return try door.readFile(path, limit: largest)?.bytes

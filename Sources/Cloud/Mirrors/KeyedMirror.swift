@@ -135,8 +135,8 @@ package protocol KeyedStore: Sendable {
   /// The keys that begin with a prefix, which ends with a slash.
   func keys(_ prefix: String, by deadline: CloudDeadline) throws(CloudError) -> [String]
 
-  /// Puts bytes in the place of the entry of a revision (0: of nothing); returns the new revision, or
-  /// nil where another entry, or none, stands there by now.
+  /// Puts bytes in the place of the entry of a revision (0: of nothing); returns the new revision,
+  /// or nil where another entry, or none, stands there by now.
   func put(
     _ bytes: [UInt8], under key: String, expecting revision: Int64, by deadline: CloudDeadline
   ) throws(CloudError) -> Int64?

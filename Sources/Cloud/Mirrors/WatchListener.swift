@@ -3,8 +3,7 @@ import SetteeFiles
 
 /// Who listens to a watch, and is told what happens: one notice at a time, and none after ``stop()``.
 ///
-/// No lock is held while the listener runs, so it may stop or drop the watch from within. Only the
-/// watch's own thread tells.
+/// No lock is held meanwhile, so it may stop or drop the watch. Only the watch's own thread tells.
 package final class WatchListener: Sendable {
   private struct State {
     var isStopped = false
@@ -22,8 +21,7 @@ package final class WatchListener: Sendable {
   /// Whether nothing is told any more.
   package var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Ends the telling: when this returns, no notice begins any more, and none is under way, but one
-  /// from within which this was called.
+  /// Ends the telling: no notice begins after this, and none is under way but one that called it.
   package func stop() {
     let own = ThisProcess.thread
     while true {

@@ -52,8 +52,7 @@ struct SyncComposition: Sendable {
     }
     for (key, record) in decision.resends {
       document.records[key] = record
-      // What was about to be sent once, and is sent again, is agreed only now; what was chosen there is
-      // agreed when it is taken.
+      // What is sent a second time is agreed only now; what was chosen there, when it is taken.
       if state.base[key]?.stamp != record.stamp, decision.takes.index(forKey: key) == nil {
         agreed[key] = .some(record)
       }

@@ -24,8 +24,7 @@ struct SyncPlan: Sendable {
     case held
   }
 
-  /// Two records that met in the mirror, in merged views or after it was put back: neither's maker knew
-  /// of the other.
+  /// Two records that met in merged views or a mirror put back: neither's maker knew the other.
   struct Contest: Sendable {
     let agreed: CloudRecord
     let cloud: CloudRecord
@@ -35,10 +34,8 @@ struct SyncPlan: Sendable {
 
   /// The verdict of every key that is not simply unchanged.
   private(set) var verdicts: [CloudKey: Verdict] = [:]
-  /// What a mirror that was put back gets again as it was agreed.
-  ///
-  /// Whether the file here has lost the key as well makes no difference: what either of the two has
-  /// forgotten says nothing about the other.
+  /// What a mirror that was put back gets again as it was agreed, also where the file here has lost
+  /// the key as well: what either of the two has forgotten says nothing about the other.
   private(set) var resends: [CloudKey: CloudRecord] = [:]
   /// What the mirror decided without asking, which has to be reported; of each key the oldest first.
   private(set) var contests: [CloudKey: [Contest]] = [:]
@@ -279,10 +276,8 @@ struct SyncPlan: Sendable {
     cloud.map { $0.isOlder(than: base) } ?? !document.hasRemoved(base)
   }
 
-  /// Whether the record was weighed here before.
-  ///
-  /// One that was not may come to light when the file that it had lost against is replaced by an
-  /// older version of itself.
+  /// Whether the record was weighed here before: one that was not may come to light when the file
+  /// that it had lost against is replaced by an older version of itself.
   private func isKnown(_ record: CloudRecord) -> Bool {
     let push = record.push
     return push.device == state.device || state.seen[push.device] ?? 0 >= push.sequence

@@ -51,8 +51,8 @@ struct SyncRound {
     var warnings: [String]
   }
 
-  /// Pulls, reads and decides; remembers what later edits have to count as newer than, but leaves it to
-  /// what the round does next to save the stamps of new edits.
+  /// Pulls, reads and decides; remembers what later edits have to count as newer than, but leaves
+  /// it to what the round does next to save the stamps of new edits.
   func meet() throws(CloudError) -> Meeting {
     let snapshot = try world.pull()
     var state = try remembered(for: snapshot)
@@ -157,8 +157,8 @@ protocol SyncWorld {
   /// Lets no edit that is made from now on fall behind this clock.
   func advance(to clock: CloudClock) throws(CloudError)
   func read() throws(CloudError) -> SyncHere
-  /// Writes values here in one commit, but no key whose value is another one than `read` found; returns
-  /// the keys that were written.
+  /// Writes values here in one commit, but no key whose value is another one than `read` found;
+  /// returns the keys that were written.
   ///
   /// The log of edits gets the values, so that no earlier delete in it explains a later loss.
   func commit(

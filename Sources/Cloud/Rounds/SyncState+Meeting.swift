@@ -92,8 +92,8 @@ extension SyncState {
 }
 
 extension SyncState {
-  /// Compares notes with the file: what was taken, what was edited since `saved`, the clock of the last
-  /// round, and what is only put back.
+  /// Compares notes with the file: what was taken, what was edited since `saved`, the clock of the
+  /// last round, and what is only put back.
   mutating func settle(_ here: SyncHere, isFirst: Bool, now: Int64, saved: CloudClock) {
     foldTaking(here, saved)
     spendDeletes(here)
@@ -185,8 +185,7 @@ extension SyncState {
     }
     // In order, so that the same round gives the same stamps.
     for (key, fingerprint) in unstamped.sorted(by: { $0.key < $1.key }) {
-      // Nobody knows when a value that met no mirror yet was set: the oldest stamp lets the cloud win
-      // a conflict at the first meeting.
+      // Nobody knows when it was set: the oldest stamp lets the cloud win at the first meeting.
       let stamp =
         isFirst
         ? CloudStamp(time: 0, count: 0, device: device) : clock.tick(now: now, device: device)

@@ -2,8 +2,8 @@ import SetteePropertyLists
 
 /// What a device remembers of one mirror, account and domain between two rounds.
 ///
-/// It is saved whole at each step, so a crash leaves one of the states that this file describes. What has
-/// changed here is never written down: it is the difference between ``base`` and the file.
+/// It is saved whole at each step, so a crash leaves one of the states that this file describes.
+/// What has changed here is never written down: it is the difference between ``base`` and the file.
 struct SyncState: Sendable {
   /// The mirror's id, or one of its ids; another one is another mirror.
   var mirror: String
@@ -17,14 +17,12 @@ struct SyncState: Sendable {
       writes = writes.suffix(Self.remembered - 1) + [oldValue]
     }
   }
-  /// Writes before it: a mirror that shows one of them was put back, one that shows another has met a
-  /// twin.
+  /// Writes before it: a mirror that shows one was put back, one that shows another has met a twin.
   var writes: [CloudWrite] = []
   private static let remembered = 64
   /// Whether this device was found to be a clone or restored: unsent edits may be old ones.
   var isTwin = false
-  /// Names that this device has shared with a twin: what was pushed under one may be unknown to what
-  /// seems to cover it.
+  /// Names shared with a twin: what was pushed under one may be unknown to what seems to cover it.
   var shared: Set<CloudDevice> = []
   /// Writes that were begun since; any of them may have landed.
   var attempts: [SyncAttempt] = []
@@ -84,8 +82,8 @@ struct SyncEdit: Sendable, Equatable {
   /// Whether the edit took the key away.
   var isDelete: Bool { value == Fingerprint(of: nil) }
 
-  /// Whether a key may be absent by a decision: it was deleted last, or a value was set after that and,
-  /// because edits are noted before they are written, may have never come to the disk.
+  /// Whether a key may be absent by a decision: it was deleted last, or a value was set after that
+  /// and, because edits are noted before they are written, may have never come to the disk.
   var mayBeDelete: Bool { isDelete || over == Fingerprint(of: nil) }
 }
 

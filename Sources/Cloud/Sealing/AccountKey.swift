@@ -2,9 +2,9 @@ import SetteePropertyLists
 
 /// The key of a sealed account in one epoch: it seals documents, opens them, and names them.
 ///
-/// `SealedFormat` in the documentation says how a sealed document is laid out. All of its header but the
-/// nonce is bound to the text, and the tokens are made with the key: what is moved, renamed or exchanged
-/// by who holds the mirror does not open.
+/// `SealedFormat` in the documentation says how a sealed document is laid out. All of its header
+/// but the nonce is bound to the text, and the tokens are made with the key: what is moved, renamed
+/// or exchanged by who holds the mirror does not open.
 package final class AccountKey: Sendable {
   package let epoch: SealEpoch
   let account: String
@@ -79,9 +79,8 @@ package final class AccountKey: Sendable {
     bytes.starts(with: Self.magic) && bytes.dropFirst(8).starts(with: epoch.bytes)
   }
 
-  /// Opens a document; nil where anything about it is not as it was written.
-  ///
-  /// `place` is the token of the device whose file it is, where each has one of its own.
+  /// Opens a document, from the file of the device with the token `place` where each has its own;
+  /// nil where anything about it is not as it was written.
   func open(_ bytes: [UInt8], token: [UInt8], place: CloudDevice? = nil) -> Opened? {
     guard Self.sizes.contains(bytes.count), isOfEpoch(bytes),
       bytes[24..<40].elementsEqual(token)

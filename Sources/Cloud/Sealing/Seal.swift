@@ -1,10 +1,10 @@
 import SetteePropertyLists
 
-/// What the mirror says of a sealed account: its epoch, and its key in two boxes, one of which opens with
-/// the passphrase, by Argon2id with the salt and the cost beside it, the other with the recovery code.
+/// What the mirror says of a sealed account: its epoch, and its key in two boxes, one for the
+/// passphrase, by Argon2id with the salt and the cost beside it, and one for the recovery code.
 ///
-/// One that `endsSealing` says that the account is in clear again; it holds the seal that it ends, whose
-/// key proves it.
+/// One that `endsSealing` says that the account is in clear again; it holds the seal that it ends,
+/// whose key proves it.
 package struct Seal: Sendable, Equatable {
   package let epoch: SealEpoch
   /// The bytes of the seal that it ends.

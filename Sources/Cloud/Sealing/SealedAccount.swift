@@ -95,8 +95,7 @@ package struct SealedAccount: Sendable {
     return standing
   }
 
-  /// Whether somebody without the key has written or changed a seal; one of a key that this device
-  /// never had it cannot judge.
+  /// Whether somebody without the key has changed a seal, as far as this device has had the key.
   private func isForged(_ seal: Seal) throws(CloudError) -> Bool {
     try Sodium.check(mirror.place)
     let key = try ring.key(of: (seal.ended ?? seal).epoch, account: account)
@@ -143,8 +142,7 @@ package struct SealedAccount: Sendable {
     return newest
   }
 
-  /// Takes the key of a sealed account, by its passphrase or its recovery code; false where neither
-  /// opens it.
+  /// Takes the key of a sealed account; false where neither passphrase nor recovery code opens it.
   package func join(
     _ passphrase: SecretBytes, by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
@@ -184,8 +182,7 @@ package struct SealedAccount: Sendable {
       recovery: recovery)
   }
 
-  /// What of a domain's keys stays out of a mirror in clear: its secrets; nil where nobody here knows
-  /// of each whether it is one.
+  /// Which of a domain's keys are secret, and stay out of a clear mirror; nil where none can say.
   package typealias Secrets = (_ domain: String, _ keys: Set<CloudKey>) -> Set<CloudKey>?
 
   /// Seals the account, or gives it a new key.

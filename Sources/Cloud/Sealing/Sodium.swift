@@ -1,8 +1,6 @@
 import CSetteeSodium
 
-/// libsodium, as far as a sealed mirror needs it; all cryptography of Settee is in there.
-///
-/// `Decisions/SealedWithLibsodium` says why it is opened at run time, and why by these calls.
+/// libsodium, with all cryptography of Settee; `Decisions/SealedWithLibsodium` says why so.
 enum Sodium {
   /// Says why nothing can be sealed or opened here, before anything else is asked of it.
   static func check(_ place: String) throws(CloudError) {
@@ -35,8 +33,7 @@ enum Sodium {
     return sealed
   }
 
-  /// Opens what ``seal(_:boundTo:nonce:with:)`` made into as many bytes as were sealed; false for
-  /// anything else.
+  /// Opens what ``seal(_:boundTo:nonce:with:)`` made, into as many bytes; false for anything else.
   static func open(
     _ sealed: ArraySlice<UInt8>, boundTo bound: [UInt8], nonce: ArraySlice<UInt8>,
     with key: SecretBytes, into text: UnsafeMutableRawBufferPointer

@@ -92,8 +92,8 @@ struct CloudEdits: Sendable {
 }
 
 extension CommitObserver {
-  /// Notes the edits of a domain that has a mirror, as part of each commit: so a delete is told from a
-  /// loss, and an edit carries the time at which it was made.
+  /// Notes the edits of a domain that has a mirror, as part of each commit: so a delete is told
+  /// from a loss, and an edit carries the time at which it was made.
   package static func noting(for domain: DomainName, in locations: Locations) -> CommitObserver {
     var observer = CommitObserver(commit: { (changes, source) throws(DomainError) in
       let folder = CloudStateFolder(domain, locations)

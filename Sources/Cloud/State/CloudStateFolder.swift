@@ -172,8 +172,8 @@ struct CloudStateFolder {
       }, to: known)
   }
 
-  /// Notes the values of a good copy that is about to take the file's place, under the same lock: on the
-  /// disk before the file is, else they would be taken for edits.
+  /// Notes the values of a good copy that is about to take the file's place, under the same lock:
+  /// on the disk before the file is, else they would be taken for edits.
   func noteRestored(_ values: PropertyListDictionary) throws(CloudError) {
     var log = try edits()
     let stamps = try stamps(after: log, values.count)
@@ -223,8 +223,7 @@ struct CloudStateFolder {
     return door.isCallers(place) && access(place, W_OK) == 0
   }
 
-  /// Runs alone among all processes that sync this domain; where the lock may not be made and there
-  /// is none, beside them.
+  /// Runs alone among the processes that sync this domain; beside them where no lock can be had.
   func locked<Result>(
     by deadline: CloudDeadline, makes: Bool = true, _ body: () throws(CloudError) -> Result
   ) throws(CloudError) -> Result {
