@@ -4,8 +4,9 @@ import SetteePropertyLists
 /// Where a bundle stands and what surrounds it: the folder behind a path that a user gives.
 struct BundleLocation {
   let folder: String
-  /// A folder whose files come before those of ``folder``: InAppSettings.bundle beside it.
-  let override: String?
+  /// The folders to look in, the first one first, each with the way to it from ``folder``: an
+  /// InAppSettings.bundle beside it comes before it.
+  let folders: [(prefix: String, folder: String)]
   /// The Info.plist of the bundle itself and of the app around it, where there are any.
   let infos: [PropertyListDictionary]
 
@@ -14,16 +15,14 @@ struct BundleLocation {
     folder = try Self.folder(of: path, inApp: inApp, files: files)
     let parent = FilePath.parent(of: folder)
     let sibling = FilePath.join(parent, "InAppSettings.bundle")
-    override =
+    let isOverridden =
       inApp && FilePath.name(of: folder) == "Settings.bundle" && files.kind(sibling) == .folder
-      ? sibling : nil
+    folders = (isOverridden ? [("../InAppSettings.bundle/", sibling)] : []) + [("", folder)]
     // On a Mac the bundle stands in Contents/Resources and the app's own list in Contents.
     let app = FilePath.name(of: parent) == "Resources" ? FilePath.parent(of: parent) : parent
     infos = [folder, app].compactMap { folder in
-      guard let bytes = try? files.read(FilePath.join(folder, "Info.plist"), 1 << 20) else {
-        return nil
-      }
-      return try? PropertyList(reading: bytes).dictionary
+      let bytes = try? files.read(FilePath.join(folder, "Info.plist"), 1 << 20)
+      return bytes.flatMap { try? PropertyList(reading: $0).dictionary }
     }
   }
 
@@ -51,43 +50,34 @@ struct BundleLocation {
     }
     let names =
       (inApp ? ["InAppSettings.bundle"] : []) + ["Settings.bundle", "InAppSettings.bundle"]
-    let resources = ["", "Contents/Resources", "Resources"]
-    for place in resources.map({ FilePath.join(path, $0) }) {
+    for resources in ["", "Contents/Resources", "Resources"] {
       for name in names {
-        let folder = FilePath.join(place, name)
+        let folder = FilePath.join(FilePath.join(path, resources), name)
         if files.kind(folder) == .folder { return folder }
       }
     }
     if path.hasSuffix(".bundle") { return path }
     let inner = bundles(in: path, files: files)
     if inner.count == 1 { return inner[0].folder }
+    let some = inner.prefix(6).map(\.name).joined(separator: ", ") + (inner.count > 6 ? " …" : "")
     throw BundleError(
       .notABundle,
       inner.isEmpty
         ? "\(path) holds neither a Root.plist nor a Settings.bundle; give the folder that does."
-        : "\(path) holds \(inner.count) bundles; give one: \(list(inner.map(\.name))).")
+        : "\(path) holds \(inner.count) bundles; give one: \(some).")
   }
 
   /// The bundles and apps with bundles that a folder holds, such as the Payload of an archive.
   private static func bundles(
     in path: String, files: BundleFiles
   ) -> [(name: String, folder: String)] {
-    let names = ((try? files.list(path)) ?? []).sorted()
-    return names.compactMap { name in
+    func names(_ folder: String) -> [String] { (try? files.list(folder)) ?? [] }
+    return names(path).sorted().compactMap { name in
       let folder = FilePath.join(path, name)
-      if name.hasSuffix(".bundle"), holdsRoot(folder, files: files) { return (name, folder) }
+      if name.hasSuffix(".bundle"), names(folder).contains(where: isRoot) { return (name, folder) }
       let inner = FilePath.join(folder, "Settings.bundle")
       return name.hasSuffix(".app") && files.kind(inner) == .folder ? (name, inner) : nil
     }
-  }
-
-  /// Some names of many, for a sentence.
-  private static func list(_ names: [String]) -> String {
-    names.prefix(6).joined(separator: ", ") + (names.count > 6 ? " …" : "")
-  }
-
-  private static func holdsRoot(_ folder: String, files: BundleFiles) -> Bool {
-    ((try? files.list(folder)) ?? []).contains(where: isRoot)
   }
 
   private static func isRoot(_ name: String) -> Bool {
@@ -97,22 +87,14 @@ struct BundleLocation {
 
 extension BundleLocation {
   /// The app's name: as its Info.plist says, else as the bundle or the app's folder is called.
-  var appName: String {
-    for key in ["CFBundleDisplayName", "CFBundleName"] {
-      if let name = value(of: key) { return name }
-    }
-    return ownName ?? FilePath.stem(of: FilePath.parent(of: folder), dropping: ".app") ?? "Settings"
-  }
+  var appName: String { declaredName ?? ownName ?? appFolder ?? "Settings" }
 
   /// The domain that the place of the bundle stands for, where its files name none.
   var domain: String? { ownName ?? value(of: "CFBundleIdentifier") }
 
   /// A domain to propose where nobody names one, made of the app's or the folder's name.
   var proposedDomain: String {
-    let parent = FilePath.parent(of: folder)
-    let name =
-      value(of: "CFBundleDisplayName") ?? value(of: "CFBundleName")
-      ?? FilePath.stem(of: parent, dropping: ".app") ?? FilePath.name(of: parent)
+    let name = declaredName ?? appFolder ?? FilePath.name(of: FilePath.parent(of: folder))
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
     return "local." + (words.isEmpty ? "app" : String(words.joined(separator: "-").prefix(40)))
   }
@@ -126,6 +108,15 @@ extension BundleLocation {
   private var ownName: String? {
     guard let name = FilePath.stem(of: folder, dropping: ".bundle") else { return nil }
     return name == "Settings" || name == "InAppSettings" ? nil : name
+  }
+
+  private var declaredName: String? {
+    value(of: "CFBundleDisplayName") ?? value(of: "CFBundleName")
+  }
+
+  /// `Mail` of the folder `Mail.app` around the bundle.
+  private var appFolder: String? {
+    FilePath.stem(of: FilePath.parent(of: folder), dropping: ".app")
   }
 
   /// A text of an Info.plist; one that a build would still have to fill in, `$(NAME)`, is none.

@@ -10,8 +10,7 @@ package struct Pane: Sendable {
   /// The domain that the keys live in; nil where nobody names one.
   package var domain: String?
   package var groups: [PaneGroup]
-  /// The place of a table in a program's file whose entries are rows of this pane, whatever they are
-  /// called: `SetteeEntries`.
+  /// The place of a table in a program's file whose entries are rows of this pane: `SetteeEntries`.
   package var entries: String?
 
   package init(
@@ -73,28 +72,27 @@ extension Pane {
   package static func inferred(
     from values: PropertyListDictionary, domain: String, title: String? = nil
   ) -> Pane {
-    let sorted = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     var counts: [Substring: Int] = [:]
-    for (key, _) in sorted { counts[prefix(of: key) ?? "", default: 0] += 1 }
-    var plain = PaneGroup()
-    var groups: [PaneGroup] = []
-    for (key, value) in sorted {
+    for (key, _) in values { counts[family(of: key), default: 0] += 1 }
+    var groups = [PaneGroup()]
+    for (key, value) in values.sorted(by: { $0.key.precedes($1.key) }) {
       var control = Control(.inferred(from: value), key: key)
       control.domain = domain
-      guard let family = prefix(of: key), counts[family, default: 0] > 1 else {
-        plain.controls.append(control)
+      let family = family(of: key)
+      guard !family.isEmpty, counts[family, default: 0] > 1 else {
+        groups[0].controls.append(control)
         continue
       }
       if groups.last?.title != String(family) { groups.append(PaneGroup(title: String(family))) }
       groups[groups.count - 1].controls.append(control)
     }
-    if !plain.controls.isEmpty { groups.insert(plain, at: 0) }
+    if groups[0].controls.isEmpty { groups.removeFirst() }
     return Pane(file: "Root", title: title ?? domain, domain: domain, groups: groups)
   }
 
-  private static func prefix(of key: String) -> Substring? {
-    guard let dot = key.firstIndex(of: "."), dot > key.startIndex else { return nil }
-    return key[..<dot]
+  /// The part of a key before its first dot; empty where there is none.
+  private static func family(of key: String) -> Substring {
+    key.firstIndex(of: ".").map { key[..<$0] } ?? ""
   }
 }
 

@@ -1,3 +1,5 @@
+import SetteePropertyLists
+
 // This folder: what a bundle is to everybody else (panes, groups, options, errors), where it stands,
 // and the few things that are asked of the file system.
 
@@ -6,9 +8,9 @@
 /// Reading is as lenient as the devices' own settings app: what can be shown is shown, and what is
 /// wrong stands in ``faults`` and in ``Control/fault``. To hear every fault, use ``BundleCheck``.
 package struct SettingsBundle: Sendable {
-  package let path: String
+  package internal(set) var path = ""
   /// The app's name: Root's own title, else what the bundle or the app around it is called.
-  package let title: String
+  package internal(set) var title: String
   /// The domain of Root; nil where nobody names one and `--domain` is needed, and for the file of a
   /// program.
   package let domain: String?
@@ -20,28 +22,22 @@ package struct SettingsBundle: Sendable {
   /// of the domain.
   package internal(set) var elementPanes: [Pane] = []
   /// The languages that the bundle speaks, as tags such as `zh-Hant`, sorted.
-  package let languages: [String]
+  package internal(set) var languages: [String] = []
   /// The language of the texts as a tag; nil where the bundle speaks none.
-  package let language: String?
+  package internal(set) var language: String?
   /// What could not be read or followed, a sentence each.
-  package let faults: [String]
+  package internal(set) var faults: [String]
 
-  package init(
-    path: String = "", title: String, domain: String?, panes: [Pane], languages: [String] = [],
-    language: String? = nil, faults: [String] = []
-  ) {
-    self.path = path
+  package init(title: String, domain: String?, panes: [Pane], faults: [String] = []) {
     self.title = title
     self.domain = domain
     self.panes = panes
-    self.languages = languages
-    self.language = language
     self.faults = faults
   }
 
   /// The pane of a name, as `--pane` and ``Control/pane`` give it.
   package func pane(_ file: String) -> Pane? {
-    panes.first { $0.file.utf8.elementsEqual(file.utf8) }
+    panes.first { $0.file.isSame(as: file) }
   }
 
   package var controls: [Control] { panes.flatMap(\.controls) }
@@ -51,14 +47,7 @@ package struct SettingsBundle: Sendable {
     at path: String, options: BundleOptions = BundleOptions(), files: BundleFiles = .live
   ) throws(BundleError) {
     let location = try BundleLocation(of: path, inApp: options.inApp, files: files)
-    let store = PaneStore(location, options: options, files: files)
-    let walk = try BundleWalk(location, options: options, store: store)
-    self.init(
-      path: location.folder, title: walk.panes.first?.title ?? location.appName,
-      domain: walk.domain, panes: walk.panes, languages: store.languages,
-      language: store.language?.description, faults: walk.faults)
-    elementPanes = walk.elementPanes
-    programFile = walk.programFile
+    self = try BundleWalk(location, options: options, files: files).bundle
   }
 
   /// A domain to propose for a bundle that names none; the path begins at the root.

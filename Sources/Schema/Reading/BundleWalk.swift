@@ -13,40 +13,38 @@ struct BundleWalk {
   private typealias Step = (file: PaneStore.File, title: String?)
 
   private let options: BundleOptions
-  private let rootGroup: String?
   private let store: PaneStore
+  private let rootGroup: String?
   private var visited: Set<String> = []
   /// The panes still to be read, the next one last.
   private var waiting: [Step] = []
   /// The panes of lists' elements, still to be read when all others are.
   private var waitingElements: [Step] = []
-
-  let domain: String?
-  /// The file of a program that the keys are places in; there is no domain then.
-  let programFile: ProgramFile?
-  private(set) var panes: [Pane] = []
-  /// The panes that edit an element of a list; their keys are entries of the element.
-  private(set) var elementPanes: [Pane] = []
-  /// A sentence for each row that leads nowhere.
-  private(set) var faults: [String] = []
+  private(set) var bundle: SettingsBundle
 
   /// Walks from Root until nothing is left.
   init(
-    _ location: BundleLocation, options: BundleOptions, store: PaneStore
+    _ location: BundleLocation, options: BundleOptions, files: BundleFiles
   ) throws(BundleError) {
     self.options = options
-    self.store = store
+    store = PaneStore(location, options: options, files: files)
     let root = try store.root()
     rootGroup = root.group
-    programFile = ProgramFile(root.node, strings: store.strings(of: root))
-    domain = programFile == nil ? options.domain ?? root.group ?? location.domain : nil
+    let programFile = ProgramFile(root.node, strings: store.strings(of: root))
+    bundle = SettingsBundle(
+      title: location.appName,
+      domain: programFile == nil ? options.domain ?? rootGroup ?? location.domain : nil, panes: [])
+    bundle.programFile = programFile
+    bundle.path = location.folder
+    (bundle.languages, bundle.language) = (store.languages, store.language?.description)
     waiting = [(root, root.title == nil ? location.appName : nil)]
     while let next = waiting.popLast() {
-      if let pane = visit(next) { panes.append(pane) }
+      if let pane = visit(next) { bundle.panes.append(pane) }
     }
     while let next = waiting.popLast() ?? waitingElements.popLast() {
-      if let pane = visit(next) { elementPanes.append(pane) }
+      if let pane = visit(next) { bundle.elementPanes.append(pane) }
     }
+    bundle.title = bundle.panes.first?.title ?? location.appName
   }
 
   private mutating func visit(_ step: Step) -> Pane? {
@@ -104,16 +102,15 @@ struct BundleWalk {
       return (file, row.title)
     } catch {
       row.fault = error.message
-      faults.append("\(path): \(row.label): \(error.message)")
+      bundle.faults.append("\(path): \(row.label): \(error.message)")
       return nil
     }
   }
 
   /// The domain that a file names, else Root's, for which `--domain` stands in.
   private func domain(of file: PaneStore.File) -> String? {
-    guard programFile == nil, let group = file.group, rootGroup.map(group.isSame) != true else {
-      return domain
-    }
+    guard bundle.programFile == nil, let group = file.group, rootGroup.map(group.isSame) != true
+    else { return bundle.domain }
     return group
   }
 }

@@ -15,31 +15,27 @@ final class PaneStore {
   private let choice: LanguageChoice
   private let reads: (@Sendable (String) -> Bool)?
   private let folders: [(prefix: String, files: PaneFiles)]
-  private let tables: StringsTables
-  private var read: [String: File] = [:]
-  private var troubles: [String: PaneTrouble] = [:]
+  private var read: [String: Result<File, PaneTrouble>] = [:]
+  private var tables: [String: StringsTable] = [:]
   private var names: Set<String> = []
   let languages: [String]
 
   init(_ location: BundleLocation, options: BundleOptions, files: BundleFiles) {
     self.location = location
     self.files = files
-    let folders = ((try? files.list(location.folder)) ?? []).sorted()
+    let spoken = ((try? files.list(location.folder)) ?? []).sorted()
       .compactMap { FilePath.stem(of: $0, dropping: ".lproj") }
     let choice = LanguageChoice(
-      among: folders, wanted: options.languages,
+      among: spoken, wanted: options.languages,
       developmentLanguage: location.developmentLanguage)
     // A page that is there in a foreign language only is better than none.
-    let all = choice.folders + folders.filter { !choice.folders.contains($0) }
-    self.folders = location.folders.map { prefix, folder in
+    let all = choice.folders + spoken.filter { !choice.folders.contains($0) }
+    folders = location.folders.map { prefix, folder in
       (prefix, PaneFiles(folder: folder, options: options, languages: all, files: files))
     }
     self.choice = choice
     reads = options.reads
-    languages = Set(folders.compactMap { LanguageTag($0)?.description }).sorted()
-    tables = StringsTables(languages: choice.folders) { path in
-      Self.table(at: path, of: location, files: files)
-    }
+    languages = Set(spoken.compactMap { LanguageTag($0)?.description }).sorted()
   }
 
   var language: LanguageTag? { choice.language }
@@ -82,26 +78,32 @@ final class PaneStore {
     PaneStrings(table: table(of: file), language: choice.language, reads: reads)
   }
 
-  private func table(of file: File) -> StringsTables.Table {
+  private func table(of file: File) -> StringsTable {
     if let name = file.node["StringsTable"]?.value.asTitle, !name.isEmpty {
-      return tables.table(FilePath.stem(of: name, dropping: ".strings") ?? name)
+      return table(FilePath.stem(of: name, dropping: ".strings") ?? name)
     }
-    let own = tables.table(FilePath.name(of: file.name))
-    return own.exists ? own : tables.table("Root")
+    let own = table(FilePath.name(of: file.name))
+    return own.exists ? own : table("Root")
+  }
+
+  private func table(_ name: String) -> StringsTable {
+    if let table = tables[name] { return table }
+    let places = choice.folders.map { "\($0).lproj/\(name).strings" } + ["\(name).strings"]
+    let table = StringsTable(places) { [files, location] place in
+      location.folders.lazy.compactMap { files.table(at: FilePath.join($0.folder, place)) }.first
+    }
+    tables[name] = table
+    return table
   }
 
   private func file(at path: String, named name: String) throws(PaneTrouble) -> File {
-    if let known = read[path] { return known }
-    if let known = troubles[path] { throw known }
-    do throws(PaneTrouble) {
+    if let known = read[path] { return try known.get() }
+    let result = Result { () throws(PaneTrouble) in
       let node = try open(path)
-      let file = File(name: freeName(for: name), path: path, node: node)
-      read[path] = file
-      return file
-    } catch {
-      troubles[path] = error
-      throw error
+      return File(name: freeName(for: name), path: path, node: node)
     }
+    read[path] = result
+    return try result.get()
   }
 
   private func open(_ path: String) throws(PaneTrouble) -> PropertyListNode {
@@ -128,33 +130,11 @@ final class PaneStore {
     let base = FilePath.name(of: path)
     return names.insert(base).inserted ? base : path
   }
-
-  private static func table(
-    at path: String, of location: BundleLocation, files: BundleFiles
-  ) -> PropertyListDictionary? {
-    for (_, folder) in location.folders {
-      let limit = PropertyListLimits.standard.bytes
-      guard let bytes = try? files.read(FilePath.join(folder, path), limit) else { continue }
-      // One bad line does not lose the other texts; they are only shown, and never written back.
-      let value =
-        (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
-      return value?.dictionary
-    }
-    return nil
-  }
 }
 
 extension PaneTrouble {
   fileprivate init(at place: SourcePlace?, _ path: String, _ reason: String) {
     let line = if case .text(let line, _)? = place { ", line \(line)" } else { "" }
     self.init(message: "unreadable \(path)\(line): \(reason)")
-  }
-}
-
-extension BundleLocation {
-  /// The folders to look in, each with the way to it from the bundle's own.
-  fileprivate var folders: [(prefix: String, folder: String)] {
-    let own = (prefix: "", folder: folder)
-    return override.map { [("../\(FilePath.name(of: $0))/", $0), own] } ?? [own]
   }
 }
