@@ -85,14 +85,13 @@ package struct Compiler {
     around.removeLast()
     var content = keys
     content["Title"] = .string(title)
-    content["PreferenceSpecifiers"] = .array(
-      group(nil, footer: facts.help, plain)
-        + group(MadeText.deprecated.rawValue, footer: nil, deprecated))
-    let isEmpty = plain.isEmpty && deprecated.isEmpty
+    var groups: [PropertyList] = []
+    if !plain.isEmpty { groups += group(nil, footer: facts.help, plain) }
+    if !deprecated.isEmpty { groups += group(MadeText.deprecated.rawValue, deprecated) }
+    let isEmpty = groups.isEmpty
+    if isEmpty { groups = group(nil, footer: MadeText.entries.rawValue) }
+    content["PreferenceSpecifiers"] = .array(groups)
     if facts.isMap || isEmpty { content["SetteeEntries"] = .string(place.description) }
-    if isEmpty {
-      content["PreferenceSpecifiers"] = [heading(nil, footer: MadeText.entries.rawValue)]
-    }
     files[own].content = content
     report.panes += 1
   }
@@ -101,10 +100,10 @@ package struct Compiler {
   private mutating func addEntries(
     _ facts: SchemaFacts, named file: String, title: String, at place: Place
   ) {
-    let help = [facts.help, MadeText.newEntries.rawValue].compactMap { $0 }
+    let help = [facts.help, MadeText.newEntries.rawValue].compactMap(\.self)
     let content: PropertyListDictionary = [
       "Title": .string(title), "SetteeEntries": .string(place.description),
-      "PreferenceSpecifiers": [heading(nil, footer: help.joined(separator: " "))],
+      "PreferenceSpecifiers": .array(group(nil, footer: help.joined(separator: " "))),
     ]
     files.append((file, content))
     report.panes += 1
@@ -121,16 +120,12 @@ package struct Compiler {
   }
 
   private func group(
-    _ title: String?, footer: String?, _ rows: [PropertyList]
+    _ title: String?, footer: String? = nil, _ rows: [PropertyList] = []
   ) -> [PropertyList] {
-    rows.isEmpty ? [] : [heading(title, footer: footer)] + rows
-  }
-
-  private func heading(_ title: String?, footer: String?) -> PropertyList {
     var heading: PropertyListDictionary = ["Type": "PSGroupSpecifier"]
     heading["Title"] = title.map { .string($0) }
     heading["FooterText"] = footer.map { .string($0) }
-    return .dictionary(heading)
+    return [.dictionary(heading)] + rows
   }
 
   /// A name of a file that says which table it is, and that no other one has on any file system.
@@ -154,20 +149,16 @@ package struct Compiler {
     of facts: SchemaFacts, _ part: Subschema, _ name: Name, at place: Place
   ) -> [PropertyList] {
     let shape = Shape(facts, in: schema)
-    let areTooMany = files.count >= Self.mostPanes
-    switch shape {
-    case .pane where areTooMany, .entries where areTooMany, .either where areTooMany:
-      let reason = "tables beyond \(Self.mostPanes) panes"
-      return [row(of: facts, .other(reason), part, name, at: place)]
-    case .pane where isTooDeep(facts): return [row(of: facts, .entries, part, name, at: place)]
-    case .either(let plain) where isTooDeep(facts):
-      return [row(of: facts, plain, part, name, at: place)]
-    case .either(let plain):
-      return [
-        row(of: facts, plain, part, name, at: place), row(of: facts, .pane, part, name, at: place),
-      ]
-    default: return [row(of: facts, shape, part, name, at: place)]
+    var shapes = [shape]
+    if case .either(let plain) = shape { shapes = [plain, .pane] }
+    if shapes.last == .pane || shape == .entries {
+      if files.count >= Self.mostPanes {
+        shapes = [.other("tables beyond \(Self.mostPanes) panes")]
+      } else if shape != .entries, isTooDeep(facts) {
+        shapes = shape == .pane ? [.entries] : [shapes[0]]
+      }
     }
+    return shapes.map { row(of: facts, $0, part, name, at: place) }
   }
 
   private func isTooDeep(_ facts: SchemaFacts) -> Bool {
@@ -180,39 +171,32 @@ package struct Compiler {
   ) -> PropertyList {
     let title = facts.title.flatMap { $0.count <= 40 ? $0 : nil } ?? name.text
     var row: PropertyListDictionary = ["Title": .string(title)]
-    if let help = help(facts, title) { row["SetteeHelp"] = .string(help) }
+    let help = [facts.title == title ? nil : facts.title, facts.help].compactMap(\.self)
+    if !help.isEmpty { row["SetteeHelp"] = .string(help.joined(separator: " ")) }
     report.settings += 1
-    switch shape {
-    case .pane, .entries:
-      let file = file(for: place)
-      row["Type"] = "PSChildPaneSpecifier"
-      row["File"] = .string(file)
-      report.controls += 1
-      if case .pane = shape {
-        add(facts, named: file, title: title, at: place)
-      } else {
-        addEntries(facts, named: file, title: title, at: place)
-      }
-      return .dictionary(row)
-    default: break
-    }
-    row["Key"] = .string(place.description)
     if case .other(let reason) = shape {
       report.asText[reason, default: 0] += 1
+      row["Key"] = .string(place.description)
       row["Type"] = "PSTitleValueSpecifier"
       row["IASKSubtitle"] = .string(MadeText.edited.rawValue)
       return .dictionary(row)
     }
     report.controls += 1
-    fill(&row, shape, facts)
-    takeDefault(facts, shape, part, &row)
+    if shape == .pane || shape == .entries {
+      let file = file(for: place)
+      row["Type"] = "PSChildPaneSpecifier"
+      row["File"] = .string(file)
+      if shape == .pane {
+        add(facts, named: file, title: title, at: place)
+      } else {
+        addEntries(facts, named: file, title: title, at: place)
+      }
+    } else {
+      row["Key"] = .string(place.description)
+      fill(&row, shape, facts)
+      takeDefault(facts, shape, part, &row)
+    }
     return .dictionary(row)
-  }
-
-  private func help(_ facts: SchemaFacts, _ title: String) -> String? {
-    let long = facts.title.flatMap { $0 == title ? nil : $0 }
-    let texts = [long, facts.help].compactMap { $0 }
-    return texts.isEmpty ? nil : texts.joined(separator: " ")
   }
 
   private mutating func fill(
@@ -222,17 +206,11 @@ package struct Compiler {
     switch shape {
     case .toggle: row["Type"] = "PSToggleSwitchSpecifier"
     case .choice(let constants): fill(&row, constants)
-    case .whole: fill(&row, facts, type: "integer")
-    case .real: fill(&row, facts, type: "real")
+    case .whole, .real: fillNumber(&row, shape, facts)
     case .scalar: row["SetteeType"] = "scalar"
     case .list(let element):
       row["SetteeType"] = "list"
-      switch element {
-      case .whole: row["SetteeItemType"] = "integer"
-      case .real: row["SetteeItemType"] = "real"
-      case .text: break
-      default: row["SetteeItemType"] = "scalar"
-      }
+      if element != .text { row["SetteeItemType"] = element.typeWord }
     case .text: fillText(&row, facts)
     case .pane, .either, .entries, .other: break
     }
@@ -262,10 +240,10 @@ package struct Compiler {
     }
   }
 
-  private func fill(
-    _ row: inout PropertyListDictionary, _ facts: SchemaFacts, type: String
+  private func fillNumber(
+    _ row: inout PropertyListDictionary, _ shape: Shape, _ facts: SchemaFacts
   ) {
-    row["SetteeType"] = .string(type)
+    row["SetteeType"] = shape.typeWord
     func value(_ number: Double?) -> PropertyList? {
       number.flatMap { number in
         guard number.isFinite else { return nil }
@@ -274,18 +252,16 @@ package struct Compiler {
     }
     // One number that is its own least and most, or none at all, is the file's check to tell.
     if let least = facts.minimum, let most = facts.maximum, least >= most { return }
-    row["SetteeMinimum"] = value(facts.minimum)
-    row["SetteeMaximum"] = value(facts.maximum)
     if let step = facts.step, step > 0 { row["SetteeStep"] = value(step) }
-    let isSlider = type == "real" && facts.minimum != nil && facts.maximum != nil
-    if isSlider, facts.defaultValue?.number != nil {
+    let isSlider =
+      shape == .real && facts.minimum != nil && facts.maximum != nil
+      && facts.defaultValue?.number != nil
+    if isSlider {
       row["Type"] = "PSSliderSpecifier"
       row["SetteeType"] = nil
-      row["MinimumValue"] = row["SetteeMinimum"]
-      row["MaximumValue"] = row["SetteeMaximum"]
-      row["SetteeMinimum"] = nil
-      row["SetteeMaximum"] = nil
     }
+    row[isSlider ? "MinimumValue" : "SetteeMinimum"] = value(facts.minimum)
+    row[isSlider ? "MaximumValue" : "SetteeMaximum"] = value(facts.maximum)
   }
 
   private func fill(_ row: inout PropertyListDictionary, _ constants: [SchemaFacts.Constant]) {
@@ -327,8 +303,13 @@ extension [SchemaFacts.Property] {
 }
 
 extension Shape {
-  /// Whether a value may be the default of such a row.
-  fileprivate func takes(_ value: Datum) -> Bool {
+  /// What `SetteeType` and `SetteeItemType` call values of this shape.
+  fileprivate var typeWord: PropertyList {
+    self == .whole ? "integer" : self == .real ? "real" : "scalar"
+  }
+
+  /// Whether a value may stand in such a row.
+  func takes(_ value: Datum) -> Bool {
     switch self {
     case .toggle: value.flag != nil
     case .choice(let constants): constants.contains { $0.value == value }

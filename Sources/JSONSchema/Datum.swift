@@ -45,41 +45,28 @@ package struct Datum: Sendable {
 extension Datum {
   /// The value of a whole document.
   package init(_ document: Document) {
-    var builder = Builder(document)
-    self = builder.datum(0)
+    var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
+    for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
+      children[node.parent].append(index)
+    }
+    self.init(document, 0, children)
   }
 
-  private struct Builder {
-    let document: Document
-    var children: [[Int]]
-
-    init(_ document: Document) {
-      self.document = document
-      children = Array(repeating: [], count: document.nodes.count)
-      for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
-        children[node.parent].append(index)
+  private init(_ document: Document, _ index: Int, _ children: [[Int]]) {
+    let node = document.nodes[index]
+    offset = node.value.isEmpty ? node.start : node.value.lowerBound
+    switch node.form {
+    case .brackets, .elements:
+      content = .list(children[index].map { Datum(document, $0, children) })
+    case .value: content = document.literal(of: index).map(Content.init) ?? .null
+    case .table, .element, .implied, .dotted, .braces:
+      let members = children[index].compactMap { child -> Table.Member? in
+        let node = document.nodes[child]
+        guard case .key(let name) = node.step, !node.isOverridden else { return nil }
+        let value = Datum(document, child, children)
+        return Table.Member(name: name, value: value, offset: node.start)
       }
-    }
-
-    mutating func datum(_ index: Int) -> Datum {
-      let node = document.nodes[index]
-      let content: Content =
-        switch node.form {
-        case .brackets, .elements: .list(children[index].map { datum($0) })
-        case .value: document.literal(of: index).map(Content.init) ?? .null
-        case .table, .element, .implied, .dotted, .braces: .table(table(index))
-        }
-      let offset = node.value.isEmpty ? node.start : node.value.lowerBound
-      return Datum(content: content, offset: offset)
-    }
-
-    private mutating func table(_ index: Int) -> Table {
-      Table(
-        children[index].compactMap { child in
-          let node = document.nodes[child]
-          guard case .key(let name) = node.step, !node.isOverridden else { return nil }
-          return Table.Member(name: name, value: datum(child), offset: node.start)
-        })
+      content = .table(Table(members))
     }
   }
 }
@@ -91,11 +78,10 @@ extension Datum.Content {
     case .boolean: self = .boolean(literal.boolean == true)
     case .absent: self = .boolean(true)
     case .integer, .decimal:
-      let isWhole = literal.kind == .integer
       let digits = literal.decimalText ?? literal.source
       self = .number(
         literal.integer.map(Double.init) ?? Double(digits) ?? .nan,
-        whole: isWhole ? literal.integer : nil)
+        whole: literal.kind == .integer ? literal.integer : nil)
     case .text: self = .text(literal.text ?? literal.source)
     case .untyped: self = .untyped(literal.text ?? literal.source)
     // A date is text to a schema, which knows none.

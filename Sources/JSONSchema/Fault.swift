@@ -15,9 +15,9 @@ package struct SchemaFault: Sendable {
     case count(String)
     case twice(Datum)
     /// A key that is not known, with the one that was meant.
-    case unknown(Name, nearest: String?)
+    case unknown(nearest: String?)
     /// A key that is known for its typing error alone: others are allowed as well.
-    case probablyUnknown(Name, nearest: String)
+    case probablyUnknown(nearest: String)
     case missing(Name, because: Name?)
     /// Nothing may stand there.
     case forbidden
@@ -79,9 +79,9 @@ package struct SchemaFault: Sendable {
     case .count(let phrase): return "\(name) should have \(phrase)"
     case .twice(let element):
       return "\(name) has \(isSecret ? "an entry" : element.words) more than once; take one out"
-    case .unknown(_, let nearest?), .probablyUnknown(_, let nearest):
+    case .unknown(let nearest?), .probablyUnknown(let nearest):
       return "\(name) is not known; did you mean \(nearest)?"
-    case .unknown(_, nil): return "\(name) is not known; take it out"
+    case .unknown(nil): return "\(name) is not known; take it out"
     case .missing(let key, let other?):
       return "\(name) has \(other.text) and therefore needs \(key.text); add it"
     case .missing(let key, nil): return "\(name) needs \(key.text); add it"
@@ -92,7 +92,7 @@ package struct SchemaFault: Sendable {
     case .severalForms: return "\(name) fits several forms of which only one may fit; make it clear"
     case .name(let key): return "\(name): no key may be called \(key.text); rename it"
     case .deprecated(let advice):
-      return "\(name) is deprecated; " + (advice.map { "\($0)" } ?? "take it out")
+      return "\(name) is deprecated; \(advice ?? "take it out")"
     }
   }
 }
@@ -134,7 +134,7 @@ enum Words {
 
   static func nearest(_ value: Datum, _ choices: [Datum]) -> String {
     guard let text = value.text,
-      let near = NearestWord(among: choices.compactMap(\.text)).nearest(to: text)
+      let near = NearestWord.nearest(to: text, among: choices.compactMap(\.text))
     else { return "" }
     return "; did you mean “\(near)”?"
   }

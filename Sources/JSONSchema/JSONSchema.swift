@@ -71,11 +71,11 @@ extension JSONSchema {
     case nowhere
   }
 
-  package var whole: Subschema { Subschema(datum: root, base: bases[root.offset] ?? "") }
+  package var whole: Subschema { subschema(root, "") }
 
   /// A schema that stands in another.
   func part(_ datum: Datum, of schema: Subschema) -> Subschema {
-    Subschema(datum: datum, base: bases[datum.offset] ?? schema.base)
+    subschema(datum, schema.base)
   }
 
   func target(of reference: String, in schema: Subschema) -> Target {

@@ -26,7 +26,7 @@ extension Judge {
     for (index, element) in list.enumerated() {
       let rule = index < first.count ? first[index] : others
       guard let rule, rule.list == nil else { continue }
-      var own = judge(element, by: rule, of: question, at: .index(index))
+      var own = judge(question, by: rule, element, at: .index(index))
       own.seen = [index]
       result.require(own)
     }
@@ -42,7 +42,7 @@ extension Judge {
     let most = schema.draft >= .of2019 ? rules["maxContains"]?.whole : nil
     var (sure, possible) = (0, 0)
     for (index, element) in list.enumerated() {
-      let verdict = judge(element, by: rule, of: question).verdict
+      let verdict = judge(question, by: rule, element).verdict
       if verdict == .yes {
         sure += 1
         if schema.draft == .of2020 { result.seen.insert(index) }
@@ -104,12 +104,12 @@ extension Judge {
       result.seen.insert(index)
       if others.flag == false {
         let near = nearest(member.name, in: properties, beside: table)
-        result.add(.unknown(member.name, nearest: near), member, of: question)
+        result.add(.unknown(nearest: near), at: member, of: question)
       } else {
         result.require(judge(member, by: others, of: question))
       }
     } else if families.isEmpty, let near = nearest(member.name, in: properties, beside: table) {
-      result.add(.probablyUnknown(member.name, nearest: near), member, of: question)
+      result.add(.probablyUnknown(nearest: near), at: member, of: question)
     }
   }
 
@@ -118,7 +118,7 @@ extension Judge {
     _ name: Name, in properties: Datum.Table?, beside table: Datum.Table
   ) -> String? {
     let free = properties?.members.filter { table[$0.name] == nil }.map(\.name.text) ?? []
-    return free.count > 2000 ? nil : NearestWord(among: free).nearest(to: name.text)
+    return free.count > 2000 ? nil : NearestWord.nearest(to: name.text, among: free)
   }
 
   private mutating func checkNames(
@@ -127,9 +127,11 @@ extension Judge {
     guard let rule = question.rules["propertyNames"], schema.draft >= .six else { return }
     for member in table.members {
       let name = Datum(content: .text(member.name.text), offset: member.offset)
-      switch judge(name, by: rule, of: question, at: .key(member.name)).verdict {
+      switch judge(question, by: rule, name, at: .key(member.name)).verdict {
       case .yes: break
-      case .no: result.add(.name(member.name), question, offset: member.offset)
+      case .no:
+        let place = question.place
+        result.add(.name(member.name), question.value, at: place, offset: member.offset)
       case .unknown: result.doubt()
       }
     }
@@ -162,13 +164,13 @@ extension Judge {
         }
         // NB: what cannot be judged may be what would have known the key.
         guard result.verdict != .unknown else { continue }
-        result.add(.unknown(member.name, nearest: nil), member, of: question)
+        result.add(.unknown(nearest: nil), at: member, of: question)
       }
     }
     if let rule = question.rules["unevaluatedItems"], let list = question.value.list {
       for (index, element) in list.enumerated() where !result.seen.contains(index) {
         result.seen.insert(index)
-        var own = judge(element, by: rule, of: question, at: .index(index))
+        var own = judge(question, by: rule, element, at: .index(index))
         if own.verdict == .no, result.verdict == .unknown { continue }
         own.seen = []
         result.require(own)
@@ -180,7 +182,7 @@ extension Judge {
   private mutating func judge(
     _ member: Datum.Table.Member, by rule: Datum, of question: Question
   ) -> Result {
-    var result = judge(member.value, by: rule, of: question, at: .key(member.name))
+    var result = judge(question, by: rule, member.value, at: .key(member.name))
     result.seen = []
     return result
   }
@@ -188,12 +190,10 @@ extension Judge {
 
 extension Judge.Result {
   fileprivate mutating func add(
-    _ problem: SchemaFault.Problem, _ member: Datum.Table.Member, of question: Judge.Question
+    _ problem: SchemaFault.Problem, at member: Datum.Table.Member, of question: Judge.Question
   ) {
-    add(
-      SchemaFault(
-        problem: problem, place: question.place.appending(member.name), value: member.value,
-        offset: member.offset))
+    let place = question.place.appending(member.name)
+    add(problem, member.value, at: place, offset: member.offset)
   }
 }
 

@@ -23,6 +23,10 @@ package struct Judge {
     // NB: of tables that nobody opened, such as the `a` of `[a.b]`, several stand at one offset.
     let depth: Int
     let schema: Int
+
+    init(_ value: Datum, _ place: Place, _ schema: Subschema) {
+      (self.value, depth, self.schema) = (value.offset, place.steps.count, schema.datum.offset)
+    }
   }
 
   /// What was found out about a value by a schema that is referred to: forms refer to one again and again.
@@ -67,18 +71,16 @@ package struct Judge {
     /// The members and elements that a rule has looked at, for `unevaluatedProperties` and its like.
     var seen: Set<Int> = []
 
-    mutating func add(_ fault: SchemaFault) {
-      faults.append(fault)
-      if !fault.isWarning { verdict = .no }
+    mutating func add(
+      _ problem: SchemaFault.Problem, _ value: Datum, at place: Place, offset: Int? = nil
+    ) {
+      faults.append(
+        SchemaFault(problem: problem, place: place, value: value, offset: offset ?? value.offset))
+      if faults.last?.isWarning == false { verdict = .no }
     }
 
-    mutating func add(
-      _ problem: SchemaFault.Problem, _ question: Question, offset: Int? = nil
-    ) {
-      add(
-        SchemaFault(
-          problem: problem, place: question.place, value: question.value,
-          offset: offset ?? question.value.offset))
+    mutating func add(_ problem: SchemaFault.Problem, _ question: Question) {
+      add(problem, question.value, at: question.place)
     }
 
     /// Takes in what another schema says that has to hold as well.
@@ -96,31 +98,24 @@ package struct Judge {
     mutating func doubt() { if verdict == .yes { verdict = .unknown } }
   }
 
-  /// Judges the same value by a further schema.
-  mutating func judge(_ question: Question, by rule: Datum) -> Result {
-    judge(question.value, by: rule, of: question)
-  }
-
-  /// Judges a value by a schema that stands in another, one step further in the file where one is given.
+  /// Judges a value by a further schema: the same one, or one that stands a step further in the file.
   mutating func judge(
-    _ value: Datum, by rule: Datum, of question: Question, at step: Place.Step? = nil
+    _ question: Question, by rule: Datum, _ value: Datum? = nil, at step: Place.Step? = nil
   ) -> Result {
     let place = step.map { Place(question.place.steps + [$0]) } ?? question.place
-    return judge(value, schema.part(rule, of: question.part), at: place)
+    return judge(value ?? question.value, schema.part(rule, of: question.part), at: place)
   }
 
   private mutating func judge(_ value: Datum, _ part: Subschema, at place: Place) -> Result {
     if case .untyped = value.content { return judge(untyped: value, part, at: place) }
     if part.datum.flag == false {
       var result = Result()
-      result.add(
-        SchemaFault(problem: .forbidden, place: place, value: value, offset: value.offset))
+      result.add(.forbidden, value, at: place)
       return result
     }
     guard let rules = part.datum.table else { return Result() }
     steps += 1
-    let pair = Pair(
-      value: value.offset, depth: place.steps.count, schema: part.datum.offset)
+    let pair = Pair(value, place, part)
     guard steps < Self.mostSteps, depth < Self.deepest else {
       return unknown("a schema too deep or too large to be followed to its end")
     }
@@ -175,20 +170,16 @@ package struct Judge {
 
   private mutating func follow(_ reference: String, _ question: Question) -> Result {
     switch schema.target(of: reference, in: question.part) {
-    case .schema(let target): judgeOnce(question, target)
-    case .elsewhere(let address): unknown("a reference to \(address)")
-    case .nowhere: unknown("a reference to \(reference), which is not there")
+    case .elsewhere(let address): return unknown("a reference to \(address)")
+    case .nowhere: return unknown("a reference to \(reference), which is not there")
+    case .schema(let target):
+      let pair = Pair(question.value, question.place, target)
+      if let result = known[pair] { return result }
+      let result = judge(question.value, target, at: question.place)
+      // NB: what was cut short by a loop may be whole on another way.
+      if result.verdict != .unknown { known[pair] = result }
+      return result
     }
-  }
-
-  private mutating func judgeOnce(_ question: Question, _ target: Subschema) -> Result {
-    let (value, place) = (question.value, question.place)
-    let pair = Pair(value: value.offset, depth: place.steps.count, schema: target.datum.offset)
-    if let result = known[pair] { return result }
-    let result = judge(value, target, at: place)
-    // NB: what was cut short by a loop may be whole on another way.
-    if result.verdict != .unknown { known[pair] = result }
-    return result
   }
 
   private mutating func unknown(_ reason: String) -> Result {

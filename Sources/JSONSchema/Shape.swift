@@ -93,20 +93,15 @@ enum Shape: Equatable {
     if facts.isElsewhere { return .other("what another file describes") }
     switch facts.defaultValue?.content {
     case .boolean: return .toggle
-    case .number: return .scalar
-    case .text: return .scalar
+    case .number, .text: return .scalar
     default: return .other(anything)
     }
   }
 
   private static func shape(_ constants: [SchemaFacts.Constant]) -> Shape {
-    let isPlain = constants.allSatisfy {
-      switch $0.value.content {
-      case .boolean, .number, .text: true
-      default: false
-      }
+    guard !constants.isEmpty, constants.allSatisfy({ scalar.takes($0.value) }) else {
+      return .other("tables and lists to choose from")
     }
-    guard isPlain, !constants.isEmpty else { return .other("tables and lists to choose from") }
     return Set(constants.map(\.value)) == Set(flags) ? .toggle : .choice(constants)
   }
 
@@ -115,9 +110,8 @@ enum Shape: Equatable {
     guard shapes.count > 1 else { return shapes.first ?? .other(anything) }
     if let choice = choice(among: shapes) { return choice }
     if shapes.allSatisfy(\.isText) { return .text }
-    if shapes.allSatisfy(\.isNumber) {
-      return shapes.allSatisfy { $0 == .whole } ? .whole : .real
-    }
+    if shapes.allSatisfy({ $0 == .whole }) { return .whole }
+    if shapes.allSatisfy({ $0 == .whole || $0 == .real }) { return .real }
     if shapes.allSatisfy(\.isScalar) { return .scalar }
     let scalars = shapes.compactMap(\.plain)
     let elements = shapes.compactMap { if case .list(let element) = $0 { element } else { nil } }
@@ -127,7 +121,8 @@ enum Shape: Equatable {
     }
     // What else may stand there is rarer, and edited in the file itself.
     let plain = scalars.isEmpty ? nil : joined(scalars)
-    guard shapes.contains(where: \.hasPane) else {
+    let hasPane = shapes.contains { if case .either = $0 { true } else { $0 == .pane } }
+    guard hasPane else {
       return plain ?? (shapes.contains(.entries) ? .entries : .other("values of several forms"))
     }
     return plain.map { .either($0) } ?? .pane
@@ -137,13 +132,6 @@ enum Shape: Equatable {
   private var plain: Shape? {
     if case .either(let plain) = self { return plain }
     return isScalar ? self : nil
-  }
-
-  private var hasPane: Bool {
-    switch self {
-    case .pane, .either: true
-    default: false
-    }
   }
 
   private static let flags = [true, false].map { Datum(content: .boolean($0), offset: 0) }
@@ -167,13 +155,6 @@ enum Shape: Equatable {
     switch self {
     case .text: true
     case .choice(let constants): constants.allSatisfy { $0.value.text != nil }
-    default: false
-    }
-  }
-
-  private var isNumber: Bool {
-    switch self {
-    case .whole, .real: true
     default: false
     }
   }

@@ -1,5 +1,27 @@
 import SetteePropertyLists
 
+// This folder: `settee check`. A bundle is gathered (`CheckedFiles`), laid out for the rules
+// (`CheckedBundle`), and each rule of `Rules` adds its findings.
+
+/// Finds the faults of bundles and property lists: what `settee check` runs.
+package enum BundleCheck {
+  /// Every finding in the files at the paths, by path, then by place.
+  ///
+  /// A path is a bundle, an app's folder, a folder that holds some, a `.plist` or a `.strings` file.
+  /// A path that is not there is an error of its own.
+  package static func findings(
+    at paths: [String], files: BundleFiles = .live
+  ) throws(BundleError) -> [Finding] {
+    var findings: [Finding] = []
+    for path in paths {
+      for bundle in try CheckedFiles(files).bundles(at: path) {
+        findings += CheckRule.everyRule.flatMap { $0.findings(in: bundle) }.inOrder
+      }
+    }
+    return findings
+  }
+}
+
 /// One fault that `check` knows: an id, how bad it is, and how to find it.
 ///
 /// The rules stand in `Rules`, as static members of this type; a new one is added to
@@ -41,6 +63,12 @@ struct CheckRule: Sendable {
     }
   }
 
+  func findings(in bundle: CheckedBundle) -> [Finding] {
+    var report = RuleReport(rule: self)
+    check(bundle, &report)
+    return report.findings
+  }
+
   /// Every rule, in the order in which their findings stand at one place.
   static let everyRule: [CheckRule] = [
     unreadableFile, outsideFile, lostStatement, brokenText, oddFormat, repeatedKey,
@@ -62,8 +90,6 @@ struct RuleReport {
   let rule: CheckRule
   var file = ""
   private(set) var findings: [Finding] = []
-
-  init(_ rule: CheckRule) { self.rule = rule }
 
   mutating func add(_ place: SourcePlace, _ message: String) {
     findings.append(

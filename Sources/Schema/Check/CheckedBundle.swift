@@ -11,11 +11,13 @@ struct CheckedBundle {
   let isAsked: Bool
   /// Names of every file below the bundle's folder.
   let names: [String]
-  /// Files that lead out of the bundle, which were not read.
-  let strays: [CheckedFile]
+  /// Paths of what leads out of the bundle, which was not read.
+  let strays: [String]
   /// Whether this is a bundle and no single file, so that what is missing is missing.
   let isWhole: Bool
   let folder: String
+  /// The names of all tables of texts, without extension.
+  let tableNames: Set<String>
   /// The tables of texts that could be read.
   let tables: [CheckedFile]
   let tablesByName: [String: [LanguageTable]]
@@ -24,7 +26,7 @@ struct CheckedBundle {
   let isForProgram: Bool
 
   init(
-    folder: String, files: [CheckedFile], names: [String], strays: [CheckedFile] = [],
+    folder: String, files: [CheckedFile], names: [String], strays: [String] = [],
     isWhole: Bool, isAsked: Bool = false
   ) {
     self.folder = folder
@@ -35,9 +37,10 @@ struct CheckedBundle {
     self.isAsked = isAsked
     let panes = files.compactMap { CheckedPane($0) }
     self.panes = panes.filter { $0.base == "Root" } + panes.filter { $0.base != "Root" }
+    tableNames = Set(names.compactMap { FilePath.stem(of: $0, dropping: ".strings") })
     tables = files.filter { $0.isTable && $0.document != nil }
     tablesByName = Dictionary(grouping: tables, by: \.tableName)
-      .mapValues { $0.compactMap(LanguageTable.init) }
+      .mapValues { $0.compactMap(\.ofLanguage) }
     graph = PaneGraph(self.panes)
     isForProgram = panes.contains { $0.base == "Root" && $0.root["SetteeFile"] != nil }
   }
@@ -69,10 +72,13 @@ struct CheckedFile {
 
   var isTable: Bool { name.hasSuffix(".strings") }
 
-  /// The language folder that the file stands in, without `.lproj`.
-  var languageFolder: String? {
-    name.split(separator: "/").lazy
-      .compactMap { FilePath.stem(of: String($0), dropping: ".lproj") }.first
+  /// The table as one of the language whose folder it stands in.
+  fileprivate var ofLanguage: LanguageTable? {
+    let folders = name.split(separator: "/").lazy
+    guard let entries = document?.value.dictionary,
+      let language = folders.compactMap({ FilePath.stem(of: String($0), dropping: ".lproj") }).first
+    else { return nil }
+    return LanguageTable(language: language, name: tableName, entries: entries)
   }
 
   /// The name of the table: `Root` of `de.lproj/Root.strings`.
@@ -160,18 +166,4 @@ struct CheckedElement {
     guard let mine = idioms, let theirs = other.idioms else { return true }
     return !mine.isDisjoint(with: theirs)
   }
-}
-
-/// A text told apart by its code units, as the keys of property lists are: `é` and `e` + U+0301 are
-/// two texts here, which String's own `==` takes for one.
-struct ExactText: Hashable {
-  let text: String
-
-  init(_ text: String) { self.text = text }
-
-  static func == (left: ExactText, right: ExactText) -> Bool {
-    left.text.isSame(as: right.text)
-  }
-
-  func hash(into hasher: inout Hasher) { text.hashCodeUnits(into: &hasher) }
 }

@@ -18,19 +18,17 @@ struct CheckedFiles {
   /// The bundles at a path; a single file, and what stands loose in a folder, is one of its own.
   func bundles(at path: String) throws(BundleError) -> [CheckedBundle] {
     let path = FilePath.withoutTrailingSlash(path)
-    if try files.isFolder(path) { return try searched(path) }
+    if try files.isFolder(path) {
+      var searched = 0
+      if let bundles = folder(path, within: [], &searched) { return bundles }
+      throw BundleError(
+        .notABundle,
+        "\(path) holds more than \(mostFolders) folders; name a bundle, or the folder of a project.")
+    }
     guard FilePath.name(of: path) == "Root.plist" else { return [single(path)] }
     let folder = FilePath.parent(of: path)
     let isOfLanguage = folder.hasSuffix(".lproj")
     return [bundle(at: isOfLanguage ? FilePath.parent(of: folder) : folder, isAsked: true)]
-  }
-
-  private func searched(_ path: String) throws(BundleError) -> [CheckedBundle] {
-    var count = 0
-    if let bundles = folder(path, within: [], &count) { return bundles }
-    throw BundleError(
-      .notABundle,
-      "\(path) holds more than \(mostFolders) folders; name a bundle, or the folder of a project.")
   }
 
   /// What stands in a folder and below; nil when that is too much to be meant.
@@ -84,24 +82,15 @@ struct CheckedFiles {
   private func bundle(at folder: String, isAsked: Bool) -> CheckedBundle {
     var gathered = Gathered()
     gather(below: folder, prefix: "", within: [], into: &gathered)
-    var read = gathered.unreadable
-    for name in gathered.names where Self.isChecked(name) {
-      let path = FilePath.join(folder, name)
-      if files.kind(path) == .missing || files.isInside(path, folder) {
-        read.append(CheckedFile(path: path, name: name, content: self.read(path)))
-      } else {
-        gathered.strays.append(stray(path, name))
-      }
-    }
     return CheckedBundle(
-      folder: folder, files: read, names: gathered.names, strays: gathered.strays, isWhole: true,
-      isAsked: isAsked)
+      folder: folder, files: gathered.files, names: gathered.names, strays: gathered.strays,
+      isWhole: true, isAsked: isAsked)
   }
 
   private struct Gathered {
     var names: [String] = []
-    var unreadable: [CheckedFile] = []
-    var strays: [CheckedFile] = []
+    var files: [CheckedFile] = []
+    var strays: [String] = []
   }
 
   private func gather(
@@ -110,27 +99,31 @@ struct CheckedFiles {
     let place = FilePath.join(folder, prefix)
     let inner: [String]
     do { inner = try files.list(place).sorted() } catch {
-      return gathered.unreadable.append(unread(place, error))
+      return gathered.files.append(unread(place, error))
     }
     let outer = outer + [place]
     for name in inner {
-      let name = prefix.isEmpty ? name : "\(prefix)/\(name)"
+      let name = FilePath.join(prefix, name)
       let path = FilePath.join(folder, name)
-      switch files.kind(path) {
-      case .file: gathered.names.append(name)
-      // A folder, a pipe or a broken link in place of a file: reading it says so.
-      case _ where Self.isChecked(name): gathered.names.append(name)
-      case .folder where isCircle(path, outer): break
-      case .folder where !files.isInside(path, folder): gathered.strays.append(stray(path, name))
-      case .folder: gather(below: folder, prefix: name, within: outer, into: &gathered)
-      case .special, .missing: break
+      let kind = files.kind(path)
+      if Self.isChecked(name) {
+        gathered.names.append(name)
+        // A folder, a pipe or a broken link in place of a file: reading it says so.
+        if kind == .missing || files.isInside(path, folder) {
+          gathered.files.append(CheckedFile(path: path, name: name, content: read(path)))
+        } else {
+          gathered.strays.append(path)
+        }
+      } else if kind == .file {
+        gathered.names.append(name)
+      } else if kind == .folder, !isCircle(path, outer) {
+        if files.isInside(path, folder) {
+          gather(below: folder, prefix: name, within: outer, into: &gathered)
+        } else {
+          gathered.strays.append(path)
+        }
       }
     }
-  }
-
-  private func stray(_ path: String, _ name: String) -> CheckedFile {
-    let error = PropertyListError(at: .start, "it leads out of the bundle")
-    return CheckedFile(path: path, name: name, content: .failure(error))
   }
 
   private func unread(_ path: String, _ failure: BundleFiles.Failure) -> CheckedFile {
@@ -143,11 +136,9 @@ struct CheckedFiles {
       guard files.kind(path) != .missing else {
         throw BundleFiles.Failure("it is a link to nothing; put the file itself here")
       }
-      let bytes = try files.read(path, PropertyListLimits.standard.bytes)
+      var bytes = try files.read(path, PropertyListLimits.standard.bytes)
       // An empty table is one without texts, and no fault.
-      if bytes.isEmpty, path.hasSuffix(".strings") {
-        return .success(try? PropertyListDocument(reading: Array("{}".utf8)))
-      }
+      if bytes.isEmpty, path.hasSuffix(".strings") { bytes = Array("{}".utf8) }
       return Result { () throws(PropertyListError) in
         try path.hasSuffix(".xcstrings")
           ? Self.readCatalog(bytes) : PropertyListDocument(reading: bytes)

@@ -49,37 +49,21 @@ extension Finding {
   package var gitHubAnnotation: String {
     let (line, column) = lineAndColumn
     return "::\(severity.rawValue) file=\(Self.property(file)),line=\(line),"
-      + "col=\(column),title=\(Self.property(rule))::\(Self.escaped(message, ["%", "\r", "\n"]))"
+      + "col=\(column),title=\(Self.property(rule))::\(message.escaped { "%\r\n".utf8.contains($0) })"
   }
 
   private static func property(_ text: String) -> String {
-    escaped(text, ["%", "\r", "\n", ":", ","])
-  }
-
-  private static func escaped(_ text: String, _ marks: Set<Unicode.Scalar>) -> String {
-    text.unicodeScalars.map { scalar in
-      guard marks.contains(scalar) else { return String(scalar) }
-      return "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
-    }.joined()
-  }
-}
-
-extension Finding {
-  fileprivate var sortKey: (String, Int, Int) {
-    switch place {
-    case .text(let line, let column): (file, line, column)
-    case .offset(let offset): (file, 0, offset)
-    }
+    text.escaped { "%\r\n:,".utf8.contains($0) }
   }
 }
 
 extension [Finding] {
   /// The findings by file and place; those of one place keep their order.
   package var inOrder: [Finding] {
-    enumerated().sorted { left, right in
-      left.element.sortKey == right.element.sortKey
-        ? left.offset < right.offset : left.element.sortKey < right.element.sortKey
-    }.map(\.element)
+    enumerated().map { index, finding in
+      let (line, column) = finding.lineAndColumn
+      return (key: (finding.file, line, column, index), finding: finding)
+    }.sorted { $0.key < $1.key }.map(\.finding)
   }
 
   /// The findings as `check --json` prints them.

@@ -5,6 +5,8 @@ struct KeyType: Sendable {
   let phrase: String
   let isRight: @Sendable (PropertyList) -> Bool
   var isTaken: @Sendable (PropertyList) -> Bool = { _ in false }
+  /// The keys of elements that have this type.
+  var keys: [String] = []
 }
 
 /// The keys that elements and files may carry, by the documents of Apple, InAppSettingsKit and
@@ -29,12 +31,11 @@ enum KnownKeys {
     ]
   }()
 
-  static let ofElements = byType.flatMap(\.keys) + ofAnyType
+  static let ofElements = everyType.flatMap(\.keys) + ofAnyType
 
   /// The types of an element's keys; one that may have any value is not among them.
   static let types = Dictionary(
-    byType.flatMap { type, keys in keys.map { ($0, type) } },
-    uniquingKeysWith: { first, _ in first })
+    uniqueKeysWithValues: everyType.flatMap { type in type.keys.map { ($0, type) } })
 
   /// Spellings that are in use and further off than a slip of a finger.
   static let aliases = [
@@ -46,71 +47,55 @@ enum KnownKeys {
     "IASKMailComposeBccRecipients": "IASKMailComposeBccRecipents",
   ]
 
-  private static let text = KeyType(phrase: "a string", isRight: { $0.string != nil })
+  private static let text = KeyType(
+    phrase: "a string", isRight: { $0.string != nil },
+    keys: [
+      "Type", "Key", "File", "MinimumValueImage", "MaximumValueImage", "SetteeType",
+      "SetteePattern", "SetteeSync", "SetteeItemType",
+    ])
 
   /// Text that people read, in place of which a number or a flag is shown as well.
   static let title = KeyType(
-    phrase: "a string", isRight: { $0.string != nil }, isTaken: { $0.asTitle != nil })
+    phrase: "a string", isRight: { $0.string != nil }, isTaken: { $0.asTitle != nil },
+    keys: [
+      "Title", "FooterText", "KeyboardType", "AutocapitalizationType", "AutocorrectionType",
+      "IASKPlaceholder", "IASKMailComposeSubject", "IASKMailComposeBody", "DatePickerMode",
+      "DatePickerStyle", "SetteeUnit", "SetteeHelp",
+    ])
 
-  private static let byType: [(type: KeyType, keys: [String])] = [
-    (
-      text,
-      [
-        "Type", "Key", "File", "MinimumValueImage", "MaximumValueImage", "SetteeType",
-        "SetteePattern", "SetteeSync", "SetteeItemType",
-      ]
-    ),
-    (
-      title,
-      [
-        "Title", "FooterText", "KeyboardType", "AutocapitalizationType", "AutocorrectionType",
-        "IASKPlaceholder", "IASKMailComposeSubject", "IASKMailComposeBody", "DatePickerMode",
-        "DatePickerStyle", "SetteeUnit", "SetteeHelp",
-      ]
-    ),
-    (
-      KeyType(
-        phrase: "true or false", isRight: { $0.bool != nil }, isTaken: { $0.asFlag != nil }),
-      [
+  private static let everyType = [
+    text, title,
+    KeyType(
+      phrase: "true or false", isRight: { $0.bool != nil }, isTaken: { $0.asFlag != nil },
+      keys: [
         "IsSecure", "DisplaySortedByTitle", "IASKMailComposeBodyIsHTML", "Deletable",
         "SetteeRequired", "SetteeRestart",
-      ]
-    ),
-    (
-      KeyType(phrase: "a number", isRight: { $0.isNumber }, isTaken: { $0.asNumber != nil }),
-      [
+      ]),
+    KeyType(
+      phrase: "a number", isRight: { $0.isNumber }, isTaken: { $0.asNumber != nil },
+      keys: [
         "MinimumValue", "MaximumValue", "MinuteInterval", "SetteeMinimum", "SetteeMaximum",
         "SetteeStep", "SetteeMinimumLength", "SetteeMaximumLength",
-      ]
-    ),
-    (
-      KeyType(phrase: "an array", isRight: { $0.array != nil }),
-      ["SupportedUserInterfaceIdioms", "Values", "Titles", "ShortTitles", "IconNames"]
-    ),
-    (
-      KeyType(phrase: "a dictionary", isRight: { $0.dictionary != nil }),
-      ["ItemSpecifier", "AddSpecifier"]
-    ),
-    (
-      KeyType(
-        phrase: "an array of strings", isRight: { $0.array != nil },
-        isTaken: { $0.string != nil }),
-      [
+      ]),
+    KeyType(
+      phrase: "an array", isRight: { $0.array != nil },
+      keys: ["SupportedUserInterfaceIdioms", "Values", "Titles", "ShortTitles", "IconNames"]),
+    KeyType(
+      phrase: "a dictionary", isRight: { $0.dictionary != nil },
+      keys: ["ItemSpecifier", "AddSpecifier"]),
+    KeyType(
+      phrase: "an array of strings", isRight: { $0.array != nil }, isTaken: { $0.string != nil },
+      keys: [
         "IASKMailComposeToRecipents", "IASKMailComposeCcRecipents", "IASKMailComposeBccRecipents",
-      ]
-    ),
-    (
-      KeyType(
-        phrase: "a dictionary with Key and Is or IsNot, or an array of such",
-        isRight: { $0.dictionary != nil || $0.array != nil }),
-      ["SetteeVisibleWhen", "SetteeEnabledWhen"]
-    ),
-    (
-      KeyType(
-        phrase: "a string or a dictionary of strings",
-        isRight: { $0.string != nil || $0.dictionary != nil }, isTaken: { $0.asTitle != nil }),
-      ["IASKSubtitle"]
-    ),
+      ]),
+    KeyType(
+      phrase: "a dictionary with Key and Is or IsNot, or an array of such",
+      isRight: { $0.dictionary != nil || $0.array != nil },
+      keys: ["SetteeVisibleWhen", "SetteeEnabledWhen"]),
+    KeyType(
+      phrase: "a string or a dictionary of strings",
+      isRight: { $0.string != nil || $0.dictionary != nil }, isTaken: { $0.asTitle != nil },
+      keys: ["IASKSubtitle"]),
   ]
 
   private static let ofAnyType = [

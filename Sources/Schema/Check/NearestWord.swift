@@ -1,29 +1,27 @@
 import SetteePropertyLists
 
-/// Finds the known word that a misspelt one was meant to be.
+/// Finds the known words that misspelt ones were meant to be.
 package struct NearestWord {
-  /// As many comparisons with known words as one rule may spend on advice in a bundle: thousands of
-  /// faults among thousands of names are told without it, sooner than after minutes.
-  static let effort = 400_000
-
   /// The lengths of words for which it is worth while: of short ones each is near to each, and no
   /// known word is longer.
   private static let lengths = 3...60
 
   private let known: [(word: String, letters: [UInt32])]
+  /// As many comparisons as are spent on advice: thousands of faults among thousands of names are told
+  /// without it, sooner than after minutes.
+  private var effort = 400_000
 
-  package init(among known: some Sequence<String>) {
+  init(among known: some Sequence<String>) {
     self.known = known.map { ($0, Self.letters(of: $0)) }
   }
 
-  /// The word with the fewest letters to change, given that they are few beside its length.
-  package func nearest(to word: String) -> String? {
-    var effort = known.count
-    return nearest(to: word, effort: &effort)
+  package static func nearest(to word: String, among known: some Sequence<String>) -> String? {
+    var words = NearestWord(among: known)
+    return words.nearest(to: word)
   }
 
-  /// The same, as long as there is effort left.
-  func nearest(to word: String, effort: inout Int) -> String? {
+  /// The word with the fewest letters to change, given that they are few beside its length.
+  mutating func nearest(to word: String) -> String? {
     let letters = Self.letters(of: word)
     guard Self.lengths.contains(letters.count), effort >= known.count else { return nil }
     effort -= known.count

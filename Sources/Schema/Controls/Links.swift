@@ -42,11 +42,7 @@ package struct MailDraft: Sendable {
   }
 
   private static func escaped(_ text: String) -> String {
-    let plain = Set("-._~@0123456789".utf8)
-    return text.utf8.map { byte in
-      if byte.isASCIILetter || plain.contains(byte) { return String(UnicodeScalar(byte)) }
-      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
+    text.escaped { !$0.isASCIILetter && !"-._~@0123456789".utf8.contains($0) }
   }
 }
 

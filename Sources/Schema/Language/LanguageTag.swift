@@ -17,7 +17,8 @@ extension LanguageTag {
   init?(_ name: String) {
     let parts = name.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
     guard let first = parts.first, first.utf8.allSatisfy(\.isASCIILetter),
-      let language = Self.names[first.lowercased()] ?? Self.code(first)
+      case let code = Self.names[first.lowercased()] ?? first.lowercased(),
+      (2...3).contains(code.utf8.count)
     else { return nil }
     var (script, region): (String?, String?)
     for part in parts.dropFirst() {
@@ -31,11 +32,11 @@ extension LanguageTag {
       }
     }
     let modifier = name.split(separator: "@").dropFirst().first?.lowercased()
-    let current = Self.current[language] ?? language
+    let language = Self.current[code] ?? code
     self.init(
-      language: current,
+      language: language,
       script: script ?? modifier.flatMap { Self.modifiers[$0] }
-        ?? Self.script(language: current, region: region), region: region)
+        ?? Self.script(language: language, region: region), region: region)
   }
 
   /// The languages that this one falls back to, itself first: `zh-Hant-HK`, `zh-Hant`.
@@ -78,10 +79,6 @@ extension LanguageTag {
   /// What follows an `@` in a locale's name and names a script.
   fileprivate static let modifiers = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
-  fileprivate static func code(_ word: Substring) -> String? {
-    (2...3).contains(word.utf8.count) ? word.lowercased() : nil
-  }
-
   /// The script that a region's readers expect, for the languages that are written in two.
   fileprivate static func script(language: String, region: String?) -> String? {
     switch (language, region) {
@@ -104,13 +101,9 @@ package enum Languages {
     if let option, !option.isEmpty { return tags(option) }
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
       .compactMap { environment[$0] }.first { !$0.isEmpty }
-    if let locale, isDeveloperLocale(locale) { return [] }
+    if locale == "C" || locale == "POSIX" { return [] }
     if let list = environment["LANGUAGE"], !list.isEmpty { return tags(list) }
     return locale.map(tags) ?? []
-  }
-
-  private static func isDeveloperLocale(_ locale: String) -> Bool {
-    locale == "C" || locale == "POSIX"
   }
 
   private static func tags(_ list: String) -> [String] {
@@ -132,8 +125,8 @@ package struct LanguageChoice {
   /// region of the same language and script. After all of them come the development language,
   /// `en` and `Base`.
   package init(among names: [String], wanted: [String], developmentLanguage: LanguageTag?) {
-    let known = names.sorted().compactMap { name in LanguageTag(name).map { (name: name, tag: $0) }
-    }
+    let known = names.sorted()
+      .compactMap { name in LanguageTag(name).map { (name: name, tag: $0) } }
     let tags = wanted.map { LanguageTag($0) } + [developmentLanguage, LanguageTag("en")]
     let chosen =
       tags.compactMap(\.self).flatMap { Self.folders(for: $0, among: known) }
@@ -147,20 +140,15 @@ package struct LanguageChoice {
   private static func folders(
     for wanted: LanguageTag, among known: [(name: String, tag: LanguageTag)]
   ) -> [String] {
+    // `zh-TW` is `zh-Hant`.
     let direct = wanted.lineage.flatMap { tag in
-      known.filter { $0.tag.meansSame(as: tag) }.map(\.name)
+      known.filter { $0.tag == tag || $0.tag.description == tag.description }.map(\.name)
     }
-    guard direct.isEmpty else { return direct }
-    return known.filter { $0.tag.isSibling(of: wanted) }.map(\.name)
+    return direct.isEmpty ? known.filter { $0.tag.isSibling(of: wanted) }.map(\.name) : direct
   }
 }
 
 extension LanguageTag {
-  /// Whether a folder of this language is one for that language: `zh-TW` is `zh-Hant`.
-  fileprivate func meansSame(as wanted: LanguageTag) -> Bool {
-    self == wanted || description == wanted.description
-  }
-
   /// Whether both are the same language in the same script; an unknown script fits either.
   fileprivate func isSibling(of other: LanguageTag) -> Bool {
     language == other.language && (script == nil || other.script == nil || script == other.script)

@@ -11,7 +11,7 @@ package struct ProgramFile: Sendable, Equatable {
   package var format: String?
   package var dialect: String?
   /// Files that count below it and are only read.
-  package var siteFiles: [String]
+  package var siteFiles: [String] = []
   /// The key that tells the elements of an array apart.
   package var itemKey: String?
   /// How the program takes a change over: a sentence for the user, never a command that is run.
@@ -22,28 +22,6 @@ package struct ProgramFile: Sendable, Equatable {
   package var schema: String?
   /// The user's own command that prints the schema.
   package var schemaCommand: String?
-
-  package init(
-    paths: [String], format: String? = nil, dialect: String? = nil, siteFiles: [String] = [],
-    itemKey: String? = nil, reload: String? = nil, savesItself: String? = nil
-  ) {
-    (self.paths, self.format, self.dialect) = (paths, format, dialect)
-    (self.siteFiles, self.itemKey) = (siteFiles, itemKey)
-    (self.reload, self.savesItself) = (reload, savesItself)
-  }
-
-  /// Reads Root's keys; nil where they name no file.
-  init?(_ root: PropertyListNode, strings: PaneStrings) {
-    let paths = root["SetteeFile"]?.value.texts ?? []
-    guard !paths.isEmpty else { return nil }
-    func text(_ key: String) -> String? { root[key]?.value.texts.first }
-    self.init(
-      paths: paths, format: text("SetteeFormat"), dialect: text("SetteeDialect"),
-      siteFiles: root["SetteeSiteFiles"]?.value.texts ?? [], itemKey: text("SetteeItemKey"),
-      reload: root["SetteeReload"].flatMap { strings.title($0.value) },
-      savesItself: text("SetteeSavesItself"))
-    (schema, schemaCommand) = (text("SetteeSchema"), text("SetteeSchemaCommand"))
-  }
 
   /// The name by which the formats know how to read the file; nil where name and content tell.
   package var formatName: String? { dialect ?? format }
@@ -66,6 +44,19 @@ package struct ProgramFile: Sendable, Equatable {
 }
 
 extension ProgramFile {
+  /// Reads Root's keys; nil where they name no file.
+  init?(_ root: PropertyListNode, strings: PaneStrings) {
+    let paths = root["SetteeFile"]?.value.texts ?? []
+    guard !paths.isEmpty else { return nil }
+    func text(_ key: String) -> String? { root[key]?.value.texts.first }
+    self.init(
+      paths: paths, format: text("SetteeFormat"), dialect: text("SetteeDialect"),
+      siteFiles: root["SetteeSiteFiles"]?.value.texts ?? [], itemKey: text("SetteeItemKey"),
+      reload: root["SetteeReload"].flatMap { strings.title($0.value) },
+      savesItself: text("SetteeSavesItself"), schema: text("SetteeSchema"),
+      schemaCommand: text("SetteeSchemaCommand"))
+  }
+
   /// What a path may begin with; nothing else is absolute on every machine.
   static let beginnings = ["/", "~/", "$XDG_CONFIG_HOME/"]
 

@@ -140,6 +140,15 @@ extension String {
     return String(rest)
   }
 
+  /// The text with `%` and two digits in place of each byte of some.
+  func escaped(_ isEscaped: (UInt8) -> Bool) -> String {
+    let bytes = utf8.flatMap { byte -> [UInt8] in
+      guard isEscaped(byte) else { return [byte] }
+      return Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16, uppercase: true))".utf8)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// The lines of the text; the end of the last one adds no empty one.
   var lines: [String] {
     var lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

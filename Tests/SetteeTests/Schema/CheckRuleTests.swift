@@ -2,6 +2,8 @@ import Foundation
 import Settee
 import Testing
 
+@testable import SetteeSchema
+
 /// Every rule of `check`, held to the smallest bundle that has its fault.
 ///
 /// A fixture's `expected.txt` is all that `check` prints about it. After a change of words, run the
@@ -10,7 +12,7 @@ import Testing
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures")
 
-  @Test(arguments: BundleCheck.rules.map(\.id))
+  @Test(arguments: CheckRule.everyRule.map(\.id))
   func `a rule finds its fault at its place and says what to do`(rule: String) throws {
     let folder = Self.fixtures.appending(path: rule).path
     let findings = try BundleCheck.findings(at: [folder])
@@ -25,7 +27,7 @@ import Testing
   }
 
   @Test func `no two rules share an id, and no fixture lacks its rule`() throws {
-    let ids = BundleCheck.rules.map(\.id)
+    let ids = CheckRule.everyRule.map(\.id)
     #expect(Set(ids).count == ids.count)
     let folders = try FileManager.default.contentsOfDirectory(atPath: Self.fixtures.path)
     #expect(Set(folders) == Set(ids))

@@ -1,7 +1,8 @@
 import Settee
-import SetteeSchema
 import SetteeTestSupport
 import Testing
+
+@testable import SetteeSchema
 
 /// Bundles for the settings files of programs.
 @Suite struct ProgramFileTests {

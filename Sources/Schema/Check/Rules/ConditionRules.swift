@@ -1,3 +1,4 @@
+import SetteeFormats
 import SetteePropertyLists
 
 extension CheckRule {
@@ -9,16 +10,14 @@ extension CheckRule {
 
   static let conditionKey = CheckRule("condition-key", .error) { bundle, report in
     guard bundle.isWhole else { return }
-    let keys = Set(
-      bundle.panes.flatMap { $0.elements.compactMap { $0.control.key.map(ExactText.init) } })
-    let words = NearestWord(among: keys.map(\.text).sorted())
-    var effort = NearestWord.effort
+    let keys = Set(bundle.panes.flatMap(\.elements).compactMap { $0.control.key.map { Name($0) } })
+    var words = NearestWord(among: keys.map(\.text).sorted())
     for pane in bundle.panes {
       report.file = pane.path
       for node in pane.elements.flatMap(\.conditionNodes) {
-        guard let key = node["Key"], let text = key.value.string, !keys.contains(ExactText(text))
+        guard let key = node["Key"], let text = key.value.string, !keys.contains(Name(text))
         else { continue }
-        let near = words.nearest(to: text, effort: &effort)
+        let near = words.nearest(to: text)
         report.add(
           key.place,
           "no row has the key \(Quotation.of(text)); "

@@ -12,8 +12,8 @@ extension CheckRule {
   }
 
   static let outsideFile = CheckRule("outside-file", .error) { bundle, report in
-    for file in bundle.strays {
-      report.file = file.path
+    for path in bundle.strays {
+      report.file = path
       report.add(
         .start, "the link leads out of the bundle and is not followed; put the file itself here")
     }

@@ -1,3 +1,4 @@
+import SetteeFormats
 import SetteePropertyLists
 
 // Which keys elements and files have, and the names under which rows store.
@@ -51,7 +52,7 @@ extension CheckRule {
   /// The same key in two rows that one device shows.
   static let duplicateKey = CheckRule("duplicate-key", .warning) { bundle, report in
     let root = bundle.panes.first.flatMap { $0.group }
-    var known: [ExactText: RowsOfKey] = [:]
+    var known: [Name: RowsOfKey] = [:]
     for pane in bundle.panes {
       report.file = pane.path
       for element in pane.elements {
@@ -60,7 +61,7 @@ extension CheckRule {
           let text = key.value.string, !text.isEmpty
         else { continue }
         let row = RowOfKey(element: element, key: key, pane: pane)
-        let name = ExactText("\(pane.group ?? root ?? "")\u{0}\(text)")
+        let name = Name("\(pane.group ?? root ?? "")\u{0}\(text)")
         guard let other = known[name, default: RowsOfKey()].add(row) else { continue }
         let line = "line \(other.key.place.line)"
         let place =
@@ -108,9 +109,8 @@ extension CheckedElement {
 /// The known keys, and what unknown ones were meant to be: a bundle repeats its mistakes.
 private struct Spelling {
   private let known: Set<String>
-  private let words: NearestWord
+  private var words: NearestWord
   private var met: [String: String?] = [:]
-  private var effort = NearestWord.effort
 
   init(of known: [String]) {
     self.known = Set(known)
@@ -131,7 +131,7 @@ private struct Spelling {
   private mutating func right(for key: String) -> String? {
     if let alias = KnownKeys.aliases[key], known.contains(alias) { return alias }
     if let right = met[key] { return right }
-    let right = words.nearest(to: key, effort: &effort)
+    let right = words.nearest(to: key)
     met[key] = .some(right)
     return right
   }

@@ -1,3 +1,4 @@
+import SetteeFormats
 import SetteePropertyLists
 
 // What only one kind of control can get wrong: toggles, numbers, choices, text fields.
@@ -88,10 +89,10 @@ extension CheckRule {
 
   static let repeatedValue = element("repeated-value", .warning) { element, report in
     guard element.offered != nil else { return }
-    var seen = Set<ExactText>()
+    var seen = Set<Name>()
     for value in element["Values"]?.elements ?? [] {
       guard let text = value.value.asTitle,
-        !seen.insert(ExactText("\(value.value.typePhrase) \(text)")).inserted
+        !seen.insert(Name("\(value.value.typePhrase) \(text)")).inserted
       else { continue }
       report.add(
         value.place, "two choices store \(Quotation.of(text)), so one cannot be told from the other"

@@ -54,8 +54,7 @@ extension CheckRule {
 private struct KnownPanes {
   let bases: Set<String>
   private let byLowercase: [String: String]
-  private let words: NearestWord
-  private var effort = NearestWord.effort
+  private var words: NearestWord
 
   init(_ names: [String]) {
     bases = Set(names.filter { $0.hasSuffix(".plist") }.map { CheckedPane.base(of: $0) })
@@ -68,7 +67,7 @@ private struct KnownPanes {
     if let other = byLowercase[target.lowercased()] {
       return "there is no \(target).plist, only \(other).plist; devices tell them apart by case"
     }
-    let near = words.nearest(to: target, effort: &effort)
+    let near = words.nearest(to: target)
     return "there is no \(target).plist in the bundle; "
       + (near.map { "\($0).plist may be meant" } ?? "add it or remove the row")
   }

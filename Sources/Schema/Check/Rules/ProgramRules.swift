@@ -46,13 +46,11 @@ extension CheckRule {
     }
   }
 
-  static let programDomain = CheckRule("program-domain", .warning) { bundle, report in
-    guard bundle.isForProgram else { return }
-    for pane in bundle.panes {
-      guard let place = pane.root["ApplicationGroupContainerIdentifier"]?.keyPlace else { continue }
-      report.file = pane.path
-      report.add(place, "the settings stand in the file of SetteeFile, in no domain; remove this")
-    }
+  static let programDomain = pane("program-domain", .warning) { pane, bundle, report in
+    guard bundle.isForProgram,
+      let place = pane.root["ApplicationGroupContainerIdentifier"]?.keyPlace
+    else { return }
+    report.add(place, "the settings stand in the file of SetteeFile, in no domain; remove this")
   }
 
   static let keyPlace = pane("key-place", .error) { pane, bundle, report in

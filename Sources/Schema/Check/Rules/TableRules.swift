@@ -1,22 +1,20 @@
 import SetteeFiles
+import SetteeFormats
 import SetteePropertyLists
 
 // The tables of texts, and what panes take from them.
 
 extension CheckRule {
-  static let missingTable = CheckRule("missing-table", .warning) { bundle, report in
-    guard bundle.isWhole else { return }
-    let names = Set(bundle.names.compactMap { FilePath.stem(of: $0, dropping: ".strings") })
-    for pane in bundle.panes {
-      guard let node = pane.root["StringsTable"], let table = node.value.string else { continue }
-      report.file = pane.path
-      if let stem = FilePath.stem(of: table, dropping: ".strings") {
-        report.add(node.place, "StringsTable takes a name without extension; write \(stem)")
-      } else if !names.contains(table) {
-        report.add(
-          node.place,
-          "there is no \(table).strings, so every text stays as it is; add it or remove the key")
-      }
+  static let missingTable = pane("missing-table", .warning) { pane, bundle, report in
+    guard bundle.isWhole, let node = pane.root["StringsTable"], let table = node.value.string else {
+      return
+    }
+    if let stem = FilePath.stem(of: table, dropping: ".strings") {
+      report.add(node.place, "StringsTable takes a name without extension; write \(stem)")
+    } else if !bundle.tableNames.contains(table) {
+      report.add(
+        node.place,
+        "there is no \(table).strings, so every text stays as it is; add it or remove the key")
     }
   }
 
@@ -24,12 +22,12 @@ extension CheckRule {
   static let untranslated = pane("untranslated", .warning) { pane, bundle, report in
     let tables = bundle.tables(of: pane)
     guard tables.count > 1 else { return }
-    var seen: Set<ExactText> = []
+    var seen: Set<Name> = []
     for text in pane.texts {
-      guard let raw = text.value.string, !raw.isEmpty, seen.insert(ExactText(raw)).inserted else {
+      guard let raw = text.value.string, !raw.isEmpty, seen.insert(Name(raw)).inserted else {
         continue
       }
-      let lacking = tables.filter { $0.lacks(raw) }
+      let lacking = tables.filter { $0.entries[raw] == nil }
       guard lacking.count < tables.count else { continue }
       let missing = lacking.filter { !$0.isWritten(by: raw) }.map(\.language)
       guard !missing.isEmpty else { continue }
@@ -45,15 +43,15 @@ extension CheckRule {
 
   static let unusedString = CheckRule("unused-string", .warning) { bundle, report in
     guard bundle.isWhole, !bundle.panes.isEmpty else { return }
-    var used: [String: Set<ExactText>] = [:]
+    var used: [String: Set<Name>] = [:]
     for pane in bundle.panes {
-      let texts = Set(pane.texts.compactMap { $0.value.string.map(ExactText.init) })
+      let texts = Set(pane.texts.compactMap { $0.value.string.map { Name($0) } })
       for table in bundle.tableNames(of: pane) { used[table, default: []].formUnion(texts) }
     }
     for file in bundle.tables {
       // A table that no pane names may be the app's own.
       guard let texts = used[file.tableName] else { continue }
-      let idle = (file.document?.root.entries ?? []).filter { !texts.contains(ExactText($0.key)) }
+      let idle = (file.document?.root.entries ?? []).filter { !texts.contains(Name($0.key)) }
       guard let place = idle.first?.node.keyPlace else { continue }
       report.file = file.path
       let some = idle.prefix(3).map { Quotation.of($0.key) }.joined(separator: ", ")
@@ -72,18 +70,7 @@ struct LanguageTable {
   /// The folder of the language without its extension, `de`.
   let language: String
   let name: String
-  private let entries: PropertyListDictionary
-
-  init?(_ file: CheckedFile) {
-    guard let language = file.languageFolder, let entries = file.document?.value.dictionary else {
-      return nil
-    }
-    self.language = language
-    name = file.tableName
-    self.entries = entries
-  }
-
-  func lacks(_ text: String) -> Bool { entries[text] == nil }
+  let entries: PropertyListDictionary
 
   /// Whether the language is the one in which the raw text is written already.
   ///

@@ -55,7 +55,7 @@ extension CheckRule {
   }
 
   static let unknownWord = element("unknown-word", .warning) { element, report in
-    report.addUnknownWords(of: element, among: words) { NearestWord(among: $1).nearest(to: $0) }
+    report.addUnknownWords(of: element, among: words) { NearestWord.nearest(to: $0, among: $1) }
   }
 
   private static let words: [String: [String]] = [
@@ -99,11 +99,10 @@ extension RuleReport {
 private enum TypeNames {
   static func nearest(_ type: PropertyListNode) -> String? {
     guard let name = type.value.string else { return nil }
+    var words = NearestWord(among: SpecifierType.allCases.map(\.rawValue))
     return otherNames[name]?.rawValue
       ?? words.nearest(to: name) ?? words.nearest(to: "PS\(name)Specifier")
   }
-
-  private static let words = NearestWord(among: SpecifierType.allCases.map(\.rawValue))
 
   private static let otherNames: [String: SpecifierType] = [
     "PSSwitchSpecifier": .toggle, "PSToggleSpecifier": .toggle, "Toggle": .toggle,
