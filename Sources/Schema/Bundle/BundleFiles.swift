@@ -25,8 +25,8 @@ package struct BundleFiles: Sendable {
   /// The content of a file; fails when it is longer than the limit.
   package var read: @Sendable (_ file: String, _ limit: Int) throws(Failure) -> [UInt8]
   /// Whether what stands at a path, links followed, stands below a folder.
-  package var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
-  package var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
+  var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
+  var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
 
   package static let live = BundleFiles(
     kind: { FileDoor.live.kind(of: $0) },
@@ -48,6 +48,32 @@ package struct BundleFiles: Sendable {
     },
     isInside: { FileDoor.live.isInside($0, $1) },
     isSameFolder: { FileDoor.live.isSame($0, $1) })
+
+  /// Files in memory by path, for tests and for bundles that exist only as data.
+  package static func memory(_ contents: [String: [UInt8]]) -> BundleFiles {
+    let folders = contents.keys.reduce(into: [String: Set<String>]()) { folders, path in
+      var path = path
+      while path != ".", path != "/", FilePath.parent(of: path) != path {
+        let parent = FilePath.parent(of: path)
+        folders[parent, default: []].insert(FilePath.name(of: path))
+        path = parent
+      }
+    }
+    return BundleFiles(
+      kind: { contents[$0] != nil ? .file : folders[$0] != nil ? .folder : .missing },
+      list: { folder throws(Failure) in
+        guard let names = folders[FilePath.withoutTrailingSlash(folder)] else {
+          throw Failure("no such folder")
+        }
+        return names.sorted()
+      },
+      read: { path, limit throws(Failure) in
+        guard let bytes = contents[path] else { throw Failure("no such file") }
+        guard bytes.count <= limit else { throw Failure("the file is too long") }
+        return bytes
+      },
+      isInside: { path, folder in path.hasPrefix(folder + "/") }, isSameFolder: { $0 == $1 })
+  }
 
   /// The table of texts, or other property list, in a file; nil where there is none to be read.
   func table(at path: String) -> PropertyListDictionary? {
