@@ -10,9 +10,20 @@ package struct BundleSource: Sendable {
   /// Writes the pane of a store's set, whether or not the store was opened with a bundle.
   package init<Settings>(of store: Store<Settings>) throws(StoreError) {
     let pane = store.codePane(translate: { _ in nil })
-    do throws(PropertyListError) {
-      xml = String(decoding: try pane.propertyList.xml(), as: UTF8.self)
-    } catch {
+    var specifiers: [PropertyList] = []
+    for group in pane.groups {
+      if group.title != nil || group.footer != nil || !specifiers.isEmpty {
+        var heading: PropertyListDictionary = ["Type": "PSGroupSpecifier"]
+        heading["Title"] = group.title.map(PropertyList.string)
+        heading["FooterText"] = group.footer.map(PropertyList.string)
+        specifiers.append(.dictionary(heading))
+      }
+      specifiers += group.controls.map { .dictionary($0.written) }
+    }
+    let root: PropertyList = [
+      "PreferenceSpecifiers": .array(specifiers), "Title": .string(pane.title),
+    ]
+    do throws(PropertyListError) { xml = String(decoding: try root.xml(), as: UTF8.self) } catch {
       throw StoreError(.declaration, "the pane cannot be written: \(error.message)")
     }
     notes = store.core.fields.flatMap(\.bundleNotes)
@@ -50,74 +61,33 @@ extension SettingField {
   }
 }
 
-// A control as a settings bundle writes it: what `generate bundle` prints.
-
-extension Pane {
-  /// The property list of this pane: a Root.plist, or a child pane's.
-  package var propertyList: PropertyList {
-    var specifiers: [PropertyList] = []
-    for group in groups {
-      let isOwnGroup = group.controls.first?.kind == .radio || group.controls.first?.kind == .list
-      if !isOwnGroup, group.title != nil || group.footer != nil || !specifiers.isEmpty {
-        specifiers.append(.dictionary(group.specifier))
-      }
-      specifiers += group.controls.map { .dictionary($0.writtenSpecifier) }
-    }
-    return ["PreferenceSpecifiers": .array(specifiers), "Title": .string(title)]
-  }
-}
-
-extension PaneGroup {
-  fileprivate var specifier: PropertyListDictionary {
-    var written: PropertyListDictionary = ["Type": "PSGroupSpecifier"]
-    written["Title"] = title.map(PropertyList.string)
-    written["FooterText"] = footer.map(PropertyList.string)
-    written["SetteeHelp"] = help.map(PropertyList.string)
-    return written
-  }
-}
-
 extension Control {
-  /// The element as its file has it, else made of what the control knows.
-  var writtenSpecifier: PropertyListDictionary {
-    guard specifier.isEmpty else { return specifier }
-    var written: PropertyListDictionary = ["Type": .string(type ?? "PSTitleValueSpecifier")]
+  /// The element of a row that is declared in code.
+  fileprivate var written: PropertyListDictionary {
+    var written: PropertyListDictionary = ["Type": .string(kind.specifierType)]
     written["Key"] = key.map(PropertyList.string)
     written["Title"] = title.map(PropertyList.string)
     written["DefaultValue"] = defaultValue
     written["SetteeHelp"] = help.map(PropertyList.string)
     written["SetteeSync"] = sync.map { .string($0.rawValue) }
     if needsRestart { written["SetteeRestart"] = true }
-    writeChoices(to: &written)
-    writeBounds(to: &written)
-    writeText(to: &written)
-    return written
-  }
-
-  private func writeChoices(to written: inout PropertyListDictionary) {
-    guard !choices.isEmpty else { return }
-    written["Titles"] = .array(choices.map { .string($0.title) })
-    written["Values"] = .array(choices.map(\.value))
-  }
-
-  private func writeBounds(to written: inout PropertyListDictionary) {
+    if !choices.isEmpty {
+      written["Titles"] = .array(choices.map { .string($0.title) })
+      written["Values"] = .array(choices.map(\.value))
+    }
     let (minimum, maximum) =
       kind == .slider ? ("MinimumValue", "MaximumValue") : ("SetteeMinimum", "SetteeMaximum")
     written[minimum] = bounds.minimum.map(PropertyList.real)
     written[maximum] = bounds.maximum.map(PropertyList.real)
     written["SetteeStep"] = bounds.step.map(PropertyList.real)
     written["SetteeUnit"] = bounds.unit.map(PropertyList.string)
-  }
-
-  private func writeText(to written: inout PropertyListDictionary) {
     if isSecure { written["IsSecure"] = true }
-    guard kind == .text else { return }
+    guard case .text(let input) = content else { return written }
     if input.type != .string { written["SetteeType"] = .string(input.type.rawValue) }
-    if input.itemType != .string { written["SetteeItemType"] = .string(input.itemType.rawValue) }
     if input.keyboard != .alphabet { written["KeyboardType"] = .string(input.keyboard.rawValue) }
     written["SetteePattern"] = input.rules.pattern.map(PropertyList.string)
-    if isRequired { written["SetteeRequired"] = true }
     written["SetteeMinimumLength"] = input.rules.minimumLength.map { .integer(Int64($0)) }
     written["SetteeMaximumLength"] = input.rules.maximumLength.map { .integer(Int64($0)) }
+    return written
   }
 }

@@ -24,12 +24,16 @@ enum SwiftLiteral {
     return "\(number)"
   }
 
-  static func date(_ date: Date) -> String {
-    "Date(timeIntervalSinceReferenceDate: \(number(date.timeIntervalSinceReferenceDate)))"
-  }
-
-  static func data(_ data: Data) -> String {
-    data.isEmpty ? "Data()" : "Data(base64Encoded: \(text(data.base64EncodedString()))) ?? Data()"
+  /// A value where its own type is wanted: a `Double`, a `Date`.
+  static func plain(_ value: PropertyList) -> String {
+    switch value {
+    case .real(let real): number(real)
+    case .date(let date):
+      "Date(timeIntervalSinceReferenceDate: \(number(date.timeIntervalSinceReferenceDate)))"
+    case .data(let data) where data.isEmpty: "Data()"
+    case .data(let data): "Data(base64Encoded: \(text(data.base64EncodedString()))) ?? Data()"
+    default: self.value(value)
+    }
   }
 
   /// A value where Swift knows that a `PropertyList` is wanted.
@@ -38,10 +42,10 @@ enum SwiftLiteral {
     case .string(let string): text(string)
     case .integer(let integer): "\(integer)"
     case .bigInteger(let integer): ".bigInteger(\(integer))"
-    case .real(let real): ".real(\(number(real)))"
+    case .real: ".real(\(plain(value)))"
     case .boolean(let truth): "\(truth)"
-    case .date(let moment): ".date(\(date(moment)))"
-    case .data(let bytes): ".data(\(data(bytes)))"
+    case .date: ".date(\(plain(value)))"
+    case .data: ".data(\(plain(value)))"
     case .uid(let reference): ".uid(\(reference))"
     case .array(let elements): "[\(elements.map { self.value($0) }.joined(separator: ", "))]"
     case .dictionary(let entries) where entries.isEmpty: "[:]"

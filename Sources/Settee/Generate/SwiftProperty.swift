@@ -1,8 +1,8 @@
 /// One property of a generated set: its type, its default and its rules.
 struct SwiftProperty {
+  var literal: String
   /// The type; nil where the default says it.
   var type: String?
-  var literal: String
   /// What the default stores; nil for nil.
   var stored: PropertyList?
   var rules: [String] = []
@@ -11,63 +11,42 @@ struct SwiftProperty {
   /// What the code cannot say of the control.
   var notes: [String] = []
 
-  init(_ literal: String, type: String? = nil, stored: PropertyList?) {
-    self.literal = literal
-    self.type = type
-    self.stored = stored
-  }
-
   /// Nobody says what the value is at first.
   static func absent(_ type: String) -> SwiftProperty {
-    SwiftProperty("nil", type: "\(type)?", stored: nil)
-  }
-
-  static func text(_ value: PropertyList?) -> SwiftProperty {
-    switch value {
-    case nil: .absent("String")
-    case .string(let text)?:
-      SwiftProperty(SwiftLiteral.text(text), stored: .string(text))
-    case .some(let value):
-      String.from(settingValue: value).map {
-        SwiftProperty(SwiftLiteral.text($0), stored: .string($0))
-      } ?? .any(value)
-    }
+    SwiftProperty(literal: "nil", type: "\(type)?")
   }
 
   /// A value of a type; nil at first where nobody says one that is.
-  static func typed<Value: SettingValue>(
-    _ stored: PropertyList?, _ type: Value.Type, isNamed: Bool = false,
-    literal: (Value) -> String = { "\($0)" }
-  ) -> SwiftProperty {
-    guard let value = stored.flatMap(Value.from) else { return .absent("\(type)") }
+  static func typed<Value: SettingValue>(_ found: PropertyList?, _ type: Value.Type)
+    -> SwiftProperty
+  {
+    guard let stored = found.flatMap(Value.from)?.storedOrNil else { return .absent("\(type)") }
+    let isNamed = type is Double.Type || type is Data.Type
     return SwiftProperty(
-      literal(value), type: isNamed ? "\(type)" : nil, stored: value.storedOrNil)
+      literal: SwiftLiteral.plain(stored), type: isNamed ? "\(type)" : nil, stored: stored)
   }
 
-  static func integer(_ value: PropertyList?) -> SwiftProperty { typed(value, Int.self) }
-
-  static func real(_ value: PropertyList?) -> SwiftProperty {
-    typed(value, Double.self, isNamed: true, literal: SwiftLiteral.number)
+  /// A value that is typed as text, or whatever it is.
+  static func text(_ value: PropertyList?) -> SwiftProperty {
+    value.map(String.from) == .some(nil) ? any(value) : typed(value, String.self)
   }
 
-  static func truth(_ value: PropertyList?) -> SwiftProperty { typed(value, Bool.self) }
-
-  static func date(_ value: PropertyList?) -> SwiftProperty {
-    typed(value, Date.self, literal: SwiftLiteral.date)
+  /// A value where a `PropertyList` is wanted.
+  static func list(_ value: PropertyList) -> SwiftProperty {
+    SwiftProperty(literal: SwiftLiteral.value(value), type: "PropertyList", stored: value)
   }
 
   /// A value whose type only its default tells.
   static func any(_ value: PropertyList?) -> SwiftProperty {
     switch value {
     case nil: .absent("PropertyList")
-    case .string?: .text(value)
-    case .integer?: .integer(value)
-    case .real?: .real(value)
-    case .boolean?: .truth(value)
-    case .date?: .date(value)
-    case .data(let data)?: SwiftProperty(SwiftLiteral.data(data), type: "Data", stored: value)
-    case .some(let value):
-      SwiftProperty(SwiftLiteral.value(value), type: "PropertyList", stored: value)
+    case .string?: .typed(value, String.self)
+    case .integer?: .typed(value, Int.self)
+    case .real?: .typed(value, Double.self)
+    case .boolean?: .typed(value, Bool.self)
+    case .date?: .typed(value, Date.self)
+    case .data?: .typed(value, Data.self)
+    case .some(let value): .list(value)
     }
   }
 }
@@ -88,7 +67,7 @@ struct SwiftEnum {
     var seen: Set<String> = []
     var cases: [Case] = []
     for (index, choice) in choices.enumerated() {
-      let literal = Self.literal(choice.value)
+      let literal = SwiftLiteral.value(choice.value)
       // NB: Swift compares raw values as `String` does, so two spellings of é would be one case.
       guard seen.insert(choice.value.string ?? literal).inserted else { return nil }
       let isName = choice.value.string?.utf8.contains { $0 != UInt8(ascii: " ") } == true
@@ -101,16 +80,6 @@ struct SwiftEnum {
     }
     self.rawType = rawType
     self.cases = cases
-  }
-
-  /// The case of a value, compared as a pane compares.
-  func name(of value: PropertyList, among choices: [Choice]) -> (
-    name: String, stored: PropertyList
-  )? {
-    let index =
-      choices.firstIndex { $0.value.matches(value) }
-      ?? choices.firstIndex { PlainText.of($0.value) == PlainText.of(value) }
-    return index.map { (cases[$0].name, choices[$0].value) }
   }
 
   var source: [String] {
@@ -134,10 +103,6 @@ struct SwiftEnum {
     if values.allSatisfy({ $0.string != nil }) { return "String" }
     return values.allSatisfy { $0.int != nil } ? "Int" : nil
   }
-
-  private static func literal(_ value: PropertyList) -> String {
-    value.string.map { SwiftLiteral.text($0) } ?? SwiftLiteral.value(value)
-  }
 }
 
 extension SwiftProperty {
@@ -149,7 +114,7 @@ extension SwiftProperty {
     case .choice, .radio: self = .choice(control)
     case .text: self = .field(control)
     case .textview: self = .text(control.defaultValue)
-    case .date: self = .date(control.defaultValue)
+    case .date: self = .typed(control.defaultValue, Date.self)
     case .title, .list, .custom, .unknown: self = .any(control.defaultValue)
     case .pane, .button, .link, .mail:
       // A row that acts can still say what its key begins as.
@@ -161,7 +126,9 @@ extension SwiftProperty {
   /// A switch is a `Bool` where it stores what means true and false, else an enum of two cases.
   private static func toggle(_ control: Control) -> SwiftProperty {
     let toggle = control.toggle
-    if toggle.on.matches(true), toggle.off.matches(false) { return .truth(control.defaultValue) }
+    if toggle.on.matches(true), toggle.off.matches(false) {
+      return .typed(control.defaultValue, Bool.self)
+    }
     var twoCases = control
     let values = [Choice("On", value: toggle.on), Choice("Off", value: toggle.off)]
     twoCases.content = .choice(ChoiceList(values))
@@ -169,7 +136,7 @@ extension SwiftProperty {
   }
 
   private static func slider(_ control: Control) -> SwiftProperty {
-    var property = real(control.defaultValue)
+    var property = typed(control.defaultValue, Double.self)
     property.addBounds(of: control.bounds, number: SwiftLiteral.number)
     return property
   }
@@ -177,7 +144,7 @@ extension SwiftProperty {
   private static func field(_ control: Control) -> SwiftProperty {
     switch control.input.type {
     case .integer:
-      var property = integer(control.defaultValue)
+      var property = typed(control.defaultValue, Int.self)
       property.addBounds(of: control.bounds) { "\(Int64(exactly: $0.rounded()) ?? 0)" }
       return property
     case .real: return slider(control)
@@ -186,7 +153,7 @@ extension SwiftProperty {
       guard let lines else { return .absent("[String]") }
       let literal = lines.map { SwiftLiteral.text($0) }.joined(separator: ", ")
       return SwiftProperty(
-        "[\(literal)]", type: "[String]", stored: .array(lines.map(PropertyList.string)))
+        literal: "[\(literal)]", type: "[String]", stored: .array(lines.map(PropertyList.string)))
     case .string, .path, .scalar:
       var property = text(control.defaultValue)
       property.addTextRules(of: control)
@@ -197,24 +164,22 @@ extension SwiftProperty {
   private static func choice(_ control: Control) -> SwiftProperty {
     guard let choices = SwiftEnum(of: control.choices) else { return oneOf(control) }
     guard let value = control.defaultValue else {
-      var property = SwiftProperty("nil", type: "?", stored: nil)
-      property.choices = choices
-      return property
+      return SwiftProperty(literal: "nil", type: "?", choices: choices)
     }
-    guard let (name, stored) = choices.name(of: value, among: control.choices) else {
+    guard let index = control.choiceIndex(of: value) else {
       var property = any(value)
       property.notes = ["its default is none of its choices, so it takes any value"]
       return property
     }
-    var property = SwiftProperty(".\(name)", type: "", stored: stored)
-    property.choices = choices
-    return property
+    return SwiftProperty(
+      literal: ".\(choices.cases[index].name)", type: "", stored: control.choices[index].value,
+      choices: choices)
   }
 
   /// Choices of several types, or of one that no enum can have.
   private static func oneOf(_ control: Control) -> SwiftProperty {
     guard let value = control.defaultValue else { return .absent("PropertyList") }
-    var property = SwiftProperty(SwiftLiteral.value(value), type: "PropertyList", stored: value)
+    var property = list(value)
     let values = control.choices.map(\.value)
     if values.contains(value) {
       property.rules = [".oneOf([\(values.map(SwiftLiteral.value).joined(separator: ", "))])"]
