@@ -17,80 +17,45 @@ public protocol RawBytes: SettingValue, BitwiseCopyable {}
 
 extension RawBytes {
   /// Reads exactly as many bytes as the struct has.
-  public static func from(settingValue stored: PropertyList) -> Self? {
-    guard case .data(let data) = stored else { return nil }
-    return try? RawLayout<Self>().value(from: [UInt8](data))
-  }
+  public static func from(settingValue stored: PropertyList) -> Self? { stored.data.flatMap(raw) }
 
   /// The bytes, little end first.
-  public var settingValue: PropertyList? {
-    get throws {
-      .data(Data(try RawLayout<Self>().bytes(of: self)))
-    }
-  }
+  public var settingValue: PropertyList? { get throws { .data(try rawData()) } }
 }
 
 extension RawBytes where Self: Codable {
   /// Reads the bytes, or the form that was stored before the type became `RawBytes`.
   public static func from(settingValue stored: PropertyList) -> Self? {
-    guard case .data(let data) = stored else { return decoded(from: stored) }
-    return try? RawLayout<Self>().value(from: [UInt8](data))
+    if case .data(let data) = stored { raw(data) } else { decoded(from: stored) }
   }
 
   /// The bytes, little end first.
-  public var settingValue: PropertyList? {
-    get throws {
-      .data(Data(try RawLayout<Self>().bytes(of: self)))
-    }
-  }
+  public var settingValue: PropertyList? { get throws { .data(try rawData()) } }
 }
 
 extension RawBytes {
   /// Why the struct cannot be stored as raw bytes; nil when it can.
   static var layoutFault: String? {
     do {
-      _ = try RawLayout<Self>()
+      _ = try widths()
       return nil
     } catch { return error.description }
   }
-}
 
-/// The widths of the numbers that a ``RawBytes`` struct consists of, in order.
-///
-/// Exists only when the struct has nothing but numbers and no padding, so that its memory may be
-/// written to a file and read back.
-struct RawLayout<Value: RawBytes> {
-  let widths: [Int]
-
-  /// The layout, or a sentence that names the property that does not fit.
-  init() throws(UnstorableValue) {
-    // NB: an instance of zeros is only walked by Mirror, never handed on, so that a Bool or an enum
-    // in it is found before any byte of a file could become one.
-    let zeros = [UInt8](repeating: 0, count: max(MemoryLayout<Value>.size, 1))
-    let value = zeros.withUnsafeBytes { $0.loadUnaligned(as: Value.self) }
-    var widths: [Int] = []
-    try Self.collect(value, named: "\(Value.self)", into: &widths)
-    guard widths.reduce(0, +) == MemoryLayout<Value>.size else {
-      throw UnstorableValue(
-        description: "\(Value.self) cannot be stored as raw bytes: there is padding between its "
-          + "properties; order them from wide to narrow")
-    }
-    self.widths = widths
+  private static func raw(_ data: Data) -> Self? {
+    guard data.count == MemoryLayout<Self>.size, !data.isEmpty,
+      let bytes = try? swapped([UInt8](data))
+    else { return nil }
+    return bytes.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
   }
 
-  /// The value of exactly as many bytes as the struct has.
-  func value(from bytes: [UInt8]) -> Value? {
-    guard bytes.count == MemoryLayout<Value>.size, !bytes.isEmpty else { return nil }
-    return swapped(bytes).withUnsafeBytes { $0.loadUnaligned(as: Value.self) }
-  }
-
-  /// The struct's bytes, little end first.
-  func bytes(of value: Value) -> [UInt8] {
-    swapped(withUnsafeBytes(of: value) { Array($0) })
+  private func rawData() throws(UnstorableValue) -> Data {
+    Data(try Self.swapped(withUnsafeBytes(of: self) { Array($0) }))
   }
 
   /// Turns each number's bytes around on a machine that keeps the big end first.
-  private func swapped(_ bytes: [UInt8]) -> [UInt8] {
+  private static func swapped(_ bytes: [UInt8]) throws(UnstorableValue) -> [UInt8] {
+    let widths = try widths()
     #if _endian(big)
       var offset = 0
       return widths.flatMap { width in
@@ -98,8 +63,29 @@ struct RawLayout<Value: RawBytes> {
         return bytes[offset..<offset + width].reversed()
       }
     #else
+      _ = widths
       return bytes
     #endif
+  }
+
+  /// The widths of the numbers that the struct consists of, in order; throws a sentence that names
+  /// the property that does not fit.
+  ///
+  /// There are any only when the struct has nothing but numbers and no padding, so that its memory
+  /// may be written to a file and read back.
+  private static func widths() throws(UnstorableValue) -> [Int] {
+    // NB: an instance of zeros is only walked by Mirror, never handed on, so that a Bool or an enum
+    // in it is found before any byte of a file could become one.
+    let zeros = [UInt8](repeating: 0, count: max(MemoryLayout<Self>.size, 1))
+    let value = zeros.withUnsafeBytes { $0.loadUnaligned(as: Self.self) }
+    var widths: [Int] = []
+    try collect(value, named: "\(Self.self)", into: &widths)
+    guard widths.reduce(0, +) == MemoryLayout<Self>.size else {
+      throw UnstorableValue(
+        description: "\(Self.self) cannot be stored as raw bytes: there is padding between its "
+          + "properties; order them from wide to narrow")
+    }
+    return widths
   }
 
   private static func collect(
@@ -115,7 +101,7 @@ struct RawLayout<Value: RawBytes> {
       let mirror = Mirror(reflecting: value)
       guard mirror.displayStyle == .struct, !mirror.children.isEmpty else {
         throw UnstorableValue(
-          description: "\(Value.self) cannot be stored as raw bytes: '\(name)' is a "
+          description: "\(Self.self) cannot be stored as raw bytes: '\(name)' is a "
             + "\(type(of: value)); use fixed-width integers, Float and Double only")
       }
       for child in mirror.children {

@@ -7,9 +7,7 @@ extension Array: SettingValue where Element: SettingValue {
   }
 
   /// The elements in order.
-  public var settingValue: PropertyList? {
-    get throws { .array(try map { try $0.storedElement }) }
-  }
+  public var settingValue: PropertyList? { get throws { .array(try map { try $0.storedElement }) } }
 
   /// A list of the elements' form.
   public static var settingForm: SettingForm { .list(Element.settingForm) }
@@ -24,11 +22,8 @@ extension Set: SettingValue where Element: SettingValue {
   /// The elements in the order of their text, so that an equal set is stored equally.
   public var settingValue: PropertyList? {
     get throws {
-      let elements = try map { try $0.storedElement }
-      let ordered = elements.map { ("\($0)", $0) }.sorted {
-        $0.0.utf8.lexicographicallyPrecedes($1.0.utf8)
-      }
-      return .array(ordered.map(\.1))
+      let keyed = try map { try $0.storedElement }.map { (text: "\($0)", value: $0) }
+      return .array(keyed.sorted { $0.text.precedes($1.text) }.map(\.value))
     }
   }
 
@@ -53,13 +48,10 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
   /// The entries with a value; a nil is left out.
   public var settingValue: PropertyList? {
     get throws {
-      var entries: [(String, PropertyList)] = []
-      for (key, value) in self {
-        guard let stored = try value.settingValue else { continue }
-        entries.append((try key.storedKey, stored))
+      let entries = try compactMap { key, value in
+        try value.settingValue.map { (try key.storedKey, $0) }
       }
-      entries.sort { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
-      return .dictionary(PropertyListDictionary(entries))
+      return .dictionary(PropertyListDictionary(entries.sorted { $0.0.precedes($1.0) }))
     }
   }
 }
@@ -98,9 +90,7 @@ extension Optional: SettingValue where Wrapped: SettingValue {
   }
 
   /// What the value stores; nil removes the key.
-  public var settingValue: PropertyList? {
-    get throws { try self?.settingValue }
-  }
+  public var settingValue: PropertyList? { get throws { try self?.settingValue } }
 
   /// The form of the value.
   public static var settingForm: SettingForm { Wrapped.settingForm }
@@ -108,13 +98,9 @@ extension Optional: SettingValue where Wrapped: SettingValue {
 
 /// What tells an optional from any other type when only the type is known.
 protocol OptionalSetting {
-  /// The optional's nil.
-  static var absent: Self { get }
-  /// Whether this is nil.
   var isAbsent: Bool { get }
 }
 
 extension Optional: OptionalSetting {
-  static var absent: Wrapped? { nil }
   var isAbsent: Bool { self == nil }
 }

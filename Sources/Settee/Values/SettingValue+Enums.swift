@@ -8,9 +8,7 @@ where Self: RawRepresentable, RawValue: SettingValue {
   public static func from(settingValue stored: PropertyList) -> Self? { raw(stored) }
 
   /// The raw value.
-  public var settingValue: PropertyList? {
-    get throws { try rawValue.settingValue }
-  }
+  public var settingValue: PropertyList? { get throws { try rawValue.settingValue } }
 }
 
 extension SettingValue
@@ -19,9 +17,7 @@ where Self: RawRepresentable & Codable, RawValue: SettingValue {
   public static func from(settingValue stored: PropertyList) -> Self? { raw(stored) }
 
   /// The raw value.
-  public var settingValue: PropertyList? {
-    get throws { try rawValue.settingValue }
-  }
+  public var settingValue: PropertyList? { get throws { try rawValue.settingValue } }
 }
 
 extension SettingValue
@@ -30,9 +26,7 @@ where Self: RawRepresentable & CaseIterable, RawValue: SettingValue {
   public static func from(settingValue stored: PropertyList) -> Self? { raw(stored) }
 
   /// The raw value.
-  public var settingValue: PropertyList? {
-    get throws { try rawValue.settingValue }
-  }
+  public var settingValue: PropertyList? { get throws { try rawValue.settingValue } }
 }
 
 extension SettingValue
@@ -41,9 +35,7 @@ where Self: RawRepresentable & CaseIterable & Codable, RawValue: SettingValue {
   public static func from(settingValue stored: PropertyList) -> Self? { raw(stored) }
 
   /// The raw value.
-  public var settingValue: PropertyList? {
-    get throws { try rawValue.settingValue }
-  }
+  public var settingValue: PropertyList? { get throws { try rawValue.settingValue } }
 }
 
 extension SettingValue where Self: CaseIterable {
@@ -80,9 +72,7 @@ extension SettingValue where Self: Codable {
   public static func from(settingValue stored: PropertyList) -> Self? { decoded(from: stored) }
 
   /// The encoded value.
-  public var settingValue: PropertyList? {
-    get throws { try encoded() }
-  }
+  public var settingValue: PropertyList? { get throws { try encoded() } }
 }
 
 extension SettingValue where Self: Codable {
