@@ -21,8 +21,6 @@ package struct FilePanes {
 
     init(_ place: Place) { self.place = place }
 
-    var isLarge: Bool { rows.count > FilePanes.mostRows }
-
     var isEmpty: Bool { rows.isEmpty && tables.allSatisfy(\.isEmpty) }
 
     /// Takes the rows and tables of an inner table out, or of this one; nil where there is none.
@@ -45,37 +43,37 @@ package struct FilePanes {
 
   private let content: TextContent
   private let isSecret: (String) -> Bool
-  /// Keys that have their rows elsewhere.
-  private let others: Set<String>
-  /// Whether a bundle has panes of its own, with names of its own.
-  private let isBeside: Bool
+  /// Keys that have their rows in a bundle's panes; nil where there is no bundle.
+  private let others: Set<String>?
   private let ownership: Ownership
   private var panes: [Pane] = []
 
+  private init(
+    _ content: TextContent, isSecret: @escaping (String) -> Bool, others: Set<String>? = nil
+  ) {
+    self.content = content
+    self.isSecret = isSecret
+    self.others = others
+    ownership = Ownership(content.document)
+  }
+
   /// Makes the panes; the first one is called `Root`, each other one by the place of its table.
   package static func panes(
-    of content: TextContent, title: String, isSecret: (String) -> Bool
+    of content: TextContent, title: String, isSecret: @escaping (String) -> Bool
   ) -> [Pane] {
-    withoutActuallyEscaping(isSecret) { isSecret in
-      var maker = FilePanes(
-        content: content, isSecret: isSecret, others: [], isBeside: false,
-        ownership: Ownership(content.document))
-      maker.add(maker.tables(), named: "Root", title: title)
-      return maker.panes
-    }
+    var maker = FilePanes(content, isSecret: isSecret)
+    maker.add(maker.tables(), named: "Root", title: title)
+    return maker.panes
   }
 
   /// The panes of a bundle, those of tables with the entries that the file has, and behind a link on the
   /// first one what else stands in the file.
   package static func panes(
-    of bundle: SettingsBundle, and content: TextContent, isSecret: (String) -> Bool
+    of bundle: SettingsBundle, and content: TextContent, isSecret: @escaping (String) -> Bool
   ) -> [Pane] {
-    withoutActuallyEscaping(isSecret) { isSecret in
-      var maker = FilePanes(
-        content: content, isSecret: isSecret, others: Set(bundle.controls.compactMap(\.key)),
-        isBeside: true, ownership: Ownership(content.document))
-      return maker.panes(beside: bundle.panes)
-    }
+    let keys = Set(bundle.controls.compactMap(\.key))
+    var maker = FilePanes(content, isSecret: isSecret, others: keys)
+    return maker.panes(beside: bundle.panes)
   }
 
   private mutating func panes(beside panes: [Pane]) -> [Pane] {
@@ -109,25 +107,23 @@ package struct FilePanes {
   private func tables() -> Table {
     let root = Table(.root)
     var known: [Place: Table] = [.root: root]
+    func table(at place: Place) -> Table {
+      if let table = known[place] { return table }
+      let new = Table(place)
+      if let node = content.document.node(at: place) {
+        new.help = Self.text(ownership.comments(above: node))
+      }
+      table(at: place.parent ?? .root).tables.append(new)
+      known[place] = new
+      return new
+    }
     let titles = content.document.titles
     for row in rows {
       var parent = row.place.parent ?? .root
       if parent == .root, let title = titles.last(where: { $0.offset < row.offset }) {
         parent = Place(keys: title.name)
       }
-      var missing: [Place] = []
-      var above = parent
-      while known[above] == nil {
-        missing.append(above)
-        above = above.parent ?? .root
-      }
-      for place in missing.reversed() {
-        let table = Table(place)
-        if let node = content.document.node(at: place) { table.help = help(above: node) }
-        known[place.parent ?? .root]?.tables.append(table)
-        known[place] = table
-      }
-      known[parent]?.rows.append(control(of: row))
+      table(at: parent).rows.append(control(of: row))
     }
     return root
   }
@@ -153,7 +149,7 @@ package struct FilePanes {
     rows += content.commented.map { key, row in
       Row(place: row.place, key: key, offset: row.lines.lowerBound)
     }
-    return rows.filter { !others.contains($0.key) }.sorted { $0.offset < $1.offset }
+    return rows.filter { others?.contains($0.key) != true }.sorted { $0.offset < $1.offset }
   }
 
   // MARK: Rows
@@ -172,21 +168,21 @@ package struct FilePanes {
     }
     var control = Control(sort, key: row.key, title: row.place.lastName)
     control.isSecure = isSecure
-    var help: [String] = []
     if let node = row.set?.node {
-      help = Comments.texts(ownership.comments(above: node) + ownership.comments(behind: node))
+      control.help = Self.text(
+        ownership.comments(above: node) + ownership.comments(behind: node))
       if let reason = content.readOnlyReason(of: node) {
         control.fault = reason.asSentence
         // The reason stands in the place of the value.
         if !control.isSecure, let lines = value?.array {
-          help.insert(lines.map { PlainText.of($0) }.joined(separator: ", ") + ".", at: 0)
+          let list = lines.map { PlainText.of($0) }.joined(separator: ", ") + "."
+          control.help = control.help.map { "\(list) \($0)" } ?? list
         }
       }
     } else if let commented = content.commentedRow(of: row.key) {
-      help = Comments.texts(commented.commentsAbove)
+      control.help = Self.text(commented.commentsAbove)
       if !control.isSecure { control.showComment(PlainText.of(value ?? .string(""))) }
     }
-    control.help = help.isEmpty ? nil : help.joined(separator: " ")
     return control
   }
 
@@ -204,8 +200,20 @@ package struct FilePanes {
   /// A line for each element.
   private static let lines = ControlContent.text(TextInput(type: .list, takesScalars: true))
 
-  private func help(above node: Int) -> String? {
-    let texts = Comments.texts(ownership.comments(above: node))
+  /// Comments as sentences for people: without their signs, and without lines that only draw
+  /// something; nil where nothing is left.
+  private static func text(_ comments: [String]) -> String? {
+    let lines = comments.flatMap { Array($0.utf8).split(separator: 0x0A) }
+    let texts: [String] = lines.compactMap { line in
+      let start = line.drop { " \t".utf8.contains($0) }
+      let isSlashed = start.starts(with: "//".utf8) || start.starts(with: "/*".utf8)
+      let signs = isSlashed ? "#;/*!- \t=~" : "#;*!- \t=~"
+      let text = start.drop { signs.utf8.contains($0) }
+      guard let end = text.lastIndex(where: { !"*/ \t\r".utf8.contains($0) }) else { return nil }
+      let plain = text[...end]
+      return plain.contains { $0 >= 0x80 || $0.isASCIILetter || (0x30...0x39).contains($0) }
+        ? String(decoding: plain, as: UTF8.self) : nil
+    }
     return texts.isEmpty ? nil : texts.joined(separator: " ")
   }
 
@@ -220,16 +228,14 @@ package struct FilePanes {
     for inner in table.tables where !inner.isEmpty {
       let place = inner.place.description
       // Beside a bundle's panes the places have to stand apart from their names.
-      let name = isBeside ? "\(Self.titleOfRest): \(place)" : place
-      let isGroup = !inner.isLarge && inner.tables.isEmpty && !inner.rows.isEmpty
-      guard !isGroup else {
-        var group = PaneGroup(title: inner.place.relative(to: table.place), controls: inner.rows)
-        group.footer = inner.help
-        pane.groups.append(group)
+      let name = others != nil ? "\(Self.titleOfRest): \(place)" : place
+      let title = Place(Array(inner.place.steps.dropFirst(table.place.steps.count))).label
+      if inner.rows.count <= Self.mostRows, inner.tables.isEmpty, !inner.rows.isEmpty {
+        pane.groups.append(
+          PaneGroup(title: title, footer: inner.help, controls: inner.rows))
         continue
       }
-      let link = PaneLink(file: name, pane: name)
-      var control = Control(.pane(link), title: inner.place.relative(to: table.place))
+      var control = Control(.pane(PaneLink(file: name, pane: name)), title: title)
       control.help = inner.help
       links.append(control)
       add(inner, named: name, title: place)
@@ -255,31 +261,11 @@ extension Place {
   /// What to call a row: the last name, with its index where it has one.
   fileprivate var lastName: String {
     let start = steps.lastIndex { if case .key = $0 { true } else { false } } ?? 0
-    guard start < steps.count else { return description }
-    if case .key(let name) = steps[start], start == steps.count - 1 { return name.text }
-    return Place(Array(steps[start...])).description
+    return Place(Array(steps[start...])).label
   }
 
-  fileprivate func relative(to other: Place) -> String {
-    let rest = Array(steps.dropFirst(other.steps.count))
-    if rest.count == 1, case .key(let name) = rest[0] { return name.text }
-    return Place(rest).description
-  }
-}
-
-/// Comments as sentences for people.
-enum Comments {
-  /// The lines without their signs; lines that only draw something are left out.
-  static func texts(_ comments: [String]) -> [String] {
-    comments.flatMap { Array($0.utf8).split(separator: 0x0A) }.compactMap { line in
-      let start = line.drop { " \t".utf8.contains($0) }
-      let isSlashed = start.starts(with: "//".utf8) || start.starts(with: "/*".utf8)
-      let signs = isSlashed ? "#;/*!- \t=~" : "#;*!- \t=~"
-      let text = start.drop { signs.utf8.contains($0) }
-      guard let end = text.lastIndex(where: { !"*/ \t\r".utf8.contains($0) }) else { return nil }
-      let plain = text[...end]
-      return plain.contains { $0 >= 0x80 || $0.isASCIILetter || (0x30...0x39).contains($0) }
-        ? String(decoding: plain, as: UTF8.self) : nil
-    }
+  /// A single name as it is, without quotes; else the place.
+  fileprivate var label: String {
+    if steps.count == 1, case .key(let name) = steps[0] { name.text } else { description }
   }
 }
