@@ -1,10 +1,8 @@
-// Where front ends meet the model. The screen, line mode and the verbs read a setting through a
-// `BoundControl` and write through what it gives, a `CheckedChange`: rules, bounds and the checks of
-// code mean the same everywhere. What an administrator has decided is refused where a domain stores.
-
 /// A control of a pane joined to the domain that holds its value: what every front end works with.
 ///
-/// It is a small value; making one costs nothing.
+/// The screen, line mode and the verbs write through what it gives, a ``CheckedChange``: rules, bounds
+/// and the checks of code mean the same everywhere. What an administrator has decided is refused where
+/// a domain stores.
 package struct BoundControl: Sendable {
   package let control: Control
   package let domain: Domain
@@ -56,7 +54,18 @@ extension BoundControl {
     }
   }
 
-  package func checked(_ value: PropertyList) throws(StoreError) -> PropertyList {
+  /// The change of the value to another, or with nil back to the default; throws why the value may not
+  /// be stored, with what is allowed.
+  package func change(to value: PropertyList?) throws(StoreError) -> CheckedChange {
+    guard let path else {
+      throw StoreError(.declaration, "\(control.label) has no key, so there is nothing to change")
+    }
+    if let value { try check(value) }
+    return CheckedChange(unchecked: value, at: path, in: domain)
+  }
+
+  /// Throws why a value may not be stored.
+  func check(_ value: PropertyList) throws(StoreError) {
     if let refusal = control.check(value) {
       throw StoreError(.invalidValue, key: control.key, refusal.message)
     }
@@ -65,7 +74,6 @@ extension BoundControl {
       throw StoreError(
         .invalidValue, key: control.key, "\(control.label) cannot be \(shown): it \(fault)")
     }
-    return value
   }
 }
 
@@ -94,9 +102,7 @@ extension Store {
 extension Origin {
   /// Whether values of this layer are hidden by a value of the other.
   package func isBelow(_ other: Origin) -> Bool {
-    guard let own = Self.allCases.firstIndex(of: self),
-      let others = Self.allCases.firstIndex(of: other)
-    else { return false }
-    return own > others
+    let isNext = Self.allCases.drop { $0 != other }.dropFirst()
+    return isNext.contains(self)
   }
 }

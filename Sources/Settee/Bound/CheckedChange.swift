@@ -1,15 +1,3 @@
-extension BoundControl {
-  /// The change of the value to another, or with nil back to the default; throws why the value may not
-  /// be stored, with what is allowed.
-  package func change(to value: PropertyList?) throws(StoreError) -> CheckedChange {
-    guard let path else {
-      throw StoreError(.declaration, "\(control.label) has no key, so there is nothing to change")
-    }
-    if let value { _ = try checked(value) }
-    return CheckedChange(unchecked: value, at: path, in: domain)
-  }
-}
-
 /// A change of one place that may be stored: what a ``BoundControl`` gives once it has checked it.
 package struct CheckedChange: Sendable {
   package let domain: Domain
@@ -29,7 +17,7 @@ extension [CheckedChange] {
   /// What ``store(in:)`` would change now, in the order of the changes, and nil where a place would stay
   /// as it is; writes nothing.
   package func preview(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
-    var made: [(domain: Domain, changes: [KeyChange])] = []
+    var made: Made = []
     for (domain, set) in sets { made.append((domain, try domain.preview(set, to: layer))) }
     return inOrder(made)
   }
@@ -40,7 +28,7 @@ extension [CheckedChange] {
   /// what became of each place; nil where it stayed as it was.
   @discardableResult
   package func store(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
-    var made: [(domain: Domain, changes: [KeyChange])] = []
+    var made: Made = []
     do throws(DomainError) {
       for (domain, set) in sets { made.append((domain, try domain.apply(set, to: layer))) }
     } catch {
@@ -55,6 +43,8 @@ extension [CheckedChange] {
     return inOrder(made)
   }
 
+  private typealias Made = [(domain: Domain, changes: [KeyChange])]
+
   /// The changes of each domain, in the order in which the domains come.
   private var sets: [(domain: Domain, set: ChangeSet)] {
     var sets: [(domain: Domain, set: ChangeSet)] = []
@@ -66,7 +56,7 @@ extension [CheckedChange] {
     return sets
   }
 
-  private func inOrder(_ made: [(domain: Domain, changes: [KeyChange])]) -> [KeyChange?] {
+  private func inOrder(_ made: Made) -> [KeyChange?] {
     let found = made.map { domain, changes in
       (domain, Dictionary(changes.map { ($0.path, $0) }) { first, _ in first })
     }

@@ -4,9 +4,7 @@ struct CodePane {
   let translate: @Sendable (String) -> String?
 
   /// One pane of all settings: a group for each section and each `@SettingGroup`, in order.
-  func pane(
-    of reflection: SetReflection, title: String, domain: String?
-  ) -> Pane {
+  func pane(of reflection: SetReflection, title: String, domain: String?) -> Pane {
     var groups: [PaneGroup] = []
     var current: [String]?
     for (setting, slot) in reflection.entries {
@@ -24,10 +22,10 @@ struct CodePane {
   private func opening(
     _ owner: [String], section: String?, in reflection: SetReflection
   ) -> PaneGroup {
-    let group = reflection.groups.first { $0.properties == owner }
-    let named = group.map { $0.declaration.title ?? readableTitle(of: owner.last ?? "") }
+    let group = reflection.groups.first { $0.properties == owner }?.group
+    let named = group.map { $0.title ?? readableTitle(of: owner.last ?? "") }
     let title = (section ?? named).flatMap { $0.isEmpty ? nil : $0 }
-    return PaneGroup(title: title.map(said), footer: group?.declaration.footer.map(said))
+    return PaneGroup(title: title.map(said), footer: group?.footer.map(said))
   }
 
   func control(of field: SettingField) -> Control {
@@ -64,7 +62,7 @@ extension SettingField {
     if !choices.isEmpty { return .choice(ChoiceList(choices)) }
     switch form {
     case .toggle: return .toggle
-    case .real where limits.minimum != nil && limits.maximum != nil:
+    case .real where limits.bounds.minimum != nil && limits.bounds.maximum != nil:
       return .slider(Slider(bounds: bounds))
     case .integer, .real, .text, .url, .list(.text): return .text(textInput)
     case .date: return .date
@@ -85,10 +83,10 @@ extension SettingField {
 
   var bounds: Bounds {
     let own = ownBounds
-    return Bounds(
-      minimum: limits.minimum.flatMap(Double.from) ?? own.minimum,
-      maximum: limits.maximum.flatMap(Double.from) ?? own.maximum,
-      step: limits.step.flatMap(Double.from), unit: limits.unit)
+    var bounds = limits.bounds
+    bounds.minimum = bounds.minimum ?? own.minimum
+    bounds.maximum = bounds.maximum ?? own.maximum
+    return bounds
   }
 
   /// The bounds of the type, where a `Double` says them exactly.
@@ -101,7 +99,7 @@ extension SettingField {
   }
 
   private var textInput: TextInput {
-    var input = TextInput(bounds: bounds)
+    var input = TextInput(rules: limits.text, bounds: bounds)
     switch form {
     case .integer: input.type = .integer
     case .real: input.type = .real
@@ -109,10 +107,6 @@ extension SettingField {
     case .url: input.keyboard = .url
     default: break
     }
-    input.rules.pattern = limits.pattern
-    guard let length = limits.length else { return input }
-    input.rules.minimumLength = length.lowerBound == 0 ? nil : length.lowerBound
-    input.rules.maximumLength = length.upperBound == .max ? nil : length.upperBound
     return input
   }
 }

@@ -10,30 +10,28 @@
 /// an older version, is passed over for the next layer's and reported in ``Store/issues``. The nil
 /// of an optional setting breaks no rule.
 public struct SettingRule<Value: SettingValue>: Sendable {
-  /// What a pane can show of the rule.
-  let limits: SettingLimits
+  /// Tells a pane what it can show of the rule; nil for a check of the app's own.
+  var limit: (@Sendable (inout SettingLimits) -> Void)?
   /// What the value has to be, said after its key: `has to be from 1 to 65535`.
-  let requirement: String
-  /// Whether a value keeps the rule.
-  let holds: @Sendable (Value) -> Bool
+  var requirement = ""
+  var holds: @Sendable (Value) -> Bool = { _ in true }
 
   /// A rule of your own: `requirement` says it after the key, as in `has to be even`.
   public static func check(
     _ requirement: String, _ holds: @escaping @Sendable (Value) -> Bool
   ) -> SettingRule {
-    SettingRule(limits: SettingLimits(), requirement: requirement, holds: holds)
+    SettingRule(requirement: requirement, holds: holds)
   }
 
   /// How far one press of `+` or `-` goes; every value keeps this rule.
   public static func step(_ step: Value) -> SettingRule {
-    hint(SettingLimits(step: step.storedOrNil))
+    let step = step.storedOrNil.flatMap(Double.from)
+    return SettingRule(limit: { $0.bounds.step = step })
   }
 
   /// What is shown after the value, as in `30 s`; every value keeps this rule.
-  public static func unit(_ unit: String) -> SettingRule { hint(SettingLimits(unit: unit)) }
-
-  private static func hint(_ limits: SettingLimits) -> SettingRule {
-    SettingRule(limits: limits, requirement: "") { _ in true }
+  public static func unit(_ unit: String) -> SettingRule {
+    SettingRule(limit: { $0.bounds.unit = unit })
   }
 }
 
@@ -43,7 +41,7 @@ extension SettingRule where Value: Equatable {
     let stored = values.compactMap(\.storedOrNil)
     let names = stored.map { shown($0) }.joined(separator: ", ")
     return SettingRule(
-      limits: SettingLimits(choices: stored), requirement: "has to be one of \(names)"
+      limit: { $0.choices = stored }, requirement: "has to be one of \(names)"
     ) { values.contains($0) }
   }
 }
@@ -65,15 +63,19 @@ extension SettingRule where Value: Comparable {
   }
 
   private static func between(_ least: Value?, _ greatest: Value?) -> SettingRule {
-    let limits = SettingLimits(minimum: least?.storedOrNil, maximum: greatest?.storedOrNil)
+    let (minimum, maximum) = (least?.storedOrNil, greatest?.storedOrNil)
     let requirement =
-      switch (limits.minimum, limits.maximum) {
+      switch (minimum, maximum) {
       case (let least?, let greatest?): "has to be from \(shown(least)) to \(shown(greatest))"
       case (let least?, nil): "has to be at least \(shown(least))"
       case (nil, let greatest?): "has to be at most \(shown(greatest))"
       case (nil, nil): ""
       }
-    return SettingRule(limits: limits, requirement: requirement) { value in
+    let limit: @Sendable (inout SettingLimits) -> Void = { limits in
+      if let minimum { limits.bounds.minimum = Double.from(settingValue: minimum) }
+      if let maximum { limits.bounds.maximum = Double.from(settingValue: maximum) }
+    }
+    return SettingRule(limit: limit, requirement: requirement) { value in
       // NB: asked this way round, a NaN is outside of every range.
       (least.map { $0 <= value } ?? true) && (greatest.map { value <= $0 } ?? true)
     }
@@ -90,9 +92,11 @@ extension SettingRule where Value: Collection {
       case (0, let greatest): "has to have a length of at most \(greatest)"
       case (let least, let greatest): "has to have a length from \(least) to \(greatest)"
       }
-    return SettingRule(limits: SettingLimits(length: range), requirement: requirement) {
-      range.contains($0.count)
+    let limit: @Sendable (inout SettingLimits) -> Void = { limits in
+      limits.text.minimumLength = range.lowerBound == 0 ? nil : range.lowerBound
+      limits.text.maximumLength = range.upperBound == .max ? nil : range.upperBound
     }
+    return SettingRule(limit: limit, requirement: requirement) { range.contains($0.count) }
   }
 
   /// The lengths that a range names; an open end goes up to `Int.max`.
@@ -109,7 +113,7 @@ extension SettingRule where Value == String {
     // NB: a faulty one is found at binding, which fails.
     let compiled = try? Pattern(pattern)
     return SettingRule(
-      limits: SettingLimits(pattern: pattern), requirement: "has to match \(pattern)"
+      limit: { $0.text.pattern = pattern }, requirement: "has to match \(pattern)"
     ) { text in compiled.map { $0.matches(text) ?? false } ?? true }
   }
 }
@@ -118,7 +122,7 @@ extension SettingRule where Value == String {
 
 extension SettingRule {
   private init<Wrapped: SettingValue>(_ rule: SettingRule<Wrapped>) where Value == Wrapped? {
-    self.init(limits: rule.limits, requirement: rule.requirement) { $0.map(rule.holds) ?? true }
+    self.init(limit: rule.limit, requirement: rule.requirement) { $0.map(rule.holds) ?? true }
   }
 
   /// One of the values of a list, or nil.
@@ -162,25 +166,11 @@ extension SettingRule {
 }
 
 /// What a setting's rules allow, as far as a pane can show it.
-struct SettingLimits: Sendable, Equatable {
-  var minimum: PropertyList?
-  var maximum: PropertyList?
-  var step: PropertyList?
-  /// What is shown after the value.
-  var unit: String?
+struct SettingLimits: Sendable {
+  var bounds = Bounds()
+  var text = TextRules()
   /// The only values allowed; nil when there is no list.
   var choices: [PropertyList]?
-  /// How many characters, bytes or elements.
-  var length: ClosedRange<Int>?
-  var pattern: String?
-
-  /// Limits that all hold at once; where both name one, the other's counts.
-  func merging(_ other: SettingLimits) -> SettingLimits {
-    SettingLimits(
-      minimum: other.minimum ?? minimum, maximum: other.maximum ?? maximum,
-      step: other.step ?? step, unit: other.unit ?? unit, choices: other.choices ?? choices,
-      length: other.length ?? length, pattern: other.pattern ?? pattern)
-  }
 }
 
 /// A stored value as a sentence names it: text in quotes, cut when it is long.

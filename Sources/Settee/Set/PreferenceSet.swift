@@ -40,7 +40,9 @@ extension PreferenceSet {
 public struct SettingGroup<Settings: PreferenceSet>: Sendable {
   /// The group's settings.
   public let wrappedValue: Settings
-  let declaration: GroupDeclaration
+  let key: String?
+  let layout: GroupLayout
+  let title, footer: String?
 
   /// Declares a group; its key is the property's name unless `key` says otherwise.
   public init(
@@ -48,16 +50,11 @@ public struct SettingGroup<Settings: PreferenceSet>: Sendable {
     title: String? = nil, footer: String? = nil
   ) {
     self.wrappedValue = wrappedValue
-    declaration = GroupDeclaration(key: key, layout: layout, title: title, footer: footer)
+    self.key = key
+    self.layout = layout
+    self.title = title
+    self.footer = footer
   }
-}
-
-/// What the code says of a group.
-struct GroupDeclaration: Sendable {
-  let key: String?
-  let layout: GroupLayout
-  let title: String?
-  let footer: String?
 }
 
 /// How the settings of a group are kept.
@@ -74,7 +71,10 @@ public typealias Group = SettingGroup
 
 /// A group whose settings' type is not known here.
 protocol AnyGroup: Sendable {
-  var declaration: GroupDeclaration { get }
+  var key: String? { get }
+  var layout: GroupLayout { get }
+  var title: String? { get }
+  var footer: String? { get }
   var settings: any PreferenceSet { get }
 }
 

@@ -5,8 +5,8 @@ struct SetReflection {
 
   private(set) var entries: [Entry] = []
   private(set) var sets: [any PreferenceSet] = []
-  /// The groups in order: the names of the properties that lead to each, and what is declared.
-  private(set) var groups: [(properties: [String], declaration: GroupDeclaration)] = []
+  /// The groups in order, with the names of the properties that lead to each.
+  private(set) var groups: [(properties: [String], group: any AnyGroup)] = []
 
   /// Walks another instance of a set that has been checked.
   init(again set: any PreferenceSet, under prefix: SlotPrefix) throws(StoreError) {
@@ -40,17 +40,9 @@ struct SetReflection {
     _ set: any PreferenceSet, under prefix: SlotPrefix
   ) throws(StoreError) {
     sets.append(set)
-    var level: Mirror? = Mirror(reflecting: set)
-    if level?.children.isEmpty == true, level?.superclassMirror == nil, set.hasStorage {
-      throw StoreError(
-        .declaration,
-        "the names of \(type(of: set))'s settings cannot be read: the program is built without "
-          + "reflection metadata; remove -disable-reflection-metadata")
-    }
-    var levels: [Mirror] = []
-    while let mirror = level {
-      levels.insert(mirror, at: 0)
-      level = mirror.superclassMirror
+    let levels = sequence(first: Mirror(reflecting: set), next: \.superclassMirror).reversed()
+    if levels.count == 1, levels[0].children.isEmpty, set.hasStorage {
+      throw Self.unreadable(set, without: "metadata")
     }
     for child in levels.flatMap(\.children) { try take(child, of: set, under: prefix) }
   }
@@ -60,13 +52,11 @@ struct SetReflection {
   ) throws(StoreError) {
     if let setting = child.value as? any AnySetting {
       let name = try Self.name(of: child, in: set)
-      entries.append((setting, Self.slot(of: setting, named: name, under: prefix)))
+      entries.append((setting, setting.slot(named: name, under: prefix)))
     } else if let group = child.value as? any AnyGroup {
       let name = try Self.name(of: child, in: set)
-      let declaration = group.declaration
-      let inner = prefix.inside(
-        group: name, key: declaration.key ?? name, layout: declaration.layout)
-      groups.append((inner.properties, declaration))
+      let inner = prefix.inside(group: name, key: group.key ?? name, layout: group.layout)
+      groups.append((inner.properties, group))
       try walk(group.settings, under: inner)
     } else if child.value is any PreferenceSet {
       throw StoreError(
@@ -81,22 +71,15 @@ struct SetReflection {
     of child: Mirror.Child, in set: any PreferenceSet
   ) throws(StoreError) -> String {
     guard let label = child.label, label.utf8.first == UInt8(ascii: "_"), label.utf8.count > 1
-    else {
-      throw StoreError(
-        .declaration,
-        "the names of \(type(of: set))'s settings cannot be read: the program is built without "
-          + "reflection names; remove -disable-reflection-names")
-    }
+    else { throw unreadable(set, without: "names") }
     return String(label.dropFirst())
   }
 
-  private static func slot(
-    of setting: any AnySetting, named name: String, under prefix: SlotPrefix
-  ) -> SettingSlot {
-    SettingSlot(
-      path: prefix.path(to: setting.keyInCode ?? name),
-      property: (prefix.properties + [name]).joined(separator: "."),
-      formerPaths: setting.formerKeys.map { prefix.path(to: $0) }, traits: setting.traits)
+  private static func unreadable(_ set: any PreferenceSet, without what: String) -> StoreError {
+    StoreError(
+      .declaration,
+      "the names of \(type(of: set))'s settings cannot be read: the program is built without "
+        + "reflection \(what); remove -disable-reflection-\(what)")
   }
 
   /// No two settings may share a key, and none may be the dictionary that holds another.
@@ -115,19 +98,25 @@ struct SetReflection {
       }
     }
     for (_, slot) in entries {
-      guard let holder = slot.path.holders.lazy.compactMap({ owners[$0] }).first else { continue }
+      let path = slot.path
+      let holders = path.parts.indices.dropFirst().map {
+        LeafPath(path.key, nested: path.parts[1..<$0])
+      }
+      guard let holder = holders.lazy.compactMap({ owners[$0] }).first else { continue }
       throw StoreError(
         .declaration, key: slot.key,
         "'\(holder.property)' has the key of the dictionary that holds '\(slot.property)'; give it "
           + "another key")
     }
   }
-}
 
-extension LeafPath {
-  /// The dictionaries around this place, the outermost first.
-  var holders: [LeafPath] {
-    (1..<max(parts.count, 1)).map { LeafPath(key, nested: parts[1..<$0]) }
+  /// Throws what `validate()` of the set or one of its groups says, as a sentence.
+  func validate() throws(StoreError) {
+    for set in sets {
+      do { try set.validate() } catch let error as StoreError { throw error } catch {
+        throw StoreError(.invalidValue, "\(type(of: set)) refuses the change: \(error)")
+      }
+    }
   }
 }
 

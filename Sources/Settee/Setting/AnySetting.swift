@@ -1,11 +1,12 @@
+import SetteeFiles
 import Synchronization
 
 /// A setting whose type is not known here.
 protocol AnySetting: AnyObject, Sendable {
-  var keyInCode: String? { get }
-  var formerKeys: [String] { get }
-  var traits: SettingTraits { get }
   var signal: SettingSignal { get }
+
+  /// Where the setting of a property is kept.
+  func slot(named name: String, under prefix: SlotPrefix) -> SettingSlot
 
   /// Everything about the setting but its value, for the store and for panes.
   func field(at slot: SettingSlot) -> SettingField
@@ -36,21 +37,31 @@ struct SettingField: Sendable {
   let hasOwnCheck: Bool
   /// What is stored for the default; nil for nil.
   let initial: PropertyList?
-  /// What is wrong with a stored value, said after its key; nil when it may stand.
-  let fault: @Sendable (PropertyList) -> String?
-  /// The value as the setting would store it now, where it was stored in another form.
-  let restored: @Sendable (PropertyList) -> PropertyList?
+  /// Reads a stored value, and gives it as the setting would store it now.
+  let reading: @Sendable (PropertyList) -> Result<PropertyList?, UnstorableValue>
 
   var title: String { givenTitle ?? readableTitle(of: slot.path.parts.last ?? "") }
+
+  /// What is wrong with a stored value, said after its key; nil when it may stand.
+  func fault(_ stored: PropertyList) -> String? {
+    if case .failure(let fault) = reading(stored) { fault.description } else { nil }
+  }
+
+  /// The value as the setting would store it now, where it was stored in another form.
+  func restored(_ stored: PropertyList) -> PropertyList? { try? reading(stored).get() }
 }
 
 extension Setting: AnySetting {
-  var keyInCode: String? { declaration.key }
-  var formerKeys: [String] { declaration.formerKeys }
-  var traits: SettingTraits { declaration.traits }
   var boundSlot: SettingSlot? { binding?.slot }
 
   var anyDefault: any Sendable { defaultValue }
+
+  func slot(named name: String, under prefix: SlotPrefix) -> SettingSlot {
+    SettingSlot(
+      path: prefix.path(to: declaration.key ?? name),
+      property: (prefix.properties + [name]).joined(separator: "."),
+      formerPaths: declaration.formerKeys.map { prefix.path(to: $0) }, traits: declaration.traits)
+  }
 
   func field(at slot: SettingSlot) -> SettingField {
     let declaration = declaration
@@ -58,14 +69,9 @@ extension Setting: AnySetting {
       slot: slot, givenTitle: declaration.title,
       help: declaration.help, section: declaration.section, form: Value.settingForm,
       limits: declaration.limits, isOptional: Value.self is any OptionalSetting.Type,
-      hasOwnCheck: declaration.rules.contains { $0.limits == SettingLimits() },
+      hasOwnCheck: declaration.rules.contains { $0.limit == nil },
       initial: defaultValue.storedOrNil,
-      fault: { stored in
-        if case .failure(let fault) = declaration.reading(stored) { fault.description } else { nil }
-      },
-      restored: { stored in
-        if case .success(let value) = declaration.reading(stored) { value.storedOrNil } else { nil }
-      })
+      reading: { declaration.reading($0).map(\.storedOrNil) })
   }
 
   func declarationFault(at slot: SettingSlot) -> String? {
@@ -73,7 +79,10 @@ extension Setting: AnySetting {
       return
         "'\(bound.property)' belongs to a store already; let each instance of the set have its own"
     }
-    for pattern in declaration.rules.compactMap(\.limits.pattern) {
+    for rule in declaration.rules {
+      var limits = SettingLimits()
+      rule.limit?(&limits)
+      guard let pattern = limits.text.pattern else { continue }
       do throws(PatternError) { _ = try Pattern(pattern) } catch {
         return
           "the pattern \(pattern) of '\(slot.property)' cannot be read: \(error.message); mend it"
@@ -91,14 +100,14 @@ extension Setting: AnySetting {
   func bind(to home: any SettingHome, at slot: SettingSlot, initial: any Sendable) {
     let binding = Binding(home, slot, initial: initial as? Value ?? declaration.initial)
     // Set before anyone can read through the binding.
-    let unread = binding.revision &- 1
-    let old = cache.withLock { cache in
-      let old = cache
-      cache = Cache(value: binding.initial)
-      cache.revision = unread
-      return old
-    }
-    bind(to: binding)
+    var unread = Cache(value: binding.initial)
+    unread.revision = binding.revision &- 1
+    let old = cache.exchange(unread)
+    let new = Unmanaged.passRetained(binding)
+    let isFirst = bindingAddress.compareExchange(
+      expected: 0, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing
+    ).exchanged
+    if !isFirst { new.release() }
     withExtendedLifetime(old) {}
   }
 }

@@ -75,19 +75,14 @@ public final class Setting<Value: SettingValue>: Sendable {
   ///   - help: A sentence or two for panes.
   ///   - section: The heading that opens above it in a pane.
   ///   - traits: What sets it apart from a plain setting.
-  public convenience init(
+  public init(
     wrappedValue: Value, key: String? = nil, was: [String] = [], _ rules: SettingRule<Value>...,
     title: String? = nil, help: String? = nil, section: String? = nil, traits: SettingTraits = []
   ) {
-    self.init(
-      SettingDeclaration(
-        initial: wrappedValue, rules: rules, key: key, formerKeys: was, title: title, help: help,
-        section: section, traits: traits))
-  }
-
-  init(_ declaration: SettingDeclaration<Value>) {
-    self.declaration = declaration
-    cache = Mutex(Cache(value: declaration.initial))
+    declaration = SettingDeclaration(
+      initial: wrappedValue, rules: rules, key: key, formerKeys: was, title: title, help: help,
+      section: section, traits: traits)
+    cache = Mutex(Cache(value: wrappedValue))
   }
 
   deinit {
@@ -100,15 +95,6 @@ public final class Setting<Value: SettingValue>: Sendable {
     UnsafeRawPointer(bitPattern: bindingAddress.load(ordering: .acquiring)).map {
       Unmanaged<Binding>.fromOpaque($0).takeUnretainedValue()
     }
-  }
-
-  /// Binds the setting for good; the first binding counts.
-  func bind(to new: Binding) {
-    let address = UInt(bitPattern: Unmanaged.passRetained(new).toOpaque())
-    let isFirst = bindingAddress.compareExchange(
-      expected: 0, desired: address, ordering: .acquiringAndReleasing
-    ).exchanged
-    if !isFirst { Unmanaged.passUnretained(new).release() }
   }
 
   /// The value that counts now.
@@ -137,19 +123,15 @@ public final class Setting<Value: SettingValue>: Sendable {
   public var projectedValue: Setting { self }
 }
 
-/// What the code says of one setting: its default, rules, names and traits.
+/// What the code says of one setting: what ``Setting/init(wrappedValue:key:was:_:title:help:section:traits:)``
+/// takes.
 struct SettingDeclaration<Value: SettingValue>: Sendable {
-  var initial: Value
-  var rules: [SettingRule<Value>]
-  /// The key, where it is not the property's name.
-  var key: String?
-  /// The names under which earlier versions stored it.
-  var formerKeys: [String]
-  var title: String?
-  var help: String?
-  /// The heading that opens above this setting in a pane.
-  var section: String?
-  var traits: SettingTraits
+  let initial: Value
+  let rules: [SettingRule<Value>]
+  let key: String?
+  let formerKeys: [String]
+  let title, help, section: String?
+  let traits: SettingTraits
 
   /// What is wrong with a value, said after its key; nil when every rule holds.
   func fault(in value: Value) -> String? {
@@ -157,7 +139,8 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
     return rules.first { !$0.holds(value) }?.requirement
   }
 
-  var limits: SettingLimits { rules.reduce(SettingLimits()) { $0.merging($1.limits) } }
+  /// What all rules allow; of two that say the same, the later one counts.
+  var limits: SettingLimits { rules.reduce(into: SettingLimits()) { $1.limit?(&$0) } }
 
   /// Decodes a stored value and checks the rules.
   func reading(_ stored: PropertyList) -> Result<Value, UnstorableValue> {

@@ -1,5 +1,5 @@
-/// What a bound setting reads.
-protocol SettingReader: AnyObject, Sendable {
+/// What a bound setting reads and writes: a store, or an update, draft or snapshot of one.
+protocol SettingHome: AnyObject, Sendable {
   /// A number that grows whenever any value may have changed; a setting compares it with the number
   /// of its cached value, which is the whole cost of a read as long as nothing happens.
   ///
@@ -14,10 +14,7 @@ protocol SettingReader: AnyObject, Sendable {
 
   /// Every layer's value, the one that counts first.
   func everyValue(at slot: SettingSlot) -> [Effective]
-}
 
-/// What a bound setting reads and writes: a store, or an update, draft or snapshot of one.
-protocol SettingHome: SettingReader {
   /// Stores a value, or with nil removes the key.
   func write(_ value: PropertyList?, at slot: SettingSlot) throws(StoreError)
 
@@ -27,22 +24,6 @@ protocol SettingHome: SettingReader {
 
 /// A setting's place and what is to be stored there; a nil removes the key.
 typealias SettingChange = (slot: SettingSlot, value: PropertyList?)
-
-extension SettingReader {
-  func value(at slot: SettingSlot) -> Effective? { everyValue(at: slot).first }
-  func refuseInherited() throws(StoreError) {}
-}
-
-extension [Effective] {
-  /// The same layers with another value, or none, in the user's.
-  func replacingUser(with value: PropertyList?) -> [Effective] {
-    var layers = filter { $0.origin != .user }
-    guard let value else { return layers }
-    let place = layers.firstIndex { $0.origin.isBelow(.user) } ?? layers.count
-    layers.insert(Effective(value, .user), at: place)
-    return layers
-  }
-}
 
 /// Where one setting is kept: its key, whole or as a way into nested dictionaries.
 struct SettingSlot: Sendable {
@@ -56,6 +37,9 @@ struct SettingSlot: Sendable {
 
   /// How a sentence, a pane and a change name it.
   var key: String { path.text }
+
+  /// The place of today, then the former ones.
+  var paths: [LeafPath] { [path] + formerPaths }
 }
 
 /// What the keys of a set or group begin with.

@@ -7,39 +7,40 @@ struct BundleComparison {
   var issues: [SettingIssue] {
     var controls: [LeafPath: Control] = [:]
     for pane in bundle.panes {
-      for control in pane.controls where control.isKept(in: domain, of: pane, bundle) {
+      for control in pane.controls where bundle.isKept(control.domain, of: pane, in: domain) {
         guard let key = control.key, controls[LeafPath(key)] == nil else { continue }
         controls[LeafPath(key)] = control
       }
     }
     let declared = Set(fields.map(\.slot.path))
     let onlyInBundle = controls.filter { !declared.contains($0.key) && $0.value.kind.isEditable }
-    return bundle.faults.map { SettingIssue(.disagreement, $0) }
-      + fields.flatMap { field in
-        controls[field.slot.path].map { Self.disagreements(field, $0) } ?? [Self.onlyInCode(field)]
+    var issues = bundle.faults.map { SettingIssue(.disagreement, $0) }
+    for field in fields {
+      if let control = controls[field.slot.path] {
+        issues += Self.disagreements(field, control)
+      } else {
+        let key = field.slot.key
+        issues.append(
+          SettingIssue(
+            .onlyInCode, key: key,
+            "'\(key)' is in no pane of the settings bundle, so nobody can change it there"))
       }
-      + onlyInBundle.keys.map(\.text).sorted().map(Self.onlyInBundle)
-  }
-
-  private static func onlyInCode(_ field: SettingField) -> SettingIssue {
-    SettingIssue(
-      .onlyInCode, key: field.slot.key,
-      "'\(field.slot.key)' is in no pane of the settings bundle, so nobody can change it there")
-  }
-
-  private static func onlyInBundle(_ key: String) -> SettingIssue {
-    SettingIssue(
-      .onlyInBundle, key: key,
-      "'\(key)' is in the settings bundle but no property has that key; declare it, or take the "
-        + "control out")
+    }
+    return issues
+      + onlyInBundle.keys.map(\.text).sorted().map { key in
+        SettingIssue(
+          .onlyInBundle, key: key,
+          "'\(key)' is in the settings bundle but no property has that key; declare it, or take "
+            + "the control out")
+      }
   }
 
   private static func disagreements(_ field: SettingField, _ control: Control) -> [SettingIssue] {
     var sentences: [String] = []
-    if let stored = control.storedValues.first(where: { field.fault($0) != nil }),
-      let fault = field.fault(stored)
-    {
+    for stored in control.storedValues {
+      guard let fault = field.fault(stored) else { continue }
       sentences.append("the bundle stores \(field.slot.shown(stored)), but in code it \(fault)")
+      break
     }
     if let theirs = control.defaultValue, let ours = field.initial,
       field.fault(theirs) == nil, field.restored(theirs) != ours
@@ -48,14 +49,12 @@ struct BundleComparison {
         "the default is \(field.slot.shown(theirs)) in the bundle and \(field.slot.shown(ours)) in "
           + "code; the bundle's counts")
     }
-    let limits = field.limits
-    if control.bounds.minimum != nil || control.bounds.maximum != nil,
-      limits.minimum != nil || limits.maximum != nil,
-      control.bounds.minimum != limits.minimum.flatMap(Double.from)
-        || control.bounds.maximum != limits.maximum.flatMap(Double.from)
+    let (theirs, ours) = (control.bounds, field.limits.bounds)
+    if theirs.isNarrow, ours.isNarrow,
+      theirs.minimum != ours.minimum || theirs.maximum != ours.maximum
     {
       sentences.append(
-        "the range is \(control.bounds.text) in the bundle and \(field.bounds.text) in code")
+        "the range is \(theirs.text) in the bundle and \(field.bounds.text) in code")
     }
     return sentences.map {
       SettingIssue(.disagreement, key: field.slot.key, "'\(field.slot.key)': \($0)")
@@ -64,6 +63,8 @@ struct BundleComparison {
 }
 
 extension Bounds {
+  fileprivate var isNarrow: Bool { minimum != nil || maximum != nil }
+
   fileprivate var text: String {
     "\(shown(minimum.map(PropertyList.real)))…\(shown(maximum.map(PropertyList.real)))"
   }
@@ -110,11 +111,5 @@ extension SettingsBundle {
   fileprivate func isKept(_ domain: String?, of pane: Pane, in wanted: String?) -> Bool {
     guard let wanted, let own = domain ?? pane.domain ?? self.domain else { return true }
     return own.isSame(as: wanted)
-  }
-}
-
-extension Control {
-  func isKept(in wanted: String?, of pane: Pane, _ bundle: SettingsBundle) -> Bool {
-    bundle.isKept(domain, of: pane, in: wanted)
   }
 }

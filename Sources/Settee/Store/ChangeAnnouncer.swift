@@ -22,13 +22,10 @@ final class ChangeAnnouncer: Sendable {
   init(slots: [SettingSlot], signals: [SettingSignal]) {
     self.slots = slots
     self.signals = signals
-    var byKey: [LeafPath: [Int]] = [:]
-    for (index, slot) in slots.enumerated() {
-      for path in [slot.path] + slot.formerPaths {
-        byKey[LeafPath(path.key), default: []].append(index)
-      }
+    let keys = slots.indices.flatMap { index in
+      slots[index].paths.map { (key: LeafPath($0.key), index) }
     }
-    slotsByKey = byKey
+    slotsByKey = Dictionary(grouping: keys, by: \.key).mapValues { $0.map(\.1) }
   }
 
   /// Tells the settings that changes of a domain concern.
@@ -76,9 +73,7 @@ final class ChangeAnnouncer: Sendable {
 
   private func settings(changedBy path: LeafPath) -> [Int] {
     (slotsByKey[LeafPath(path.key)] ?? []).filter { index in
-      ([slots[index].path] + slots[index].formerPaths).contains {
-        $0.isWithin(path) || path.isWithin($0)
-      }
+      slots[index].paths.contains { $0.isWithin(path) || path.isWithin($0) }
     }
   }
 }

@@ -2,7 +2,9 @@ import Synchronization
 
 /// Changes that lie over what is stored: of an update, a draft, a check, or of none, a snapshot.
 final class OverlayHome: SettingHome {
-  private let base: any SettingReader
+  private let layers: StoreLayers
+  /// What is read; nil for whatever is stored when it is asked for.
+  private let values: LayerValues?
   private let onStray: @Sendable (SettingIssue) -> Void
   private let state: Mutex<State>
   private let writes = Atomic<UInt64>(0)
@@ -15,20 +17,23 @@ final class OverlayHome: SettingHome {
     var failure: StoreError?
   }
 
-  /// Lays nothing yet over what `base` reads; `closed` says why nothing may be written, where that
-  /// holds from the start, and `onStray` gets what is written too late.
+  /// Lays nothing yet over the layers; `closed` says why nothing may be written, where that holds
+  /// from the start, and `onStray` gets what is written too late.
   init(
-    over base: any SettingReader, closed: String? = nil,
+    over layers: StoreLayers, _ values: LayerValues? = nil, closed: String? = nil,
     onStray: @escaping @Sendable (SettingIssue) -> Void
   ) {
-    self.base = base
+    self.layers = layers
+    self.values = values
     self.onStray = onStray
     state = Mutex(State(closed: closed))
   }
 
-  var revision: UInt64 { base.revision &+ writes.load(ordering: .acquiring) }
+  var revision: UInt64 {
+    (values == nil ? layers.revision : 0) &+ writes.load(ordering: .acquiring)
+  }
 
-  func refuseInherited() throws(StoreError) { try base.refuseInherited() }
+  func refuseInherited() throws(StoreError) { if values == nil { try layers.refuseInherited() } }
 
   /// What was written, in order; a nil removes the key.
   var changes: [SettingChange] { state.withLock { $0.changes } }
@@ -58,20 +63,19 @@ final class OverlayHome: SettingHome {
   }
 
   func value(at slot: SettingSlot) -> Effective? {
-    change(at: slot.path) == nil ? base.value(at: slot) : everyValue(at: slot).first
+    change(at: slot) == nil ? valueBelow(slot) : everyValue(at: slot).first
   }
 
   func everyValue(at slot: SettingSlot) -> [Effective] {
-    let layers = base.everyValue(at: slot)
-    guard let change = change(at: slot.path) else { return layers }
-    return layers.replacingUser(with: change.value)
+    let found = (values ?? layers.values()).every(at: slot)
+    return change(at: slot).map { found.replacingUser(with: $0.value) } ?? found
   }
 
   func write(_ value: PropertyList?, at slot: SettingSlot) throws(StoreError) {
     if let reason = state.withLock({ $0.closed }) {
       throw StoreError(.notWritable, key: slot.key, "'\(slot.key)' is not written: \(reason)")
     }
-    if base.value(at: slot)?.origin == .managed { throw StoreError(managed: slot) }
+    if valueBelow(slot)?.origin == .managed { throw StoreError(managed: slot) }
     state.withLock { state in
       if state.failure?.key == slot.key { state.failure = nil }
       if let place = state.changes.firstIndex(where: { $0.slot.path == slot.path }) {
@@ -94,7 +98,12 @@ final class OverlayHome: SettingHome {
     if !isOpen { onStray(issue) }
   }
 
-  private func change(at path: LeafPath) -> SettingChange? {
-    state.withLock { state in state.changes.first { $0.slot.path == path } }
+  private func valueBelow(_ slot: SettingSlot) -> Effective? {
+    if let values { return values.every(at: slot).first }
+    return layers.value(at: slot)
+  }
+
+  private func change(at slot: SettingSlot) -> SettingChange? {
+    state.withLock { state in state.changes.first { $0.slot.path == slot.path } }
   }
 }

@@ -21,31 +21,30 @@ package struct EnvironmentLayer: Sendable {
     return name
   }
 
-  func values(for fields: [SettingField], issues: inout [SettingIssue]) -> PropertyListDictionary {
+  func values(
+    for fields: [SettingField], _ issues: inout [SettingIssue]
+  ) -> PropertyListDictionary {
     var values = PropertyListDictionary()
     for field in fields {
       let name = variable(for: field.slot.key)
       guard let text = variables[name] else { continue }
-      values.take(text, for: field, from: "the environment variable \(name)", issues: &issues)
+      values.take(text, for: field, from: "the environment variable \(name)", &issues)
     }
     return values
   }
 }
 
-/// The layer of `-key value` arguments.
-struct ArgumentLayer {
-  let arguments: [String]
-
-  /// The values of the settings that have an argument; the last of several counts.
-  func values(for fields: [SettingField], issues: inout [SettingIssue]) -> PropertyListDictionary {
+extension [SettingField] {
+  /// The layer of `-key value` arguments; the last of several for a setting counts.
+  func values(
+    of arguments: [String], _ issues: inout [SettingIssue]
+  ) -> PropertyListDictionary {
     var values = PropertyListDictionary()
-    for (flag, text) in zip(arguments, arguments.dropFirst()) {
-      guard flag.utf8.first == UInt8(ascii: "-") else { continue }
-      let name = flag.dropFirst().utf8
-      guard let field = fields.first(where: { $0.slot.key.utf8.elementsEqual(name) }) else {
-        continue
-      }
-      values.take(text, for: field, from: "the argument \(flag)", issues: &issues)
+    for (flag, text) in zip(arguments, arguments.dropFirst())
+    where flag.utf8.first == UInt8(ascii: "-") {
+      let key = String(flag.dropFirst())
+      guard let field = first(where: { $0.slot.key.isSame(as: key) }) else { continue }
+      values.take(text, for: field, from: "the argument \(flag)", &issues)
     }
     return values
   }
@@ -54,7 +53,7 @@ struct ArgumentLayer {
 extension PropertyListDictionary {
   /// Reads a text as a person would type it for the setting's control; what is none is reported.
   fileprivate mutating func take(
-    _ text: String, for field: SettingField, from source: String, issues: inout [SettingIssue]
+    _ text: String, for field: SettingField, from source: String, _ issues: inout [SettingIssue]
   ) {
     if let value = field.value(of: text), field.fault(value) == nil {
       put(value, at: field.slot.path)
@@ -78,10 +77,7 @@ extension SettingField {
       let parts = text.split(separator: ",", omittingEmptySubsequences: true)
       if case .list = form { return .array(parts.map { .string(String($0)) }) }
       return .string(text)
-    default:
-      let control = CodePane(translate: { _ in nil }).control(of: self)
-      if case .success(let value) = control.parse(text) { return value }
-      return nil
+    default: return try? CodePane(translate: { _ in nil }).control(of: self).parse(text).get()
     }
   }
 }

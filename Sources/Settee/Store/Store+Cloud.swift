@@ -25,7 +25,7 @@ extension Store {
     through mirror: CloudMirror?, account: String = "default", keys: [String]? = nil
   ) throws(CloudError) -> CloudSync {
     let locations = try CloudSync.locations(of: domain)
-    let marks = cloudMarks(keys)
+    let marks = CloudMarks(controls: panes.controls, only: keys)
     try marks.save(for: domain.name, locations: locations)
     let controls = self.controls.filter { $0.path?.isNested == false }
       .reduce(into: [CloudKey: BoundControl]()) { $0[CloudKey($1.path?.key ?? "")] = $1 }
@@ -33,40 +33,22 @@ extension Store {
       domain, mirror: (mirror ?? .folder(at: locations.data + "/mirror")).backend,
       account: account, marks: marks, locations: locations
     ) { key, value in
-      guard let control = controls[CloudKey(key)] else { return true }
-      return (try? control.checked(value)) != nil
+      do { try controls[CloudKey(key)]?.check(value) } catch { return false }
+      return true
     }
-  }
-
-  private func cloudMarks(_ keys: [String]?) -> CloudMarks {
-    let declared = CloudMarks(controls: panes.controls)
-    guard let keys else { return declared }
-    var marks = CloudMarks()
-    for control in panes.controls where control.isSecure {
-      if let key = control.key { marks.add(.never, for: key) }
-    }
-    for key in keys { marks.add(.user, for: key) }
-    return marks
   }
 }
 
 extension CloudMarks {
-  /// The marks of a program's controls.
-  package init(controls: some Sequence<Control>) {
+  /// The marks of some controls, or for other keys, of which none may be a secret's.
+  package init(controls: some Sequence<Control>, only keys: [String]? = nil) {
     self.init()
-    for control in controls { add(control) }
-  }
-
-  /// The marks of a bundle's controls.
-  package init(panes: [Pane]) {
-    self.init()
-    for pane in panes {
-      for group in pane.groups { for control in group.controls { add(control) } }
+    for control in controls {
+      guard let key = control.key else { continue }
+      if keys == nil { add(Self.mark(of: control), for: key) }
+      if keys != nil, control.isSecure { add(.never, for: key) }
     }
-  }
-
-  private mutating func add(_ control: Control) {
-    if let key = control.key { add(Self.mark(of: control), for: key) }
+    for key in keys ?? [] { add(.user, for: key) }
   }
 
   private static func mark(of control: Control) -> Mark {

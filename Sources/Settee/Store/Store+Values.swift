@@ -63,19 +63,8 @@ extension Store {
           .declaration, "\(path) is neither a setting nor a group; write it as \\.$name")
       }
     }
-    try core.change(slots.filter { !keptSlots.contains($0.path) }.map { ($0, nil) })
-  }
-}
-
-extension StoreCore {
-  /// Stores changes together, once they are checked.
-  func change(_ changes: [SettingChange]) throws(StoreError) {
-    try refuseInherited()
-    let possible = changes.filter {
-      $0.value != nil || layers.value(at: $0.slot)?.origin != .managed
-    }
-    try check(possible)
-    try store(possible)
+    let others = core.fields.map(\.slot).filter { !keptSlots.contains($0.path) }
+    try core.change(others.map { ($0, nil) })
   }
 }
 
@@ -122,7 +111,7 @@ public final class Draft<Settings: PreferenceSet>: Sendable {
   /// Stores everything that was changed, in one commit or not at all.
   public func apply() throws(StoreError) {
     if let failure = home.failure { throw failure }
-    try validate(reflection.sets)
+    try reflection.validate()
     let changes = home.changes
     try core.store(changes)
     home.forget(changes)

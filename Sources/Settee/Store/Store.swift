@@ -22,7 +22,7 @@ public final class Store<Settings: PreferenceSet>: Sendable {
   public let installed: InstalledVersions?
   let reflection: SetReflection
   /// Makes another instance of the set that reads and writes there.
-  let copy: @Sendable (any SettingHome) throws(StoreError) -> (Settings, SetReflection)
+  let copy: @Sendable (OverlayHome) throws(StoreError) -> (Settings, SetReflection)
   let core: StoreCore
   private let bundle: SettingsBundle?
   private let translations: String?
@@ -43,19 +43,17 @@ public final class Store<Settings: PreferenceSet>: Sendable {
     let reflection = try SetReflection(of: prefs, under: prefix)
     let opening = try StoreOpening(
       reflection, domain: domain, configuration, title: "\(Settings.self)")
-    let layers = StoreLayers(opening.domain)
     let defaults = reflection.defaults
     let copy = {
-      @Sendable (home: any SettingHome) throws(StoreError) -> (Settings, SetReflection) in
+      @Sendable (home: OverlayHome) throws(StoreError) -> (Settings, SetReflection) in
       let set = Settings()
       let reflection = try SetReflection(again: set, under: prefix)
       reflection.bind(to: home, defaults: defaults)
       return (set, reflection)
     }
-    let checker = SetChecker(over: layers) { (home) throws(StoreError) in try copy(home).1 }
     core = StoreCore(
-      opening.domain, fields: opening.fields, signals: reflection.entries.map(\.setting.signal),
-      checker: checker, layers: layers)
+      opening.domain, fields: opening.fields, signals: reflection.entries.map(\.setting.signal)
+    ) { (home) throws(StoreError) in try copy(home).1 }
     self.prefs = prefs
     self.reflection = reflection
     self.copy = copy
@@ -79,9 +77,6 @@ public final class Store<Settings: PreferenceSet>: Sendable {
     codePanes.withLock { $0 = panes }
     return panes
   }
-
-  /// The slots of all settings, in order.
-  var slots: [SettingSlot] { core.fields.map(\.slot) }
 }
 
 extension Store {
@@ -123,11 +118,10 @@ extension Store {
   public func snapshot() -> Settings {
     let core = core
     let frozen = OverlayHome(
-      over: HeldLayers(of: core.layers, slots: slots),
+      over: core.layers, core.layers.values(),
       closed: "a snapshot stays as it is; assign to the store's `prefs`, or use `update`"
     ) { core.report($0) }
-    guard let (copy, _) = try? self.copy(frozen) else { return prefs }
-    return copy
+    return (try? copy(frozen).0) ?? prefs
   }
 
   /// Reads and changes settings as one step that no other process can come between.
@@ -142,14 +136,13 @@ extension Store {
     var held: [SettingChange] = []
     do {
       try domain.transaction { transaction in
-        let home = OverlayHome(
-          over: HeldLayers(core.layers, user: transaction.values)
-        ) { core.report($0) }
+        let values = core.layers.values(user: transaction.values)
+        let home = OverlayHome(over: core.layers, values) { core.report($0) }
         defer { home.close("its update is over; assign inside the closure") }
         let (copy, reflection) = try self.copy(home)
         result = try body(copy)
         if let failure = home.failure { throw failure }
-        try validate(reflection.sets)
+        try reflection.validate()
         for (slot, value) in home.changes where !slot.isHeld {
           transaction[slot.path] = value
           for former in slot.formerPaths { transaction[former] = nil }

@@ -73,17 +73,10 @@ public struct StoreConfiguration: Sendable {
 
 /// Where a store's files are.
 public struct StoreLocation: Sendable {
-  enum Place: Sendable {
-    case user
-    case service([String: String])
-    case storage(@Sendable () -> any DomainStorage)
-    case given(Locations)
-  }
-
-  let place: Place
+  let open: @Sendable (DomainName, DomainOptions) throws(DomainError) -> Domain
 
   /// The user's own folders, by the environment: `$XDG_CONFIG_HOME`, else `~/.config`.
-  public static let user = StoreLocation(place: .user)
+  public static let user = StoreLocation { () throws(DomainError) in try Locations() }
 
   /// The folders that systemd gives to a unit.
   ///
@@ -93,7 +86,7 @@ public struct StoreLocation: Sendable {
 
   /// The folders that systemd gives to a unit whose environment this is.
   package static func service(environment: [String: String]) -> StoreLocation {
-    StoreLocation(place: .service(environment))
+    StoreLocation { () throws(DomainError) in try folders(of: environment) }
   }
 
   /// No file at all: what is set is gone with the store, as a test wants it.
@@ -101,27 +94,26 @@ public struct StoreLocation: Sendable {
 
   /// No file at all, with values that are stored already.
   public static func inMemory(_ values: PropertyListDictionary) -> StoreLocation {
-    StoreLocation(place: .storage { MemoryStorage(values) })
+    StoreLocation(storage: { MemoryStorage(values) })
   }
 
   /// A storage of one's own, which other domains may share.
   package static func storage(_ storage: any DomainStorage) -> StoreLocation {
-    StoreLocation(place: .storage { storage })
+    StoreLocation(storage: { storage })
   }
 
   /// Folders of one's own.
-  public static func at(_ locations: Locations) -> StoreLocation {
-    StoreLocation(place: .given(locations))
+  public static func at(_ locations: Locations) -> StoreLocation { StoreLocation { locations } }
+
+  private init(_ locations: @escaping @Sendable () throws(DomainError) -> Locations) {
+    open = { (name, options) throws(DomainError) in
+      try Domain(name, locations: locations(), options: options)
+    }
   }
 
-  func domain(_ name: String, options: DomainOptions) throws(DomainError) -> Domain {
-    let name = try DomainName(name)
-    switch place {
-    case .user: return try Domain(name, locations: Locations(), options: options)
-    case .service(let environment):
-      return try Domain(name, locations: Self.folders(of: environment), options: options)
-    case .storage(let make): return try Domain(name, storage: make(), options: options)
-    case .given(let locations): return try Domain(name, locations: locations, options: options)
+  private init(storage: @escaping @Sendable () -> any DomainStorage) {
+    open = { (name, options) throws(DomainError) in
+      try Domain(name, storage: storage(), options: options)
     }
   }
 
@@ -131,14 +123,15 @@ public struct StoreLocation: Sendable {
       environment[name]?.split(separator: ":").first.map(String.init)
     }
     let (configuration, state) = (first("CONFIGURATION_DIRECTORY"), first("STATE_DIRECTORY"))
-    guard let files = configuration ?? state, let remembered = state ?? configuration else {
+    guard let one = configuration ?? state else {
       throw DomainError(
         .usage,
         "Neither CONFIGURATION_DIRECTORY nor STATE_DIRECTORY is set; write ConfigurationDirectory= "
           + "and StateDirectory= into the unit.")
     }
-    var folders = ["XDG_CONFIG_HOME": files, "XDG_STATE_HOME": remembered]
-    folders["XDG_DATA_HOME"] = remembered
+    var folders = ["XDG_CONFIG_HOME": configuration ?? one]
+    folders["XDG_STATE_HOME"] = state ?? one
+    folders["XDG_DATA_HOME"] = state ?? one
     folders["SETTEE_ROOT"] = environment["SETTEE_ROOT"]
     return try Locations(environment: folders)
   }

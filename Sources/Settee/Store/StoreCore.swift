@@ -1,26 +1,30 @@
-import Synchronization
 import SetteeFiles
+import Synchronization
 
 /// What all settings of a store share: reading, checked writing, and telling of changes.
 ///
-/// Holds no setting, so that settings may hold it.
+/// Holds no setting that a user has, so that settings may hold it.
 final class StoreCore: SettingHome {
   let domain: Domain
   let layers: StoreLayers
   let fields: [SettingField]
   let announcer: ChangeAnnouncer
-  private let checker: SetChecker
+  /// Makes an instance of the set that reads and writes there.
+  private let copy: @Sendable (OverlayHome) throws(StoreError) -> SetReflection
+  /// Instances to run the set's `validate()` on, as many as there were checks at once: making one
+  /// costs more than the write.
+  private let idle = Mutex<[(home: OverlayHome, set: SetReflection)]>([])
   private let watches = Mutex<[DomainWatch]>([])
   private let flushing = ThreadLock()
 
   init(
-    _ domain: Domain, fields: [SettingField], signals: [SettingSignal], checker: SetChecker,
-    layers: StoreLayers
+    _ domain: Domain, fields: [SettingField], signals: [SettingSignal],
+    copy: @escaping @Sendable (OverlayHome) throws(StoreError) -> SetReflection
   ) {
     self.domain = domain
     self.fields = fields
-    self.layers = layers
-    self.checker = checker
+    self.copy = copy
+    layers = StoreLayers(domain)
     announcer = ChangeAnnouncer(slots: fields.map(\.slot), signals: signals)
   }
 
@@ -39,16 +43,41 @@ final class StoreCore: SettingHome {
 
   func value(at slot: SettingSlot) -> Effective? { layers.value(at: slot) }
 
-  func everyValue(at slot: SettingSlot) -> [Effective] { layers.everyValue(at: slot) }
+  func everyValue(at slot: SettingSlot) -> [Effective] { layers.values().every(at: slot) }
+
+  func report(_ issue: SettingIssue) { announcer.report(issue) }
+
+  // MARK: Changing
 
   func write(_ value: PropertyList?, at slot: SettingSlot) throws(StoreError) {
-    try checker.check([(slot, value)])
+    try check([(slot, value)])
     try store([(slot, value)])
   }
 
-  func check(_ changes: [SettingChange]) throws(StoreError) { try checker.check(changes) }
+  /// Stores changes together, once they are checked.
+  func change(_ changes: [SettingChange]) throws(StoreError) {
+    try refuseInherited()
+    let possible = changes.filter {
+      $0.value != nil || layers.value(at: $0.slot)?.origin != .managed
+    }
+    try check(possible)
+    try store(possible)
+  }
 
-  func report(_ issue: SettingIssue) { announcer.report(issue) }
+  /// Throws what `validate()` says of the values with these changes.
+  func check(_ changes: [SettingChange]) throws(StoreError) {
+    // NB: nothing is locked while the app's own code runs; that may write to the store itself, and
+    // so may whoever is told of a change that reading comes across.
+    let kept = idle.withLock { $0.popLast() }
+    let home = kept?.home ?? OverlayHome(over: layers) { _ in }
+    let set = if let kept { kept.set } else { try copy(home) }
+    defer {
+      home.clear()
+      idle.withLock { $0.append((home, set)) }
+    }
+    for (slot, value) in changes { try home.write(value, at: slot) }
+    try set.validate()
+  }
 
   /// Stores changes that are checked: one commit, and memory for what stays there.
   func store(_ changes: [SettingChange]) throws(StoreError) {
@@ -81,9 +110,9 @@ final class StoreCore: SettingHome {
   /// The manual settings that wait for a flush.
   var waiting: [SettingChange] {
     let held = layers.heldValues
-    return fields.compactMap { field in
-      guard field.slot.isWaiting, let value = held[field.slot.path] else { return nil }
-      return (field.slot, value)
+    return fields.map(\.slot).compactMap { slot in
+      guard !slot.traits.contains(.volatile), let value = held[slot.path] else { return nil }
+      return (slot, value)
     }
   }
 
@@ -109,9 +138,4 @@ final class StoreCore: SettingHome {
     if !change.isEmpty { try domain.apply(change) }
     layers.release(waiting)
   }
-}
-
-extension SettingSlot {
-  /// Whether a value in memory is meant for the disk.
-  fileprivate var isWaiting: Bool { traits.contains(.manual) && !traits.contains(.volatile) }
 }

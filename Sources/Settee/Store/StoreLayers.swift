@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Every layer that a store reads: the domain's, and what is kept in memory alone.
-final class StoreLayers: SettingReader {
+final class StoreLayers: Sendable {
   let domain: Domain
   private let inMemory = Mutex<[LeafPath: PropertyList?]>([:])
   private let changes = Atomic<UInt64>(0)
@@ -19,7 +19,6 @@ final class StoreLayers: SettingReader {
   /// A nil inside stands for a key that shall be removed.
   var heldValues: [LeafPath: PropertyList?] { inMemory.withLock { $0 } }
 
-  /// Keeps a value in memory alone.
   func hold(_ value: PropertyList?, at path: LeafPath) {
     inMemory.withLock { $0[path] = .some(value) }
     changes.wrappingAdd(1, ordering: .releasing)
@@ -34,63 +33,59 @@ final class StoreLayers: SettingReader {
   }
 
   func value(at slot: SettingSlot) -> Effective? {
-    slot.isPlain ? domain.value(at: slot.path) : everyValue(at: slot).first
+    let isPlain = slot.formerPaths.isEmpty && !slot.isHeld
+    return isPlain ? domain.value(at: slot.path) : values().every(at: slot).first
   }
 
-  func everyValue(at slot: SettingSlot) -> [Effective] {
-    // Asked for first: it is let go of only when the domain has it.
-    let held = slot.isHeld ? inMemory.withLock { $0[slot.path] } : nil
-    var layers = domain.everyLayer(at: slot.path)
+  /// What all layers have now; the user's replaced by what a transaction finds under its lock.
+  func values(user: PropertyListDictionary? = nil) -> LayerValues {
+    // Memory is asked first: it lets go of a value only when the domain has it.
+    let held = heldValues
+    return LayerValues(layers: domain.layers, user: user, held: held)
+  }
+}
+
+/// What every layer had at one moment, so that the values belong together.
+struct LayerValues: Sendable {
+  let layers: [Layer]
+  let user: PropertyListDictionary?
+  let held: [LeafPath: PropertyList?]
+
+  /// Every layer's value, the one that counts first.
+  func every(at slot: SettingSlot) -> [Effective] {
+    var found = values(at: slot.path)
     for former in slot.formerPaths {
-      for found in domain.everyLayer(at: former)
-      where !layers.contains(where: { $0.origin == found.origin }) {
-        let place = layers.firstIndex { $0.origin.isBelow(found.origin) } ?? layers.count
-        layers.insert(found, at: place)
+      for value in values(at: former) where !found.contains(where: { $0.origin == value.origin }) {
+        found.insert(value)
       }
     }
-    guard let held else { return layers }
-    return layers.replacingUser(with: held)
+    if slot.isHeld, let value = held[slot.path] { return found.replacingUser(with: value) }
+    guard let user else { return found }
+    return found.replacingUser(with: slot.paths.lazy.compactMap { user.value(at: $0) }.first)
+  }
+
+  private func values(at path: LeafPath) -> [Effective] {
+    layers.compactMap { layer in
+      layer.values.value(at: path).map { Effective($0, layer.origin) }
+    }
+  }
+}
+
+extension [Effective] {
+  /// The same layers with another value, or none, in the user's.
+  func replacingUser(with value: PropertyList?) -> [Effective] {
+    var layers = filter { $0.origin != .user }
+    if let value { layers.insert(Effective(value, .user)) }
+    return layers
+  }
+
+  /// Puts a layer above those that it hides.
+  fileprivate mutating func insert(_ layer: Effective) {
+    insert(layer, at: firstIndex { $0.origin.isBelow(layer.origin) } ?? count)
   }
 }
 
 extension SettingSlot {
   /// Whether values may be in memory alone.
   var isHeld: Bool { !traits.isDisjoint(with: [.volatile, .manual]) }
-
-  /// Whether the domain's own answer is the whole answer.
-  fileprivate var isPlain: Bool { formerPaths.isEmpty && !isHeld }
-}
-
-/// Layers that no longer change: of a snapshot, or as a transaction found them under its lock.
-final class HeldLayers: SettingReader {
-  let revision: UInt64 = 0
-  private let layers: @Sendable (SettingSlot) -> [Effective]
-
-  private init(_ layers: @escaping @Sendable (SettingSlot) -> [Effective]) { self.layers = layers }
-
-  func everyValue(at slot: SettingSlot) -> [Effective] { layers(slot) }
-
-  /// What every setting of a set held at one moment.
-  ///
-  /// All are read until no change came in between, so that the values belong together.
-  convenience init(of reader: StoreLayers, slots: [SettingSlot]) {
-    var before: UInt64
-    var values: [LeafPath: [Effective]]
-    var tries = 0
-    repeat {
-      before = reader.revision
-      values = Dictionary(slots.map { ($0.path, reader.everyValue(at: $0)) }) { $1 }
-      tries += 1
-    } while reader.revision != before && tries <= 100
-    self.init { [values] slot in values[slot.path] ?? [] }
-  }
-
-  /// The layers with the user's replaced by what a transaction found.
-  convenience init(_ layers: StoreLayers, user: PropertyListDictionary) {
-    self.init { slot in
-      let stored = ([slot.path] + slot.formerPaths).lazy.compactMap { user.value(at: $0) }.first
-      let held = slot.isHeld ? layers.heldValues[slot.path] : nil
-      return layers.everyValue(at: slot).replacingUser(with: held ?? stored)
-    }
-  }
 }

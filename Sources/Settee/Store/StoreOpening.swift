@@ -3,7 +3,7 @@ struct StoreOpening {
   let domain: Domain
   let fields: [SettingField]
   let bundle: SettingsBundle?
-  private(set) var issues: [SettingIssue] = []
+  let issues: [SettingIssue]
   private let set: String
   private let configuration: StoreConfiguration
 
@@ -15,52 +15,36 @@ struct StoreOpening {
     self.configuration = configuration
     fields = reflection.entries.map { $0.setting.field(at: $0.slot) }
     var issues: [SettingIssue] = []
-    var domainOptions = DomainOptions(
+    var options = DomainOptions(
       saving: configuration.autosave,
-      arguments: ArgumentLayer(arguments: configuration.arguments).values(
-        for: fields, issues: &issues),
-      environment: configuration.environment?.values(for: fields, issues: &issues) ?? [:],
-      registered: Self.declaredDefaults(of: fields),
+      arguments: fields.values(of: configuration.arguments, &issues),
+      environment: configuration.environment?.values(for: fields, &issues) ?? [:],
       secrets: Set(fields.map(\.slot).filter { $0.traits.contains(.secret) }.map(\.path)))
-    do throws(DomainError) {
-      for suite in configuration.suites { domainOptions.suites.append(try DomainName(suite)) }
-    } catch { throw StoreError(error) }
-    if let path = configuration.settingsBundle {
-      let bundle = try Self.bundle(at: path, domain: name)
-      for (key, value) in bundle.registeredDefaults(for: name) {
-        domainOptions.registered[key] = value
-      }
-      issues += BundleComparison(bundle: bundle, domain: name, fields: fields).issues
-      self.bundle = bundle
-    } else {
-      bundle = nil
+    for field in fields {
+      if let initial = field.initial { options.registered.put(initial, at: field.slot.path) }
     }
-    issues += fields.compactMap(\.nilIssue)
-    self.issues = issues
+    var bundle: SettingsBundle?
+    if let path = configuration.settingsBundle {
+      do { bundle = try SettingsBundle(at: path, options: BundleOptions(domain: name)) } catch {
+        throw StoreError(.declaration, error.message)
+      }
+    }
+    if let bundle {
+      for (key, value) in bundle.registeredDefaults(for: name) { options.registered[key] = value }
+      issues += BundleComparison(bundle: bundle, domain: name, fields: fields).issues
+    }
+    self.bundle = bundle
+    self.issues = issues + fields.compactMap(\.nilIssue)
     do throws(DomainError) {
-      let opened = try configuration.location.domain(name, options: domainOptions)
+      for suite in configuration.suites { options.suites.append(try DomainName(suite)) }
+      let opened = try configuration.location.open(DomainName(name), options)
       guard case .opaque(let key) = configuration.layout else {
         domain = opened
         return
       }
       domain = try Domain(
-        opened.name, storage: OpaqueStorage(in: opened, key: key), options: domainOptions)
+        opened.name, storage: OpaqueStorage(in: opened, key: key), options: options)
     } catch { throw StoreError(error) }
-  }
-
-  private static func bundle(at path: String, domain: String) throws(StoreError) -> SettingsBundle {
-    do { return try SettingsBundle(at: path, options: BundleOptions(domain: domain)) } catch {
-      throw StoreError(.declaration, error.message)
-    }
-  }
-
-  /// What the code declares, in the shape of the file.
-  private static func declaredDefaults(of fields: [SettingField]) -> PropertyListDictionary {
-    var defaults = PropertyListDictionary()
-    for field in fields {
-      if let initial = field.initial { defaults.put(initial, at: field.slot.path) }
-    }
-    return defaults
   }
 
   /// Runs what has to run once, in one commit under the lock; nothing is locked when all is done.

@@ -118,7 +118,7 @@ package struct CloudCall {
     // A bare domain's rows are guesses of ours, not controls that anybody made. Those of a bundle
     // are joined to their literal keys, so nobody need join them to know what goes to the cloud.
     let panes = app.bundle == nil ? [] : app.panes
-    let controls = CloudMarks(panes: panes)
+    let controls = CloudMarks(controls: panes.lazy.flatMap(\.groups).flatMap(\.controls))
     // Those who only ask what waits need not gather thousands of rows: they take 2 MB.
     let rows = OnDemand {
       Dictionary(grouping: panes.flatMap(\.controls).filter { $0.key != nil }) {

@@ -102,7 +102,7 @@ struct SetReflectionTests {
     let field = entry.setting.field(at: entry.slot)
     #expect(field.title == "Port")
     #expect(field.initial == 8080)
-    #expect(field.limits.maximum == 65535)
+    #expect(field.limits.bounds.maximum == 65535)
     #expect(field.fault(70000) == "has to be from 1 to 65535")
     #expect(field.fault("x")?.contains("a whole number") == true)
     #expect(field.fault("99") == nil)
