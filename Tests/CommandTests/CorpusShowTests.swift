@@ -1,14 +1,15 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 /// What `show --json` prints of real bundles, held against an independent walk of their files.
-@Suite(.enabled(if: RealBundles.folder != nil, "NOTE: no real bundles; set SETTEE_CORPUS"))
+@Suite(.enabled(if: ProjectFolder.corpus != nil, "NOTE: no real bundles; set SETTEE_CORPUS"))
 struct CorpusShowTests {
   @Test func `show names every pane, control, key, type, default and choice of the files`() throws {
     let desk = try Desk()
     var controls = 0
     var unread: [String] = []
-    for path in RealBundles.all {
+    for path in ProjectFolder.bundles() {
       guard let walk = FoundationWalk(of: path) else {
         unread.append(path)
         continue
@@ -76,24 +77,6 @@ struct CorpusShowTests {
 
 extension [String: Any] {
   fileprivate var file: String { self["file"] as? String ?? "" }
-}
-
-/// Real bundles as data: `SETTEE_CORPUS`, or a folder beside the package's.
-enum RealBundles {
-  static let folder: URL? = {
-    let beside = URL(fileURLWithPath: Desk.panes).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("shared/corpus")
-    let chosen = ProcessInfo.processInfo.environment["SETTEE_CORPUS"]
-    let folder = chosen.map { URL(fileURLWithPath: $0) } ?? beside
-    let bundles = folder.appendingPathComponent("bundles")
-    return FileManager.default.fileExists(atPath: bundles.path) ? bundles : nil
-  }()
-
-  static var all: [String] {
-    guard let folder else { return [] }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.sorted().map { folder.appendingPathComponent("\($0)/Settings.bundle").path }
-  }
 }
 
 /// One element of a file as Foundation read it, in Apple's words or in PreferenceLoader's.

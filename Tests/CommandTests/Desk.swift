@@ -1,5 +1,6 @@
 import Foundation
-import SetteeTestSupport
+// Every suite reads what a run left behind.
+@_exported public import SetteeTestSupport
 import Testing
 
 /// A home of its own for one test: the real program runs in it and sees nothing else.
@@ -31,22 +32,11 @@ struct Desk: ~Copyable {
   static let program = ProgramUnderTest.path
 
   /// The sample bundles.
-  static let panes = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Panes").path
+  static let panes = ProjectFolder.path("Panes")
 
-  static let mail = panes + "/Mail.bundle"
+  static let mail = ProjectFolder.mail
 
-  /// What a run left behind.
-  struct Outcome: Equatable {
-    var code: Int32
-    var out: String
-    var err: String
-
-    /// Standard output as JSON values.
-    func json() throws -> Any {
-      try JSONSerialization.jsonObject(with: Data(out.utf8), options: [.fragmentsAllowed])
-    }
-  }
+  typealias Outcome = Machine.Outcome
 
   /// Runs `settee` with words, and standard input that ends after `input`.
   func run(_ words: String..., input: String = "") throws -> Outcome {
@@ -63,32 +53,10 @@ struct Desk: ~Copyable {
   }
 
   private func execute(_ path: String, _ words: [String], input: String) throws -> Outcome {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = words
-    process.environment = environment.merging(
-      ["PATH": ProgramUnderTest.searchPath]) { $1 }
-    process.currentDirectoryURL = root.appendingPathComponent("work")
-    // Files, so that no full pipe can hold the program and no thread is needed to empty one.
-    let out = try scratch("out", "")
-    let err = try scratch("err", "")
-    process.standardInput = try FileHandle(forReadingFrom: try scratch("in", input))
-    process.standardOutput = try FileHandle(forWritingTo: out)
-    process.standardError = try FileHandle(forWritingTo: err)
-    try process.start()
-    process.waitUntilExit()
-    let code =
-      process.terminationReason == .exit
-      ? process.terminationStatus : 128 + process.terminationStatus
-    return Outcome(
-      code: code, out: String(decoding: try Data(contentsOf: out), as: UTF8.self),
-      err: String(decoding: try Data(contentsOf: err), as: UTF8.self))
-  }
-
-  private func scratch(_ name: String, _ content: String) throws -> URL {
-    let url = root.appendingPathComponent("\(name)-\(UUID().uuidString)")
-    try Data(content.utf8).write(to: url)
-    return url
+    let variables = environment.merging(["PATH": ProgramUnderTest.searchPath]) { $1 }
+    return try RunningProcess(
+      [path] + words, environment: variables, folder: self.path("work"), input: input
+    ).end()
   }
 
   // MARK: Files

@@ -4,7 +4,7 @@ import Testing
 
 /// The README and the pages say what the program does: their pictures, commands and code are tried.
 @Suite struct DocumentsTests {
-  private static let root = URL(fileURLWithPath: Desk.panes).deletingLastPathComponent()
+  private static let root = ProjectFolder.root
 
   private static func text(_ path: String) throws -> String {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)

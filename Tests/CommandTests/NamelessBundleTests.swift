@@ -16,11 +16,11 @@ import Testing
     return "\(folder)/Settings.bundle"
   }
 
-  @Test(.enabled(if: RealBundles.folder != nil, "NOTE: no real bundles; set SETTEE_CORPUS"))
+  @Test(.enabled(if: ProjectFolder.corpus != nil, "NOTE: no real bundles; set SETTEE_CORPUS"))
   func `every real bundle is shown and pictured without a domain`() throws {
     let desk = try Desk()
     var shown = 0
-    for path in RealBundles.all {
+    for path in ProjectFolder.bundles() {
       for verb in ["show", "snapshot"] {
         let outcome = try desk.run(verb, path)
         if outcome.code == 5, outcome.err.contains(", line ") { continue }

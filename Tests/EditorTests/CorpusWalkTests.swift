@@ -8,18 +8,7 @@ import Testing
 
 /// Real bundles of many apps: all of them open, and whatever is pressed in them holds.
 @Suite struct CorpusWalkTests {
-  /// Every bundle of the collection beside the project; none where it is not there.
-  static let bundles: [String] = {
-    let variable = ProcessInfo.processInfo.environment["SETTEE_CORPUS"]
-    let corpus =
-      variable.map { URL(fileURLWithPath: $0) }
-      ?? Samples.root.appendingPathComponent("../shared/corpus").standardizedFileURL
-    let folder = corpus.appendingPathComponent("bundles")
-    let owners = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return owners.sorted().map {
-      folder.appendingPathComponent($0).appendingPathComponent("Settings.bundle").path
-    }
-  }()
+  private static let bundles = ProjectFolder.bundles()
 
   @Test(.enabled(if: !bundles.isEmpty, "there is no collection of bundles here; see SETTEE_CORPUS"))
   func `every bundle opens and survives a random walk through the decoder`() throws {

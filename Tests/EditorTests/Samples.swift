@@ -1,18 +1,15 @@
 import Foundation
 import Settee
 import SetteeTerminal
+import SetteeTestSupport
 
 @testable import SetteeEditor
 
 /// The panes that the tests work on.
 enum Samples {
-  /// The package's root.
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// The sample bundle with every element.
   static func mail(language: String = "en") throws -> Document {
-    let path = root.appendingPathComponent("Panes/Mail.bundle").path
+    let path = ProjectFolder.mail
     let bundle = try SettingsBundle(at: path, options: BundleOptions(languages: [language]))
     return Document(bundle, word: "org.settee.mail")
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeEtcd
@@ -79,15 +80,15 @@ struct EtcdMembersTests {
     let server = try EtcdServer()
     let odd = try OddServer(.isSilent)
     defer { odd.close() }
-    let machine = try RealMachine(
+    let machine = try Machine(
       mirror: "etcd://127.0.0.1:\(odd.port),\(server.endpoint)/ada")
     let bundle = try machine.bundle("org.settee.members", ["name"])
-    #expect(try machine.run("set", bundle, "name", "Ada").code == 0)
-    let push = try machine.run("push", bundle)
-    #expect(push.code == 0, "\(push.errors)")
-    #expect(push.output == "sent\tname\n")
+    #expect(try machine.settee("set", bundle, "name", "Ada").code == 0)
+    let push = try machine.settee("push", bundle)
+    #expect(push.code == 0, "\(push.err)")
+    #expect(push.out == "sent\tname\n")
     for verb in ["status", "pull", "sync"] {
-      #expect(try machine.run(verb, bundle).code == 0, "\(verb)")
+      #expect(try machine.settee(verb, bundle).code == 0, "\(verb)")
     }
   }
 

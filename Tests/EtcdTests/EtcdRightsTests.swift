@@ -120,14 +120,8 @@ struct Certificates {
   func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
   private func openssl(_ arguments: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-    process.arguments = arguments.split(separator: " ").map(String.init)
-    process.currentDirectoryURL = folder
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.start()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "openssl \(arguments)")
+    let words = arguments.split(separator: " ").map(String.init)
+    let run = try RunningProcess(["/usr/bin/openssl"] + words, folder: folder.path).end()
+    try #require(run.code == 0, "openssl \(arguments)")
   }
 }

@@ -102,18 +102,12 @@ final class EtcdServer {
   /// Runs etcdctl against the server.
   @discardableResult
   func control(_ arguments: String...) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/etcdctl")
-    process.arguments = ["--endpoints", endpoint] + arguments
-    process.environment = ["ETCDCTL_API": "3", "PATH": "/usr/bin:/bin"]
-    let output = Pipe.forOneProgram()
-    process.standardOutput = output
-    process.standardError = output
-    try process.start()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "etcdctl \(arguments): \(text)")
-    return text
+    let run = try RunningProcess(
+      ["/usr/bin/etcdctl", "--endpoints", endpoint] + arguments,
+      environment: ["ETCDCTL_API": "3", "PATH": "/usr/bin:/bin"]
+    ).end()
+    try #require(run.code == 0, "etcdctl \(arguments): \(run.out)\(run.err)")
+    return run.out + run.err
   }
 }
 

@@ -1,8 +1,9 @@
 import Foundation
 import SetteePropertyLists
+import SetteeTestSupport
 import Testing
 
-@Suite(.enabled(if: Corpus.folder != nil)) struct CorpusTests {
+@Suite(.enabled(if: ProjectFolder.corpus != nil)) struct CorpusTests {
   @Test func `What Foundation reads we read, with equal values`() {
     for (path, bytes) in Corpus.files {
       guard let expected = Oracle.read(bytes) else { continue }

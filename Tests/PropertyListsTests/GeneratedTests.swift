@@ -102,19 +102,11 @@ enum Python {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(bytes).write(to: file)
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      "import plistlib,sys; sys.stdout.buffer.write(plistlib.dumps(plistlib.load(open(sys.argv[1],'rb'))))",
-      file.path,
-    ]
-    let output = Pipe.forOneProgram()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.start()
-    let bytes = try output.fileHandleForReading.readToEnd()
-    process.waitUntilExit()
-    return process.terminationStatus == 0 ? bytes.map { Array($0) } : nil
+    let script = """
+      import plistlib,sys
+      sys.stdout.buffer.write(plistlib.dumps(plistlib.load(open(sys.argv[1],'rb'))))
+      """
+    let run = try RunningProcess(["/usr/bin/env", "python3", "-c", script, file.path]).end()
+    return run.code == 0 ? Array(run.out.utf8) : nil
   }
 }

@@ -1,20 +1,14 @@
 import Foundation
 import SetteePropertyLists
+import SetteeTestSupport
 
 /// Makes values up from a seed: the same seed, the same values.
 struct Generator: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SeededNumbers
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
-  // SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 
   mutating func value(depth: Int = 0) -> PropertyList {
     switch Int.random(in: 0..<(depth > 4 ? 8 : 10), using: &self) {

@@ -53,9 +53,8 @@ import Testing
 
   /// Writes every value in both formats, lets the oracle convert each into both, and reads them.
   private func roundTrips(with oracle: String, _ convert: (String) throws -> Bool) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let scratch = try Folder()
+    let folder = URL(filePath: scratch.path)
     let values = Self.values()
     for (number, item) in values.enumerated() {
       try Data(item.value.xml()).write(to: folder.appending(path: "\(number)x.in"))
@@ -82,14 +81,7 @@ private enum Oracles {
   static let plistutil = (try? run(["sh", "-c", "command -v plistutil >/dev/null"])) == true
 
   static func run(_ words: [String]) throws -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.start()
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    try RunningProcess(["/usr/bin/env"] + words).end().code == 0
   }
 }
 

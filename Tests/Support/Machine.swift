@@ -8,6 +8,10 @@ package final class Machine {
     package var out: String
     package var err: String
 
+    package init(code: Int32, out: String, err: String) {
+      (self.code, self.out, self.err) = (code, out, err)
+    }
+
     /// Standard output as JSON.
     package func json() throws -> Any {
       try JSONSerialization.jsonObject(with: Data(out.utf8), options: [.fragmentsAllowed])
@@ -100,6 +104,11 @@ package final class Machine {
 
   /// Writes a bundle of text fields; its name is its domain.
   package func bundle(_ domain: String, _ keys: String..., marks: [String: [String: Any]] = [:])
+    throws -> String
+  { try bundle(domain, keys, marks: marks) }
+
+  /// Writes a bundle of text fields; its name is its domain.
+  package func bundle(_ domain: String, _ keys: [String], marks: [String: [String: Any]] = [:])
     throws -> String
   {
     let rows = keys.map { key -> [String: Any] in

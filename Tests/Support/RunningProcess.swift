@@ -3,26 +3,30 @@ import Foundation
 /// A program that runs beside the test; it ends with its owner.
 package final class RunningProcess {
   private let process = Process()
-  private let output: URL
-  private let errors: URL
+  private let output: FileHandle
+  private let errors: FileHandle
 
-  init(_ words: [String], environment: [String: String], folder: String, input: String) throws {
-    let mark = UUID().uuidString
-    func scratch(_ name: String, _ content: String) throws -> URL {
-      let url = URL(fileURLWithPath: "\(folder)/.\(name)-\(mark)")
-      try Data(content.utf8).write(to: url)
-      return url
+  /// Starts a program, in the test's own environment and folder where none is given.
+  package init(
+    _ words: [String], environment: [String: String]? = nil, folder: String? = nil,
+    input: String = ""
+  ) throws {
+    // Files, so that no full pipe can hold the program and no thread is needed to empty one.
+    func scratch(_ content: String) throws -> (program: FileHandle, test: FileHandle) {
+      let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try Data(content.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      return (try FileHandle(forUpdating: file), try FileHandle(forReadingFrom: file))
     }
+    let (out, err) = (try scratch(""), try scratch(""))
+    (output, errors) = (out.test, err.test)
     process.executableURL = URL(fileURLWithPath: words[0])
     process.arguments = Array(words.dropFirst())
-    process.environment = environment
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    // Files, so that no full pipe can hold the program and no thread is needed to empty one.
-    output = try scratch("out", "")
-    errors = try scratch("err", "")
-    process.standardInput = try FileHandle(forReadingFrom: try scratch("in", input))
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
+    if let environment { process.environment = environment }
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+    process.standardInput = try scratch(input).test
+    process.standardOutput = out.program
+    process.standardError = err.program
     try process.start()
   }
 
@@ -49,7 +53,8 @@ package final class RunningProcess {
       code: process.terminationReason == .exit ? status : 128 + status, out: said, err: complained)
   }
 
-  private func text(_ url: URL) -> String {
-    String(decoding: (try? Data(contentsOf: url)) ?? Data(), as: UTF8.self)
+  private func text(_ handle: FileHandle) -> String {
+    try? handle.seek(toOffset: 0)
+    return String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self)
   }
 }

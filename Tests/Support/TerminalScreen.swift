@@ -2,7 +2,8 @@ import Foundation
 
 /// A program in a terminal of its own, what it shows, and keys for it; it ends with its owner.
 package final class TerminalScreen {
-  private let server: TmuxServer
+  /// The tmux server that draws the terminal.
+  package let server: TmuxServer
 
   /// Opens a terminal in which a program runs, with these variables alone.
   package init(

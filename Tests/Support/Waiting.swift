@@ -15,3 +15,15 @@ package func waitUntil(
     Thread.sleep(forTimeInterval: 0.025)
   }
 }
+
+/// The first process that another one has started, once there is one.
+package func childProcess(of process: String) throws -> Int32 {
+  var child: Int32?
+  try waitUntil("the process \(process) has a child", within: 5) {
+    let file = "/proc/\(process)/task/\(process)/children"
+    let children = try? String(contentsOfFile: file, encoding: .utf8)
+    child = children?.split(separator: " ").first.flatMap { Int32($0) }
+    return child != nil
+  }
+  return child ?? 0
+}

@@ -1,6 +1,7 @@
 import Foundation
 import Settee
 import SetteeTerminal
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeEditor

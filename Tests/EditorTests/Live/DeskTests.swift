@@ -1,6 +1,7 @@
 import Foundation
 import Settee
 import SetteeVerbs
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeEditor

@@ -1,6 +1,7 @@
 import Foundation
 import Settee
 import SetteeTerminal
+import SetteeTestSupport
 
 @testable import SetteeEditor
 
@@ -11,7 +12,7 @@ enum Desks {
     in folder: Folder, language: String = "en", cloud: CloudDoor = .none
   ) throws -> Desk {
     try bundle(
-      at: Samples.root.appendingPathComponent("Panes/Mail.bundle").path, in: folder,
+      at: ProjectFolder.mail, in: folder,
       language: language, cloud: cloud)
   }
 
@@ -32,5 +33,12 @@ enum Desks {
     EditorHost(
       environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
       open: { _, language, _ in try mail(in: folder, language: language ?? "en") })
+  }
+}
+
+extension Folder {
+  /// The places of a user who lives in the folder.
+  func locations() throws -> Locations {
+    try Locations(environment: ["HOME": path, "SETTEE_ROOT": path + "/root"])
   }
 }

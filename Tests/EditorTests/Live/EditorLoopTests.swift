@@ -2,6 +2,7 @@ import Foundation
 import Settee
 import SetteeTerminal
 import SetteeVerbs
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeEditor

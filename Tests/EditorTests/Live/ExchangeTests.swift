@@ -1,6 +1,7 @@
 import Foundation
 import Settee
 import SetteeTerminal
+import SetteeTestSupport
 import Testing
 @testable import SetteeVerbs
 
@@ -15,7 +16,7 @@ import Testing
     let environment = ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"]
     let finder = try AppFinder(
       environment: environment, options: BundleOptions(languages: ["en"]))
-    let app = try finder.open(Samples.root.appendingPathComponent("Panes/Mail.bundle").path)
+    let app = try finder.open(ProjectFolder.mail)
     let bundle = try #require(app.bundle)
     let desk = Desk(bundle, word: app.name, domains: app.domains)
     desk.exchange = Exchange(app: app, layer: nil, home: folder.path)

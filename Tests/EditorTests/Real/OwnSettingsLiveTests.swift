@@ -11,16 +11,7 @@ import Testing
   /// Changes a setting as a script would, beside the terminal.
   private func set(_ key: String, _ value: String, _ type: String, in terminal: RealTerminal) throws
   {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: RealTerminal.program)
-    process.arguments = ["set", Self.own, key, value, "--type", type]
-    process.environment = [
-      "HOME": terminal.folder.path, "SETTEE_ROOT": terminal.folder.path + "/root",
-    ]
-    process.standardOutput = FileHandle.nullDevice
-    try process.start()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    try terminal.tool(["set", Self.own, key, value, "--type", type])
   }
 
   /// Waits until what was set before has been taken over: all settings are, with one that shows.
@@ -145,7 +136,7 @@ import Testing
   @Test func `Settee's own pane changes the editor that shows it`() throws {
     let terminal = try RealTerminal()
     try terminal.type(
-      "\(RealTerminal.program) '\(Samples.root.path)/Panes/Settee.bundle' --key keys.mouse")
+      "\(RealTerminal.program) '\(ProjectFolder.path("Panes/Settee.bundle"))' --key keys.mouse")
     try terminal.press("Enter")
     try terminal.wait(for: "keys.mouse")
     try terminal.wait(until: "#{mouse_any_flag}", is: "1")

@@ -118,14 +118,7 @@ final class RawTerminal {
 
   /// The process of the program.
   func processOfProgram() throws -> Int32 {
-    let own = process.processIdentifier
-    for _ in 0..<400 {
-      let children = try? String(
-        contentsOfFile: "/proc/\(own)/task/\(own)/children", encoding: .utf8)
-      if let child = children?.split(separator: " ").first.flatMap({ Int32($0) }) { return child }
-      Thread.sleep(forTimeInterval: 0.01)
-    }
-    throw CocoaError(.featureUnsupported)
+    try childProcess(of: "\(process.processIdentifier)")
   }
 
   /// What is stored in a domain, read from its file.

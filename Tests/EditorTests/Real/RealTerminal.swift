@@ -9,7 +9,8 @@ final class RealTerminal {
   static let program = ProgramUnderTest.path
 
   let folder: Folder
-  private let server: TmuxServer
+  private let terminal: TerminalScreen
+  private var server: TmuxServer { terminal.server }
 
   /// Opens a terminal with a shell in it.
   init(columns: Int = 80, rows: Int = 24, variables: [String: String] = [:]) throws {
@@ -21,18 +22,15 @@ final class RealTerminal {
     // What the program reaches counts too where coverage is measured.
     all["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"]
     all.merge(variables) { $1 }
-    let words = all.map { "\($0.key)='\($0.value)'" }.sorted().joined(separator: " ")
-    server = try TmuxServer(
-      columns: columns, rows: rows,
-      // Said aloud, as not every shell does it: else there is one more process in between.
-      command: "exec env -i TERM=tmux-256color \(words) sh -i")
+    terminal = try TerminalScreen(
+      ["sh", "-i"], environment: all, columns: columns, rows: rows)
     try wait(for: "ready$")
   }
 
   /// The program and the sample panes, as a shell takes them.
   static let command = "\(program) '\(bundle)'"
   /// The sample panes.
-  static let bundle = Samples.root.appendingPathComponent("Panes/Mail.bundle").path
+  static let bundle = ProjectFolder.mail
 
   /// Starts the program with the sample panes and waits until it shows them.
   func open(_ arguments: String = "", shows text: String = "Signature") throws {
@@ -51,55 +49,41 @@ final class RealTerminal {
   /// Waits until tmux knows something of the terminal.
   func wait(until format: String, is value: String) throws {
     var last = ""
-    for _ in 0..<400 {
+    try waitUntil("\(format), which is \(last), is \(value)") {
       last = try ask(format)
-      if last == value { return }
-      Thread.sleep(forTimeInterval: 0.025)
+      return last == value
     }
-    Issue.record("\(format) is \(last) and never was \(value) on\n\(try screen())")
   }
 
   /// Presses keys by tmux's names.
-  func press(_ keys: String...) throws { try tmux(["send-keys"] + keys) }
+  func press(_ keys: String...) throws { try server.run(["send-keys"] + keys) }
 
   /// Types text as it is.
-  func type(_ text: String) throws { try tmux("send-keys", "-l", text) }
+  func type(_ text: String) throws { try terminal.type(text) }
 
   /// Gives the terminal another size.
   func resize(columns: Int, rows: Int) throws {
-    try tmux("resize-window", "-x", String(columns), "-y", String(rows))
+    try server.run(["resize-window", "-x", String(columns), "-y", String(rows)])
   }
 
   /// What stands on the screen, wrapped lines joined.
-  func screen() throws -> String { try tmux("capture-pane", "-p", "-J") }
+  func screen() throws -> String { try terminal.text() }
 
   /// What stands on the screen, with the sequences of its colours.
-  func colours() throws -> String { try tmux("capture-pane", "-p", "-e") }
+  func colours() throws -> String { try server.run(["capture-pane", "-p", "-e"]) }
 
   /// What the user's file of the sample app holds for a key; empty where it holds nothing.
   func stored(_ key: String) throws -> String {
-    let file = folder.path + "/.config/org.settee.mail.plist"
-    guard let data = FileManager.default.contents(atPath: file) else { return "" }
-    let values = try PropertyListSerialization.propertyList(from: data, format: nil)
-    return ((values as? [String: Any])?[key] as? Bool).map(String.init) ?? ""
+    (RawTerminal.stored(in: folder)[key] as? Bool).map(String.init) ?? ""
   }
 
   /// What tmux knows of the terminal, such as `#{cursor_x}`.
-  func ask(_ format: String) throws -> String {
-    try tmux("display-message", "-p", format).trimmingCharacters(in: .newlines)
-  }
+  func ask(_ format: String) throws -> String { try terminal.ask(format) }
 
   /// Waits until the screen holds a text, and returns it.
   @discardableResult
   func wait(for text: String, gone: Bool = false) throws -> String {
-    var last = ""
-    for _ in 0..<400 {
-      last = try screen()
-      if last.contains(text) != gone { return last }
-      Thread.sleep(forTimeInterval: 0.025)
-    }
-    Issue.record("never saw\(gone ? " the end of" : "") “\(text)” on\n\(last)")
-    return last
+    try terminal.wait(for: text, gone: gone)
   }
 
   /// Runs a command in the shell and returns its output.
@@ -114,37 +98,19 @@ final class RealTerminal {
 
   /// Moves tmux's own cursor over what is on the screen.
   func copyMode(_ command: String) throws {
-    if try ask("#{pane_in_mode}") == "0" { try tmux("copy-mode") }
-    try tmux("send-keys", "-X", command)
+    if try ask("#{pane_in_mode}") == "0" { try server.run(["copy-mode"]) }
+    try server.run(["send-keys", "-X", command])
   }
 
   /// Runs the program beside the terminal, for the same user, and waits for its end.
   func tool(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.program)
-    process.arguments = arguments
-    process.environment = ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"]
-    process.standardOutput = FileHandle.nullDevice
-    try process.start()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(arguments)")
+    let run = try RunningProcess(
+      [Self.program] + arguments,
+      environment: ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"]
+    ).end()
+    #expect(run.code == 0, "\(arguments)")
   }
 
   /// The process of the program, once it runs.
-  func processOfProgram() throws -> Int32 {
-    let shell = try ask("#{pane_pid}")
-    for _ in 0..<200 {
-      let children = try String(
-        contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
-      if let child = children.split(separator: " ").first.flatMap({ Int32($0) }) { return child }
-      Thread.sleep(forTimeInterval: 0.025)
-    }
-    throw CocoaError(.featureUnsupported)
-  }
-
-  @discardableResult
-  private func tmux(_ words: String...) throws -> String { try server.run(words) }
-
-  @discardableResult
-  private func tmux(_ words: [String]) throws -> String { try server.run(words) }
+  func processOfProgram() throws -> Int32 { try childProcess(of: ask("#{pane_pid}")) }
 }

@@ -43,11 +43,9 @@ import Testing
       keyed.append(try latency(second, since: start, shows: round % 2 == 0 ? "Off" : "On"))
       first.settle(for: 0.05)
       let word = words[round % words.count]
-      let tool = Process()
-      tool.executableURL = URL(fileURLWithPath: RealTerminal.program)
-      tool.arguments = ["set", RealTerminal.bundle, "mail.signature", word]
-      tool.environment = ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"]
-      try tool.start()
+      let tool = try RunningProcess(
+        [RealTerminal.program, "set", RealTerminal.bundle, "mail.signature", word],
+        environment: ["HOME": folder.path, "SETTEE_ROOT": folder.path + "/root"])
       // The clock starts when the value is in the file.
       while RawTerminal.stored(in: folder)["mail.signature"] as? String != word {
         usleep(200)
@@ -56,7 +54,7 @@ import Testing
       let one = try latency(first, since: stored, shows: word)
       let other = try latency(second, since: stored, shows: word)
       set.append(max(one, other))
-      tool.waitUntilExit()
+      tool.end()
     }
     if RandomWalkTests.isLong {
       print(Self.line("a key in one editor to the other's picture", keyed))

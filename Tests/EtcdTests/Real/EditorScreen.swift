@@ -10,9 +10,9 @@ extension TerminalScreen {
   }
 
   /// Opens the editor of a machine.
-  convenience init(_ machine: RealMachine, _ bundle: String, shows text: String) throws {
+  convenience init(_ machine: Machine, _ bundle: String, shows text: String) throws {
     try self.init(
-      [RealMachine.program, bundle], environment: machine.environment, columns: 100, rows: 24)
+      [ProgramUnderTest.path, bundle], environment: machine.environment, columns: 100, rows: 24)
     try wait(for: text)
   }
 

@@ -8,78 +8,78 @@ struct FollowerTests {
 
   /// Waits until another machine gets a value from the mirror.
   private func expect(
-    _ value: String, of key: String, in app: String, on machine: RealMachine, _ follower: Follower,
+    _ value: String, of key: String, in app: String, on machine: Machine, _ follower: Follower,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     for _ in 0..<300 {
-      #expect(try machine.run("pull", app, "--keep", "newest").code == 0)
-      if try machine.run("get", app, key).output == value + "\n" { return }
+      #expect(try machine.settee("pull", app, "--keep", "newest").code == 0)
+      if try machine.settee("get", app, key).out == value + "\n" { return }
       Thread.sleep(forTimeInterval: 0.05)
     }
     Issue.record("\(value) never came; \(follower.said)", sourceLocation: sourceLocation)
   }
 
   private func expect(
-    here value: String, of key: String, in app: String, on machine: RealMachine,
+    here value: String, of key: String, in app: String, on machine: Machine,
     _ follower: Follower, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     for _ in 0..<300 {
-      if try machine.run("get", app, key).output == value + "\n" { return }
+      if try machine.settee("get", app, key).out == value + "\n" { return }
       Thread.sleep(forTimeInterval: 0.05)
     }
     Issue.record("\(value) never came; \(follower.said)", sourceLocation: sourceLocation)
   }
 
   @Test func `a follower sends what other programs set, and takes what others push`() throws {
-    let here = try RealMachine(mirror: "")
-    let mirror = ["SETTEE_MIRROR": "folder:\(here.root)/mirror"]
-    let (one, two) = (try RealMachine(mirror: "", mirror), try RealMachine(mirror: "", mirror))
+    let here = try Machine()
+    let mirror = "folder:\(here.root)/mirror"
+    let (one, two) = (try Machine(mirror: mirror), try Machine(mirror: mirror))
     let app = try one.bundle(Self.domain, ["name", "city"])
     let other = try two.bundle(Self.domain, ["name", "city"])
-    #expect(try one.run("set", app, "name", "one").code == 0)
+    #expect(try one.settee("set", app, "name", "one").code == 0)
     let follower = try Follower(one, app)
     try expect("one", of: "name", in: other, on: two, follower)
-    #expect(try one.run("set", app, "name", "two").code == 0)
+    #expect(try one.settee("set", app, "name", "two").code == 0)
     try expect("two", of: "name", in: other, on: two, follower)
-    #expect(try two.run("set", other, "city", "Rome").code == 0)
-    #expect(try two.run("push", other).code == 0)
+    #expect(try two.settee("set", other, "city", "Rome").code == 0)
+    #expect(try two.settee("push", other).code == 0)
     try expect(here: "Rome", of: "city", in: app, on: one, follower)
-    #expect(try one.run("set", app, "city", "Oslo").code == 0)
+    #expect(try one.settee("set", app, "city", "Oslo").code == 0)
     try expect("Oslo", of: "city", in: other, on: two, follower)
   }
 
   @Test func `a follower sends an edit that puts back what it had taken itself`() throws {
-    let here = try RealMachine(mirror: "")
-    let mirror = ["SETTEE_MIRROR": "folder:\(here.root)/mirror"]
-    let (one, two) = (try RealMachine(mirror: "", mirror), try RealMachine(mirror: "", mirror))
+    let here = try Machine()
+    let mirror = "folder:\(here.root)/mirror"
+    let (one, two) = (try Machine(mirror: mirror), try Machine(mirror: mirror))
     let app = try one.bundle(Self.domain, ["name"])
     let other = try two.bundle(Self.domain, ["name"])
     let follower = try Follower(one, app)
-    #expect(try two.run("set", other, "name", "first").code == 0)
-    #expect(try two.run("sync", other).code == 0)
+    #expect(try two.settee("set", other, "name", "first").code == 0)
+    #expect(try two.settee("sync", other).code == 0)
     try expect(here: "first", of: "name", in: app, on: one, follower)
-    #expect(try one.run("set", app, "name", "second").code == 0)
+    #expect(try one.settee("set", app, "name", "second").code == 0)
     try expect("second", of: "name", in: other, on: two, follower)
-    #expect(try one.run("undo", app).code == 0)
+    #expect(try one.settee("undo", app).code == 0)
     try expect("first", of: "name", in: other, on: two, follower)
   }
 
   @Test func `a follower of all apps sends what is set in each`() throws {
-    let root = try RealMachine(mirror: "")
-    let mirror = ["SETTEE_MIRROR": "folder:\(root.root)/mirror"]
-    let (one, two) = (try RealMachine(mirror: "", mirror), try RealMachine(mirror: "", mirror))
+    let root = try Machine()
+    let mirror = "folder:\(root.root)/mirror"
+    let (one, two) = (try Machine(mirror: mirror), try Machine(mirror: mirror))
     let domains = ["org.settee.first", "org.settee.second"]
     for domain in domains {
       for machine in [one, two] {
-        let installed = try machine.run("install", try machine.bundle(domain, ["name"]))
-        #expect(installed.code == 0, "\(installed.errors)")
+        let installed = try machine.settee("install", try machine.bundle(domain, ["name"]))
+        #expect(installed.code == 0, "\(installed.err)")
       }
-      #expect(try one.run("set", domain, "name", "old").code == 0)
+      #expect(try one.settee("set", domain, "name", "old").code == 0)
     }
     let follower = try Follower(one, "--all")
     for domain in domains { try expect("old", of: "name", in: domain, on: two, follower) }
     for domain in domains {
-      #expect(try one.run("set", domain, "name", "new").code == 0)
+      #expect(try one.settee("set", domain, "name", "new").code == 0)
       try expect("new", of: "name", in: domain, on: two, follower)
     }
   }
@@ -88,12 +88,12 @@ struct FollowerTests {
   func `a follower hears an etcd that is put back to a backup, and says so`() throws {
     let server = try EtcdServer()
     let mirror = "etcd://\(server.endpoint)/ann"
-    let (here, there) = (try RealMachine(mirror: mirror), try RealMachine(mirror: mirror))
+    let (here, there) = (try Machine(mirror: mirror), try Machine(mirror: mirror))
     let app = try here.bundle(Self.domain, ["name"])
     let other = try there.bundle(Self.domain, ["name"])
     func push(_ value: String) throws {
-      #expect(try there.run("set", other, "name", value).code == 0)
-      #expect(try there.run("push", other, "--keep", "newest", "--timeout", "30").code == 0)
+      #expect(try there.settee("set", other, "name", value).code == 0)
+      #expect(try there.settee("push", other, "--keep", "newest", "--timeout", "30").code == 0)
     }
     try push("old")
     let backup = try server.backup()
@@ -112,27 +112,14 @@ struct FollowerTests {
 }
 
 /// A `sync --follow` that runs until its owner goes.
-private final class Follower {
-  private let process = Process()
-  private let file: URL
+private struct Follower {
+  private let process: RunningProcess
 
-  init(_ machine: RealMachine, _ app: String) throws {
-    file = URL(fileURLWithPath: "\(machine.root)/follower")
-    #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
-    let output = try FileHandle(forWritingTo: file)
-    process.executableURL = URL(fileURLWithPath: RealMachine.program)
-    process.arguments = ["sync", app, "--follow"]
-    process.environment = machine.environment
-    (process.standardOutput, process.standardError) = (output, output)
-    process.standardInput = FileHandle.nullDevice
-    try process.start()
+  init(_ machine: Machine, _ app: String) throws {
+    process = try RunningProcess(
+      [ProgramUnderTest.path, "sync", app, "--follow"], environment: machine.environment)
   }
 
   /// What it has printed so far.
-  var said: String { String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self) }
-
-  deinit {
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
+  var said: String { process.said + process.complained }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import SetteeTestSupport
 import Testing
 
 /// A store as large as the cloud takes goes through; one key or one byte more is not sent at all.
@@ -14,50 +15,48 @@ struct LimitsTests {
       uniqueKeysWithValues: keys.map { ($0, String(repeating: "x", count: 1024 - 7 - 4)) })
   }
 
-  private func put(_ values: [String: String], on machine: RealMachine, _ path: String) throws {
+  private func put(_ values: [String: String], on machine: Machine, _ path: String) throws {
     let json = String(decoding: try JSONSerialization.data(withJSONObject: values), as: UTF8.self)
-    let run = try machine.run("import", path, "-", input: json)
-    #expect(run.code == 0, "\(run.errors)")
+    let run = try machine.settee("import", path, "-", input: json)
+    #expect(run.code == 0, "\(run.err)")
   }
 
   private func check(_ mirror: String) throws {
-    let (here, there) = (try RealMachine(mirror: mirror), try RealMachine(mirror: mirror))
+    let (here, there) = (try Machine(mirror: mirror), try Machine(mirror: mirror))
     let names = Self.keys + ["key9999"]
     let path = try here.bundle("org.settee.full", names)
     try put(Self.full, on: here, path)
 
     try put(["key1500": String(repeating: "x", count: 1024 - 7 - 4 + 1)], on: here, path)
-    let tooLong = try here.run("push", path, "--timeout", "60")
+    let tooLong = try here.settee("push", path, "--timeout", "60")
     #expect(tooLong.code == 3)
-    #expect(tooLong.errors.contains("'key2023'"), "\(tooLong.errors)")
-    #expect(tooLong.errors.contains("1048577 bytes; the cloud takes 1048576"), "\(tooLong.errors)")
+    #expect(tooLong.err.contains("'key2023'"), "\(tooLong.err)")
+    #expect(tooLong.err.contains("1048577 bytes; the cloud takes 1048576"), "\(tooLong.err)")
 
     try put(["key1500": "x", "key9999": "x"], on: here, path)
-    let tooMany = try here.run("push", path, "--timeout", "60")
+    let tooMany = try here.settee("push", path, "--timeout", "60")
     #expect(tooMany.code == 3)
-    #expect(tooMany.errors.contains("'key9999' is one key too many"), "\(tooMany.errors)")
+    #expect(tooMany.err.contains("'key9999' is one key too many"), "\(tooMany.err)")
 
     // Nothing of either has gone anywhere.
     let other = try there.bundle("org.settee.full", names)
-    #expect(try there.run("pull", other, "--json").keys("taken").isEmpty)
+    #expect(try there.settee("pull", other, "--json").keys("taken").isEmpty)
 
-    #expect(try here.run("reset", path, "key9999").code == 0)
+    #expect(try here.settee("reset", path, "key9999").code == 0)
     try put(Self.full, on: here, path)
-    let sent = try here.run("push", path, "--json", "--timeout", "60")
-    #expect(sent.code == 0, "\(sent.errors)")
+    let sent = try here.settee("push", path, "--json", "--timeout", "60")
+    #expect(sent.code == 0, "\(sent.err)")
     #expect(sent.keys("sent").count == 1024)
-    let taken = try there.run("pull", other, "--json", "--timeout", "60")
-    #expect(taken.code == 0, "\(taken.errors)")
+    let taken = try there.settee("pull", other, "--json", "--timeout", "60")
+    #expect(taken.code == 0, "\(taken.err)")
     #expect(taken.keys("taken").count == 1024)
     #expect(
-      try there.run("get", other, "key2023").output == Self.full["key2023", default: ""] + "\n")
+      try there.settee("get", other, "key2023").out == Self.full["key2023", default: ""] + "\n")
   }
 
   @Test func `a full store goes through a folder, one key or byte more does not`() throws {
-    let shared = FileManager.default.temporaryDirectory
-      .appendingPathComponent("settee-full-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: shared) }
-    try check("folder:\(shared)")
+    let shared = try Folder()
+    try check("folder:\(shared.path)/full")
   }
 
   @Test func `a full store goes through an etcd, one key or byte more does not`() throws {

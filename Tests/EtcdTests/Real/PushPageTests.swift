@@ -26,7 +26,7 @@ struct PushPageTests {
 
   @Test(arguments: ways.indices)
   func `what the page says is kept is kept, on both sides`(way: Int) throws {
-    let folder = try Scratch()
+    let folder = try Folder()
     let (here, there, third) = (try folder.machine(), try folder.machine(), try folder.machine())
     let bundle = try prepare(here, there)
     let screen = try EditorScreen(here, bundle, shows: "Changed")
@@ -46,84 +46,71 @@ struct PushPageTests {
         : sent == 0 ? "Received \(received)." : "Sent \(sent), received \(received).")
     for count in 1...9 { try screen.wait(for: "\(count) to push", gone: true) }
     let other = try third.bundle(Self.domain, Self.keys)
-    #expect(try third.run("pull", other).code == 0)
-    #expect(try there.run("sync", try there.bundle(Self.domain, Self.keys)).code == 0)
+    #expect(try third.settee("pull", other).code == 0)
+    #expect(try there.settee("sync", try there.bundle(Self.domain, Self.keys)).code == 0)
     for (index, state) in Self.states.enumerated() {
       let expected = kept[index] == "h" ? state.value.here : state.value.cloud
       for (machine, name) in [(here, "here"), (third, "in the mirror"), (there, "there")] {
-        let found = try machine.run("get", machine === here ? bundle : other, state.key).output
+        let found = try machine.settee("get", machine === here ? bundle : other, state.key).out
         #expect(found == (expected.isEmpty ? "" : expected + "\n"), "\(state.key) \(name)")
       }
     }
-    #expect(try here.run("status", bundle, "--json").keys("pending").isEmpty)
+    #expect(try here.settee("status", bundle, "--json").keys("pending").isEmpty)
   }
 
   /// Brings every state about, with verbs and, for the value that got lost, by hand.
-  private func prepare(_ here: RealMachine, _ there: RealMachine) throws -> String {
+  private func prepare(_ here: Machine, _ there: Machine) throws -> String {
     let bundle = try here.bundle(Self.domain, Self.keys)
     let other = try there.bundle(Self.domain, Self.keys)
     for key in Self.keys where !["fresh", "stay"].contains(key) {
-      #expect(try here.run("set", bundle, key, "old").code == 0)
+      #expect(try here.settee("set", bundle, key, "old").code == 0)
     }
-    #expect(try here.run("sync", bundle).code == 0)
-    #expect(try there.run("sync", other).code == 0)
-    for key in ["clash", "fresh", "received"] { _ = try there.run("set", other, key, "theirs") }
-    _ = try there.run("reset", other, "gone")
-    #expect(try there.run("sync", other).code == 0)
-    for key in ["changed", "clash", "stay"] { _ = try here.run("set", bundle, key, "mine") }
-    _ = try here.run("reset", bundle, "deleted")
-    let file = URL(fileURLWithPath: "\(here.root)/config/\(Self.domain).plist")
-    var values =
-      try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
-      as? [String: Any] ?? [:]
+    #expect(try here.settee("sync", bundle).code == 0)
+    #expect(try there.settee("sync", other).code == 0)
+    for key in ["clash", "fresh", "received"] { _ = try there.settee("set", other, key, "theirs") }
+    _ = try there.settee("reset", other, "gone")
+    #expect(try there.settee("sync", other).code == 0)
+    for key in ["changed", "clash", "stay"] { _ = try here.settee("set", bundle, key, "mine") }
+    _ = try here.settee("reset", bundle, "deleted")
+    var values = try here.values(Self.domain) as? [String: Any] ?? [:]
     values["lost"] = nil
-    try PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0)
-      .write(to: file)
+    try here.write(values, to: here.file(Self.domain))
     return bundle
   }
 
   @Test func `what another program pushes is told no more as to push`() throws {
-    let folder = try Scratch()
+    let folder = try Folder()
     let machine = try folder.machine()
     let bundle = try machine.bundle(Self.domain, ["name"])
-    _ = try machine.run("set", bundle, "name", "zero")
-    #expect(try machine.run("push", bundle).code == 0)
+    _ = try machine.settee("set", bundle, "name", "zero")
+    #expect(try machine.settee("push", bundle).code == 0)
     let screen = try EditorScreen(machine, bundle, shows: "Name")
-    _ = try machine.run("set", bundle, "name", "one")
+    _ = try machine.settee("set", bundle, "name", "one")
     try screen.wait(for: "1 to push")
-    #expect(try machine.run("push", bundle).code == 0)
+    #expect(try machine.settee("push", bundle).code == 0)
     for count in 1...9 { try screen.wait(for: "\(count) to push", gone: true) }
   }
 
   @Test func `a change made alike on both machines is agreed on without a question`() throws {
-    let folder = try Scratch()
+    let folder = try Folder()
     let (here, there) = (try folder.machine(), try folder.machine())
     let bundle = try here.bundle(Self.domain, ["name", "city"])
     let other = try there.bundle(Self.domain, ["name", "city"])
-    _ = try here.run("set", bundle, "name", "old")
+    _ = try here.settee("set", bundle, "name", "old")
     for (machine, app) in [(here, bundle), (there, other)] {
-      #expect(try machine.run("sync", app).code == 0)
-      #expect(try machine.run("set", app, "name", "same").code == 0)
+      #expect(try machine.settee("sync", app).code == 0)
+      #expect(try machine.settee("set", app, "name", "same").code == 0)
     }
-    #expect(try there.run("push", other).code == 0)
+    #expect(try there.settee("push", other).code == 0)
     let screen = try EditorScreen(here, bundle, shows: "1 to push")
     try screen.press("p")
     try screen.wait(for: "Nothing to push")
     for count in 1...9 { try screen.wait(for: "\(count) to push", gone: true) }
-    #expect(try here.run("list", bundle, "--unpushed").output.isEmpty)
+    #expect(try here.settee("list", bundle, "--unpushed").out.isEmpty)
   }
 }
 
-/// A folder with a mirror in it, and the machines that share it.
-private final class Scratch {
-  private let path = FileManager.default.temporaryDirectory
-    .appendingPathComponent("settee-mirror-\(UUID().uuidString)").path
-
-  init() throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  func machine() throws -> RealMachine { try RealMachine(mirror: "folder:\(path)/mirror") }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+extension Folder {
+  /// One of the machines that share a mirror in the folder.
+  fileprivate func machine() throws -> Machine { try Machine(mirror: "folder:\(path)/mirror") }
 }

@@ -17,7 +17,8 @@ struct SecretsTests {
   private static let bare = "planted-bare-3391"
 
   /// Pushes from an app, by the verb, and from the editor where there is a terminal.
-  private func pushAll(_ machine: RealMachine, _ mirror: CloudMirror, _ account: String) throws {
+  private func pushAll(_ machine: Machine, _ mirror: CloudMirror, _ account: String) throws {
+    machine.environment["SETTEE_LOG"] = "debug:\(machine.root)/log"
     let store = try Store(
       AppPrefs.self, domain: "org.settee.secretapp",
       configuration: StoreConfiguration(location: .at(try machine.locations)))
@@ -25,21 +26,22 @@ struct SecretsTests {
     try store.prefs.$token.set(Self.token)
     #expect(try store.cloud(through: mirror, account: account).push().sent == ["name"])
 
-    let path = try machine.bundle("org.settee.secretpane", ["name", "word"], secure: ["word"])
-    #expect(try machine.run("set", path, "name", "Bob").code == 0)
-    #expect(try machine.run("set", path, "word", "--stdin", input: Self.word).code == 0)
-    let bare = try machine.run(
+    let path = try machine.bundle(
+      "org.settee.secretpane", "name", "word", marks: ["word": ["IsSecure": true]])
+    #expect(try machine.settee("set", path, "name", "Bob").code == 0)
+    #expect(try machine.settee("set", path, "word", "--stdin", input: Self.word).code == 0)
+    let bare = try machine.settee(
       "set", path, "nowhere", "--type", "string", "--stdin", input: Self.bare)
-    #expect(bare.code == 0, "\(bare.errors)")
-    #expect(try machine.run("push", path, "--json").keys("sent") == ["name"])
+    #expect(bare.code == 0, "\(bare.err)")
+    #expect(try machine.settee("push", path, "--json").keys("sent") == ["name"])
     // A word that was given as an argument would stand in the process list: it is refused.
-    #expect(try machine.run("set", path, "word", "argument").code == 2)
-    let told = try [machine.run("status", path), machine.run("diff", path, "--cloud")]
-    for run in told { #expect(!(run.output + run.errors).contains(Self.word)) }
+    #expect(try machine.settee("set", path, "word", "argument").code == 2)
+    let told = try [machine.settee("status", path), machine.settee("diff", path, "--cloud")]
+    for run in told { #expect(!(run.out + run.err).contains(Self.word)) }
     if EditorScreen.program != nil { try pushFromEditor(machine, path) }
   }
 
-  private func pushFromEditor(_ machine: RealMachine, _ path: String) throws {
+  private func pushFromEditor(_ machine: Machine, _ path: String) throws {
     let editor = try EditorScreen(machine, path, shows: "Word")
     try editor.enter("Eve")
     try editor.wait(for: "Stored")
@@ -56,43 +58,42 @@ struct SecretsTests {
     for secret in [Self.token, Self.word, Self.bare] {
       #expect(try !editor.processList().contains(secret))
     }
-    #expect(try machine.run("get", path, "word", "--secrets").output.contains("-typed"))
+    #expect(try machine.settee("get", path, "word", "--secrets").out.contains("-typed"))
   }
 
   /// Looks where a secret could have been left.
-  private func search(_ machine: RealMachine) throws {
+  private func search(_ machine: Machine) throws {
     for secret in [Self.token, Self.word, Self.bare] {
       for domain in ["org.settee.secretapp", "org.settee.secretpane"] {
-        let state = "\(machine.root)/state/settee/\(domain)/cloud"
+        let state = "\(machine.home)/.local/state/settee/\(domain)/cloud"
         #expect(FileManager.default.fileExists(atPath: state))
-        #expect(RealMachine.files(below: state, holding: secret) == [])
+        #expect(machine.files(below: state, holding: secret) == [])
       }
       let log = FileManager.default.contents(atPath: machine.root + "/log") ?? Data()
       #expect(log.range(of: Data(secret.utf8)) == nil)
     }
     for secret in [Self.token, Self.word] {
-      let found = RealMachine.files(below: machine.root + "/state", holding: secret)
+      let found = machine.files(below: machine.home + "/.local/state", holding: secret)
       // The last good copies of a file hold what the file holds, for its owner's eyes.
       #expect(found.filter { $0.contains("history") } == [])
     }
   }
 
   @Test func `no secret is in a folder, its notes, the log or the process list`() throws {
-    let shared = FileManager.default.temporaryDirectory
-      .appendingPathComponent("settee-shared-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: shared) }
-    let machine = try RealMachine(mirror: "folder:\(shared)")
+    let folder = try Folder()
+    let shared = folder.path + "/shared"
+    let machine = try Machine(mirror: "folder:\(shared)")
     try pushAll(machine, .folder(at: shared), "default")
-    #expect(RealMachine.files(below: shared, holding: "Ann").count == 1)
+    #expect(machine.files(below: shared, holding: "Ann").count == 1)
     for secret in [Self.token, Self.word, Self.bare] {
-      #expect(RealMachine.files(below: shared, holding: secret) == [])
+      #expect(machine.files(below: shared, holding: secret) == [])
     }
     try search(machine)
   }
 
   @Test func `no secret is in an etcd, its notes, the log or the process list`() throws {
     let server = try EtcdServer()
-    let machine = try RealMachine(mirror: "etcd://\(server.endpoint)/ann")
+    let machine = try Machine(mirror: "etcd://\(server.endpoint)/ann")
     try pushAll(machine, .etcd(try server.address(account: "ann")), "ann")
     let stored = try server.control("get", "--prefix", "")
     #expect(stored.contains("Ann"))
@@ -100,7 +101,7 @@ struct SecretsTests {
     // Nor in any earlier revision: the server's files hold them all.
     server.kill()
     for secret in [Self.token, Self.word, Self.bare] {
-      #expect(RealMachine.files(below: server.folder.path, holding: secret) == [])
+      #expect(machine.files(below: server.folder.path, holding: secret) == [])
     }
     try search(machine)
   }

@@ -8,11 +8,11 @@ import Testing
     if: EtcdServer.program != nil && EditorScreen.program != nil, "etcd or tmux is not installed"),
   .serialized)
 struct TwoEditorsTests {
-  private func machine(_ server: EtcdServer) throws -> RealMachine {
-    try RealMachine(mirror: "etcd://\(server.endpoint)/ann")
+  private func machine(_ server: EtcdServer) throws -> Machine {
+    try Machine(mirror: "etcd://\(server.endpoint)/ann")
   }
 
-  private func bundle(_ machine: RealMachine) throws -> String {
+  private func bundle(_ machine: Machine) throws -> String {
     try machine.bundle("org.settee.two", ["name", "city", "colour"])
   }
 
@@ -20,9 +20,7 @@ struct TwoEditorsTests {
     let server = try EtcdServer()
     let (here, there) = (try machine(server), try machine(server))
     // The other one's editor sends and takes by itself.
-    let own = try PropertyListSerialization.data(
-      fromPropertyList: ["cloud.automatic": true], format: .xml, options: 0)
-    try own.write(to: URL(fileURLWithPath: there.root + "/config/org.settee.settee.plist"))
+    try there.write(["cloud.automatic": true], to: there.file("org.settee.settee"))
     let other = try EditorScreen(there, try bundle(there), shows: "Colour")
     let one = try EditorScreen(here, try bundle(here), shows: "Colour")
     for text in ["Ann", "Rome", "red"] {
@@ -46,8 +44,8 @@ struct TwoEditorsTests {
     let server = try EtcdServer()
     let (here, there) = (try machine(server), try machine(server))
     let path = try bundle(there)
-    #expect(try there.run("set", path, "name", "Bob").code == 0)
-    #expect(try there.run("push", path).code == 0)
+    #expect(try there.settee("set", path, "name", "Bob").code == 0)
+    #expect(try there.settee("push", path).code == 0)
     let one = try EditorScreen(here, try bundle(here), shows: "Colour")
     try one.enter("Ann")
     try one.wait(for: "Stored")
@@ -57,8 +55,8 @@ struct TwoEditorsTests {
     try one.wait(for: "1 to send   0 to take")
     try one.press("Enter")
     try one.wait(for: "Sent 1.")
-    #expect(try there.run("pull", path).code == 0)
-    #expect(try there.run("get", path, "name").output == "Ann\n")
+    #expect(try there.settee("pull", path).code == 0)
+    #expect(try there.settee("get", path, "name").out == "Ann\n")
 
     try one.press("Down")
     try one.enter("Rome")
@@ -73,8 +71,8 @@ struct TwoEditorsTests {
     try server.start()
     try one.press("Enter")
     try one.wait(for: "Sent 1.")
-    #expect(try there.run("pull", path).code == 0)
-    #expect(try there.run("get", path, "city").output == "Rome\n")
+    #expect(try there.settee("pull", path).code == 0)
+    #expect(try there.settee("get", path, "city").out == "Rome\n")
   }
 
   @Test func `a mirror that stands still is waited for in words, until Esc`() throws {
@@ -103,7 +101,7 @@ struct TwoEditorsTests {
     try one.press("Enter")
     // The push that was left may have arrived: then there is nothing left to choose.
     for count in 1...9 { try one.wait(for: "\(count) to push", gone: true) }
-    #expect(try there.run("pull", path).code == 0)
-    #expect(try there.run("get", path, "name").output == "Ann\n")
+    #expect(try there.settee("pull", path).code == 0)
+    #expect(try there.settee("get", path, "name").out == "Ann\n")
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 @testable import SetteeEtcd
@@ -16,7 +17,7 @@ struct VerbFaultTests {
 
   @Test func `a wrong password`() throws {
     let server = try EtcdServer.locked()
-    let machine = try RealMachine(
+    let machine = try Machine(
       mirror: try server.address().description,
       ["SETTEE_MIRROR_USER": "ada", "SETTEE_MIRROR_PASSWORD": "hunter2"])
     try check(machine, Self.deaf, says: "authentication failed", "check SETTEE_MIRROR_USER")
@@ -31,7 +32,7 @@ struct VerbFaultTests {
             "401 Unauthorized", #"{"code":16,"message":"etcdserver: invalid auth token"}"#)
       })
     defer { odd.close() }
-    let machine = try RealMachine(
+    let machine = try Machine(
       mirror: "etcd://127.0.0.1:\(odd.port)/ada",
       ["SETTEE_MIRROR_USER": "ada", "SETTEE_MIRROR_PASSWORD": "hunter2"])
     try check(machine, Self.deaf, says: "it does not accept the token that it gave")
@@ -42,7 +43,7 @@ struct VerbFaultTests {
     let server = try EtcdServer(
       ["--cert-file", files.path("server.crt"), "--key-file", files.path("server.key")],
       isSecure: true)
-    let machine = try RealMachine(mirror: try server.address().description)
+    let machine = try Machine(mirror: try server.address().description)
     try check(
       machine, Self.deaf, ["--ca", files.path("other.crt"), "--timeout", "600"], says: "certificate"
     )
@@ -50,35 +51,35 @@ struct VerbFaultTests {
 
   @Test func `a database that is full`() throws {
     let server = try EtcdServer(["--quota-backend-bytes", "1"])
-    let machine = try RealMachine(mirror: try server.address().description)
+    let machine = try Machine(mirror: try server.address().description)
     try check(
       machine, Self.readOnly, says: "database space exceeded", "compact and defragment")
   }
 
   @Test func `a request that is too large`() throws {
     let server = try EtcdServer(["--max-request-bytes", "100"])
-    let machine = try RealMachine(mirror: try server.address().description)
+    let machine = try Machine(mirror: try server.address().description)
     try check(machine, Self.readOnly, says: "request is too large", "--max-request-bytes")
   }
 
   @Test func `a compacted history is no fault`() throws {
     let server = try EtcdServer()
-    let machine = try RealMachine(mirror: try server.address().description)
+    let machine = try Machine(mirror: try server.address().description)
     let app = try machine.bundle("org.settee.faults", ["name"])
     for number in 0..<5 {
-      _ = try machine.run("set", app, "name", "Ada \(number)")
-      #expect(try machine.run("push", app).code == 0)
+      _ = try machine.settee("set", app, "name", "Ada \(number)")
+      #expect(try machine.settee("push", app).code == 0)
     }
     try server.control("compact", "5")
     try check(machine, (0, 0, 0, 0, 0))
-    #expect(try machine.run("status", app, "--json").keys("pending").isEmpty)
+    #expect(try machine.settee("status", app, "--json").keys("pending").isEmpty)
   }
 
   @Test(arguments: [OddServer.Manner.isSilent, .drips])
   func `a server that is silent, or sends a byte at a time`(manner: OddServer.Manner) throws {
     let odd = try OddServer(manner)
     defer { odd.close() }
-    let machine = try RealMachine(mirror: "etcd://127.0.0.1:\(odd.port)/ada")
+    let machine = try Machine(mirror: "etcd://127.0.0.1:\(odd.port)/ada")
     try check(machine, Self.deaf, ["--timeout", "1"], says: "cannot be reached")
   }
 
@@ -94,42 +95,42 @@ struct VerbFaultTests {
   func `garbage for an answer`(status: String, body: String, says: String) throws {
     let odd = try OddServer(.replies { _ in OddServer.answer(status, body) })
     defer { odd.close() }
-    let machine = try RealMachine(mirror: "etcd://127.0.0.1:\(odd.port)/ada")
+    let machine = try Machine(mirror: "etcd://127.0.0.1:\(odd.port)/ada")
     try check(machine, Self.deaf, says: says)
   }
 
   @Test func `nobody listening`() throws {
     let port = try LoopbackPort.free()
-    let machine = try RealMachine(mirror: "etcd://127.0.0.1:\(port)/ada")
+    let machine = try Machine(mirror: "etcd://127.0.0.1:\(port)/ada")
     try check(machine, Self.deaf, ["--timeout", "1"], says: "cannot be reached")
   }
 
   // MARK: The table
 
   private func check(
-    _ machine: RealMachine, _ codes: Codes, _ options: [String] = [], says clauses: String...
+    _ machine: Machine, _ codes: Codes, _ options: [String] = [], says clauses: String...
   ) throws {
     let app = try machine.bundle("org.settee.faults", ["name"])
-    #expect(try machine.run("set", app, "name", "Ada").code == 0)
+    #expect(try machine.settee("set", app, "name", "Ada").code == 0)
     let rows: [(verb: [String], code: Int32)] = [
       (["push", app], codes.push), (["pull", app], codes.pull),
       (["status", app], codes.status), (["diff", app, "--cloud"], codes.diff),
       (["sync", app], codes.sync),
     ]
     for (verb, code) in rows {
-      let run = try machine.run(verb + options)
-      #expect(run.code == code, "\(verb[0]): \(run.errors)")
+      let run = try machine.run([ProgramUnderTest.path] + verb + options)
+      #expect(run.code == code, "\(verb[0]): \(run.err)")
       guard code == 7 else {
-        #expect(run.errors.isEmpty, "\(verb[0]): \(run.errors)")
+        #expect(run.err.isEmpty, "\(verb[0]): \(run.err)")
         continue
       }
-      let lines = run.errors.split(separator: "\n")
-      let ends = [".\n", "?\n"].contains { run.errors.hasSuffix($0) }
-      #expect(lines.count == 1 && ends, "\(verb[0]): \(run.errors)")
-      #expect(!run.errors.hasSuffix("?.\n"), "\(verb[0]): \(run.errors)")
-      for clause in clauses { #expect(run.errors.contains(clause), "\(verb[0]): \(run.errors)") }
-      #expect(!run.errors.contains("hunter2"))
+      let lines = run.err.split(separator: "\n")
+      let ends = [".\n", "?\n"].contains { run.err.hasSuffix($0) }
+      #expect(lines.count == 1 && ends, "\(verb[0]): \(run.err)")
+      #expect(!run.err.hasSuffix("?.\n"), "\(verb[0]): \(run.err)")
+      for clause in clauses { #expect(run.err.contains(clause), "\(verb[0]): \(run.err)") }
+      #expect(!run.err.contains("hunter2"))
     }
-    #expect(try machine.run("get", app, "name").output == "Ada\n")
+    #expect(try machine.settee("get", app, "name").out == "Ada\n")
   }
 }

@@ -195,14 +195,7 @@ import Testing
   }
 
   private func run(_ program: String, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.start()
-    process.waitUntilExit()
-    if process.terminationStatus != 0 {
+    if try RunningProcess([program] + arguments).end().code != 0 {
       throw CloudError(.local, "\(arguments.joined(separator: " ")) failed")
     }
   }

@@ -129,15 +129,9 @@ import Testing
   }
 
   /// Whether a test may mount a file system of its own, seen by its own processes alone.
-  private static let mayMount: Bool = {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
-    process.arguments = ["-m", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.start()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }()
+  private static let mayMount =
+    (try? RunningProcess(["/usr/bin/unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", "/tmp"]))?
+    .end().code == 0
 
   @Test func `a disk that is really full keeps the old file`() throws {
     guard Self.mayMount else {

@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 @testable import Settee
@@ -25,7 +26,7 @@ private struct StoreWalk {
   let draft: Draft<Prefs>
   var model: [LeafPath: PropertyList] = [:]
   var drafted: [LeafPath: PropertyList] = [:]
-  var random: SplitMix
+  var random: SeededNumbers
 
   init(seed: UInt64) throws {
     let storage = MemoryStorage()
@@ -34,7 +35,7 @@ private struct StoreWalk {
       configuration: StoreConfiguration(location: .storage(storage), autosave: .immediate))
     neighbour = try Domain(DomainName("random"), storage: storage)
     draft = try store.draft()
-    random = SplitMix(state: seed)
+    random = SeededNumbers(seed: seed)
   }
 
   private func setting(_ set: Prefs, _ path: LeafPath) -> Setting<Int> {
@@ -149,19 +150,6 @@ private struct StoreWalk {
       if stored != model[path] { return "\(path) is stored as \(shown(stored))" }
     }
     return nil
-  }
-}
-
-/// Random numbers that come again with the same seed.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }
 

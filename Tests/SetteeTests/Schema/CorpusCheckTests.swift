@@ -1,12 +1,13 @@
 import Foundation
 import Settee
+import SetteeTestSupport
 import Testing
 
 /// What `check` says of real bundles, and of copies of them in other formats.
-@Suite(.enabled(if: Corpus.isThere)) struct CorpusCheckTests {
+@Suite(.enabled(if: ProjectFolder.corpus != nil)) struct CorpusCheckTests {
   /// Every kind of fault that was counted in real bundles and stands in those at hand.
   @Test func `each kind of fault that real bundles have is found somewhere`() throws {
-    let found = Set(try BundleCheck.findings(at: Corpus.bundles()).map(\.rule))
+    let found = Set(try BundleCheck.findings(at: ProjectFolder.bundles()).map(\.rule))
     let expected: Set = [
       "unreadable-file", "odd-format", "repeated-key", "no-specifiers", "empty-pane",
       "missing-type", "missing-part", "loose-type", "empty-key", "spaces-in-key",
@@ -24,15 +25,16 @@ import Testing
       "missing-file", "default-not-a-choice", "counts-differ", "missing-type", "unreadable-file",
       "no-specifiers",
     ]
-    for finding in try BundleCheck.findings(at: Corpus.bundles()) where finding.severity == .error {
+    for finding in try BundleCheck.findings(at: ProjectFolder.bundles())
+    where finding.severity == .error {
       #expect(judged.contains(finding.rule), "\(finding.text)")
     }
   }
 
   @Test func `a copy in another format is the same bundle`() throws {
-    for copy in Corpus.bundles(in: "derived") {
+    for copy in ProjectFolder.bundles(in: "derived") {
       let name = URL(filePath: copy).deletingLastPathComponent().lastPathComponent
-      let original = Corpus.root.appending(
+      let original = try #require(ProjectFolder.corpus).appending(
         path: "bundles/\(name.components(separatedBy: "--")[0])/Settings.bundle")
       let languages = BundleOptions(languages: ["de"])
       let ours = try SettingsBundle(at: copy, options: languages)

@@ -1,12 +1,13 @@
 import Foundation
 import Settee
+import SetteeTestSupport
 import Testing
 
 /// Every real bundle, read by Settee and by an independent walk with Foundation's own reader.
-@Suite(.enabled(if: Corpus.isThere)) struct CorpusReadingTests {
+@Suite(.enabled(if: ProjectFolder.corpus != nil)) struct CorpusReadingTests {
   @Test func `every bundle is read, or says why not in a sentence`() throws {
     var unread: [String] = []
-    for path in Corpus.bundles() {
+    for path in ProjectFolder.bundles() {
       do throws(BundleError) {
         let bundle = try SettingsBundle(at: path)
         #expect(bundle.panes.first?.file == "Root", "\(path)")
@@ -19,7 +20,7 @@ import Testing
     #expect(unread.map { $0.contains("CustomClock") } == [true], "\(unread)")
   }
 
-  @Test(arguments: Corpus.bundles())
+  @Test(arguments: ProjectFolder.bundles())
   func `everything in the files is in the panes`(path: String) throws {
     guard let bundle = try? SettingsBundle(at: path) else { return }
     for pane in bundle.panes {

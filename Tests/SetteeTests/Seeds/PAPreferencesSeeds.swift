@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import Synchronization
+import SetteeTestSupport
 import Testing
 
 @testable import Settee
@@ -185,15 +186,14 @@ extension Second {
       #expect(error.kind == .declaration)
       #expect(error.message.contains("'one' and 'two'"))
     }
-    let folder = FileManager.default.temporaryDirectory.appending(
-      path: UUID().uuidString + ".swift")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try """
-    import Settee
-    final class Unsupported: Sendable {}
-    struct Prefs: PreferenceSet { @Setting var wrong = Unsupported() }
-    """.write(to: folder, atomically: true, encoding: .utf8)
-    #expect(try Compiler.typecheck([folder.path]).contains("SettingValue"))
+    let folder = try Folder()
+    let source = """
+      import Settee
+      final class Unsupported: Sendable {}
+      struct Prefs: PreferenceSet { @Setting var wrong = Unsupported() }
+      """
+    let file = try folder.write(source, to: "Wrong.swift")
+    #expect(try Compiler.typecheck([file]).contains("SettingValue"))
   }
 
   @Test("P12 versions are remembered and migrations run once, in order") func p12() throws {

@@ -1,16 +1,14 @@
-/// SplitMix64: the same schedule for the same seed, on every machine.
+import SetteeTestSupport
+
+/// The same schedule for the same seed, on every machine.
 struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
+  private var numbers: SeededNumbers
 
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+  init(seed: UInt64) {
+    numbers = SeededNumbers(seed: seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678)
   }
+
+  mutating func next() -> UInt64 { numbers.next() }
 
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Settee
+import SetteeTestSupport
 import Testing
 
 private enum Theme: String, CaseIterable, SettingValue { case light, veryDark }
@@ -34,12 +35,9 @@ private struct Unsayable: PreferenceSet {
 @Suite struct BundleSourceTests {
   /// Writes a bundle and reads it as any program would.
   private func reread(_ source: BundleSource) throws -> SettingsBundle {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    let bundle = folder.appending(path: "org.example.test.bundle")
-    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try Data(source.xml.utf8).write(to: bundle.appending(path: "Root.plist"))
-    return try SettingsBundle(at: bundle.path)
+    let folder = try Folder()
+    try folder.write(source.xml, to: "org.example.test.bundle/Root.plist")
+    return try SettingsBundle(at: folder.path + "/org.example.test.bundle")
   }
 
   @Test func `code, bundle, code ends where it began`() throws {
@@ -62,15 +60,13 @@ private struct Unsayable: PreferenceSet {
   }
 
   @Test func `a store opened with its own bundle has nothing to report`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    let bundle = folder.appending(path: "Settings.bundle")
-    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try Folder()
     let source = try BundleSource(of: Store(Prefs.self, .inMemory))
-    try Data(source.xml.utf8).write(to: bundle.appending(path: "Root.plist"))
+    try folder.write(source.xml, to: "Settings.bundle/Root.plist")
+    let bundle = folder.path + "/Settings.bundle"
     let store = try Store(
       Prefs.self, domain: "org.example.test",
-      configuration: StoreConfiguration(location: .inMemory, settingsBundle: bundle.path))
+      configuration: StoreConfiguration(location: .inMemory, settingsBundle: bundle))
     #expect(store.issues.map(\.message) == [])
   }
 

@@ -1,16 +1,13 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 /// The call sites that need nothing but the library, compiled and run; all five are built from a
 /// clean folder in the long run.
 @Suite struct CallSiteTests {
-  private static let package = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
-
   private func source(_ name: String) throws -> String {
-    let file = Self.package.appending(path: "Tests/CallSites/\(name)/main.swift")
-    return try String(contentsOf: file, encoding: .utf8)
+    try String(
+      contentsOfFile: ProjectFolder.path("Tests/CallSites/\(name)/main.swift"), encoding: .utf8)
   }
 
   @Test func `the first program finds at its second start what it set`() throws {

@@ -23,14 +23,11 @@ enum Compiler {
   static func runProgram(
     _ source: String, flags: [String] = [], environment: [String: String], arguments: [String] = []
   ) throws -> (code: Int32, said: String) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let main = folder.appending(path: "main.swift")
-    try source.write(to: main, atomically: true, encoding: .utf8)
-    let program = folder.appending(path: "program").path
+    let folder = try Folder()
+    let main = try folder.write(source, to: "main.swift")
+    let program = folder.path + "/program"
     let (code, said) = try run(
-      ["swiftc", "-swift-version", "6", "-warnings-as-errors", main.path] + modules + flags
+      ["swiftc", "-swift-version", "6", "-warnings-as-errors", main] + modules + flags
         + (try rooms.flatMap(objects))
         + ["CSetteeSodium.build/settee_sodium.c.o", "CSetteeSystem.build/settee_system.c.o"]
         .map { products.appending(path: $0).path } + ["-o", program])
@@ -56,19 +53,11 @@ enum Compiler {
   private static func run(
     _ words: [String], environment: [String: String]? = nil
   ) throws -> (code: Int32, said: String) {
-    let process = Process()
-    let output = Pipe.forOneProgram()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    if let environment {
-      let own = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-      process.environment = environment.merging(["PATH": own]) { given, _ in given }
-    }
-    process.standardOutput = output
-    process.standardError = output
-    try process.start()
-    let said = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let run = try RunningProcess(
+      ["/usr/bin/env"] + words,
+      environment: environment.map { $0.merging(["PATH": path]) { given, _ in given } }
+    ).end()
+    return (run.code, run.out + run.err)
   }
 }

@@ -1,0 +1,37 @@
+package import Foundation
+
+/// The package's own folder, and the real files that may stand beside it.
+package enum ProjectFolder {
+  package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The sample panes.
+  package static let mail = path("Panes/Mail.bundle")
+
+  /// The path of something in it.
+  package static func path(_ relative: String) -> String {
+    root.appendingPathComponent(relative).path
+  }
+
+  /// Real settings bundles: `SETTEE_CORPUS`, or a folder beside the package's; nil without any.
+  package static let corpus = folder("SETTEE_CORPUS", beside: "shared/corpus")
+
+  /// Real settings files: `SETTEE_FILES`, or a folder beside the package's; nil without any.
+  package static let files = folder("SETTEE_FILES", beside: "shared/files")
+
+  /// The path of every real bundle, of `bundles` or `derived`.
+  package static func bundles(in folder: String = "bundles") -> [String] {
+    guard let base = corpus?.appendingPathComponent(folder) else { return [] }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: base.path)) ?? []
+    return names.sorted().map { base.appendingPathComponent("\($0)/Settings.bundle").path }
+  }
+
+  private static func folder(_ variable: String, beside path: String) -> URL? {
+    let beside = root.deletingLastPathComponent().appendingPathComponent(path)
+    let chosen = ProcessInfo.processInfo.environment[variable].map { URL(fileURLWithPath: $0) }
+    let folder = chosen ?? beside
+    if FileManager.default.fileExists(atPath: folder.path) { return folder }
+    print("NOTE: nothing real at \(folder.path); set \(variable) to test with it")
+    return nil
+  }
+}
