@@ -36,9 +36,8 @@ enum Main {
     for number in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = CommandLine.unsafeArgv[number] else { break }
       guard let word = String(validatingCString: bytes) else {
-        throw Failure(
-          .usage,
-          "Word \(number), “\(String(cString: bytes))”, is not UTF-8; give it in that encoding.")
+        let text = String(cString: bytes)
+        throw Failure(.usage, "Word \(number), “\(text)”, is not UTF-8; give it in that encoding.")
       }
       words.append(word)
     }

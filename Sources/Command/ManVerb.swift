@@ -24,42 +24,34 @@ extension Syntax {
       ),
       ".SH VERBS",
     ]
-    for verb in shownVerbs { lines += self.lines(of: verb) }
-    lines.append(".SH OPTIONS FOR ALL VERBS")
-    for option in common where !option.isHidden { lines += self.lines(of: option) }
-    lines += keys + exitCodes
+    lines += shownVerbs.flatMap(self.lines)
+    lines += [".SH OPTIONS FOR ALL VERBS"] + common.flatMap(self.lines)
+    lines.append(".SH KEYS OF THE EDITOR")
+    for section in KeyPage.sections {
+      lines.append(".SS " + escaped(section.title))
+      lines += section.lines.flatMap { row($0.keys, $0.help + ".") }
+    }
+    lines.append(".SH EXIT STATUS")
+    lines += ExitCode.allCases.flatMap { row("\($0.rawValue)", $0.meaning) }
     return lines.joined(separator: "\n") + "\n"
       + String(decoding: PackageResources.manual_man, as: UTF8.self)
   }
 
-  private var keys: [String] {
-    var lines = [".SH KEYS OF THE EDITOR"]
-    for section in KeyPage.sections {
-      lines.append(".SS " + escaped(section.title))
-      for line in section.lines {
-        lines += [".TP", ".B " + escaped(line.keys), escaped(line.help + ".")]
-      }
-    }
-    return lines
-  }
-
   private func lines(of verb: Verb) -> [String] {
-    var lines = [
-      ".SS " + escaped(usage(of: verb)), escaped(verb.summary.capitalizedFirst + "."),
-    ]
+    var lines = [".SS " + escaped(usage(of: verb)), escaped(verb.summary.capitalizedFirst + ".")]
     for note in verb.notes { lines += [".PP", escaped(note)] }
-    for option in verb.options where !option.isHidden { lines += self.lines(of: option) }
-    if !verb.examples.isEmpty {
-      lines += [".PP", ".nf", ".RS"]
-      lines += examples(of: verb).map(escaped)
-      lines += [".RE", ".fi"]
-    }
-    return lines
+    lines += verb.options.flatMap(self.lines)
+    if verb.examples.isEmpty { return lines }
+    return lines + [".PP", ".nf", ".RS"] + examples(of: verb).map(escaped) + [".RE", ".fi"]
   }
 
   private func lines(of option: VerbOption) -> [String] {
     let help = option.help.capitalizedFirst
-    return [".TP", ".B " + escaped(option.usage), escaped(help.hasSuffix(".") ? help : help + ".")]
+    return option.isHidden ? [] : row(option.usage, help.hasSuffix(".") ? help : help + ".")
+  }
+
+  private func row(_ name: String, _ text: String) -> [String] {
+    [".TP", ".B " + escaped(name), escaped(text)]
   }
 
   private func escaped(_ text: String) -> String {
@@ -69,10 +61,6 @@ extension Syntax {
     return body.hasPrefix(".") || body.hasPrefix("'") ? "\\&" + body : body
   }
 
-  private var exitCodes: [String] {
-    [".SH EXIT STATUS"]
-      + ExitCode.allCases.flatMap { [".TP", ".B \($0.rawValue)", escaped($0.meaning)] }
-  }
 }
 
 extension String {

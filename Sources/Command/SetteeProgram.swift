@@ -5,43 +5,20 @@ import SetteeVerbs
 
 /// The `settee` program: its words, and how it finds the app that a call is about.
 enum SetteeProgram {
-  static let syntax = Syntax(
-    program: "settee", verbs: verbs, common: options, namesApp: true)
-
   /// Every verb in the order of help: a new one is a row here.
-  static let verbs: [Verb] =
+  private static let verbs: [Verb] =
     Syntax.toolVerbs.map { verb in
       var verb = verb
       // Here `diff --cloud` asks a mirror, which may have to be told how.
       if verb.name == "diff" { verb.options += CloudCall.connection }
       return verb
     } + [
-      .check,
-      .show,
-      .snapshot,
-      .find,
-      .apps,
-      .install,
-      .uninstall,
-      .adopt,
-      .path,
-      .push,
-      .pull,
-      .sync,
-      .status,
-      .devices,
-      .seal,
-      .join,
-      .rekey,
-      .unseal,
-      .generate,
-      .completions,
-      .man,
-      .help,
-      .complete,
+      .check, .show, .snapshot, .find, .apps, .install, .uninstall, .adopt, .path,
+      .push, .pull, .sync, .status, .devices, .seal, .join, .rekey, .unseal,
+      .generate, .completions, .man, .help, .complete,
     ]
 
-  static let options: [VerbOption] =
+  private static let options: [VerbOption] =
     [
       VerbOption(
         "domain", "use this domain instead of the bundle's own; it is remembered", .text("D")),
@@ -62,7 +39,8 @@ enum SetteeProgram {
 
   static func make() -> Program {
     var program = Program(
-      syntax: syntax, environment: Locations.processEnvironment,
+      syntax: Syntax(program: "settee", verbs: verbs, common: options, namesApp: true),
+      environment: Locations.processEnvironment,
       openApp: { call in
         let verb = call.invocation.verb
         var finder = try call.finder(watches: verb?.watches ?? false || call.has("follow"))
@@ -84,9 +62,9 @@ enum SetteeProgram {
       let address = try EtcdAddress(server.url)
       let files = TLSFiles(
         authority: server.authority, certificate: server.certificate, key: server.key)
-      let mirror = CloudMirror.etcd(
-        address, security: files, credentials: server.credentials)
-      return (mirror, address.account)
+      return (
+        .etcd(address, security: files, credentials: server.credentials), address.account
+      )
     }
     program.fetch = { url, limit in
       do throws(WebFile.Failure) { return try WebFile.read(url, limit: limit) } catch {

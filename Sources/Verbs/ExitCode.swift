@@ -28,9 +28,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   }
 }
 
-/// Why a verb did not do what it was asked to: an exit code and one sentence.
-///
-/// Every error that reaches the command line becomes one of these, here and nowhere else.
+/// Why a verb did not do what it was asked to: what every error becomes that reaches the command line.
 package struct Failure: Error, Sendable, Equatable {
   package let code: ExitCode
   /// One sentence: what, where, what to do.
@@ -47,14 +45,17 @@ package struct Failure: Error, Sendable, Equatable {
     case let error as NamelessBundle: self = error.failure()
     case let error as UnknownFormat:
       self.init(.usage, "Cannot tell how to read \(error.path): \(error.reason).")
-    case let error as DomainError:
-      self.init(ExitCode(error.kind), error.message)
-    case let error as CloudError:
-      self.init(ExitCode(error.kind), error.message)
+    case let error as DomainError: self.init(error.kind.exit, error.message)
+    case let error as CloudError: self.init(error.kind.exit, error.message)
     case let error as BundleError:
       self.init(error.kind == .unreadable ? .io : .usage, error.message)
     case let error as BundleFiles.Failure: self.init(.io, error.reason)
-    case let error as StoreError: self.init(error)
+    case let error as StoreError:
+      if let cause = error.cause {
+        self.init(cause)
+      } else {
+        self.init(error.kind.exit, error.message)
+      }
     case let refusal as Refusal: self.init(.invalid, refusal.message)
     case let error as JSONError: self.init(.invalid, error.sentence)
     case let error as PropertyListError:
@@ -62,41 +63,39 @@ package struct Failure: Error, Sendable, Equatable {
     default: self.init(.io, "\(error)")
     }
   }
+}
 
-  private init(_ error: StoreError) {
-    if let cause = error.cause {
-      self.init(cause)
-      return
-    }
-    switch error.kind {
-    case .declaration: self.init(.usage, error.message)
-    case .invalidValue: self.init(.invalid, error.message)
-    case .managed: self.init(.denied, error.message)
-    case .storage, .notWritable: self.init(.io, error.message)
+extension DomainError.Kind {
+  fileprivate var exit: ExitCode {
+    switch self {
+    case .missing: .no
+    case .usage: .usage
+    case .denied: .denied
+    case .io, .busy: .io
+    case .conflict: .conflict
     }
   }
 }
 
-extension ExitCode {
-  fileprivate init(_ kind: DomainError.Kind) {
-    self =
-      switch kind {
-      case .missing: .no
-      case .usage: .usage
-      case .denied: .denied
-      case .io, .busy: .io
-      case .conflict: .conflict
-      }
+extension CloudError.Kind {
+  fileprivate var exit: ExitCode {
+    switch self {
+    case .unreachable, .refused: .mirror
+    case .overLimits: .invalid
+    case .conflict, .otherAccount: .conflict
+    case .local: .io
+    case .usage: .usage
+    }
   }
+}
 
-  fileprivate init(_ kind: CloudError.Kind) {
-    self =
-      switch kind {
-      case .unreachable, .refused: .mirror
-      case .overLimits: .invalid
-      case .conflict, .otherAccount: .conflict
-      case .local: .io
-      case .usage: .usage
-      }
+extension StoreError.Kind {
+  fileprivate var exit: ExitCode {
+    switch self {
+    case .declaration: .usage
+    case .invalidValue: .invalid
+    case .managed: .denied
+    case .storage, .notWritable: .io
+    }
   }
 }

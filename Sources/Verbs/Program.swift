@@ -8,11 +8,11 @@ import SetteeFiles
 
 /// A program with verbs: takes the words, runs the verb, and turns what goes wrong into a sentence.
 package struct Program {
-  package let syntax: Syntax
-  package let environment: [String: String]
-  package let openApp: (Call) throws -> App
-  /// Runs a call without a verb: the editor.
-  package let runEditor: (Call) throws -> ExitCode
+  let syntax: Syntax
+  let environment: [String: String]
+  let openApp: (Call) throws -> App
+  /// Runs a call without a verb.
+  let runEditor: (Call) throws -> ExitCode
   /// Opens a mirror that is a server; nil in a program that knows no mirror at all.
   package var openServer: MirrorServer.Opener?
   /// Gets a file of the web of so many bytes at most; nil in a program that gets none.
@@ -30,29 +30,29 @@ package struct Program {
     self.runEditor = runEditor
   }
 
-  /// Does what the words after the program's name ask for; the result is the exit code.
+  /// Does what the words ask for; the result is the exit code.
   package func run(_ words: [String]) -> Int32 {
     let name = syntax.program.prefix { $0 != " " }.description
     let console = Console(program: name)
     let issues = ToldIssues(program: name)
     defer { issues.release() }
+    var code: ExitCode
     do {
       let invocation = try ArgumentParser.parse(words, syntax: syntax)
       let call = Call(invocation: invocation, console: console, program: self, issues: issues)
       if invocation.verb == nil { issues.hold() }
       trace(call)
-      let code = try run(call)
+      code = try run(call)
       try console.flush()
-      Trace.note("exit \(code.rawValue)")
-      return code.rawValue
     } catch {
       let failure = Failure(error)
       // Words that make no sense as a whole still say who reads the answer.
       console.tell(failure, asJSON: words.prefix { $0 != "--" }.contains("--json"))
-      // NB: a sentence may quote what was given, and that may be a secret.
-      Trace.note("exit \(failure.code.rawValue)")
-      return failure.code.rawValue
+      code = failure.code
     }
+    // NB: a sentence may quote what was given, and that may be a secret.
+    Trace.note("exit \(code.rawValue)")
+    return code.rawValue
   }
 
   /// Notes what was asked; values and words to look for stay out of it: one may be a secret.
@@ -64,21 +64,18 @@ package struct Program {
     let known = zip(verb.map(syntax.operands) ?? [.app], call.invocation.operands)
     let words = known.prefix { $0.0.kind != .value && $0.0.kind != .text }.map(\.1)
     let options = call.invocation.options.keys.sorted().map { "--" + $0 }
-    Trace.note(
-      ([verb?.name ?? "editor"] + words + options).map(ShellWord.quoted).joined(separator: " "))
+    Trace.note(ShellWord.line([verb?.name ?? "editor"] + words + options))
   }
 
   private func run(_ call: Call) throws -> ExitCode {
     if call.has("version") {
       try call.console.line("\(syntax.program) \(Version.version)")
-      return .done
-    }
-    if call.has("help") {
+    } else if call.has("help") {
       try call.console.write(syntax.help(of: call.invocation.verb))
-      return .done
+    } else {
+      return try call.invocation.verb?.run(call) ?? runEditor(call)
     }
-    if let verb = call.invocation.verb { return try verb.run(call) }
-    return try runEditor(call)
+    return .done
   }
 }
 
@@ -97,74 +94,65 @@ package struct Call {
   /// Opens the app that the call names, or the tool's own.
   package func app() throws -> App {
     let app = try program.openApp(self)
-    app.domains.forEach(issues.tell)
+    app.domains.flatMap(\.issues).forEach(issues.tell)
     return app
   }
 
-  package var words: ArraySlice<String> {
+  /// The words behind the app.
+  var words: ArraySlice<String> {
     let appCount = syntax.namesApp && invocation.verb?.operands.first?.kind == .app ? 1 : 0
     return invocation.operands.dropFirst(appCount)
   }
 
-  package func has(_ option: String) -> Bool { invocation.has(option) }
+  package func has(_ option: String) -> Bool { invocation.options[option] != nil }
 
-  package func value(of option: String) -> String? { invocation.value(of: option) }
+  package func value(of option: String) -> String? { invocation.options[option] }
 
   package var layer: WritableLayer { namedLayer ?? .user }
 
   /// The layer that is named; nil where none is, and reading means all of them.
-  package var namedLayer: WritableLayer? {
-    value(of: "layer").flatMap(WritableLayer.init)
-  }
+  package var namedLayer: WritableLayer? { value(of: "layer").flatMap(WritableLayer.init) }
 
   /// Writes a JSON value on lines of its own.
-  package func write(_ json: JSON) throws(Failure) {
-    try console.line(json.text(.pretty))
+  package func write(_ json: JSON) throws(Failure) { try console.line(json.text(.pretty)) }
+
+  /// Prints what was asked for: with `--json` for a program, else as lines for a person.
+  func answer(
+    _ json: @autoclosure () -> JSON, _ lines: @autoclosure () -> [String]
+  ) throws(Failure) {
+    if has("json") { return try write(json()) }
+    for line in lines() { try console.line(line) }
   }
 }
 
 /// What a run says of damaged files and the like on standard error: each sentence once, at once, or
 /// when the screen is free again.
 final class ToldIssues: Sendable {
-  private struct State {
-    var told: Set<String> = []
-    var waiting: [String] = []
-    var isHeld = false
-  }
-
   private let program: String
-  private let state = Mutex(State())
+  /// What was told, and what waits; nil while the screen is free.
+  private let state = Mutex((told: Set<String>(), waiting: [String]?.none))
 
   init(program: String) {
     self.program = program
     IssueTeller.tell { self.tell($0) }
   }
 
-  /// Says what went wrong in a domain that was opened before the run.
-  func tell(_ domain: Domain) { for issue in domain.issues { tell(issue) } }
-
   /// Keeps what is to be said: the screen is in use.
-  func hold() { state.withLock { $0.isHeld = true } }
+  func hold() { state.withLock { $0.waiting = [] } }
 
   func release() {
-    let waiting = state.withLock { state in
-      state.isHeld = false
-      defer { state.waiting = [] }
-      return state.waiting
-    }
-    waiting.forEach(say)
+    let waiting = state.withLock { $0.waiting.take() }
+    for sentence in waiting ?? [] { Console.say(sentence, of: program) }
   }
 
-  private func tell(_ issue: DomainIssue) {
+  func tell(_ issue: DomainIssue) {
     let isNow = state.withLock { state in
       // What is damaged after this is damaged anew.
       if issue.kind == .restored || issue.kind == .setAside { state.told = [] }
       guard state.told.insert(issue.message).inserted else { return false }
-      if state.isHeld { state.waiting.append(issue.message) }
-      return !state.isHeld
+      state.waiting?.append(issue.message)
+      return state.waiting == nil
     }
-    if isNow { say(issue.message) }
+    if isNow { Console.say(issue.message, of: program) }
   }
-
-  private func say(_ sentence: String) { Console.say(sentence, of: program) }
 }

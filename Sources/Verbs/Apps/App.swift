@@ -8,7 +8,7 @@ package final class App {
   /// What to call the app in a command: its domain, or the path of a bundle that names none.
   package let name: String
   package let title: String
-  /// The bundle that the pages come from; nil for a bare domain and for panes from code.
+  /// Nil for a bare domain and for panes from code.
   package let bundle: SettingsBundle?
   /// The domains, the app's own first.
   package let domains: [Domain]
@@ -22,15 +22,13 @@ package final class App {
   package private(set) lazy var panes = makePanes()
   /// The rows that have a key: in the order of the panes, each key once, and by their places.
   ///
-  /// NB: joined when somebody first asks; `show` of a large bundle never does, and joining would take
-  /// it longer than printing.
+  /// NB: `show` of a large bundle never asks, and joining would take it longer than printing.
   private lazy var rows = joined()
   private let makePanes: () -> [Pane]
   private let bind: (Control, Pane) -> BoundControl
 
-  /// Joins panes to the domains of their keys, which rows or their panes name; else it is the first.
-  ///
-  /// There is a domain at least; without a name, the app is called as the first one.
+  /// Joins panes to the domains of their keys, which rows or their panes name; else it is the first of
+  /// `domains`, of which there is one at least.
   ///
   /// The panes are made when somebody asks for them: to read one value takes none.
   package init(

@@ -26,24 +26,22 @@ extension AppFinder {
       return try open(bundle, at: target, layer: .user, schema: schema)
     }
     var role: TextFile.Role
-    do { role = TextFile.Role(format: try format(of: path, target, nil)) } catch {
+    do { role = TextFile.Role(format: try format(of: path, target)) } catch {
       guard mayBeBroken, let unknown = error as? UnknownFormat else { throw error }
       role = TextFile.Role(format: .lines(.flat))
       role.unknown = unknown.reason
     }
     role.mayBeBroken = mayBeBroken
     let file = TextFile(target, role)
-    let domain = try Domain(
-      file, folders: folders, locations: locations, options: domainOptions)
+    let domain = try Domain(file, folders: folders, locations: locations, options: domainOptions)
     let title = FilePath.name(of: path)
     let content = file.known
     func panes() -> [Pane] {
-      content.map { content in
-        FilePanes.panes(of: content, title: title) { domain.isSecret(LeafPath($0)) }
-      } ?? [Pane(file: "Root", title: title)]
+      guard let content else { return [Pane(file: "Root", title: title)] }
+      return FilePanes.panes(of: content, title: title) { domain.isSecret(LeafPath($0)) }
     }
     let app = App(title: title, panes: panes(), domains: [domain], layer: layer)
-    if content == nil { app.fault = file.fault.map { "\($0.words)".asSentence } }
+    if content == nil { app.fault = file.fault?.words.asSentence }
     if mayBeBroken, let named, SchemaSource.isWeb(named) {
       app.notice =
         "It names a schema, \(named); “settee adopt NAME --file \(ShellWord.quoted(path)) --schema URL” makes panes of it."
@@ -55,7 +53,7 @@ extension AppFinder {
   ///
   /// What stands in the system's folders is everybody's: without its path it takes `--layer site`.
   func open(_ bundle: SettingsBundle) throws -> App {
-    guard let path = bundle.file(environment) else {
+    guard let path = file(of: bundle) else {
       throw Failure(
         .usage, "No path of \(bundle.path) leads anywhere; set HOME, or give the path of the file.")
     }
@@ -90,15 +88,13 @@ extension AppFinder {
       file, layer: layer, below: sites.map { TextFile($0, role) }, folders: folders,
       locations: locations, options: options)
     var bundle = bundle
+    var faults: FileFaults?
     if let content = file.known {
       bundle.panes = FilePanes.panes(of: bundle, and: content) { domain.isSecret(LeafPath($0)) }
-    }
-    var faults: FileFaults?
-    if mayBeBroken, let content = file.known,
-      let schema = try schema ?? AdoptedBundle(bundle)?.schema()
-    {
-      faults = FileFaults(schema, content) { domain.isSecret(LeafPath($0)) }
-      bundle.panes = faults?.marking(bundle.panes) ?? bundle.panes
+      if mayBeBroken, let schema = try schema ?? AdoptedBundle(bundle)?.schema() {
+        faults = FileFaults(schema, content) { domain.isSecret(LeafPath($0)) }
+        bundle.panes = faults?.marking(bundle.panes) ?? bundle.panes
+      }
     }
     let app = App(
       title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain],
@@ -112,9 +108,14 @@ extension AppFinder {
   /// The settings file of the program of that name, where there is such a file; else the word.
   func settingsFile(named word: String) -> String {
     guard files.kind(word) == .missing, let name = try? DomainName(word),
-      let file = program(name)?.file(environment), files.kind(file) == .file
+      let file = program(name).flatMap(file), files.kind(file) == .file
     else { return word }
     return file
+  }
+
+  /// The path of the file that a program's bundle is for.
+  func file(of bundle: SettingsBundle) -> String? {
+    bundle.programFile?.path(environment: environment) { files.kind($0) == .file }
   }
 
   /// The bundle for the file of a program, by the program's name.
@@ -130,7 +131,7 @@ extension AppFinder {
     domainNames().filter { name in
       // No other bundle is called by a word alone.
       guard !name.text.contains("."), let bundle = program(name) else { return true }
-      return bundle.file(environment).map { files.kind($0) == .file } ?? false
+      return file(of: bundle).map { files.kind($0) == .file } ?? false
     }
   }
 
@@ -142,13 +143,13 @@ extension AppFinder {
     of path: String
   ) throws -> (bundle: SettingsBundle, isItsPlace: Bool)? {
     var named: String?
+    let own = FilePath.name(of: path)
     for bundle in bundles {
       for place in ProgramFile.paths(ofBundle: bundle.path, options: options, files: files) {
         let place = ProgramFile.resolved(place, environment: environment)
         if place.flatMap({ try? resolved($0) }) == path {
           return (try SettingsBundle(at: bundle.path, options: options), true)
         }
-        let own = FilePath.name(of: path)
         if named == nil, place.map(FilePath.name) == own, own.lowercased().contains(bundle.name) {
           named = bundle.path
         }
@@ -162,15 +163,11 @@ extension AppFinder {
   }
 
   /// The format of a file: what `--format` or the bundle says, else its name, else what is in it.
-  func format(
-    of name: String, _ path: String, _ program: ProgramFile?
-  ) throws -> Format {
+  func format(of name: String, _ path: String, _ program: ProgramFile? = nil) throws -> Format {
     if let word = fileFormat ?? program?.formatName {
-      guard let format = Format(option: word) else {
-        let names = Format.all.map(\.name).joined(separator: ", ")
-        throw Failure(.usage, "There is no format “\(word)”; use one of \(names).")
-      }
-      return format
+      if let format = Format(option: word) { return format }
+      let names = Format.all.map(\.name).joined(separator: ", ")
+      throw Failure(.usage, "There is no format “\(word)”; use one of \(names).")
     }
     let bytes = (try? files.read(path, 32 << 20)) ?? []
     var detected = Format.detect(name: name, bytes: bytes)
@@ -184,15 +181,7 @@ extension AppFinder {
 
 /// A file whose name and content do not tell its format.
 struct UnknownFormat: Error {
-  let path: String
-  let reason: String
-}
-
-extension SettingsBundle {
-  /// The path of the program's file.
-  fileprivate func file(_ environment: [String: String]) -> String? {
-    programFile?.path(environment: environment) { BundleFiles.live.kind($0) == .file }
-  }
+  let path, reason: String
 }
 
 extension Control {

@@ -24,25 +24,24 @@ extension AppFinder {
   }
 
   private func unknown(_ word: String, among all: [DomainName]) -> Failure {
-    guard let near = Nearest.to(word, among: all.map(\.lastPart)),
-      let domain = all.first(where: { $0.lastPart == near })
-    else {
-      // A word with other signs would not make an example that anybody can type.
-      let isPlain = word.unicodeScalars.allSatisfy {
-        $0.properties.isAlphabetic || $0.properties.numericType != nil
-          || "-_".unicodeScalars.contains($0)
-      }
-      return Failure(
-        .usage,
-        "No app is called “\(word)”; see “settee apps”, or give a whole domain such as org.example.\(isPlain ? word : "app")."
-      )
+    if let near = Nearest.to(word, among: all.map(\.lastPart)),
+      let domain = all.first(where: { $0.lastPart == near })?.text
+    {
+      let name = near == domain ? near : "\(near) (\(domain))"
+      return Failure(.usage, "No app is called “\(word)”; did you mean \(name)?")
     }
-    let name = near == domain.text ? near : "\(near) (\(domain.text))"
-    return Failure(.usage, "No app is called “\(word)”; did you mean \(name)?")
+    // A word with other signs would not make an example that anybody can type.
+    let isPlain = word.unicodeScalars.allSatisfy {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "-" || $0 == "_"
+    }
+    let example = "org.example.\(isPlain ? word : "app")"
+    return Failure(
+      .usage,
+      "No app is called “\(word)”; see “settee apps”, or give a whole domain such as \(example).")
   }
 
   /// Every domain that has a bundle or a file, sorted.
-  package func domainNames() -> [DomainName] {
+  func domainNames() -> [DomainName] {
     func names(in folder: String, ending: String) -> [String] {
       ((try? files.list(folder)) ?? []).compactMap { FilePath.stem(of: $0, dropping: ending) }
     }
@@ -51,9 +50,7 @@ extension AppFinder {
       bundles.map(\.name) + values.flatMap { names(in: $0, ending: ".plist") }
       + names(in: locations.managed, ending: ".d")
     var found = Set(all.compactMap { try? DomainName($0) })
-    for name in opened.domains where !found.contains(name) && bundle(of: name) != nil {
-      found.insert(name)
-    }
+    found.formUnion(opened.domains.filter { !found.contains($0) && bundle(of: $0) != nil })
     return found.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
   }
 
@@ -66,9 +63,6 @@ extension AppFinder {
 
   // MARK: Bundles
 
-  /// The folder that `install` puts bundles into.
-  package var installFolder: String { locations.data + "/bundles" }
-
   /// The bundles in the folders for them, with their names: those of the first folder first.
   var bundles: [(name: String, path: String)] {
     bundleFolders.flatMap { folder in
@@ -78,7 +72,7 @@ extension AppFinder {
     }
   }
 
-  package func installedBundle(of domain: DomainName) -> String? {
+  func installedBundle(of domain: DomainName) -> String? {
     let found = bundleFolders.lazy.map { "\($0)/\(domain.text).bundle" }
       .first { files.kind($0) == .folder }
     return found ?? (domain.text == Self.ownDomain ? ownBundle : nil)
@@ -110,8 +104,8 @@ extension AppFinder {
     return bundle.domain == domain.text
   }
 
-  /// Forgets the bundle that was opened for a domain by its path; false when there was none.
-  package func forget(_ domain: DomainName) -> Bool {
+  /// Forgets the bundle that was opened for a domain; false when there was none.
+  func forget(_ domain: DomainName) -> Bool {
     guard opened.path(of: domain) != nil else { return false }
     opened.forget(domain)
     return true
@@ -128,9 +122,9 @@ extension AppFinder {
       var next: [String] = []
       for folder in folders where seen < 400 && found.count < 20 {
         seen += 1
-        for name in ((try? files.list(folder)) ?? []).sorted().prefix(200) {
+        for name in ((try? files.list(folder)) ?? []).sorted().prefix(200)
+        where !name.hasPrefix(".") && name != "node_modules" {
           let path = folder == "." ? name : "\(folder)/\(name)"
-          guard !name.hasPrefix("."), name != "node_modules" else { continue }
           if name.hasSuffix(".bundle") {
             if isPanes(path) { found.append(path) }
           } else if files.kind(path) == .folder {
@@ -149,8 +143,7 @@ extension AppFinder {
       let parents = folder.split(separator: "/").dropLast().map(String.init)
       let samples = "/" + (parents + ["samples"]).joined(separator: "/")
       return ((try? files.list(samples)) ?? []).sorted().map { "\(samples)/\($0)" }
-    }
-    .filter(isPanes)
+    }.filter(isPanes)
   }
 
   private func isPanes(_ path: String) -> Bool { files.kind(path + "/Root.plist") == .file }

@@ -5,7 +5,7 @@ import SetteeFiles
 package struct AppFinder {
   package let locations: Locations
   /// The folders in which `<domain>.bundle` is looked for, the first one first.
-  package let bundleFolders: [String]
+  let bundleFolders: [String]
   package var options: BundleOptions
   /// How domains are opened: who only reads need not see what other processes change.
   package var domainOptions = DomainOptions(watches: false)
@@ -26,19 +26,16 @@ package struct AppFinder {
     environment: [String: String], options: BundleOptions = BundleOptions()
   ) throws(DomainError) {
     locations = try Locations(environment: environment)
-    bundleFolders = Self.bundleFolders(environment, data: locations.data)
     self.options = options
     self.environment = environment
     opened = OpenedBundles(locations)
-  }
-
-  private static func bundleFolders(_ environment: [String: String], data: String) -> [String] {
     func folders(_ name: String) -> [String] {
       (environment[name] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
     let shared = folders("XDG_DATA_DIRS")
     let system = shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared
-    return folders("SETTEE_PATH") + [data + "/bundles"] + system.map { $0 + "/settee/bundles" }
+    bundleFolders =
+      folders("SETTEE_PATH") + [locations.data + "/bundles"] + system.map { $0 + "/settee/bundles" }
   }
 
   // MARK: By a word
@@ -55,14 +52,11 @@ package struct AppFinder {
     let name = try options.domain.map { try DomainName($0) } ?? domain
     var options = options
     options.domain = name.text
-    if let path = installedBundle(of: domain) {
+    let installed = installedBundle(of: domain)
+    let known = installed == nil ? opened.path(of: domain) : nil
+    if let path = installed ?? known.flatMap({ isOpened($0, as: domain) ? $0 : nil }) {
       let bundle = try SettingsBundle(at: path, options: options)
-      if bundle.programFile != nil { return try open(bundle) }
-      return try open(bundle, in: self.domain(name, of: bundle))
-    }
-    let known = opened.path(of: domain)
-    if let known, isOpened(known, as: domain) {
-      let bundle = try SettingsBundle(at: known, options: options)
+      if installed != nil, bundle.programFile != nil { return try open(bundle) }
       return try open(bundle, in: self.domain(name, of: bundle))
     }
     let app = try openBare(name)
@@ -127,8 +121,8 @@ package struct AppFinder {
   /// Opens the bundle of a path with its domain: what it names itself, else what was given for it.
   package func named(_ path: String) throws -> SettingsBundle {
     let bundle = try SettingsBundle(at: path, options: options)
-    let place = Self.absolute(bundle.path)
     if bundle.programFile != nil { return bundle }
+    let place = Self.absolute(bundle.path)
     if let name = bundle.domain {
       let domain = try DomainName(name)
       if remembers { opened.remember(place, as: domain, isGiven: options.domain != nil) }
@@ -136,11 +130,8 @@ package struct AppFinder {
     }
     var options = options
     options.domain = opened.domain(of: place)
-    guard options.domain != nil else {
-      throw NamelessBundle(
-        path: path, proposal: try SettingsBundle.proposedDomain(of: place))
-    }
-    return try SettingsBundle(at: path, options: options)
+    if options.domain != nil { return try SettingsBundle(at: path, options: options) }
+    throw NamelessBundle(path: path, proposal: try SettingsBundle.proposedDomain(of: place))
   }
 
   /// A path from the root of the file system; links stay, because they may lead elsewhere tomorrow.
@@ -188,6 +179,7 @@ extension SettingsBundle {
   var secrets: Set<LeafPath> {
     var secrets: Set<LeafPath> = []
     for group in panes.lazy.flatMap(\.groups) {
+      // By position: a walk over the controls would copy each, with all that it holds.
       for row in group.controls.indices where group.controls[row].isSecure {
         if let key = group.controls[row].key { secrets.insert(LeafPath(key)) }
       }
@@ -201,13 +193,12 @@ extension Pane {
   fileprivate var namedDomains: [String] {
     var (names, own): ([String], String?) = ([], nil)
     for group in groups {
-      // By position: a walk over the controls would copy each, with all that it holds.
       for row in group.controls.indices {
-        guard let name = group.controls[row].domain else {
+        if let name = group.controls[row].domain {
+          if !names.contains(name) { names.append(name) }
+        } else {
           own = domain
-          continue
         }
-        if !names.contains(name) { names.append(name) }
       }
     }
     return names + [own].compactMap(\.self)
@@ -223,8 +214,7 @@ extension Pane {
 extension Call {
   /// Finds apps as the options and the environment of this call say.
   package func finder(watches: Bool = false) throws -> AppFinder {
-    let languages = Languages.preferred(
-      environment: environment, option: value(of: "language"))
+    let languages = Languages.preferred(environment: environment, option: value(of: "language"))
     var options = BundleOptions(
       languages: languages, idiom: value(of: "idiom").flatMap(Idiom.init) ?? .all,
       inApp: has("in-app"), domain: value(of: "domain"))
@@ -250,11 +240,10 @@ package struct NamelessBundle: Error, Sendable {
   package let proposal: String
 
   /// The failure of a verb, with a command that gives the bundle its domain.
-  package func failure(for verb: String = "list") -> Failure {
-    let words = ["settee", verb, path, "--domain", proposal].map(ShellWord.quoted)
+  func failure(for verb: String = "list") -> Failure {
+    let command = ShellWord.line(["settee", verb, path, "--domain", proposal])
     return Failure(
       .usage,
-      "\(path) does not name its domain; give it one, which is then remembered: "
-        + words.joined(separator: " "))
+      "\(path) does not name its domain; give it one, which is then remembered: \(command)")
   }
 }

@@ -9,9 +9,7 @@ package struct Place {
 
   package var key: String { path.text }
 
-  /// Whether the value is a secret.
-  ///
-  /// A domain that is opened without its bundle remembers what the bundle said.
+  /// NB: a domain that is opened without its bundle remembers what the bundle said.
   package var isSecret: Bool { setting?.control.isSecure == true || domain.isSecret(path) }
 
   /// The value that counts, and its layer.
@@ -58,48 +56,42 @@ extension App {
   /// A key that is declared or stored is taken literally; else its dots walk into a dictionary that
   /// is; else it is a new literal key of the app's own domain. Whoever only reads needs no row that
   /// was made of the file itself, and no rows are made.
-  package func place(_ text: String, toRead: Bool = false) -> Place {
+  func place(_ text: String, toRead: Bool = false) -> Place {
     if let domain = domains.first, let content = domain.text?.known {
       let path = LeafPath(content.key(written: text) ?? text)
       if toRead, bundle == nil { return Place(domain: domain, path: path, setting: nil) }
       return place(at: path, in: domain)
     }
-    for domain in domains where knows(text, in: domain) {
-      return place(at: LeafPath(text), in: domain)
-    }
+    if let domain = owner(of: text) { return place(at: LeafPath(text), in: domain) }
     for domain in domains {
-      let path = LeafPath(written: text, isKey: { _ in false }) { holdsDictionary($0, in: domain) }
+      let path = LeafPath(written: text, isKey: { _ in false }) { key in
+        domain.everyLayer(at: LeafPath(key)).contains { $0.value.dictionary != nil }
+      }
       if path.isNested { return place(at: path, in: domain) }
     }
     return place(at: LeafPath(text), in: domains[0])
+  }
+
+  /// The first domain that has a row for a key, or has it stored.
+  private func owner(of key: String) -> Domain? {
+    domains.first { setting(at: LeafPath(key), in: $0) != nil || $0.value(for: key) != nil }
   }
 
   package func place(at path: LeafPath, in domain: Domain) -> Place {
     Place(domain: domain, path: path, setting: setting(at: path, in: domain))
   }
 
-  private func knows(_ key: String, in domain: Domain) -> Bool {
-    setting(at: LeafPath(key), in: domain) != nil || domain.value(for: key) != nil
-  }
-
-  private func holdsDictionary(_ key: String, in domain: Domain) -> Bool {
-    domain.everyLayer(at: LeafPath(key)).contains { $0.value.dictionary != nil }
-  }
-
   /// Every place that a pane declares or a layer has: rows in the order of the panes, then the rest.
   package var places: [Place] {
-    var result = settings.compactMap { setting in
-      setting.bound.path.map {
-        Place(domain: setting.bound.domain, path: $0, setting: setting)
-      }
+    let declared = settings.compactMap { setting in
+      setting.bound.path.map { Place(domain: setting.bound.domain, path: $0, setting: setting) }
     }
-    for domain in domains {
-      for key in domain.keys where setting(at: LeafPath(key), in: domain) == nil {
-        guard !ReservedKey.contains(key) else { continue }
-        result.append(Place(domain: domain, path: LeafPath(key), setting: nil))
-      }
+    let others = domains.flatMap { domain in
+      domain.keys.filter { !ReservedKey.contains($0) }
+        .map { Place(domain: domain, path: LeafPath($0), setting: nil) }
+        .filter { setting(at: $0.path, in: domain) == nil }
     }
-    return result
+    return declared + others
   }
 
   /// The places of the keys that a call names; one that nobody knows is told, where it resembles one.
@@ -116,7 +108,7 @@ extension App {
   }
 
   /// The failure of a key that no layer has a value for, with the nearest one that has.
-  package func noValue(for text: String, _ call: Call) -> Failure {
+  func noValue(for text: String, _ call: Call) -> Failure {
     let list = call.syntax.program + " list" + (call.syntax.namesApp ? " \(name)" : "")
     let others = places.filter { $0.effective != nil }.map(\.key)
     let hint = Nearest.hint(text, among: others.filter { !$0.utf8.elementsEqual(text.utf8) })

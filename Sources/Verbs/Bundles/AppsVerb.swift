@@ -9,51 +9,32 @@ extension Verb {
     examples: ["apps", "apps --json"]
   ) { call in
     let finder = try call.finder()
-    let apps = finder.offeredNames().map { FoundApp($0, finder) }
-    if call.has("json") {
-      try call.write(.array(apps.map(\.object)))
-    } else {
-      for app in apps { try call.console.line(app.line) }
+    let apps = finder.offeredNames().map { name in
+      let bundle = finder.bundle(of: name)
+      let opened = bundle.flatMap { try? SettingsBundle(at: $0, options: finder.options) }
+      let layers = finder.layers(of: name).map(\.rawValue)
+      return (domain: name.text, title: opened?.title ?? name.text, layers: layers, bundle: bundle)
     }
-    if apps.isEmpty, !call.has("json") { call.console.say(AppFinder.nothingFound) }
+    try call.answer(
+      .array(
+        apps.map { app in
+          .object(ofPresent: [
+            "domain": .string(app.domain), "bundle": app.bundle.map(JSON.string),
+            "title": .string(app.title), "layers": .array(app.layers.map(JSON.string)),
+          ])
+        }),
+      apps.map { app in
+        [app.domain, app.title, app.layers.joined(separator: ","), app.bundle ?? ""]
+          .map(SafeText.line).joined(separator: "\t")
+      })
+    if apps.isEmpty, !call.has("json") {
+      call.console.say(
+        "No app is here yet; try “settee show path/to/Settings.bundle”, or “settee path/to/Settings.bundle” to change it."
+      )
+    }
     return .done
   }
-}
 
-extension AppFinder {
-  static let nothingFound =
-    "No app is here yet; try “settee show path/to/Settings.bundle”, or “settee path/to/Settings.bundle” to change it."
-}
-
-/// One app as `apps` tells it.
-private struct FoundApp {
-  let domain: DomainName
-  let bundle: String?
-  let title: String
-  let layers: [Origin]
-
-  init(_ domain: DomainName, _ finder: AppFinder) {
-    self.domain = domain
-    bundle = finder.bundle(of: domain)
-    layers = finder.layers(of: domain)
-    let opened = bundle.flatMap { try? SettingsBundle(at: $0, options: finder.options) }
-    title = opened?.title ?? domain.text
-  }
-
-  var object: JSON {
-    .object(ofPresent: [
-      "domain": .string(domain.text), "bundle": bundle.map(JSON.string), "title": .string(title),
-      "layers": .array(layers.map { .string($0.rawValue) }),
-    ])
-  }
-
-  var line: String {
-    let words = layers.map(\.rawValue).joined(separator: ",")
-    return [domain.text, title, words, bundle ?? ""].map(SafeText.line).joined(separator: "\t")
-  }
-}
-
-extension Verb {
   package static let find = Verb(
     "find", "searches titles, keys, help and choices of all apps",
     operands: [Operand("WORD", .text)], options: [.json],
@@ -72,25 +53,14 @@ extension Verb {
         let row = Row(place)
         let domain = place.domain.name.text
         objects.append(row.object(tellsSecrets: false, domain: domain))
-        if !call.has("json") {
-          try call.console.line("\(domain)\t\(row.line(tellsSecrets: false))")
-        }
+        if call.has("json") { continue }
+        try call.console.line("\(domain)\t\(row.line(tellsSecrets: false))")
       }
     }
     if call.has("json") { try call.write(.array(objects)) }
     return objects.isEmpty ? .no : .done
   }
-}
 
-extension Place {
-  fileprivate func matches(_ word: String) -> Bool {
-    let control = setting?.control
-    let texts = [key, control?.title, control?.help] + (control?.choices.map(\.title) ?? [])
-    return texts.contains { $0?.lowercased().contains(word) ?? false }
-  }
-}
-
-extension Verb {
   package static let path = Verb(
     "path", "prints the file that holds an app's values",
     operands: [.app],
@@ -104,5 +74,13 @@ extension Verb {
       domain.name.isFile ? domain.name.text : finder.locations.file(domain.name, call.layer)
     try call.console.line(path)
     return .done
+  }
+}
+
+extension Place {
+  fileprivate func matches(_ word: String) -> Bool {
+    let control = setting?.control
+    let texts = [key, control?.title, control?.help] + (control?.choices.map(\.title) ?? [])
+    return texts.contains { $0?.lowercased().contains(word) ?? false }
   }
 }

@@ -30,18 +30,12 @@ extension Verb {
       }
       return try BundleCheck.findings(at: [path])
     }
-    if call.has("json") {
-      try call.write(findings.json)
-    } else {
-      let isForGitHub = call.value(of: "format") == "github"
-      for finding in findings {
-        // Names and texts of the files are printed: nothing in them may steer a terminal.
-        try call.console.line(SafeText.line(isForGitHub ? finding.gitHubAnnotation : finding.text))
-      }
-      if !isForGitHub {
-        for line in themes.flatMap(\.ratios) { try call.console.line(line) }
-      }
-    }
+    let isForGitHub = call.value(of: "format") == "github"
+    // Names and texts of the files are printed: nothing in them may steer a terminal.
+    try call.answer(
+      findings.json,
+      findings.map { SafeText.line(isForGitHub ? $0.gitHubAnnotation : $0.text) }
+        + (isForGitHub ? [] : themes.flatMap(\.ratios)))
     if !notJudged.isEmpty {
       let reasons = notJudged.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
       call.console.say("Not judged: \(reasons.joined(separator: ", ")).")

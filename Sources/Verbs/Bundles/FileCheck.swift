@@ -3,8 +3,8 @@ import SetteeFiles
 import SetteeFormats
 import SetteeJSONSchema
 
-/// What `check` tells of the settings file of a program: what cannot be read, and what its schema does not
-/// allow, each with its place.
+/// What `check` tells of the settings file of a program: what cannot be read, and what its schema
+/// does not allow.
 struct FileCheck {
   let path: String
   private let bytes: [UInt8]
@@ -13,12 +13,9 @@ struct FileCheck {
   private let isSecret: (String) -> Bool
 
   /// Reads a file; nil where it is none, or of no format that can be told.
-  ///
-  /// Without a schema it is held against that of the bundle which was adopted for it, or the local one
-  /// that the file names.
   init?(_ path: String, _ finder: AppFinder, schema: JSONSchema? = nil) throws {
     guard finder.isSettingsFile(path), let bytes = try? BundleFiles.live.read(path, 32 << 20),
-      let format = try? finder.format(of: path, path, nil)
+      let format = try? finder.format(of: path, path)
     else { return nil }
     (self.path, self.bytes, self.format) = (path, bytes, format)
     self.schema = try schema ?? finder.schema(of: path, bytes)
@@ -28,51 +25,41 @@ struct FileCheck {
   /// What is wrong with the file, and why a rule of its schema could not be judged, with how often.
   func findings() -> (all: [Finding], notJudged: [String: Int]) {
     let document: Document
-    do { document = try Document(reading: bytes, as: format) } catch {
-      return ([finding(.error, "syntax", error.line, error.column, error.message)], [:])
+    func finding(
+      _ severity: Severity, _ rule: String, _ place: (line: Int, column: Int), _ message: String
+    ) -> Finding {
+      Finding(
+        file: path, place: .text(line: place.line, column: place.column), severity: severity,
+        rule: rule, message: message)
     }
-    let unknown = document.unknown.map { line in
+    do { document = try Document(reading: bytes, as: format) } catch {
+      return ([finding(.error, "syntax", (error.line, error.column), error.message)], [:])
+    }
+    var all = document.unknown.map { line in
       finding(
-        .warning, "unknown-line", document.position(of: line.range.lowerBound).line, 1,
+        .warning, "unknown-line", (document.position(of: line.range.lowerBound).line, 1),
         "this line is not understood: \(line.message)")
     }
-    let twice = document.nodes.indices.filter { document.isRepeated($0) }.map { node in
+    for node in document.nodes.indices where document.isRepeated(node) {
+      let message = "\(document.place(of: node)) stands more than once; take one of them out"
       let place = document.position(of: document.nodes[node].value.lowerBound)
-      return finding(
-        .warning, "duplicate-key", place.line, place.column,
-        "\(document.place(of: node)) stands more than once; take one of them out")
+      all.append(finding(.warning, "duplicate-key", place, message))
     }
-    let (faults, notJudged) = faults(in: document)
-    return ((unknown + twice + faults).inOrder, notJudged)
-  }
-
-  private func faults(in document: Document) -> ([Finding], [String: Int]) {
-    guard let schema else { return ([], [:]) }
+    guard let schema else { return (all.inOrder, [:]) }
     var judge = Judge(schema)
-    let faults = judge.judge(Datum(document)).faults.map { fault in
-      let place = document.position(of: fault.offset)
-      return finding(
-        fault.isWarning ? .warning : .error, fault.rule, place.line, place.column,
+    all += judge.judge(Datum(document)).faults.map { fault in
+      finding(
+        fault.isWarning ? .warning : .error, fault.rule, document.position(of: fault.offset),
         fault.message(isSecret: isSecret(fault.place.description)))
     }
-    return (faults, judge.notJudged)
-  }
-
-  private func finding(
-    _ severity: Severity, _ rule: String, _ line: Int, _ column: Int, _ message: String
-  ) -> Finding {
-    Finding(
-      file: path, place: .text(line: line, column: column), severity: severity, rule: rule,
-      message: message)
+    return (all.inOrder, judge.notJudged)
   }
 }
 
 extension Document {
   /// Whether a value of JSON has a key that stood in its object before.
   fileprivate func isRepeated(_ node: Int) -> Bool {
-    guard case .json = format, nodes[node].parent >= 0, case .key = nodes[node].step else {
-      return false
-    }
-    return nodes[node].isOverridden
+    guard case .json = format, case .key = nodes[node].step else { return false }
+    return nodes[node].parent >= 0 && nodes[node].isOverridden
   }
 }

@@ -3,9 +3,7 @@ import Settee
 extension Verb {
   package static let generate = Verb(
     "generate", "prints the typed settings of a bundle, or the bundle of a program's settings",
-    operands: [
-      Operand("WHAT", .oneOf(["swift", "bundle"])), Operand("SOURCE", .path),
-    ],
+    operands: [Operand("WHAT", .oneOf(["swift", "bundle"])), Operand("SOURCE", .path)],
     notes: [
       "swift BUNDLE prints a PreferenceSet that compiles as it is.",
       "bundle TOOL runs `TOOL config bundle`, which every program with SettingsCommand knows, and "
@@ -23,7 +21,6 @@ extension Verb {
       let swift = SwiftSource(of: try SettingsBundle(at: source, options: options))
       try call.console.write(swift.text)
       for note in swift.notes { call.console.say(note) }
-      return .done
     case "bundle":
       let bytes = try ChildProcess.output(
         of: [source, "config", "bundle"], environment: call.environment)
@@ -33,13 +30,11 @@ extension Verb {
       else {
         throw Failure(
           .io,
-          "“\(source) config bundle” prints no Root.plist; name a program with SettingsCommand."
-        )
+          "“\(source) config bundle” prints no Root.plist; name a program with SettingsCommand.")
       }
       try call.console.write(String(decoding: bytes, as: UTF8.self))
-      return .done
-    case let word:
-      throw Failure(.usage, "“\(word)” cannot be generated; use swift or bundle.")
+    case let word: throw Failure(.usage, "“\(word)” cannot be generated; use swift or bundle.")
     }
+    return .done
   }
 }

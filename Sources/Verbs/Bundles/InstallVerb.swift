@@ -22,11 +22,10 @@ extension Verb {
     }
     let domain = try DomainName(bundle.domain ?? (try bundle.programName))
     let installation = BundleInstallation(finder)
+    if !call.has("dry-run") { try installation.install(bundle, domain: domain) }
+    try call.console.line(installation.path(of: domain))
     if call.has("dry-run") {
-      try call.console.line(installation.path(of: domain))
       call.console.say("Nothing was written; this is where the bundle would go.")
-    } else {
-      try call.console.line(try installation.install(bundle, domain: domain))
     }
     return .done
   }
@@ -47,8 +46,8 @@ extension Verb {
       return .done
     }
     let wasOpened = !call.has("dry-run") && finder.forget(domain)
-    if isThere, try installation.uninstall(domain) { return .done }
-    if wasOpened { return .done }
+    if isThere { try installation.uninstall(domain) }
+    if isThere || wasOpened { return .done }
     if let other = finder.installedBundle(of: domain) {
       throw Failure(.no, "\(other) was not installed by settee; remove it yourself.")
     }
@@ -62,11 +61,9 @@ extension SettingsBundle {
     get throws(Failure) {
       guard programFile != nil else { return "" }
       let name = FilePath.stem(of: AppFinder.absolute(path), dropping: ".bundle")
-      guard let name, name != "Settings", name != "InAppSettings" else {
-        throw Failure(
-          .usage, "Name \(path) after its program, such as git.bundle: the name is what opens it.")
-      }
-      return name
+      if let name, name != "Settings", name != "InAppSettings" { return name }
+      throw Failure(
+        .usage, "Name \(path) after its program, such as git.bundle: the name is what opens it.")
     }
   }
 }
@@ -77,21 +74,31 @@ struct BundleInstallation {
   private let files = BundleFiles.live
   private let door = FileDoor.live
 
-  init(_ finder: AppFinder) { folder = finder.installFolder }
+  init(_ finder: AppFinder) { folder = finder.locations.data + "/bundles" }
 
   func path(of domain: DomainName) -> String { "\(folder)/\(domain.text).bundle" }
 
   /// Copies a bundle to its place.
-  func install(_ bundle: SettingsBundle, domain: DomainName) throws(Failure) -> String {
+  func install(_ bundle: SettingsBundle, domain: DomainName) throws(Failure) {
     try put(domain) { fresh in
       try copy(bundle.path, to: fresh, depth: 0)
-      try keepName(of: bundle, domain, in: fresh)
+      // The app's own name stands outside of its bundle; it has to come along.
+      if files.kind(fresh + "/Info.plist") == .missing {
+        let name = PropertyList.string(bundle.title)
+        try put(
+          ["CFBundleDisplayName": name, "CFBundleIdentifier": .string(domain.text)],
+          at: fresh + "/Info.plist")
+      }
     }
   }
 
+  /// Writes a property list into a bundle that is being made.
+  func put(_ values: PropertyListDictionary, at path: String) throws {
+    try door.make(path, try PropertyList.dictionary(values).xml(), mode: 0o644)
+  }
+
   /// Makes a bundle beside its place and then moves it in, so that no half of one is ever seen.
-  func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(Failure) -> String
-  {
+  func put(_ domain: DomainName, fill: (_ folder: String) throws -> Void) throws(Failure) {
     let target = path(of: domain)
     let fresh = "\(folder)/.\(domain.text).new"
     let old = "\(folder)/.\(domain.text).old"
@@ -104,45 +111,26 @@ struct BundleInstallation {
     } catch {
       throw failure("installed", target, error)
     }
-    return target
   }
 
-  /// Takes the bundle of a domain away; false when none is there.
-  func uninstall(_ domain: DomainName) throws(Failure) -> Bool {
+  /// Takes the bundle of a domain away.
+  func uninstall(_ domain: DomainName) throws(Failure) {
     let target = path(of: domain)
-    guard files.kind(target) != .missing else { return false }
-    do { try door.removeTree(target) } catch {
-      throw failure("removed", target, error)
-    }
-    return true
+    do { try door.removeTree(target) } catch { throw failure("removed", target, error) }
   }
 
   /// Copies what a settings bundle is made of: property lists and tables, no pictures, no links out.
   private func copy(_ source: String, to target: String, depth: Int) throws {
     for name in try files.list(source) {
       let (from, to) = ("\(source)/\(name)", "\(target)/\(name)")
+      if (try? door.existing(from, followLinks: false))?.kind == .link { continue }
       switch files.kind(from) {
-      case .folder where depth < 8 && !isLink(from): try copy(from, to: to, depth: depth + 1)
+      case .folder where depth < 8: try copy(from, to: to, depth: depth + 1)
       case .file where name.hasSuffix(".plist") || name.hasSuffix(".strings"):
-        guard !isLink(from) else { continue }
         try door.make(to, try files.read(from, 64 << 20), mode: 0o644)
       default: continue
       }
     }
-  }
-
-  private func isLink(_ path: String) -> Bool {
-    (try? door.existing(path, followLinks: false))?.kind == .link
-  }
-
-  /// The app's own name stands outside of its bundle; it has to come along.
-  private func keepName(of bundle: SettingsBundle, _ domain: DomainName, in folder: String) throws {
-    let path = folder + "/Info.plist"
-    guard files.kind(path) == .missing else { return }
-    let info: PropertyList = .dictionary([
-      "CFBundleDisplayName": .string(bundle.title), "CFBundleIdentifier": .string(domain.text),
-    ])
-    try door.make(path, try info.xml(), mode: 0o644)
   }
 
   private func failure(_ what: String, _ path: String, _ error: any Error) -> Failure {

@@ -12,12 +12,14 @@ extension Verb {
     needsDomain: false
   ) { call in
     let app = try call.app()
-    keepToTheEnd(app)
+    // NB: kept in memory until the process ends. To take thousands of rows apart before a verb leaves
+    // that has printed would take as long as to print them.
+    _ = Unmanaged.passRetained(app)
     let shown = ShownPanes(app: app)
     for fault in app.bundle?.faults ?? [] { call.console.say(fault) }
     let panes = try call.panes(of: app)
     if call.has("json") {
-      try call.write(shown.object(panes, isBare: app.bundle == nil))
+      try call.write(shown.object(panes))
       return .done
     }
     for (index, pane) in panes.enumerated() {
@@ -36,22 +38,14 @@ extension Call {
       return [pane]
     }
     let names = app.panes.map(\.file)
-    let hint = Nearest.hint(name, among: names)
-    throw Failure(
-      .usage,
-      "\(app.name) has no pane “\(name)”\(hint.isEmpty ? "; it has \(names.joined(separator: ", "))." : hint)"
-    )
+    let near = Nearest.hint(name, among: names)
+    let hint = near.isEmpty ? "; it has \(names.joined(separator: ", "))." : near
+    throw Failure(.usage, "\(app.name) has no pane “\(name)”\(hint)")
   }
 }
 
-/// Keeps an app in memory until the process ends.
-///
-/// A verb that has printed is done. To take thousands of rows apart before it leaves would take as
-/// long as to print them; the system takes back the memory as a whole.
-func keepToTheEnd(_ app: App) { _ = Unmanaged.passRetained(app) }
-
 /// Panes as `show` prints them.
-struct ShownPanes {
+private struct ShownPanes {
   let app: App
   private let domains: [String]
   /// The layers of each domain that hold something, as they are when the printing begins.
@@ -65,7 +59,7 @@ struct ShownPanes {
 
   // MARK: JSON
 
-  func object(_ panes: [Pane], isBare: Bool) -> JSON {
+  func object(_ panes: [Pane]) -> JSON {
     .object(ofPresent: [
       "domain": (app.bundle.map(\.domain) ?? app.name).map(JSON.string),
       "title": .string(app.title),
@@ -160,9 +154,7 @@ struct ShownPanes {
 
   /// Writes a row: a mark, its label, and from a certain column on its value; radio buttons have a line
   /// each.
-  private func write(
-    _ control: Control, in pane: Pane, to console: Console
-  ) throws(Failure) {
+  private func write(_ control: Control, in pane: Pane, to console: Console) throws(Failure) {
     let effective = effective(of: control, in: pane)
     if control.kind == .radio {
       for choice in control.choices {
@@ -204,11 +196,11 @@ struct ShownPanes {
 
   private func shownValue(_ control: Control, _ value: PropertyList?) -> String {
     switch control.kind {
-    case .pane: return control.fault ?? ">"
-    case .link: return control.url ?? ""
-    case .button: return "[ ]"
-    case .mail: return control.mail.to.joined(separator: ", ")
-    default: return control.text(of: value)
+    case .pane: control.fault ?? ">"
+    case .link: control.url ?? ""
+    case .button: "[ ]"
+    case .mail: control.mail.to.joined(separator: ", ")
+    default: control.text(of: value)
     }
   }
 }

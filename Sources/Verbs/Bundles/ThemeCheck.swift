@@ -37,10 +37,8 @@ struct ThemeCheck {
 
   /// What is no colour, and what can hardly be read as it is given.
   var findings: [Finding] {
-    var findings: [Finding] = []
-    for name in values.keys.sorted() where name != "Exact" && given.roles[name] == nil {
-      findings.append(finding(.error, "not-a-color", "\(name) is no colour: write it as #rrggbb."))
-    }
+    var findings = values.keys.sorted().filter { $0 != "Exact" && given.roles[$0] == nil }
+      .map { finding(.error, "not-a-color", "\($0) is no colour: write it as #rrggbb.") }
     let exact = GivenColours(given.roles, isExact: true)
     for page in pages {
       let colours = Theme(.own("", exact)).colours(on: page)

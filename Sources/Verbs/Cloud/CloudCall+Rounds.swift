@@ -12,30 +12,26 @@ extension CloudCall {
   func exchange(takes: Bool, sends: Bool) throws -> ExitCode {
     let policy = call.value(of: "keep").flatMap(CloudPolicy.init) ?? .ask
     var order = CloudOrder(takes: takes, sends: sends, policy: policy)
-    order.isDryRun = call.has("dry-run")
-    var (reports, told): ([CloudReport], [() -> Void]) = ([], [])
+    let isDry = call.has("dry-run")
+    var reports: [(report: CloudReport, sync: CloudSync)] = []
     let apps = try self.apps()
     for app in apps.found {
       let joined = try syncs(of: app)
       try tellSentSecrets(joined)
       let syncs = joined.filter { !$0.marks.isEmpty }
       // All domains are asked first, so that a conflict in one leaves the others as they were too.
-      var asking = order
-      asking.isDryRun = true
-      let rounds = syncs.count > 1 && !order.isDryRun ? [asking, order] : [order]
-      for round in rounds {
+      for asks in syncs.count > 1 && !isDry ? [true, false] : [isDry] {
+        order.isDryRun = asks
         for sync in syncs {
-          let report = try sync.runUntold(round, by: deadline)
-          if report.isStopped { throw try failure(of: report, app, after: reports) }
-          guard round.isDryRun == order.isDryRun else { continue }
-          reports.append(report)
-          if !order.isDryRun { told.append { sync.told(report.conflicts) } }
+          let report = try sync.runUntold(order, by: deadline)
+          if report.isStopped { throw try failure(of: report, app, after: reports.map(\.report)) }
+          if asks == isDry { reports.append((report, sync)) }
         }
       }
     }
-    try write(reports)
+    try write(reports.map(\.report))
     try call.console.flush()
-    told.forEach { $0() }
+    if !isDry { for (report, sync) in reports { sync.told(report.conflicts) } }
     return apps.exit
   }
 
@@ -47,8 +43,7 @@ extension CloudCall {
     } else if !done.isEmpty {
       try write(done)
     }
-    let isFirst =
-      call.has("dry-run") || done.allSatisfy { $0.sent.isEmpty && $0.taken.isEmpty }
+    let isFirst = call.has("dry-run") || done.allSatisfy { $0.sent.isEmpty && $0.taken.isEmpty }
     let open = report.conflicts.filter { $0.kept == nil }.map { SafeText.line($0.key) }
     let keys = open.prefix(3).joined(separator: ", ") + (open.count > 3 ? " and more" : "")
     return Failure(
@@ -72,17 +67,11 @@ extension CloudCall {
       "The cloud has a value that is none here, and it was not taken", reports.flatMap(\.refused),
       "Update the app here, or set the key and push with --keep here.")
     let isDry = call.has("dry-run")
-    if call.has("json") {
-      try call.write(Self.json(reports))
-    } else {
-      for report in reports {
-        try Self.lines(report, isDry: isDry).forEach { try call.console.line($0) }
-      }
-    }
+    try call.answer(Self.json(reports), reports.flatMap { Self.lines($0, isDry: isDry) })
     if isDry { call.console.say("Nothing was sent or taken; this is what would be.") }
   }
 
-  /// Each sentence once; returns all that were told.
+  /// Tells each sentence once; returns all that were told.
   @discardableResult
   func tell(_ warnings: [String], after told: Set<String> = []) -> Set<String> {
     var told = told
@@ -92,9 +81,8 @@ extension CloudCall {
 
   /// Says what there is to say of keys, where there are any.
   private func say(_ what: String, _ keys: [String], _ remedy: String) {
-    if keys.isEmpty { return }
-    call.console.say(
-      "\(what): \(keys.map { SafeText.line($0) }.joined(separator: ", ")). \(remedy)")
+    let names = keys.map { SafeText.line($0) }.joined(separator: ", ")
+    if !keys.isEmpty { call.console.say("\(what): \(names). \(remedy)") }
   }
 
   /// What a mirror was sent cannot be taken back from whoever has read it.

@@ -1,7 +1,6 @@
 import Settee
 
 extension CloudCall {
-  // MARK: Status
 
   func status() throws -> ExitCode {
     let syncs = try self.syncs(of: try call.app())
@@ -10,23 +9,19 @@ extension CloudCall {
     guard let first = all.first else { return .done }
     let trouble = all.compactMap(\.trouble).first
     tell(all.flatMap(\.warnings))
-    if call.has("json") {
-      let named = { (state: CloudRow.State) in
-        all.flatMap(\.rows).filter { $0.state == state }.map(\.key)
-      }
-      let keys = { (state: CloudRow.State) in Self.keys(named(state)) }
-      try call.write(
-        .object(ofPresent: [
-          "mirror": .string(first.mirror), "reachable": .boolean(trouble == nil),
-          "revision": first.revision.map(JSON.string),
-          "pending": keys(.pending), "incoming": keys(.incoming), "conflicts": keys(.conflict),
-          "missing": keys(.missing), "held": Self.present(named(.held)),
-          "sealed": first.isSealed ? .boolean(true) : nil,
-          "last": all.compactMap(\.last).max().map(Self.time),
-        ]))
-    } else {
-      try Self.lines(all).forEach { try call.console.line($0) }
+    func named(_ state: CloudRow.State) -> [String] {
+      all.flatMap(\.rows).filter { $0.state == state }.map(\.key)
     }
+    func keys(_ state: CloudRow.State) -> JSON { Self.keys(named(state)) }
+    try call.answer(
+      .object(ofPresent: [
+        "mirror": .string(first.mirror), "reachable": .boolean(trouble == nil),
+        "revision": first.revision.map(JSON.string),
+        "pending": keys(.pending), "incoming": keys(.incoming), "conflicts": keys(.conflict),
+        "missing": keys(.missing), "held": Self.present(named(.held)),
+        "sealed": first.isSealed ? .boolean(true) : nil,
+        "last": all.compactMap(\.last).max().map { .string(Self.time($0)) },
+      ]), Self.lines(all))
     if let trouble { throw Failure(.mirror, trouble) }
     return .done
   }
@@ -49,14 +44,10 @@ extension CloudCall {
     return lines
   }
 
-  /// A moment as all JSON of the command line writes it.
-  static func time(_ milliseconds: Int64) -> JSON { .string(timeText(milliseconds)) }
-
-  static func timeText(_ milliseconds: Int64) -> String {
+  /// A moment, to the second.
+  static func time(_ milliseconds: Int64) -> String {
     ISO8601.text(of: Date(timeIntervalSince1970: Double(milliseconds / 1000)))
   }
-
-  // MARK: Following
 
   func follow() throws -> ExitCode {
     let syncs = try apps().found.flatMap { try self.syncs(of: $0) }.filter { !$0.marks.isEmpty }
@@ -69,28 +60,27 @@ extension CloudCall {
     var warned: Set<String> = []
     while let events = try queue.wait(watchesReader: false) {
       for (domain, event) in events {
-        if case .synced(let report) = event {
+        switch event {
+        case .trouble(let error, _): call.console.say(error.message)
+        case .wentBack(let sentence): call.console.say(sentence)
+        case .synced(let report):
           warned = tell(report.warnings, after: warned)
+          try write(report, of: domain)
         }
-        try tell(domain, event)
       }
       try call.console.flush()
     }
     return .done
   }
 
-  private func tell(_ domain: String, _ event: CloudEvent) throws {
-    switch event {
-    case .trouble(let error, _): call.console.say(error.message)
-    case .wentBack(let sentence): call.console.say(sentence)
-    case .synced(let report):
-      if report.sent.isEmpty, report.taken.isEmpty, report.conflicts.isEmpty { return }
-      if call.has("json") { return try call.console.line(Self.json([report]).text()) }
-      try Self.lines(report, isDry: false).forEach { try call.console.line("\(domain)\t\($0)") }
+  private func write(_ report: CloudReport, of domain: String) throws {
+    let lines = Self.lines(report, isDry: false)
+    if call.has("json"), !lines.isEmpty {
+      try call.console.line(Self.json([report]).text())
+    } else {
+      for line in lines { try call.console.line("\(domain)\t\(line)") }
     }
   }
-
-  // MARK: What other verbs ask
 
   /// The keys of an app that differ from the last synced state; the mirror is not asked.
   func unpushed(_ app: App) throws -> [String] {
@@ -103,11 +93,10 @@ extension CloudCall {
     let app = try call.app()
     let differences = try syncs(of: app).flatMap { sync in
       try sync.preview(order, by: deadline).map { row in
-        Difference(
-          app.place(at: LeafPath(row.key), in: sync.domain), left: row.here, right: row.cloud)
+        let place = app.place(at: LeafPath(row.key), in: sync.domain)
+        return Difference(place: place, left: row.here, right: row.cloud)
       }
     }
-    try Difference.write(differences, call)
-    return differences.isEmpty ? .done : .no
+    return try Difference.write(differences, call)
   }
 }

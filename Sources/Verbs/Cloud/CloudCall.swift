@@ -1,17 +1,14 @@
 package import Settee
 import SetteeFiles
 
-/// A mirror that is a server, as a call names it, and what it takes to be let in.
+/// A mirror that is a server, as a call names it, and the files that it takes to be let in.
 package struct MirrorServer {
   /// Opens one; the result is the mirror and the account there.
   package typealias Opener = (MirrorServer) throws -> (CloudMirror, String)
 
   package let url: String
-  /// The file of the authority that signed the server's certificate.
   package let authority: String?
-  /// The file of this client's certificate.
   package let certificate: String?
-  /// The file of that certificate's key.
   package let key: String?
   package let credentials: CloudCredentials?
 }
@@ -46,29 +43,23 @@ package struct CloudCall {
     locations = try Locations(environment: call.environment)
     let own = Self.ownSettings(locations)
     name = own("cloud.name")?.text
-    patience = try Self.seconds(call)
-    deadline = .seconds(patience)
-    (mirror, account) = try Self.open(call, own, locations)
-  }
-
-  private static func seconds(_ call: Call) throws -> Double {
-    guard let text = call.value(of: "timeout") else { return 10 }
-    guard let seconds = Double(text), seconds > 0, seconds < 1e6 else {
-      throw Failure(.usage, "--timeout takes a number of seconds, not “\(text)”.")
+    let timeout = call.value(of: "timeout") ?? "10"
+    guard let seconds = Double(timeout), seconds > 0, seconds < 1e6 else {
+      throw Failure(.usage, "--timeout takes a number of seconds, not “\(timeout)”.")
     }
-    return seconds
+    patience = seconds
+    deadline = .seconds(seconds)
+    (mirror, account) = try Self.open(call, own, locations)
   }
 
   /// Settee's own settings, which `settee settee` edits; a damaged file must not stop a push.
   private static func ownSettings(_ locations: Locations) -> (String) -> OwnSetting? {
     let options = DomainOptions(watches: false)
-    guard let name = try? DomainName(AppFinder.ownDomain),
-      let domain = try? Domain(name, locations: locations, options: options)
-    else { return { _ in nil } }
+    let domain = try? Domain(
+      DomainName(AppFinder.ownDomain), locations: locations, options: options)
     return { key in
-      guard let found = domain.value(for: key), let text = found.value.string, !text.isEmpty else {
-        return nil
-      }
+      guard let found = domain?.value(for: key), let text = found.value.string, !text.isEmpty
+      else { return nil }
       return OwnSetting(key: key, text: text, isUsers: [.user, .global].contains(found.origin))
     }
   }
@@ -139,10 +130,14 @@ package struct CloudCall {
   }
 
   /// Every app that can be opened, but for the files of other programs, which are in no mirror.
-  func everyApp() throws -> [App] {
-    let finder = try call.finder()
-    return finder.domainNames().compactMap { try? finder.open($0) }
-      .filter { !$0.domains[0].name.isFile }
+  func everyApp(orTell tell: (DomainName, Failure) -> Void = { _, _ in }) throws -> [App] {
+    let finder = try call.finder(watches: call.has("follow"))
+    return finder.domainNames().compactMap { domain -> App? in
+      do { return try finder.open(domain) } catch {
+        tell(domain, Failure(error))
+        return nil
+      }
+    }.filter { !$0.domains[0].name.isFile }
   }
 
   /// The apps that the call is about: one, or with `--all` every one with something to sync.
@@ -150,24 +145,16 @@ package struct CloudCall {
   /// One of all that cannot be opened is told of, and the run ends with its exit code.
   func apps() throws -> (found: [App], exit: ExitCode) {
     guard call.has("all") else { return ([try call.app()], .done) }
-    let finder = try call.finder(watches: call.has("follow"))
     var exit = ExitCode.done
-    let found = finder.domainNames().compactMap { domain -> App? in
-      do {
-        let app = try finder.open(domain)
-        return app.domains[0].name.isFile ? nil : app
-      } catch {
-        let failure = Failure(error)
-        call.console.say("\(domain): \(failure.sentence)")
-        exit = failure.code
-        return nil
-      }
+    let found = try everyApp { domain, failure in
+      call.console.say("\(domain): \(failure.sentence)")
+      exit = failure.code
     }
     return (found, exit)
   }
 }
 
-/// One of Settee's own settings, and whether a file in the user's home says so.
+/// One of Settee's own settings; `isUsers` where a file in the user's home says so.
 private struct OwnSetting {
   let key: String
   let text: String

@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `devices`: who takes part in a mirror.
   package static let devices = Verb(
     "devices", "lists the devices that take part in a mirror, or forgets a silent one",
     operands: [Operand("APP", .app, .optional), Operand("ID", .text, .optional)],
@@ -13,29 +12,30 @@ extension Verb {
     examples: ["devices", "devices mail --json", "devices forget 0123456789abcdef"]
   ) { call in
     let operands = call.invocation.operands
-    if operands.first == "forget" { return try Devices(call, of: nil).forget(operands) }
-    guard operands.count < 2 else {
+    let forgets = operands.first == "forget"
+    guard forgets || operands.count < 2 else {
       throw Failure(.usage, "settee devices takes an APP, or forget and the ID of a device.")
     }
-    return try Devices(call, of: operands.first).list()
+    let cloud = try CloudCall(call)
+    let app = forgets ? nil : operands.first
+    let apps = try app.map { [try call.finder().open($0)] } ?? cloud.everyApp()
+    let syncs = try apps.flatMap { try cloud.syncs(of: $0) }
+    let members = try cloud.members(of: syncs)
+    if forgets {
+      try cloud.forget(operands.dropFirst().first, of: members, in: syncs)
+    } else {
+      let rows = members.values.sorted { ($1.seen, $0.device) < ($0.seen, $1.device) }
+      try call.answer(.array(rows.map(\.object)), rows.map(\.line))
+    }
+    return .done
   }
 }
 
-/// The devices of the domains that a call is about.
-private struct Devices {
-  let call: Call
-  let deadline: CloudDeadline
-  let syncs: [CloudSync]
+extension CloudCall {
   /// Each device once, as it was last heard of.
-  var members: [CloudDevice: CloudMember] = [:]
-
-  init(_ call: Call, of app: String?) throws {
-    self.call = call
-    let cloud = try CloudCall(call)
-    deadline = cloud.deadline
-    let apps = try app.map { [try call.finder().open($0)] } ?? cloud.everyApp()
-    syncs = try apps.flatMap { try cloud.syncs(of: $0) }
-    for var member in try syncs.flatMap({ try $0.devices(by: cloud.deadline) }) {
+  fileprivate func members(of syncs: [CloudSync]) throws -> [CloudDevice: CloudMember] {
+    var members: [CloudDevice: CloudMember] = [:]
+    for var member in try syncs.flatMap({ try $0.devices(by: deadline) }) {
       if let known = members[member.device] {
         member.name = known.name ?? member.name
         member.seen = max(member.seen, known.seen)
@@ -43,20 +43,13 @@ private struct Devices {
       }
       members[member.device] = member
     }
+    return members
   }
 
-  func list() throws -> ExitCode {
-    let rows = members.values.sorted { ($1.seen, $0.device) < ($0.seen, $1.device) }
-    if call.has("json") {
-      try call.write(.array(rows.map(\.object)))
-    } else {
-      for row in rows { try call.console.line(row.line) }
-    }
-    return .done
-  }
-
-  func forget(_ operands: [String]) throws -> ExitCode {
-    guard operands.count == 2, let device = CloudDevice(operands[1]) else {
+  fileprivate func forget(
+    _ id: String?, of members: [CloudDevice: CloudMember], in syncs: [CloudSync]
+  ) throws {
+    guard let device = id.flatMap(CloudDevice.init) else {
       throw Failure(.usage, "Which device? Give its ID as settee devices lists it.")
     }
     guard let member = members[device] else {
@@ -65,28 +58,24 @@ private struct Devices {
     if member.isThis {
       throw Failure(.usage, "\(device.id) is this device, which cannot be forgotten by itself.")
     }
-    if call.has("dry-run") {
-      call.console.say("\(device.id) would be forgotten.")
-      return .done
-    }
+    if call.has("dry-run") { return call.console.say("\(device.id) would be forgotten.") }
     for sync in syncs where try sync.devices(by: deadline).contains(where: { $0.device == device })
     {
       try sync.forget(device, by: deadline)
     }
-    return .done
   }
 }
 
 extension CloudMember {
   fileprivate var object: JSON {
     .object(ofPresent: [
-      "id": .string(device.id), "name": name.map(JSON.string), "seen": CloudCall.time(seen),
-      "this": .boolean(isThis),
+      "id": .string(device.id), "name": name.map(JSON.string),
+      "seen": .string(CloudCall.time(seen)), "this": .boolean(isThis),
     ])
   }
 
   fileprivate var line: String {
-    "\(device.id)\t\(CloudCall.timeText(seen))\t\(SafeText.line(name ?? ""))"
+    "\(device.id)\t\(CloudCall.time(seen))\t\(SafeText.line(name ?? ""))"
       + (isThis ? "\tthis device" : "")
   }
 }

@@ -2,7 +2,6 @@ import Settee
 import SetteeFiles
 
 extension Verb {
-  /// `seal`: from now on only devices with the passphrase can read the mirror.
   package static let seal = Verb(
     "seal", "seals the cloud mirror, so that nobody without its passphrase can read it",
     operands: [Operand("APP", .app, .optional)],
@@ -26,7 +25,6 @@ extension Verb {
     return try SealCall(call).seal()
   }
 
-  /// `join`: this device gets the key of a sealed mirror.
   package static let join = Verb(
     "join", "lets this device read a sealed mirror, by its passphrase or recovery code",
     options: SealCall.options,
@@ -36,7 +34,6 @@ extension Verb {
     try SealCall(call).join()
   }
 
-  /// `rekey`: a device was lost.
   package static let rekey = Verb(
     "rekey", "gives a sealed mirror a new key and passphrase, when a device was lost",
     options: SealCall.options,
@@ -48,7 +45,6 @@ extension Verb {
     try SealCall(call).rekey()
   }
 
-  /// `unseal`: the mirror is in clear again.
   package static let unseal = Verb(
     "unseal", "ends the sealing of the mirror: whoever holds it can read it again",
     options: SealCall.options,
@@ -93,7 +89,7 @@ private struct SealCall {
   func seal() throws -> ExitCode {
     let apps = try cloud.apps()
     let state = try account.state(by: deadline)
-    if state == .foreign { throw Failure(.mirror, Self.notJoined(place)) }
+    if state == .foreign { throw notJoined }
     let domains = Array(try account.domains(by: deadline).keys)
     let syncs = try apps.found.flatMap { app in try cloud.syncs(of: app).map { (app, $0) } }
     if call.has("dry-run") {
@@ -119,20 +115,19 @@ private struct SealCall {
       call.console.say("This device has the key of \(place) already.")
       return .done
     }
-    let isTyped = !call.has("stdin")
-    let seal = try account.sealToOpen(by: deadline)
-    for attempt in 1...3 {
+    let seal = try account.sealToOpen(by: deadline).name(of: cloud.account)
+    let attempts = call.has("stdin") ? 1 : 3
+    for attempt in 1...attempts {
       let passphrase = try passphrase("Passphrase or recovery code: ")
       if try costing({ try account.join(passphrase, by: deadline) }) {
         call.console.say("This device can read \(place) now: run settee sync.")
         return .done
       }
-      if !isTyped || attempt == 3 { break }
+      if attempt == attempts { break }
       call.console.say("That is neither the passphrase nor the recovery code; try again.")
     }
     throw Failure(
-      .denied,
-      "That does not open the seal \(seal.name(of: cloud.account)) of the mirror at \(place); nothing was changed."
+      .denied, "That does not open the seal \(seal) of the mirror at \(place); nothing was changed."
     )
   }
 
@@ -175,7 +170,7 @@ private struct SealCall {
     let isDone = try costing {
       try account.unseal(passphrase, leaving: secrets, by: longDeadline)
     }
-    guard isDone else {
+    if !isDone {
       throw Failure(
         .denied, "That is not the passphrase of the mirror at \(place); nothing was changed.")
     }
@@ -190,14 +185,14 @@ private struct SealCall {
 
   // MARK: Parts of them
 
-  private static func notJoined(_ place: String) -> String {
-    "The mirror at \(place) is sealed: run “settee join” and type its passphrase."
+  private var notJoined: Failure {
+    Failure(.mirror, "The mirror at \(place) is sealed: run “settee join” and type its passphrase.")
   }
 
   private func checkSealed() throws {
     switch try account.state(by: deadline) {
     case .sealed: return
-    case .foreign: throw Failure(.mirror, Self.notJoined(place))
+    case .foreign: throw notJoined
     case .clear: throw Failure(.no, "The mirror at \(place) is not sealed: see “settee seal”.")
     }
   }
@@ -284,21 +279,13 @@ private struct SealCall {
       throw Failure(
         .invalid, "A passphrase of less than 8 characters is guessed too soon: take several words.")
     }
-    if call.has("stdin") { return first }
-    let again = try passphrase("Once more: ")
-    guard first == again else {
-      throw Failure(.invalid, "The two are not the same; nothing was changed.")
-    }
-    return first
+    if try call.has("stdin") || first == passphrase("Once more: ") { return first }
+    throw Failure(.invalid, "The two are not the same; nothing was changed.")
   }
 
   /// Shows the recovery code, and has it typed back where somebody is there.
   private func show(_ code: RecoveryCode) throws {
-    if call.has("json") {
-      try call.write(.object([("recovery", .string(code.text))]))
-    } else {
-      try call.console.line("recovery\t\(code.text)")
-    }
+    try call.answer(["recovery": .string(code.text)], ["recovery\t\(code.text)"])
     try call.console.flush()
     call.console.say(
       "Write the recovery code down, away from this device: it is shown only now, and opens the mirror "

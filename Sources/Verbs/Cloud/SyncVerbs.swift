@@ -1,7 +1,6 @@
 import Settee
 
 extension Verb {
-  /// `push`: sends what differs from the last synced state.
   package static let push = Verb(
     "push", "sends what was changed here to the cloud mirror", operands: [.app],
     options: [CloudCall.keep] + CloudCall.options,
@@ -10,7 +9,6 @@ extension Verb {
     try CloudCall(call).exchange(takes: false, sends: true)
   }
 
-  /// `pull`: takes what others have changed.
   package static let pull = Verb(
     "pull", "takes what others have changed from the cloud mirror", operands: [.app],
     options: [CloudCall.keep] + CloudCall.options,
@@ -19,7 +17,6 @@ extension Verb {
     try CloudCall(call).exchange(takes: true, sends: false)
   }
 
-  /// `sync`: both ways.
   package static let sync = Verb(
     "sync", "sends and takes what was changed, here and in the cloud mirror",
     operands: [Operand("APP", .app, .optional)],
@@ -37,7 +34,6 @@ extension Verb {
       ? try cloud.follow() : try cloud.exchange(takes: true, sends: true)
   }
 
-  /// `status`: where an app and its mirror stand.
   package static let status = Verb(
     "status", "tells what waits to be sent and taken", operands: [.app],
     options: CloudCall.options,

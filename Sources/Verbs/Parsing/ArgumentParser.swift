@@ -2,8 +2,8 @@ import Settee
 
 /// Turns the words of a command line into an invocation, or into a sentence that says what is wrong.
 ///
-/// Pure: it opens nothing and asks nobody. Options may stand anywhere before `--`; a word that
-/// begins with a dash is a value once a KEY stands before it, unless it is an option of the verb.
+/// Options may stand anywhere before `--`; a word that begins with a dash is a value once a KEY
+/// stands before it, unless it is an option of the verb.
 package struct ArgumentParser {
   private let syntax: Syntax
   private var words: ArraySlice<String>
@@ -11,9 +11,7 @@ package struct ArgumentParser {
   private var onlyOperands = false
 
   /// Reads the words that follow the program's name.
-  package static func parse(
-    _ words: [String], syntax: Syntax
-  ) throws(Failure) -> Invocation {
+  package static func parse(_ words: [String], syntax: Syntax) throws(Failure) -> Invocation {
     var parser = ArgumentParser(syntax: syntax, words: words[...])
     return try parser.invocation()
   }
@@ -29,7 +27,7 @@ package struct ArgumentParser {
       }
     }
     // Help is given for any call, however unfinished.
-    if !result.has("help"), !result.has("version") { try countOperands() }
+    if result.options["help"] ?? result.options["version"] == nil { try countOperands() }
     return result
   }
 
@@ -41,8 +39,8 @@ package struct ArgumentParser {
     if let verb = syntax.verb(word) {
       result.verb = verb
     } else if let verb = Syntax.otherWords[word], syntax.verb(verb) != nil {
-      let rest = ([verb] + words).map(ShellWord.quoted).joined(separator: " ")
-      throw Failure(.usage, "\(syntax.program) calls “\(word)” \(verb): \(syntax.program) \(rest)")
+      let call = "\(syntax.program) \(ShellWord.line([verb] + words))"
+      throw Failure(.usage, "\(syntax.program) calls “\(word)” \(verb): \(call)")
     } else {
       result.operands.append(word)
     }
@@ -70,7 +68,6 @@ package struct ArgumentParser {
     return options.first { $0.letter == letter }
   }
 
-  /// The options that the verb takes.
   private var options: [VerbOption] { (result.verb?.options ?? []) + syntax.common }
 
   private mutating func value(
@@ -78,25 +75,19 @@ package struct ArgumentParser {
   ) throws(Failure) -> String {
     switch option.value {
     case .flag:
-      guard given == nil else {
-        throw Failure(.usage, "--\(option.name) takes no value; leave the = out.")
-      }
-      return ""
+      if given == nil { return "" }
+      throw Failure(.usage, "--\(option.name) takes no value; leave the = out.")
+    case .text(let what), .file(let what):
+      if let value = given ?? words.popFirst() { return value }
+      throw Failure(.usage, "--\(option.name) needs a value: --\(option.name) \(what).")
     case .oneOf(let allowed):
       let list = allowed.joined(separator: ", ")
       guard let value = given ?? words.popFirst() else {
         throw Failure(.usage, "--\(option.name) needs one of: \(list).")
       }
-      guard allowed.contains(value) else {
-        let hint = Nearest.to(value, among: allowed).map { " Did you mean \($0)?" } ?? ""
-        throw Failure(.usage, "--\(option.name) takes one of \(list), not “\(value)”.\(hint)")
-      }
-      return value
-    case .text(let what), .file(let what):
-      guard let value = given ?? words.popFirst() else {
-        throw Failure(.usage, "--\(option.name) needs a value: --\(option.name) \(what).")
-      }
-      return value
+      if allowed.contains(value) { return value }
+      let hint = Nearest.to(value, among: allowed).map { " Did you mean \($0)?" } ?? ""
+      throw Failure(.usage, "--\(option.name) takes one of \(list), not “\(value)”.\(hint)")
     }
   }
 
@@ -107,65 +98,55 @@ package struct ArgumentParser {
     return result.operands.count >= position
   }
 
+  /// What is called, as its sentences name it.
+  private var caller: String {
+    ([syntax.program] + [result.verb?.name].compactMap(\.self)).joined(separator: " ")
+  }
+
   private func unknownOption(_ word: String, _ name: String) -> Failure {
-    let caller = result.verb.map { "\(syntax.program) \($0.name)" } ?? syntax.program
     if let near = Nearest.to(name, among: options.filter { !$0.isHidden }.map(\.name)) {
       return Failure(.usage, "\(caller) has no option \(word); did you mean --\(near)?")
     }
     let owners = syntax.shownVerbs.filter { $0.options.contains { $0.name == name } }
-    if !owners.isEmpty, word.hasPrefix("--") {
-      if let first = result.operands.first, result.verb == nil {
-        let near = Nearest.to(first, among: syntax.shownVerbs.map(\.name))
-        let hint = near.map { "did you mean \(syntax.program) \($0)?" }
-        return Failure(
-          .usage,
-          "“\(first)” is no verb, and only a verb takes \(word); \(hint ?? "see \(syntax.program) help.")"
-        )
-      }
-      let others = owners.count > 3 ? " and others" : ""
-      let names = owners.prefix(3).map(\.name).joined(separator: ", ") + others
-      return Failure(.usage, "\(caller) has no option \(word); it belongs to \(names).")
+    guard !owners.isEmpty, word.hasPrefix("--") else {
+      let help = result.verb.map { "help \($0.name)" } ?? "help"
+      return Failure(.usage, "\(caller) has no option \(word); see \(syntax.program) \(help).")
     }
-    let help = result.verb.map { "help \($0.name)" } ?? "help"
-    return Failure(.usage, "\(caller) has no option \(word); see \(syntax.program) \(help).")
+    if let first = result.operands.first, result.verb == nil {
+      let near = Nearest.to(first, among: syntax.shownVerbs.map(\.name))
+      let advice =
+        near.map { "did you mean \(syntax.program) \($0)?" } ?? "see \(syntax.program) help."
+      return Failure(.usage, "“\(first)” is no verb, and only a verb takes \(word); \(advice)")
+    }
+    let others = owners.count > 3 ? " and others" : ""
+    let names = owners.prefix(3).map(\.name).joined(separator: ", ") + others
+    return Failure(.usage, "\(caller) has no option \(word); it belongs to \(names).")
   }
 
   // MARK: Operands
 
   private func countOperands() throws(Failure) {
+    let given = result.operands
     guard let verb = result.verb else {
       let most = syntax.namesApp ? 1 : 0
-      if result.operands.count > most { throw tooMany(result.operands, after: most) }
+      if given.count > most { throw syntax.unknownWord(given[0], before: given[most]) }
       return
     }
     let operands = syntax.operands(of: verb)
+    let usage = syntax.usage(of: verb)
     let needed = operands.prefix { $0.isNeeded }
-    if result.operands.count < needed.count {
-      let missing = needed[result.operands.count]
-      throw Failure(
-        .usage,
-        "\(syntax.program) \(verb.name) needs \(missing.name): \(syntax.usage(of: verb))".asSentence
-      )
+    if given.count < needed.count {
+      throw Failure(.usage, "\(caller) needs \(needed[given.count].name): \(usage)".asSentence)
     }
-    if result.operands.count > operands.count, !operands.contains(where: \.takesMany) {
-      throw tooMany(result.operands, after: operands.count)
-    }
-  }
-
-  private func tooMany(_ operands: [String], after count: Int) -> Failure {
-    let extra = operands[count]
-    guard let verb = result.verb else {
-      return syntax.unknownWord(operands[0], before: extra)
-    }
-    if let dashed = operands.first(where: { $0.hasPrefix("--") }),
+    guard given.count > operands.count, !operands.contains(where: \.takesMany) else { return }
+    if let dashed = given.first(where: { $0.hasPrefix("--") }),
       let near = Nearest.to(dashed, among: options.map { "--" + $0.name })
     {
-      return Failure(
-        .usage, "\(syntax.program) \(verb.name) has no option \(dashed); did you mean \(near)?")
+      throw Failure(.usage, "\(caller) has no option \(dashed); did you mean \(near)?")
     }
-    return Failure(
+    let extra = given[operands.count]
+    throw Failure(
       .usage,
-      "\(syntax.program) \(verb.name) takes no further word “\(extra)”; quote a value that has spaces: \(syntax.usage(of: verb))."
-    )
+      "\(caller) takes no further word “\(extra)”; quote a value that has spaces: \(usage).")
   }
 }

@@ -11,13 +11,12 @@ extension Verb {
     ],
     examples: ["completions bash"]
   ) { call in
-    let shell = call.invocation.operands[0]
     let script =
-      switch shell {
+      switch call.invocation.operands[0] {
       case "bash": PackageResources.completions_bash
       case "zsh": PackageResources.completions_zsh
       case "fish": PackageResources.completions_fish
-      default:
+      case let shell:
         throw Failure(.usage, "There are completions for bash, zsh and fish, not for “\(shell)”.")
       }
     try call.console.write(String(decoding: script, as: UTF8.self))
@@ -28,37 +27,26 @@ extension Verb {
     "__complete", "prints what may stand in place of the last word",
     operands: [Operand("WORD", .text, .many)], hidden: true
   ) { call in
-    for word in Completion(call.invocation.operands, call: call).candidates {
-      try call.console.line(SafeText.line(word))
-    }
+    let words = call.invocation.operands
+    let completion = Completion(before: words.dropLast(), word: words.last ?? "", call: call)
+    for word in completion.candidates { try call.console.line(SafeText.line(word)) }
     return .done
   }
 }
 
 /// What may stand in place of the last of some words: one engine for all shells.
-struct Completion {
+private struct Completion {
   /// What asks the shell for its own file names.
   static let files = ":files"
 
-  private let before: [String]
-  private let word: String
-  private let call: Call
-
-  init(_ words: [String], call: Call) {
-    word = words.last ?? ""
-    before = Array(words.dropLast())
-    self.call = call
-  }
+  let before: ArraySlice<String>
+  let word: String
+  let call: Call
 
   var candidates: [String] {
-    let all: [String]
-    if let values = valuesOfOption {
-      all = values
-    } else if word.hasPrefix("-") {
-      all = options.filter { !$0.isHidden }.map { "--" + $0.name }
-    } else {
-      all = operandCandidates
-    }
+    let isOption = word.hasPrefix("-")
+    let names = { options.filter { !$0.isHidden }.map { "--" + $0.name } }
+    let all = valuesOfOption ?? (isOption ? names() : operandCandidates)
     return all.filter { $0 == Self.files || $0.utf8.starts(with: word.utf8) }
   }
 
@@ -84,13 +72,12 @@ struct Completion {
   /// The words before that are neither options nor their values.
   private var operands: [String] {
     var result: [String] = []
-    var skips = false
-    for word in before {
-      if skips { skips = false; continue }
-      if word.hasPrefix("-"), word != "-" {
-        skips = options.first { "--" + $0.name == word }.map { !$0.isFlag } ?? false
-      } else {
+    var rest = before
+    while let word = rest.popFirst() {
+      if !word.hasPrefix("-") || word == "-" {
         result.append(word)
+      } else if options.contains(where: { "--" + $0.name == word && !$0.isFlag }) {
+        _ = rest.popFirst()
       }
     }
     return result
@@ -101,22 +88,21 @@ struct Completion {
     guard let verb else {
       return words.isEmpty ? syntax.shownVerbs.map(\.name) + domains + [Self.files] : []
     }
-    let given = words.dropFirst()
+    let given = Array(words.dropFirst())
     let all = syntax.operands(of: verb)
-    guard let operand = given.count < all.count ? all[given.count] : all.last,
-      given.count < all.count || operand.takesMany
-    else { return [] }
-    return candidates(for: operand, after: Array(given))
+    if given.count < all.count { return candidates(for: all[given.count], after: given) }
+    guard let last = all.last, last.takesMany else { return [] }
+    return candidates(for: last, after: given)
   }
 
   private func candidates(for operand: Operand, after given: [String]) -> [String] {
     switch operand.kind {
-    case .app: return domains + [Self.files]
-    case .path: return [Self.files]
-    case .oneOf(let words): return words.isEmpty ? syntax.shownVerbs.map(\.name) : words
-    case .key: return app(given)?.places.map(\.key) ?? []
-    case .value: return given.count > 1 ? values(of: given[1], in: app(given)) : []
-    case .text: return []
+    case .app: domains + [Self.files]
+    case .path: [Self.files]
+    case .oneOf(let words): words.isEmpty ? syntax.shownVerbs.map(\.name) : words
+    case .key: app(given)?.places.map(\.key) ?? []
+    case .value: given.count > 1 ? values(of: given[1], in: app(given)) : []
+    case .text: []
     }
   }
 

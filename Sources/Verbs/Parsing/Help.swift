@@ -22,12 +22,9 @@ extension Syntax {
     for note in verb.notes { text += "\n" + wrapped(note) }
     let own = options(verb.options)
     if !own.isEmpty { text += "\nOptions:\n" + columns(own) }
-    if !verb.examples.isEmpty {
-      text += "\nFor example:\n"
-      for example in examples(of: verb) { text += "  \(example)\n" }
-    }
-    text += "\nOptions for all verbs: see \(program) help.\n"
-    return text
+    if !verb.examples.isEmpty { text += "\nFor example:\n" }
+    for example in examples(of: verb) { text += "  \(example)\n" }
+    return text + "\nOptions for all verbs: see \(program) help.\n"
   }
 
   private var overview: String {
@@ -40,20 +37,15 @@ extension Syntax {
   package func examples(of verb: Verb) -> [String] {
     verb.examples.map { example in
       var words = example.split(separator: " ", omittingEmptySubsequences: false)
-      if !namesApp, words.count > 1, verb.operands.first?.kind == .app {
-        words.remove(at: 1)
-      }
+      if !namesApp, words.count > 1, verb.operands.first?.kind == .app { words.remove(at: 1) }
       return program + " " + words.joined(separator: " ")
     }
   }
 
   private func options(_ options: [VerbOption]) -> [(String, String)] {
     options.filter { !$0.isHidden || $0.letter != nil }.map { option in
-      let letter = option.letter.map { "-\($0)" }
-      let name =
-        option.isHidden
-        ? letter ?? "" : [letter, option.usage].compactMap(\.self).joined(separator: ", ")
-      return (name, option.help)
+      let names = [option.letter.map { "-\($0)" }, option.isHidden ? nil : option.usage]
+      return (names.compactMap(\.self).joined(separator: ", "), option.help)
     }
   }
 
@@ -74,15 +66,14 @@ extension Syntax {
 
   /// Breaks a paragraph at its spaces.
   private static func lines(_ text: String, width: Int) -> [String] {
-    var lines = [""]
+    var (lines, line) = ([String](), "")
     for word in text.split(separator: " ") {
-      let last = lines.count - 1
-      if !lines[last].isEmpty, lines[last].count + 1 + word.count > width {
-        lines.append(String(word))
-      } else {
-        lines[last] += lines[last].isEmpty ? String(word) : " " + word
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
       }
+      line += (line.isEmpty ? "" : " ") + word
     }
-    return lines
+    return lines + [line]
   }
 }

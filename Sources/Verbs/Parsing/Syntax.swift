@@ -3,6 +3,7 @@ package struct Syntax: Sendable {
   /// What the user types before a verb: `settee`, or `mytool config`.
   package let program: String
   package let verbs: [Verb]
+  /// The options of all verbs.
   package let common: [VerbOption]
   /// Whether verbs name their app: not so in an app's own tool.
   package let namesApp: Bool
@@ -16,8 +17,7 @@ package struct Syntax: Sendable {
 
   package func verb(_ name: String) -> Verb? { verbs.first { $0.name == name } }
 
-  /// The words that a verb takes in this program.
-  package func operands(of verb: Verb) -> [Operand] {
+  func operands(of verb: Verb) -> [Operand] {
     namesApp ? verb.operands : verb.operands.filter { $0.kind != .app }
   }
 
@@ -29,35 +29,30 @@ package struct Syntax: Sendable {
   }
 
   /// What other programs call our verbs.
-  package static let otherWords = [
+  static let otherWords = [
     "read": "get", "write": "set", "unset": "reset", "delete": "reset", "remove": "reset",
     "monitor": "watch", "range": "describe", "domains": "apps", "dump": "export", "load": "import",
     "lint": "check", "validate": "check", "search": "find", "log": "history", "revert": "undo",
     "print": "get", "ls": "list", "list-recursively": "list", "list-keys": "list", "put": "set",
   ]
-}
-
-extension Syntax {
   /// The failure of a first word that means nothing here.
   ///
   /// Before another word it may be an app all the same, which is opened by its name alone.
   package func unknownWord(_ word: String, before next: String? = nil) -> Failure {
     let what = namesApp && next == nil ? "is neither a verb nor an app" : "is no verb"
-    var advice = "see \(program) help."
-    if let near = Nearest.to(word, among: shownVerbs.map(\.name)) {
-      advice = "did you mean \(program) \(near)?"
-    }
+    let near = Nearest.to(word, among: shownVerbs.map(\.name))
+    var advice = near.map { "did you mean \(program) \($0)?" } ?? "see \(program) help."
     if namesApp, let next { advice += " To open the app “\(word)”, leave “\(next)” out." }
     return Failure(.usage, "“\(word)” \(what); \(advice)")
   }
 }
 
-/// One verb as data, with what it does; a new verb is a row of a table, and stands in a file of its kind.
+/// One verb as data, with what it does; a new one is a row of a table.
 package struct Verb: Sendable {
   package let name: String
   /// What it does, as a phrase that follows its name: `prints the value of a key`.
   package let summary: String
-  package let operands: [Operand]
+  let operands: [Operand]
   /// The options that it takes besides those of all verbs.
   package var options: [VerbOption]
   /// What else there is to know: a paragraph each.
@@ -65,18 +60,17 @@ package struct Verb: Sendable {
   /// Calls to learn from, without the program's name.
   package let examples: [String]
   /// Whether help and completions leave it out.
-  package let isHidden: Bool
+  let isHidden: Bool
   /// Whether it follows what changes in its app.
   package let watches: Bool
   /// Whether it needs an app's settings, and not its panes alone.
   package let needsDomain: Bool
-  package let run: @Sendable (Call) throws -> ExitCode
+  let run: @Sendable (Call) throws -> ExitCode
 
   package init(
     _ name: String, _ summary: String, operands: [Operand] = [], options: [VerbOption] = [],
     notes: [String] = [], examples: [String] = [], hidden: Bool = false, watches: Bool = false,
-    needsDomain: Bool = true,
-    run: @escaping @Sendable (Call) throws -> ExitCode
+    needsDomain: Bool = true, run: @escaping @Sendable (Call) throws -> ExitCode
   ) {
     self.name = name
     self.summary = summary
@@ -104,11 +98,11 @@ package struct VerbOption: Sendable {
   }
 
   package let name: String
-  package let value: Value
+  let value: Value
   /// What it does, without a full stop.
   package let help: String
   /// The one-letter form, without its dash.
-  package let letter: Character?
+  let letter: Character?
   /// Whether help leaves it out.
   package let isHidden: Bool
 
@@ -124,9 +118,7 @@ package struct VerbOption: Sendable {
   }
 
   /// Whether nothing follows it.
-  package var isFlag: Bool {
-    if case .flag = value { true } else { false }
-  }
+  var isFlag: Bool { if case .flag = value { true } else { false } }
 
   /// The option as help shows it: `--layer user|site|managed`.
   package var usage: String {
@@ -142,32 +134,20 @@ package struct VerbOption: Sendable {
 package struct Operand: Sendable {
   /// What the word names, so that completion can offer something.
   package enum Kind: Sendable, Equatable {
-    /// An app: a path, a domain, or the end of one.
-    case app
-    case key
-    case value
-    case path
+    case app, key, value, path, text
     case oneOf([String])
-    case text
   }
 
-  package enum Count: Sendable {
-    case once
-    case optional
-    case many
-    /// Once or more.
-    case some
-  }
+  /// How often it stands there; `some` is once or more.
+  package enum Count: Sendable { case once, optional, many, some }
 
   /// What help calls it, such as `KEY`.
-  package let name: String
-  package let kind: Kind
-  package let count: Count
+  let name: String
+  let kind: Kind
+  let count: Count
 
   package init(_ name: String, _ kind: Kind, _ count: Count = .once) {
-    self.name = name
-    self.kind = kind
-    self.count = count
+    (self.name, self.kind, self.count) = (name, kind, count)
   }
 
   /// The app that nearly every verb begins with.
@@ -176,10 +156,10 @@ package struct Operand: Sendable {
   var takesMany: Bool { count == .many || count == .some }
 
   /// Whether a call without it is wrong.
-  package var isNeeded: Bool { count == .once || count == .some }
+  var isNeeded: Bool { count == .once || count == .some }
 
   /// The operand as help shows it: `KEY`, `[KEY]`, `KEY...`, `[KEY...]`.
-  package var usage: String {
+  var usage: String {
     switch count {
     case .once: name
     case .optional: "[\(name)]"
@@ -197,10 +177,6 @@ package struct Invocation: Sendable {
   package var operands: [String] = []
   /// The options that were given, with their values; a flag's is empty.
   package var options: [String: String] = [:]
-
-  package func has(_ option: String) -> Bool { options[option] != nil }
-
-  package func value(of option: String) -> String? { options[option] }
 }
 
 extension Syntax {

@@ -5,8 +5,7 @@ import Synchronization
 
 /// The doors of a program to its caller: standard output, standard error, standard input.
 ///
-/// Values go to standard output alone; everything said to a person goes to standard error. Output
-/// is gathered and written in large pieces; ``flush()`` brings it out.
+/// Values go to standard output alone. Output is gathered; ``flush()`` brings it out.
 package final class Console {
   /// Whether standard output is a terminal, so that nothing may reach it raw.
   package let showsOnTerminal: Bool
@@ -18,8 +17,7 @@ package final class Console {
   /// Why output was lost that a sentence on standard error pushed out before it.
   private var lost: Failure?
 
-  /// Makes the console of this process; the program's name stands before the sentences on standard
-  /// error.
+  /// The program's name stands before the sentences on standard error.
   package init(program: String) {
     self.program = program
     showsOnTerminal = StandardStreams.isTerminal(1)
@@ -52,10 +50,12 @@ package final class Console {
 
   /// Says a sentence on standard error, safe to show, with the program's name before it.
   package func say(_ sentence: String) {
-    // What cannot be written now fails the run at its end, and never in silence.
-    do { try flush() } catch { lost = error }
+    flushBeforeError()
     Self.say(sentence, of: program)
   }
+
+  /// What cannot be written now fails the run at its end, and never in silence.
+  private func flushBeforeError() { do { try flush() } catch { lost = error } }
 
   /// Says a sentence on standard error from any thread, whatever was gathered for standard output.
   static func say(_ sentence: String, of program: String) {
@@ -66,24 +66,20 @@ package final class Console {
   /// Says why the program ends: a sentence, or for programs an object with the exit code.
   package func tell(_ failure: Failure, asJSON: Bool) {
     guard asJSON else { return say(failure.sentence) }
-    do { try flush() } catch { lost = error }
-    let object = JSON.object([
-      ("error", .string(failure.sentence)), ("exit", .integer(Int64(failure.code.rawValue))),
-    ])
+    flushBeforeError()
+    let object: JSON = [
+      "error": .string(failure.sentence), "exit": .integer(Int64(failure.code.rawValue)),
+    ]
     try? StandardStreams.writeAll(Array((object.text() + "\n").utf8), to: 2)
   }
 
-  package func readAll(limit: Int = 64 << 20) throws(Failure) -> [UInt8] {
-    try StandardStreams.readAll(0, limit: limit)
-  }
+  func readAll() throws(Failure) -> [UInt8] { try StandardStreams.readAll(0, limit: 64 << 20) }
 
   /// Asks for a secret on the terminal, without showing it; nil when the user ends the input.
   package func askSecret(_ prompt: String) throws(Failure) -> String? {
     guard let bytes = try SecretPrompt.ask(prompt, Self.lettering) else { return nil }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, "What was typed is not UTF-8; nothing was changed.")
-    }
-    return text
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    throw Failure(.invalid, "What was typed is not UTF-8; nothing was changed.")
   }
 
   /// The same for a passphrase, which stays in memory that is wiped.
@@ -106,15 +102,14 @@ extension Lettering {
   /// Lines as they can be read with these characters.
   package func lines(_ text: String) -> String {
     guard self == .ascii else { return text }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       var plain = String.UnicodeScalarView()
       forEachGlyph(of: String(line)) { glyph in
         if let scalar = Unicode.Scalar(glyph.base) { plain.append(scalar) }
         return true
       }
       return String(plain)
-    }
-    return lines.joined(separator: "\n")
+    }.joined(separator: "\n")
   }
 }
 

@@ -2,33 +2,32 @@ import Settee
 import SetteeFiles
 import Synchronization
 
-/// Another program: one that has the terminal until it ends, one with a window of its own, or one
-/// that is asked for something.
+/// Other programs: with our terminal, with a window of their own, or asked for something.
 package enum ChildProcess {
-  /// Runs a command of the user's in a POSIX shell, with our terminal and our standard files.
+  /// Runs a command of the user's in a POSIX shell, with our terminal; the result is its exit code.
   ///
-  /// Nothing is put into the command's text: the arguments are its `$1`, `$2` and so on. The result is
-  /// the exit code, or 128 and the number of the signal that ended it.
+  /// Nothing is put into the command's text: the arguments are its `$1`, `$2` and so on.
   static func runShell(
     _ command: String, arguments: [String] = [], environment: [String: String]
   ) throws(Failure) -> Int32 {
     // While a command has the terminal, ^C is meant for it and not for us.
     let handlers = SignalHandlers([SIGINT, SIGQUIT], SIG_IGN)
     defer { handlers.restore() }
-    do throws(StartError) {
-      let child = try start(["/bin/sh", "-c", command, "sh"] + arguments, environment, .ours)
-      onTerminal.withLock { $0.child = child }
-      let end = end(of: child)
-      let isEnding = onTerminal.withLock { state in
-        state.child = nil
-        return state.isEnding
-      }
-      // The thread that has asked for the end of the command ends this process next.
-      while isEnding { pause() }
-      return end.exitCode
+    let child: pid_t
+    do {
+      child = try start(["/bin/sh", "-c", command, "sh"] + arguments, environment, .ours)
     } catch {
       throw Failure(.io, "“\(command)” could not be started: \(error.reason).")
     }
+    onTerminal.withLock { $0.child = child }
+    let end = end(of: child)
+    let isEnding = onTerminal.withLock { state in
+      state.child = nil
+      return state.isEnding
+    }
+    // The thread that has asked for the end of the command ends this process next.
+    while isEnding { pause() }
+    return end.exitCode
   }
 
   /// The command that has our terminal, and whether it was asked to end.
@@ -48,8 +47,7 @@ package enum ChildProcess {
     for _ in 0..<100 where hasTerminal { usleep(10_000) }
   }
 
-  /// Runs a program with a window of its own, found on the path, and waits for its end: its input and
-  /// output lead nowhere.
+  /// Runs a program with a window of its own, and waits for its end.
   package static func run(
     _ words: [String], environment: [String: String]
   ) throws(StartError) -> End {
@@ -57,14 +55,14 @@ package enum ChildProcess {
   }
 
   /// Runs a program and takes what it prints; what it says on standard error stays there.
-  package static func output(
+  static func output(
     of words: [String], environment: [String: String], limit: Int = 64 << 20
   ) throws(Failure) -> [UInt8] {
     let name = words.first ?? ""
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else {
-      throw Failure(
-        .io, "“\(name)” cannot be asked: \(StandardStreams.reason(errno)); close some files.")
+      let reason = StandardStreams.reason(errno)
+      throw Failure(.io, "“\(name)” cannot be asked: \(reason); close some files.")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
@@ -102,16 +100,13 @@ package enum ChildProcess {
     }
   }
 
-  package struct StartError: Error {
-    let reason: String
-  }
+  package struct StartError: Error { let reason: String }
 
   // MARK: Steps
 
   /// Where the input and output of a program lead.
   private enum Streams {
-    case ours
-    case nowhere
+    case ours, nowhere
     case writing(to: Int32)
   }
 
@@ -149,11 +144,10 @@ package enum ChildProcess {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var child: pid_t = 0
-    let code = withStrings(words) { words in
-      withStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
-        posix_spawnp(&child, name, &actions, &attributes, words, variables)
-      }
-    }
+    let arguments = words.map { strdup($0) } + [nil]
+    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for string in arguments + variables { free(string) } }
+    let code = posix_spawnp(&child, name, &actions, &attributes, arguments, variables)
     guard code == 0 else { throw StartError(reason: StandardStreams.reason(code)) }
     return child
   }
@@ -164,15 +158,6 @@ package enum ChildProcess {
     while waitpid(child, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
     return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
-  }
-
-  private typealias Strings = [UnsafeMutablePointer<CChar>?]
-
-  private static func withStrings<Result>(_ texts: [String], _ body: (Strings) -> Result) -> Result
-  {
-    let strings: Strings = texts.map { strdup($0) } + [nil]
-    defer { for string in strings { free(string) } }
-    return body(strings)
   }
 }
 
@@ -221,9 +206,8 @@ package struct ExternalEditor {
     let place = line.map { "+\($0) " } ?? ""
     let code = try ChildProcess.runShell(
       editor + " \(place)\"$1\"", arguments: [path], environment: environment)
-    guard code == 0 else {
-      throw Failure(.io, "“\(editor)” ended with exit code \(code), so nothing was changed.")
-    }
+    if code == 0 { return }
+    throw Failure(.io, "“\(editor)” ended with exit code \(code), so nothing was changed.")
   }
 
   /// Lets the user edit a text; the result is the text as it was left.
@@ -240,8 +224,7 @@ package struct ExternalEditor {
   }
 }
 
-/// A folder of one's own with a text in it, for an editor to change: nobody else reads the text, or
-/// puts another one in its place.
+/// A folder with a text in it, for an editor to change: nobody else reads or replaces the text.
 struct ScratchFolder: Sendable {
   private static let limit = 64 << 20
   private let folder: String
@@ -257,10 +240,11 @@ struct ScratchFolder: Sendable {
     let place = places.first { $0.hasPrefix("/") } ?? "/tmp"
     var template = Array("\(place)/settee-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
+      let reason = StandardStreams.reason(errno)
       throw Failure(
         .io,
-        "\(place) takes no file for the text editor: \(StandardStreams.reason(errno)); make room, or"
-          + " name another in TMPDIR.")
+        "\(place) takes no file for the text editor: \(reason); make room, or name another in TMPDIR."
+      )
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     path = "\(folder)/\(name)"
@@ -299,10 +283,8 @@ struct ScratchFolder: Sendable {
   func removeWithProcess() {
     var held = sigset_t()
     sigemptyset(&held)
-    for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP]
-    where ThisProcess.hasDefaultAction(number) {
-      sigaddset(&held, number)
-    }
+    let numbers = [SIGINT, SIGQUIT, SIGTERM, SIGHUP].filter(ThisProcess.hasDefaultAction)
+    for number in numbers { sigaddset(&held, number) }
     pthread_sigmask(SIG_BLOCK, &held, nil)
     let signals = held
     BackgroundThread.start("settee-scratch") {

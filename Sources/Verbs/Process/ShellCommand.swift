@@ -3,11 +3,10 @@ import Settee
 /// The command line that does to a value what the user sees: for any folder, and any shell.
 package struct ShellCommand: Sendable {
   /// The words before the verb.
-  package var program = ["settee"]
-  /// Whether verbs name their app: not so in an app's own tool.
-  package var namesApp = true
+  package private(set) var program = ["settee"]
+  package private(set) var namesApp = true
   /// The options that say what is written and which panes check it.
-  var options: [String] = []
+  private var options: [String] = []
 
   package init() {}
 
@@ -39,8 +38,7 @@ package struct ShellCommand: Sendable {
   private func line(_ verb: String, _ more: [String], _ app: String, _ words: [String]) -> String {
     let operands = (namesApp ? [app] : []) + words
     let dash = operands.contains { $0.hasPrefix("-") } ? ["--"] : []
-    return (program + [verb] + options + more + dash + operands).map(ShellWord.quoted)
-      .joined(separator: " ")
+    return ShellWord.line(program + [verb] + options + more + dash + operands)
   }
 
   /// A text as printf(1) of every shell takes it in single quotes.
@@ -64,19 +62,22 @@ package struct ShellCommand: Sendable {
 
 /// Words as a POSIX shell reads them back.
 package enum ShellWord {
+  /// A command line of these words.
+  static func line(_ words: [String]) -> String {
+    words.map(quoted).joined(separator: " ")
+  }
   /// The word, quoted where the shell would not take it as it is.
   package static func quoted(_ word: String) -> String {
     guard word.isEmpty || !word.utf8.allSatisfy(plain.contains) else { return word }
-    var result = "'"
-    for scalar in word.unicodeScalars {
+    let scalars = word.unicodeScalars.map { scalar in
       switch scalar {
-      case "'": result += "'\\''"
+      case "'": "'\\''"
       // NB: fish reads \\ and \' in single quotes too.
-      case "\\": result += "'\\\\'"
-      default: result.unicodeScalars.append(scalar)
+      case "\\": "'\\\\'"
+      default: String(scalar)
       }
     }
-    return result + "'"
+    return "'" + scalars.joined() + "'"
   }
 
   private static let plain = Set(

@@ -25,14 +25,15 @@ extension Verb {
     ]
   ) { call in
     let adoption = Adoption(call, try call.finder())
-    if call.has("list") { return try adoption.list() }
-    guard let name = call.invocation.operands.first else {
-      throw Failure(
-        .usage,
-        "Name the program, such as “\(call.syntax.program) adopt bottom --file PATH --schema FILE”."
-      )
+    if call.has("list") {
+      try adoption.list()
+    } else if let name = call.invocation.operands.first {
+      try call.has("again") ? adoption.renew(name) : adoption.adopt(name)
+    } else {
+      let command = "\(call.syntax.program) adopt bottom --file PATH --schema FILE"
+      throw Failure(.usage, "Name the program, such as “\(command)”.")
     }
-    return call.has("again") ? try adoption.renew(name) : try adoption.adopt(name)
+    return .done
   }
 }
 
@@ -47,31 +48,24 @@ private struct Adoption {
     installation = BundleInstallation(finder)
   }
 
-  func list() throws -> ExitCode {
+  func list() throws {
     let all = finder.adoptedBundles()
-    if call.has("json") {
-      try call.write(
-        .array(
-          all.map {
-            .object([
-              ("name", .string($0.name)), ("file", .string($0.file)),
-              ("schema", .string($0.source.place)), ("bundle", .string($0.bundle.path)),
-            ])
-          }))
-      return .done
-    }
-    for one in all {
-      let words = [one.name, one.file, one.source.place]
-      try call.console.line(words.map(SafeText.line).joined(separator: "\t"))
-    }
-    if all.isEmpty {
+    try call.answer(
+      .array(
+        all.map {
+          [
+            "name": .string($0.name), "file": .string($0.file),
+            "schema": .string($0.source.place), "bundle": .string($0.bundle.path),
+          ]
+        }),
+      all.map { [$0.name, $0.file, $0.source.place].map(SafeText.line).joined(separator: "\t") })
+    if all.isEmpty, !call.has("json") {
       call.console.say(
         "Nothing was adopted yet; “settee adopt NAME --file PATH --schema FILE” does.")
     }
-    return .done
   }
 
-  func adopt(_ name: String) throws -> ExitCode {
+  func adopt(_ name: String) throws {
     let domain = try self.domain(name)
     guard let path = call.value(of: "file"), !path.isEmpty else {
       throw Failure(.usage, "Name the settings file of \(name) with --file PATH.")
@@ -82,25 +76,24 @@ private struct Adoption {
     }
     if let there = finder.installedBundle(of: domain) {
       let isOurs = there == installation.path(of: domain) && AdoptedBundle(there, finder) != nil
+      let program = call.syntax.program
       throw Failure(
         .usage,
         isOurs
-          ? "\(name) is adopted already; “\(call.syntax.program) adopt --again \(name)” renews it, and “\(call.syntax.program) uninstall \(name)” takes it away."
+          ? "\(name) is adopted already; “\(program) adopt --again \(name)” renews it, and “\(program) uninstall \(name)” takes it away."
           : "There is a bundle called \(name) already, \(there); choose another name.")
     }
     let bytes = try source.bytes(call)
     let schema = try source.schema(reading: bytes)
     let (files, report) = Compiler.bundle(
       of: schema, title: name, root: try root(for: path, source), isSecret: SecretName.matches)
-    let told = try place(files, bytes, domain, asMade: files)
-    try tell(told, report)
-    return .done
+    try place(files, bytes, domain, asMade: files)
+    try tell(domain, report)
   }
 
-  func renew(_ name: String) throws -> ExitCode {
+  func renew(_ name: String) throws {
     let domain = try self.domain(name)
-    let path = installation.path(of: domain)
-    guard let old = AdoptedBundle(path, finder) else {
+    guard let old = AdoptedBundle(installation.path(of: domain), finder) else {
       throw Failure(
         .no, "\(name) was not adopted; “\(call.syntax.program) adopt --list” tells what was.")
     }
@@ -114,9 +107,8 @@ private struct Adoption {
     let (after, report) = Compiler.bundle(
       of: schema, title: name, root: root, isSecret: SecretName.matches)
     let renewal = Renewal(before: try old.contentAsMade(), now: now, after: after)
-    let told = try place(renewal.files, bytes, domain, asMade: after)
-    try tell(told, report, renewal)
-    return .done
+    try place(renewal.files, bytes, domain, asMade: after)
+    try tell(domain, report, renewal)
   }
 
   private func domain(_ name: String) throws -> DomainName {
@@ -129,7 +121,7 @@ private struct Adoption {
   /// What Root.plist says of the file.
   private func root(for path: String, _ source: SchemaSource) throws -> PropertyListDictionary {
     var path = AppFinder.absolute(path)
-    _ = try finder.format(of: path, path, nil)
+    _ = try finder.format(of: path, path)
     if let home = call.environment["HOME"], home.count > 1, path.hasPrefix(home + "/") {
       path = "~" + path.dropFirst(home.count)
     }
@@ -141,33 +133,25 @@ private struct Adoption {
     return root
   }
 
-  /// Writes the bundle, or says where it would go.
   private func place(
     _ files: Renewal.Files, _ schema: [UInt8], _ domain: DomainName, asMade: Renewal.Files
-  ) throws -> String {
-    guard !call.has("dry-run") else { return installation.path(of: domain) }
-    let door = FileDoor.live
-    return try installation.put(domain) { folder in
-      for file in files {
-        try door.make(
-          "\(folder)/\(file.name).plist", try PropertyList.dictionary(file.content).xml(),
-          mode: 0o644)
-      }
-      try door.make("\(folder)/\(AdoptedBundle.schemaName)", schema, mode: 0o644)
+  ) throws {
+    if call.has("dry-run") { return }
+    try installation.put(domain) { folder in
+      for (name, content) in files { try installation.put(content, at: "\(folder)/\(name).plist") }
+      try FileDoor.live.make("\(folder)/\(AdoptedBundle.schemaName)", schema, mode: 0o644)
       let made = PropertyListDictionary(asMade.map { ($0.name, .dictionary($0.content)) })
-      try door.make(
-        "\(folder)/\(AdoptedBundle.madeName)", try PropertyList.dictionary(made).xml(), mode: 0o644)
+      try installation.put(made, at: "\(folder)/\(AdoptedBundle.madeName)")
     }
   }
 
   // MARK: What is told
 
-  private func tell(_ path: String, _ report: Compiler.Report, _ renewal: Renewal? = nil) throws {
-    if call.has("json") {
-      try call.write(report.json(path, renewal))
-    } else {
-      try call.console.line(path)
-    }
+  private func tell(
+    _ domain: DomainName, _ report: Compiler.Report, _ renewal: Renewal? = nil
+  ) throws {
+    let path = installation.path(of: domain)
+    try call.answer(report.json(path, renewal), [path])
     let console = call.console
     if call.has("dry-run") {
       console.say("Nothing was written; this is where the bundle would go.")

@@ -2,8 +2,7 @@ import Settee
 import SetteeFiles
 import SetteeJSONSchema
 
-/// A bundle that was made of a program's schema, which is kept in it: files are checked against the
-/// schema, and a later one is compared with it.
+/// A bundle that was made of a program's schema, which is kept in it.
 struct AdoptedBundle {
   static let schemaName = "Schema.json"
   /// The property lists as they were made, by their names: what is different now, its user has changed.
@@ -35,21 +34,20 @@ struct AdoptedBundle {
     return try source.schema(reading: bytes)
   }
 
+  private func values(_ name: String) throws -> PropertyListDictionary {
+    try PropertyList(reading: files.read("\(bundle.path)/\(name)", 64 << 20)).dictionary ?? [:]
+  }
+
   /// The property lists as they were when the bundle was made.
   func contentAsMade() throws -> Renewal.Files {
-    let made = try PropertyList(
-      reading: files.read("\(bundle.path)/\(Self.madeName)", 64 << 20))
-    return (made.dictionary?.entries ?? []).map { ($0.key, $0.value.dictionary ?? [:]) }
+    try values(Self.madeName).entries.map { ($0.key, $0.value.dictionary ?? [:]) }
   }
 
   /// The property lists of the bundle, Root first.
   func content() throws -> Renewal.Files {
     let names = try files.list(bundle.path).filter { $0.hasSuffix(".plist") && $0 != "Info.plist" }
-    let all = try names.sorted().map { name in
-      let value = try PropertyList(reading: files.read("\(bundle.path)/\(name)", 64 << 20))
-      return (name: String(name.dropLast(6)), content: value.dictionary ?? [:])
-    }
-    return all.filter { $0.name == "Root" } + all.filter { $0.name != "Root" }
+    let all = try names.sorted().map { (String($0.dropLast(6)), try values($0)) }
+    return all.filter { $0.0 == "Root" } + all.filter { $0.0 != "Root" }
   }
 }
 
@@ -65,9 +63,7 @@ extension AppFinder {
     let path = Self.absolute(path)
     let target = try? FileDoor.live.resolved(path)
     for adopted in adoptedBundles() {
-      let own = adopted.bundle.programFile?.path(environment: environment) {
-        files.kind($0) == .file
-      }
+      let own = file(of: adopted.bundle)
       if let own, (try? FileDoor.live.resolved(own)) == target { return try adopted.schema() }
     }
     return try NamedSchema.place(in: bytes, at: path).flatMap { try schema(named: $0) }

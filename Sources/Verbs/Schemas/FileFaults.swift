@@ -16,8 +16,9 @@ package struct FileFaults: Sendable {
     let line: Int
   }
 
-  init(_ schema: JSONSchema, _ content: TextContent, isSecret: @escaping @Sendable (String) -> Bool)
-  {
+  init(
+    _ schema: JSONSchema, _ content: TextContent, isSecret: @escaping @Sendable (String) -> Bool
+  ) {
     (self.schema, self.isSecret) = (schema, isSecret)
     bytes = content.document.bytes
     shown = Self.remarks(schema, content.document, isSecret)
@@ -55,7 +56,8 @@ package struct FileFaults: Sendable {
         rows[key] = row
       }
     }
-    var page = Pane(file: Self.title, title: Self.title)
+    let title = MadeText.faults.rawValue
+    var page = Pane(file: title, title: title)
     var told: Set<String> = []
     for remark in shown {
       var row = Control(.title(ChoiceList()), title: "\(MadeText.line.rawValue) \(remark.line)")
@@ -66,11 +68,9 @@ package struct FileFaults: Sendable {
       }
       page.groups.append(PaneGroup(footer: row.remark, controls: [row]))
     }
-    var link = Control(.pane(PaneLink(file: Self.title, pane: Self.title)), title: Self.title)
+    var link = Control(.pane(PaneLink(file: title, pane: title)), title: title)
     link.remark = MadeText.faultsHelp.rawValue
     panes[0].groups.insert(PaneGroup(controls: [link]), at: 0)
     return panes + [page]
   }
-
-  private static let title = MadeText.faults.rawValue
 }

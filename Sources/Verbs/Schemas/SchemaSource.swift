@@ -19,25 +19,27 @@ struct SchemaSource {
     self.init(isWeb ? .web : .file, isWeb ? place : AppFinder.absolute(place))
   }
 
+  private init?(command: String?, place: String?) {
+    if let command {
+      self.init(.command, command)
+    } else {
+      guard let place else { return nil }
+      self.init(place)
+    }
+  }
+
   /// What `--schema` or `--schema-from` name; nil where neither is there.
   init?(_ call: Call) throws(Failure) {
-    switch (call.value(of: "schema"), call.value(of: "schema-from")) {
-    case (nil, nil): return nil
-    case (_?, _?):
+    let (command, place) = (call.value(of: "schema-from"), call.value(of: "schema"))
+    if command != nil, place != nil {
       throw Failure(.usage, "Give either --schema or --schema-from, not both.")
-    case (let place?, nil): self.init(place)
-    case (nil, let command?): self.init(.command, command)
     }
+    self.init(command: command, place: place)
   }
 
   /// What the bundle of a program says that it was made of.
   init?(_ program: ProgramFile) {
-    if let command = program.schemaCommand {
-      self.init(.command, command)
-    } else {
-      guard let place = program.schema else { return nil }
-      self.init(place)
-    }
+    self.init(command: program.schemaCommand, place: program.schema)
   }
 
   static func isWeb(_ place: String) -> Bool {
@@ -69,11 +71,9 @@ struct SchemaSource {
 
   func schema(reading bytes: [UInt8]) throws(Failure) -> JSONSchema {
     do { return try JSONSchema(reading: bytes) } catch {
-      let words = kind == .command ? "the output of “\(place)”" : place
-      throw Failure(
-        .invalid,
-        "\(words.prefix(1).uppercased())\(words.dropFirst()) is no schema that can be read: \(error.words)."
-      )
+      let words = kind == .command ? "The output of “\(place)”" : place
+      let source = words.prefix(1).uppercased() + words.dropFirst()
+      throw Failure(.invalid, "\(source) is no schema that can be read: \(error.words).")
     }
   }
 }

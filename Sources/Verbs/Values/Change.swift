@@ -3,7 +3,7 @@ import Settee
 /// What a verb is about to change: places and their new values, each held against its row.
 struct Change {
   private let call: Call
-  /// The places in their order; one without a change stays as it is, and is only told.
+  /// One without a change stays as it is, and is only told.
   private var places: [(place: Place, change: CheckedChange?)] = []
 
   init(_ call: Call) { self.call = call }
@@ -18,16 +18,24 @@ struct Change {
     places.append((place, change))
   }
 
-  var layer: WritableLayer { call.layer }
+  private var layer: WritableLayer { call.layer }
 
-  /// Makes the change, or with `--dry-run` only looks what it would be; one commit a domain.
-  func commit() throws -> [Report] {
+  /// Makes the change, or with `--dry-run` only looks what it would be, and tells what came of it.
+  func make(_ afterwards: () -> Void = {}) throws {
+    let reports = try commit()
+    afterwards()
+    try Report.write(reports, call)
+    sayWhatIsHidden()
+  }
+
+  /// One commit a domain.
+  private func commit() throws -> [Report] {
     let changes = places.compactMap(\.change)
     // All domains are asked first, so that what one refuses leaves the others as they were too.
     var made = try changes.preview(in: layer)
     if !call.has("dry-run") {
-      let touched = zip(places.filter { $0.change != nil }, made).filter { $1 != nil }.map(
-        \.0.place)
+      let touched = zip(places.filter { $0.change != nil }, made).filter { $1 != nil }
+        .map(\.0.place)
       try call.checkOwners(of: touched)
       do { made = try changes.store(in: layer) } catch {
         throw call.withRights(error, to: touched)
@@ -37,22 +45,19 @@ struct Change {
     var results = made.makeIterator()
     return places.map { place, change in
       guard change != nil else { return Report(place, stays: place.effective?.value) }
-      guard let result = results.next() ?? nil else {
-        return Report(place, stays: place.stored(in: layer))
-      }
-      return Report(result, at: place)
+      if let result = results.next() ?? nil { return Report(result, at: place) }
+      return Report(place, stays: place.stored(in: layer))
     }
   }
 
   /// Says of each place when what was written does not count, because another layer hides it.
-  func sayWhatIsHidden() {
+  private func sayWhatIsHidden() {
     guard !call.has("dry-run") else { return }
     for (place, change) in places where change != nil {
       guard let other = place.domain.layer(hiding: place.path, in: layer) else { continue }
-      let file = other.path.map { ": \($0)" } ?? ""
+      let source = "the \(other.origin.rawValue) layer" + (other.path.map { ": \($0)" } ?? "")
       call.console.say(
-        "\(place.key) was written, but the value that counts still comes from the \(other.origin.rawValue) layer\(file)."
-      )
+        "\(place.key) was written, but the value that counts still comes from \(source).")
     }
   }
 }
@@ -81,17 +86,11 @@ struct Report {
   let hasChanged: Bool
 
   init(_ change: KeyChange, at place: Place) {
-    self.place = place
-    old = change.old
-    new = change.new
-    hasChanged = true
+    (self.place, old, new, hasChanged) = (place, change.old, change.new, true)
   }
 
   init(_ place: Place, stays value: PropertyList?) {
-    self.place = place
-    old = value
-    new = value
-    hasChanged = false
+    (self.place, old, new, hasChanged) = (place, value, value, false)
   }
 
   private var object: JSON {
@@ -104,24 +103,18 @@ struct Report {
   }
 
   private var line: String {
-    let key = SafeText.line(place.key)
-    let new = place.shown(new)
-    guard hasChanged else { return "\(key): \(new), as it was" }
-    return "\(key): \(place.shown(old)) -> \(new)"
+    SafeText.line(place.key) + ": "
+      + (hasChanged
+        ? "\(place.shown(old)) -> \(place.shown(new))" : "\(place.shown(new)), as it was")
   }
 
   /// Tells a person or a program what happened, or with `--dry-run` what would.
   static func write(_ reports: [Report], _ call: Call) throws {
     let isDry = call.has("dry-run")
     do throws(Failure) {
-      if call.has("json") {
-        try call.write(.array(reports.map(\.object)))
-      } else {
-        for report in reports where !isDry || report.place.domain.text == nil {
-          try call.console.line(report.line)
-        }
-        if isDry { try writeDifference(reports, call) }
-      }
+      let plain = isDry ? reports.filter { $0.place.domain.text == nil } : reports
+      let difference = isDry && !call.has("json") ? try difference(reports) : []
+      try call.answer(.array(reports.map(\.object)), plain.map(\.line) + difference)
       // Who learns only that the output failed would make the change once more.
       try call.console.flush()
     } catch {
@@ -132,13 +125,12 @@ struct Report {
   }
 
   /// Of a settings file the lines are told that would change.
-  private static func writeDifference(_ reports: [Report], _ call: Call) throws(Failure) {
+  private static func difference(_ reports: [Report]) throws(Failure) -> [String] {
     let changed = reports.filter { $0.hasChanged && $0.place.domain.text != nil }
-    guard let text = changed.first?.place.domain.text else { return }
+    guard let text = changed.first?.place.domain.text else { return [] }
     let changes = changed.map { KeyChange($0.place.path, old: $0.old, new: $0.new) }
-    let lines = try text.difference(changes) { key in
+    return try text.difference(changes) { key in
       changed.contains { $0.place.path.key == key && $0.place.isSecret }
     }
-    for line in lines { try call.console.line(line) }
   }
 }

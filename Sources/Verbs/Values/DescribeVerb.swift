@@ -12,11 +12,7 @@ extension Verb {
     let place = app.place(text)
     guard place.setting != nil || place.effective != nil else { throw app.noValue(for: text, call) }
     let facts = Facts(place: place, tellsSecrets: call.has("secrets"))
-    if call.has("json") {
-      try call.write(facts.object)
-    } else {
-      for line in facts.lines { try call.console.line(line) }
-    }
+    try call.answer(facts.object, facts.lines)
     return .done
   }
 }
@@ -48,9 +44,7 @@ private struct Facts {
       "value": place.effective.map { json($0.value) },
       "origin": .string(place.effective?.origin.rawValue ?? "none"),
       "layers": .array(
-        layers.map {
-          .object([("origin", .string($0.origin.rawValue)), ("value", json($0.value))])
-        }),
+        layers.map { ["origin": .string($0.origin.rawValue), "value": json($0.value)] }),
       "pane": place.setting.map { .string($0.pane) },
     ]).adding(FileFacts(place)?.members ?? [:])
   }
@@ -92,7 +86,6 @@ private struct Facts {
 
 extension JSON {
   static func choices(_ choices: [Choice]) -> JSON {
-    .array(
-      choices.map { .object([("title", .string($0.title)), ("value", JSON($0.value))]) })
+    .array(choices.map { ["title": .string($0.title), "value": JSON($0.value)] })
   }
 }

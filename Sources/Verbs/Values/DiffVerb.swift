@@ -18,9 +18,8 @@ extension Verb {
     }
     let app = try call.app()
     let file = try call.words.first.map { try ImportedValues(file: $0, call) }
-    let differences = file.map { app.differences(from: $0) } ?? app.differencesFromDefaults
-    try Difference.write(differences, call)
-    return differences.isEmpty ? .done : .no
+    return try Difference.write(
+      file.map { app.differences(from: $0) } ?? app.differencesFromDefaults, call)
   }
 }
 
@@ -30,24 +29,22 @@ struct Difference {
   let left: PropertyList?
   let right: PropertyList?
 
-  init(_ place: Place, left: PropertyList?, right: PropertyList?) {
-    (self.place, self.left, self.right) = (place, left, right)
+  /// Prints differences as text, or as JSON when that was asked for.
+  static func write(_ differences: [Difference], _ call: Call) throws -> ExitCode {
+    let tells = call.has("secrets")
+    try call.answer(
+      .array(differences.map { $0.object(tellsSecrets: tells) }),
+      differences.flatMap { $0.lines(tellsSecrets: tells) })
+    return differences.isEmpty ? .done : .no
   }
 
-  /// Prints differences as text, or as JSON when that was asked for.
-  static func write(_ differences: [Difference], _ call: Call) throws {
-    let tells = call.has("secrets")
-    if call.has("json") {
-      try call.write(.array(differences.map { $0.object(tellsSecrets: tells) }))
-      return
-    }
-    for difference in differences {
-      let key = SafeText.line(difference.place.key)
-      let isSecret = difference.place.isSecret && !tells
-      for (mark, value) in [("-", difference.left), ("+", difference.right)] {
-        guard let value else { continue }
-        let text = difference.day(value) ?? ValueText.json(value, isSecret: isSecret).text()
-        try call.console.line("\(mark) \(key)\t\(text)")
+  private func lines(tellsSecrets: Bool) -> [String] {
+    let key = SafeText.line(place.key)
+    let isSecret = place.isSecret && !tellsSecrets
+    return [("-", left), ("+", right)].compactMap { mark, value in
+      value.map { value in
+        let text = day(value) ?? ValueText.json(value, isSecret: isSecret).text()
+        return "\(mark) \(key)\t\(text)"
       }
     }
   }
@@ -74,28 +71,26 @@ extension App {
   fileprivate var differencesFromDefaults: [Difference] {
     places.compactMap { place in
       guard let stored = place.stored(in: .user), stored != place.defaultValue else { return nil }
-      return Difference(place, left: stored, right: place.defaultValue)
+      return Difference(place: place, left: stored, right: place.defaultValue)
     }
   }
 
   /// What differs from a file: keys of both sides; what the file lacks counts only where it is stored.
   fileprivate func differences(from file: ImportedValues) -> [Difference] {
-    var result: [Difference] = []
     let untold = Set(file.untold.map { LeafPath($0) })
-    for place in places where !untold.contains(place.path) {
+    let known = places
+    let ours = known.filter { !untold.contains($0.path) }.map { place in
       let right = file.values[place.path.key]
       let left = right == nil ? place.stored(in: .user) : place.effective?.value
-      if left != right {
-        result.append(Difference(place, left: left, right: right))
-      }
+      return Difference(place: place, left: left, right: right)
     }
-    let known = Set(places.map(\.path))
-    for (key, value) in file.values.entries
-    where !known.contains(LeafPath(key)) && !ReservedKey.contains(key) {
+    let paths = Set(known.map(\.path))
+    let others = file.values.entries.compactMap { key, value -> Difference? in
       let path = LeafPath(key)
+      if paths.contains(path) || ReservedKey.contains(key) { return nil }
       let domain = domains.first { $0.isSecret(path) } ?? domains[0]
-      result.append(Difference(place(at: path, in: domain), left: nil, right: value))
+      return Difference(place: place(at: path, in: domain), left: nil, right: value)
     }
-    return result
+    return ours.filter { $0.left != $0.right } + others
   }
 }

@@ -25,28 +25,20 @@ extension Verb {
         try editor.open(scratch.path)
         let imported = try ImportedValues(bytes: try scratch.content(), name: scratch.path)
         let change = try call.changes(from: exported, to: imported, of: app)
-        let outcome = try change.commit()
-        scratch.remove()
-        try Report.write(outcome, call)
-        change.sayWhatIsHidden()
+        try change.make { scratch.remove() }
         return .done
       } catch {
         let failure = Failure(error)
         if call.console.canAsk, call.console.asksToEditAgain(failure) { continue }
-        throw Failure(failure.code, failure.sentence + scratch.end(unlessChanged: text))
+        // What nobody has changed goes; what somebody wrote stays, and is told of.
+        if let bytes = try? scratch.content(), !bytes.elementsEqual(text.utf8) {
+          let sentence = "\(failure.sentence) What you wrote is kept in \(scratch.path)."
+          throw Failure(failure.code, sentence)
+        }
+        scratch.remove()
+        throw failure
       }
     }
-  }
-}
-
-extension ScratchFolder {
-  /// Removes what nobody has changed; what somebody wrote stays, and is told of.
-  fileprivate func end(unlessChanged text: String) -> String {
-    if let bytes = try? content(), !bytes.elementsEqual(text.utf8) {
-      return " What you wrote is kept in \(path)."
-    }
-    remove()
-    return ""
   }
 }
 
@@ -63,9 +55,9 @@ extension Call {
       try checkUnchanged(place, since: before)
       try change.put(place, value)
     }
-    for (place, value) in exported.rows where imported.values[place.path.key] == nil {
-      guard !imported.untold.contains(where: { $0.utf8.elementsEqual(place.path.key.utf8) })
-      else { continue }
+    let untold = Set(imported.untold.map { LeafPath($0) })
+    for (place, value) in exported.rows
+    where imported.values[place.path.key] == nil && !untold.contains(place.path) {
       try checkUnchanged(place, since: value)
       try change.put(place, nil)
     }
@@ -86,7 +78,6 @@ extension Console {
   fileprivate func asksToEditAgain(_ failure: Failure) -> Bool {
     say(failure.sentence)
     say("Press Enter to edit again, or q and Enter to give up.")
-    guard let answer = readLine() else { return false }
-    return !answer.lowercased().hasPrefix("q")
+    return readLine().map { !$0.lowercased().hasPrefix("q") } ?? false
   }
 }

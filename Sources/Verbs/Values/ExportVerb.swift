@@ -91,14 +91,12 @@ package struct ExportedValues {
       type = .json
       text = JSON(value).text()
     }
-    let app = call.syntax.namesApp ? [place.domain.name.text] : []
-    guard !place.isSecret else {
-      words += ["--stdin", "--type", "json", "--"] + app + [place.key]
-      let line = words.map(ShellWord.quoted).joined(separator: " ")
-      return "printf %s " + ShellWord.quoted(JSON(value).text()) + " | " + line
+    let operands = (call.syntax.namesApp ? [place.domain.name.text] : []) + [place.key]
+    if place.isSecret {
+      words += ["--stdin", "--type", "json", "--"] + operands
+      return "\(ShellWord.line(["printf", "%s", JSON(value).text()])) | \(ShellWord.line(words))"
     }
-    words += ["--type", type.rawValue, "--"] + app + [place.key, text]
-    return words.map(ShellWord.quoted).joined(separator: " ")
+    return ShellWord.line(words + ["--type", type.rawValue, "--"] + operands + [text])
   }
 
   /// `NAME='value'` lines that a shell can source.

@@ -7,10 +7,11 @@ import SetteeFormats
 extension Call {
   /// Asks, or refuses, where a running program would write the file anew and lose the change.
   func checkOwners(of places: [Place]) throws {
-    for file in Set(places.map(\.domain.name.text)).sorted() {
-      guard let text = places.first(where: { $0.domain.name.text == file })?.domain.text,
-        let program = text.role.savesItself, !has("force"), RunningPrograms.has(program)
-      else { continue }
+    if has("force") { return }
+    let files = Dictionary(places.map { ($0.domain.name.text, $0.domain.text) }) { first, _ in first
+    }
+    for (file, text) in files.sorted(by: { $0.key < $1.key }) {
+      guard let program = text?.role.savesItself, RunningPrograms.has(program) else { continue }
       let fact = "\(program) runs, and writes \(file) anew when it ends"
       guard console.canAsk else {
         throw Failure(.denied, "\(fact); end it first, or use --force.")
@@ -24,8 +25,8 @@ extension Call {
 
   /// What the user has to do so that the program takes a change over.
   func sayHowToReload(_ places: [Place]) {
-    let sentences = places.compactMap { $0.domain.text?.role.reload }
-    if let first = sentences.first { console.say(first.asSentence) }
+    let sentence = places.lazy.compactMap { $0.domain.text?.role.reload }.first
+    if let sentence { console.say(sentence.asSentence) }
   }
 
   /// A refusal by the system with the command that would be let in.
@@ -41,7 +42,7 @@ extension Call {
       [isKnown ? syntax.program : ThisProcess.path, invocation.verb?.name ?? "set", text.place]
       + options.flatMap { ["--\($0.key)"] + ($0.value.isEmpty ? [] : [$0.value]) }
       + invocation.operands.dropFirst()
-    let command = "sudo " + words.map(ShellWord.quoted).joined(separator: " ")
+    let command = ShellWord.line(["sudo"] + words)
     return Failure(.denied, "\(error.message.dropLast()), or run: \(command)")
   }
 }
@@ -68,9 +69,8 @@ extension TextFile {
     guard let content = known else { return [] }
     let edited: [LineChange]
     do { edited = try content.previewing(changes) } catch {
-      throw Failure(
-        .denied,
-        "\(place) would not be changed: \((error as? SetteeFormats.Refusal)?.message ?? "").")
+      let reason = (error as? SetteeFormats.Refusal)?.message ?? ""
+      throw Failure(.denied, "\(place) would not be changed: \(reason).")
     }
     var lines: [String] = []
     for change in edited {

@@ -29,22 +29,18 @@ extension Verb {
       throw Failure(
         .denied, "\(place.key) is a secret, so it is not printed; --secrets prints it.")
     }
-    var shown: String
-    if call.has("json") {
-      shown = (FileFacts.json(effective.value, at: place) ?? JSON(effective.value)).text()
-    } else {
-      shown =
+    let shown =
+      if call.has("json") {
+        place.json(effective.value, tellsSecrets: true).text()
+      } else {
         place.setting?.control.zonelessText(of: effective.value)
-        ?? (call.namedLayer == nil ? place.domain.text(at: place.path) : nil)
-        ?? ValueText.plain(effective.value)
-    }
-    if call.has("origin") { shown += "\t" + effective.origin.rawValue }
-    try call.console.line(shown)
+          ?? (call.namedLayer == nil ? place.domain.text(at: place.path) : nil)
+          ?? ValueText.plain(effective.value)
+      }
+    try call.console.line(shown + (call.has("origin") ? "\t" + effective.origin.rawValue : ""))
     return .done
   }
-}
 
-extension Verb {
   static let list = Verb(
     "list", "prints a line for each key: key, value as JSON and origin, with TABs between",
     operands: [.app],

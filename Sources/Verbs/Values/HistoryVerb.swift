@@ -37,11 +37,11 @@ extension Verb {
     let place = app.known(call.words, call).first
     let layer = call.namedLayer
     let domain = try place?.domain ?? app.lastChanged(in: layer)
-    let isDry = call.has("dry-run")
-    let changes =
-      try isDry ? domain.previewUndo(place?.path, in: layer) : domain.undo(place?.path, in: layer)
-    try Report.write(
-      changes.map { Report($0, at: app.place(at: $0.path, in: domain)) }, call)
+    let undo = call.has("dry-run") ? domain.previewUndo : domain.undo
+    let reports = try undo(place?.path, layer).map { change in
+      Report(change, at: app.place(at: change.path, in: domain))
+    }
+    try Report.write(reports, call)
     return .done
   }
 }

@@ -20,12 +20,12 @@ extension Verb {
     }
     if isExact {
       let kept = Set((imported.values.keys + imported.untold).map { LeafPath($0) })
-      for place in app.places where !kept.contains(place.path) {
-        if place.stored(in: call.layer) != nil { try change.put(place, nil) }
+      for place in app.places
+      where !kept.contains(place.path) && place.stored(in: call.layer) != nil {
+        try change.put(place, nil)
       }
     }
-    try Report.write(try change.commit(), call)
-    change.sayWhatIsHidden()
+    try change.make()
     if !imported.untold.isEmpty {
       let keys = imported.untold.joined(separator: ", ")
       call.console.say("The file does not tell these secrets, which are as they were: \(keys).")
@@ -49,12 +49,10 @@ extension App {
         found.append((place, place.holds(value, in: layer, exact: exact) ? nil : change))
       } catch { refusals.append(Failure(error)) }
     }
-    if let first = refusals.first {
-      let others = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
-      throw Failure(
-        first.code, "Nothing was imported, because of a value\(others). \(first.sentence)")
-    }
-    return found
+    guard let first = refusals.first else { return found }
+    let others = refusals.count > 1 ? " (and \(refusals.count - 1) more)" : ""
+    throw Failure(
+      first.code, "Nothing was imported, because of a value\(others). \(first.sentence)")
   }
 
   /// The place of a key of a file, which never walks into a dictionary.
@@ -71,8 +69,8 @@ extension Place {
   /// Whether a value counts already, though the layer does not have it.
   fileprivate func holds(_ value: PropertyList, in layer: WritableLayer, exact: Bool) -> Bool {
     guard let effective, effective.value == value else { return false }
-    if layer == .user, effective.origin == .managed { return true }
-    return !exact && layer == .user && stored(in: .user) == nil
+    return layer == .user
+      && (effective.origin == .managed || !exact && stored(in: .user) == nil)
   }
 }
 
@@ -98,7 +96,15 @@ package struct ImportedValues {
     }
     let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     if mayBeJSON, try readJSON(bytes, name) { return }
-    try readPropertyList(bytes, name)
+    let value: PropertyList
+    do { value = try PropertyList(reading: bytes) } catch {
+      throw Failure(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")
+    }
+    guard let dictionary = value.dictionary else {
+      throw Failure(
+        .invalid, "\(name) holds no dictionary; it needs one with an entry for each key.")
+    }
+    values = dictionary
   }
 
   /// NB: `{ a = b; }` is an old property list, `{"a": 1}` is JSON; only reading tells them apart.
@@ -122,18 +128,6 @@ package struct ImportedValues {
     }
     return true
   }
-
-  private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws(Failure) {
-    let value: PropertyList
-    do throws(PropertyListError) { value = try PropertyList(reading: bytes) } catch {
-      throw Failure(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")
-    }
-    guard let dictionary = value.dictionary else {
-      throw Failure(
-        .invalid, "\(name) holds no dictionary; it needs one with an entry for each key.")
-    }
-    values = dictionary
-  }
 }
 
 extension String {
@@ -145,15 +139,13 @@ extension String {
 
 extension ImportedValues {
   package static func read(_ file: String) throws -> [UInt8] {
-    let files = BundleFiles.live
-    guard files.kind(file) != .missing else {
-      throw Failure(
-        .io,
-        file.isEmpty
-          ? "The name of the file is empty; give one, or - for standard input."
-          : "There is no file \(file); check its name.")
+    if file.isEmpty {
+      throw Failure(.io, "The name of the file is empty; give one, or - for standard input.")
     }
-    do { return try files.read(file, 64 << 20) } catch {
+    guard BundleFiles.live.kind(file) != .missing else {
+      throw Failure(.io, "There is no file \(file); check its name.")
+    }
+    do { return try BundleFiles.live.read(file, 64 << 20) } catch {
       throw Failure(.io, "Cannot read \(file): \(error.reason).")
     }
   }

@@ -37,9 +37,7 @@ extension Verb {
     } else {
       try change.put(place, value)
     }
-    let reports = try change.commit()
-    try Report.write(reports, call)
-    change.sayWhatIsHidden()
+    try change.make()
     if let advice = value.string.flatMap({ place.setting?.control.advice(on: $0) }) {
       call.console.say("\(place.key) was stored, but \(advice).")
     }
@@ -52,10 +50,11 @@ extension Call {
   fileprivate func valueToSet(_ place: Place, of app: App) throws -> PropertyList {
     let type = try value(of: "type").flatMap(ValueType.init) ?? typeInFile(place)
     if place.setting == nil, type == nil {
-      let hint = Nearest.hint(place.key, among: app.places.map(\.key))
+      let near = Nearest.hint(place.key, among: app.places.map(\.key))
+      let hint = near.isEmpty ? "." : near
       throw Failure(
         .usage,
-        "\(place.domain.name) has no control for “\(place.key)”, so its type is unknown; add --type string, int, real, bool, date, data, json or plist\(hint.isEmpty ? "." : hint)"
+        "\(place.domain.name) has no control for “\(place.key)”, so its type is unknown; add --type string, int, real, bool, date, data, json or plist\(hint)"
       )
     }
     if type == nil, place.setting?.control.kind == .title {
@@ -65,11 +64,9 @@ extension Call {
       )
     }
     let text = try textToSet(place)
+    if let type { return try type.value(of: text, isSecret: place.isSecret) }
     do {
-      return try type?.value(of: text, isSecret: place.isSecret) ?? place.listValue(of: text)
-        ?? (try place.setting?.bound.parsed(text)) ?? .string(text)
-    } catch let failure as Failure {
-      throw failure
+      return try place.listValue(of: text) ?? place.setting?.bound.parsed(text) ?? .string(text)
     } catch {
       // Where nothing has a type, a guess refuses no text.
       if app.bundle == nil, place.domain.text?.known?.hasTypes == false { return .string(text) }
@@ -83,8 +80,7 @@ extension Call {
     let key = place.path.key
     if let value = content.values[key] ?? content.comment(of: key) { return ValueType(of: value) }
     guard content.hasTypes else { return .string }
-    let call =
-      "\(syntax.program) set \(ShellWord.quoted(place.domain.name.text)) \(ShellWord.quoted(key))"
+    let call = "\(syntax.program) set \(ShellWord.line([place.domain.name.text, key]))"
     throw Failure(
       .usage,
       "\(place.domain.name) has no “\(key)” yet, so its type is unknown; use “\(call) VALUE --type string”, or --type int, real, bool or json."
@@ -110,20 +106,16 @@ extension Call {
       throw Failure(.usage, "\(syntax.program) set needs a VALUE for \(place.key); \(how)\(dash).")
     }
     let name = place.setting?.control.label ?? place.key
-    guard let secret = try console.askSecret("\(name): ") else {
-      throw Failure(.no, "Nothing was typed; \(place.key) is as it was.")
-    }
-    return secret
+    if let secret = try console.askSecret("\(name): ") { return secret }
+    throw Failure(.no, "Nothing was typed; \(place.key) is as it was.")
   }
 
   private func textFromInput() throws(Failure) -> String {
     var bytes = try console.readAll()
     if bytes.last == 0x0A { bytes.removeLast() }
     if bytes.last == 0x0D { bytes.removeLast() }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, "Standard input is not UTF-8; give bytes as base64 with --type data.")
-    }
-    return text
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    throw Failure(.invalid, "Standard input is not UTF-8; give bytes as base64 with --type data.")
   }
 }
 
@@ -133,11 +125,9 @@ extension Place {
   /// So what `get` prints can be set again; other texts are lists of their lines.
   fileprivate func listValue(of text: String) -> PropertyList? {
     guard let control = setting?.control, text.hasPrefix("["),
-      control.kind == .list || control.kind == .text && control.input.type == .list
+      control.kind == .list || control.kind == .text && control.input.type == .list,
+      let value = try? JSON(reading: text).propertyList(), value.array != nil
     else { return nil }
-    guard let value = try? JSON(reading: text).propertyList(), value.array != nil else {
-      return nil
-    }
     return value
   }
 }
@@ -168,7 +158,7 @@ extension Verb {
     } else {
       for place in app.known(call.words, call) { try change.put(place, nil) }
     }
-    try Report.write(try change.commit(), call)
+    try change.make()
     return .done
   }
 }

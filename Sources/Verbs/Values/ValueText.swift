@@ -71,7 +71,7 @@ package enum ValueType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Reads a text as a value of this type; what is wrong with a secret is not told by its words.
+  /// Reads a text; what is wrong with a secret is not told by its words.
   package func value(of text: String, isSecret: Bool = false) throws(Failure) -> PropertyList {
     switch self {
     case .string: return .string(text)

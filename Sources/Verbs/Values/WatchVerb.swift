@@ -24,8 +24,8 @@ extension Verb {
     defer { withExtendedLifetime(watches) {} }
     while let events = try queue.wait() {
       for (domain, event) in events {
-        for change in event.changes where change.concerns(wanted, in: domain) {
-          guard !ReservedKey.contains(change.path.key) else { continue }
+        for change in event.changes
+        where change.concerns(wanted, in: domain) && !ReservedKey.contains(change.path.key) {
           let isSecret = app.place(at: change.path, in: domain).isSecret
           try call.tell(
             ShownChange(change: change, event: event, domain: domain, isSecret: isSecret))
@@ -90,15 +90,14 @@ private struct ShownChange {
 
 extension Call {
   fileprivate func tell(_ shown: ShownChange) throws {
-    if let command = value(of: "exec") {
-      try console.flush()
-      let variables = environment.filter { $0.key != "SETTEE_OLD" && $0.key != "SETTEE_NEW" }
-        .merging(shown.variables) { $1 }
-      let code = try ChildProcess.runShell(command, environment: variables)
-      if code != 0 { console.say("“\(command)” ended with \(code) for \(shown.change.key).") }
-      return
+    guard let command = value(of: "exec") else {
+      try console.line(has("json") ? shown.object.text() : shown.line)
+      return try console.flush()
     }
-    try console.line(has("json") ? shown.object.text() : shown.line)
     try console.flush()
+    let variables = environment.filter { $0.key != "SETTEE_OLD" && $0.key != "SETTEE_NEW" }
+      .merging(shown.variables) { $1 }
+    let code = try ChildProcess.runShell(command, environment: variables)
+    if code != 0 { console.say("“\(command)” ended with \(code) for \(shown.change.key).") }
   }
 }
