@@ -7,9 +7,10 @@ struct OldStyleReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
+  var depth = 0
   var at = 0
 
-  var tolerates: Bool { places.isOn }
+  private var tolerates: Bool { places.isOn }
 
   /// Reads the whole file.
   ///
@@ -18,19 +19,16 @@ struct OldStyleReader: TextReader {
     let value: PropertyList
     skipBlanks()
     switch next {
-    case nil: value = table([:], from: places.mark)
     case UInt8(ascii: "{"), UInt8(ascii: "("): value = try wholeFile()
     case UInt8(ascii: "<") where XMLReader.isHexData(text, at: at): value = try wholeFile()
-    default:
-      if let text = loneText() { value = text } else { value = try table() }
+    default: if let text = loneText() { value = text } else { value = try table() }
     }
     places.finish()
     return value
   }
 
-  /// A file that is one value from end to end.
   private mutating func wholeFile() throws(PropertyListError) -> PropertyList {
-    let value = try value(depth: 0)
+    let value = try value()
     skipBlanks()
     guard at == text.count else {
       throw failure(at: at, "this stands behind the end of the property list")
@@ -38,7 +36,6 @@ struct OldStyleReader: TextReader {
     return value
   }
 
-  /// A file that is one word or one quoted text, nil when it is not.
   private mutating func loneText() -> PropertyList? {
     let start = at
     if let word = try? string() {
@@ -52,13 +49,13 @@ struct OldStyleReader: TextReader {
     return nil
   }
 
-  mutating func value(depth: Int) throws(PropertyListError) -> PropertyList {
+  private mutating func value() throws(PropertyListError) -> PropertyList {
     skipBlanks()
     let start = at
     let value: PropertyList
     switch next {
-    case UInt8(ascii: "{"): return try dictionary(depth: depth + 1)
-    case UInt8(ascii: "("): return try array(depth: depth + 1)
+    case UInt8(ascii: "{"): return try dictionary()
+    case UInt8(ascii: "("): return try array()
     case UInt8(ascii: "<"): value = try data()
     default: value = .string(try string())
     }
@@ -66,54 +63,52 @@ struct OldStyleReader: TextReader {
     return value
   }
 
-  private mutating func array(depth: Int) throws(PropertyListError) -> PropertyList {
+  private mutating func array() throws(PropertyListError) -> PropertyList {
     let start = at
-    try checkDepth(depth, at: start)
-    let mark = places.mark
+    let mark = try enter(at: start)
     var values: [PropertyList] = []
     at += 1
     skipBlanks()
     while let byte = next, byte != UInt8(ascii: ")") {
-      values.append(try value(depth: depth))
+      values.append(try value())
       skipBlanks()
       guard take(",") else { break }
       skipBlanks()
     }
     try expect(")", "a , or the ) of the array is due here", else: start)
-    places.close(at: start, from: mark)
+    leave(start, mark)
     return .array(values)
   }
 
-  private mutating func dictionary(depth: Int) throws(PropertyListError) -> PropertyList {
+  private mutating func dictionary() throws(PropertyListError) -> PropertyList {
     let start = at
-    try checkDepth(depth, at: start)
-    let mark = places.mark
+    let mark = try enter(at: start)
     var values = PropertyListDictionary()
     at += 1
     skipBlanks()
     while let byte = next, byte != UInt8(ascii: "}") {
-      let entry = try entry(depth: depth)
+      let entry = try entry()
       try expect(";", "a ; is due here, to end the entry", else: start)
       set(entry.key, entry.value, at: entry.start, in: &values, mark)
       skipBlanks()
     }
     try expect("}", "the } of the dictionary is due here", else: start)
-    places.close(at: start, from: mark)
+    leave(start, mark)
     return .dictionary(values)
   }
 
   /// A key, its value and the offset of the key.
-  typealias Entry = (key: String, value: PropertyList, start: Int)
+  private typealias Entry = (key: String, value: PropertyList, start: Int)
 
   /// Reads `key = value`, or `key` alone, whose value is its own text; the `;` stays.
-  mutating func entry(depth: Int) throws(PropertyListError) -> Entry {
+  private mutating func entry() throws(PropertyListError) -> Entry {
     let start = at
     let key = try string()
     skipBlanks()
     switch next {
     case UInt8(ascii: "="):
       at += 1
-      return (key, try value(depth: depth), start)
+      return (key, try value(), start)
     case UInt8(ascii: ";"):
       places.leaf(at: start)
       return (key, .string(key), start)
@@ -136,79 +131,58 @@ struct OldStyleReader: TextReader {
   }
 }
 
+// Tables.
 extension OldStyleReader {
   /// Reads a `.strings` table: `key = value;` over and over, without braces around.
-  mutating func table() throws(PropertyListError) -> PropertyList {
+  private mutating func table() throws(PropertyListError) -> PropertyList {
     let mark = places.mark
     var values = PropertyListDictionary()
     // Room that is not used costs addresses and no memory.
     values.reserveCapacity(text.count / 16)
-    var recovery = Recovery(budget: 8 * text.count + 1 << 20)
+    // How much bad statements may have read twice.
+    var budget = 8 * text.count + 1 << 20
+    var firstError: PropertyListError?
+    var isAmidBadLines = false
     skipBlanks()
     while at < text.count {
       let start = at
       let checkpoint = places.checkpoint
       do {
         try statement(into: &values, mark)
-        recovery.isAmidBadLines = false
+        isAmidBadLines = false
       } catch {
-        guard tolerates else { throw error }
+        firstError = firstError ?? error
+        budget -= at - start
+        guard tolerates, budget > 0 else { throw error }
         places.takeBack(to: checkpoint)
-        try recover(from: error, statementAt: start, &recovery)
+        depth = 0
+        if !isAmidBadLines {
+          places.remark(
+            .skippedStatement, at: start, "this statement was passed over: \(error.message)")
+        }
+        isAmidBadLines = true
+        // It goes on at the line behind the one where the bad statement began.
+        at = text[start...].firstIndex(where: \.isLineEnd) ?? text.count
       }
       skipBlanks()
     }
-    if let first = recovery.firstError, values.isEmpty { throw first }
-    return table(values, from: mark)
-  }
-
-  mutating func table(_ values: PropertyListDictionary, from mark: Int) -> PropertyList {
+    if let firstError, values.isEmpty { throw firstError }
     places.close(at: 0, from: mark)
     return .dictionary(values)
-  }
-
-  /// How the passing over of bad statements goes; what it may read twice is bounded.
-  struct Recovery {
-    var budget: Int
-    var firstError: PropertyListError?
-    var isAmidBadLines = false
   }
 
   private mutating func statement(
     into values: inout PropertyListDictionary, _ mark: Int
   ) throws(PropertyListError) {
-    let entry = try entry(depth: 0)
+    let entry = try entry()
     let end = at
     skipBlanks()
-    if next == UInt8(ascii: ";") {
-      at += 1
-    } else if tolerates, next == nil || hasLineEnd(from: end, to: at) {
+    if !take(";") {
+      guard tolerates, next == nil || text[end..<at].contains(where: \.isLineEnd) else {
+        throw failure(at: at, "a ; is due here, to end the statement")
+      }
       places.remark(.missingSemicolon, at: end, "a ; is missing here, to end the statement")
-    } else {
-      throw failure(at: at, "a ; is due here, to end the statement")
     }
     set(entry.key, entry.value, at: entry.start, in: &values, mark)
-  }
-
-  /// Goes on at the line behind the one where the bad statement began.
-  private mutating func recover(
-    from error: PropertyListError, statementAt start: Int, _ recovery: inout Recovery
-  ) throws(PropertyListError) {
-    recovery.firstError = recovery.firstError ?? error
-    recovery.budget -= max(at - start, 0)
-    guard recovery.budget > 0 else { throw error }
-    if !recovery.isAmidBadLines {
-      places.remark(
-        .skippedStatement, at: start, "this statement was passed over: \(error.message)")
-    }
-    recovery.isAmidBadLines = true
-    at = start
-    while at < text.count, text[at] != UInt8(ascii: "\n"), text[at] != UInt8(ascii: "\r") {
-      at += 1
-    }
-  }
-
-  private func hasLineEnd(from start: Int, to end: Int) -> Bool {
-    text[start..<end].contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }
 }

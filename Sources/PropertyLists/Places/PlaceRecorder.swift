@@ -10,20 +10,14 @@ struct PlaceRecorder {
     var firstChild: UInt32 = 0
   }
 
-  /// Something odd, with its place still as a byte offset.
-  struct Remark {
-    let kind: PropertyListNote.Kind
-    let offset: Int
-    let message: String
-  }
-
   /// A hostile file may hold millions of oddities; nobody reads more than these.
   private static let mostRemarks = 10_000
 
   let isOn: Bool
   /// Finished records; the root's is the last one in the end.
   private(set) var records: [Record] = []
-  private(set) var remarks: [Remark] = []
+  /// What is odd, with its place still as a byte offset.
+  private(set) var remarks: [(kind: PropertyListNote.Kind, offset: Int, message: String)] = []
   /// Records whose container is still being read.
   private var pending: [Record] = []
 
@@ -42,7 +36,6 @@ struct PlaceRecorder {
     if isOn { pending.append(Record(value: UInt32(offset))) }
   }
 
-  /// Says that the key of the latest value stands there.
   mutating func key(at offset: Int) {
     if isOn { pending[pending.count - 1].key = UInt32(offset) }
   }
@@ -52,21 +45,14 @@ struct PlaceRecorder {
     if isOn { pending[mark + position] = pending.removeLast() }
   }
 
-  /// Takes back the latest value, which does not count.
   mutating func dropLatest() {
     if isOn { pending.removeLast() }
   }
 
   /// How far the recording has come, to take back what follows.
-  struct Checkpoint {
-    fileprivate let pending: Int
-    fileprivate let records: Int
-    fileprivate let remarks: Int
-  }
+  typealias Checkpoint = (pending: Int, records: Int, remarks: Int)
 
-  var checkpoint: Checkpoint {
-    Checkpoint(pending: pending.count, records: records.count, remarks: remarks.count)
-  }
+  var checkpoint: Checkpoint { (pending.count, records.count, remarks.count) }
 
   /// Takes back all that was recorded since, when what was read turned out not to count.
   mutating func takeBack(to checkpoint: Checkpoint) {
@@ -78,7 +64,12 @@ struct PlaceRecorder {
   /// Ends the container that stands at `offset`; its children came after `mark`.
   mutating func close(at offset: Int, from mark: Int) {
     let block = closeBlock(from: mark)
-    if isOn { pending.append(Record(value: UInt32(offset), firstChild: block)) }
+    container(at: offset, firstChild: block)
+  }
+
+  /// A container whose children were laid side by side before.
+  mutating func container(at offset: Int, firstChild: UInt32) {
+    if isOn { pending.append(Record(value: UInt32(offset), firstChild: firstChild)) }
   }
 
   /// Lays the children that came after `mark` side by side and returns where they begin.
@@ -96,11 +87,6 @@ struct PlaceRecorder {
     if isOn { records.append(contentsOf: pending) }
   }
 
-  /// Notes a value that was read before, with the children that it had then.
-  mutating func again(_ record: Record) {
-    if isOn { pending.append(record) }
-  }
-
   /// Notes a key that is there already, and which of its values counts.
   mutating func remarkDuplicate(
     _ key: String, isSame: Bool, counting which: String, at offset: Int
@@ -116,6 +102,6 @@ struct PlaceRecorder {
     _ kind: PropertyListNote.Kind, at offset: Int, _ message: @autoclosure () -> String
   ) {
     guard isOn, remarks.count < Self.mostRemarks else { return }
-    remarks.append(Remark(kind: kind, offset: offset, message: message()))
+    remarks.append((kind, offset, message()))
   }
 }
