@@ -2,7 +2,6 @@
 ///
 /// ``TOML``, ``JSONText`` and ``Dialect`` conform, each beside its reader.
 protocol Notation: Sendable {
-  /// Reads a file, or lines of one that stand alone.
   func read(_ bytes: [UInt8], isPart: Bool) throws(Fault) -> Document
   /// The text of a literal, quotes and escapes resolved; nil where only its program can tell.
   func decode(_ literal: [UInt8]) -> [UInt8]?

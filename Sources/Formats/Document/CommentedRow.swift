@@ -8,10 +8,8 @@ package struct CommentedRow: Sendable {
   package let isInItsTable: Bool
   /// The comment lines right above, which are its help.
   package let commentsAbove: [String]
-  /// What stands before the key, the key, and what stands between key and value.
+  /// What stands before the value on its line, without the signs of the comment.
   let lead: [UInt8]
-  let keyText: [UInt8]
-  let separator: [UInt8]
 }
 
 extension Document {
@@ -20,18 +18,13 @@ extension Document {
   /// A line is one when all of it behind its signs reads as `key = value`, and when at least 8 % of
   /// such lines in the file have its distance from the sign: prose with a `=` in it stands elsewhere.
   package var commentedRows: [CommentedRow] {
-    guard format.notation.hasCommentedRows else { return [] }
-    let candidates = CommentedCandidate.all(in: self)
-    var finder = CommentedRows(self, allowing: CommentedCandidate.usualGaps(of: candidates))
-    return finder.rows(candidates)
+    var finder = CommentedRows(self)
+    return CommentedCandidate.usual(in: self).compactMap { finder.row($0) }
   }
 
   /// Where the first table that is commented out begins.
   var firstCommentedHeader: Int? {
-    guard format.notation.hasCommentedRows else { return nil }
-    let candidates = CommentedCandidate.all(in: self)
-    let gaps = CommentedCandidate.usualGaps(of: candidates)
-    return candidates.first { $0.isHeader && gaps.contains($0.gap) }?.lines.lowerBound
+    CommentedCandidate.usual(in: self).first { !$0.part.headers.isEmpty }?.lines.lowerBound
   }
 }
 
@@ -45,18 +38,17 @@ struct CommentedCandidate {
   let indent: [UInt8]
   let part: Document
 
-  var isHeader: Bool { !part.headers.isEmpty }
-
   private static let mostLines = 64
 
-  /// The gaps that at least 8 % of the candidates have.
-  static func usualGaps(of candidates: [CommentedCandidate]) -> Set<[UInt8]> {
-    var counts: [[UInt8]: Int] = [:]
-    for candidate in candidates { counts[candidate.gap, default: 0] += 1 }
-    return Set(counts.filter { $0.value * 100 >= candidates.count * 8 }.keys)
+  /// The candidates whose gap at least 8 % of them have.
+  static func usual(in document: Document) -> [CommentedCandidate] {
+    guard document.format.notation.hasCommentedRows else { return [] }
+    let candidates = all(in: document)
+    let counts = Dictionary(candidates.map { ($0.gap, 1) }, uniquingKeysWith: +)
+    return candidates.filter { counts[$0.gap, default: 0] * 100 >= candidates.count * 8 }
   }
 
-  static func all(in document: Document) -> [CommentedCandidate] {
+  private static func all(in document: Document) -> [CommentedCandidate] {
     var out: [CommentedCandidate] = []
     var values = document.nodes.filter(\.hasLine).map(\.value)[...]
     var index = 0
@@ -146,7 +138,6 @@ extension Document {
 
 private struct CommentedRows {
   private let document: Document
-  private let gaps: Set<[UInt8]>
   /// Where live lines begin, with the table that they stand in or open.
   private var live: ArraySlice<(offset: Int, table: Int)>
   private var table = 0
@@ -156,25 +147,16 @@ private struct CommentedRows {
   private var isExample = false
   private var seen: Set<Place> = []
 
-  init(_ document: Document, allowing gaps: Set<[UInt8]>) {
+  init(_ document: Document) {
     self.document = document
-    self.gaps = gaps
     let headers = document.headers.map { (offset: $0.range.lowerBound, table: $0.node) }
     let lines = document.nodes.filter(\.hasLine).map { node in
-      (
-        offset: node.key.lowerBound,
-        table: node.section < 0 ? 0 : document.headers[node.section].node
-      )
+      (offset: node.key.lowerBound, table: document.table(of: node))
     }
     live = (headers + lines).sorted { $0.offset < $1.offset }[...]
   }
 
-  mutating func rows(_ candidates: [CommentedCandidate]) -> [CommentedRow] {
-    candidates.compactMap { row($0) }
-  }
-
-  private mutating func row(_ candidate: CommentedCandidate) -> CommentedRow? {
-    guard gaps.contains(candidate.gap) else { return nil }
+  mutating func row(_ candidate: CommentedCandidate) -> CommentedRow? {
     while let line = live.first, line.offset < candidate.lines.lowerBound {
       table = line.table
       (commentedTable, isExample) = (nil, false)
@@ -182,9 +164,8 @@ private struct CommentedRows {
     }
     let part = candidate.part
     if let header = part.headers.first {
-      let isElement = part.nodes[header.node].form == .element
       commentedTable = part.place(of: header.node)
-      isExample = isElement
+      isExample = part.nodes[header.node].form == .element
       return nil
     }
     let isPlaced = commentedTable != nil || table > 0
@@ -195,14 +176,11 @@ private struct CommentedRows {
     let own = document.place(of: table)
     let place = Place((commentedTable ?? own).steps + part.place(of: leaf).steps)
     guard isFree(place), seen.insert(place).inserted else { return nil }
-    let node = part.nodes[leaf]
     return CommentedRow(
       place: place, literal: literal, lines: candidate.lines,
       isInItsTable: commentedTable == nil || commentedTable == own,
       commentsAbove: commentsAbove(candidate),
-      lead: candidate.indent + part.bytes[..<node.key.lowerBound],
-      keyText: Array(part.bytes[node.key]),
-      separator: Array(part.bytes[node.key.upperBound..<node.value.lowerBound]))
+      lead: candidate.indent + part.bytes[..<part.nodes[leaf].value.lowerBound])
   }
 
   /// The lines right above a candidate, up to another one.
@@ -213,9 +191,9 @@ private struct CommentedRows {
     var index = candidate.comment - 1
     while index >= 0, out.count < 64 {
       let comment = document.comments[index]
-      let isRightAbove =
-        !comment.isBehind && bytes.lineEnd(of: comment.range.upperBound) == start
-      guard isRightAbove, !document.isCandidate(comment) else { break }
+      guard !comment.isBehind, bytes.lineEnd(of: comment.range.upperBound) == start,
+        !document.isCandidate(comment)
+      else { break }
       out.append(String(decoding: bytes[comment.range], as: UTF8.self))
       start = bytes.lineStart(of: comment.range.lowerBound)
       index -= 1

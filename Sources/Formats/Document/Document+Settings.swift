@@ -1,28 +1,21 @@
-/// A setting of a document: what a list of settings shows as one row.
-package struct DocumentSetting: Sendable {
-  package let place: Place
-  package let node: Int
-}
-
 extension Document {
   /// The settings that count, in file order: plain values, lists of plain values, and what is empty.
   ///
   /// A value that another line overrides is none.
-  package var settings: [DocumentSetting] {
+  package var settings: [(place: Place, node: Int)] {
     let plain = plainLists
     var isFull = [Bool](repeating: false, count: nodes.count)
     for node in nodes where node.parent >= 0 { isFull[node.parent] = true }
     var places: [Place?] = Array(repeating: nil, count: nodes.count)
-    var out: [DocumentSetting] = []
+    var out: [(place: Place, node: Int)] = []
     for (index, node) in nodes.enumerated() {
       // NB: what is within a list of plain values, or does not count, has no place of its own.
-      guard let place = node.parent < 0 ? .root : places[node.parent]?.appending(node.step),
+      let above = node.parent < 0 ? nil : places[node.parent]
+      guard let place = node.parent < 0 ? .root : above.map({ Place($0.steps + [node.step]) }),
         !node.isOverridden
       else { continue }
       if node.isWritten, !isFull[index] || plain[index] {
-        if index > 0 || node.isContainer == false {
-          out.append(DocumentSetting(place: place, node: index))
-        }
+        if index > 0 || !node.isContainer { out.append((place, index)) }
       } else {
         places[index] = place
       }
@@ -68,19 +61,16 @@ extension Document {
       return place
     }
     var steps = place.steps
+    let key = steps.lastIndex { $0.name != nil }
     for (index, step) in steps.enumerated() {
-      guard case .key(let name) = step else { continue }
-      let isKey = index == steps.lastIndex { if case .key = $0 { true } else { false } }
-      if isKey ? dialect.foldsKeys : index == 0 && dialect.foldsSections {
+      if let name = step.name,
+        index == key ? dialect.foldsKeys : index == 0 && dialect.foldsSections
+      {
         steps[index] = .key(name.folded)
       }
     }
     return Place(steps)
   }
-}
-
-extension Place {
-  fileprivate func appending(_ step: Step) -> Place { Place(steps + [step]) }
 }
 
 extension ArraySlice<UInt8> {

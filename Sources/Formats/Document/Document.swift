@@ -62,7 +62,6 @@ package struct Document: Sendable {
     return document
   }
 
-  /// Reads a file, or lines of one that stand alone.
   static func read(
     _ bytes: [UInt8], as format: Format, isPart: Bool = false
   ) throws(Fault) -> Document {
@@ -71,7 +70,6 @@ package struct Document: Sendable {
 }
 
 extension Document {
-  /// Adds a node; where its key is there already, the dialect has said which one counts.
   mutating func add(_ node: Node) -> Int {
     let index = nodes.count
     nodes.append(node)
@@ -157,9 +155,13 @@ extension Document {
   }
 
   private func identity(of node: Int) -> Member? {
-    guard case .key(let name) = nodes[node].step else { return nil }
-    return identity(of: name, in: nodes[node].parent, isTable: nodes[node].isContainer)
+    nodes[node].step.name.map {
+      identity(of: $0, in: nodes[node].parent, isTable: nodes[node].isContainer)
+    }
   }
+
+  /// The table in whose lines a node stands, be its key dotted or not.
+  func table(of node: Node) -> Int { node.section < 0 ? 0 : headers[node.section].node }
 
   package func literal(of node: Int) -> Literal? {
     let kind: Literal.Kind

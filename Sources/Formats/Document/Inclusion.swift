@@ -12,16 +12,19 @@ extension Document {
   /// The lines that have other files read, in file order; those that depend on something, or stand in
   /// a scope, are left out.
   package var inclusions: [Inclusion] {
-    includes.compactMap { node in
-      guard let text = literal(of: node)?.text, let name = place(of: node).steps.last,
-        case .key(let key) = name
+    guard let names = format.dialect?.includes, !names.isEmpty else { return [] }
+    let isGit = format == .lines(.git)
+    let isList = format == .lines(.ssh) || format == .lines(.sshd)
+    return nodes.indices.compactMap { node in
+      guard nodes[node].hasLine, let key = nodes[node].step.name?.folded, names.contains(key),
+        let text = literal(of: node)?.text
       else { return nil }
-      let depth = place(of: node).steps.count
-      guard depth == (format == .lines(.git) ? 2 : 1) else { return nil }
-      let isList = format == .lines(.ssh) || format == .lines(.sshd)
+      let place = place(of: node).steps
+      let isInclude = ["include", "includeif"].contains(place[0].name?.folded)
+      guard isGit ? place.count == 2 && isInclude : place.count == 1 else { return nil }
       let patterns = isList ? text.split(separator: " ").map(String.init) : [text]
       return Inclusion(
-        offset: nodes[node].start, patterns: patterns, isFolder: key.folded == "include_dir")
+        offset: nodes[node].start, patterns: patterns, isFolder: key == "include_dir")
     }
   }
 

@@ -6,7 +6,6 @@ extension [UInt8] {
     return at
   }
 
-  /// Where the content of the line ends, before its line end.
   func contentEnd(of offset: Int) -> Int {
     var at = offset
     while at < count, self[at] != 0x0A { at += 1 }

@@ -14,7 +14,7 @@ package struct Ownership: Sendable {
   private let texts: [Owner: [String]]
 
   package init(_ document: Document) {
-    owners = OwnerFinder(document).owners()
+    owners = Self.owners(of: document)
     var texts: [Owner: [String]] = [:]
     for (comment, owner) in zip(document.comments, owners) where owner != .nobody {
       let text = String(decoding: document.bytes[comment.range], as: UTF8.self)
@@ -29,90 +29,51 @@ package struct Ownership: Sendable {
   package func comments(behind node: Int) -> [String] { texts[.behind(node)] ?? [] }
 }
 
-private struct OwnerFinder {
-  private struct Mark {
-    let offset: Int
-    let node: Int
-  }
-
-  private let document: Document
-  private let starts: [Mark]
-  private let edges: [Mark]
-
-  init(_ document: Document) {
-    self.document = document
-    guard !document.comments.isEmpty else {
-      (starts, edges) = ([], [])
-      return
+extension Ownership {
+  private static func owners(of document: Document) -> [Owner] {
+    var owners = [Owner](repeating: .nobody, count: document.comments.count)
+    guard !owners.isEmpty else { return [] }
+    let nodes = document.nodes.enumerated().filter(\.element.isWritten).map { index, node in
+      (range: node.start..<node.value.upperBound, node: index)
     }
-    var starts: [Mark] = []
-    var ends: [Mark] = []
-    for (index, node) in document.nodes.enumerated() where node.isWritten {
-      starts.append(Mark(offset: node.start, node: index))
-      ends.append(Mark(offset: node.value.upperBound, node: index))
-    }
-    for header in document.headers {
-      starts.append(Mark(offset: header.range.lowerBound, node: header.node))
-      ends.append(Mark(offset: header.range.upperBound, node: header.node))
-    }
-    self.starts = starts.sorted { $0.offset < $1.offset }
-    edges = (starts + ends).sorted { $0.offset < $1.offset }
-  }
-
-  func owners() -> [Ownership.Owner] {
-    var owners = [Ownership.Owner](repeating: .nobody, count: document.comments.count)
+    let spans = nodes + document.headers.map { (range: $0.range, node: $0.node) }
+    let starts = Dictionary(
+      spans.map { ($0.range.lowerBound, $0.node) }, uniquingKeysWith: { first, _ in first })
+    var edges = spans.map { (offset: $0.range.lowerBound, node: $0.node) }
+    edges += spans.map { (offset: $0.range.upperBound, node: $0.node) }
+    edges.sort { $0.offset < $1.offset }
+    let indent = { (offset: Int) in offset - document.bytes.lineStart(of: offset) }
+    // What the comment below stands above, and where that begins.
+    var run: (node: Int, start: Int)?
     for (index, comment) in document.comments.enumerated().reversed() {
-      owners[index] = owner(
-        of: comment, next: index + 1 < owners.count ? owners[index + 1] : nil, index)
-    }
-    // What begins deeper than the setting below goes on with what stands before it.
-    for (index, comment) in document.comments.enumerated() {
-      guard case .above = owners[index] else { continue }
-      let below = starts[first(in: starts, notBefore: comment.range.upperBound)].offset
-      func indent(of offset: Int) -> Int { offset - document.bytes.lineStart(of: offset) }
-      if indent(of: comment.range.lowerBound) > indent(of: below) {
-        owners[index] = .nobody
+      let start = comment.range.lowerBound
+      var found: (node: Int, start: Int)?
+      if comment.isBehind {
+        while let edge = edges.last, edge.offset > start { edges.removeLast() }
+        owners[index] = edges.last.map { .behind($0.node) } ?? .nobody
+      } else if !document.isCandidate(comment), !document.isPreamble(comment),
+        let next = document.bytes.startOfNextLine(after: comment.range.upperBound)
+      {
+        // What looks like a setting is a row of its own, and what stands above it belongs to that.
+        let below = document.comments.dropFirst(index + 1).first
+        let isRun = below?.range.lowerBound == next
+        found = isRun ? run : starts[next].map { ($0, next) }
       }
+      // What begins deeper than the setting below goes on with what stands before it.
+      if let found, indent(start) <= indent(found.start) { owners[index] = .above(found.node) }
+      run = found
     }
     return owners
   }
+}
 
-  private func owner(
-    of comment: Comment, next: Ownership.Owner?, _ index: Int
-  ) -> Ownership.Owner {
-    if comment.isBehind {
-      let position = first(in: edges, notBefore: comment.range.lowerBound + 1)
-      return position > 0 ? .behind(edges[position - 1].node) : .nobody
-    }
-    // What looks like a setting is a row of its own, and what stands above it belongs to that.
-    if document.isCandidate(comment) || document.isPreamble(comment) { return .nobody }
-    guard let offset = startOfNextLine(after: comment.range.upperBound) else { return .nobody }
-    if let next, document.comments[index + 1].range.lowerBound == offset {
-      if case .above = next { return next }
-      return .nobody
-    }
-    let position = first(in: starts, notBefore: offset)
-    guard position < starts.count, starts[position].offset == offset else { return .nobody }
-    return .above(starts[position].node)
-  }
-
+extension [UInt8] {
   /// Where the first sign of the next line stands, nil where that is empty.
-  private func startOfNextLine(after offset: Int) -> Int? {
-    let bytes = document.bytes
-    var at = bytes.skippingBlanks(from: offset)
-    if at < bytes.count, bytes[at] == 0x0D { at += 1 }
-    if at < bytes.count, bytes[at] == 0x0A { at = bytes.skippingBlanks(from: at + 1) }
-    return at < bytes.count && !bytes[at].isLineEnd ? at : nil
-  }
-
-  private func first(in marks: [Mark], notBefore offset: Int) -> Int {
-    var low = 0
-    var high = marks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if marks[middle].offset < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+  fileprivate func startOfNextLine(after offset: Int) -> Int? {
+    var at = skippingBlanks(from: offset)
+    if at < count, self[at] == 0x0D { at += 1 }
+    if at < count, self[at] == 0x0A { at = skippingBlanks(from: at + 1) }
+    return at < count && !self[at].isLineEnd ? at : nil
   }
 }
 

@@ -11,12 +11,9 @@ extension Document {
       return try planForEmptyJSON(place, value)
     }
     let (node, rest) = deepest(on: place)
-    var names: [Name] = []
-    for step in rest {
-      guard case .key(let name) = step else {
-        throw Refusal("elements are not added to lists here; set the whole list")
-      }
-      names.append(name)
+    let names = rest.compactMap(\.name)
+    guard names.count == rest.count else {
+      throw Refusal("elements are not added to lists here; set the whole list")
     }
     switch nodes[node].form {
     case .value, .brackets:
@@ -63,7 +60,7 @@ extension Document {
   ) throws(Refusal) -> [UInt8] {
     var keys = names
     var above = node
-    while above != maker, case .key(let name) = nodes[above].step {
+    while above != maker, let name = nodes[above].step.name {
       keys.insert(name, at: 0)
       above = nodes[above].parent
     }
@@ -90,7 +87,8 @@ extension Document {
     while nodes[maker].form == .dotted { maker = nodes[maker].parent }
     let isDotted = maker != node
     let last = nodes.indices.last { index in
-      nodes[index].hasLine && isLine(index, of: maker) && (!isDotted || isWithin(index, node))
+      nodes[index].hasLine && table(of: nodes[index]) == maker
+        && (!isDotted || isWithin(index, node))
     }
     if let last, nodes[last].section == lastSection(of: maker) {
       let offset = nodes[last].whole.upperBound
@@ -101,12 +99,6 @@ extension Document {
     return Spot(offset: headers[section].line.upperBound, section: section, maker: maker)
   }
 
-  /// Whether a line stands in the lines of a table, be its key dotted or not.
-  private func isLine(_ index: Int, of maker: Int) -> Bool {
-    let section = nodes[index].section
-    return section < 0 ? maker == 0 : headers[section].node == maker
-  }
-
   /// The last header of a table; -1 for the root.
   private func lastSection(of node: Int) -> Int? {
     node == 0 ? -1 : headers.lastIndex { $0.node == node }
@@ -115,9 +107,8 @@ extension Document {
   /// In a file whose root has no lines yet: before what belongs to the first table.
   private var rootSpot: Spot? {
     if format.dialect?.needsSection == true { return nil }
-    let first = headers.first.map { $0.line.lowerBound }
-    let commented = firstCommentedHeader
-    guard let header = [first, commented].compactMap({ $0 }).min() else {
+    let first = headers.first?.line.lowerBound
+    guard let header = [first, firstCommentedHeader].compactMap({ $0 }).min() else {
       return Spot(offset: bytes.count, section: -1, maker: 0, hasGapBefore: endsInComment)
     }
     let offset = startOfBlock(above: header)
@@ -229,11 +220,7 @@ extension Document {
     var text = try header(of: place) + end + neighbourLead(in: headers.count) + line
     let before = bytes[..<offset]
     let isFirst = before.allSatisfy { $0.isBlank || $0.isLineEnd || $0 >= 0xEF && offset == 3 }
-    if before.last == 0x0A || isFirst {
-      text += end
-    } else {
-      text = end + text
-    }
+    text = before.last == 0x0A || isFirst ? text + end : end + text
     let lastLine = offset > 0 ? bytes.lineStart(of: offset - 1) : 0
     let hasGap = before.last == 0x0A && bytes.isEmptyLine(at: lastLine)
     if !isFirst, !hasGap { text = end + text }
@@ -241,16 +228,12 @@ extension Document {
   }
 
   private func header(of place: Place) throws(Refusal) -> [UInt8] {
-    let names = place.steps.compactMap { step in
-      if case .key(let name) = step { name } else { nil }
-    }
-    guard let header = try format.notation.header(of: names) else {
+    guard let header = try format.notation.header(of: place.steps.compactMap(\.name)) else {
       throw Refusal("a file of this format has no place \(place)")
     }
     return header
   }
 
-  /// Where the last table of an array's element ends, if the node is in one.
   private func endOfElement(around node: Int) -> Int? {
     var element = node
     while element > 0, nodes[element].form != .element { element = nodes[element].parent }

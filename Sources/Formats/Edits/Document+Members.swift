@@ -83,7 +83,6 @@ extension Document {
     return Array(format.notation.separator.utf8)
   }
 
-  /// One step of the file's indent.
   private var indentUnit: [UInt8] {
     for node in nodes where !node.key.isEmpty && node.parent == 0 {
       guard bytes.isIndent(before: node.key.lowerBound) else { break }
@@ -121,7 +120,6 @@ extension Document {
     return at
   }
 
-  /// The first member of an object that is empty.
   private func planToFill(
     _ node: Int, _ names: [Name], _ value: Value
   ) throws(Refusal) -> EditPlan {
@@ -156,11 +154,8 @@ extension Document {
     Array(bytes[bytes.lineStart(of: offset)...].prefix(while: \.isBlank))
   }
 
-  /// The first member of a file that is empty.
   func planForEmptyJSON(_ place: Place, _ value: Value) throws(Refusal) -> EditPlan {
-    let names = place.steps.compactMap { step in
-      if case .key(let name) = step { name } else { nil }
-    }
+    let names = place.steps.compactMap(\.name)
     guard names.count == place.steps.count else { throw Refusal("an empty file holds no lists") }
     let end = bytes.usualLineEnd
     let indent = Array("  ".utf8)

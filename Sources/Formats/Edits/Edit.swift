@@ -147,8 +147,8 @@ extension Document {
 extension Document {
   private func planToUncomment(_ row: CommentedRow, _ value: [UInt8]) -> EditPlan {
     let end = row.lines.upperBound
-    let line = row.lead + row.keyText + row.separator + value
-    return EditPlan(kind: .uncomment, range: end..<end, replacement: asLine(line, at: end))
+    let line = asLine(row.lead + value, at: end)
+    return EditPlan(kind: .uncomment, range: end..<end, replacement: line)
   }
 
   /// A line with its end, for a place where a line begins or the file ends.

@@ -3,6 +3,7 @@ struct JSONReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
   var document: Document
+  var depth = 0
   private let allowsComments: Bool
   private let mostValues: Int
 
@@ -18,7 +19,7 @@ struct JSONReader: TypedReader {
     try begin()
     try skipSpace()
     guard at < bytes.count else { throw fault("a value should stand here") }
-    _ = try value(Node(.braces, in: -1, at: .index(0)), depth: 0)
+    _ = try value(Node(.braces, in: -1, at: .index(0)))
     try skipSpace()
     guard at == bytes.count else { throw fault("the text should end here") }
     return document
@@ -54,7 +55,7 @@ struct JSONReader: TypedReader {
     document.comments.append(Comment(range: start..<at, isBehind: isBehind))
   }
 
-  private mutating func value(_ draft: Node, depth: Int) throws(Fault) -> Int {
+  private mutating func value(_ draft: Node) throws(Fault) -> Int {
     guard depth < Document.mostDepth else { throw fault("values are nested too deeply") }
     guard document.nodes.count < mostValues else {
       throw fault("there are more than \(mostValues) values")
@@ -62,8 +63,8 @@ struct JSONReader: TypedReader {
     var draft = draft
     let start = at
     switch byte {
-    case "{": return try object(draft, depth: depth)
-    case "[": return try array(draft, depth: depth)
+    case "{": return try object(draft)
+    case "[": return try array(draft)
     case "\"":
       _ = try string()
       draft.form = .value(.text)
@@ -74,7 +75,7 @@ struct JSONReader: TypedReader {
     return document.add(draft)
   }
 
-  private mutating func object(_ draft: Node, depth: Int) throws(Fault) -> Int {
+  private mutating func object(_ draft: Node) throws(Fault) -> Int {
     let node = open(draft, as: .braces)
     try skipSpace()
     while byte != "}" {
@@ -90,26 +91,26 @@ struct JSONReader: TypedReader {
       if let twin = document.member(name, of: node, isTable: false) {
         document.nodes[twin].isOverridden = true
       }
-      try add(member, depth: depth)
+      try add(member)
       if try isLast(before: "}", "the object needs a ',' or its '}' here") { break }
     }
     return close(node)
   }
 
-  private mutating func array(_ draft: Node, depth: Int) throws(Fault) -> Int {
+  private mutating func array(_ draft: Node) throws(Fault) -> Int {
     let node = open(draft, as: .brackets)
     try skipSpace()
     var count = 0
     while byte != "]" {
-      try add(Node(.braces, in: node, at: .index(count)), depth: depth)
+      try add(Node(.braces, in: node, at: .index(count)))
       count += 1
       if try isLast(before: "]", "the list needs a ',' or its ']' here") { break }
     }
     return close(node)
   }
 
-  private mutating func add(_ draft: Node, depth: Int) throws(Fault) {
-    let node = try value(draft, depth: depth + 1)
+  private mutating func add(_ draft: Node) throws(Fault) {
+    let node = try value(draft)
     document.nodes[node].whole = document.nodes[node].start..<document.nodes[node].value.upperBound
   }
 

@@ -193,14 +193,14 @@ extension Dialect: Notation {
 extension Document {
   /// The lines that together make a setting; more than one only where its dialect has it as a list.
   package func lines(of node: Int) -> [Int] {
-    guard let dialect = format.dialect, case .key(let name) = nodes[node].step else {
-      return [node]
-    }
-    switch dialect.lists {
-    case .keys(let names) where names.contains(name.folded): return occurrences(of: node)
-    case .all: return occurrences(of: node)
-    case .none, .keys: return [node]
-    }
+    guard let dialect = format.dialect, let name = nodes[node].step.name else { return [node] }
+    let isList =
+      switch dialect.lists {
+      case .none: false
+      case .all: true
+      case .keys(let names): names.contains(name.folded)
+      }
+    return isList ? occurrences(of: node) : [node]
   }
 
   /// The lines whose values a list holds; see ``lines(of:)``.
@@ -208,20 +208,5 @@ extension Document {
     guard format.dialect?.lists == .all else { return lines[...] }
     let empty = lines.lastIndex { nodes[$0].value.isEmpty }
     return lines[(empty.map { $0 + 1 } ?? 0)...]
-  }
-
-  /// The assignments that name other files, which count from there on.
-  package var includes: [Int] {
-    guard let names = format.dialect?.includes, !names.isEmpty else { return [] }
-    return nodes.indices.filter { node in
-      guard nodes[node].hasLine, case .key(let name) = nodes[node].step else { return false }
-      return names.contains(name.folded) && (format != .lines(.git) || isBelowInclude(node))
-    }
-  }
-
-  /// Git's `[include]` and `[includeIf "…"]`.
-  private func isBelowInclude(_ node: Int) -> Bool {
-    guard case .key(let section)? = place(of: node).steps.first else { return false }
-    return section.folded == "include" || section.folded == "includeif"
   }
 }

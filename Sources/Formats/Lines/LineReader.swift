@@ -179,7 +179,7 @@ extension LineReader {
   /// Adds a line, and says which of several for its key counts.
   private mutating func settle(_ node: Node) {
     var node = node
-    if case .key(let name) = node.step,
+    if let name = node.step.name,
       let twin = document.member(name, of: node.parent, isTable: false)
     {
       if dialect.firstCounts {

@@ -1,4 +1,3 @@
-/// A part of a dotted key.
 struct TOMLKey {
   let name: Name
   let range: Range<Int>

@@ -1,12 +1,12 @@
 extension TOMLReader {
   /// Reads a value into a node that has its key already; returns where the node is.
-  mutating func value(_ draft: Node, depth: Int) throws(Fault) -> Int {
+  mutating func value(_ draft: Node) throws(Fault) -> Int {
     guard depth < Document.mostDepth else { throw fault("values are nested too deeply") }
     let start = at
     var draft = draft
     switch byte {
-    case "[": return try array(draft, depth: depth)
-    case "{": return try inlineTable(draft, depth: depth)
+    case "[": return try array(draft)
+    case "{": return try inlineTable(draft)
     case "\"", "'":
       _ = try string()
       draft.form = .value(.text)
@@ -17,7 +17,7 @@ extension TOMLReader {
     return document.add(draft)
   }
 
-  private mutating func array(_ draft: Node, depth: Int) throws(Fault) -> Int {
+  private mutating func array(_ draft: Node) throws(Fault) -> Int {
     let node = open(draft, as: .brackets)
     var count = 0
     while true {
@@ -25,7 +25,7 @@ extension TOMLReader {
       if byte == "]" { break }
       var element = Node(.value(.text), in: node, at: .index(count))
       element.section = draft.section
-      let child = try value(element, depth: depth + 1)
+      let child = try value(element)
       document.nodes[child].whole = document.nodes[child].value
       count += 1
       try skipLines()
@@ -44,11 +44,11 @@ extension TOMLReader {
     }
   }
 
-  private mutating func inlineTable(_ draft: Node, depth: Int) throws(Fault) -> Int {
+  private mutating func inlineTable(_ draft: Node) throws(Fault) -> Int {
     let node = open(draft, as: .braces)
     skipBlanks()
     while byte != "}" {
-      let child = try keyAndValue(in: node, depth: depth + 1)
+      let child = try keyAndValue(in: node)
       document.nodes[child].whole =
         document.nodes[child].key.lowerBound..<document.nodes[child].value.upperBound
       skipBlanks()

@@ -3,6 +3,7 @@ struct TOMLReader: TypedReader {
   let bytes: [UInt8]
   var at = 0
   var document: Document
+  var depth = 0
   /// The table whose lines are being read, and its header.
   private var table = 0
   private var section = -1
@@ -38,7 +39,6 @@ struct TOMLReader: TypedReader {
     guard newline() else { throw Fault(offset: at, message: "the line should end here") }
   }
 
-  /// Passes over a line end, if one is here.
   mutating func newline() -> Bool {
     if byte == "\r", byte(after: 1) == "\n" { at += 1 }
     guard byte == "\n" else { return false }
@@ -133,13 +133,13 @@ extension TOMLReader {
   private mutating func assignment() throws(Fault) {
     // NB: a byte order mark belongs to nobody.
     let start = bytes.isIndent(before: at) ? max(bytes.lineStart(of: at), bytes.afterMark) : at
-    let node = try keyAndValue(in: table, depth: 0)
+    let node = try keyAndValue(in: table)
     document.nodes[node].hasLine = true
     document.nodes[node].whole = start..<bytes.lineEnd(of: at)
   }
 
   /// `a.b = value`, on a line or in braces.
-  mutating func keyAndValue(in table: Int, depth: Int) throws(Fault) -> Int {
+  mutating func keyAndValue(in table: Int) throws(Fault) -> Int {
     let keys = try self.keys()
     try expect("=", "the key lacks its '='")
     skipBlanks()
@@ -153,7 +153,7 @@ extension TOMLReader {
     var new = Node(.value(.text), in: node, at: .key(last.name))
     new.key = first.range.lowerBound..<last.range.upperBound
     new.section = section
-    return try value(new, depth: depth)
+    return try value(new)
   }
 
   private mutating func descendDotted(

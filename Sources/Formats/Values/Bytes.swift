@@ -9,7 +9,6 @@ extension UInt8 {
 
   var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
 
-  /// The value of a hexadecimal digit.
   var hexValue: UInt8? {
     switch self {
     case 0x30...0x39: self - 0x30

@@ -18,7 +18,6 @@ package struct Literal: Sendable {
     (self.kind, self.bytes, self.format) = (kind, bytes, format)
   }
 
-  /// The bytes as text, letter for letter.
   package var source: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The text that it holds, quotes and escapes resolved; nil for what holds none or is no Unicode.
@@ -179,7 +178,6 @@ struct SwitchWord: Sendable {
 
   private enum Letters { case small, first, large }
 
-  /// Nil for any other word.
   init?(_ word: [UInt8]) {
     guard word.count <= 8 else { return nil }
     let small = String(decoding: word.map(\.lowercased), as: UTF8.self)

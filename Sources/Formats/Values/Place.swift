@@ -6,6 +6,9 @@ package struct Place: Hashable, Sendable {
   package enum Step: Hashable, Sendable {
     case key(Name)
     case index(Int)
+
+    /// Nil for an index.
+    var name: Name? { if case .key(let name) = self { name } else { nil } }
   }
 
   package var steps: [Step]
@@ -17,18 +20,17 @@ package struct Place: Hashable, Sendable {
   package static let root = Place([])
 
   /// The names with dots between, as somebody writes them who knows of no quotes.
-  package var withoutQuotes: String {
-    var text = ""
-    for step in steps {
+  package var withoutQuotes: String { text { $0.text } }
+
+  private func text(_ word: (Name) -> String) -> String {
+    steps.reduce(into: "") { text, step in
       switch step {
-      case .key(let name): text += (text.isEmpty ? "" : ".") + name.text
+      case .key(let name): text += (text.isEmpty ? "" : ".") + word(name)
       case .index(let index): text += "[\(index)]"
       }
     }
-    return text
   }
 
-  /// The place of what holds this one, nil for the root.
   package var parent: Place? { steps.isEmpty ? nil : Place(Array(steps.dropLast())) }
 
   package func appending(_ name: Name) -> Place { Place(steps + [.key(name)]) }
@@ -36,30 +38,21 @@ package struct Place: Hashable, Sendable {
 
 extension Place: CustomStringConvertible {
   package var description: String {
-    var text: [UInt8] = []
-    for step in steps {
-      switch step {
-      case .key(let name):
-        if !text.isEmpty { text.append(UInt8(ascii: ".")) }
-        text += name.isPlain ? name.bytes : name.quoted
-      case .index(let index): text += "[\(index)]".utf8
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
+    text { $0.isPlain ? $0.text : String(decoding: $0.quoted, as: UTF8.self) }
   }
 }
 
 extension Name {
   /// Whether the name can be told from the grammar around it without quotes.
   fileprivate var isPlain: Bool {
-    guard let first = bytes.first, let last = bytes.last else { return false }
-    guard !first.isBlank, !last.isBlank else { return false }
-    var isASCII = true
-    for byte in bytes {
-      if byte < 0x20 || byte == 0x7F || "\".[]\\".utf8.contains(byte) { return false }
-      if byte >= 0x80 { isASCII = false }
+    guard let first = bytes.first, let last = bytes.last, !first.isBlank, !last.isBlank else {
+      return false
     }
-    return isASCII || bytes.firstNonUTF8 == nil
+    let isOdd = { (byte: UInt8) in
+      byte < 0x20 || byte == 0x7F || "\".[]\\".utf8.contains(byte)
+    }
+    return !bytes.contains(where: isOdd)
+      && (bytes.allSatisfy { $0 < 0x80 } || bytes.firstNonUTF8 == nil)
   }
 
   fileprivate var quoted: [UInt8] {

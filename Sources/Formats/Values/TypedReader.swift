@@ -3,6 +3,8 @@ protocol TypedReader {
   var bytes: [UInt8] { get }
   var at: Int { get set }
   var document: Document { get set }
+  /// How many lists, objects and inline tables are being read, one in the other.
+  var depth: Int { get set }
 
   init(_ bytes: [UInt8])
 
@@ -11,7 +13,6 @@ protocol TypedReader {
 }
 
 extension TypedReader {
-  /// The text that a literal holds.
   static func text(of literal: [UInt8]) -> [UInt8]? {
     var reader = Self(literal)
     guard let text = try? reader.string(), reader.at == literal.count else { return nil }
@@ -48,11 +49,13 @@ extension TypedReader {
     draft.form = form
     draft.value = at..<at
     at += 1
+    depth += 1
     return document.add(draft)
   }
 
   mutating func close(_ node: Int) -> Int {
     at += 1
+    depth -= 1
     document.nodes[node].value = document.nodes[node].value.lowerBound..<at
     return node
   }
