@@ -23,7 +23,8 @@ struct CheckedFiles {
       if let bundles = folder(path, within: [], &searched) { return bundles }
       throw BundleError(
         .notABundle,
-        "\(path) holds more than \(mostFolders) folders; name a bundle, or the folder of a project.")
+        "\(path) holds more than \(mostFolders) folders; name a bundle, or the folder of a project."
+      )
     }
     guard FilePath.name(of: path) == "Root.plist" else { return [single(path)] }
     let folder = FilePath.parent(of: path)
