@@ -1,14 +1,19 @@
 /// How much a reader takes before it says no, so that a hostile file costs little.
-package struct PropertyListLimits: Sendable {
-  package let bytes: Int
+package struct PropertyListLimits: Sendable, Equatable {
+  package var bytes: Int
   /// How deep arrays and dictionaries may nest.
-  let depth: Int
-  /// What a binary file may take with every shared object written out: a small one can come to billions.
-  let expandedBytes: Int
+  package var depth: Int
+  /// What the values of a binary file may take when every shared object is written out.
+  ///
+  /// That is the sum of their text and data in bytes and 16 for each value. A small file can share its way to billions.
+  package var expandedBytes: Int
 
-  package init(bytes: Int = 64 << 20, depth: Int = 512, expandedBytes: Int = 256 << 20) {
+  package init(
+    bytes: Int = 64 << 20, depth: Int = 512, expandedBytes: Int = 256 << 20
+  ) {
     self.bytes = min(bytes, Int(Int32.max))
-    (self.depth, self.expandedBytes) = (depth, expandedBytes)
+    self.depth = depth
+    self.expandedBytes = expandedBytes
   }
 
   /// 64 MiB of file, 512 levels (as many as Foundation takes), 256 MiB written out.
@@ -24,15 +29,9 @@ struct Reading {
   let places: PlaceRecorder
   /// The text as UTF-8 without a byte order mark, nil for a binary file.
   let text: [UInt8]?
+}
 
-  private init(
-    _ reader: consuming some PropertyListReader, of text: [UInt8]?
-  ) throws(PropertyListError) {
-    value = try reader.document()
-    places = reader.places
-    self.text = text
-  }
-
+extension Reading {
   init(
     _ bytes: [UInt8], limits: PropertyListLimits, keepsPlaces: Bool
   ) throws(PropertyListError) {
@@ -58,7 +57,9 @@ struct Reading {
   ) throws(PropertyListError) -> Reading {
     try bytes.withUnsafeBufferPointer { (bytes) throws(PropertyListError) in
       let places = PlaceRecorder(isOn: keepsPlaces, bytes: bytes.count)
-      return try Reading(try BinaryReader(bytes, limits, places), of: nil)
+      var reader = try BinaryReader(bytes, limits, places)
+      let value = try reader.root()
+      return Reading(value: value, places: reader.places, text: nil)
     }
   }
 
@@ -72,17 +73,19 @@ struct Reading {
           if let flaw = decoded.flaw {
             throw PropertyListError(at: .offset(flaw.offset), flaw.message)
           }
-          let reader = XMLReader(text: text, limits: limits, places: places)
-          return try Reading(reader, of: decoded.utf8)
+          var reader = XMLReader(text: text, limits: limits, places: places)
+          let value = try reader.document()
+          return Reading(value: value, places: reader.places, text: decoded.utf8)
         }
         var reader = OldStyleReader(text: text, limits: limits, places: places)
         if let flaw = decoded.flaw, let note = flaw.note {
           reader.places.remark(note, at: flaw.offset, flaw.message)
         }
-        return try Reading(reader, of: decoded.utf8)
+        let value = try reader.document()
+        return Reading(value: value, places: reader.places, text: decoded.utf8)
       } catch {
         guard case .offset(let offset) = error.place else { throw error }
-        throw PropertyListError(at: TextSpot(offset, in: text).place, error.message)
+        throw PropertyListError(at: TextLines.place(of: offset, in: text), error.message)
       }
     }
   }
@@ -92,10 +95,6 @@ struct Reading {
 protocol PropertyListReader {
   var limits: PropertyListLimits { get }
   var places: PlaceRecorder { get set }
-  /// How many arrays and dictionaries are being read, one in the other.
-  var depth: Int { get set }
-
-  mutating func document() throws(PropertyListError) -> PropertyList
 }
 
 extension PropertyListReader {
@@ -109,18 +108,6 @@ extension PropertyListReader {
     guard depth <= limits.depth else {
       throw failure(at: start, "arrays and dictionaries nest deeper than \(limits.depth) levels")
     }
-  }
-
-  /// Begins an array or a dictionary; `leave` takes the mark.
-  mutating func enter(at start: Int) throws(PropertyListError) -> Int {
-    depth += 1
-    try checkDepth(depth, at: start)
-    return places.mark
-  }
-
-  mutating func leave(_ start: Int, _ mark: Int) {
-    depth -= 1
-    places.close(at: start, from: mark)
   }
 }
 

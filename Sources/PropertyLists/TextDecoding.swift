@@ -5,7 +5,9 @@
 struct TextDecoding {
   /// What is wrong with the bytes, which an XML file is refused for.
   struct Flaw {
+    /// Where it is in `utf8`.
     let offset: Int
+    /// One sentence.
     let message: String
     /// What is noted of an old-style text, which is read all the same; nil for what only XML has.
     var note: PropertyListNote.Kind?
@@ -20,32 +22,53 @@ struct TextDecoding {
 
   init(_ bytes: [UInt8]) {
     utf8 = bytes
-    let (first, second) = bytes.count > 1 ? (bytes[0], bytes[1]) : (1, 1)
-    switch (first, second) {
-    case (0xFE, 0xFF): readUTF16(bytes.dropFirst(2), isBig: true)
-    case (0xFF, 0xFE): readUTF16(bytes.dropFirst(2), isBig: false)
-    case (0, 1...): readUTF16(bytes[...], isBig: true)
-    case (1..., 0): readUTF16(bytes[...], isBig: false)
-    default:
-      let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-      if hasMark { utf8.removeFirst(3) }
-      checkUTF8(mayBeOther: !hasMark)
+    switch Self.mark(of: bytes) {
+    case .utf16(let isBig, let start): readUTF16(bytes, from: start, isBig: isBig)
+    case .utf8(let start):
+      if start > 0 { utf8.removeFirst(start) }
+      checkUTF8(mayBeOther: start == 0)
     }
   }
 
-  private mutating func readUTF16(_ bytes: ArraySlice<UInt8>, isBig: Bool) {
-    let units = stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { index in
+  private enum Mark {
+    case utf8(start: Int)
+    case utf16(isBig: Bool, start: Int)
+  }
+
+  private static func mark(of bytes: [UInt8]) -> Mark {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8(start: 3) }
+    guard bytes.count >= 2 else { return .utf8(start: 0) }
+    switch (bytes[0], bytes[1]) {
+    case (0xFE, 0xFF): return .utf16(isBig: true, start: 2)
+    case (0xFF, 0xFE): return .utf16(isBig: false, start: 2)
+    case (0, 1...): return .utf16(isBig: true, start: 0)
+    case (1..., 0): return .utf16(isBig: false, start: 0)
+    default: return .utf8(start: 0)
+    }
+  }
+
+  private mutating func readUTF16(_ bytes: [UInt8], from start: Int, isBig: Bool) {
+    var units = stride(from: start, to: bytes.count - 1, by: 2).lazy.map { index in
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
       return isBig ? first << 8 | second : second << 8 | first
+    }.makeIterator()
+    var text: [UInt8] = []
+    var broken: Int?
+    var parser = UTF16.ForwardParser()
+    reading: while true {
+      switch parser.parseScalar(from: &units) {
+      case .valid(let scalar): text.append(UTF16.decode(scalar))
+      case .error:
+        broken = broken ?? text.count
+        text.append("\u{FFFD}")
+      case .emptyInput: break reading
+      }
     }
-    var sound: [UInt8] = []
-    let isBroken = transcode(
-      units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true
-    ) { sound.append($0) }
-    utf8 = isBroken ? Array(String(decoding: units, as: UTF16.self).utf8) : sound
-    if isBroken || bytes.count % 2 == 1 {
-      flaw = Flaw(
-        offset: sound.count,
+    if (bytes.count - start) % 2 == 1 { broken = broken ?? text.count }
+    utf8 = text
+    flaw = broken.map { offset in
+      Flaw(
+        offset: offset,
         message: "the UTF-16 text is broken here: half a surrogate pair, or an odd byte at the end",
         note: .brokenText)
     }
@@ -110,6 +133,7 @@ extension UnsafeBufferPointer<UInt8> {
     return end < count ? end : nil
   }
 
+  /// The offset of the first byte from there on that is not ASCII.
   private func skipASCII(from start: Int) -> Int {
     var index = start
     while index + 8 <= count, word(at: index).isASCII { index += 8 }
@@ -122,9 +146,8 @@ extension UnsafeBufferPointer<UInt8> {
 enum XMLDeclaration {
   /// The encoding that the file names, nil when it names none.
   static func encoding(in text: UnsafeBufferPointer<UInt8>) -> String? {
-    guard let line = line(of: text), let value = value(of: "encoding", in: line),
-      let quote = value.first, isQuote(quote)
-    else { return nil }
+    guard let line = line(of: text), let value = value(of: "encoding", in: line) else { return nil }
+    guard let quote = value.first, isQuote(quote) else { return nil }
     return String(decoding: value.dropFirst().prefix { $0 != quote }, as: UTF8.self)
   }
 
@@ -149,11 +172,17 @@ enum XMLDeclaration {
     return line.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">") }
   }
 
+  /// What follows a name and its equals sign.
   private static func value(of name: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    for start in line.indices where line[start...].starts(with: name.utf8) {
-      let rest = line[start...].dropFirst(name.utf8.count).drop(while: \.isBlank)
-      if rest.first == UInt8(ascii: "=") { return rest.dropFirst().drop(while: \.isBlank) }
+    let name = Array(name.utf8)
+    for start in line.indices where line[start...].starts(with: name) {
+      let rest = line[start...].dropFirst(name.count).drop(while: isBlank)
+      if rest.first == UInt8(ascii: "=") { return rest.dropFirst().drop(while: isBlank) }
     }
     return nil
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte)
   }
 }

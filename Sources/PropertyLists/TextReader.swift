@@ -1,6 +1,7 @@
 /// Whatever walks the bytes of a text from the first to the last.
 protocol ByteWalker {
   var text: UnsafeBufferPointer<UInt8> { get }
+  /// How far it has come.
   var at: Int { get set }
 }
 
@@ -27,16 +28,6 @@ extension ByteWalker {
 protocol TextReader: ByteWalker, PropertyListReader {}
 
 extension TextReader {
-  /// What is wrong where something else is due, unless a merge left its marks there.
-  func misplaced(at start: Int, _ message: String) -> PropertyListError {
-    let isMergeMark = ["<<<<<<<", "=======", ">>>>>>>"].contains {
-      text[start...].starts(with: $0.utf8)
-    }
-    return failure(
-      at: start,
-      isMergeMark ? "a merge left its marks here; choose one side and remove them" : message)
-  }
-
   /// Sets a key that may be there already; false when it was.
   @discardableResult
   mutating func set(
@@ -60,8 +51,6 @@ extension UInt8 {
   /// Whether C takes it for white space.
   var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
-  var isLineEnd: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
-
   var hexDigit: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -70,6 +59,8 @@ extension UInt8 {
     default: nil
     }
   }
+
+  var isHexDigit: Bool { hexDigit != nil }
 
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }

@@ -1,24 +1,42 @@
 extension BinaryReader {
-  mutating func array(at offset: Int) throws(PropertyListError) -> PropertyList {
+  mutating func container(at offset: Int, depth: Int) throws(PropertyListError) -> Container {
+    let (costBefore, mark) = (cost, places.mark)
+    var height = 0
+    let value: PropertyList
+    switch bytes[offset] >> 4 {
+    case 0xA: value = try array(at: offset, depth: depth, height: &height)
+    case 0xD: value = try dictionary(at: offset, depth: depth, height: &height)
+    case 0xB, 0xC:
+      throw failure(at: offset, "this is a set, which property lists do not have; use an array")
+    default: throw unknownMarker(at: offset)
+    }
+    return Container(
+      value: value, offset: offset, height: height + 1, cost: cost - costBefore,
+      firstChild: places.closeBlock(from: mark))
+  }
+
+  private mutating func array(
+    at offset: Int, depth: Int, height: inout Int
+  ) throws(PropertyListError) -> PropertyList {
     let (count, start) = try references(at: offset, each: 1)
     var values: [PropertyList] = []
     values.reserveCapacity(count)
-    for index in 0..<count { values.append(try object(start, index)) }
+    for index in 0..<count {
+      values.append(try object(start, index, depth: depth, height: &height))
+    }
     return .array(values)
   }
 
-  mutating func dictionary(at offset: Int) throws(PropertyListError) -> PropertyList {
+  private mutating func dictionary(
+    at offset: Int, depth: Int, height: inout Int
+  ) throws(PropertyListError) -> PropertyList {
     let (count, start) = try references(at: offset, each: 2)
     var values = PropertyListDictionary()
     values.reserveCapacity(count)
-    // While keys come in the order of a written file, which their bytes tell before they become text,
-    // none stands twice: without this, such files take more than twice as long.
-    var last: UnsafeBufferPointer<UInt8>? = UnsafeBufferPointer(start: nil, count: 0)
+    var run = KeyRun()
     for index in 0..<count {
-      let (key, plain, keyOffset) = try key(start, index)
-      let goesOn = if let last, let plain { last.isWritten(before: plain) } else { false }
-      last = goesOn ? plain : nil
-      let value = try object(start, count + index)
+      let (key, goesOn, keyOffset) = try key(start, index, &run)
+      let value = try object(start, count + index, depth: depth, height: &height)
       if goesOn {
         values.appendBehindAll(key, value)
       } else if !values.hasValue(for: key) {
@@ -40,32 +58,35 @@ extension BinaryReader {
     at offset: Int, each: Int
   ) throws(PropertyListError) -> (count: Int, start: Int) {
     let (count, start) = try count(at: offset)
-    let most = (trailer.tableOffset - start) / (each * trailer.referenceSize)
-    guard count <= most else { throw cutOff(offset) }
+    guard count <= (trailer.tableOffset - start) / (each * trailer.referenceSize) else {
+      throw cutOff(offset)
+    }
     return (count, start)
   }
 
   @inline(__always)
   private mutating func object(
-    _ start: Int, _ index: Int
+    _ start: Int, _ index: Int, depth: Int, height: inout Int
   ) throws(PropertyListError) -> PropertyList {
     let reference = start + index * trailer.referenceSize
-    return try object(number(at: reference), referredAt: reference)
+    return try object(
+      number(at: reference), referredAt: reference, depth: depth, height: &height)
   }
 
-  /// A key, and its bytes in the file where they are ASCII.
   @inline(__always)
   private mutating func key(
-    _ start: Int, _ index: Int
-  ) throws(PropertyListError) -> (key: String, plain: UnsafeBufferPointer<UInt8>?, offset: Int) {
+    _ start: Int, _ index: Int, _ run: inout KeyRun
+  ) throws(PropertyListError) -> (key: String, goesOn: Bool, offset: Int) {
     let reference = start + index * trailer.referenceSize
     let offset = try offset(of: number(at: reference), referredAt: reference)
     try spend(16, at: offset)
     switch bytes[offset] >> 4 {
     case 5:
       let content = try content(at: offset, unitSize: 1)
-      return (try ascii(content, at: offset), content, offset)
-    case 6: return (try text(at: offset), nil, offset)
+      return (try ascii(content, at: offset), run.goesOn(with: content), offset)
+    case 6:
+      run = .ended
+      return (try text(at: offset), false, offset)
     default: throw failure(at: offset, "a key must be text")
     }
   }
@@ -84,10 +105,8 @@ extension BinaryReader {
     case 0x0: return try constant(marker, at: offset)
     case 0x1: return try integer(marker, at: offset)
     case 0x2: return try real(marker, at: offset)
-    case 0x3:
-      guard marker == 0x33 else { throw failure(at: offset, "a date has 8 bytes") }
-      return .date(Date(timeIntervalSinceReferenceDate: try double(at: offset + 1)))
-    case 0x4: return .data(Data(try content(at: offset, unitSize: 1)))
+    case 0x3: return try date(marker, at: offset)
+    case 0x4: return try data(at: offset)
     case 0x5, 0x6: return .string(try text(at: offset))
     case 0x8: return try uid(marker, at: offset)
     default: throw unknownMarker(at: offset)
@@ -126,31 +145,43 @@ extension BinaryReader {
   private func real(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
     switch marker & 0x0F {
     case 2:
-      let bits = UInt32(truncatingIfNeeded: try number(at: offset + 1, size: 4))
+      try need(4, at: offset + 1)
+      let bits = UInt32(truncatingIfNeeded: bytes.bigEndian(at: offset + 1, size: 4))
       return .real(Double(Float(bitPattern: bits)))
     case 3: return .real(try double(at: offset + 1))
     default: throw failure(at: offset, "a real number has 4 or 8 bytes")
     }
   }
 
+  private func date(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
+    guard marker == 0x33 else { throw failure(at: offset, "a date has 8 bytes") }
+    return .date(Date(timeIntervalSinceReferenceDate: try double(at: offset + 1)))
+  }
+
   private func double(at offset: Int) throws(PropertyListError) -> Double {
-    Double(bitPattern: try number(at: offset, size: 8))
+    try need(8, at: offset)
+    return Double(bitPattern: bytes.bigEndian(at: offset, size: 8))
   }
 
   private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
     let size = Int(marker & 0x0F) + 1
     guard size <= 8 else { throw failure(at: offset, "a reference has 8 bytes at most") }
-    return .uid(try number(at: offset + 1, size: size))
+    try need(size, at: offset + 1)
+    return .uid(bytes.bigEndian(at: offset + 1, size: size))
   }
 
-  private mutating func text(at offset: Int) throws(PropertyListError) -> String {
+  private mutating func data(at offset: Int) throws(PropertyListError) -> PropertyList {
+    .data(Data(try content(at: offset, unitSize: 1)))
+  }
+
+  mutating func text(at offset: Int) throws(PropertyListError) -> String {
     bytes[offset] >> 4 == 5
       ? try ascii(content(at: offset, unitSize: 1), at: offset)
       : try wideText(content(at: offset, unitSize: 2), at: offset)
   }
 
   @inline(__always)
-  private mutating func content(
+  mutating func content(
     at offset: Int, unitSize: Int
   ) throws(PropertyListError) -> UnsafeBufferPointer<UInt8> {
     let (count, start) = try count(at: offset)
@@ -160,7 +191,7 @@ extension BinaryReader {
   }
 
   @inline(__always)
-  private func ascii(
+  func ascii(
     _ content: UnsafeBufferPointer<UInt8>, at offset: Int
   ) throws(PropertyListError) -> String {
     guard content.firstNonASCII == nil else {
@@ -183,7 +214,7 @@ extension BinaryReader {
 
   /// How many bytes, units or elements an object has, and where they begin.
   @inline(__always)
-  private func count(at offset: Int) throws(PropertyListError) -> (count: Int, start: Int) {
+  func count(at offset: Int) throws(PropertyListError) -> (count: Int, start: Int) {
     let short = Int(bytes[offset] & 0x0F)
     guard short == 0x0F else { return (short, offset + 1) }
     try need(1, at: offset + 1)
@@ -192,16 +223,11 @@ extension BinaryReader {
       throw failure(at: offset + 1, "the length of an object is due here")
     }
     let size = 1 << Int(marker & 0x0F)
-    guard let count = Int(exactly: try number(at: offset + 2, size: size)) else {
+    try need(size, at: offset + 2)
+    guard let count = Int(exactly: bytes.bigEndian(at: offset + 2, size: size)) else {
       throw cutOff(offset)
     }
     return (count, offset + 2 + size)
-  }
-
-  @inline(__always)
-  private func number(at offset: Int, size: Int) throws(PropertyListError) -> UInt64 {
-    try need(size, at: offset)
-    return bytes.bigEndian(at: offset, size: size)
   }
 
   @inline(__always)
@@ -209,7 +235,7 @@ extension BinaryReader {
     guard size <= trailer.tableOffset - offset else { throw cutOff(offset) }
   }
 
-  private func cutOff(_ offset: Int) -> PropertyListError {
+  func cutOff(_ offset: Int) -> PropertyListError {
     failure(at: offset, "this object runs over the end of the objects")
   }
 }

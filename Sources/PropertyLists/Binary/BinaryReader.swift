@@ -57,8 +57,9 @@ extension UnsafeBufferPointer<UInt8> {
 /// sharing in bounds: how deep an object is, and what all would take written out.
 struct BinaryReader: PropertyListReader {
   /// An array or dictionary that was read, ready for the next reference to it.
-  private struct Container {
+  struct Container {
     let value: PropertyList
+    let offset: Int
     /// How many levels nest in it, itself included.
     let height: Int
     /// What it takes written out.
@@ -70,9 +71,6 @@ struct BinaryReader: PropertyListReader {
   let limits: PropertyListLimits
   let trailer: BinaryTrailer
   var places: PlaceRecorder
-  var depth = 0
-  /// How many levels nest in the container that is being read, as far as it was.
-  private var height = 0
 
   /// What the values so far take written out: their text and data, and 16 for each value.
   private(set) var cost = 0
@@ -91,15 +89,18 @@ struct BinaryReader: PropertyListReader {
     states = Array(repeating: 0, count: trailer.objectCount)
   }
 
-  mutating func document() throws(PropertyListError) -> PropertyList {
-    let value = try object(trailer.topObject, referredAt: bytes.count - 16)
+  mutating func root() throws(PropertyListError) -> PropertyList {
+    var height = 0
+    let value = try object(
+      trailer.topObject, referredAt: bytes.count - 16, depth: 0, height: &height)
     places.finish()
     return value
   }
 
+  /// The object of a number; `height` is raised to what nests in it.
   @inline(__always)
   mutating func object(
-    _ number: Int, referredAt reference: Int
+    _ number: Int, referredAt reference: Int, depth: Int, height: inout Int
   ) throws(PropertyListError) -> PropertyList {
     let offset = try offset(of: number, referredAt: reference)
     try spend(16, at: offset)
@@ -107,9 +108,9 @@ struct BinaryReader: PropertyListReader {
       places.leaf(at: offset)
       return try leaf(at: offset)
     }
-    let container = try container(number, at: offset, referredAt: reference)
+    let container = try container(number, at: offset, referredAt: reference, depth: depth)
     height = max(height, container.height)
-    places.container(at: offset, firstChild: container.firstChild)
+    places.again(.init(value: UInt32(offset), firstChild: container.firstChild))
     return container.value
   }
 
@@ -127,7 +128,7 @@ struct BinaryReader: PropertyListReader {
   }
 
   private mutating func container(
-    _ number: Int, at offset: Int, referredAt reference: Int
+    _ number: Int, at offset: Int, referredAt reference: Int, depth: Int
   ) throws(PropertyListError) -> Container {
     switch states[number] {
     case 0: break
@@ -139,24 +140,10 @@ struct BinaryReader: PropertyListReader {
       return container
     }
     states[number] = Self.inProgress
-    let mark = try enter(at: offset)
-    let (costBefore, heightBeside) = (cost, height)
-    height = 0
-    let value: PropertyList
-    switch bytes[offset] >> 4 {
-    case 0xA: value = try array(at: offset)
-    case 0xD: value = try dictionary(at: offset)
-    case 0xB, 0xC:
-      throw failure(at: offset, "this is a set, which property lists do not have; use an array")
-    default: throw unknownMarker(at: offset)
-    }
-    let container = Container(
-      value: value, height: height + 1, cost: cost - costBefore,
-      firstChild: places.closeBlock(from: mark))
+    try checkDepth(depth + 1, at: offset)
+    let container = try container(at: offset, depth: depth + 1)
     known.append(container)
     states[number] = UInt32(known.count)
-    depth -= 1
-    height = heightBeside
     return container
   }
 

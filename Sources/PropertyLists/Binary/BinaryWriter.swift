@@ -3,19 +3,18 @@ struct BinaryWriter {
   private var table = ObjectTable()
   /// The objects that each container refers to, one container after the other.
   private var references: [UInt32] = []
-  private var depth = 0
   /// What a reader takes all to be with every shared object written out, at most.
   private var expandedBytes = 0
 
   mutating func document(_ value: PropertyList) throws(PropertyListError) -> [UInt8] {
-    _ = try number(of: value)
+    _ = try number(value, depth: 0)
     guard expandedBytes <= PropertyListLimits.writing.expandedBytes else {
       throw PropertyListError(
         at: .offset(0), "with its values written out the file would be too long to be read again")
     }
     let objects = table.objects
     let referenceSize = Self.width(of: UInt64(objects.count))
-    var sink = ByteSink(capacity: objects.count * 64)
+    var sink = ByteSink(capacity: objects.count * 32 + table.size)
     sink.append("bplist00")
     var offsets: [Int] = []
     offsets.reserveCapacity(objects.count)
@@ -28,50 +27,45 @@ struct BinaryWriter {
     return sink.bytes
   }
 
-  private mutating func number(of value: PropertyList) throws(PropertyListError) -> UInt32 {
+  private mutating func number(
+    _ value: PropertyList, depth: Int
+  ) throws(PropertyListError) -> UInt32 {
     switch value {
     case .array(let values):
-      let (number, start) = try open(isArray: true, values.count)
-      for (index, value) in values.enumerated() {
-        references[start + index] = try self.number(of: value)
+      return try container(values.count, of: value, depth) {
+        (writer, index) throws(PropertyListError) in
+        try writer.number(values[index], depth: depth + 1)
       }
-      depth -= 1
-      return number
     case .dictionary(let values):
       let entries = values.entries
-      let (number, start) = try open(isArray: false, 2 * entries.count)
-      for index in entries.indices {
-        references[start + index] = scalar(.string(entries[index].key))
+      let count = entries.count
+      return try container(2 * count, of: value, depth) {
+        (writer, index) throws(PropertyListError) in
+        index < count
+          ? try writer.scalar(.string(entries[index].key))
+          : try writer.number(entries[index - count].value, depth: depth + 1)
       }
-      for index in entries.indices {
-        references[start + entries.count + index] = try self.number(of: entries[index].value)
-      }
-      depth -= 1
-      return number
-    default: return scalar(value)
+    default: return try scalar(value)
     }
   }
 
-  private mutating func scalar(_ value: PropertyList) -> UInt32 {
-    switch value {
+  private mutating func scalar(_ value: PropertyList) throws(PropertyListError) -> UInt32 {
     // Text that is not ASCII takes two bytes a unit.
-    case .string(let text): expandedBytes += 2 * text.utf8.count
-    case .data(let bytes): expandedBytes += bytes.count
-    default: break
-    }
+    expandedBytes += ObjectTable.size(of: value) * (value.string == nil ? 1 : 2)
     return table.number(of: value)
   }
 
-  /// Gives a container its number, and its children a place for theirs.
-  private mutating func open(
-    isArray: Bool, _ count: Int
-  ) throws(PropertyListError) -> (number: UInt32, start: Int) {
-    depth += 1
-    try XMLWriter.checkDepth(depth)
+  private mutating func container(
+    _ count: Int, of value: PropertyList, _ depth: Int,
+    _ child: (inout BinaryWriter, Int) throws(PropertyListError) -> UInt32
+  ) throws(PropertyListError) -> UInt32 {
+    try XMLWriter.checkDepth(depth + 1)
     expandedBytes += 16 * (count + 1)
     let start = references.count
+    let number = table.addContainer(isArray: value.array != nil, start, count)
     references.append(contentsOf: repeatElement(0, count: count))
-    return (table.addContainer(isArray: isArray, start, count), start)
+    for index in 0..<count { references[start + index] = try child(&self, index) }
+    return number
   }
 
   private func write(_ object: ObjectTable.Object, _ referenceSize: Int, to sink: inout ByteSink) {
@@ -95,6 +89,7 @@ struct BinaryWriter {
     for number in [offsets.count, 0, start] { sink.append(bigEndian: UInt64(number), size: 8) }
   }
 
+  /// How many bytes hold a number: 1, 2, 4 or 8.
   static func width(of number: UInt64) -> Int {
     switch number {
     case ...0xFF: 1
@@ -106,6 +101,7 @@ struct BinaryWriter {
 }
 
 extension BinaryWriter {
+  /// Writes what holds no other object.
   static func write(_ value: PropertyList, to sink: inout ByteSink) {
     switch value {
     case .string(let text): write(text, to: &sink)
@@ -170,6 +166,8 @@ struct ObjectTable {
   }
 
   private(set) var objects: [Object] = []
+  /// What the texts and the data of the objects take at least.
+  private(set) var size = 0
   private var numbers = PositionTable()
 
   /// The number of a scalar, a new one when there is none equal.
@@ -181,6 +179,7 @@ struct ObjectTable {
     }
     if let known { return UInt32(known) }
     objects.append(.scalar(value, hash: hash))
+    size += Self.size(of: value)
     numbers.insert(objects.count - 1) { number in
       if case .scalar(_, let hash) = objects[number] { hash } else { nil }
     }
@@ -191,6 +190,14 @@ struct ObjectTable {
   mutating func addContainer(isArray: Bool, _ start: Int, _ count: Int) -> UInt32 {
     objects.append(.container(isArray: isArray, start: start, count: count))
     return UInt32(objects.count - 1)
+  }
+
+  static func size(of value: PropertyList) -> Int {
+    switch value {
+    case .string(let text): text.utf8.count
+    case .data(let bytes): bytes.count
+    default: 0
+    }
   }
 
   /// Equal in type and bits: unlike `==` this tells 0.0 from -0.0.

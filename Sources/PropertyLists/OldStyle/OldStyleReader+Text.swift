@@ -1,43 +1,64 @@
 extension OldStyleReader {
+  /// Whether one of the lines begins here that a merge leaves around the two sides.
+  private var isMergeMark: Bool {
+    ["<<<<<<<", "=======", ">>>>>>>"].contains { text[at...].starts(with: $0.utf8) }
+  }
+
   mutating func string() throws(PropertyListError) -> String {
     switch next {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): return try quoted()
+    case UInt8(ascii: "\"")?: return try quoted(UInt8(ascii: "\""))
+    case UInt8(ascii: "'")?: return try quoted(UInt8(ascii: "'"))
     case nil: throw failure(at: at, "the file ends where a text is due")
     default: break
     }
     let start = at
     while let byte = next, byte.isWordByte { at += 1 }
     guard at > start else {
-      throw misplaced(
-        at: at, "a text is due here; put other than letters, digits and _$/:.- in quotes")
+      throw failure(
+        at: at,
+        isMergeMark
+          ? "a merge left its marks here; choose one side and remove them"
+          : "a text is due here; put other than letters, digits and _$/:.- in quotes")
     }
     return String(utf8: UnsafeBufferPointer(rebasing: text[start..<at]))
   }
 
-  private mutating func quoted() throws(PropertyListError) -> String {
+  private mutating func quoted(_ quote: UInt8) throws(PropertyListError) -> String {
     let start = at
-    let quote = text[start]
-    var bytes: [UInt8] = []
     at += 1
-    while true {
-      let plain = at
-      while let byte = next, byte != quote, byte != UInt8(ascii: "\\") { at += 1 }
-      let run = UnsafeBufferPointer(rebasing: text[plain..<at])
-      if next == quote {
-        at += 1
-        return bytes.isEmpty ? String(utf8: run) : String(decoding: bytes + run, as: UTF8.self)
-      }
-      bytes.append(contentsOf: run)
-      // Past the backslash, or past the end of the file.
+    let first = at
+    skipPlain(to: quote)
+    if next == quote {
       at += 1
-      switch next {
-      case nil: throw failure(at: start, "this quoted text is never closed")
-      case (UInt8(ascii: "0")...UInt8(ascii: "7"))?: bytes.append(octal())
-      case UInt8(ascii: "U"): bytes.append(unicode())
-      case let byte?:
-        at += 1
-        bytes.append(Self.escapes[byte] ?? byte)
-      }
+      return String(utf8: UnsafeBufferPointer(rebasing: text[first..<(at - 1)]))
+    }
+    var bytes = Array(text[first..<at])
+    while let byte = next, byte != quote {
+      try appendEscape(to: &bytes, textAt: start)
+      let plain = at
+      skipPlain(to: quote)
+      bytes.append(contentsOf: text[plain..<at])
+    }
+    guard next == quote else { throw failure(at: start, "this quoted text is never closed") }
+    at += 1
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func skipPlain(to quote: UInt8) {
+    while let byte = next, byte != quote, byte != UInt8(ascii: "\\") { at += 1 }
+  }
+
+  private mutating func appendEscape(
+    to bytes: inout [UInt8], textAt start: Int
+  ) throws(PropertyListError) {
+    at += 1
+    guard let byte = next else { throw failure(at: start, "this quoted text is never closed") }
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "7"): bytes.append(octal())
+    case UInt8(ascii: "U"): bytes.append(unicode())
+    default:
+      at += 1
+      bytes.append(Self.escapes[byte] ?? byte)
     }
   }
 
@@ -112,12 +133,10 @@ extension OldStyleReader {
     while let byte = next {
       if byte.isBlank {
         at += 1
-      } else if starts("//") {
-        while let byte = next, !byte.isLineEnd, !starts("\u{2028}") { at += 1 }
-      } else if starts("/*") {
-        at += 2
-        while at < text.count, !starts("*/") { at += 1 }
-        at = min(at + 2, text.count)
+      } else if byte == UInt8(ascii: "/"), starts("//") {
+        while let byte = next, byte != 0x0A, byte != 0x0D, !starts("\u{2028}") { at += 1 }
+      } else if byte == UInt8(ascii: "/"), starts("/*") {
+        skipComment()
       } else if byte >= 0xC2, starts("\u{2028}") || starts("\u{2029}") || starts("\u{FEFF}") {
         at += 3
       } else if byte == 0xC2, starts("\u{A0}") {
@@ -126,6 +145,12 @@ extension OldStyleReader {
         return
       }
     }
+  }
+
+  private mutating func skipComment() {
+    at += 2
+    while at < text.count, !starts("*/") { at += 1 }
+    at = min(at + 2, text.count)
   }
 }
 

@@ -7,10 +7,9 @@ struct OldStyleReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
-  var depth = 0
   var at = 0
 
-  private var tolerates: Bool { places.isOn }
+  var tolerates: Bool { places.isOn }
 
   /// Reads the whole file.
   ///
@@ -19,16 +18,19 @@ struct OldStyleReader: TextReader {
     let value: PropertyList
     skipBlanks()
     switch next {
+    case nil: value = table([:], from: places.mark)
     case UInt8(ascii: "{"), UInt8(ascii: "("): value = try wholeFile()
     case UInt8(ascii: "<") where XMLReader.isHexData(text, at: at): value = try wholeFile()
-    default: if let text = loneText() { value = text } else { value = try table() }
+    default:
+      if let text = loneText() { value = text } else { value = try table() }
     }
     places.finish()
     return value
   }
 
+  /// A file that is one value from end to end.
   private mutating func wholeFile() throws(PropertyListError) -> PropertyList {
-    let value = try value()
+    let value = try value(depth: 0)
     skipBlanks()
     guard at == text.count else {
       throw failure(at: at, "this stands behind the end of the property list")
@@ -36,6 +38,7 @@ struct OldStyleReader: TextReader {
     return value
   }
 
+  /// A file that is one word or one quoted text, nil when it is not.
   private mutating func loneText() -> PropertyList? {
     let start = at
     if let word = try? string() {
@@ -49,13 +52,13 @@ struct OldStyleReader: TextReader {
     return nil
   }
 
-  private mutating func value() throws(PropertyListError) -> PropertyList {
+  mutating func value(depth: Int) throws(PropertyListError) -> PropertyList {
     skipBlanks()
     let start = at
     let value: PropertyList
     switch next {
-    case UInt8(ascii: "{"): return try dictionary()
-    case UInt8(ascii: "("): return try array()
+    case UInt8(ascii: "{"): return try dictionary(depth: depth + 1)
+    case UInt8(ascii: "("): return try array(depth: depth + 1)
     case UInt8(ascii: "<"): value = try data()
     default: value = .string(try string())
     }
@@ -63,52 +66,54 @@ struct OldStyleReader: TextReader {
     return value
   }
 
-  private mutating func array() throws(PropertyListError) -> PropertyList {
+  private mutating func array(depth: Int) throws(PropertyListError) -> PropertyList {
     let start = at
-    let mark = try enter(at: start)
+    try checkDepth(depth, at: start)
+    let mark = places.mark
     var values: [PropertyList] = []
     at += 1
     skipBlanks()
     while let byte = next, byte != UInt8(ascii: ")") {
-      values.append(try value())
+      values.append(try value(depth: depth))
       skipBlanks()
       guard take(",") else { break }
       skipBlanks()
     }
     try expect(")", "a , or the ) of the array is due here", else: start)
-    leave(start, mark)
+    places.close(at: start, from: mark)
     return .array(values)
   }
 
-  private mutating func dictionary() throws(PropertyListError) -> PropertyList {
+  private mutating func dictionary(depth: Int) throws(PropertyListError) -> PropertyList {
     let start = at
-    let mark = try enter(at: start)
+    try checkDepth(depth, at: start)
+    let mark = places.mark
     var values = PropertyListDictionary()
     at += 1
     skipBlanks()
     while let byte = next, byte != UInt8(ascii: "}") {
-      let entry = try entry()
+      let entry = try entry(depth: depth)
       try expect(";", "a ; is due here, to end the entry", else: start)
       set(entry.key, entry.value, at: entry.start, in: &values, mark)
       skipBlanks()
     }
     try expect("}", "the } of the dictionary is due here", else: start)
-    leave(start, mark)
+    places.close(at: start, from: mark)
     return .dictionary(values)
   }
 
   /// A key, its value and the offset of the key.
-  private typealias Entry = (key: String, value: PropertyList, start: Int)
+  typealias Entry = (key: String, value: PropertyList, start: Int)
 
   /// Reads `key = value`, or `key` alone, whose value is its own text; the `;` stays.
-  private mutating func entry() throws(PropertyListError) -> Entry {
+  mutating func entry(depth: Int) throws(PropertyListError) -> Entry {
     let start = at
     let key = try string()
     skipBlanks()
     switch next {
     case UInt8(ascii: "="):
       at += 1
-      return (key, try value(), start)
+      return (key, try value(depth: depth), start)
     case UInt8(ascii: ";"):
       places.leaf(at: start)
       return (key, .string(key), start)
@@ -131,58 +136,79 @@ struct OldStyleReader: TextReader {
   }
 }
 
-// Tables.
 extension OldStyleReader {
   /// Reads a `.strings` table: `key = value;` over and over, without braces around.
-  private mutating func table() throws(PropertyListError) -> PropertyList {
+  mutating func table() throws(PropertyListError) -> PropertyList {
     let mark = places.mark
     var values = PropertyListDictionary()
     // Room that is not used costs addresses and no memory.
     values.reserveCapacity(text.count / 16)
-    // How much bad statements may have read twice.
-    var budget = 8 * text.count + 1 << 20
-    var firstError: PropertyListError?
-    var isAmidBadLines = false
+    var recovery = Recovery(budget: 8 * text.count + 1 << 20)
     skipBlanks()
     while at < text.count {
       let start = at
       let checkpoint = places.checkpoint
       do {
         try statement(into: &values, mark)
-        isAmidBadLines = false
+        recovery.isAmidBadLines = false
       } catch {
-        firstError = firstError ?? error
-        budget -= at - start
-        guard tolerates, budget > 0 else { throw error }
+        guard tolerates else { throw error }
         places.takeBack(to: checkpoint)
-        depth = 0
-        if !isAmidBadLines {
-          places.remark(
-            .skippedStatement, at: start, "this statement was passed over: \(error.message)")
-        }
-        isAmidBadLines = true
-        // It goes on at the line behind the one where the bad statement began.
-        at = text[start...].firstIndex(where: \.isLineEnd) ?? text.count
+        try recover(from: error, statementAt: start, &recovery)
       }
       skipBlanks()
     }
-    if let firstError, values.isEmpty { throw firstError }
+    if let first = recovery.firstError, values.isEmpty { throw first }
+    return table(values, from: mark)
+  }
+
+  mutating func table(_ values: PropertyListDictionary, from mark: Int) -> PropertyList {
     places.close(at: 0, from: mark)
     return .dictionary(values)
+  }
+
+  /// How the passing over of bad statements goes; what it may read twice is bounded.
+  struct Recovery {
+    var budget: Int
+    var firstError: PropertyListError?
+    var isAmidBadLines = false
   }
 
   private mutating func statement(
     into values: inout PropertyListDictionary, _ mark: Int
   ) throws(PropertyListError) {
-    let entry = try entry()
+    let entry = try entry(depth: 0)
     let end = at
     skipBlanks()
-    if !take(";") {
-      guard tolerates, next == nil || text[end..<at].contains(where: \.isLineEnd) else {
-        throw failure(at: at, "a ; is due here, to end the statement")
-      }
+    if next == UInt8(ascii: ";") {
+      at += 1
+    } else if tolerates, next == nil || hasLineEnd(from: end, to: at) {
       places.remark(.missingSemicolon, at: end, "a ; is missing here, to end the statement")
+    } else {
+      throw failure(at: at, "a ; is due here, to end the statement")
     }
     set(entry.key, entry.value, at: entry.start, in: &values, mark)
+  }
+
+  /// Goes on at the line behind the one where the bad statement began.
+  private mutating func recover(
+    from error: PropertyListError, statementAt start: Int, _ recovery: inout Recovery
+  ) throws(PropertyListError) {
+    recovery.firstError = recovery.firstError ?? error
+    recovery.budget -= max(at - start, 0)
+    guard recovery.budget > 0 else { throw error }
+    if !recovery.isAmidBadLines {
+      places.remark(
+        .skippedStatement, at: start, "this statement was passed over: \(error.message)")
+    }
+    recovery.isAmidBadLines = true
+    at = start
+    while at < text.count, text[at] != UInt8(ascii: "\n"), text[at] != UInt8(ascii: "\r") {
+      at += 1
+    }
+  }
+
+  private func hasLineEnd(from start: Int, to end: Int) -> Bool {
+    text[start..<end].contains { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
   }
 }

@@ -10,14 +10,20 @@ struct PlaceRecorder {
     var firstChild: UInt32 = 0
   }
 
+  /// Something odd, with its place still as a byte offset.
+  struct Remark {
+    let kind: PropertyListNote.Kind
+    let offset: Int
+    let message: String
+  }
+
   /// A hostile file may hold millions of oddities; nobody reads more than these.
   private static let mostRemarks = 10_000
 
   let isOn: Bool
   /// Finished records; the root's is the last one in the end.
   private(set) var records: [Record] = []
-  /// What is odd, with its place still as a byte offset.
-  private(set) var remarks: [(kind: PropertyListNote.Kind, offset: Int, message: String)] = []
+  private(set) var remarks: [Remark] = []
   /// Records whose container is still being read.
   private var pending: [Record] = []
 
@@ -36,6 +42,7 @@ struct PlaceRecorder {
     if isOn { pending.append(Record(value: UInt32(offset))) }
   }
 
+  /// Says that the key of the latest value stands there.
   mutating func key(at offset: Int) {
     if isOn { pending[pending.count - 1].key = UInt32(offset) }
   }
@@ -45,14 +52,21 @@ struct PlaceRecorder {
     if isOn { pending[mark + position] = pending.removeLast() }
   }
 
+  /// Takes back the latest value, which does not count.
   mutating func dropLatest() {
     if isOn { pending.removeLast() }
   }
 
   /// How far the recording has come, to take back what follows.
-  typealias Checkpoint = (pending: Int, records: Int, remarks: Int)
+  struct Checkpoint {
+    fileprivate let pending: Int
+    fileprivate let records: Int
+    fileprivate let remarks: Int
+  }
 
-  var checkpoint: Checkpoint { (pending.count, records.count, remarks.count) }
+  var checkpoint: Checkpoint {
+    Checkpoint(pending: pending.count, records: records.count, remarks: remarks.count)
+  }
 
   /// Takes back all that was recorded since, when what was read turned out not to count.
   mutating func takeBack(to checkpoint: Checkpoint) {
@@ -64,12 +78,7 @@ struct PlaceRecorder {
   /// Ends the container that stands at `offset`; its children came after `mark`.
   mutating func close(at offset: Int, from mark: Int) {
     let block = closeBlock(from: mark)
-    container(at: offset, firstChild: block)
-  }
-
-  /// A container whose children were laid side by side before.
-  mutating func container(at offset: Int, firstChild: UInt32) {
-    if isOn { pending.append(Record(value: UInt32(offset), firstChild: firstChild)) }
+    if isOn { pending.append(Record(value: UInt32(offset), firstChild: block)) }
   }
 
   /// Lays the children that came after `mark` side by side and returns where they begin.
@@ -87,6 +96,11 @@ struct PlaceRecorder {
     if isOn { records.append(contentsOf: pending) }
   }
 
+  /// Notes a value that was read before, with the children that it had then.
+  mutating func again(_ record: Record) {
+    if isOn { pending.append(record) }
+  }
+
   /// Notes a key that is there already, and which of its values counts.
   mutating func remarkDuplicate(
     _ key: String, isSame: Bool, counting which: String, at offset: Int
@@ -102,6 +116,6 @@ struct PlaceRecorder {
     _ kind: PropertyListNote.Kind, at offset: Int, _ message: @autoclosure () -> String
   ) {
     guard isOn, remarks.count < Self.mostRemarks else { return }
-    remarks.append((kind, offset, message()))
+    remarks.append(Remark(kind: kind, offset: offset, message: message()))
   }
 }

@@ -32,6 +32,7 @@ extension PropertyList {
 /// A value of a read file together with where it stands.
 package struct PropertyListNode: Sendable {
   package let value: PropertyList
+  /// Where the value begins, for whoever may ask later.
   package let mark: SourceMark
 
   package var place: SourcePlace { mark.place }

@@ -24,6 +24,7 @@ package struct SourceMark: Sendable {
   private let map: SourceMap
   private let record: Int
 
+  /// The mark of the root, whose record is the last one.
   init(_ map: SourceMap) { self.init(map, map.records.count - 1) }
 
   private init(_ map: SourceMap, _ record: Int) { (self.map, self.record) = (map, record) }

@@ -6,52 +6,65 @@ final class TextLines: Sendable {
   private static let spacing = 512
 
   private let text: [UInt8]
-  private let counted = Mutex<[TextSpot]>([])
+  /// The spots at every multiple of the spacing.
+  private let counted = Mutex<[Spot]>([])
 
   init(_ text: [UInt8]) { self.text = text }
 
   func place(of offset: Int) -> SourcePlace {
     text.withUnsafeBufferPointer { text in
-      var spot = counted.withLock { spots in
-        if spots.isEmpty {
-          var spot = TextSpot()
-          spots = stride(from: 0, through: text.count, by: Self.spacing).map { offset in
-            spot.move(to: offset, in: text)
-            return spot
-          }
-        }
-        return spots[min(offset, text.count) / Self.spacing]
+      let offset = min(offset, text.count)
+      let spot = counted.withLock { spots in
+        if spots.isEmpty { spots = Self.spots(of: text) }
+        return spots[offset / Self.spacing]
       }
-      spot.move(to: offset, in: text)
-      return spot.place
+      return spot.moved(to: offset, in: text).place
+    }
+  }
+
+  /// The place of one offset, for an error: there is only one in a file.
+  static func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> SourcePlace {
+    Spot().moved(to: min(offset, text.count), in: text).place
+  }
+
+  private static func spots(of text: UnsafeBufferPointer<UInt8>) -> [Spot] {
+    var spot = Spot()
+    return stride(from: 0, through: text.count, by: spacing).map { offset in
+      spot = spot.moved(to: offset, in: text)
+      return spot
     }
   }
 }
 
 /// An offset in a text, with its line and its column.
-struct TextSpot {
+private struct Spot {
   private var offset = 0
-  private(set) var line = 1
+  private var line = 1
   private var column = 1
 
   var place: SourcePlace { .text(line: line, column: column) }
 
-  init() {}
-
-  /// The one offset of a file that is looked at: that of an error.
-  init(_ offset: Int, in text: UnsafeBufferPointer<UInt8>) { move(to: offset, in: text) }
-
-  /// Goes on to an offset that comes later in the text, no further than its end.
-  mutating func move(to end: Int, in text: UnsafeBufferPointer<UInt8>) {
-    let end = min(end, text.count)
-    while offset < end {
-      let (byte, next) = (text[offset], offset + 1 < text.count ? text[offset + 1] : 0)
-      if byte == UInt8(ascii: "\n") || (byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n")) {
-        (line, column) = (line + 1, 1)
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
+  func moved(to end: Int, in text: UnsafeBufferPointer<UInt8>) -> Spot {
+    var spot = self
+    while spot.offset < end {
+      if text.endsLine(at: spot.offset) {
+        (spot.line, spot.column) = (spot.line + 1, 1)
+      } else if text[spot.offset] & 0xC0 != 0x80 {
+        spot.column += 1
       }
-      offset += 1
+      spot.offset += 1
+    }
+    return spot
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether a line ends with this byte: LF, or CR without LF.
+  fileprivate func endsLine(at index: Int) -> Bool {
+    switch self[index] {
+    case UInt8(ascii: "\n"): true
+    case UInt8(ascii: "\r"): index + 1 == count || self[index + 1] != UInt8(ascii: "\n")
+    default: false
     }
   }
 }

@@ -21,20 +21,6 @@ package struct CalendarDate: Sendable, Equatable {
   private static let daysTo2001 = 730_791
   private static let daysOf400Years = 146_097
 
-  /// The seconds since 2001 began.
-  package var seconds: Int { days * 86_400 + hour * 3600 + minute * 60 + second }
-
-  private var days: Int {
-    let year = month <= 2 ? year - 1 : year
-    let era = year.floorDivided(by: 400)
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    return era * Self.daysOf400Years + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100
-      + dayOfYear - Self.daysTo2001
-  }
-}
-
-extension CalendarDate {
   /// The moment that many seconds after 2001 began.
   package init(seconds: Int) {
     let days = seconds.floorDivided(by: 86_400)
@@ -45,11 +31,24 @@ extension CalendarDate {
     let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let shifted = (5 * dayOfYear + 2) / 153
-    let month = shifted < 10 ? shifted + 3 : shifted - 9
-    self.init(
-      year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month,
-      day: dayOfYear - (153 * shifted + 2) / 5 + 1, hour: rest / 3600, minute: rest / 60 % 60,
-      second: rest % 60)
+    month = shifted < 10 ? shifted + 3 : shifted - 9
+    year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
+  }
+
+  init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
+
+  /// The seconds since 2001 began.
+  package var seconds: Int { days * 86_400 + hour * 3600 + minute * 60 + second }
+
+  private var days: Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = year.floorDivided(by: 400)
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * Self.daysOf400Years + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100
+      + dayOfYear - Self.daysTo2001
   }
 
   /// The moment of a date, to the second below; nil where it is no number, or its year does not fit 32
@@ -88,8 +87,8 @@ extension CalendarDate {
     var parts = tm()
     guard localtime_r(&seconds, &parts) != nil else { return nil }
     self.init(
-      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
-      hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+    (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
   }
 
   /// The moment at which clocks here show this.
@@ -107,12 +106,15 @@ extension CalendarDate {
 }
 
 extension CalendarDate {
+  /// The day, as `2026-03-14`.
   package var dayText: String {
     "\(year < 0 ? "-" : "")\(padded(abs(year), 4))-\(padded(month))-\(padded(day))"
   }
 
+  /// The time to the minute, as `09:30`.
   package var timeText: String { "\(padded(hour)):\(padded(minute))" }
 
+  /// The time to the second, as `09:30:15`.
   package var secondText: String { "\(timeText):\(padded(second))" }
 }
 

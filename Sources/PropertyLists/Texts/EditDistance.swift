@@ -13,6 +13,7 @@ package struct EditDistance {
     row = before
   }
 
+  /// The distance to another word; nil when it is more than the limit.
   package mutating func distance(to other: [UInt32], limit: Int) -> Int? {
     guard abs(other.count - letters.count) <= limit else { return nil }
     for j in row.indices { last[j] = j }

@@ -93,6 +93,7 @@ extension CalendarDate {
   }
 }
 
+/// Takes the parts of a date from the front of a text.
 private struct Scanner {
   var rest: Substring.UTF8View
 

@@ -17,30 +17,27 @@ extension JSON {
   }
 }
 
+/// Walks the bytes of a JSON text once, from the first to the last.
 private struct JSONReader: ByteWalker {
   let text: UnsafeBufferPointer<UInt8>
   var at = 0
-  /// How many arrays and objects are being read, one in the other.
-  private var depth = 0
-
-  init(text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
   mutating func document() throws(JSONError) -> JSON {
     skipBlanks()
     if next == nil { throw fault("the text is empty; it needs one value") }
-    let value = try value()
+    let value = try value(depth: 0)
     skipBlanks()
     if next != nil { throw fault("more text follows the value; remove it") }
     return value
   }
 
-  private mutating func value() throws(JSONError) -> JSON {
+  private mutating func value(depth: Int) throws(JSONError) -> JSON {
     guard depth <= JSON.deepestNesting else {
       throw fault("the text nests deeper than \(JSON.deepestNesting) levels")
     }
     switch next {
-    case UInt8(ascii: "{"): return try object()
-    case UInt8(ascii: "["): return try array()
+    case UInt8(ascii: "{"): return try object(depth: depth)
+    case UInt8(ascii: "["): return try array(depth: depth)
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "-")?, (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return try number()
     case nil: throw fault("the text ends where a value is expected")
@@ -48,48 +45,52 @@ private struct JSONReader: ByteWalker {
     }
   }
 
-  private mutating func array() throws(JSONError) -> JSON {
+  private mutating func array(depth: Int) throws(JSONError) -> JSON {
     var elements: [JSON] = []
-    while try hasNext("]", "a comma or ] is expected after an element", elements.isEmpty) {
-      elements.append(try value())
+    try list(to: "]", "a comma or ] is expected after an element") { (reader) throws(JSONError) in
+      elements.append(try reader.value(depth: depth + 1))
     }
     return .array(elements)
   }
 
-  private mutating func object() throws(JSONError) -> JSON {
+  private mutating func object(depth: Int) throws(JSONError) -> JSON {
     var members: [JSON.Member] = []
-    while try hasNext("}", "a comma or } is expected after a value", members.isEmpty) {
-      guard next == UInt8(ascii: "\"") else { throw fault("a key in double quotes is expected") }
-      let key = try string()
-      skipBlanks()
-      guard take(":") else { throw fault("a colon is expected after a key") }
-      skipBlanks()
-      members.append((key, try value()))
+    try list(to: "}", "a comma or } is expected after a value") { (reader) throws(JSONError) in
+      guard reader.next == UInt8(ascii: "\"") else {
+        throw reader.fault("a key in double quotes is expected")
+      }
+      let key = try reader.string()
+      reader.skipBlanks()
+      guard reader.take(":") else { throw reader.fault("a colon is expected after a key") }
+      reader.skipBlanks()
+      members.append((key, try reader.value(depth: depth + 1)))
     }
     return .object(members)
   }
 
-  /// Moves to the next element, the first behind the opening sign; false behind the closing one.
-  private mutating func hasNext(
-    _ end: Unicode.Scalar, _ message: String, _ isFirst: Bool
-  ) throws(JSONError) -> Bool {
-    if isFirst {
-      depth += 1
-      at += 1
-    }
+  /// Reads what stands between brackets or braces, with commas between.
+  private mutating func list(
+    to end: Unicode.Scalar, _ message: String,
+    _ element: (inout JSONReader) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    at += 1
     skipBlanks()
-    if take(end) {
-      depth -= 1
-      return false
+    if take(end) { return }
+    while true {
+      skipBlanks()
+      try element(&self)
+      skipBlanks()
+      if take(end) { return }
+      guard take(",") else { throw fault(message) }
     }
-    guard isFirst || take(",") else { throw fault(message) }
-    skipBlanks()
-    return true
   }
 
+  private static let words: [(StaticString, JSON)] = [
+    ("true", .boolean(true)), ("false", .boolean(false)), ("null", .null),
+  ]
+
   private mutating func word() throws(JSONError) -> JSON {
-    let words: [(StaticString, JSON)] = [("true", true), ("false", false), ("null", .null)]
-    for (word, value) in words where starts(word) {
+    for (word, value) in Self.words where starts(word) {
       at += word.utf8CodeUnitCount
       return value
     }
@@ -213,6 +214,6 @@ private struct JSONReader: ByteWalker {
   private mutating func skipBlanks() { while next?.isXMLBlank == true { at += 1 } }
 
   private func fault(_ message: String, at offset: Int? = nil) -> JSONError {
-    JSONError(at: TextSpot(offset ?? at, in: text).place, message)
+    JSONError(at: TextLines.place(of: offset ?? at, in: text), message)
   }
 }

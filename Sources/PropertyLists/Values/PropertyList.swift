@@ -114,20 +114,32 @@ extension PropertyList: Equatable {
       return a.count == b.count
         && a.entries.allSatisfy { key, value in b[key].map(value.matches) ?? false }
     default:
-      // Other reals than whole ones are equal to reals alone.
-      guard let a = whole, let b = other.whole else { return self == other }
-      return a == b
+      guard let a = number, let b = other.number else { return self == other }
+      return a.isSameNumber(as: b)
     }
   }
 
-  /// The whole number that this means, whatever its type, to compare without rounding.
-  private var whole: Int128? {
+  private var number: Number? {
     switch self {
-    case .integer(let number): Int128(number)
-    case .bigInteger(let number): Int128(number)
-    case .boolean(let flag): flag ? 1 : 0
-    case .real(let number): Int128(exactly: number)
+    case .integer(let number): .whole(Int128(number))
+    case .bigInteger(let number): .whole(Int128(number))
+    case .boolean(let flag): .whole(flag ? 1 : 0)
+    case .real(let number): .real(number)
     default: nil
+    }
+  }
+}
+
+/// A number of a property list, whatever its type, to compare without rounding.
+private enum Number {
+  case whole(Int128)
+  case real(Double)
+
+  func isSameNumber(as other: Number) -> Bool {
+    switch (self, other) {
+    case (.whole(let a), .whole(let b)): a == b
+    case (.real(let a), .real(let b)): a == b || (a.isNaN && b.isNaN)
+    case (.whole(let a), .real(let b)), (.real(let b), .whole(let a)): Int128(exactly: b) == a
     }
   }
 }

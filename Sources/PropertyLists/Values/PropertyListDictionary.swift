@@ -23,12 +23,11 @@ public struct PropertyListDictionary: Sendable {
   public subscript(_ key: String) -> PropertyList? {
     get { position(of: key).map { entries[$0].value } }
     set {
-      if let newValue {
-        set(key, newValue)
-      } else if let position = position(of: key) {
-        entries.remove(at: position)
-        index.noteRemoval(from: entries)
+      guard let newValue else {
+        if let position = position(of: key) { remove(at: position) }
+        return
       }
+      set(key, newValue)
     }
   }
 
@@ -41,8 +40,10 @@ public struct PropertyListDictionary: Sendable {
   /// The keys in file order.
   public var keys: [String] { entries.map(\.key) }
 
+  /// Whether the key has a value; quicker than asking for it.
   package func hasValue(for key: String) -> Bool { position(of: key) != nil }
 
+  /// Takes out every entry that the closure asks to, in one pass.
   package mutating func removeAll(where shouldBeRemoved: (Entry) throws -> Bool) rethrows {
     try entries.removeAll(where: shouldBeRemoved)
     index.noteRemoval(from: entries)
@@ -90,9 +91,15 @@ public struct PropertyListDictionary: Sendable {
 
   /// Adds a key that is not there yet; else the value stays that is there.
   package mutating func add(_ key: String, _ value: PropertyList) {
-    if !hasValue(for: key) { set(key, value) }
+    if index.isBehindAll(key, in: entries) { return appendBehindAll(key, value) }
+    // Whether it is there and where it goes takes one hash, not two.
+    let hash = index.hashes ? key.codeUnitHash : nil
+    guard index.position(of: key, hash: hash, in: entries) == nil else { return }
+    entries.append((key, value))
+    index.noteAppended(hash: hash, in: entries)
   }
 
+  /// Whether both have the same keys in the same order.
   package func hasSameKeys(as other: PropertyListDictionary) -> Bool {
     count == other.count
       && entries.indices.allSatisfy { place in
@@ -104,6 +111,11 @@ public struct PropertyListDictionary: Sendable {
   mutating func append(_ key: consuming String, _ value: consuming PropertyList) {
     entries.append((consume key, consume value))
     index.noteAppended(in: entries)
+  }
+
+  private mutating func remove(at position: Int) {
+    entries.remove(at: position)
+    index.noteRemoval(from: entries)
   }
 }
 
@@ -142,12 +154,16 @@ struct KeyIndex: Sendable {
   /// Empty for few keys and for sorted ones.
   private var table = PositionTable()
 
-  func position(of key: String, in entries: [Entry]) -> Int? {
+  /// Whether keys are found by their hashes.
+  var hashes: Bool { !table.isEmpty }
+
+  /// Where a key stands; its hash is worked out where nobody has it.
+  func position(of key: String, hash: Int? = nil, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys {
       return entries.indices.first { entries.hasKey(key, at: $0) }
     }
     if table.isEmpty { return halving(key, entries) }
-    return table.position(hash: key.codeUnitHash) { entries.hasKey(key, at: $0) }
+    return table.position(hash: hash ?? key.codeUnitHash) { entries.hasKey(key, at: $0) }
   }
 
   /// Whether the key certainly comes behind all others, as the next key of a long sorted file does.
@@ -157,12 +173,17 @@ struct KeyIndex: Sendable {
       && entries.key(at: entries.count - 1).isWritten(before: key)
   }
 
-  mutating func noteAppended(in entries: [Entry]) {
+  /// Takes in the last entry, which was just appended, with its hash where that is known.
+  mutating func noteAppended(hash: Int? = nil, in entries: [Entry]) {
     guard entries.count > Self.fewKeys else { return }
     // Of few keys nobody knows whether they were in order; of more, that they were.
     let hasMany = entries.count > Self.fewKeys + 1
-    if table.isEmpty, Self.areSorted(entries.suffix(hasMany ? 2 : entries.count)) { return }
-    table.insert(entries.count - 1) { entries.key(at: $0).codeUnitHash }
+    let isSorted = table.isEmpty && Self.areSorted(entries.suffix(hasMany ? 2 : entries.count))
+    guard !isSorted else { return }
+    let last = entries.count - 1
+    table.insert(last) {
+      $0 == last ? hash ?? entries.key(at: $0).codeUnitHash : entries.key(at: $0).codeUnitHash
+    }
   }
 
   /// Whether the keys are known to be in the order of a written file.

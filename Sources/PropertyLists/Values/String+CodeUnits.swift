@@ -39,7 +39,7 @@ extension String {
     withCodeUnits { left in other.withCodeUnits { left.lexicographicallyPrecedes($0) } }
   }
 
-  /// Seeded per process, so that a hostile file cannot make keys collide.
+  /// A hash of the code units, seeded per process so that a hostile file cannot make keys collide.
   package var codeUnitHash: Int {
     var hasher = Hasher()
     hashCodeUnits(into: &hasher)
@@ -51,6 +51,7 @@ extension String {
     withCodeUnits { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
+  /// Lends out the UTF-8 of the text.
   @inlinable
   @inline(__always)
   package func withCodeUnits<Result>(_ work: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
@@ -63,7 +64,10 @@ extension String {
 extension [UInt8] {
   /// Whether both hold the same bytes, looked at eight at a time.
   package func hasSameBytes(as other: [UInt8]) -> Bool {
-    withUnsafeBufferPointer { left in other.withUnsafeBufferPointer { left.isSame(as: $0) } }
+    guard count == other.count else { return false }
+    return withUnsafeBufferPointer { left in
+      other.withUnsafeBufferPointer { left.isSame(as: $0) }
+    }
   }
 }
 
@@ -80,6 +84,7 @@ extension UnsafeBufferPointer<UInt8> {
     return a >= 0xEE && b >= 0xEE && (a >= 0xF0) != (b >= 0xF0) ? a > b : a < b
   }
 
+  /// Whether both, of the same length, hold the same bytes.
   @inline(__always)
   func isSame(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count else { return false }
@@ -135,10 +140,38 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
+/// Whether the keys of a dictionary come in the order of a written file, so that none stands twice.
+///
+/// It compares the bytes of the file, before they become text: without this, binary files are read
+/// a fifth more slowly, and so more slowly than by libplist.
+struct KeyRun {
+  /// The bytes of the last key, nil when the run is over.
+  private var last: UnsafeBufferPointer<UInt8>? = UnsafeBufferPointer(start: nil, count: 0)
+
+  /// Of keys of which one did not come behind the one before, or is not written plainly.
+  static var ended: KeyRun {
+    var run = KeyRun()
+    run.last = nil
+    return run
+  }
+
+  /// Whether the next key comes behind all others.
+  @inline(__always)
+  mutating func goesOn(with key: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let before = last, before.isWritten(before: key) else {
+      last = nil
+      return false
+    }
+    last = key
+    return true
+  }
+}
+
 /// Eight bytes looked at as one number, which is quicker than one after the other.
 extension UInt64 {
   static var eachByte: UInt64 { 0x0101_0101_0101_0101 }
 
+  /// Whether one of the eight bytes is this one.
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool { marks(of: byte) != 0 }
 

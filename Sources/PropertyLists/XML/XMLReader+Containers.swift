@@ -1,50 +1,58 @@
 extension XMLReader {
-  mutating func array(_ tag: Tag) throws(PropertyListError) -> PropertyList {
-    let mark = try enter(at: tag.start)
+  mutating func array(
+    at start: Int, isEmpty: Bool, depth: Int
+  ) throws(PropertyListError) -> PropertyList {
+    try checkDepth(depth, at: start)
+    let mark = places.mark
     var values: [PropertyList] = []
-    if !tag.isEmpty {
+    if !isEmpty {
       // Most arrays are short, such as the values of a choice.
       values.reserveCapacity(4)
-      while try atElement(in: tag) { values.append(try value(of: openTag())) }
-      try close(tag)
+      while try atElement(in: .array, openedAt: start) { values.append(try element(depth: depth)) }
+      try close(.array, openedAt: start)
     }
-    leave(tag.start, mark)
+    places.close(at: start, from: mark)
     return .array(values)
   }
 
-  mutating func dictionary(_ tag: Tag) throws(PropertyListError) -> PropertyList {
-    let mark = try enter(at: tag.start)
+  mutating func dictionary(
+    at start: Int, isEmpty: Bool, depth: Int
+  ) throws(PropertyListError) -> PropertyList {
+    try checkDepth(depth, at: start)
+    let mark = places.mark
     var values = PropertyListDictionary()
-    if !tag.isEmpty {
+    if !isEmpty {
       // Most dictionaries are as small as the last one: room for all of it at once saves making room
       // four times. A file's root may be long; room that is not used costs addresses and no memory.
       values.reserveCapacity(depth == 1 ? max(6, text.count / 64) : lastCount)
       // The keys so far, nil when they go a way of their own; those of a file's root come only once.
       var node = depth > 1 ? KeyTrie.root : nil
-      while try atElement(in: tag) { try entry(of: tag, into: &values, &node, mark) }
-      try close(tag)
+      while try atElement(in: .dict, openedAt: start) {
+        try entry(of: start, into: &values, &node, mark, depth: depth)
+      }
+      try close(.dict, openedAt: start)
       lastCount = min(values.count, 16)
     }
-    leave(tag.start, mark)
+    places.close(at: start, from: mark)
     return uid(from: values) ?? .dictionary(values)
   }
 
   @inline(__always)
   private mutating func entry(
-    of dict: Tag, into values: inout PropertyListDictionary, _ node: inout Int?, _ mark: Int
+    of start: Int, into values: inout PropertyListDictionary, _ node: inout Int?, _ mark: Int,
+    depth: Int
   ) throws(PropertyListError) {
     let keyStart = at
     let known = node.flatMap { trie.node(behind: $0, in: text, at: at) }
     let key = if let known { trie.key(of: known, passing: &at) } else { try newKey() }
     let element = UnsafeBufferPointer(rebasing: text[keyStart..<at])
-    guard try atElement(in: dict) else {
+    guard try atElement(in: .dict, openedAt: start) else {
       throw failure(at: keyStart, "the key \"\(key)\" has no value")
     }
-    let tag = try openTag()
-    if tag.name == .key {
-      throw failure(at: tag.start, "the key \"\(key)\" has no value: another <key> follows it")
+    if nextIsKey {
+      throw failure(at: at, "the key \"\(key)\" has no value: another <key> follows it")
     }
-    let value = try value(of: tag)
+    let value = try self.element(depth: depth)
     if let known {
       places.key(at: keyStart)
       node = known
@@ -57,20 +65,28 @@ extension XMLReader {
   }
 
   private mutating func newKey() throws(PropertyListError) -> String {
-    let tag = try openTag()
-    guard tag.name == .key else {
-      throw failure(at: tag.start, "this <\(tag.name)> has no key; put a <key> before it")
+    let start = at
+    let (tag, isEmpty) = try openTag()
+    guard tag == .key else {
+      throw failure(at: start, "this <\(tag)> has no key; put a <key> before it")
     }
-    if tag.isEmpty { return "" }
-    if let plain = try plainCharacters(of: tag) { return String(utf8: plain) }
-    return try mixedText(of: tag)
+    if isEmpty { return "" }
+    if let plain = try plainCharacters(of: .key, openedAt: start) { return String(utf8: plain) }
+    return try mixedText(of: .key, openedAt: start)
+  }
+
+  private var nextIsKey: Bool {
+    guard at + 5 <= text.count else { return false }
+    return text[at + 1] == UInt8(ascii: "k") && text[at + 2] == UInt8(ascii: "e")
+      && text[at + 3] == UInt8(ascii: "y")
   }
 
   /// A dictionary of the one key `CF$UID` is how XML writes a reference of a keyed archive.
   private func uid(from values: PropertyListDictionary) -> PropertyList? {
-    guard values.count == 1, let number = values.entries[0].value.uint, number <= UInt32.max,
-      values.entries[0].key.isSame(as: "CF$UID")
-    else { return nil }
+    guard values.count == 1, let number = values.entries[0].value.uint else { return nil }
+    guard number <= UInt32.max, values.entries[0].key.isSame(as: "CF$UID") else {
+      return nil
+    }
     return .uid(number)
   }
 }
@@ -97,6 +113,7 @@ struct KeyTrie {
   /// The key of each node; apart from them, so that to look at a node counts no reference.
   private var keys = [""]
 
+  /// Before the first key of a dictionary.
   static let root = 0
 
   /// The node behind another whose element stands at a place of the text; nil for a new one.
@@ -122,6 +139,7 @@ struct KeyTrie {
     return keys[node]
   }
 
+  /// Adds a node behind another; nil when there are enough.
   mutating func add(
     _ element: UnsafeBufferPointer<UInt8>, _ key: String, behind node: Int
   ) -> Int? {

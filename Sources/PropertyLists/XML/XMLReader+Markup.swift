@@ -34,19 +34,25 @@ extension XMLReader {
 
   /// Moves to the next element; false when an end tag is next, which must be the opened one's.
   @inline(__always)
-  mutating func atElement(in tag: Tag) throws(PropertyListError) -> Bool {
+  mutating func atElement(
+    in tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> Bool {
     skipBlanks()
     // A small letter behind the < begins the name of an element, as nearly always.
     if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] >= UInt8(ascii: "a") {
       return true
     }
-    return try moveToElement(in: tag)
+    return try moveToElement(in: tag, openedAt: start)
   }
 
-  private mutating func moveToElement(in tag: Tag) throws(PropertyListError) -> Bool {
+  private mutating func moveToElement(
+    in tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> Bool {
     while true {
       skipBlanks()
-      guard at + 1 < text.count else { throw unclosed(tag) }
+      guard at + 1 < text.count else {
+        throw failure(at: start, "this <\(tag)> is never closed; </\(tag)> is missing")
+      }
       guard text[at] == UInt8(ascii: "<") else { throw strayText() }
       switch text[at + 1] {
       case UInt8(ascii: "/"): return false
@@ -61,7 +67,7 @@ extension XMLReader {
 
   /// Reads `<name …>` or `<name …/>`.
   @inline(__always)
-  mutating func openTag() throws(PropertyListError) -> Tag {
+  mutating func openTag() throws(PropertyListError) -> (tag: XMLTag, isEmpty: Bool) {
     if let plain = plainOpenTag() { return plain }
     return try anyOpenTag()
   }
@@ -69,70 +75,90 @@ extension XMLReader {
   /// Reads `<name>` or `<name/>`, written so and not in the last bytes of the file, looking at all
   /// of it at once; nil, and nothing read, for anything else, which `anyOpenTag` knows.
   @inline(__always)
-  private mutating func plainOpenTag() -> Tag? {
+  private mutating func plainOpenTag() -> (tag: XMLTag, isEmpty: Bool)? {
     guard at + 10 <= text.count else { return nil }
-    let start = at
     let word = text.word(at: at + 1)
     let length = (word.marks(of: UInt8(ascii: ">")) | word.marks(of: UInt8(ascii: "/"))).lowestMark
-    guard length < 8, let name = XMLTag(rawValue: word.packed(first: length)) else { return nil }
+    guard length < 8, let tag = XMLTag(rawValue: word.packed(first: length)) else { return nil }
     let end = at + 1 + length
     let isEmpty = text[end] == UInt8(ascii: "/")
     if isEmpty, text[end + 1] != UInt8(ascii: ">") { return nil }
     at = end + (isEmpty ? 2 : 1)
-    return Tag(name: name, start: start, isEmpty: isEmpty)
+    return (tag, isEmpty)
   }
 
-  private mutating func anyOpenTag() throws(PropertyListError) -> Tag {
+  private mutating func anyOpenTag() throws(PropertyListError) -> (tag: XMLTag, isEmpty: Bool) {
     let start = at
     at += 1
-    guard let name = XMLTag(rawValue: packedName()) else { throw unknownTag(at: start) }
-    while let byte = next, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "<") { at += 1 }
-    guard take(">") else { throw failure(at: start, "this <\(name) has no >") }
-    return Tag(name: name, start: start, isEmpty: text[at - 2] == UInt8(ascii: "/"))
+    let name = packedName()
+    guard let tag = XMLTag(rawValue: name) else { throw unknownTag(at: start) }
+    if at < text.count, text[at] == UInt8(ascii: ">") {
+      at += 1
+      return (tag, false)
+    }
+    while at < text.count, text[at] != UInt8(ascii: ">") {
+      guard text[at] != UInt8(ascii: "<") else {
+        throw failure(at: start, "this <\(tag) has no >")
+      }
+      at += 1
+    }
+    guard at < text.count else { throw failure(at: start, "this <\(tag) has no >") }
+    at += 1
+    return (tag, text[at - 2] == UInt8(ascii: "/"))
   }
 
   /// Reads `</name>`.
   @inline(__always)
-  mutating func close(_ tag: Tag) throws(PropertyListError) {
-    if !plainClose(tag.name) { try anyClose(tag) }
+  mutating func close(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
+    if !plainClose(tag) { try anyClose(tag, openedAt: start) }
   }
 
   /// Reads `</name>`, written so and not in the last bytes of the file; false, and nothing read, for
   /// anything else, which `anyClose` knows.
   @inline(__always)
-  private mutating func plainClose(_ name: XMLTag) -> Bool {
+  mutating func plainClose(_ tag: XMLTag) -> Bool {
     guard at + 10 <= text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
     else { return false }
-    let length = name.length
-    let word = text.word(at: at + 2).packed(first: length + 1)
-    guard word == name.rawValue << 8 | UInt64(UInt8(ascii: ">")) else { return false }
+    let length = tag.length
+    let name = text.word(at: at + 2).packed(first: length + 1)
+    guard name == tag.rawValue << 8 | UInt64(UInt8(ascii: ">")) else { return false }
     at += length + 3
     return true
   }
 
-  private mutating func anyClose(_ tag: Tag) throws(PropertyListError) {
+  private mutating func anyClose(_ tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     let closing = at
-    guard at + 1 < text.count else { throw unclosed(tag) }
-    guard starts("</") else { throw failure(at: at, "</\(tag.name)> is due here") }
-    at += 2
-    guard packedName() == tag.name.rawValue else {
-      let line = TextSpot(tag.start, in: text).line
-      throw failure(
-        at: closing, "</\(tag.name)> is due here, to close the <\(tag.name)> of line \(line)")
+    guard at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
+    else {
+      if at + 1 >= text.count {
+        throw failure(at: start, "this <\(tag)> is never closed; </\(tag)> is missing")
+      }
+      throw failure(at: at, "</\(tag)> is due here")
     }
-    skipBlanks()
-    guard take(">") else { throw failure(at: closing, "this </\(tag.name) has no >") }
-  }
-
-  func unclosed(_ tag: Tag) -> PropertyListError {
-    failure(at: tag.start, "this <\(tag.name)> is never closed; </\(tag.name)> is missing")
+    at += 2
+    guard packedName() == tag.rawValue else {
+      throw failure(at: closing, "</\(tag)> is due here, to close \(describe(tag, start))")
+    }
+    if at < text.count, text[at] != UInt8(ascii: ">") { skipBlanks() }
+    guard at < text.count, text[at] == UInt8(ascii: ">") else {
+      throw failure(at: closing, "this </\(tag) has no >")
+    }
+    at += 1
   }
 
   /// The name that begins here as a number, 0 when it is longer than any known name.
   private mutating func packedName() -> UInt64 {
-    let name = text[at...].prefix { !$0.isXMLBlank && !">/".utf8.contains($0) }
-    at += name.count
-    return name.count > 8 ? 0 : name.reduce(0) { $0 << 8 | UInt64($1) }
+    var name: UInt64 = 0
+    var length = 0
+    while at < text.count {
+      let byte = text[at]
+      if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte.isXMLBlank { break }
+      name = name << 8 | UInt64(byte)
+      length += 1
+      at += 1
+      if length > 8 { return 0 }
+    }
+    return name
   }
 
   @inline(__always)
@@ -145,20 +171,20 @@ extension XMLReader {
   /// Passes over a comment or an instruction; false when something else is next.
   private mutating func skipMarkup() throws(PropertyListError) -> Bool {
     if starts("<!--") {
-      try skip("<!--", to: "-->", "this comment is never closed; --> is missing")
+      try skip(to: "-->", from: at + 4, "this comment is never closed; --> is missing")
     } else if starts("<?") {
-      try skip("<?", to: "?>", "this instruction is never closed; ?> is missing")
+      try skip(to: "?>", from: at + 2, "this instruction is never closed; ?> is missing")
     } else {
       return false
     }
     return true
   }
 
-  mutating func skip(
-    _ beginning: StaticString, to end: StaticString, _ message: String
+  private mutating func skip(
+    to end: StaticString, from first: Int, _ message: String
   ) throws(PropertyListError) {
     let start = at
-    at += beginning.utf8CodeUnitCount
+    at = first
     while at < text.count, !starts(end) { at += 1 }
     guard at < text.count else { throw failure(at: start, message) }
     at += end.utf8CodeUnitCount
@@ -166,11 +192,14 @@ extension XMLReader {
 
   private mutating func skipDocumentType() throws(PropertyListError) {
     let start = at
-    while let byte = next, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "[") { at += 1 }
-    if next == UInt8(ascii: "[") {
-      throw failure(at: at, "definitions in the document type are not allowed; remove them")
+    while at < text.count, text[at] != UInt8(ascii: ">") {
+      guard text[at] != UInt8(ascii: "[") else {
+        throw failure(at: at, "definitions in the document type are not allowed; remove them")
+      }
+      at += 1
     }
-    guard take(">") else { throw failure(at: start, "this <!DOCTYPE has no >") }
+    guard at < text.count else { throw failure(at: start, "this <!DOCTYPE has no >") }
+    at += 1
   }
 
   /// Foundation reads no further than the first value; what stands behind it is worth a note.
@@ -182,13 +211,25 @@ extension XMLReader {
     }
   }
 
+  private func describe(_ tag: XMLTag, _ start: Int) -> String {
+    guard case .text(let line, _) = TextLines.place(of: start, in: text) else { return "<\(tag)>" }
+    return "the <\(tag)> of line \(line)"
+  }
+
   private func strayText() -> PropertyListError {
     failure(at: at, "text stands outside of any element here; only elements can stand here")
   }
 
   private func unknownTag(at start: Int) -> PropertyListError {
     let name = text[(start + 1)...].prefix(24).prefix { !$0.isXMLBlank && !"<>/".utf8.contains($0) }
-    if name.isEmpty { return misplaced(at: start, "an element's name is due after this <") }
+    if name.isEmpty {
+      let isConflict = text[start...].starts(with: "<<<<<<<".utf8)
+      return failure(
+        at: start,
+        isConflict
+          ? "a merge left its marks here; choose one side and remove them"
+          : "an element's name is due after this <")
+    }
     return failure(
       at: start,
       "<\(String(decoding: name, as: UTF8.self))> is no element of a property list; it has plist,"

@@ -1,68 +1,90 @@
 extension XMLReader {
-  mutating func scalar(_ tag: Tag) throws(PropertyListError) -> PropertyList {
-    switch tag.name {
-    case .integer: return try integer(tag)
-    case .real:
-      let word = try characters(of: tag)
-      if let number = Double(propertyList: word) { return .real(number) }
-      throw failure(
-        at: tag.start, "\"\(word.prefix(40))\" is no real number; write it like -1.5e3")
-    case .date:
-      let word = try characters(of: tag)
-      if let date = CalendarDate(propertyList: word) {
-        return .date(Date(timeIntervalSinceReferenceDate: Double(date.seconds)))
-      }
-      throw failure(
-        at: tag.start, "\"\(word.prefix(40))\" is no date; write it like 2026-01-31T23:59:59Z")
-    default: return try data(tag)
-    }
-  }
-
   /// Reads `12`, `-12`, `+12` or `0xFF`, with white space before the digits only.
-  private mutating func integer(_ tag: Tag) throws(PropertyListError) -> PropertyList {
+  mutating func integer(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     skipIntegerBlanks()
-    let isNegative = take("-")
-    if !isNegative { _ = take("+") }
+    let isNegative = at < text.count && text[at] == UInt8(ascii: "-")
+    if isNegative || (at < text.count && text[at] == UInt8(ascii: "+")) { at += 1 }
     skipIntegerBlanks()
-    let isHex = next == UInt8(ascii: "0") && (starts("0x") || starts("0X"))
+    let isHex =
+      at + 1 < text.count && text[at] == UInt8(ascii: "0")
+      && text[at + 1] | 0x20 == UInt8(ascii: "x")
+    let radix: UInt64 = isHex ? 16 : 10
     if isHex { at += 2 }
     let first = at
+    let number = try digits(radix: radix, openedAt: start)
+    guard at > first else { throw failure(at: start, "this <integer> has no digits") }
+    try expectEnd(of: .integer, openedAt: start)
+    try close(.integer, openedAt: start)
+    return try signed(number, isNegative: isNegative, openedAt: start)
+  }
+
+  private mutating func digits(
+    radix: UInt64, openedAt start: Int
+  ) throws(PropertyListError) -> UInt64 {
     var number: UInt64 = 0
-    while let digit = next?.hexDigit, isHex || digit < 10 {
-      let (product, tooBig) = number.multipliedReportingOverflow(by: isHex ? 16 : 10)
+    while at < text.count, let digit = text[at].hexDigit, UInt64(digit) < radix {
+      let (product, tooBig) = number.multipliedReportingOverflow(by: radix)
       let (sum, tooBigToo) = product.addingReportingOverflow(UInt64(digit))
-      guard !tooBig, !tooBigToo else { throw outOfRange(tag) }
+      guard !tooBig, !tooBigToo else { throw outOfRange(start) }
       number = sum
       at += 1
     }
-    guard at > first else { throw failure(at: tag.start, "this <integer> has no digits") }
-    guard next ?? UInt8(ascii: "<") == UInt8(ascii: "<") else {
-      throw failure(at: at, "this does not belong into an <integer>; it holds digits only")
-    }
-    try close(tag)
+    return number
+  }
+
+  private func signed(
+    _ number: UInt64, isNegative: Bool, openedAt start: Int
+  ) throws(PropertyListError) -> PropertyList {
     guard isNegative else { return PropertyList(number) }
-    guard number <= UInt64(Int64.max) + 1 else { throw outOfRange(tag) }
+    guard number <= UInt64(Int64.max) + 1 else { throw outOfRange(start) }
     return .integer(Int64(truncatingIfNeeded: 0 &- number))
   }
 
-  private func outOfRange(_ tag: Tag) -> PropertyListError {
+  private func outOfRange(_ start: Int) -> PropertyListError {
     failure(
-      at: tag.start, "this <integer> is out of range; it goes from \(Int64.min) to \(UInt64.max)")
+      at: start,
+      "this <integer> is out of range; it goes from \(Int64.min) to \(UInt64.max)")
   }
 
   private mutating func skipIntegerBlanks() {
-    while let byte = next, byte <= 0x20 || byte == 0x7F { at += 1 }
+    while at < text.count, text[at] <= 0x20 || text[at] == 0x7F { at += 1 }
+  }
+
+  /// The end tag must be next: a number with something behind it is no number.
+  private func expectEnd(of tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
+    guard at >= text.count || text[at] == UInt8(ascii: "<") else {
+      throw failure(at: at, "this does not belong into an <\(tag)>; it holds digits only")
+    }
+  }
+
+  /// Reads a real number in decimal, or `nan`, `inf` and `infinity` with a sign.
+  mutating func real(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+    let word = try characters(of: .real, openedAt: start)
+    guard let number = Double(propertyList: word) else {
+      throw failure(at: start, "\"\(word.prefix(40))\" is no real number; write it like -1.5e3")
+    }
+    return .real(number)
+  }
+
+  /// Reads `2026-01-31T23:59:59Z`.
+  mutating func date(openedAt start: Int) throws(PropertyListError) -> PropertyList {
+    let word = try characters(of: .date, openedAt: start)
+    guard let date = CalendarDate(propertyList: word) else {
+      throw failure(
+        at: start, "\"\(word.prefix(40))\" is no date; write it like 2026-01-31T23:59:59Z")
+    }
+    return .date(Date(timeIntervalSinceReferenceDate: Double(date.seconds)))
   }
 
   /// Reads base 64 up to the end tag, passing over what is not of its alphabet, as Foundation does.
-  private mutating func data(_ tag: Tag) throws(PropertyListError) -> PropertyList {
+  mutating func data(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     let first = at
-    while let byte = next, byte != UInt8(ascii: "<") {
-      guard byte < 0x80 else { throw failure(at: at, "this character is not base 64") }
+    while at < text.count, text[at] != UInt8(ascii: "<") {
+      guard text[at] < 0x80 else { throw failure(at: at, "this character is not base 64") }
       at += 1
     }
     let bytes = Data(lenientBase64: UnsafeBufferPointer(rebasing: text[first..<at]))
-    try close(tag)
+    try close(.data, openedAt: start)
     return .data(bytes)
   }
 }

@@ -1,21 +1,25 @@
 extension XMLReader {
   /// Reads the text up to the end tag, and the end tag.
   @inline(__always)
-  mutating func characters(of tag: Tag) throws(PropertyListError) -> String {
-    guard let plain = try plainCharacters(of: tag) else { return try mixedText(of: tag) }
-    return plain.count > 15 ? repeated.text(of: plain) : String(utf8: plain)
+  mutating func characters(
+    of tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> String {
+    if let plain = try plainCharacters(of: tag, openedAt: start) {
+      return plain.count > 15 ? repeated.text(of: plain) : String(utf8: plain)
+    }
+    return try mixedText(of: tag, openedAt: start)
   }
 
   /// Reads text that stands in the file as it is, and the end tag; nil when it does not.
   @inline(__always)
   mutating func plainCharacters(
-    of tag: Tag
+    of tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> UnsafeBufferPointer<UInt8>? {
     let first = at
     skipPlainText()
     if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/") {
       let plain = UnsafeBufferPointer(rebasing: text[first..<at])
-      try close(tag)
+      try close(tag, openedAt: start)
       return plain
     }
     at = first
@@ -37,26 +41,41 @@ extension XMLReader {
     at = next
   }
 
-  mutating func mixedText(of tag: Tag) throws(PropertyListError) -> String {
+  /// Reads text with references or CDATA sections in it.
+  mutating func mixedText(
+    of tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> String {
     var bytes: [UInt8] = []
     while true {
       let first = at
       skipPlainText()
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[first..<at]))
-      guard at + 1 < text.count else { throw unclosed(tag) }
+      bytes.append(contentsOf: text[first..<at])
+      guard at + 1 < text.count else {
+        throw failure(at: start, "this <\(tag)> is never closed; </\(tag)> is missing")
+      }
       if text[at] == UInt8(ascii: "&") {
         bytes.append(try reference())
       } else if starts("<![CDATA[") {
-        let content = at + 9
-        try skip("<![CDATA[", to: "]]>", "this CDATA section is never closed; ]]> is missing")
-        bytes.append(contentsOf: text[content..<(at - 3)])
+        try appendSection(to: &bytes)
       } else if text[at + 1] == UInt8(ascii: "/") {
-        try close(tag)
+        try close(tag, openedAt: start)
         return String(decoding: bytes, as: UTF8.self)
       } else {
-        throw failure(at: at, "a < stands in the text of this <\(tag.name)>; write it as &lt;")
+        throw failure(at: at, "a < stands in the text of this <\(tag)>; write it as &lt;")
       }
     }
+  }
+
+  private mutating func appendSection(to bytes: inout [UInt8]) throws(PropertyListError) {
+    let start = at
+    at += 9
+    let first = at
+    while at < text.count, !starts("]]>") { at += 1 }
+    guard at < text.count else {
+      throw failure(at: start, "this CDATA section is never closed; ]]> is missing")
+    }
+    bytes.append(contentsOf: text[first..<at])
+    at += 3
   }
 
   /// Reads `&lt;` and its like, or a reference by number.
@@ -79,17 +98,19 @@ extension XMLReader {
   private mutating func numberReference() throws(PropertyListError) -> Unicode.Scalar {
     let start = at
     at += 2
-    let isHex = take("x")
+    let isHex = at < text.count && text[at] == UInt8(ascii: "x")
+    if isHex { at += 1 }
     var number: UInt32 = 0
     var hasDigits = false
-    while let digit = next?.hexDigit, isHex || digit < 10, number <= 0x10FFFF {
+    while at < text.count, let digit = text[at].hexDigit, isHex || digit < 10, number <= 0x10FFFF {
       number = number * (isHex ? 16 : 10) + UInt32(digit)
       hasDigits = true
       at += 1
     }
-    guard hasDigits, take(";"), let scalar = Unicode.Scalar(number) else {
-      throw failure(at: start, "this &# is no number of a Unicode character with a ; behind")
-    }
+    guard hasDigits, at < text.count, text[at] == UInt8(ascii: ";"),
+      let scalar = Unicode.Scalar(number)
+    else { throw failure(at: start, "this &# is no number of a Unicode character with a ; behind") }
+    at += 1
     return scalar
   }
 }

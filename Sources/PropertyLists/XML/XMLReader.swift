@@ -2,17 +2,9 @@
 ///
 /// It works on bytes that are known to be UTF-8, without a general XML parser in between.
 struct XMLReader: TextReader {
-  struct Tag {
-    let name: XMLTag
-    let start: Int
-    /// Whether it is written `<name/>`.
-    let isEmpty: Bool
-  }
-
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
-  var depth = 0
   var repeated = RepeatedTexts()
   var trie = KeyTrie()
   /// How many entries the last dictionary had, as far as others get room for as many.
@@ -29,7 +21,7 @@ struct XMLReader: TextReader {
 
   /// Whether `<0fbd 77>` stands there: data of old-style text.
   static func isHexData(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
-    text[(start + 1)...].first { !$0.isXMLBlank && $0.hexDigit == nil } == UInt8(ascii: ">")
+    text[(start + 1)...].first { !$0.isXMLBlank && !$0.isHexDigit } == UInt8(ascii: ">")
   }
 
   mutating func document() throws(PropertyListError) -> PropertyList {
@@ -39,50 +31,79 @@ struct XMLReader: TextReader {
         "the XML declaration has lost its quotes; write <?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     }
     try skipProlog()
-    let tag = try openTag()
-    let value = try tag.name == .plist ? content(of: tag) : value(of: tag)
+    let start = at
+    let (tag, isEmpty) = try openTag()
+    let value =
+      try tag == .plist
+      ? content(of: start, isEmpty: isEmpty)
+      : value(of: tag, isEmpty: isEmpty, at: start, depth: 0)
     remarkOnTheRest()
     places.finish()
     return value
   }
 
-  private mutating func content(of plist: Tag) throws(PropertyListError) -> PropertyList {
-    guard !plist.isEmpty, try atElement(in: plist) else {
-      throw failure(at: plist.start, "<plist> is empty; it needs one value, such as <dict/>")
+  /// The one value inside `<plist>`.
+  private mutating func content(
+    of start: Int, isEmpty: Bool
+  ) throws(PropertyListError) -> PropertyList {
+    guard !isEmpty, try atElement(in: .plist, openedAt: start) else {
+      throw failure(at: start, "<plist> is empty; it needs one value, such as <dict/>")
     }
-    let value = try value(of: openTag())
-    if try atElement(in: plist) {
+    let value = try element(depth: 0)
+    if try atElement(in: .plist, openedAt: start) {
       throw failure(
         at: at, "<plist> holds more than one value; put them into one <dict> or <array>")
     }
-    try close(plist)
+    try close(.plist, openedAt: start)
     return value
   }
 
-  /// Reads the value whose start tag was read.
-  mutating func value(of tag: Tag) throws(PropertyListError) -> PropertyList {
+  /// Reads the element whose `<` is next.
+  mutating func element(depth: Int) throws(PropertyListError) -> PropertyList {
+    let start = at
+    let (tag, isEmpty) = try openTag()
+    return try value(of: tag, isEmpty: isEmpty, at: start, depth: depth)
+  }
+
+  private mutating func value(
+    of tag: XMLTag, isEmpty: Bool, at start: Int, depth: Int
+  ) throws(PropertyListError) -> PropertyList {
     let value: PropertyList
-    switch tag.name {
-    case .dict: return try dictionary(tag)
-    case .array: return try array(tag)
-    case .string: value = .string(tag.isEmpty ? "" : try characters(of: tag))
-    case .true, .false:
-      if !tag.isEmpty {
-        guard next == UInt8(ascii: "<") else {
-          throw failure(at: at, "<\(tag.name)> must be empty; write <\(tag.name)/>")
-        }
-        try close(tag)
-      }
-      value = .boolean(tag.name == .true)
+    switch tag {
+    case .dict: return try dictionary(at: start, isEmpty: isEmpty, depth: depth + 1)
+    case .array: return try array(at: start, isEmpty: isEmpty, depth: depth + 1)
+    case .string: value = .string(isEmpty ? "" : try characters(of: tag, openedAt: start))
+    case .true, .false: value = try flag(tag, isEmpty: isEmpty, at: start)
     case .integer, .real, .date, .data:
-      guard !tag.isEmpty else {
-        throw failure(at: tag.start, "this <\(tag.name)/> is empty; it needs content")
-      }
-      value = try scalar(tag)
-    case .key: throw failure(at: tag.start, "a <key> stands where a value is due")
-    case .plist: throw failure(at: tag.start, "a <plist> cannot stand inside another")
+      guard !isEmpty else { throw failure(at: start, "this <\(tag)/> is empty; it needs content") }
+      value = try scalar(tag, openedAt: start)
+    case .key: throw failure(at: start, "a <key> stands where a value is due")
+    case .plist: throw failure(at: start, "a <plist> cannot stand inside another")
     }
-    places.leaf(at: tag.start)
+    places.leaf(at: start)
     return value
+  }
+
+  private mutating func flag(
+    _ tag: XMLTag, isEmpty: Bool, at start: Int
+  ) throws(PropertyListError) -> PropertyList {
+    if !isEmpty {
+      guard at < text.count, text[at] == UInt8(ascii: "<") else {
+        throw failure(at: at, "<\(tag)> must be empty; write <\(tag)/>")
+      }
+      try close(tag, openedAt: start)
+    }
+    return .boolean(tag == .true)
+  }
+
+  private mutating func scalar(
+    _ tag: XMLTag, openedAt start: Int
+  ) throws(PropertyListError) -> PropertyList {
+    switch tag {
+    case .integer: try integer(openedAt: start)
+    case .real: try real(openedAt: start)
+    case .date: try date(openedAt: start)
+    default: try data(openedAt: start)
+    }
   }
 }

@@ -12,7 +12,6 @@
 /// them: Foundation does so, and the file is Foundation's.
 struct XMLWriter: ~Copyable {
   var sink: ByteSink
-  private var depth = 0
 
   init(capacity: Int) { sink = ByteSink(capacity: capacity) }
 
@@ -25,13 +24,15 @@ struct XMLWriter: ~Copyable {
       <plist version="1.0">
 
       """)
-    try element(value)
+    try element(value, depth: 0)
     sink.append("</plist>\n")
     try Self.checkSize(sink.count)
   }
 
   @inline(never)
-  private mutating func element(_ value: PropertyList) throws(PropertyListError) {
+  private mutating func element(
+    _ value: PropertyList, depth: Int
+  ) throws(PropertyListError) {
     indent(depth)
     switch value {
     case .string(let text):
@@ -41,15 +42,12 @@ struct XMLWriter: ~Copyable {
     case .integer(let number): integer(number)
     case .bigInteger(let number): integer(number)
     case .boolean(let flag): sink.append(flag ? "<true/>\n" : "<false/>\n")
-    case .array(let values): try array(values)
-    case .dictionary(let values): try dictionary(values)
-    case .real(let number):
-      sink.append("<real>")
-      sink.append(text: RealText.of(number))
-      sink.append("</real>\n")
+    case .array(let values): try array(values, depth: depth)
+    case .dictionary(let values): try dictionary(values, depth: depth)
+    case .real(let number): real(number)
     case .date(let moment): try date(moment)
-    case .data(let bytes): data(bytes)
-    case .uid(let number): try dictionary(["CF$UID": PropertyList(number)])
+    case .data(let bytes): data(bytes, depth: depth)
+    case .uid(let number): uid(number, depth: depth)
     }
   }
 
@@ -59,30 +57,28 @@ struct XMLWriter: ~Copyable {
     sink.append("</integer>\n")
   }
 
-  private mutating func array(_ values: [PropertyList]) throws(PropertyListError) {
+  private mutating func array(_ values: [PropertyList], depth: Int) throws(PropertyListError) {
     try Self.checkDepth(depth + 1)
     guard !values.isEmpty else { return sink.append("<array/>\n") }
     sink.append("<array>\n")
-    depth += 1
-    for value in values { try element(value) }
-    depth -= 1
+    for value in values { try element(value, depth: depth + 1) }
     indent(depth)
     sink.append("</array>\n")
   }
 
-  private mutating func dictionary(_ values: PropertyListDictionary) throws(PropertyListError) {
+  private mutating func dictionary(
+    _ values: PropertyListDictionary, depth: Int
+  ) throws(PropertyListError) {
     try Self.checkDepth(depth + 1)
     guard !values.isEmpty else { return sink.append("<dict/>\n") }
     sink.append("<dict>\n")
-    depth += 1
     for (key, value) in values.entriesInWrittenOrder {
-      indent(depth)
+      indent(depth + 1)
       sink.append("<key>")
       escaped(key)
       sink.append("</key>\n")
-      try element(value)
+      try element(value, depth: depth + 1)
     }
-    depth -= 1
     indent(depth)
     sink.append("</dict>\n")
   }
@@ -106,10 +102,11 @@ struct XMLWriter: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func indent(_ depth: Int) {
+  mutating func indent(_ depth: Int) {
     for _ in 0..<depth { sink.append(UInt8(ascii: "\t")) }
   }
 
+  /// Refuses a file that is too long to be read again.
   static func checkSize(_ bytes: Int) throws(PropertyListError) {
     let most = PropertyListLimits.writing.bytes
     guard bytes <= most else {
@@ -154,6 +151,12 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension XMLWriter {
+  private mutating func real(_ number: Double) {
+    sink.append("<real>")
+    sink.append(text: RealText.of(number))
+    sink.append("</real>\n")
+  }
+
   private mutating func date(_ moment: Date) throws(PropertyListError) {
     guard let date = CalendarDate(utc: moment) else {
       throw PropertyListError(at: .offset(0), "a date lies beyond the years that XML can write")
@@ -164,7 +167,7 @@ extension XMLWriter {
   }
 
   /// Lines are as long as the indent leaves of 76 columns, when a tab counts eight.
-  private mutating func data(_ bytes: Data) {
+  private mutating func data(_ bytes: Data, depth: Int) {
     sink.append("<data>\n")
     let tabs = min(depth, 8)
     let bytesInLine = (76 - 8 * tabs) / 4 * 3
@@ -179,6 +182,18 @@ extension XMLWriter {
     }
     indent(depth)
     sink.append("</data>\n")
+  }
+
+  private mutating func uid(_ number: UInt64, depth: Int) {
+    sink.append("<dict>\n")
+    indent(depth + 1)
+    sink.append("<key>CF$UID</key>\n")
+    indent(depth + 1)
+    sink.append("<integer>")
+    sink.append(text: String(number))
+    sink.append("</integer>\n")
+    indent(depth)
+    sink.append("</dict>\n")
   }
 }
 
@@ -216,8 +231,18 @@ enum RealText {
         }
       }
     }
-    if text.utf8.contains(UInt8(ascii: ".")) { return text }
-    // The program's locale may write another decimal point; the file has a full stop.
-    return text.split { !"0123456789+-e".contains($0) }.joined(separator: ".")
+    return withPoint(text)
+  }
+
+  /// The program's locale may write another decimal point; the file has a full stop.
+  private static func withPoint(_ text: String) -> String {
+    func isOfNumber(_ byte: UInt8) -> Bool {
+      byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+        || byte == UInt8(ascii: "e")
+    }
+    let isPlain = text.utf8.allSatisfy { isOfNumber($0) || $0 == UInt8(ascii: ".") }
+    if isPlain { return text }
+    let parts = text.utf8.split { !isOfNumber($0) }
+    return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ".")
   }
 }
