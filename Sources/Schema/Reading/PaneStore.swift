@@ -90,7 +90,11 @@ final class PaneStore {
     if let table = tables[name] { return table }
     let places = choice.folders.map { "\($0).lproj/\(name).strings" } + ["\(name).strings"]
     let table = StringsTable(places) { [files, location] place in
-      location.folders.lazy.compactMap { files.table(at: FilePath.join($0.folder, place)) }.first
+      // NB: `first` of a lazy map makes what it finds twice.
+      for (_, folder) in location.folders {
+        if let table = files.table(at: FilePath.join(folder, place)) { return table }
+      }
+      return nil
     }
     tables[name] = table
     return table
