@@ -1,16 +1,17 @@
 import SetteeTerminal
 
-// What pictures are made of, whatever they show: a canvas of cells, lines of pieces that have roles
-// (`Look.swift` has the looks), lists, how a screen is divided, and texts that fit (`Fitting.swift`).
+// Drawing primitives that don't depend on what is shown: the canvas, lines of styled spans, and
+// lists. `Look.swift` defines the styles, and `Fitting.swift` truncates and wraps text.
 
-/// A screen being drawn: lines of styles become cells of styles.
+/// A drawing surface that writes styled text to the cells of a screen.
 struct Canvas {
   var screen: Screen
   let look: Look
-  /// The part of the screen that is drawn on: rows and columns count from its corner, and nothing that
-  /// is drawn leaves it.
+  /// The part of the screen that drawing is clipped to.
+  ///
+  /// Row and column numbers are relative to its top-left corner.
   var area: Area
-  /// What stands behind letters that bring no surface of their own.
+  /// The background of text whose style doesn't set one.
   var surface = Surface.page
 
   init(size: Size, look: Look) {
@@ -30,7 +31,8 @@ struct Canvas {
     (self.area, self.surface) = outer
   }
 
-  /// Draws a line, its left pieces first, its right pieces one column from the right edge.
+  /// Draws the left spans of a line from its indentation, and right-aligns the others `margin`
+  /// columns from the edge.
   mutating func draw(_ line: Line, row: Int, margin: Int = 1) {
     let places = line.places(look, columns: columns, margin: margin)
     put(line.left, row: row, columns: places.left)
@@ -56,7 +58,7 @@ struct Canvas {
     }
   }
 
-  /// Puts text into a row, as far as the area goes; returns the column after it.
+  /// Writes text to a row, clipped to the area, and returns the column that follows it.
   @discardableResult
   mutating func put(
     _ text: String, row: Int, column: Int, width: Int = .max, style: Style = .text
@@ -75,8 +77,9 @@ struct Canvas {
     for row in 0..<rows { put(blanks, row: row, column: 0) }
   }
 
-  /// Shows that a row of the area has the focus: all of it stands on the band, and only what means
-  /// something by its ink keeps it.
+  /// Highlights a row of the area as focused.
+  ///
+  /// Text keeps its color only if the color has a meaning, such as an error.
   mutating func showFocus(row: Int, mark: Bool = true) {
     guard (0..<rows).contains(row) else { return }
     screen.restyle(row: area.rows.lowerBound + row, columns: area.columns) { style in
@@ -105,7 +108,7 @@ struct Area: Sendable, Hashable {
     rows.contains(position.row) && columns.contains(position.column)
   }
 
-  /// A place of the screen, counted from the corner of the area.
+  /// Converts a screen position to a position relative to the area's corner.
   func place(of position: Position) -> Position {
     Position(row: position.row - rows.lowerBound, column: position.column - columns.lowerBound)
   }
@@ -115,22 +118,22 @@ extension Area {
   init(_ size: Size) { self.init(rows: 0..<size.rows, columns: 0..<size.columns) }
 }
 
-/// What a press on a piece of the screen does.
+/// The effect of a mouse press on part of the screen.
 enum Press: Sendable, Equatable {
   case activate
-  /// The knob of a slider goes to the pressed place: so many places are before the piece.
+  /// Moves the knob of a slider to the given position on a rail of that many columns.
   case rail(Int, of: Int)
   case command(Command)
-  /// The pane on the screen becomes that step of the path.
+  /// Navigates to a step of the breadcrumb path.
   case crumb(Int)
   case tree(Int)
 }
 
-/// A piece of a line with one look.
+/// A run of text with a single style.
 struct Span: Sendable {
   var text: String
   var style: Style
-  /// What a press on it does; nil where nothing looks as if it could be pressed.
+  /// The effect of pressing the span, or `nil` if it can't be pressed.
   var press: Press?
 
   init(_ text: String, _ style: Style = .text, _ press: Press? = nil) {
@@ -140,17 +143,18 @@ struct Span: Sendable {
   }
 }
 
-/// A line of the screen before it has a place: pieces from the left and pieces from the right.
+/// A line of the screen before layout: spans aligned left and spans aligned right.
 struct Line: Sendable {
   var left: [Span]
   var right: [Span]
   var indent = 0
-  /// Where the line leads outside the terminal, as a terminal may open it.
+  /// The target of the line, emitted as a terminal hyperlink.
   var link: String?
-  /// Where the caret stands: how many columns into the left pieces, or the right ones where there are
-  /// no others.
+  /// The caret's offset in columns, from the left spans or, if there are none, from the right ones.
   var caret: Int?
-  /// Whether the line says more about a row than the row itself: the focus leaves it out.
+  /// Whether the line is a note below a row.
+  ///
+  /// The focus highlight skips notes.
   var isNote = false
 
   init(_ left: [Span] = [], right: [Span] = [], indent: Int = 0) {
@@ -172,7 +176,7 @@ struct Line: Sendable {
     return (min(indent, end)..<end, start..<max(min(start + wide, columns), start))
   }
 
-  /// What a press on a column of the line does, and how far into its piece that is.
+  /// Returns the effect of a press on a column, and the column's offset within its span.
   func press(at column: Int, _ look: Look, columns: Int) -> (press: Press, offset: Int)? {
     let places = places(look, columns: columns)
     for (spans, place) in [(right, places.right), (left, places.left)]
@@ -188,11 +192,12 @@ struct Line: Sendable {
   }
 }
 
+/// The focused item of a list, and the first item on the screen.
 struct ListPlace: Sendable {
   var focus = 0
   var top = 0
 
-  /// Moves the focus as a command asks; false for commands that move nothing.
+  /// Moves the focus, and returns `false` for commands that don't move it.
   mutating func move(_ command: Command, count: Int, page: Int) -> Bool {
     switch command {
     case .up: focus -= 1
@@ -207,7 +212,7 @@ struct ListPlace: Sendable {
     return true
   }
 
-  /// Puts the focus on an entry, and scrolls no more than needed to see it.
+  /// Clamps the focus to the list and scrolls as little as possible to show it.
   mutating func settle(count: Int, rows: Int) {
     focus = min(max(focus, 0), max(count - 1, 0))
     let wanted = min(max(top, focus - max(rows, 1) + 1), focus)
@@ -233,8 +238,9 @@ extension Canvas {
 }
 
 extension ListPlace {
-  /// Where the thumb of a scroll bar stands among so many rows, of which `seen` of `count` entries
-  /// are on the screen.
+  /// Returns the rows that a scroll bar's thumb covers.
+  ///
+  /// `seen` of `count` items are visible.
   static func thumb(rows: Int, top: Int, count: Int, seen: Int) -> Range<Int> {
     let length = min(max(rows * seen / max(count, 1), 1), rows)
     let start = min(top * (rows - length) / max(count - seen, 1), rows - length)

@@ -14,8 +14,9 @@ extension Look {
 
   func columns(of spans: [Span]) -> Int { spans.reduce(0) { $0 + columns(of: $1.text) } }
 
-  /// The places of the pieces that a line has room for, each with the two blanks behind it; those of
-  /// the least rank come before all others.
+  /// Returns the indices of the pieces that fit into a line, preferring those with the lowest rank.
+  ///
+  /// The width of each piece includes a separator of two columns.
   static func fitting(_ pieces: [(rank: Int, columns: Int)], room: Int) -> [Int] {
     var left = room + 2
     let order = pieces.indices.sorted { (pieces[$0].rank, $0) < (pieces[$1].rank, $1) }
@@ -27,7 +28,7 @@ extension Look {
     return kept.sorted()
   }
 
-  /// The text when it fits, else its beginning with an ellipsis.
+  /// Returns the text, truncated at its end with an ellipsis if it doesn't fit.
   func clip(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
     if Look.plainCount(text, limit: columns) != nil { return text }
@@ -40,7 +41,7 @@ extension Look {
     return prefix(of: text, columns: room) + ellipsis
   }
 
-  /// The text when it fits, else its end after an ellipsis.
+  /// Returns the text, truncated at its start with an ellipsis if it doesn't fit.
   func clipStart(_ text: String, to columns: Int) -> String {
     let total = self.columns(of: text, limit: 4000)
     guard total > columns else { return text }
@@ -67,7 +68,10 @@ extension Look {
     return result
   }
 
-  /// How many columns a text covers that is short and printable ASCII, as most are; else nil.
+  /// Returns the width of printable ASCII text of at most `limit` bytes, or `nil` for any other
+  /// text.
+  ///
+  /// This fast path covers most of what is drawn.
   private static func plainCount(_ text: String, limit: Int) -> Int? {
     guard text.utf8.count <= limit else { return nil }
     var text = text
@@ -76,14 +80,17 @@ extension Look {
     }
   }
 
-  /// So much of a text as can matter to so many columns; marks without end are cut.
+  /// Returns a prefix of the text that is long enough to fill the columns.
+  ///
+  /// It bounds the work for characters with excessive combining marks.
   private static func beginning(of text: String, columns: Int) -> String {
     let scalars = (columns + 1) * 8
     guard text.utf8.count > scalars else { return text }
     return String(text.unicodeScalars.prefix(scalars))
   }
 
-  /// A text in lines of so many columns, broken between words, or anywhere in scripts without them.
+  /// Returns the lines of a text, broken between words, or at any character in scripts without
+  /// spaces.
   func wrap(_ text: String, to columns: Int, lines limit: Int = .max) -> [Substring] {
     var wrapper = Wrapper(text: text, columns: max(columns, 1), lettering: lettering)
     guard limit == .max, text.utf8.count >= 1000 else { return wrapper.lines(limit) }
@@ -99,11 +106,11 @@ extension Look {
     }
   }
 
-  /// Pieces of a sentence in at most so many lines, each piece with the look that it has.
+  /// Returns the lines of a sequence of spans, up to a limit, keeping the style of each span.
   func wrap(_ spans: [Span], to columns: Int, lines limit: Int) -> [[Span]] {
     let text = clip(spans.reduce("") { $0 + $1.text }, to: columns * limit)
     var rest = spans[...]
-    // How much of the first piece is in lines already, and where the next line begins.
+    // The offset into the first remaining span, and the offset at which the next line starts.
     var (taken, position) = (0, 0)
     return wrap(text, to: columns).map { line in
       let start = text.utf8.distance(from: text.startIndex, to: line.startIndex)
@@ -125,7 +132,9 @@ extension Look {
     }
   }
 
-  /// A text in at most so many lines; the last one ends with an ellipsis where there is more.
+  /// Returns at most `limit` lines.
+  ///
+  /// The last one ends with an ellipsis if text was left out.
   func wrapAndClip(_ text: String, to columns: Int, lines limit: Int) -> [String] {
     let lines = wrap(text, to: columns, lines: limit + 1)
     guard lines.count > limit, limit > 0 else { return lines.map(String.init) }
@@ -134,12 +143,12 @@ extension Look {
   }
 }
 
-/// Breaks a text into lines: one walk over its characters.
+/// A line breaker that walks over the characters of a text once.
 private struct Wrapper {
-  /// The long texts that were wrapped last.
+  /// A cache of the most recently wrapped long texts.
   ///
-  /// Without this, a key in a text of 80,000 characters takes 12 ms: whoever moves through it asks for
-  /// its lines a dozen times.
+  /// Moving the caret needs the same lines about a dozen times. Without the cache, a key press in a
+  /// text of 80,000 characters takes 12 ms.
   static let latest = Mutex<[(asked: Wrapper, lines: [Substring])]>([])
 
   let text: String
@@ -147,9 +156,9 @@ private struct Wrapper {
   let lettering: Lettering
   private var result: [Substring] = []
   private var start: String.Index
-  /// Where the line can be broken, and where the next one then begins.
+  /// The last break opportunity: where the line would end, and where the next one would start.
   private var gap: (end: String.Index, next: String.Index)?
-  /// The columns from the line's beginning, and from where the next line would begin.
+  /// The width of the current line, and the width since the last break opportunity.
   private var width = 0
   private var widthAfterGap = 0
 
@@ -221,7 +230,7 @@ private struct Wrapper {
 }
 
 extension String.UTF8View {
-  /// The text between two offsets; empty where these are in the midst of a character.
+  /// Returns the text between two offsets, or an empty string if an offset splits a character.
   fileprivate subscript(start: Int, end: Int) -> String {
     guard start < end else { return "" }
     return String(dropFirst(start).prefix(end - start)) ?? ""

@@ -1,37 +1,39 @@
 import SetteeTerminal
 
-/// How the screen is divided: what stands where for a size.
+/// The layout of the screen for a given size.
 struct Frame: Sendable {
   enum Layout: Sendable {
-    /// Title at the left, value in a column beside it.
+    /// Titles on the left, and values in a second column.
     case wide
-    /// A sentence at the left margin.
+    /// Each row as a sentence at the left margin.
     case near
-    /// One item on the whole screen.
+    /// A single item that fills the screen.
     case single
   }
 
   let size: Size
   let layout: Layout
   let list: Range<Int>
-  /// The columns of the list, all of which the focus covers.
+  /// The columns of the list, which the focus highlight spans.
   let pane: Range<Int>
-  /// The column of the scroll bar; nil where one item is all there is.
+  /// The column of the scroll bar, or `nil` in the single-item layout.
   let thumb: Int?
-  /// The columns of the tree of panes; nil where there is no room.
+  /// The columns of the pane tree, or `nil` if there is no room for it.
   let sidebar: Range<Int>?
-  /// The columns that tell all about the focused row; nil where there is no room.
+  /// The columns of the inspector for the focused row, or `nil` if there is no room for it.
   let inspector: Range<Int>?
-  /// The row of the line below the list; nil where there is no room.
+  /// The row of the separator below the list, or `nil` if there is no room for it.
   let rule: Int?
-  /// The rows that explain the focused row.
+  /// The rows of the focused row's help text.
   let help: Range<Int>
-  /// The row that tells the facts of the focused row, or what happened; nil where there is no room.
+  /// The row for facts about the focused row or for a message, or `nil` if there is no room for it.
   let facts: Int?
-  /// The row that names the keys; nil where there is no room.
+  /// The row of key hints, or `nil` if there is no room for it.
   let hints: Int?
 
-  /// Divides a screen; terminals that reorder lines get nothing beside the list.
+  /// Creates the layout for a screen.
+  ///
+  /// Terminals that reorder bidirectional text get no side panels.
   init(_ size: Size, isNear: Bool, isMirrored: Bool = false) {
     self.size = size
     let (rows, columns) = (size.rows, size.columns)
@@ -58,29 +60,29 @@ struct Frame: Sendable {
     list = top..<max(end, top + 1)
   }
 
-  /// Whether there is room for a blank line above a group.
+  /// Whether a blank line separates groups.
   var hasGaps: Bool { size.rows >= Frame.low }
 
-  /// A screen of fewer rows has no line to spare.
+  /// Screens with fewer rows than this omit decorative lines.
   private static let low = 16
 
-  /// How many columns of a list can be read at a glance.
+  /// The maximum width of a list, so that a title and its value can be read together.
   private static let widest = 84
 
   static let text = 66
 
-  /// How many columns are kept for titles, before the values.
+  /// The columns reserved for titles in front of the values.
   static let titles = 20...30
 
-  /// The column of the list at which values begin, for its longest title.
+  /// Returns the column at which values start, given the width of the longest title.
   func valueColumn(_ longest: Int) -> Int {
     let least = size.columns >= 160 ? 26 : Frame.titles.lowerBound
     return 6 + min(max(longest, least), Frame.titles.upperBound)
   }
 
-  /// Where a sentence goes: beside the rows where there is room, else over the header.
+  /// The row for messages: the facts row if there is one, otherwise a row of the header.
   ///
-  /// Only an error may cover the last row of a screen that has room for nothing else.
+  /// On a screen with no other row, only an error may cover the last row of the list.
   func messageRow(isError: Bool) -> Int? {
     if let row = facts ?? hints { return row }
     if list.lowerBound > 0 { return 0 }

@@ -1,22 +1,27 @@
 import SetteeTerminal
 
-/// How things are drawn: characters, colours, layout and language.
+/// The appearance of the editor: characters, colors, layout, and language.
 struct Look: Sendable {
   var lettering: Lettering = .unicode { didSet { findDirection() } }
-  /// What the user wants the colours to be; what they are in this terminal is the device's matter.
+  /// The colors that the user chose.
+  ///
+  /// The device maps them to those that the terminal supports.
   var theme = Theme()
   var ownThemes: [String: GivenColours] = [:]
   var depth = ColourDepth.full
-  /// Whether it is the console of Linux, whose fonts lack some characters.
+  /// Whether this is the Linux console, whose fonts lack some characters.
   var isConsole = false
-  /// Whether rows are sentences at the left margin, for magnifiers and braille lines.
+  /// Whether rows are shown as sentences at the left margin, for screen magnifiers and braille
+  /// displays.
   var isNear = false
   var ownWords = Words() { didSet { findDirection() } }
-  /// The language of the panes, as a tag; decides on which side texts begin.
+  /// The language tag of the panes, which determines the text direction.
   var language: String? { didSet { findDirection() } }
   private(set) var isRightToLeft = false
 
-  /// Settee's own words, in a language that the lettering can write: ASCII has no Japanese.
+  /// The editor's strings, in a language that the character set can display.
+  ///
+  /// ASCII falls back to English for languages such as Japanese.
   var words: Words {
     get { lettering == .ascii && !ownWords.areLatin ? Words() : ownWords }
     set { ownWords = newValue }
@@ -26,7 +31,7 @@ struct Look: Sendable {
     "ar", "he", "fa", "ur", "ps", "yi", "iw", "dv", "ckb", "sd", "ug",
   ]
 
-  // Every line that is drawn asks for it.
+  // The result is stored because every drawn line needs it.
   private mutating func findDirection() {
     let code = (language ?? words.language).prefix { $0 != "-" && $0 != "_" }
     isRightToLeft = Look.rightToLeft.contains(String(code))
@@ -36,20 +41,21 @@ struct Look: Sendable {
 
   func radio(_ isChosen: Bool) -> String { isChosen ? glyphs.chosen : glyphs.unchosen }
 
-  /// What a key is called in the line of keys: an arrow where there is one.
+  /// Returns the label of a key in the hints, with arrow characters if they are available.
   func keyName(_ key: String) -> String {
     guard lettering == .unicode else { return key }
     return ["Up": "↑", "Down": "↓", "Left": "←", "Right": "→"][key] ?? key
   }
 
-  /// A button with its words: where nothing but a colour would show what it is, in brackets.
+  /// Returns a button label, in brackets if color alone can't mark it as a button.
   func button(_ words: String) -> String { hasPills ? " \(words) " : "[ \(words) ]" }
 
-  /// Whether a surface of its own is enough to show a switch or a button: with fewer colours than
-  /// surfaces, shapes say it.
+  /// Whether a background color is enough to mark a switch or a button.
+  ///
+  /// Terminals with few colors need brackets or other shapes.
   var hasPills: Bool { lettering == .unicode && theme.hasColours && depth >= .many }
 
-  /// Takes over what `SETTEE_STYLE` asks for; words that mean nothing are left out.
+  /// Applies the value of `SETTEE_STYLE`, ignoring unknown words.
   mutating func take(style: String) {
     for word in style.split(separator: ",") {
       if word == "ascii" { lettering = .ascii } else { theme.take(String(word)) }
@@ -59,38 +65,37 @@ struct Look: Sendable {
   var glyphs: Glyphs { lettering == .ascii ? .ascii : isConsole ? .console : .unicode }
 }
 
-/// The characters that are not words, in each lettering.
+/// The symbols of the user interface for one character set.
 struct Glyphs: Sendable {
   var focus = "▌"
-  /// The marks of rows: set by the user, waiting to be stored, not in the cloud, decided by an
-  /// administrator, wrong, in effect after the next start.
+  /// Row markers: set by the user, not saved, not pushed, managed, invalid, and restart required.
   var changed = "•", staged = "+", unpushed = "↑", managed = "§", fault = "!", restart = "↻"
-  /// Behind a row that leads somewhere, in the app and outside of it.
+  /// Suffixes of rows that open a pane, or a link outside the app.
   var more = "›", link = "↗"
-  /// Around a number, and behind a value that is chosen from a list.
+  /// The opening bracket of a number, and the suffix of a value that is chosen from a list.
   var less = "‹", drop = "▾"
   var chosen = "◉", unchosen = "○"
   var checked = "[✓]", unchecked = "[ ]"
-  /// A switch where there are no pills.
+  /// A switch in themes without background colors.
   var on = "━●", off = "●━"
-  /// The rail of a slider before its knob, and behind it.
+  /// The slider's rail before the knob, the knob, and the rail after it.
   var fill = "━", knob = "●", rail = "─"
   var bullet = "•"
   var ellipsis = "…"
-  /// Between the panes of the path, and between facts.
+  /// The separators between breadcrumb steps and between facts.
   var step = "›", dot = "·"
   var dash = "–"
-  /// What goes to the cloud, and what comes from there.
+  /// The directions of a sync: to the mirror and from it.
   var send = "→", take = "←"
-  /// Before the sentence that tells what went well.
+  /// The prefix of success messages.
   var done = "✓"
   var rule = "─"
   var thumb = "▐"
-  /// The corners of a box, the upper ones first, and its side.
+  /// The corners of a box (top, then bottom), followed by its vertical side.
   var frame = "╭╮╰╯│"
 
   static let unicode = Glyphs()
-  /// What every font of a Linux console has.
+  /// Symbols that every Linux console font contains.
   static let console = Glyphs(
     focus: "┃", restart: "~", link: "→", chosen: "(•)", unchosen: "( )", checked: "[x]", done: "ok",
     thumb: "█", frame: "┌┐└┘│")
@@ -101,7 +106,9 @@ struct Glyphs: Sendable {
     send: "->", take: "<-", done: "ok", rule: "-", thumb: "#", frame: "++++|")
 }
 
-/// What the pieces of the screen are drawn in; ``Ink`` and ``Surface`` say what each means.
+/// The named styles of the user interface.
+///
+/// ``Ink`` and ``Surface`` document the colors.
 extension Style {
   static let text = Style()
   static let heading = Style(.accent, .bold)

@@ -1,35 +1,33 @@
-/// What a key can mean; the raw values are the words for rebinding keys in Settee's own settings.
+/// The commands that keys can be bound to.
+///
+/// The raw values are the names used in key bindings in Settee's own settings.
 enum Command: String, Sendable, CaseIterable {
-  // Moving, which never writes.
+  // Navigation, which never writes.
   case up, down, pageUp, pageDown, first, last, nextGroup, previousGroup
   case open, back, outward, panes
-  // Changing the focused row.
+  // Changes to the focused row.
   case activate, toggle, increase, decrease, reset
   case addElement, deleteElement, moveElementUp, moveElementDown
-  // Taking back.
   case undo, redo
-  // Finding.
   case search, nextMatch, previousMatch, filterModified
-  // Knowing.
+  // Information.
   case help, info, history, changes, copy, differences, editFile
-  // Cloud, staged changes, and everything at once.
+  // Sync, unsaved changes, and commands that affect all settings.
   case push, applyStaged, resetPane, resetAll, exportValues, importValues
-  // The look.
+  // Appearance.
   case actions, language, near, contrast, ascii
-  // Settee itself.
   case ownSettings
-  // The screen.
   case redraw, suspend, quit
 
-  // Keeping or leaving what is edited.
+  // Ending an edit.
   case keep, cancel
-  // A line of text.
+  // Text fields.
   case caretLeft, caretRight, caretUp, caretDown, wordLeft, wordRight, lineStart, lineEnd
   case eraseBackward, eraseForward, cutWord, cutToStart, cutToEnd, pasteCut
   case newLine, reveal, complete, externalEditor
-  // A slider or a date.
+  // Sliders and dates.
   case stepDown, stepUp, fineDown, fineUp, lowest, highest, now
-  // Search and lists.
+  // Search results.
   case changeHere
   // The push dialog and questions.
   case keepHere, keepCloud, switchSide, allHere, allCloud, showBoth, pushNow
@@ -47,13 +45,15 @@ enum Command: String, Sendable, CaseIterable {
   }
 }
 
-/// A line of the keymap: keys, what they mean, and the sentence that says so, in English.
+/// A key binding: the keys, their command, and its description in English.
 struct Binding: Sendable {
-  /// The keys as ``Key/name`` writes them, the one to show first.
+  /// The key names, as written by ``Key/name``.
+  ///
+  /// The first one is shown in hints.
   var keys: [String]
   let command: Command
   let help: String
-  /// The word for the line of keys at the bottom; nil for a key that is not shown there.
+  /// The label in the key hints at the bottom, or `nil` if the binding isn't shown there.
   let hint: String?
 
   init(_ keys: String, _ command: Command, _ help: String, hint: String? = nil) {
@@ -64,7 +64,9 @@ struct Binding: Sendable {
   }
 }
 
-/// Where a key is pressed; each has its own keys, below the English title of the help page.
+/// A part of the user interface with its own key bindings.
+///
+/// Raw values are the section titles in help, in English.
 enum KeyContext: String, Sendable, CaseIterable {
   case rows = "ROWS"
   case panes = "PANES"
@@ -76,13 +78,13 @@ enum KeyContext: String, Sendable, CaseIterable {
   case list = "LISTS"
   case apps = "APPS"
   case search = "SEARCH"
-  /// Pages to read: help, info, history.
+  /// Pages of text, such as help, details, and history.
   case page = "PAGES"
   case question = "QUESTIONS"
   case push = "PUSH"
   case changes = "ALL CHANGES"
 
-  /// Whether every printable key is text there.
+  /// Whether printable keys enter text in this context.
   var takesText: Bool {
     switch self {
     case .text, .longText, .list, .apps, .search: true

@@ -193,7 +193,7 @@ extension KeyMap {
     ] + moves("Up k", "Down j", "PgUp", pageDown: "PgDn")
     + [cancel("Esc Left", hint: "later"), help("F1 ?")]
 
-  // MARK: What means the same in several contexts
+  // MARK: Bindings shared by several contexts
 
   private static let redraw = Binding("^L", .redraw, "Draw the screen again")
   private static let suspend = Binding("^Z", .suspend, "Pause Settee and return to the shell")

@@ -1,21 +1,22 @@
 import SetteeTerminal
 import SetteeVerbs
 
-// Which key means what. A key is one row of `KeyMap+Standard.swift`; the hints, the help page, the
-// manual page and the tests are made from that.
+// Each binding is one entry in `KeyMap+Standard.swift`. The hints, the help page, the man page, and
+// the tests are derived from that table.
 
-/// Which key means what, as data: the footer, the help page, the man page and the tests read it.
+/// The key bindings of every context.
 struct KeyMap: Sendable {
-  /// The lines of each context, in the order in which help shows them.
+  /// The bindings of each context, in the order of the help page.
   private(set) var sections: [(context: KeyContext, lines: [Binding])]
 
   func lines(of context: KeyContext) -> [Binding] {
     sections.first { $0.context == context }?.lines ?? []
   }
 
-  /// What a key means; nil where it means nothing, or is text.
+  /// Returns the command bound to a key, or `nil` if there is none.
   ///
-  /// Outside text, a letter of another script stands for the key that it is printed on.
+  /// In contexts without text input, a letter of another keyboard layout matches the Latin letter
+  /// on the same physical key.
   func command(for key: String, in context: KeyContext) -> Command? {
     if let command = bound(key, in: context) { return command }
     guard !context.takesText, let latin = KeyLayouts.latin(key) else { return nil }
@@ -30,10 +31,10 @@ struct KeyMap: Sendable {
     lines(of: context).first { $0.command == command && !$0.keys.isEmpty }?.keys.first
   }
 
-  /// The map with the keys of some commands replaced, as Settee's own settings give them.
+  /// Returns the map with the keys of some commands replaced by those from Settee's own settings.
   ///
-  /// Each entry is a command's word with its keys, such as `search: "s /"`. A key that is given
-  /// away is taken from the command that had it. Unknown words come back, to be shown.
+  /// Each entry maps a command name to its keys, such as `search: "s /"`. A reassigned key is
+  /// removed from its previous command. Unknown command names are returned for an error message.
   func rebinding(_ wishes: [String: String]) -> (map: KeyMap, unknown: [String]) {
     var map = self
     var unknown: [String] = []
@@ -55,7 +56,7 @@ struct KeyMap: Sendable {
     _ keys: [String], to command: Command, in lines: inout [Binding], text: Bool
   ) {
     guard let own = lines.firstIndex(where: { $0.command == command }) else { return }
-    // Where every printable key is text, only the others can be bound.
+    // Printable keys enter text in these contexts, so only other keys can be bound.
     let keys = text ? keys.filter { $0.count > 1 } : keys
     guard !keys.isEmpty else { return }
     for index in lines.indices where index != own && !lines[index].command.isFixed {
@@ -67,7 +68,9 @@ struct KeyMap: Sendable {
 }
 
 extension Command {
-  /// Whether the keys of the command cannot be taken away: without them nobody finds out.
+  /// Whether the command's keys can't be reassigned.
+  ///
+  /// Without them, users couldn't leave or navigate the editor.
   var isFixed: Bool {
     switch self {
     case .up, .down, .activate, .back, .outward, .keep, .cancel, .quit: true
@@ -76,7 +79,7 @@ extension Command {
   }
 }
 
-/// The keymap as the man page shows it: contexts with their keys and what they do, in English.
+/// The key bindings for the man page: each context's keys and descriptions, in English.
 package enum KeyPage {
   package static var sections: [(title: String, lines: [(keys: String, help: String)])] {
     KeyMap.standard.sections.map { context, lines in
@@ -86,9 +89,9 @@ package enum KeyPage {
   }
 }
 
-/// Letters of other scripts as the Latin keys that they are printed on.
+/// A mapping from letters of non-Latin layouts to the Latin letters on the same keys.
 enum KeyLayouts {
-  /// The Latin key for one letter, digit or sign of another layout; nil where there is none.
+  /// Returns the Latin key for a single character of another layout, or `nil` if there is none.
   static func latin(_ key: String) -> String? {
     let scalars = key.unicodeScalars
     guard scalars.count == 1, let scalar = scalars.first, !scalar.isASCII else { return nil }
@@ -104,7 +107,8 @@ enum KeyLayouts {
     return latinKeys[scalar]
   }
 
-  /// The text with digits of any script as 0 to 9 and full-width signs as plain ones.
+  /// Returns the text with digits of any script as ASCII digits, and fullwidth characters as ASCII
+  /// ones.
   static func plainNumber(_ text: String) -> String {
     text.map { character in
       let key = String(character)
@@ -134,7 +138,7 @@ enum KeyLayouts {
   }()
 }
 
-/// A script of keys: names parted by blanks, text to type in quotes, `#` before a remark.
+/// A parser for key scripts: key names separated by spaces, quoted text to type, and `#` comments.
 enum KeyScript {
   static func keys(_ text: String, from place: String) throws(Failure) -> [Key] {
     var keys: [Key] = []

@@ -1,7 +1,7 @@
 import Settee
 import SetteeVerbs
 
-// What stands above the rows, without a screen: what each mode reads out, and what it takes for an answer.
+// How each dialog is presented in plain mode, and how it interprets the user's reply.
 
 extension EditingMode {
   var takesAnyLine: Bool { true }
@@ -9,7 +9,7 @@ extension EditingMode {
   func describe(in lines: LineMode) {
     let (control, words) = (target.control, lines.words)
     if control.isSecure {
-      // Asked for at once, since its answer must not be shown.
+      // Prompt immediately, because the reply must be read without echo.
       lines.console.write(target.title)
       guard let text = lines.console.readSecret(words(.lineAskSecret)) else {
         return lines.loop.ending = .left
@@ -30,7 +30,7 @@ extension EditingMode {
         state.modes.removeLast()
         return state.write(target, value)
       }
-      // What was refused on the way to the disk stays open, with what is typed.
+      // A rejected write leaves the dialog open with the user's input.
       if lines.state.modes.count < depth { lines.report() } else { lines.describe() }
     case .failure(let refusal):
       lines.console.write(lines.words.refused(refusal, by: target.control))
@@ -50,7 +50,7 @@ extension LongTextMode {
     var texts: [String] = []
     var line: String? = first
     while let text = line, text != "." {
-      // A line that begins with a dot is written with two, as in mail.
+      // As in SMTP, a leading dot is doubled to distinguish it from the terminator.
       texts.append(text.hasPrefix("..") ? String(text.dropFirst()) : text)
       line = lines.console.read()
     }
@@ -73,7 +73,7 @@ extension PathMode {
   }
 
   func answer(_ typed: String, in lines: LineMode) {
-    // The domain that is proposed is taken as it stands.
+    // An empty reply accepts the suggested domain.
     guard !typed.isEmpty || purpose == .domain else { return lines.leave() }
     let typed = typed.isEmpty ? line.text : typed
     lines.loop.perform { stay(in: &$0) { $0.line.replace(by: LineText.oneLine(typed)) } }
@@ -81,7 +81,7 @@ extension PathMode {
     guard lines.state.mode is PathMode else {
       return purpose == .domain ? lines.describe() : lines.goOn()
     }
-    // What was refused is asked once more.
+    // Ask again after an error.
     lines.console.write(lines.state.message?.text ?? "")
     askAgain(typed, in: lines)
   }
@@ -249,7 +249,7 @@ extension LineMode {
     if state.mode != nil { describe() } else { report() }
   }
 
-  /// Focuses the entry that a line names by its number; false where it names none.
+  /// Focuses the entry with the number on a line, and returns `false` if the number is invalid.
   func focusEntry(_ line: String, among count: Int) -> Bool {
     guard let number = LineAnswer.number(line.trimmed), (1...max(count, 1)).contains(number) else {
       say(.lineUnknown, line)
@@ -261,7 +261,9 @@ extension LineMode {
 
   func focus(on index: Int) { loop.change { $0.front?.focus(on: index) } }
 
-  /// Picks an entry by its number; 0 and an empty line leave everything as it is.
+  /// Chooses an entry by its number.
+  ///
+  /// Zero and an empty line cancel.
   func pick(_ line: String, among count: Int) {
     guard let number = LineAnswer.number(line.trimmed) ?? (line.isEmpty ? 0 : nil) else {
       return say(.lineUnknown, line)
@@ -276,7 +278,7 @@ extension LineMode {
   }
 }
 
-/// What a line of a user means where rows are asked for.
+/// A parsed line of user input in the list of rows.
 enum LineAnswer: Equatable {
   case empty
   case row(Int)
@@ -285,7 +287,7 @@ enum LineAnswer: Equatable {
   case again
   case help
   case search(String)
-  /// Do what a key or a command's word means, on a row where one is named.
+  /// Performs a command, named by its key or word, on the given row or on the focused one.
   case act(String, row: Int?)
 
   init(_ line: String) {
@@ -312,10 +314,10 @@ enum LineAnswer: Equatable {
     }
   }
 
-  /// A number in the digits of any script.
+  /// Parses a number written in the digits of any script.
   static func number(_ text: String) -> Int? {
     var number = 0
-    // More digits may be no number that fits.
+    // Longer numbers could overflow.
     guard !text.isEmpty, text.count < 18 else { return nil }
     for character in text {
       guard let digit = character.wholeNumberValue, digit < 10 else { return nil }
@@ -324,7 +326,9 @@ enum LineAnswer: Equatable {
     return number
   }
 
-  /// `3 = value`, or `3=value`; the value may hold anything, and nothing empties the row.
+  /// Parses `3 = value` or `3=value`.
+  ///
+  /// The value can contain any text; an empty one clears the row.
   private static func assignment(_ line: String) -> (Int, String)? {
     guard let sign = line.firstIndex(of: "="), let row = number(String(line[..<sign]).trimmed)
     else { return nil }

@@ -40,7 +40,7 @@ extension LineMode {
     say(.lineAskNumber)
   }
 
-  /// A row as a sentence, such as `Show previews: on, changed`.
+  /// Returns a row as a sentence, such as `Show previews: on, changed`.
   func sentence(_ id: RowID) -> String {
     guard let face = state.face(of: id) else { return "" }
     let control = state.control(of: id)
@@ -64,7 +64,7 @@ extension LineMode {
     return [text, face.subtitle, control?.remark].compactMap(\.self).joined(separator: " ")
   }
 
-  /// A value without the signs that only eyes need.
+  /// Returns a value as text, without decorative symbols.
   func plainValue(_ control: Control, _ value: PropertyList?) -> String {
     let text = state.shownText(control, value)
     return text.isEmpty ? words(.emptyList) : text
@@ -91,14 +91,14 @@ extension LineMode {
     ]
     for (key, text) in lines { console.write("\(key): \(text)") }
     for binding in bindings where !binding.command.moves && !isOnScreen(binding.command) {
-      // A letter, where there is one; every command has a word.
+      // Prefer a single-letter key. Every command also has a name.
       let letter = binding.keys.first { $0.count == 1 || $0.count == 2 && $0.hasPrefix("^") }
       let names = [letter, binding.command.word].compactMap(\.self)
       console.write("\(names.joined(separator: ", ")): \(help(binding.command))")
     }
   }
 
-  /// Commands that mean something on a screen only, or have another name here.
+  /// Whether a command applies to the full screen only, or has another name in plain mode.
   private func isOnScreen(_ command: Command) -> Bool {
     switch command {
     case .near, .contrast, .ascii, .redraw, .suspend, .help, .search, .activate, .toggle: true
@@ -108,7 +108,7 @@ extension LineMode {
 }
 
 extension Command {
-  /// The command as people write words: `reset-all`.
+  /// The command's name in kebab case, such as `reset-all`.
   fileprivate var word: String {
     rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
   }

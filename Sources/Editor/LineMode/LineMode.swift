@@ -2,18 +2,16 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// The editor without a screen: the same state and the same loop, read out and answered line by line.
-
-/// The editor as numbered questions and answers: for screen readers, simple terminals and scripts.
+/// A line-based front end of numbered prompts, for screen readers, simple terminals, and scripts.
 ///
-/// It works on the same state as the screen, through the same core and the same loop, so what one
-/// can do the other can do too. The rows are read out once; then `>` waits for an answer.
+/// It shares the state and the event loop with the full-screen editor, so both have the same
+/// features. It prints the rows once and then prompts with `>`.
 final class LineMode {
   let loop: EditorLoop
   let console: LineConsole
   let device: LineDevice
   var numbered: [RowID] = []
-  /// How many edits the user has been told of.
+  /// The number of edits that have been reported to the user.
   private var told = 0
 
   init(
@@ -30,8 +28,9 @@ final class LineMode {
   var state: EditorState { loop.state }
   var words: Words { state.words }
 
-  /// Asks and answers until the user leaves or the input ends; a row that was asked for is read out
-  /// after the whole pane.
+  /// Runs until the user quits or the input ends.
+  ///
+  /// If `restates` is true, the focused row is repeated after the pane.
   func run(restates: Bool = false) {
     loop.desk?.watch()
     loop.lookAtCloud()
@@ -67,7 +66,7 @@ final class LineMode {
     mode.answer(line, in: self)
   }
 
-  /// Leaves what is open, and Settee; changes that wait are asked about.
+  /// Closes all dialogs and quits, after asking about unsaved changes.
   private func quit() {
     loop.change { $0.modes.removeAll() }
     act(.quit)
@@ -116,7 +115,8 @@ final class LineMode {
     }
   }
 
-  /// What a text means for a control: a value, a word of the user's language, or a choice's number.
+  /// Parses text for a control: as a value, as a translated "on" or "off", or as the number of a
+  /// choice.
   func value(of text: String, for control: Control) -> Result<PropertyList, Refusal> {
     let parsed = control.parse(text == "\"\"" ? "" : text)
     guard case .failure = parsed else { return parsed }
@@ -134,7 +134,9 @@ final class LineMode {
     return parsed
   }
 
-  /// What a key or the word of a command means; `reset-all` and `reset all` are `resetAll`.
+  /// Returns the command for a key or a command name.
+  ///
+  /// `reset-all` and `reset all` both mean `resetAll`.
   private func command(_ word: String) -> Command? {
     if let command = state.keys.command(for: word, in: .rows) { return command }
     let letters = word.lowercased().filter { $0 != "-" && $0 != " " }
@@ -157,7 +159,7 @@ final class LineMode {
     if state.mode != nil || place != now { describe() } else { report() }
   }
 
-  /// Restates the focused row, with what the core has to say, and that a change is stored.
+  /// Prints the focused row with the current message, and confirms a save.
   func report() {
     guard loop.ending == nil else { return }
     if let text = device.copied {
@@ -167,19 +169,19 @@ final class LineMode {
     let isSaved = state.log.done.count > told && state.staged == nil
     told = state.log.done.count
     let row = state.focused.isRow ? sentence(state.focused) : ""
-    // Here one word more says how to take it back.
+    // The plain-mode confirmation differs because it also explains how to undo.
     let news = state.message?.text ?? ""
     var parts = [row, news == words(.storedNow) ? "" : news].filter { !$0.isEmpty }
     if isSaved, parts.last == row { parts.append(words(.lineSaved)) }
     console.write(parts.joined(separator: " "))
-    // A number means the row that was read out with it: where rows come and go, all are read anew.
+    // Numbers refer to the rows as last printed, so print all rows again if they changed.
     if state.mode == nil, !state.showsApps, state.items.filter(\.isRow) != numbered { describe() }
   }
 
-  /// Waits until the cloud side has answered; there is no screen to go on with meanwhile.
+  /// Waits for the sync operation to finish, because plain mode has nothing else to do meanwhile.
   private func waitForCloud() {
     if loop.awaited != nil, let dialog = state.mode as? PushMode, let wait = dialog.wait {
-      // A mirror may take its time, and a silent terminal looks like a hung one.
+      // A mirror can be slow, and a silent terminal looks like a hung one.
       console.write(words(wait == .comparing ? .comparing : .pushing) + " " + dialog.plan.mirror)
       console.flush()
     }
@@ -197,16 +199,16 @@ final class LineMode {
   }
 }
 
-/// Where line mode reads and writes; two are made: one of a process, one of a test.
+/// The input and output of plain mode, replaceable in tests.
 struct LineConsole {
-  /// Reads a line; nil at the end of the input.
+  /// Reads a line, or returns `nil` at the end of the input.
   var read: () -> String?
   var readSecret: (_ question: String) -> String?
-  /// Writes a line; text that a terminal could act on is made harmless first.
+  /// Writes a line after escaping characters that a terminal could interpret.
   var write: (_ line: String) -> Void
-  /// Writes the sign that an answer is waited for.
+  /// Writes the input prompt.
   var ask: () -> Void
-  /// Brings out what was written, before something takes its time.
+  /// Flushes the output before an operation that takes time.
   var flush: () -> Void = {}
 }
 
@@ -232,7 +234,7 @@ extension LineConsole {
       }, flush: { try? console.flush() })
   }
 
-  /// A text in lines that end between words: a terminal would break them anywhere.
+  /// Wraps text between words, because terminals wrap at any character.
   private static func wrap(_ text: String, _ console: Console) -> [String] {
     guard console.showsOnTerminal, let columns = StandardStreams.columns(of: 1) else {
       return [text]
@@ -243,12 +245,14 @@ extension LineConsole {
   }
 }
 
-/// The device of line mode: it shows nothing by itself and keeps what is to be copied.
+/// A terminal device for plain mode.
+///
+/// It draws nothing and keeps text copied to the clipboard.
 final class LineDevice: TerminalDevice {
-  /// Large, so that nothing is cut.
+  /// Large enough that nothing is truncated.
   let size = Size(rows: 1000, columns: 1000)
   let abilities: TerminalAbilities
-  /// What was to be put on the clipboard, which line mode writes out.
+  /// Text to be copied, which plain mode prints instead.
   var copied: String?
 
   init(lettering: Lettering) { abilities = TerminalAbilities(lettering: lettering) }

@@ -2,20 +2,20 @@ import Settee
 import SetteeVerbs
 
 extension AppFace {
-  /// The apps to list: the known ones, and the bundles below the working folder.
+  /// Returns the apps for the app list: the known ones, and bundles in the working directory.
   static func all(_ finder: AppFinder) -> [AppFace] {
     var faces = finder.offeredNames().map { AppFace($0, finder) }
     let domains = Set(faces.map(\.domain))
     faces += finder.nearbyBundles().map { AppFace(path: $0, .here, finder) }
       .filter { !domains.contains($0.domain) }
-    // Who has nothing else has something to try.
+    // Offer the sample bundles if the list would otherwise be empty.
     if faces.allSatisfy({ $0.domain == OwnSettings.domain }) {
       faces += finder.sampleBundles().map { AppFace(path: $0, .sample, finder) }
     }
     return toldApart(faces)
   }
 
-  /// What cannot be opened says why.
+  /// Loads an app's title and change count, or the reason that it can't be opened.
   private init(_ name: DomainName, _ finder: AppFinder) {
     self.init(
       word: name.text, title: name.text, domain: name.text,
@@ -30,7 +30,7 @@ extension AppFace {
     }
   }
 
-  /// Looks at a bundle that nobody has opened yet; nothing of it is remembered.
+  /// Loads a bundle from the working directory without recording it as opened.
   private init(path: String, _ source: Source, _ finder: AppFinder) {
     let bundle = try? SettingsBundle(at: path, options: finder.options)
     let name = path.split(separator: "/").last.map(String.init) ?? path

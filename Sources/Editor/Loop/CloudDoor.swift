@@ -2,19 +2,21 @@ import Settee
 import Synchronization
 import SetteeVerbs
 
-/// What the editor asks of the mirror of the open app.
+/// The editor's connection to the mirror of the open app.
 ///
-/// `plan` and `push` may take as long as the network does: they are called on a thread of their own,
-/// which the deadline ends, and what they return goes through an inbox.
+/// `plan` and `push` block on the network. Call them on a background thread with a deadline, and
+/// post their result to an inbox.
 struct CloudDoor: Sendable {
   var syncs: [CloudSync] = []
-  /// The mirror, as a person would name it.
+  /// The mirror's location as shown to the user.
   var place = ""
   var isAutomatic = false
-  /// Why the mirror cannot be asked: a sentence; nil where it can.
+  /// Why the mirror isn't available, as a sentence, or `nil` if it is.
   var trouble: String?
 
-  /// No mirror: nothing waits, and a push brings what is in memory to the disk.
+  /// A no-op mirror.
+  ///
+  /// Nothing is ever pending, and a push only saves to disk.
   static let none = CloudDoor()
 
   var isNone: Bool { syncs.isEmpty && trouble == nil }
@@ -22,18 +24,18 @@ struct CloudDoor: Sendable {
 
 extension CloudDoor {
   init(_ syncs: [CloudSync], isAutomatic: Bool = false, home: String? = nil) {
-    // A folder says what it is.
+    // A directory is shown by its path, without the scheme.
     let mirror = syncs.first?.mirror.place ?? ""
     let folder = mirror.hasPrefix("folder:") ? String(mirror.dropFirst(7)) : mirror
     self.init(syncs: syncs, place: Desk.short(folder, home: home), isAutomatic: isAutomatic)
   }
 
-  /// The keys whose stored value the mirror does not have yet.
+  /// Returns the keys whose saved value hasn't been pushed.
   func pending() -> Set<SettingName> {
     var names: Set<SettingName> = []
     for sync in syncs {
       for key in (try? sync.pending()) ?? [] {
-        // A name without a domain is one that the bundle leaves to its own.
+        // A bundle can refer to keys of its own domain without naming the domain.
         names.insert(SettingName(domain: sync.domain.name.text, key: key))
         names.insert(SettingName(domain: nil, key: key))
       }
@@ -41,18 +43,18 @@ extension CloudDoor {
     return names
   }
 
-  /// What the cloud had under a name when it was last asked.
+  /// Returns the last known value of a key on the mirror.
   func known(_ name: SettingName) -> CloudValue? {
     let sync = syncs.first { $0.domain.name.text == name.domain } ?? syncs.first
     return sync.flatMap { try? $0.agreed(name.key) }.map { CloudValue(value: $0) }
   }
 
-  /// Calls back when the answer of `pending` may be another one.
+  /// Calls `changed` whenever the result of `pending` might have changed.
   func observe(_ changed: @escaping @Sendable () -> Void) -> [DomainWatch] {
     syncs.compactMap { $0.observeState(changed) }
   }
 
-  /// Sends and takes by itself from now on, where the user wants that, and tells what it did.
+  /// Starts automatic sync if the user enabled it, and reports its results.
   func follow(_ words: Words, _ tell: @escaping @Sendable (Event) -> Void) -> [CloudFollower] {
     guard isAutomatic else { return [] }
     return syncs.filter { !$0.marks.isEmpty }.map { sync in
@@ -60,7 +62,7 @@ extension CloudDoor {
       return sync.follow { event in
         switch event {
         case .trouble(let error, _):
-          // It is tried again and again; the user needs to hear of it once.
+          // Sync retries repeatedly, but the user should see each error only once.
           let isOld = lastTrouble.withLock { last in
             defer { last = error.message }
             return last == error.message
@@ -82,7 +84,7 @@ extension CloudDoor {
     return words.moved(sent: report.sent.count, received: report.taken.count)
   }
 
-  /// What a push would do, or why that cannot be said.
+  /// Returns the plan of a push for the user to review, or an error event.
   func plan(_ bundle: SettingsBundle, _ words: Words, _ deadline: CloudDeadline) -> Event {
     if let trouble { return .failed(trouble) }
     let controls = bundle.controls
@@ -106,14 +108,14 @@ extension CloudDoor {
       return .failed(error.message)
     }
     guard !rows.isEmpty else { return .done(words(.nothingToPush)) }
-    // In the order of the panes, as the user knows them; what has no row comes last.
+    // Sort in the order of the panes. Keys without a row come last.
     rows.sort { $0.place < $1.place }
     let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
     let mirror = isSealed ? words(.sealedMirror, place) : place
     return .plan(PushPlan(mirror: mirror, last: time, rows: rows))
   }
 
-  /// Notes as agreed what waits here and stands in the cloud alike: nobody need push it.
+  /// Records keys as synced if the mirror already has the same value, so they needn't be pushed.
   private static func agree(
     _ sync: CloudSync, asideFrom rows: [CloudRow], _ deadline: CloudDeadline
   ) throws(CloudError) {
@@ -123,7 +125,7 @@ extension CloudDoor {
     _ = try sync.runUntold(order, by: deadline)
   }
 
-  /// Pushes with a side kept for each key.
+  /// Pushes, resolving each conflict as the user chose.
   func push(
     _ choices: [PushChoice], _ bundle: SettingsBundle, _ words: Words, _ deadline: CloudDeadline
   ) -> Event {
@@ -150,7 +152,7 @@ extension CloudDoor {
 }
 
 extension PushRow {
-  /// A row of the dialog; nil for what a push leaves alone.
+  /// Creates a row of the push dialog, or returns `nil` for a key that a push doesn't affect.
   fileprivate init?(
     _ row: CloudRow, of domain: Domain, _ controls: [Control], _ words: Words, kind: Kind? = nil
   ) {
@@ -166,7 +168,7 @@ extension PushRow {
       kind: kind, keep: row.kept,
       author: row.author.map { author in
         let device = author.name ?? words(.anotherDevice)
-        // What was there before the first sync has no time.
+        // Values from before the first sync have no timestamp.
         guard author.time > 0 else { return device }
         return "\(device), \(LocalTime.short(milliseconds: author.time))"
       }, seen: row, place: place ?? .max)
@@ -186,7 +188,7 @@ extension PushRow.Kind {
 }
 
 extension Words {
-  /// What went which way, without the side on which nothing happened.
+  /// Returns a summary of the sent and received changes, leaving out zero counts.
   fileprivate func moved(sent: Int, received: Int) -> String {
     switch (sent, received) {
     case (0, 0): self(.upToDate)

@@ -1,13 +1,15 @@
 import Settee
 import SetteeVerbs
 
-// What a desk knows of another program's settings file: its lines, and whether the rows still fit.
+// Support for other programs' settings files.
 
 extension Desk {
-  /// The settings file of a program that is open; nil for a domain of Settee's own.
+  /// The open settings file of another program, or `nil` for one of Settee's own domains.
   var file: TextFile? { domains.first?.text }
 
-  /// An edit with the values that the file will give again: a line of a list of numbers is a number.
+  /// Returns the edit with the values that reading the file back would produce.
+  ///
+  /// For example, an item in a list of numbers becomes a number.
   func asStored(_ edit: Edit) -> Edit {
     guard let file else { return edit }
     var edit = edit
@@ -17,8 +19,10 @@ extension Desk {
     return edit
   }
 
-  /// Takes an edit of a file back by its bytes, where it is the last one of its places; false where only
-  /// its values are known.
+  /// Undoes an edit by restoring the file's previous bytes.
+  ///
+  /// Returns `false` if it isn't the last edit at its paths, so that only its values can be
+  /// restored.
   func takeBack(_ edit: Edit) throws -> Bool {
     guard file != nil, let domain = domains.first else { return false }
     let path = edit.changes.count == 1 ? edit.changes.first.map { LeafPath($0.name.key) } : nil
@@ -32,7 +36,7 @@ extension Desk {
     return true
   }
 
-  /// Whether the rows were made of a file that has others by now.
+  /// Whether the file's keys have changed since its rows were created.
   var isOutdated: Bool {
     guard let file, let content = file.known else { return false }
     if faults?.areOutdated(by: content) == true { return true }
@@ -41,15 +45,16 @@ extension Desk {
     return rows != Set(content.values.keys).union(content.commented.map(\.key))
   }
 
-  /// The line at which a setting stands, or the one with the fault of a file that makes no sense.
+  /// Returns the line of a setting or, if the file is invalid, the line of the syntax error.
   func line(of name: SettingName?) -> Int? {
     guard let file else { return nil }
     guard let content = file.known else { return file.faultLine }
     return name.flatMap { content.position(of: $0.key)?.line }
   }
 
-  /// The lines of the file that are different since it was opened, and those that waiting changes will
-  /// make different; no line of a secret is among them.
+  /// Returns a diff of the file since it was opened, including unsaved changes.
+  ///
+  /// Lines with secrets are left out.
   func lineDifferences(_ waiting: [ValueChange]) -> [String] {
     guard let file, let first = file.first, let now = file.known else { return [] }
     let changes = waiting.map { KeyChange(LeafPath($0.name.key), old: $0.old, new: $0.new) }

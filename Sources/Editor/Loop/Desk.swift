@@ -2,7 +2,7 @@ import Settee
 import SetteeVerbs
 
 extension App {
-  /// What the app shows: its bundle, else the panes that were made for it.
+  /// The app's bundle, or the panes generated for it.
   var shownBundle: SettingsBundle {
     bundle
       ?? SettingsBundle(
@@ -11,17 +11,19 @@ extension App {
   }
 }
 
-/// The domains behind the open panes.
+/// The domains of the open app.
 ///
-/// It is the only code of the screen and of line mode that reads or writes settings.
+/// All reads and writes of settings by both front ends go through this class.
 final class Desk {
   let document: Document
-  /// The domains, the app's own first; never empty.
+  /// The domains, starting with the app's own one.
+  ///
+  /// Never empty.
   let domains: [Domain]
   let layer: WritableLayer
-  /// What the mirror side can say and do; joined when it is first asked.
+  /// The mirror, connected on first use.
   private(set) lazy var cloud = makeCloud()
-  /// The rows that are bound by code.
+  /// The controls that are bound to properties in code.
   private lazy var controls = Dictionary(
     given().compactMap { bound in
       let domain = bound.domain.name.text
@@ -29,19 +31,21 @@ final class Desk {
     }, uniquingKeysWith: { $1 })
   private let makeCloud: () -> CloudDoor
   private let given: () -> [BoundControl]
-  /// Writes and reads files with values; nil where there is no app to ask.
+  /// Imports and exports values, or `nil` if no app is open.
   var exchange: Exchange?
-  /// What the user has to know though the app could be opened: a sentence.
+  /// A warning to show after opening the app.
   var notice: String?
-  /// What its schema says of a settings file, as the rows show it.
+  /// The schema violations in a settings file, as shown in its rows.
   var faults: FileFaults?
   private var watches: [DomainWatch] = []
   private var followers: [CloudFollower]?
   private var cloudWatches: [DomainWatch] = []
-  /// What the mirror lacked when the last readings were taken; nil before the first.
+  /// The unpushed keys as of the last readings, or `nil` before the first ones.
   private var knownPending: Set<SettingName>?
 
-  /// The rows of `controls` are bound by code; any other one is bound when it is asked for.
+  /// Creates a session.
+  ///
+  /// Controls not in `controls` are bound on first use.
   init(
     _ bundle: SettingsBundle, word: String, domains: [Domain],
     controls given: @escaping () -> [BoundControl] = { [] },
@@ -65,7 +69,7 @@ final class Desk {
     guard let domain = domain(of: name) else { return nil }
     let whole = SettingName(domain: domain.name.text, key: name.key)
     if let bound = controls[whole] { return bound }
-    // A name without a domain is one that the bundle leaves to its own.
+    // A bundle can refer to keys of its own domain without naming the domain.
     let isFirst = domain.name == domains.first?.name
     let names = [name, whole] + (isFirst ? [SettingName(domain: nil, key: name.key)] : [])
     return names.lazy.compactMap(document.control(named:)).first.map {
@@ -73,27 +77,31 @@ final class Desk {
     }
   }
 
-  /// Keeps the domains and their mirror alike until the desk goes away, where the user wants that.
+  /// Starts automatic sync if the user enabled it.
+  ///
+  /// It runs until the session is deallocated.
   func followCloud(into inbox: Inbox, _ words: Words) {
     guard followers == nil else { return }
     cloudWatches = cloud.observe { inbox.post(.cloudState) }
     followers = cloud.follow(words) { inbox.post(.news($0)) }
   }
 
-  /// What the mirror lacks now, as the readings of some names, or of all, are about to say.
+  /// Returns the unpushed keys, and records them for the readings that are about to be created.
   private func pending(among names: Set<SettingName>? = nil) -> Set<SettingName> {
     let pending = cloud.pending()
     knownPending = names.map { (knownPending ?? []).union(pending.intersection($0)) } ?? pending
     return pending
   }
 
-  /// Whether the last readings say something else of what the mirror lacks than is so now.
+  /// Whether the set of unpushed keys has changed since the last readings.
   var hasOtherPending: Bool { cloud.pending() != knownPending ?? [] }
 
-  /// Begins to see what other processes change; the first picture does not wait for that.
+  /// Starts watching for changes by other processes.
+  ///
+  /// This is separate so that it doesn't delay the first frame.
   func watch() { for domain in domains { domain.watchFromNow() } }
 
-  /// Tells an inbox of every change of the domains, and of damage, until the desk goes away.
+  /// Posts every change and issue of the domains to an inbox until the session is deallocated.
   func follow(into inbox: Inbox) {
     for domain in domains {
       let name = domain.name.text
@@ -106,14 +114,16 @@ final class Desk {
     }
   }
 
-  /// What the store says of every key; to look up what the mirror does not have yet reads files.
+  /// Returns the state of every key.
+  ///
+  /// Looking up unpushed keys requires reading files.
   func readings(asksCloud: Bool = true) -> Readings {
     Readings(domains, layer, pending: asksCloud ? self.pending() : [])
   }
 
-  /// What the store says of some keys.
+  /// Returns the state of some keys.
   ///
-  /// NB: the others may wait no more since; `hasOtherPending` has to go on saying so.
+  /// Other keys may have been pushed in the meantime. `hasOtherPending` must keep reporting those.
   func readings(of names: some Sequence<SettingName>) -> Readings {
     let names = Set(names)
     let all = Readings(domains, layer, pending: pending(among: names))
@@ -122,7 +132,7 @@ final class Desk {
     return readings
   }
 
-  /// The names of a domain's keys that the panes show; all of them where no key is given.
+  /// Returns the names of a domain's keys that the panes show, or all of them if `keys` is empty.
   func names(in domain: String, keys: [String]) -> [SettingName] {
     if keys.isEmpty {
       return document.rowsByName.keys.filter { self.domain(of: $0)?.name.text == domain }
@@ -141,9 +151,11 @@ final class Desk {
     }
   }
 
-  /// Makes an edit, all or nothing; returns it as it was stored, with what the user has to know beside.
+  /// Applies an edit atomically.
   ///
-  /// An edit is held against the rules, and what is taken back must not have changed since.
+  /// Returns it as saved, with an optional notice for the user.
+  ///
+  /// Edits are validated. An undo fails if a value has changed since the original edit.
   func make(
     _ edit: Edit, _ cause: ChangeCause, words: Words
   ) throws -> (edit: Edit, readings: Readings, notice: String?) {
@@ -169,7 +181,7 @@ final class Desk {
     return CheckedChange(unchecked: change.new, at: LeafPath(change.name.key), in: domain)
   }
 
-  /// Says when a layer above hides what was just stored.
+  /// Returns a notice if a layer with higher precedence overrides the saved value.
   private func notice(_ names: [SettingName], _ words: Words) -> String? {
     let other = names.lazy.compactMap { name in
       self.domain(of: name)?.layer(hiding: LeafPath(name.key), in: self.layer)
@@ -181,7 +193,7 @@ final class Desk {
     let file = domain(of: name)?.path(of: layer)
     let today = LocalTime.text(Date()).prefix(10)
     let history = ((try? history(of: name, words: words)) ?? []).prefix(8).map { line in
-      // The whole date is on the page of its own.
+      // The history page shows the full date, so this summary shortens it.
       guard line.time.count == 19 else { return line }
       var line = line
       line.time = String(line.time.dropFirst(line.time.hasPrefix(today) ? 11 : 5).prefix(5))
@@ -197,11 +209,11 @@ final class Desk {
     return "~" + path.dropFirst(home.count)
   }
 
-  /// What became of a key before, the latest first.
+  /// Returns the history of a key, latest change first.
   func history(of name: SettingName, words: Words) throws -> [HistoryLine] {
     guard let domain = domain(of: name) else { return [] }
     let entries = try domain.history().filter { $0.path.key.isSame(as: name.key) }
-    // To ask for a row binds them all, the first time.
+    // Looking up the first control binds all of them, so skip it for an empty history.
     guard !entries.isEmpty else { return [] }
     let control = control(of: name)?.control
     return entries.reversed().map { entry in
@@ -235,7 +247,9 @@ final class Desk {
     for domain in domains { try? domain.flush() }
   }
 
-  /// Reads everything again; what is different comes through the inbox.
+  /// Reloads all domains.
+  ///
+  /// Changes are posted to the inbox.
   func reload() {
     for domain in domains { try? domain.reload() }
   }

@@ -3,14 +3,14 @@ import SetteeFiles
 import SetteeTerminal
 package import SetteeVerbs
 
-/// Opens the editor for a call without a verb: on the screen, or line by line.
+/// Starts the editor for an invocation without a command, either full-screen or in plain mode.
 package struct EditorLaunch {
   let call: Call
   let locations: Locations
   var own: OwnSettings
   let open: (_ word: String, _ domain: String?, _ languages: [String]) throws -> App
   let finder: AppFinder?
-  /// Joins the domains of an app to the mirror; nil where there is none.
+  /// Connects an app's domains to the mirror, or `nil` if sync isn't available.
   package var syncs: ((App) throws -> [CloudSync])?
 
   package init(_ call: Call, finder: AppFinder) {
@@ -38,7 +38,7 @@ package struct EditorLaunch {
   }
 
   package func run() throws -> ExitCode {
-    // Standard input that is closed can be neither a terminal nor a script.
+    // A closed standard input is neither a terminal nor a script.
     guard StandardStreams.isOpen(0) else {
       throw Failure(
         .terminal,
@@ -64,9 +64,9 @@ package struct EditorLaunch {
     var desk: Desk?
     var faces: [AppFace] = []
     var word: String?
-    /// What to propose where the domain of the app has to be asked for.
+    /// The suggested domain for an app that doesn't declare one.
     var proposal: String?
-    /// What was there before, when the user has asked for the other front end.
+    /// The previous state, if the user switched front ends.
     var state: EditorState?
   }
 
@@ -75,9 +75,9 @@ package struct EditorLaunch {
     return call.has("plain") || own.isLineMode || !(accessible.isEmpty || accessible == "0")
   }
 
-  // MARK: What is opened
+  // MARK: Opening apps
 
-  /// The languages of words and panes, the preferred one first.
+  /// The languages for strings and panes, in order of preference.
   var languages: [String] {
     let option = call.value(of: "language")
     let preferred = Languages.preferred(environment: call.environment, option: option)
@@ -93,7 +93,7 @@ package struct EditorLaunch {
     let desk = Desk(
       isFile ? bundle.translated(Words(preferred: wanted)) : bundle.offering(ownThemes),
       word: app.name, domains: app.domains,
-      // The rows of a bundle are joined to their domains by the desk alone.
+      // A bundle's controls are bound on demand.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
       shell: ShellCommand(call), layer: call.layer, cloud: cloud(of: app))
     (desk.notice, desk.faults) = (app.notice, app.faults)
@@ -101,7 +101,9 @@ package struct EditorLaunch {
     return desk
   }
 
-  /// The mirror of an app; one that cannot be opened says why when it is asked.
+  /// Returns the mirror of an app.
+  ///
+  /// If it can't be opened, the result contains the error.
   private func cloud(of app: App) -> CloudDoor {
     guard let syncs, call.layer == .user, app.domains.first?.text == nil else { return .none }
     do {
@@ -110,8 +112,7 @@ package struct EditorLaunch {
     } catch { return CloudDoor(trouble: Failure(error).sentence) }
   }
 
-  /// Whether there is a cloud to speak of: one that the user has named, or the folder that stands in
-  /// for one, once something was sent there.
+  /// Whether sync is set up: a mirror is configured, or the default mirror directory exists.
   var hasMirror: Bool {
     guard syncs != nil, call.layer == .user else { return false }
     let names = [
@@ -133,7 +134,7 @@ package struct EditorLaunch {
       list: listApps)
   }
 
-  // MARK: On the screen
+  // MARK: Full-screen mode
 
   var terminalOptions: TerminalOptions {
     var options = TerminalOptions(environment: call.environment)
@@ -143,7 +144,7 @@ package struct EditorLaunch {
     return options
   }
 
-  /// Begins with the colours that the terminal told the last time, and keeps what it tells now.
+  /// Uses the terminal colors detected last time, and saves those detected in this session.
   private func rememberColours(in options: inout TerminalOptions) {
     let memory = RememberedTexts("terminals", locations)
     func variable(_ name: String) -> String { call.environment[name] ?? "" }
@@ -165,7 +166,7 @@ package struct EditorLaunch {
     look.theme = Theme(named: own.themeName, accent: own.accent, own: look.ownThemes)
     look.take(style: call.environment["SETTEE_STYLE"] ?? "")
     (look.depth, look.isConsole) = (abilities.depth, abilities.isConsole)
-    // On a slow line, short rows are there sooner.
+    // The compact layout sends fewer bytes over a slow connection.
     look.isNear = own.isNear ?? abilities.isSlow
     look.words = words
     look.language = language
@@ -205,14 +206,16 @@ package struct EditorLaunch {
     return try KeyScript.keys(String(decoding: bytes, as: UTF8.self), from: path)
   }
 
-  /// Runs the screen until the user leaves; a signal ends the process as signals do.
+  /// Runs the full-screen editor until the user quits.
+  ///
+  /// If a signal arrives, the process terminates with that signal.
   func openScreen(_ opening: Opening) throws -> ExitCode {
     let device: CursesDevice
     do throws(TerminalError) {
       device = try CursesDevice(options: terminalOptions)
     } catch {
       if case .missing = error { throw Failure(.terminal, error.message) }
-      // A terminal without a screen still has lines.
+      // Plain mode works in terminals without cursor addressing.
       call.console.say(error.message)
       return try runLines(opening)
     }

@@ -54,7 +54,7 @@ extension EditorLoop {
     }
   }
 
-  /// Does what may fail, and reports what came of it, or why nothing did.
+  /// Runs a throwing operation and sends its result or its error to the core.
   private func report(_ body: () throws -> Event) {
     do { tell(try body()) } catch { tell(.failed(Failure(error).sentence)) }
   }
@@ -83,7 +83,7 @@ extension EditorLoop {
     away { cloud.push(choices, bundle, words, $0) }
   }
 
-  /// Does something that may take long on a thread of its own; what comes of it goes to the core.
+  /// Runs a blocking operation on a background thread, and posts its result to the inbox.
   private func away(_ work: @escaping @Sendable (CloudDeadline) -> Event) {
     let (inbox, deadline) = (inbox, CloudDeadline.seconds(10))
     awaited = deadline
@@ -105,7 +105,7 @@ extension EditorLoop {
     report { .edited(try edited.get()) }
   }
 
-  /// Gives the terminal to the user's own editor for a while.
+  /// Hands the terminal over to the user's text editor until it exits.
   private func inEditor<Made>(
     _ work: (ExternalEditor) throws -> Made
   ) -> Result<Made, any Error> {
@@ -125,7 +125,7 @@ extension EditorLoop {
     if case .failure(let error) = ended { tell(.failed(Failure(error).sentence)) }
   }
 
-  /// Opens what is open once more, as Settee's own settings say now.
+  /// Reopens the current app with the latest settings.
   func reopen() {
     guard desk != nil, let word, !state.showsApps else { return tell(.apps(host.list())) }
     open(word)

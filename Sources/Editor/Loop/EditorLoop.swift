@@ -2,42 +2,45 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// The part of the editor that touches the world: the loop, what it does for each `Effect`, the open app
-// with its domains (`Desk`) and its mirror (`CloudDoor`), and how a call of the program becomes a
-// running editor (`EditorLaunch`).
+// Everything in this folder performs I/O: the event loop with its effects, the open app (`Desk`),
+// its mirror (`CloudDoor`), and startup (`EditorLaunch`).
 
-/// What other threads have to say to the loop.
+/// A message to the event loop from another thread.
 enum Letter: Sendable {
-  /// Keys of a domain have changed, or all of them may have.
+  /// Some keys of a domain have changed, or any of them if the list is empty.
   case changed(domain: String, keys: [String], by: ChangeSource)
   case ownSettings
-  /// The answer to the question that has this deadline, for the core as it is.
+  /// The result of the operation with this deadline.
   case answer(Event, by: CloudDeadline)
-  /// What waits for the mirror may be something else.
+  /// The set of unpushed keys might have changed.
   case cloudState
   case news(Event)
 }
 
 typealias Inbox = Mailbox<Letter>
 
-/// What the loop needs of the program around it.
+/// What the event loop needs from the program.
 struct EditorHost {
   var environment: [String: String]
-  /// Opens an app by its word, in a language or in the user's own, in its domain or another.
+  /// Opens an app by name.
+  ///
+  /// The language and the domain default to the user's language and the app's domain.
   var open: (_ word: String, _ language: String?, _ domain: String?) throws -> Desk
   var list: () -> [AppFace] = { [] }
 }
 
-/// The one loop: it waits, hands what happened to the core, does what the core asks for, and paints.
+/// The event loop.
 ///
-/// It is the only code of the screen that touches the world. One `poll` in the device waits for the
-/// terminal, for signals and for the inbox; nothing runs while nothing happens.
+/// It waits for events, updates the core, performs the resulting effects, and draws.
+///
+/// All I/O of the full-screen editor happens here. A single `poll` in the device waits for the
+/// terminal, signals, and the inbox, so an idle editor uses no CPU.
 final class EditorLoop {
   enum Ending: Equatable {
     case left
     case signal(Int32)
     case hungUp
-    /// The user wants questions instead of the screen, or the screen instead of questions.
+    /// The user switched between full-screen and plain mode.
     case otherFace
   }
 
@@ -45,26 +48,30 @@ final class EditorLoop {
   let device: any TerminalDevice
   var host: EditorHost
   let inbox = Inbox()
-  /// Takes over what changes of Settee's own settings; nil where nobody asked for that.
+  /// Applies changes of Settee's own settings, or `nil` if they aren't followed.
   var follower: OwnSettingsFollower?
   var desk: Desk?
   var word: String?
-  /// The word of the app that was open before Settee's own settings.
+  /// The app that was open before Settee's own settings.
   var former: String?
-  /// The domains that the user has given to apps that name none, by their words.
+  /// The domains that the user assigned to apps without one, by app name.
   var domains: [String: String] = [:]
   var ending: Ending?
-  /// What ends the waiting for the mirror; its answer is taken while this is the same.
+  /// The deadline of the running operation.
+  ///
+  /// Results of earlier operations are discarded.
   var awaited: CloudDeadline?
   private var script: ArraySlice<Key>
   private let renderer = Renderer()
   private var pressed: Key?
-  /// What the key that was pressed last would lead to once more; its picture is kept.
+  /// The predicted state after another press of the same key, whose frame is already rendered.
   private var ahead: (key: Key, state: EditorState)?
-  /// Whether the state is on the screen already.
+  /// Whether the current state is on the screen.
   private var isShown = false
 
-  /// The keys of a script are pressed before the user's; without a desk there is the list of apps.
+  /// Creates a loop that processes the keys of `script` before any user input.
+  ///
+  /// Without a session, the loop starts with the app list.
   init(
     _ state: EditorState, desk: Desk?, device: any TerminalDevice, host: EditorHost,
     script: [Key] = []
@@ -77,15 +84,17 @@ final class EditorLoop {
     desk?.follow(into: inbox)
   }
 
-  /// Runs until the user leaves or the process has to end; everything accepted is stored by then.
+  /// Runs until the user quits or the process must exit.
+  ///
+  /// All accepted changes are saved before it returns.
   func run() -> Ending {
-    // In a settings file the line of a row is known as soon as the file is; else the first picture does
-    // not wait for what is known of its first row.
+    // In a settings file, the focused row's line number is available immediately. Otherwise, draw
+    // the first frame without waiting for details.
     if desk?.document.isFile == true { lookUpFocus() }
     paint()
     let early = script.isEmpty ? wait(atMost: Self.pause) : []
     desk?.watch()
-    // What the mirror lacks is in files of its own, which the first picture does not wait for.
+    // Unpushed keys are read from separate files, so look them up after the first frame.
     lookAtCloud()
     follower?.follow(into: inbox)
     for event in early where ending == nil { take(event) }
@@ -96,7 +105,7 @@ final class EditorLoop {
         take(.input(.key(key)))
         continue
       }
-      // What takes the disk to know is looked up when nobody waits for the screen.
+      // Look up details that require disk access only while the user is idle.
       let hasMore = state.unknownKey != nil || pressed != nil
       let events = wait(atMost: hasMore ? Self.pause : nil)
       if events.isEmpty {
@@ -110,10 +119,11 @@ final class EditorLoop {
     return ending ?? .left
   }
 
-  /// How many milliseconds a terminal is given to show what was sent, before more is done.
+  /// The number of milliseconds to wait after drawing, so that the terminal can show the frame
+  /// first.
   ///
-  /// Both are often on one processor, where it comes to that only when we wait. Without this, an arrow key
-  /// takes 0.4 ms instead of 0.25, and the first picture 16 ms instead of 14.
+  /// The terminal often shares a processor with Settee and runs only while Settee waits. Without
+  /// the pause, an arrow key takes 0.4 ms instead of 0.25, and the first frame 16 ms instead of 14.
   private static let pause = 4
 
   private func wait(atMost milliseconds: Int?) -> [TerminalEvent] {
@@ -128,10 +138,10 @@ final class EditorLoop {
 
   private func paint() { device.paint(renderer.draw(state)) }
 
-  /// Makes the frame that the next press of the same key asks for, while nobody waits.
+  /// Renders the frame for another press of the same key while idle.
   ///
-  /// Who moves on presses a key again and again, at a pace at which other programs clear the processor's
-  /// caches between two presses. Without this, an arrow key takes 0.4 ms instead of 0.25.
+  /// Users hold a key down, and between two presses other programs evict our data from the CPU
+  /// caches. Without this, an arrow key takes 0.4 ms instead of 0.25.
   private func lookAhead() {
     defer { (pressed, isShown) = (nil, true) }
     guard let key = pressed, state.front == nil else { return }
@@ -167,7 +177,7 @@ final class EditorLoop {
 
   func tell(_ event: Event) { act(.event(event)) }
 
-  /// Changes the state as a front end of its own needs.
+  /// Changes the state directly, for actions that only a particular front end has.
   func change(_ body: (inout EditorState) -> Void) { body(&state) }
 
   func perform(_ body: (inout EditorState) -> [Effect]) { perform(body(&state)) }
@@ -176,7 +186,7 @@ final class EditorLoop {
     for effect in effects { perform(effect) }
   }
 
-  /// Looks up which values the mirror does not have yet.
+  /// Updates which values haven't been pushed.
   func lookAtCloud() {
     guard let desk, !desk.cloud.isNone else { return }
     desk.followCloud(into: inbox, state.words)
@@ -184,7 +194,7 @@ final class EditorLoop {
     tell(.readings(desk.readings(), by: .local))
   }
 
-  /// Opens the letters that have come; those that tell of changes are read together.
+  /// Processes the messages in the inbox, combining those about changed keys.
   func openLetters() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
     var (ownHaveChanged, cloudHasChanged) = (false, false)
@@ -202,8 +212,9 @@ final class EditorLoop {
         changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])
       }
     }
-    // NB: not all that comes from here was made on this desk: what another program dropped is put
-    // back by the domain. It comes last, so that what another has changed is told as another's.
+    // Not every local change comes from this session: a domain also restores values that another
+    // program overwrote. Report local changes last, so that changes by others are attributed
+    // correctly.
     for (source, names) in changed.sorted(by: { $0.key != .local && $1.key == .local }) {
       guard let readings = desk?.readings(of: names), !readings.isEmpty else { continue }
       tell(.readings(readings, by: source))

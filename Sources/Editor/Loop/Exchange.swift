@@ -1,18 +1,17 @@
 import Settee
 import SetteeVerbs
 
-/// Brings the values of an app into a file, and those of a file into the app, as `export` and
-/// `import` do.
+/// Exports an app's values to a file and imports them, like the `export` and `import` commands.
 struct Exchange {
   let app: App
-  /// The layer that the user has named; nil where none is, and reading means all of them.
+  /// The layer that the user specified, or `nil` to read the effective values.
   let layer: WritableLayer?
   let home: String?
 
-  /// Writes the values that count, without secrets, and returns how many; nil when there is such a
-  /// file already.
+  /// Exports the effective values without secrets and returns their number, or `nil` if the file
+  /// exists and `replaces` is false.
   ///
-  /// A path that ends in `.json` gives JSON, any other a property list.
+  /// The format is JSON for paths that end in `.json`, and a property list otherwise.
   func export(to typed: String, replaces: Bool) throws -> Int? {
     let path = try path(typed)
     switch BundleFiles.live.kind(path) {
@@ -71,11 +70,11 @@ struct Exchange {
   }
 }
 
-/// Finds the files that a typed beginning of a path can become.
+/// Completes partial file paths.
 struct PathCompletion {
   let home: String?
 
-  /// The paths that begin as typed, folders with a slash at their end, sorted.
+  /// Returns the matching paths, sorted, with a trailing slash on directories.
   func candidates(for typed: String) -> [String] {
     let bytes = Array(typed.utf8)
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
@@ -83,7 +82,7 @@ struct PathCompletion {
     let start = slash.map { bytes[($0 + 1)...] } ?? bytes[...]
     let place = expanded(folder.isEmpty ? "." : folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
-    // Hidden files are offered only to who asks for them by a dot.
+    // Offer hidden files only if the name starts with a dot.
     let wantsHidden = start.first == UInt8(ascii: ".")
     return names.filter { name in
       name.utf8.starts(with: start) && (wantsHidden || name.utf8.first != UInt8(ascii: "."))
@@ -92,7 +91,7 @@ struct PathCompletion {
     .map { folder + $0 + (isFolder(place + "/" + $0) ? "/" : "") }
   }
 
-  /// The path with the user's home for a `~` at its beginning.
+  /// Returns the path with a leading `~` expanded to the user's home directory.
   func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"), let home else { return path }
     return home + path.dropFirst()

@@ -2,14 +2,15 @@ import Settee
 import SetteeVerbs
 
 extension Control {
-  /// Where the row leads outside Settee: a page, or a message to write.
+  /// The URL that the row opens outside the app: a web page or a message to compose.
   var outside: String? { url ?? (kind == .mail ? mail.url : nil) }
 }
 
-/// Texts that lead somewhere outside.
+/// Validation and opening of URLs.
 enum LinkText {
-  /// Whether a text begins as a link does: a word of letters and a colon, so that it can be neither
-  /// an option nor a file.
+  /// Returns whether a text starts with a URL scheme other than `file`.
+  ///
+  /// Such a text can't be mistaken for an option or a path.
   static func isLink(_ text: String) -> Bool {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let scheme = text.utf8[..<colon]
@@ -20,8 +21,10 @@ enum LinkText {
     }
   }
 
-  /// A link as a terminal may be told it: what links are not made of is written in percents, so that
-  /// nothing in it means anything to the terminal; nil for what is no link, or too long for one.
+  /// Returns a URL that is safe to embed in a terminal escape sequence, with special characters
+  /// percent-encoded.
+  ///
+  /// Returns `nil` if the text isn't a URL or is too long.
   static func safe(_ text: String) -> String? {
     guard isLink(text) else { return nil }
     let digits = Array("0123456789ABCDEF".utf8)
@@ -33,13 +36,13 @@ enum LinkText {
       } else {
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
-      // As long as terminals take it.
+      // Terminals commonly limit hyperlinks to about 2 KB.
       if bytes.count > 2048 { return nil }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Opens a link outside the terminal; false where there is no desktop to open it on.
+  /// Opens a URL in the desktop's default application, and returns `false` if there is no desktop.
   static func open(_ link: String, environment: [String: String]) -> Bool {
     #if canImport(Darwin)
       let (program, hasDesktop) = ("open", true)

@@ -2,31 +2,35 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-/// What the user has set for Settee itself, in its own domain.
+/// The user's settings for Settee itself.
 struct OwnSettings: Equatable {
   static let domain = AppFinder.ownDomain
   static let themeKey = "look.theme", accentKey = "look.accent"
 
   var language: String?
-  /// Which characters are shown; nil for what the terminal can show.
+  /// The character set, or `nil` to detect it.
   var lettering: Lettering?
-  /// The name of a theme, built in or of the user's own; nil for the terminal's colours.
+  /// The name of a built-in or custom theme, or `nil` for the terminal's colors.
   var themeName: String?
   var accent = Accent.blue
-  /// Whether rows are sentences; nil where the width decides.
+  /// Whether rows are shown as sentences, or `nil` to decide by the width of the terminal.
   var isNear: Bool?
   var isLineMode = false
   var usesMouse = true
   var escapeDelay: Int?
-  /// Keys for commands, by the commands' words.
+  /// Custom key bindings by command name.
   var keys: [String: String] = [:]
   var isStaged = false
-  /// What leads to the mirror, by key; the command reads it, the editor only sees that it changes.
+  /// The mirror settings by key.
+  ///
+  /// The editor only observes changes to them.
   var cloud: [String: String] = [:]
-  /// Whether what changes here or in the cloud is sent and taken by itself.
+  /// Whether changes are pushed and pulled automatically.
   var isCloudAutomatic = false
 
-  /// Reads the settings; a value of another type counts as not set.
+  /// Reads the settings.
+  ///
+  /// Values of the wrong type are ignored.
   init(_ value: (String) -> PropertyList?) {
     language = value("look.language")?.string.flatMap { $0.isEmpty ? nil : $0 }
     lettering = value("look.characters")?.string.flatMap {
@@ -46,7 +50,9 @@ struct OwnSettings: Equatable {
     isCloudAutomatic = value("cloud.automatic")?.bool ?? false
   }
 
-  /// Lines such as `search=s /`; a line without a sign names a command that nobody knows.
+  /// Parses lines such as `search=s /`.
+  ///
+  /// A line without a separator becomes an unknown command, which is reported later.
   private static func keys(_ lines: [PropertyList]) -> [String: String] {
     var keys: [String: String] = [:]
     for line in lines.compactMap(\.string) where line.contains(where: { $0 != " " }) {
@@ -56,7 +62,7 @@ struct OwnSettings: Equatable {
     return keys
   }
 
-  /// Reads the settings of this user; none are set where they cannot be read.
+  /// Reads the current user's settings, or uses the defaults if they can't be read.
   init(locations: Locations) {
     let domain = Self.open(locations, watches: false)
     self.init { domain?.value(for: $0)?.value }
@@ -68,9 +74,9 @@ struct OwnSettings: Equatable {
   }
 }
 
-/// Takes over what changes of Settee's own settings while the editor runs, whoever changes it.
+/// Applies changes of Settee's own settings while the editor runs.
 ///
-/// Only what has changed is taken over, so a look that the user has picked for now stays.
+/// Only settings that changed are applied, so temporary choices made in the session are kept.
 final class OwnSettingsFollower {
   private(set) var launch: EditorLaunch
   private let isScreen: Bool
@@ -85,7 +91,7 @@ final class OwnSettingsFollower {
   func follow(into inbox: Inbox) {
     domain = OwnSettings.open(launch.locations, watches: true)
     watch = domain?.observe { _ in inbox.post(.ownSettings) }
-    // What was changed between the first reading and now, nobody else would tell.
+    // Catch changes made between the first read and the start of the watch.
     inbox.post(.ownSettings)
   }
 
@@ -115,7 +121,7 @@ final class OwnSettingsFollower {
       let (words, hasMirror) = (launch.words, launch.hasMirror)
       loop.change { ($0.look.words, $0.hasMirror) = (words, hasMirror) }
     }
-    // The other front end takes over, where there is one.
+    // Switch to the other front end if it is available.
     if own.isLineMode != old.isLineMode, isScreen == launch.asksForLines,
       StandardStreams.isTerminal(0)
     {
@@ -130,7 +136,7 @@ final class OwnSettingsFollower {
       let fresh = launch.look(abilities, language: state.look.language)
       if own.lettering != old.lettering { state.look.lettering = fresh.lettering }
       if own.themeName != old.themeName || own.accent != old.accent {
-        // High contrast leaves the page as it is.
+        // The high-contrast theme keeps the current background.
         let isStrong = own.themeName == "contrast"
         if isStrong { state.look.theme.isStrong = true } else { state.look.theme = fresh.theme }
         state.look.ownThemes = fresh.ownThemes
@@ -143,7 +149,7 @@ final class OwnSettingsFollower {
 }
 
 extension EditorState {
-  /// Gives commands the keys that the user wants; a word that names no command is told.
+  /// Applies custom key bindings and reports unknown command names.
   mutating func rebind(_ wishes: [String: String]) {
     let rebound = KeyMap.standard.rebinding(wishes)
     keys = rebound.map
@@ -152,7 +158,9 @@ extension EditorState {
     message = Message(text: words(.unknownKeys, unknown), isError: true)
   }
 
-  /// Keeps changes until they are stored by `w`, or stores them at once; what waits goes on waiting.
+  /// Turns manual saving on or off.
+  ///
+  /// Existing unsaved changes stay unsaved.
   mutating func stage(_ isStaged: Bool) {
     if isStaged {
       staged = staged ?? StagedChanges()

@@ -2,8 +2,8 @@ import Settee
 import SetteeTerminal
 import SetteeVerbs
 
-// Themes: those that come with Settee, and the user's own, each a property list with colours by the names
-// of their roles in `settee/themes`.
+// Themes are built in or defined by the user. A custom theme is a property list in `settee/themes`
+// that maps color roles to colors.
 
 extension Theme {
   init(named name: String?, accent: Accent = .blue, own: [String: GivenColours] = [:]) {
@@ -11,7 +11,7 @@ extension Theme {
     if let name, !take(name), let colours = own[name] { page = .own(name, colours) }
   }
 
-  /// Takes over a theme that comes with Settee; false where the name is none.
+  /// Applies a built-in theme, and returns `false` if there is none of that name.
   @discardableResult
   mutating func take(_ name: String) -> Bool {
     switch name {
@@ -26,7 +26,9 @@ extension Theme {
 }
 
 extension EditorLaunch {
-  /// The user's own themes by their names; a file that makes no sense is none.
+  /// The user's custom themes by name.
+  ///
+  /// Invalid files are ignored.
   var ownThemes: [String: GivenColours] {
     let folder = locations.configuration + "/settee/themes"
     let files = (try? BundleFiles.live.list(folder)) ?? []
@@ -41,7 +43,8 @@ extension EditorLaunch {
 }
 
 extension SettingsBundle {
-  /// The bundle with more themes to choose from, where it is Settee's own.
+  /// Returns the bundle with custom themes added to the choices, if it is the bundle of Settee's
+  /// own settings.
   func offering(_ themes: [String: GivenColours]) -> SettingsBundle {
     guard domain == OwnSettings.domain, !themes.isEmpty else { return self }
     var bundle = self
@@ -58,13 +61,15 @@ extension SettingsBundle {
 }
 
 extension EditorState {
-  /// The theme to draw with: while one is chosen, the one that has the focus, so that each can be seen.
+  /// The theme to draw with.
+  ///
+  /// While the user chooses a theme, the focused one is previewed.
   var shownTheme: Theme {
     guard let mode = mode as? ChoiceMode, let entry = mode.list.focused else { return look.theme }
     return theme(choosing: entry.id, of: mode.target) ?? look.theme
   }
 
-  /// The theme that a choice stands for; nil where it stands for something else.
+  /// Returns the theme that a choice represents, or `nil` if it isn't a choice of a theme.
   func theme(choosing index: Int, of target: Target) -> Theme? {
     let choices = target.control.choices
     guard target.name.domain == OwnSettings.domain, choices.indices.contains(index),

@@ -8,16 +8,20 @@ import SetteeVerbs
   import Foundation
 #endif
 
-/// One change of the past, of whatever key.
+/// A change in the history of any key.
 struct PastChange: Sendable {
   var name: SettingName
-  /// The way from the key's value to the part that changed; empty for the value itself.
+  /// The path within the key's value to the part that changed.
+  ///
+  /// Empty for the entire value.
   var steps: [String] = []
   var old: PropertyList?
   var new: PropertyList?
-  /// Whether the values are not known, as those of secrets are not.
+  /// Whether the old and new values are hidden.
+  ///
+  /// The history doesn't store values of secrets.
   var isSecret = false
-  /// When it happened; nil for a change that waits to be stored.
+  /// The time of the change, or `nil` if it hasn't been saved.
   var time: Date?
   var author = ""
 
@@ -26,7 +30,9 @@ struct PastChange: Sendable {
   }
 }
 
-/// The history of all keys, the latest change first: each can be undone from there.
+/// The history of all keys, latest change first.
+///
+/// Each change can be undone from here.
 struct ChangesMode: ListMode {
   var changes: [PastChange]?
   var place = ListPlace()
@@ -48,7 +54,7 @@ struct ChangesMode: ListMode {
 
   func count(_ state: EditorState) -> Int { changes?.count ?? 0 }
 
-  // The last row tells all about the focused change.
+  // The last row shows details of the focused change.
   func entryRows(_ state: EditorState) -> Range<Int> { 0..<max(state.room(of: self).rows - 2, 1) }
 
   func shape(_ state: EditorState) -> BoxShape? {
@@ -81,7 +87,7 @@ struct ChangesMode: ListMode {
   ) -> Line {
     let look = state.look
     let room = columns - 2 * indent
-    // To the minute, and the day alone where that is all there is room for.
+    // Show the time to the minute, or only the date if there isn't enough room.
     let time = String(state.text(change.time).prefix(columns < 52 ? 10 : 16))
     let titleRoom = max((room - look.columns(of: time) - 4) * 2 / 5, 0)
     let title = look.clip(state.title(of: change), to: titleRoom)
@@ -99,7 +105,7 @@ extension EditorState {
     return [.changes]
   }
 
-  /// Shows the changes of all keys: those that wait, then those that are stored, the latest first.
+  /// Fills the dialog with unsaved changes followed by saved ones, latest first.
   mutating func take(_ stored: [PastChange]) {
     let waiting = (staged?.changes ?? []).reversed().map {
       PastChange(
@@ -109,10 +115,10 @@ extension EditorState {
     change(ChangesMode.self) { $0.changes = waiting + stored }
   }
 
-  /// Asks whether to undo a change of the past, or says why that cannot be.
+  /// Asks whether to undo a change, or explains why it can't be undone.
   fileprivate mutating func askUndo(_ change: PastChange) -> [Effect] {
     let (name, title) = (known(change.name), title(of: change))
-    // A secret that waits is known; one of the past was never noted.
+    // Unsaved secrets are still in memory. Saved ones aren't recorded in the history.
     if change.isSecret, change.time != nil { return fail(words(.secretUnknown, title)) }
     if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
     guard change.steps.reduce(stored(name), { $0?.dictionary?[$1] }) == change.new else {
@@ -133,7 +139,7 @@ extension EditorState {
     return ([title] + change.steps).joined(separator: ".")
   }
 
-  /// `old → new`, as rows show the values.
+  /// Returns `old → new`, formatted as in the rows.
   fileprivate func values(of change: PastChange) -> String {
     let control = change.steps.isEmpty ? document.control(named: known(change.name)) : nil
     func text(_ value: PropertyList?) -> String {
@@ -142,7 +148,7 @@ extension EditorState {
       return control.map { namedText($0, value) } ?? value.literal(limit: 60)
     }
     var (old, new) = (text(change.old), text(change.new))
-    // Two lists of one entry are both `1 entry`: then what they hold tells what has changed.
+    // Two lists of the same length have the same summary, so show their contents instead.
     if old == new, !change.isSecret, let before = change.old, let after = change.new {
       (old, new) = (before.literal(limit: 60), after.literal(limit: 60))
     }
