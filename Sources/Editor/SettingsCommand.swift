@@ -1,24 +1,25 @@
 public import Settee
 import SetteeVerbs
 
-/// `mytool config …` in one line of the tool's own code: the verbs, and the screen.
+/// A `config` subcommand for a command-line tool, including the settings screen.
 ///
 /// ```swift
 /// let words = CommandLine.arguments.dropFirst()
 /// if words.first == "config" { exit(SettingsCommand(store).run(words.dropFirst())) }
 /// ```
 ///
-/// `mytool config list`, `get`, `set`, `reset` and the other verbs of one app do what `settee` does
-/// with the tool's settings; `mytool config` alone opens the screen; `mytool config help` tells all.
+/// `mytool config` opens the settings screen. `mytool config list`, `get`, `set`, `reset`, and the
+/// other commands behave like those of `settee`. `mytool config help` lists them all.
 public struct SettingsCommand: Sendable {
   private let syntax: Syntax
   private let open: @Sendable (Call) -> App
 
-  /// Makes the command of a tool's settings.
+  /// Creates a subcommand for a tool's settings.
   ///
   /// - Parameters:
   ///   - store: The settings.
-  ///   - program: What users type before a verb; the tool's name and `config` by default.
+  ///   - program: The command line before the subcommand, for help and messages. The default is the
+  ///     tool's name followed by `config`.
   public init<Settings>(_ store: Store<Settings>, program: String? = nil) {
     let tool = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "tool"
     let common = Syntax.tool(program: program ?? "\(tool) config")
@@ -32,9 +33,9 @@ public struct SettingsCommand: Sendable {
     }
   }
 
-  /// Does what the words after `config` ask for.
+  /// Runs a subcommand and returns its exit code.
   ///
-  /// - Parameter words: The words, without the tool's name and `config`.
+  /// - Parameter words: The arguments after `config`.
   /// - Returns: The exit code.
   public func run(_ words: some Sequence<String>) -> Int32 {
     let open = open
@@ -50,7 +51,7 @@ public struct SettingsCommand: Sendable {
 }
 
 extension Verb {
-  /// `bundle`: the Root.plist of the tool's settings, for `settee generate bundle`.
+  /// Returns the `bundle` command, which prints the Root.plist for `settee generate bundle`.
   fileprivate static func bundle<Settings>(of store: Store<Settings>) -> Verb {
     Verb(
       "bundle", "prints the settings as the Root.plist of a settings bundle",

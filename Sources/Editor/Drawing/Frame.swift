@@ -80,7 +80,7 @@ struct Frame: Sendable {
     return 6 + min(max(longest, least), Frame.titles.upperBound)
   }
 
-  /// The row for messages: the facts row if there is one, otherwise a row of the header.
+  /// Returns the row for messages: the facts row if there is one, otherwise a row of the header.
   ///
   /// On a screen with no other row, only an error may cover the last row of the list.
   func messageRow(isError: Bool) -> Int? {

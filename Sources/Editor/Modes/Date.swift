@@ -7,11 +7,12 @@ import SetteeTerminal
   import Foundation
 #endif
 
+/// An editor for a date or a time, one field at a time.
 struct DateMode: FieldMode {
   var target: Target
   var moment: CalendarDate
   var field: DateField
-  /// The digits typed into the field so far.
+  /// The digits typed into the current field so far.
   var typed = ""
   var foreign: String?
 
@@ -46,12 +47,12 @@ struct DateMode: FieldMode {
   }
 
   func take(clock: Date, in state: inout EditorState) {
-    // The day and the time that it is here, whichever of them the row asks for.
+    // Use local time for both the date and the time.
     guard let now = CalendarDate(local: clock) else { return }
     _ = stay(in: &state) { ($0.moment, $0.typed) = (now.inFields, "") }
   }
 
-  /// Says which numbers the field has, after another was typed.
+  /// Shows the range of the field after an invalid number was typed.
   private func refuse(_ state: inout EditorState) -> [Effect] {
     _ = stay(in: &state)
     let (range, words) = (moment.range(of: field), state.words)
@@ -69,7 +70,7 @@ struct DateMode: FieldMode {
     return state.write(target, target.control.parse(text))
   }
 
-  /// Does something once the field has the number that was typed, or says why it has not.
+  /// Commits the typed digits and runs `body`, or shows why the number is invalid.
   private func change(
     in state: inout EditorState, _ body: (inout DateMode) -> Void
   ) -> [Effect] {
@@ -79,7 +80,7 @@ struct DateMode: FieldMode {
     return mode.stay(in: &state)
   }
 
-  /// Turns the field like a wheel: beyond its end it starts over.
+  /// Increments the field by `count`, wrapping around at its limits.
   private mutating func turn(by count: Int) {
     let range = moment.range(of: field)
     let step = field == .minute ? count * max(picker.minuteInterval, 1) : count
@@ -92,8 +93,9 @@ struct DateMode: FieldMode {
     field = fields[min(max(place, 0), fields.count - 1)]
   }
 
-  /// Gives the field the number that was typed; false where it has no such number: that is forgotten,
-  /// as a month 13 is no December.
+  /// Commits the typed digits.
+  ///
+  /// Returns `false` and discards them if they are out of range.
   private mutating func takeTyped() -> Bool {
     defer { typed = "" }
     guard let number = Int(typed) else { return true }
@@ -122,12 +124,14 @@ struct DateMode: FieldMode {
     return (spans, caret)
   }
 
-  // MARK: The month
+  // MARK: Calendar
 
-  /// The row of the first week, and the columns of a day.
+  /// The row of the first week, and the width of a day.
   private static let (firstWeek, dayColumns) = (2, 3)
 
-  /// Whether a day is picked in its month; a time alone is edited in its row.
+  /// Whether a calendar is shown.
+  ///
+  /// A time without a date is edited in its row.
   var hasMonth: Bool { picker.mode != .time }
 
   func shape(_ state: EditorState) -> BoxShape? {
@@ -163,7 +167,7 @@ struct DateMode: FieldMode {
 
   private func text(ofDay day: Int) -> String { day < 10 ? " \(day)" : String(day) }
 
-  /// Where a day stands, with the blank or bracket before it.
+  /// Returns the position of a day in the calendar, including the space or bracket before it.
   private func place(ofDay day: Int) -> Position {
     let first = CalendarDate.firstWeekday(ofMonth: moment.month, year: moment.year)
     let index = first + day - 1
@@ -171,14 +175,16 @@ struct DateMode: FieldMode {
       row: Self.firstWeek + index / 7, column: Canvas.boxIndent + index % 7 * Self.dayColumns)
   }
 
-  /// In its box, the arrows need no word: they go where they point.
+  /// The calendar doesn't need labels for the arrow keys.
   func hint(for binding: Binding, _ state: EditorState) -> String? {
     let arrows: [Command] = [.stepUp, .stepDown, .caretLeft, .caretRight]
     let isWordless = state.hasBoxes && hasMonth && arrows.contains(binding.command)
     return isWordless ? nil : binding.hint
   }
 
-  /// Takes the day that is pressed, and keeps the date when it is pressed again; goes to a field.
+  /// Selects the pressed day or field.
+  ///
+  /// Pressing the selected day again saves the date.
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
     var mode = self
     guard mode.takeTyped() else { return mode.refuse(&state) }
@@ -204,11 +210,11 @@ struct DateMode: FieldMode {
 }
 
 extension EditorState {
-  /// Begins to set a date; one that has no value yet begins with now.
+  /// Starts editing a date, with the current date if it has no value.
   mutating func editDate(_ target: Target) -> [Effect] {
     let picker = target.control.picker
     let known = value(of: target).flatMap { picker.moment(of: $0) }
-    // Noon is as good as any time for a date that has none.
+    // This is only shown until the clock has been read.
     let moment = (known ?? CalendarDate(seconds: 12 * 3600)).inFields
     let field: DateField = picker.mode == .time ? .hour : .year
     modes.append(DateMode(target: target, moment: moment, field: field))
@@ -226,7 +232,7 @@ extension DatePicker.Mode {
   }
 }
 
-/// A number of a date, which is set by itself.
+/// A component of a date that is edited separately.
 enum DateField: Sendable {
   case year, month, day, hour, minute
 
@@ -244,14 +250,16 @@ enum DateField: Sendable {
 }
 
 extension CalendarDate {
-  /// The date, with a year that its field has room for.
+  /// The date with its year clamped to four digits.
   fileprivate var inFields: CalendarDate {
     var date = self
     date[.year] = year
     return date
   }
 
-  /// A field; no other number can be set than it has, and a day stays in its month.
+  /// Accesses a field.
+  ///
+  /// Setting it clamps the value to the field's range, and the day to its month.
   fileprivate subscript(field: DateField) -> Int {
     get { self[keyPath: field.number] }
     set {

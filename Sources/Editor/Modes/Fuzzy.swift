@@ -1,13 +1,16 @@
 import SetteeTerminal
 
-// How well texts fit what is typed: for the search, and for the filters of lists and pages.
+// Fuzzy matching, for the search and for the filters of lists and pages.
 
-/// How well a typed pattern fits a text, both folded.
+/// A scorer that matches a typed pattern against a text.
+///
+/// Both must be folded.
 enum Fuzzy {
-  /// The fit, larger is better; nil where the text does not hold the pattern's bytes in order.
+  /// Returns the score of a match, higher is better, or `nil` if the text doesn't contain the
+  /// pattern's bytes in order.
   ///
-  /// The whole text beats its beginning, that beats the beginning of a word, that beats any other
-  /// place, and letters that stand apart come last.
+  /// Matches rank in this order: the entire text, its beginning, the beginning of a word, any other
+  /// substring, and nonadjacent characters.
   static func score(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
     guard !pattern.isEmpty else { return 0 }
     let length = min(text.count, 200)
@@ -18,7 +21,8 @@ enum Fuzzy {
     return scattered(pattern, in: text).map { 500 - min($0, 200) - length }
   }
 
-  /// Where the pattern stands as a whole; a place that begins a word is preferred.
+  /// Returns the first occurrence of the pattern at the beginning of a word or, failing that,
+  /// anywhere.
   static func bestPlace(
     of pattern: [UInt8], in text: [UInt8]
   ) -> (place: Int, startsWord: Bool)? {
@@ -32,9 +36,9 @@ enum Fuzzy {
     return found.map { ($0, false) }
   }
 
-  /// How many bytes lie between the first and the last letter, when they come in order but apart.
+  /// Returns the number of gap bytes in a nonadjacent match, or `nil` if there is none.
   private static func scattered(_ pattern: [UInt8], in text: [UInt8]) -> Int? {
-    // Bytes of longer characters mean nothing apart, and two letters are found in almost any text.
+    // Partial UTF-8 sequences are meaningless, and two letters would match nearly any text.
     guard pattern.count > 2, pattern.allSatisfy({ $0 < 0x80 }) else { return nil }
     var next = 0
     var start = 0
@@ -46,8 +50,9 @@ enum Fuzzy {
     return nil
   }
 
-  /// Which characters of a text the words of a query stand for: whole where they are there as a
-  /// whole, else letter by letter.
+  /// Returns the indices of the characters to highlight for the words of a query.
+  ///
+  /// Words without a substring match are highlighted letter by letter.
   static func marks(of words: [[UInt8]], in characters: [Character]) -> Set<Int> {
     var (bytes, owners): ([UInt8], [Int]) = ([], [])
     for (index, character) in characters.enumerated() {
@@ -75,9 +80,11 @@ enum Fuzzy {
   }
 }
 
-/// Text as searching compares it: bytes without case, width and accents.
+/// A normalization for searching that ignores case, width, and accents.
 enum Folding {
-  /// Folds the first characters of a text; what lies beyond the limit is not searched.
+  /// Folds a text up to a limit.
+  ///
+  /// Text beyond the limit isn't searched.
   static func fold(_ text: String, limit: Int = 2000) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(min(text.utf8.count, limit))
@@ -97,7 +104,7 @@ enum Folding {
   }
 
   private static func fold(_ scalar: Unicode.Scalar, into result: inout [UInt8]) {
-    // Half-width katakana have full-width twins.
+    // Map halfwidth katakana to their fullwidth forms.
     if (0xFF66...0xFF9D).contains(scalar.value) {
       return append(katakana[Int(scalar.value) - 0xFF66], to: &result)
     }

@@ -1,14 +1,13 @@
 import Settee
 import SetteeTerminal
 
-// The modes that are lists: what all of them do, and those to pick from by a filter: the choices of
-// a row, menus, and the apps.
+// The base of all list dialogs, and the filterable ones: choices, menus, and the app list.
 
-/// A mode that is a list of entries, of which one has the focus.
+/// A dialog that shows a list with a focused entry.
 protocol ListMode: Mode {
   var place: ListPlace { get set }
   func count(_ state: EditorState) -> Int
-  /// The rows of the content on which entries stand.
+  /// Returns the rows of the content that show entries.
   func entryRows(_ state: EditorState) -> Range<Int>
   func pick(in state: inout EditorState) -> [Effect]
 }
@@ -18,7 +17,7 @@ extension ListMode {
     performInList(command, in: &state)
   }
 
-  /// Does what a command means in every list.
+  /// Performs a command that means the same in every list.
   func performInList(_ command: Command, in state: inout EditorState) -> [Effect] {
     if let moved = move(command, in: &state) { return moved }
     switch command {
@@ -29,7 +28,7 @@ extension ListMode {
     }
   }
 
-  /// Moves the focus, as a command asks; nil for commands that move nothing.
+  /// Moves the focus, or returns `nil` for commands that don't move it.
   func move(_ command: Command, in state: inout EditorState) -> [Effect]? {
     var mode = self
     let page = max(entryRows(state).count - 1, 1)
@@ -47,7 +46,7 @@ extension ListMode {
     pressEntry(position, in: &state)
   }
 
-  /// Focuses the pressed entry; pressed again, it is picked.
+  /// Focuses the pressed entry, or chooses it if it is already focused.
   func pressEntry(_ position: Position, in state: inout EditorState) -> [Effect] {
     let rows = entryRows(state)
     let index = place.top + position.row - rows.lowerBound
@@ -59,10 +58,10 @@ extension ListMode {
   func answer(_ line: String, in lines: LineMode) { lines.pick(line, among: count(lines.state)) }
 }
 
-/// A list to pick from: entries, a filter that every letter goes into, and the focused entry.
+/// A filterable list with a focused entry.
 struct PickList: Sendable {
   struct Entry: Sendable {
-    /// What is picked, as whoever made the list counts it.
+    /// An identifier that is defined by the list's creator.
     let id: Int
     let title: String
     var detail = ""
@@ -70,7 +69,7 @@ struct PickList: Sendable {
 
   let entries: [Entry]
   private var filter = LineText()
-  /// The entries that the filter leaves, best first.
+  /// The indices of the entries that match the filter, best match first.
   private(set) var shown: [Int]
   var place = ListPlace()
 
@@ -120,7 +119,7 @@ struct PickList: Sendable {
     words(.countHits, String(shown.count), String(entries.count))
   }
 
-  /// How many columns the entries need, with what stands before and after them.
+  /// Returns the width that the entries need, including their margins.
   func columns(_ look: Look, limit: Int = 60) -> Int {
     let widths = entries.prefix(1000).map {
       look.columns(of: $0.title, limit: limit) + look.columns(of: $0.detail, limit: limit)
@@ -130,7 +129,7 @@ struct PickList: Sendable {
   }
 }
 
-/// A list below a line with its filter.
+/// A list dialog with a filter.
 protocol PickMode: ListMode {
   var list: PickList { get set }
 }
@@ -159,13 +158,15 @@ extension PickMode {
   }
 }
 
-// MARK: The choices of a row
+// MARK: Choices
 
 struct ChoiceMode: PickMode {
   var target: Target
-  /// The choices by index; -1 is a stored value that is none of them.
+  /// The choices by index.
+  ///
+  /// The index -1 represents a saved value that isn't a valid choice.
   var list: PickList
-  /// The choice that is stored or the default.
+  /// The index of the current choice, which is the default if no value is set.
   var current: Int?
 
   func title(_ words: Words) -> String? { target.title }
@@ -217,7 +218,7 @@ extension EditorState {
     modes.append(ChoiceMode(target: target, list: list, current: current))
   }
 
-  /// Whether a choice is the default, and whether it is the cloud's.
+  /// Returns labels for the default choice and for the mirror's choice.
   func note(onChoice index: Int, of control: Control, _ cloud: CloudValue?) -> String {
     var notes: [String] = []
     if index == control.choiceIndex(of: control.defaultValue) { notes.append(words(.defaultWord)) }
@@ -230,11 +231,13 @@ extension EditorState {
 
 // MARK: Menus
 
-/// A menu: everything that can be done on rows, or the languages of the panes.
+/// A menu of commands for the focused row, or of the available languages.
 struct MenuMode: PickMode {
   let title: String
   var list: PickList
-  /// What picking an entry does; the menu is gone by then.
+  /// Performs the chosen entry's action.
+  ///
+  /// The menu is closed before the call.
   let act: @Sendable (_ entry: Int, inout EditorState) -> [Effect]
 
   func title(_ words: Words) -> String? { title }
@@ -255,7 +258,7 @@ struct MenuMode: PickMode {
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let (look, columns) = (state.look, canvas.columns)
     list.draw(on: &canvas, state.words) { entry in
-      // Where both do not fit, what an act does counts more than its key.
+      // If there isn't enough room, the title takes precedence over the key.
       let detail = state.frame.layout == .single ? "" : entry.detail
       let room = columns - (detail.isEmpty ? 4 : 6) - look.columns(of: detail)
       return Line(
@@ -295,32 +298,35 @@ extension EditorState {
   }
 }
 
-// MARK: The apps
+// MARK: Apps
 
+/// An entry of the app list.
 struct AppFace: Sendable {
   var word: String
   var title: String
   var domain: String
-  /// Whether a bundle describes it; else its pane is made from its values.
+  /// Whether the app has a bundle.
+  ///
+  /// Otherwise, a pane is generated from its values.
   var hasBundle: Bool
   var modified: Int
   var fault: String?
   var source = Source.known
 
   enum Source: Sendable {
-    /// Installed, stored, or opened before.
+    /// Installed, opened before, or having saved values.
     case known
-    /// Found below the working folder.
+    /// Found in the working directory.
     case here
-    /// Came with the program, to be tried.
+    /// Included with Settee as an example.
     case sample
 
-    /// What is said of it; nil for what the user knows.
+    /// The label of the source, or `nil` for known apps.
     var phrase: Phrase? { self == .here ? .foundHere : self == .sample ? .sample : nil }
   }
 }
 
-/// The list of apps, which stands below all other modes.
+/// The list of apps, shown when no other dialog is open.
 struct AppsMode: PickMode {
   private(set) var faces: [AppFace]
   var list: PickList
@@ -351,7 +357,7 @@ struct AppsMode: PickMode {
       canvas.draw(Line(text, indent: 1), row: 0)
       return canvas.moveCursor(row: 0, column: 0)
     }
-    // No wider than can be read across.
+    // Cap the width so that lines stay readable.
     let columns = min(canvas.columns, 84)
     canvas.area.columns = canvas.area.columns.prefix(columns)
     list.draw(on: &canvas, state.words) { line(faces[$0.id], columns, state) }
@@ -364,7 +370,7 @@ struct AppsMode: PickMode {
       if app.modified > 0 {
         spans.append(Span(" \(look.glyphs.changed)\(app.modified)", .modified))
       }
-      // Where a fault could not be read anyway, its mark leaves the title room.
+      // The error text wouldn't fit, so show only its marker.
       if app.fault != nil { spans.append(Span(" !", .error)) }
       return Line(spans, indent: Canvas.boxIndent)
     }

@@ -1,14 +1,14 @@
 import Settee
 import SetteeTerminal
 
-/// Text of several lines that is edited on the whole screen.
+/// A full-screen editor for text with several lines.
 struct LongTextMode: EditingMode {
   var target: Target
   var lines: [LineText]
   var current = 0
   var top = 0
   let original: String
-  /// Why the text is not taken, as a sentence.
+  /// Why the text is invalid, as a sentence.
   var refusal: String?
   var foreign: String?
 
@@ -65,7 +65,7 @@ struct LongTextMode: EditingMode {
   }
 
   func take(edited text: String, in state: inout EditorState) {
-    // Editors end the last line; a text that had no such end keeps none.
+    // Text editors add a trailing newline. Remove it unless the original text had one.
     let isAdded = text.hasSuffix("\n") && !original.hasSuffix("\n")
     let lines = LongTextMode.split(isAdded ? String(text.dropLast()) : text)
     _ = stay(in: &state) { ($0.lines, $0.current) = (lines, 0) }
@@ -124,7 +124,7 @@ struct LongTextMode: EditingMode {
     current += 1
   }
 
-  /// Takes the character before the caret away, or joins the line with the one before.
+  /// Deletes the character before the caret, or joins the line with the previous one.
   private mutating func eraseBackward() {
     guard line.caret == 0 else { return line.perform(.eraseBackward) }
     guard current > 0 else { return }
@@ -132,7 +132,7 @@ struct LongTextMode: EditingMode {
     joinWithNext()
   }
 
-  /// Takes the character after the caret away, or joins the line with the one after.
+  /// Deletes the character after the caret, or joins the line with the next one.
   private mutating func eraseForward() {
     guard isAtLineEnd else { return line.perform(.eraseForward) }
     guard current < lines.count - 1 else { return }

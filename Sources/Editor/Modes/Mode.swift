@@ -1,44 +1,48 @@
 import Settee
 import SetteeTerminal
 
-// What can stand above the rows, a file for each: a struct with its state, what keys and text do to
-// it, and how it is drawn. A mode changes the editor only through the state that it is handed; what
-// the loop reports (`Effect.swift`) reaches a mode through functions of that mode's own file.
+// Each dialog is a struct in its own file, with its state, its key handling, and its drawing. A
+// dialog changes the editor only through the state that is passed in. Results of effects
+// (`Effect.swift`) reach a dialog through functions in its file.
 
-/// What stands above the rows; a dialog is one of these, never a loop of its own.
+/// A dialog on top of the rows.
 ///
-/// What a mode leaves out does nothing.
+/// It has no event loop of its own.
+///
+/// All optional requirements do nothing by default.
 protocol Mode: Sendable {
   var context: KeyContext { get }
-  /// What the path at the top ends with; nil where it ends with the pane.
+  /// Returns the last step of the breadcrumb path, or `nil` to end the path with the pane.
   func title(_ words: Words) -> String?
-  /// What is edited; the mode is left once that is stored.
+  /// The setting being edited.
+  ///
+  /// The dialog closes once the value is saved.
   var edited: Target? { get }
 
   func perform(_ command: Command, in state: inout EditorState) -> [Effect]
-  /// Takes text that is typed or pasted.
+  /// Handles typed or pasted text.
   func type(_ text: String, in state: inout EditorState) -> [Effect]
-  /// Takes a press on the content, counted from its first row and column.
+  /// Handles a mouse press at a position relative to the content's first row and column.
   func press(_ position: Position, in state: inout EditorState) -> [Effect]
-  /// Takes what the user made of the text in $EDITOR.
+  /// Handles the text that the user edited in $EDITOR.
   func take(edited text: String, in state: inout EditorState)
-  /// Offers the paths that the typed one can become.
+  /// Handles the possible completions of a path.
   func offer(_ paths: [String], in state: inout EditorState)
   mutating func focus(on index: Int)
-  /// Puts the focus where there is something, and scrolls so that it is seen.
+  /// Clamps the focus to existing entries and scrolls to make it visible.
   mutating func scroll(in state: EditorState)
 
-  /// How large a box it takes where there is room for boxes; nil for what takes none.
+  /// Returns the size of the dialog's box, or `nil` for a dialog without a box.
   func shape(_ state: EditorState) -> BoxShape?
   func draw(on canvas: inout Canvas, _ state: EditorState)
-  /// The word for a key in the line of keys; nil where it is not shown.
+  /// Returns the label of a key in the hints, or `nil` to leave it out.
   func hint(for binding: Binding, _ state: EditorState) -> String?
 
-  // Without a screen (`LineMode`).
+  // Requirements for plain mode (`LineMode`).
 
-  /// Whether whatever is typed is an answer.
+  /// Whether any line is accepted as a reply.
   var takesAnyLine: Bool { get }
-  /// Reads out what is shown and asked.
+  /// Prints the content and the prompt.
   func describe(in lines: LineMode)
   func answer(_ line: String, in lines: LineMode)
 }
@@ -75,7 +79,7 @@ extension Mode {
 
 protocol EditingMode: Mode {
   var target: Target { get }
-  /// What somebody else has stored meanwhile, as text; what is typed stays.
+  /// A conflicting value that another program saved during the edit, as text.
   var foreign: String? { get set }
 }
 
@@ -87,15 +91,15 @@ extension EditingMode {
   }
 }
 
-/// A mode that edits one value in its row.
+/// A dialog that edits a single value inside its row.
 protocol FieldMode: EditingMode {
   func field(room: Int, _ state: EditorState) -> Field
-  /// The lines below the row: what is wrong or allowed, and what was there.
+  /// Returns the lines below the row: an error or the allowed values, and the previous value.
   func notes(_ state: EditorState) -> [Line]
 }
 
 extension FieldMode {
-  // The rows are drawn, with the field among them.
+  // The field is drawn as part of its row.
   func draw(on canvas: inout Canvas, _ state: EditorState) {}
   func notes(_ state: EditorState) -> [Line] { foreignNotes(state) }
 
@@ -108,14 +112,16 @@ extension FieldMode {
   }
 }
 
-/// What is edited in place, with the columns before the caret.
+/// An inline text field, and the caret's column within it.
 struct Field: Sendable {
   var spans: [Span]
   var caret: Int
 }
 
 extension EditorState {
-  /// What takes the keys: the topmost mode, else the list of apps; nil on the rows of a pane.
+  /// The dialog that receives key presses, or the app list.
+  ///
+  /// It is `nil` while the rows have the focus.
   var front: (any Mode)? {
     get {
       if let mode { return mode }
@@ -128,7 +134,7 @@ extension EditorState {
     }
   }
 
-  /// Changes the modes of a kind, wherever they stand.
+  /// Changes all open dialogs of a type.
   mutating func change<Kind: Mode>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) {
     for index in modes.indices {
       guard var mode = modes[index] as? Kind else { continue }
@@ -142,7 +148,7 @@ extension EditorState {
     return mode as? any FieldMode
   }
 
-  /// Scrolls what stands above the rows so that its focus is on the screen.
+  /// Scrolls the open dialogs so that their focus is visible.
   mutating func scrollModes() {
     var list = apps
     list?.scroll(in: self)
@@ -152,7 +158,7 @@ extension EditorState {
     modes[modes.count - 1] = mode
   }
 
-  /// A field for text on its surface, and with brackets where surfaces cannot be told apart.
+  /// Returns a text field with a background color, or with brackets if there are too few colors.
   func field(_ characters: [Character], _ caret: Int, columns: Int) -> Field {
     if look.hasPills {
       let (text, before) = window(characters, caret: caret, columns: columns + 2)
@@ -166,7 +172,7 @@ extension EditorState {
     return Field(spans: spans, caret: before + 1)
   }
 
-  /// Stores what was typed or stepped to, or says why it is not taken.
+  /// Saves a parsed value, or shows why it is invalid.
   mutating func write(_ target: Target, _ new: Result<PropertyList, Refusal>) -> [Effect] {
     switch new {
     case .success(let value): write(target, value)
@@ -174,18 +180,20 @@ extension EditorState {
     }
   }
 
-  /// The part of a line that a field shows: the caret is in it, and as much before it as fits.
+  /// Returns the visible part of a text field, and the caret's offset within it.
+  ///
+  /// The part ends after the caret and contains as much of the preceding text as fits.
   func window(_ characters: [Character], caret: Int, columns: Int) -> (String, Int) {
     var start = caret
     var before = 0
-    // One column stays free for the caret at the end.
+    // Reserve a column for the caret at the end.
     while start > 0 {
       let width = look.columns(of: String(characters[start - 1]))
       guard before + width < columns else { break }
       before += width
       start -= 1
     }
-    // A window of one column has none left for text.
+    // In a window of one column, no room is left for text.
     let end = min(start + max(columns, 0), characters.count)
     return (look.prefix(of: String(characters[start..<end]), columns: columns), before)
   }

@@ -2,7 +2,7 @@ import Settee
 import SetteeVerbs
 import SetteeTerminal
 
-/// A page to read: lines that scroll, and a search on them.
+/// A scrollable page of text with a search field.
 struct PageMode: Mode {
   enum Kind: Sendable, Equatable {
     case help
@@ -16,7 +16,7 @@ struct PageMode: Mode {
   var lines: [PageLine]
   var top = 0
   var find: LineText?
-  /// Whether keys go into what is looked for.
+  /// Whether typed text goes to the search field.
   var isFinding = false
 
   var context: KeyContext { isFinding ? .list : .page }
@@ -67,7 +67,7 @@ struct PageMode: Mode {
     BoxShape(title: title, columns: BoxShape.wide, rows: .max / 2)
   }
 
-  /// The rows of the content that hold the lines: below what is looked for, if anything is.
+  /// Returns the rows of the content that show lines, below the search field if it is open.
   private func rows(_ state: EditorState) -> Range<Int> {
     let rows = state.room(of: self).rows
     return min(find == nil ? 0 : 1, rows)..<rows
@@ -89,7 +89,7 @@ struct PageMode: Mode {
   private func drawnLines(_ state: EditorState) -> [Line] {
     let pattern = Folding.fold(find?.text ?? "", limit: 100)
     let shown = lines.filter { line in
-      // Letters that stand apart would find nearly everything in sentences.
+      // Nonadjacent matches would match nearly every sentence.
       pattern.isEmpty
         || Fuzzy.score(pattern, in: Folding.fold(line.label + " " + line.text)) ?? 0 > 500
     }
@@ -99,7 +99,9 @@ struct PageMode: Mode {
 }
 
 struct PageLine: Sendable {
-  /// What stands at the left, such as keys or a name; empty for plain text.
+  /// The text of the left column, such as key names.
+  ///
+  /// Empty for plain text.
   var label: String
   var text: String
   var isHeading = false
@@ -129,7 +131,7 @@ struct PageLine: Sendable {
   }
 }
 
-// The pages that can be read: help, all about a row, its history, and what is changed.
+// The available pages: help, details, history, and differences.
 
 struct HistoryLine: Sendable {
   var time: String
@@ -139,7 +141,7 @@ struct HistoryLine: Sendable {
 }
 
 extension EditorState {
-  /// Opens help: the keys that work where the user is, then the marks, then all other keys.
+  /// Opens help: the keys of the current context, then the markers, then all other keys.
   mutating func openHelp() -> [Effect] {
     if let page = mode as? PageMode, page.kind == .help { return [] }
     let (first, glyphs) = (context, look.glyphs)
@@ -230,7 +232,7 @@ extension EditorState {
     changePage(.info(name)) { $0.lines += lines }
   }
 
-  /// Copies the focused row as a command, or what a row without a value shows.
+  /// Copies the command that sets the focused row's value, or the text of a row without a value.
   mutating func copyRow() -> [Effect] {
     guard let control = control(of: focused) else { return say(.nothingToCopy) }
     let mail = control.kind == .mail ? control.mail.url : nil
@@ -238,9 +240,12 @@ extension EditorState {
       command(for: control) ?? control.url ?? mail ?? shownText(control, value(of: control)))
   }
 
-  /// The command that gives a control the value that it has, or none; a secret is never in it.
+  /// Returns the command that sets a control to its current value or resets it.
   ///
-  /// NB: the app is always named by its first domain, whose panes have the rows of the others too.
+  /// Secret values are left out.
+  ///
+  /// The command names the app by its main domain, because its panes contain the rows of all
+  /// domains.
   func command(for control: Control) -> String? {
     guard place.element == nil, let name = name(of: control), control.kind.isEditable else {
       return nil
@@ -300,7 +305,7 @@ extension EditorState {
     modes.append(PageMode(kind: kind, title: title, lines: lines))
   }
 
-  /// Changes the page that waits for an answer, wherever it stands.
+  /// Updates a page that is waiting for data, even if it isn't the topmost dialog.
   private mutating func changePage(_ kind: PageMode.Kind, _ body: (inout PageMode) -> Void) {
     change(PageMode.self) { if $0.kind == kind { body(&$0) } }
   }

@@ -1,7 +1,9 @@
 import Settee
 import SetteeTerminal
 
-/// The tree of panes at the side while the keys go there; nothing in it writes.
+/// The focused pane tree in the sidebar.
+///
+/// Moving within it never writes.
 struct PanesMode: ListMode {
   var place: ListPlace
 
@@ -16,12 +18,12 @@ struct PanesMode: ListMode {
 
   func entryRows(_ state: EditorState) -> Range<Int> { 0..<state.treeRows }
 
-  // It is drawn beside the rows, which stay on the screen.
+  // The sidebar is drawn next to the rows, which stay visible.
   func draw(on canvas: inout Canvas, _ state: EditorState) {}
 }
 
 extension EditorState {
-  /// Lets the keys go to the tree of panes; where it is not on the screen, lists it.
+  /// Moves the focus to the pane tree, or opens it as a menu if there is no sidebar.
   mutating func openPanes() {
     let tree = document.tree
     if frame.sidebar != nil {
@@ -38,7 +40,7 @@ extension EditorState {
     openMenu(.panesTitle, list) { $1.open(tree: $0) }
   }
 
-  /// Goes to a pane of the tree; where its row cannot be used now, says why.
+  /// Opens a pane of the tree, or explains why it isn't available.
   mutating func open(tree index: Int) -> [Effect] {
     guard document.tree.indices.contains(index) else { return [] }
     let pane = document.tree[index].pane
@@ -52,7 +54,7 @@ extension EditorState {
     return []
   }
 
-  /// The place of the pane on the screen in the tree: that of the nearest one that the tree has.
+  /// The tree index of the current pane, or of its closest ancestor in the tree.
   var treeIndex: Int {
     for visit in path.reversed() where visit.element == nil {
       if let index = document.tree.firstIndex(where: { $0.pane == visit.pane }) { return index }

@@ -1,11 +1,11 @@
 import Settee
 import SetteeTerminal
 
-/// The path of a file that values go to or come from, or the domain of a bundle, while it is typed.
+/// A prompt for the path of an export or import, or for the domain of a bundle.
 struct PathMode: Mode {
   enum Purpose: Sendable {
     case export, `import`
-    /// It is no path, but the domain of panes that name none.
+    /// The domain of a bundle that doesn't declare one.
     case domain
   }
 
@@ -16,7 +16,7 @@ struct PathMode: Mode {
   var context: KeyContext { .text }
   func title(_ words: Words) -> String? { words(phrases.title) }
 
-  /// What stands at the top, what is asked, what one has to know, and what Enter does.
+  /// The title, the question, a note, and the label of the Enter key.
   var phrases: (title: Phrase, question: Phrase, note: Phrase, act: Phrase) {
     switch purpose {
     case .export: (.exportTitle, .askExportPath, .exportNote, .hintWrite)
@@ -105,24 +105,25 @@ struct PathMode: Mode {
   }
 }
 
+/// The changes that an import would make, for the user to confirm.
 struct ImportPlan: Sendable {
   var file: String
   var changes: [ValueChange]
-  /// The names of those that are secrets, which nobody shows.
+  /// The names of secrets, whose values are never shown.
   var secrets: Set<SettingName>
-  /// The keys of secrets that the file does not tell.
+  /// The keys of secrets that the file leaves out.
   var untold: [String]
 }
 
 extension EditorState {
   mutating func askPath(_ purpose: PathMode.Purpose) {
     let name = purpose == .export ? document.word + ".plist" : ""
-    // A path as the word of an app is no name for a file beside it.
+    // An app that was opened by its path has no name to suggest for the file.
     let start = name.utf8.contains(UInt8(ascii: "/")) ? "" : name
     modes.append(PathMode(purpose: purpose, line: LineText(start)))
   }
 
-  /// Asks for the domain of panes that name none; above the list of apps, or with nothing else open.
+  /// Asks for the domain of a bundle, on top of the app list or an empty screen.
   mutating func askDomain(_ proposal: String) {
     modes = [PathMode(purpose: .domain, line: LineText(proposal))]
   }
@@ -132,7 +133,7 @@ extension EditorState {
     message = Message(text: withWaiting(text))
   }
 
-  /// A sentence on what was sent or written, with what waits and so was not.
+  /// Returns a result message with a note about unsaved changes, which aren't part of the result.
   func withWaiting(_ text: String) -> String {
     guard let staged, !staged.isEmpty else { return text }
     return text + " " + words(.leftWaiting, String(staged.changes.count))
@@ -166,7 +167,9 @@ extension EditorState {
       (words(.yesImport), { $0.make(edit, .edit) }))
   }
 
-  /// The name under which the panes know a value; some leave its domain to the app's own.
+  /// Returns the name that the panes use for a value.
+  ///
+  /// Some panes omit the app's own domain.
   func known(_ name: SettingName) -> SettingName {
     let short = SettingName(domain: nil, key: name.key)
     let isShort = document.control(named: name) == nil && document.control(named: short) != nil

@@ -1,15 +1,16 @@
 import Settee
 import SetteeTerminal
 
+/// The planned changes of a push, for the user to review.
 struct PushPlan: Sendable {
-  /// The mirror, as a person would name it.
+  /// The mirror's location as shown to the user.
   var mirror: String
-  /// When and from where the last push came.
+  /// The time and the device of the last push.
   var last: String?
   var rows: [PushRow]
 }
 
-/// One key of a push.
+/// A key in the push dialog.
 struct PushRow: Sendable {
   enum Kind: Sendable { case same, send, receive, conflict, missingHere }
 
@@ -18,29 +19,32 @@ struct PushRow: Sendable {
   var here: String
   var cloud: String
   var kind: Kind
-  /// The side that is kept; nil while a conflict waits for the user.
+  /// The side whose value is kept, or `nil` for an unresolved conflict.
   var keep: CloudSide?
-  /// From where and when the cloud's value came, where that is known.
+  /// The device and the time of the mirror's value, if known.
   var author: String?
-  /// What the mirror side found.
+  /// The difference that the sync found.
   var seen: CloudRow?
-  /// Where its control stands among all of the panes.
+  /// The control's position in the order of all panes.
   var place = 0
 }
 
-/// The side that the user keeps for one key.
+/// The side that the user chose for a key.
 struct PushChoice: Sendable {
   var name: SettingName
   var keep: CloudSide
-  /// What the user chose from: where it is something else by now, nothing is pushed.
+  /// The difference that the user saw.
+  ///
+  /// The push is rejected if it has changed since then.
   var seen: CloudRow?
 }
 
+/// The push dialog, which lists the changes and lets the user resolve conflicts.
 struct PushMode: ListMode {
-  /// What the mirror is asked for.
+  /// The operation in progress.
   enum Wait: Sendable { case comparing, pushing }
 
-  /// The column at which titles begin: the focus and the mark of a conflict are before it.
+  /// The column at which titles start, after the focus and conflict markers.
   private static let indent = 3
 
   var plan: PushPlan
@@ -51,7 +55,7 @@ struct PushMode: ListMode {
   var context: KeyContext { .push }
   func title(_ words: Words) -> String? { words(.pushButton) }
 
-  /// A dialog that begins where the user is asked first.
+  /// Creates a dialog that focuses the first unresolved conflict.
   init(_ plan: PushPlan) {
     self.plan = plan
     place.focus = plan.rows.firstIndex { $0.isUndecided } ?? 0
@@ -105,7 +109,7 @@ struct PushMode: ListMode {
     return [.push(choices)]
   }
 
-  /// The dialog with a newer plan: what was chosen from the same values stays chosen.
+  /// Returns the dialog with a new plan, keeping choices between values that haven't changed.
   fileprivate func showing(_ new: PushPlan) -> PushMode {
     var mode = PushMode(new)
     for (index, row) in new.rows.enumerated() {
@@ -135,7 +139,7 @@ struct PushMode: ListMode {
 
   func entryRows(_ state: EditorState) -> Range<Int> { layout(state).list }
 
-  // A row is no button: which side it keeps, its keys say.
+  // Entries have no default action, because separate keys choose the side to keep.
   func pick(in state: inout EditorState) -> [Effect] { [] }
 
   func press(_ position: Position, in state: inout EditorState) -> [Effect] {
@@ -149,14 +153,13 @@ struct PushMode: ListMode {
 
   func hint(for binding: Binding, _ state: EditorState) -> String? {
     if wait != nil { return binding.command == .cancel ? binding.hint : nil }
-    // The keys that decide something fill the line.
+    // The keys that resolve conflicts fill the line.
     return binding.command == .help ? nil : binding.hint
   }
 
-  // MARK: Where things stand
+  // MARK: Layout
 
-  /// The rows of the content: what heads the table, the table, what is asked about its focused row,
-  /// and what a push would do.
+  /// The rows of the content: table header, table, details of the focused entry, and summary.
   private struct Layout {
     let head: Int?
     let list: Range<Int>
@@ -174,7 +177,7 @@ struct PushMode: ListMode {
         detail: last..<last, summary: last)
     }
     if plan.rows.isEmpty { return Layout(head: nil, list: 1..<1, detail: 1..<1, summary: last - 1) }
-    // Blank lines where there is room for them.
+    // Add blank lines if there is room.
     let blanks = rows >= 10 ? 1 : 0
     let end = last - 1 - 2 * blanks
     return Layout(
@@ -284,8 +287,7 @@ struct PushMode: ListMode {
       mark: Span(mark, Style(.bad, .bold)), note: author, columns: columns, look)
   }
 
-  /// A line of the table, or what heads it: what a setting is called, its value here, which way it
-  /// goes, and its value in the cloud.
+  /// Returns a line of the table, or its header: title, local value, direction, and mirror value.
   private func tableLine(
     _ cells: [(text: String, style: Style)], arrow: Span, mark: Span = Span(" "),
     note: String? = nil, columns: Int, _ look: Look
@@ -334,13 +336,15 @@ struct PushMode: ListMode {
 }
 
 extension PushRow {
-  /// Whether the user is asked which side stays.
+  /// Whether the user can choose which side to keep.
   fileprivate var isOpen: Bool { kind == .conflict || kind == .missingHere }
 
-  /// Whether nothing can be pushed before the user has chosen.
+  /// Whether the user must choose before the push can proceed.
   fileprivate var isUndecided: Bool { kind == .conflict && keep == nil }
 
-  /// How a side's value looks: the one that stays stands out, of two that are open neither.
+  /// Returns the style of a side's value.
+  ///
+  /// The kept value is emphasized.
   fileprivate func style(of side: CloudSide) -> Style {
     guard kind != .same, let keep else { return kind == .same ? .quiet : .text }
     return keep == side ? Style(.text, .bold) : .quiet
@@ -361,7 +365,9 @@ extension EditorState {
     return [.planPush]
   }
 
-  /// Shows what a push would do; who has chosen already keeps the choices that still have a meaning.
+  /// Shows the plan of a push.
+  ///
+  /// Earlier choices are kept if they are still valid.
   mutating func take(_ plan: PushPlan) {
     guard let dialog = modes.lazy.compactMap({ $0 as? PushMode }).first else {
       return modes.append(PushMode(plan))
@@ -370,7 +376,9 @@ extension EditorState {
     if dialog.wait == .pushing { message = Message(text: words(.chooseAgain), isError: true) }
   }
 
-  /// The mirror has answered; a push that did not work leaves the dialog as it was.
+  /// Ends the wait for the mirror.
+  ///
+  /// After a failed push, the dialog stays open unchanged.
   mutating func endWaiting(isDone: Bool = false) {
     modes.removeAll { mode in
       guard let dialog = mode as? PushMode else { return false }

@@ -1,14 +1,18 @@
 import Settee
 import SetteeTerminal
 
-/// A question with answers; the first one changes nothing.
+/// A question with a list of answers.
 struct QuestionMode: Mode {
-  /// An answer, and what it does; the question is gone by then.
+  /// An answer and its action.
+  ///
+  /// The dialog is closed before the action runs.
   typealias Answer = (words: String, act: @Sendable (inout EditorState) -> [Effect])
 
   let title: String
   let details: [String]
-  /// The answers, the harmless one first; `y` gives the second, `n` the first.
+  /// The answers, starting with the one that changes nothing.
+  ///
+  /// The `n` key selects the first answer and `y` the second.
   let answers: [Answer]
   var top = 0
   var focus = 0
@@ -55,7 +59,7 @@ struct QuestionMode: Mode {
     let columns = min(max(widest + 8, 44), room + 2)
     let lines = look.wrapAndClip(title, to: columns - 2 - 2 * Canvas.boxIndent, lines: 4).count
     let below = details.isEmpty ? 0 : details.count + 1
-    // A blank line above and below the question, and below the answers.
+    // Blank lines above and below the question, and below the answers.
     return BoxShape(title: "", columns: columns, rows: lines + below + answers.count + 3)
   }
 
@@ -73,7 +77,7 @@ struct QuestionMode: Mode {
     }
     row = layout.answerRow
     for index in answers.indices.dropFirst(layout.firstAnswer) where row < canvas.rows {
-      // Where nothing but a line says what is a button, brackets do.
+      // Brackets mark a button if colors can't.
       let button = look.button(look.clip(answers[index].words, to: canvas.columns - 8))
       canvas.draw(Line(button, .field, indent: indent), row: row)
       if index == focus { canvas.showEntry(row: row) }
@@ -84,25 +88,27 @@ struct QuestionMode: Mode {
   func hint(for binding: Binding, _ state: EditorState) -> String? {
     switch binding.command {
     case .pageDown: details.count > layout(state).page ? Phrase.hintScroll.rawValue : nil
-    // Of three answers none is a plain yes.
+    // Yes and no are ambiguous with more than two answers.
     case .yes, .no: answers.count > 2 ? nil : binding.hint
     default: binding.hint
     }
   }
 
-  // MARK: Where things stand
+  // MARK: Layout
 
   private struct Layout {
-    /// The blank line above the question, where there is room for one.
+    /// The height of the blank line above the question, or zero if there is no room.
     let margin: Int
-    /// The question, or one of the details where there is no room for them below.
+    /// The lines of the question, or the current detail if there is no room below.
     var title: [String]
-    /// What will happen, as much as there is room for; the last line counts the rest.
+    /// The visible details.
+    ///
+    /// The last line shows how many more there are.
     var details: [String] = []
-    /// How many of the details are seen at a time below the question.
+    /// The number of details that fit below the question.
     let page: Int
     let answerRow: Int
-    /// The first of the answers on the screen: where there is no room for all, the focused one is.
+    /// The index of the first visible answer, chosen so that the focused one is visible.
     let firstAnswer: Int
   }
 
@@ -110,7 +116,7 @@ struct QuestionMode: Mode {
     let (look, size) = (state.look, state.room(of: self))
     let columns = size.columns - 2 * Canvas.boxIndent
     let isBox = state.box(of: self) != nil
-    // The answers come first: without them nobody could go on.
+    // Reserve room for the answers first, because the dialog is unusable without them.
     let most = min(max(size.rows - answers.count, 1), 4)
     let title = look.wrapAndClip(self.title, to: columns, lines: most)
     let room = max(size.rows - title.count - answers.count - (isBox ? 4 : 1), 0)
@@ -139,7 +145,9 @@ struct QuestionMode: Mode {
 }
 
 extension EditorState {
-  /// Asks a question, with the answer that changes nothing and with what the others do.
+  /// Asks a question.
+  ///
+  /// `harmless` is the label of the answer that changes nothing.
   @discardableResult
   mutating func ask(
     _ title: String, _ details: [String] = [], orElse harmless: Phrase,
@@ -180,10 +188,10 @@ extension EditorState {
     return ask(words(.askLeave), orElse: .noStay, (words(.yesLeave), { _ in [.quit] }))
   }
 
-  /// Leaves, or asks what becomes of changes that wait.
+  /// Quits, after asking about unsaved changes if there are any.
   mutating func quit() -> [Effect] { hasWaiting ? askStaged(.outside) : [.quit] }
 
-  /// Asks what becomes of the changes that wait, and goes where the user wanted to go.
+  /// Asks whether to save or discard unsaved changes, then continues to `next`.
   mutating func askStaged(_ next: Leaving) -> [Effect] {
     guard let staged, !staged.isEmpty else { return say(.nothingWaits) }
     let isLeaving = next != .nowhere

@@ -1,13 +1,16 @@
 import Settee
 import SetteeTerminal
 
+/// The search dialog with its results.
 struct SearchMode: ListMode {
   var query: LineText
   var hits: [SearchHit] = []
   var place = ListPlace()
-  /// Whether the query is still the one of the last search, which typing replaces.
+  /// Whether the query is from the previous search.
+  ///
+  /// Typing replaces it.
   var isFormer = false
-  /// The path before the search, to come back to.
+  /// The path to restore when the search is canceled.
   var origin: [PaneVisit]
 
   var context: KeyContext { .search }
@@ -34,7 +37,7 @@ struct SearchMode: ListMode {
   }
 
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
-    // What was looked for before is there to go on from, not to be deleted first.
+    // Typing replaces the previous query, so the user doesn't have to delete it.
     var line = isFormer ? LineText() : query
     line.insert(LineText.oneLine(text))
     return find(line, in: &state)
@@ -70,7 +73,7 @@ struct SearchMode: ListMode {
 
   private func changeHit(in state: inout EditorState) -> [Effect] {
     guard let focused else { return state.say(.nothingFound) }
-    // What is not there cannot be changed: the row that hides it is shown instead, as for Enter.
+    // A hidden row can't be changed. Show the row that hides it instead, as Enter does.
     if state.barrier(before: focused.place) != nil { return pick(in: &state) }
     state.lastSearch = self
     state.go(to: focused.place)
@@ -91,7 +94,7 @@ struct SearchMode: ListMode {
     state.words(.countHits, String(hits.count), String(state.index?.entries.count ?? 0))
   }
 
-  /// The rows of the hits, of what is said about the focused one, and of what narrows the search.
+  /// Returns the rows of the results, of the note about the focused one, and of the filters.
   private func rows(_ state: EditorState) -> (list: Range<Int>, note: Int?, chips: Int?) {
     let rows = state.room(of: self).rows
     guard state.box(of: self) != nil else {
@@ -135,7 +138,7 @@ struct SearchMode: ListMode {
     }
   }
 
-  /// What narrows the search, and the columns where it can be pressed.
+  /// The search filters with their columns, for drawing and for mouse presses.
   private func chips(_ state: EditorState) -> [(word: String, columns: Range<Int>)] {
     var column = 4 + state.look.columns(of: state.words(.narrow))
     return SearchQuery.facts.map { word in
@@ -145,7 +148,9 @@ struct SearchMode: ListMode {
     }
   }
 
-  /// A hit: mark, title, value, and where it stands; what was typed stands out in it.
+  /// Returns a result with its marker, title, value, and path.
+  ///
+  /// Matched characters are highlighted.
   private func line(
     of hit: SearchHit, _ query: SearchQuery, _ columns: Int, _ state: EditorState
   ) -> Line {
@@ -160,7 +165,7 @@ struct SearchMode: ListMode {
       control.kind == .pane
       ? look.glyphs.more : state.shownText(control, state.value(at: hit.place))
     let indent = columns < 30 ? 0 : 1
-    // Three columns that stay where they are, whatever was found.
+    // Fixed column widths keep the columns aligned while the results change.
     let room = columns - indent - 2 - Canvas.boxIndent - 2
     let valueRoom = way.isEmpty ? room * 2 / 5 : room * 3 / 10
     let titleRoom = way.isEmpty ? room - valueRoom : room * 3 / 8
@@ -185,7 +190,7 @@ struct SearchMode: ListMode {
     return path(way.dropFirst(), look, room: room, isCut: true)
   }
 
-  /// What the line below the hits says: where a match was found, or how to narrow the search.
+  /// Returns the note below the results: which text matched, or how to use filters.
   private func note(_ state: EditorState, isBox: Bool) -> String {
     let words = state.words
     guard let focused else { return query.isEmpty ? words(.searchHint) : state.nothingFound }
@@ -227,6 +232,6 @@ extension EditorState {
     return []
   }
 
-  /// That a search found nothing, and what may be the reason.
+  /// The message for an empty result, which mentions active filters as a possible reason.
   var nothingFound: String { narrowing.map { words(.narrowed, $0) } ?? words(.nothingFound) }
 }

@@ -1,12 +1,13 @@
 import Settee
 import SetteeTerminal
 
-// Finding rows by what is typed: the index and the query. How well a text fits is in `Fuzzy.swift`, the
-// mode that shows what was found in `Search.swift`.
+// The search index and the query parser. `Fuzzy.swift` has the scoring, and `Search.swift` the
+// dialog.
 
+/// A search result, with the field that matched.
 struct SearchHit: Sendable, Equatable {
   enum Field: Sendable, Comparable {
-    // The weaker, the later.
+    // Ordered from the strongest match to the weakest.
     case title, key, value, help
   }
 
@@ -14,12 +15,14 @@ struct SearchHit: Sendable, Equatable {
   let field: Field
 }
 
-/// The texts of every control of every pane, folded once; 10,000 are searched in less than 3 ms.
+/// The folded texts of every control in every pane.
+///
+/// Searching 10,000 controls takes less than 3 ms.
 struct SearchIndex: Sendable {
   struct Entry: Sendable {
     let place: RowPlace
     let title: [UInt8], key: [UInt8], value: [UInt8], help: [UInt8]
-    /// Which letters the texts hold, so that most of them need not be looked at.
+    /// A bit set of the characters in the texts, which rules out most entries cheaply.
     let letters: UInt64
   }
 
@@ -33,7 +36,7 @@ struct SearchIndex: Sendable {
       Entry(place: place, title: title, key: key, value: value, help: help, letters: letters))
   }
 
-  /// The controls that all words of a query fit, better ones first, then in the order of the panes.
+  /// Returns the controls that match all words of a query, best match first, then in pane order.
   func hits(_ query: SearchQuery, where holds: (Entry) -> Bool) -> [SearchHit] {
     let wanted = query.words.reduce(0) { $0 | SearchIndex.letters(of: $1) }
     var scored: [(score: Int, number: Int, field: SearchHit.Field)] = []
@@ -65,7 +68,7 @@ extension SearchIndex.Entry {
   private func best(_ word: [UInt8]) -> (Int, SearchHit.Field)? {
     let titleScore = Fuzzy.score(word, in: title)
     if let titleScore, titleScore > 500 { return (titleScore, .title) }
-    // Whole matches in other texts beat letters that stand apart in the title.
+    // Substring matches in other fields rank above nonadjacent matches in the title.
     if let place = Fuzzy.bestPlace(of: word, in: key) {
       return (place.startsWord ? 720 : 700, .key)
     }
@@ -123,18 +126,22 @@ extension EditorState {
   }
 }
 
-/// What is looked for: words that all have to fit, and facts that all have to hold.
+/// A parsed query.
+///
+/// Results must match all words and all filters.
 struct SearchQuery: Sendable, Equatable {
   enum Fact: Sendable, Equatable {
     case modified, managed, unpushed
-    /// The key begins with, or holds, these folded bytes.
+    /// The key starts with or contains these folded bytes.
     case key([UInt8])
   }
 
   var words: [[UInt8]] = []
   var facts: [Fact] = []
 
-  /// Reads `siz @modified @key:mail.`; what is no known fact is a word.
+  /// Parses a query such as `siz @modified @key:mail.`.
+  ///
+  /// Unknown filters are treated as words.
   init(_ text: String) {
     for part in text.split(whereSeparator: { $0 == " " || $0 == "\u{3000}" }) {
       let folded = Folding.fold(String(part), limit: 200)
@@ -143,7 +150,7 @@ struct SearchQuery: Sendable, Equatable {
       case "@managed": facts.append(.managed)
       case "@topush", "@unpushed": facts.append(.unpushed)
       case let text where text.hasPrefix("@key:"): facts.append(.key(Array(folded.dropFirst(5))))
-      // A fact that is still being typed finds everything, so that the list does not flicker.
+      // Ignore a partially typed filter so that the list doesn't flicker.
       case let text where text.hasPrefix("@") && SearchQuery.known.contains { $0.hasPrefix(text) }:
         break
       default: words.append(folded)
@@ -153,7 +160,7 @@ struct SearchQuery: Sendable, Equatable {
 
   var isEmpty: Bool { words.isEmpty && facts.isEmpty }
 
-  /// The facts as they are typed, to be offered.
+  /// The filters that the search dialog offers.
   static let facts = ["@changed", "@topush", "@managed", "@key:"]
   private static let known = facts + ["@modified", "@unpushed"]
 

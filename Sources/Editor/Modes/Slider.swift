@@ -1,11 +1,14 @@
 import Settee
 
+/// A slider that is adjusted in its row, with arrow keys or by typing a number.
 struct SliderMode: FieldMode {
   var target: Target
   var number: Double
-  /// The number as typed so far; nil while arrows move the slider.
+  /// The number as typed so far, or `nil` while the arrow keys move the slider.
   var typed: LineText?
-  /// Whether it was moved or typed: what nobody touched is not written.
+  /// Whether the user has changed the value.
+  ///
+  /// An untouched value isn't written.
   var isTouched = false
   var foreign: String?
 
@@ -41,7 +44,7 @@ struct SliderMode: FieldMode {
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     let plain = KeyLayouts.plainNumber(LineText.oneLine(text))
     var line = typed ?? LineText()
-    // A number can hold an e, and no number begins with it.
+    // A number can contain an exponent, but can't start with one.
     guard let first = plain.first, plain.allSatisfy({ "0123456789.,-+eE".contains($0) }),
       !line.isEmpty || !"eE".contains(first)
     else { return [] }
@@ -54,7 +57,7 @@ struct SliderMode: FieldMode {
     return stay(in: &state) { ($0.typed, $0.isTouched) = (line, true) }
   }
 
-  /// Whether a key that means something else continues the number that is being typed.
+  /// Returns whether a character that is bound to a command continues the number being typed.
   func goesOn(with typed: Character) -> Bool { self.typed != nil && ".,-+eE".contains(typed) }
 
   private mutating func set(_ number: Double?) {
@@ -74,14 +77,14 @@ struct SliderMode: FieldMode {
     }
   }
 
-  /// Keeps the number, or refuses it as `set` does; one that nobody touched is not written.
+  /// Saves the number if the user changed it, with the same validation as `set`.
   private func keep(in state: inout EditorState) -> [Effect] {
     guard isTouched else { return leave(&state) }
     let typed = typed?.text.replacing(",", with: ".")
     return state.write(target, target.control.parse(typed ?? PlainText.of(number)))
   }
 
-  /// The slider as the row shows it, the number on a field: to enter it moves nothing.
+  /// Returns the slider at the same position as in the row, with the number as a text field.
   func field(room: Int, _ state: EditorState) -> Field {
     let look = state.look
     let number = typed?.text ?? PlainText.of(number)

@@ -6,9 +6,11 @@ struct TextMode: FieldMode {
   var line: LineText
   let original: String
   var isRevealed = false
-  /// Why the text is not taken, as a sentence.
+  /// Why the text is invalid, as a sentence.
   var refusal: String?
-  /// Whether Enter was just refused: then the cursor stands on the reason.
+  /// Whether Enter was just rejected.
+  ///
+  /// The cursor then moves to the error message.
   var isRefused = false
   var foreign: String?
   var completions: [String] = []
@@ -39,8 +41,9 @@ struct TextMode: FieldMode {
     return mode.stay(in: &state)
   }
 
-  /// NB: an element may ask for upper case, which keyboards of glass offer and take back; what the
-  /// keys of a terminal type is meant, so it stays.
+  /// Inserts typed text without changing its case.
+  ///
+  /// An element may request auto-capitalization, which on-screen keyboards merely suggest.
   func type(_ text: String, in state: inout EditorState) -> [Effect] {
     stay(in: &state) {
       ($0.isRefused, $0.completions) = (false, [])
@@ -71,7 +74,7 @@ struct TextMode: FieldMode {
     case .failure(let refused):
       let sentence = state.words.refused(refused, by: target.control)
       _ = stay(in: &state) { ($0.refusal, $0.isRefused) = (sentence, true) }
-      // Below its field there is one line for it; over the rows it can be read whole.
+      // The error has only one line below the field, so show it in full on top of the rows.
       return state.frame.layout == .single ? state.fail(sentence) : []
     }
   }
@@ -103,7 +106,7 @@ struct TextMode: FieldMode {
     var lines = mode.foreignNotes(state)
     let first = lines.count
     lines += hintLines(refusal.map { "! " + $0 } ?? hint ?? "", was: was, state)
-    // After an error the cursor goes to the sentence, so that a screen reader reads it.
+    // Move the cursor to the error message so that a screen reader reads it.
     if isRefused, refusal != nil, lines.indices.contains(first) { lines[first].caret = 0 }
     return lines
   }
@@ -122,7 +125,7 @@ struct TextMode: FieldMode {
     let look = state.look
     let indent = state.valueIndent
     let columns = max(min(state.frame.pane.count - indent - 1, Frame.text), 1)
-    // As much as is seen below the row and its field.
+    // Limit the hint to the rows that are visible below the field.
     let room = min(max(state.listRows - 2, 1), 3)
     var lines = look.wrapAndClip(hint, to: columns, lines: room).map {
       Line($0, refusal == nil ? .quiet : .error, indent: indent)

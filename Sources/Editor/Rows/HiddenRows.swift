@@ -1,10 +1,12 @@
 import Settee
 
-/// Why a row cannot be shown, and the value that would have to be another.
+/// The reason that a row is hidden, and the setting that would have to change.
 typealias Barrier = (reason: String, name: SettingName)
 
 extension EditorState {
-  /// Shows a row; where a condition hides it, the row that decides that, with the reason.
+  /// Shows a row.
+  ///
+  /// If a condition hides the row, shows the row that controls the condition, with the reason.
   mutating func go(to row: RowPlace) {
     let wasFiltered = filter != nil
     filter = nil
@@ -13,7 +15,7 @@ extension EditorState {
     var reasons: [String] = []
     while let barrier = barrier(before: row) {
       reasons.append(barrier.reason)
-      // The row that decides may be hidden itself; one that waits for itself is never shown.
+      // The controlling row may be hidden too. Stop if the conditions are circular.
       guard let next = document.row(named: barrier.name), !seen.contains(next) else { break }
       seen.append(next)
       row = next
@@ -31,7 +33,7 @@ extension EditorState {
     _ = fail(reasons.joined(separator: " "))
   }
 
-  /// What keeps a row from being shown; nil where it is there to be seen.
+  /// Returns the reason that a row is hidden, or `nil` if it is visible.
   func barrier(before row: RowPlace) -> Barrier? {
     for case let link? in steps(to: row.pane).map(\.link) {
       if let closed = closing(link) { return closed }
@@ -43,7 +45,7 @@ extension EditorState {
     steps(to: pane).lazy.compactMap { $0.link.flatMap(closing) }.first
   }
 
-  /// The way to a pane by rows that can be used now; where there is none, the shortest.
+  /// Returns a path to a pane whose links are all available, or the shortest path if there is none.
   private func steps(to pane: Int) -> [PaneWays.Step] {
     let steps = document.steps(to: pane)
     let isClosed = { (link: RowPlace) in closing(link) != nil }
@@ -52,7 +54,7 @@ extension EditorState {
     return open.last?.link == nil ? steps : open
   }
 
-  /// What hides a row that leads to a pane, or keeps it from leading there.
+  /// Returns the reason that a link to a pane is hidden or disabled.
   private func closing(_ link: RowPlace) -> Barrier? {
     if let hiding = hiding(link) { return hiding }
     let (group, control) = document.content(at: link)
@@ -70,7 +72,7 @@ extension EditorState {
     }
   }
 
-  /// The first condition that does not hold, and the value that it looks at.
+  /// Returns the first condition that isn't met, and the setting that it tests.
   func failing(
     _ conditions: [Condition], in pane: Int
   ) -> (condition: Condition, name: SettingName)? {

@@ -1,19 +1,23 @@
 import Settee
 
-/// What one item of a pane's list is, by its place in the pane: group, control, choice or element.
+/// The identity of an item in a pane's list, by group, control, choice, or list item.
 ///
-/// It stays the same while values change, so focus and filters can hold on to it.
+/// It doesn't depend on values, so the focus and filters can refer to it.
 enum RowID: Hashable, Sendable {
-  /// The blank line above a group; -1 is what stands below all of them.
+  /// The blank line above a group.
+  ///
+  /// The index -1 is the one below the last group.
   case gap(Int)
   case heading(Int)
   case row(Int, Int)
-  /// A choice of a radio group; -1 is a stored value that is none of the choices.
+  /// A choice of a radio group.
+  ///
+  /// The index -1 represents a saved value that isn't a valid choice.
   case option(Int, Int, Int)
   case element(Int, Int, Int)
   case add(Int, Int)
   case footer(Int)
-  /// A sentence where there are no rows, or about what could not be read.
+  /// A message in place of rows, or about an unreadable part of the file.
   case note(Int)
   case done
   case cloudHeading
@@ -28,7 +32,7 @@ enum RowID: Hashable, Sendable {
     }
   }
 
-  /// The control that the item shows, as group and place in it.
+  /// The group and the index of the control that the item shows.
   var control: (group: Int, index: Int)? {
     switch self {
     case .row(let group, let index), .option(let group, let index, _),
@@ -38,7 +42,7 @@ enum RowID: Hashable, Sendable {
     }
   }
 
-  /// Whether the focus can stand on the item whatever its size.
+  /// Whether the item can be focused regardless of its height.
   var isRow: Bool {
     switch self {
     case .row, .option, .element, .add, .note, .done, .push: true
@@ -47,11 +51,11 @@ enum RowID: Hashable, Sendable {
   }
 }
 
-/// One step of the path through the panes, with what was focused there and how far it was scrolled.
+/// A step of the navigation path, with its focus and scroll position.
 struct PaneVisit: Sendable {
   var pane: Int
   var title: String
-  /// The element of a list that the pane's keys look into; nil for the domain itself.
+  /// The list item that the pane edits, or `nil` if the pane edits the domain itself.
   var element: ElementScope?
   var focus: RowID?
   var focusLine = 0
@@ -59,19 +63,21 @@ struct PaneVisit: Sendable {
   var topLine = 0
 }
 
-/// An element of a list whose entries are edited on a pane of their own.
+/// A list item whose entries are edited on a separate pane.
 struct ElementScope: Sendable {
   var list: SettingName
-  /// Which element; nil for one that is not in the list yet.
+  /// The item's index, or `nil` for a new item that hasn't been added yet.
   var index: Int?
-  /// The list's elements when they were last looked at, to know this one again.
+  /// The items of the list when last read, used to find this item again after changes.
   var seen: [PropertyList] = []
-  /// The entries so far, of an element that is not in the list yet.
+  /// The entries of a new item that hasn't been added yet.
   var draft = PropertyListDictionary()
 }
 
 extension EditorState {
-  /// Lists the pane on the screen anew, after values, filter or pane changed; keeps the focus.
+  /// Rebuilds the list of items after the pane, its values, or the filter changed.
+  ///
+  /// The focus is kept.
   mutating func rebuildItems() {
     followElements()
     let oldIndex = place.focus == nil ? 0 : focusIndex
@@ -119,7 +125,7 @@ extension EditorState {
     for index in group.controls.indices {
       let conditions = group.controls[index].visibleWhen
       guard conditions.isEmpty || holds(conditions) else { continue }
-      // What is stored: to work out its kind would copy the control, with all that it holds.
+      // Switch on the stored enum, because computing `kind` copies the control.
       switch group.controls[index].content {
       case .radio: rows += options(of: group.controls[index], number, index)
       case .list: rows += elementRows(of: group.controls[index], number, index)
@@ -141,14 +147,14 @@ extension EditorState {
     return control.list.add == nil && !rows.isEmpty ? rows : rows + [.add(group, index)]
   }
 
-  /// The row that is nearest to an index, forward first.
+  /// Returns the closest row to an index, preferring those after it.
   func nearestRow(to index: Int) -> Int {
     let index = max(index, 0)
     return items.indices.dropFirst(index).first { items[$0].isRow }
       ?? items.indices.prefix(index).last { items[$0].isRow } ?? 0
   }
 
-  /// The rows of the pane that the user has set, for the filter.
+  /// Returns the rows of the pane that the user has set, for the filter.
   func modifiedRows() -> Set<RowID> {
     var rows: Set<RowID> = []
     for (group, content) in pane.groups.enumerated() {

@@ -20,7 +20,7 @@ extension EditorState {
     return open(add, add.title ?? words(.add), ElementScope(list: name))
   }
 
-  /// Goes to the pane of an element; one without a pane is edited in its row.
+  /// Opens the pane of a list item, or edits an item without a pane in its row.
   private mutating func open(
     _ item: Control, _ title: String, _ element: ElementScope
   ) -> [Effect] {
@@ -32,7 +32,7 @@ extension EditorState {
     return []
   }
 
-  /// Puts a new element into its list, once all its values are allowed.
+  /// Adds a new item to its list if all of its values are valid.
   mutating func finishElement() -> [Effect] {
     guard let element = place.element, element.index == nil else { return [] }
     for control in pane.controls where control.kind.isEditable {
@@ -90,7 +90,8 @@ extension EditorState {
       Target(control: control, name: name, title: title), .array(array), saying: said(element))
   }
 
-  /// What is said of a change in a list, which its rows alone do not tell; nil for other values.
+  /// Returns a message for a change to a list, which may not be obvious from the rows, or `nil` for
+  /// other values.
   func news(_ target: Target, _ value: PropertyList?) -> String? {
     guard place.element == nil, let value else { return nil }
     let new = namedText(target.control, value)
@@ -108,18 +109,19 @@ extension EditorState {
     return item.kind == .pane ? item.text(of: shown) : namedText(item, shown)
   }
 
-  /// What the row of an element shows: the element itself, or the entry that the row is for.
+  /// Returns the value that an item's row shows: the item itself, or one of its entries.
   func value(of element: PropertyList, by item: Control) -> PropertyList? {
     guard let entries = element.dictionary else { return element }
     return item.key.flatMap { entries[$0] }
   }
 
-  /// The elements of a list that may have no row on the screen.
+  /// Returns the items of a list, which may not be visible on the screen.
   private func elements(of list: SettingName) -> [PropertyList] {
     (value(named: list) ?? document.control(named: list)?.defaultValue)?.array ?? []
   }
 
-  /// Keeps each element's pane on its element after the list was changed; leaves where it is gone.
+  /// Updates the index of each open list item after its list changed, and closes the panes of
+  /// removed items.
   mutating func followElements() {
     for step in path.indices {
       guard let element = path[step].element, let index = element.index else { continue }
@@ -127,7 +129,7 @@ extension EditorState {
       path[step].element?.seen = new
       guard old != new, old.indices.contains(index) else { continue }
       let others = { (list: [PropertyList]) in list[..<index] + list[(index + 1)...] }
-      // The same list but for this element: it was edited.
+      // Only this item differs, so it was edited in place.
       if old.count == new.count, others(old) == others(new) { continue }
       guard let place = new.firstIndex(of: old[index]) else {
         modes = []

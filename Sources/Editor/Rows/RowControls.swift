@@ -1,10 +1,10 @@
 import Settee
 import SetteeTerminal
 
-// What the controls of rows look like: switches, numbers, sliders, choices, and the marks before titles.
+// The appearance of rows: switches, numbers, sliders, choices, and the markers before titles.
 
 extension EditorState {
-  /// The two marks before a title: what the state of a row is, and that the cloud does not have it.
+  /// Returns the two markers before a title: the row's state, and whether it is unpushed.
   func markSpans(_ face: RowFace) -> [Span] {
     let (marks, glyphs) = (face.marks, look.glyphs)
     let first: Span =
@@ -18,14 +18,14 @@ extension EditorState {
     return [first, marks.contains(.unpushed) ? Span(glyphs.unpushed, .unpushed) : Span(" ")]
   }
 
-  /// What stands before a title: the button of one choice among several.
+  /// Returns the radio button of a choice.
   func leadSpans(_ face: RowFace) -> [Span] {
     guard case .option(let isChosen) = face.form else { return [] }
     let ink: Ink = face.marks.contains(.disabled) ? .off : isChosen ? .accent : .quiet
     return [Span(look.radio(isChosen), Style(ink), .activate), Span(" ")]
   }
 
-  /// The control of a row as it is drawn, with what it shows.
+  /// Returns a row's control and its value.
   func valueSpans(_ face: RowFace, room: Int) -> [Span] {
     let isDisabled = face.marks.contains(.disabled)
     let style = isDisabled ? Style.disabled : face.valueStyle
@@ -67,7 +67,7 @@ extension EditorState {
     return (spans + tail).filter { !$0.text.isEmpty }
   }
 
-  /// A switch, as wide in both places, so that a switched one sends few cells.
+  /// Returns a switch with the same width in both states, so that toggling it redraws few cells.
   private func switchSpans(_ face: RowFace, isOn: Bool?, _ style: Style) -> [Span] {
     guard let isOn else { return [Span(face.value, style, .activate)] }
     let (glyphs, isDisabled) = (look.glyphs, face.marks.contains(.disabled))

@@ -1,9 +1,11 @@
 import Settee
 import SetteeTerminal
 
-/// What a row says, before anybody decides how it is laid out; line mode reads it out as it is.
+/// The content of a row, independent of its layout.
+///
+/// Plain mode prints it directly.
 struct RowFace: Sendable {
-  /// Facts about a row that have a mark, or a word where rows are sentences.
+  /// The flags of a row, shown as markers or, in the sentence layout, as words.
   struct Marks: OptionSet, Sendable {
     let rawValue: Int
 
@@ -16,16 +18,16 @@ struct RowFace: Sendable {
     static let fault = Marks(rawValue: 64)
   }
 
-  /// What can be done to a row, for its look.
+  /// The type of control, which determines its appearance.
   enum Form: Sendable {
-    /// Text alone, and what else has no look of its own.
+    /// Plain text, and everything without a more specific appearance.
     case text
     case toggle(isOn: Bool?)
     case check(isOn: Bool)
-    /// A number that steps, with its range where it has one.
+    /// A number with increment and decrement keys, and its range if it has one.
     case stepper(range: String)
     case slider(SliderFace)
-    /// One of several, picked from a list; a date too.
+    /// A value chosen from a list, or a date.
     case choice
     case option(isChosen: Bool)
     case secret
@@ -40,31 +42,31 @@ struct RowFace: Sendable {
   var titleIsKey = false
   var value = ""
   var valueStyle = Style.text
-  /// The line below, which says more.
+  /// The explanatory line below the title.
   var subtitle: String?
-  /// Who changed the value last, while it was not this editor.
+  /// The author of the last change, if it wasn't made in this editor.
   var author: String?
 }
 
-/// Where a slider stands, from 0 to 1, and the numbers at its ends.
+/// The position of a slider from 0 to 1, and its limits.
 struct SliderFace: Sendable {
   let fraction: Double
   let low: Double, high: Double
 
-  /// Nil for a control that has no two ends.
+  /// Creates a slider, or returns `nil` unless the control has both a minimum and a maximum.
   init?(_ control: Control, at number: Double?) {
     guard let low = control.bounds.minimum, let high = control.bounds.maximum, low < high else {
       return nil
     }
     let part = ((number ?? low) - low) / (high - low)
-    // Numbers without end have no place between others.
+    // Infinite values have no position on the slider.
     fraction = part.isFinite ? min(max(part, 0), 1) : 0
     (self.low, self.high) = (low, high)
   }
 }
 
 extension EditorState {
-  /// What an item says; nil for headings, gaps and texts.
+  /// Returns the content of an item, or `nil` for headings, gaps, and text.
   func face(of id: RowID) -> RowFace? {
     switch id {
     case .row(let group, _): control(of: id).map { rowFace($0, group: group) }
@@ -161,7 +163,7 @@ extension EditorState {
     case .custom: showForeign(words(.needsApp), value, &face)
     case .unknown: showForeign(words(.unknownElement, control.type ?? "?"), value, &face)
     case .toggle:
-      // What a program does without a value, only a bundle knows.
+      // Only a bundle declares what an unset value means.
       let isOn = value.map { control.isOn($0) } ?? (document.isFile ? nil : false)
       face.value = isOn == nil && value == nil ? words(.notSet) : shownText(control, value)
       face.form = control.toggle.isCheckmark ? .check(isOn: isOn == true) : .toggle(isOn: isOn)
@@ -169,7 +171,7 @@ extension EditorState {
     }
   }
 
-  /// Says why a row shows no more than what is stored.
+  /// Shows the saved value, with the reason that it can't be edited.
   private func showForeign(_ reason: String, _ value: PropertyList?, _ face: inout RowFace) {
     face.value = reason + (value.map { "  " + $0.literal() } ?? "")
     face.valueStyle = .quiet
@@ -180,7 +182,7 @@ extension EditorState {
     return PlainText.of(low) + look.glyphs.dash + PlainText.of(high)
   }
 
-  /// The first line of a long text, and how many there are.
+  /// Returns the first line of a long text with the number of lines.
   private func firstLine(_ text: String) -> String {
     let breaks = text.utf8.count { $0 == 0x0A } - (text.utf8.last == 0x0A ? 1 : 0)
     guard breaks > 0 else { return text }
@@ -190,13 +192,14 @@ extension EditorState {
     return start + ellipsis + "  " + words(.countLines, String(breaks + 1))
   }
 
-  /// Says in words that there is no text: an example alone would pass for a value where looks do
-  /// not tell them apart.
+  /// Shows that a text is empty.
+  ///
+  /// An example alone could be mistaken for a value.
   private func showEmpty(_ control: Control, _ face: inout RowFace) {
     let example = control.input.placeholder
     face.valueStyle = .quiet
     if document.isFile, self.value(of: control) == nil {
-      // As the file has it: switched off by a sign.
+      // A commented-out setting, as the file shows it.
       face.value = words(.notSet) + (example.map { "  # \($0)" } ?? "")
     } else {
       face.value = example.map { words(.emptyExample, $0) } ?? words(.emptyList)

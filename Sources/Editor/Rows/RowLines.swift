@@ -2,7 +2,9 @@ import Settee
 import SetteeTerminal
 
 extension EditorState {
-  /// Some lines of an item: of a long text, those alone are made that are asked for.
+  /// Returns the lines of an item in a range.
+  ///
+  /// For long texts, only these lines are created.
   func lines(at index: Int, _ wanted: Range<Int> = 0..<Int.max) -> [Line] {
     guard items.indices.contains(index) else { return [Line()] }
     let id = items[index]
@@ -21,7 +23,7 @@ extension EditorState {
 
   func lineCount(at index: Int) -> Int {
     guard items.indices.contains(index) else { return 1 }
-    // To scroll, the lines of all rows above the focus are counted: nobody need draw them for that.
+    // Scrolling counts the lines of all rows above the focus, so avoid rendering them.
     let isField = index == focusIndex && fieldMode != nil
     if let text = text(of: items[index]) { return textLines(text).count }
     switch items[index] {
@@ -35,10 +37,10 @@ extension EditorState {
     }
   }
 
-  /// The column of the list at which rows' titles begin.
+  /// The column of the list at which titles start.
   var textIndent: Int { frame.layout == .wide ? 4 : 2 }
 
-  /// The column of the list at which what belongs to a value begins.
+  /// The column of the list for text that belongs to a value.
   var valueIndent: Int {
     guard frame.layout == .wide, !look.isRightToLeft else { return textIndent + 2 }
     return frame.valueColumn(document.titleColumns(of: place.pane, look))
@@ -48,7 +50,7 @@ extension EditorState {
 
   private func room(from column: Int) -> Int { max(frame.pane.count - column - 1, 1) }
 
-  /// The title of a group, or the text below it.
+  /// Returns the title or the footer of a group.
   func text(of id: RowID) -> String? {
     switch id {
     case .heading(let group): self.group(group)?.title
@@ -60,7 +62,7 @@ extension EditorState {
 
   private func textLines(_ text: String) -> [Substring] {
     let room = min(room(from: textIndent), Frame.text)
-    // A short one is on one line, and many are.
+    // A fast path for short text, which is common.
     let isShort = text.utf8.count <= room && !text.utf8.contains(0x0A)
     return isShort ? [text[...]] : look.wrap(text, to: room)
   }
@@ -80,7 +82,7 @@ extension EditorState {
     return lines + (field?.notes(self) ?? [])
   }
 
-  // MARK: Title at the left, value in its column
+  // MARK: Columns
 
   private func columnRow(_ face: RowFace, _ field: (any FieldMode)?) -> [Line] {
     let column = valueIndent
@@ -98,7 +100,7 @@ extension EditorState {
       value = Line(field.spans)
       value.caret = field.caret
     } else if gap < 2, !face.isLabelled {
-      // What stands behind these is no value of theirs.
+      // The text after these titles isn't a value.
       gap = 2
     }
     if !value.left.isEmpty {
@@ -144,7 +146,7 @@ extension EditorState {
 
   // MARK: Sentences
 
-  /// `Title: value (changed, to push)`, wrapped.
+  /// Returns a row as a wrapped sentence, such as `Title: value (changed, not pushed)`.
   private func sentence(_ face: RowFace, _ field: (any FieldMode)?) -> [Line] {
     let room = room(from: textIndent)
     if let field = field?.field(room: room, self) {
@@ -187,7 +189,7 @@ extension EditorState {
     }
   }
 
-  /// The facts of a row that have a mark, in words.
+  /// Returns a row's flags as words.
   func stateWords(_ face: RowFace) -> [String] {
     let marks = face.marks
     var facts: [String] = []
@@ -204,9 +206,10 @@ extension EditorState {
     return facts
   }
 
-  // MARK: From right to left
+  // MARK: Right-to-left layout
 
-  /// Title and value on lines of their own at the right, for terminals that reorder each line.
+  /// Returns a row with its title and value on separate lines, for terminals that reorder each
+  /// line.
   private func mirroredRow(_ face: RowFace, _ field: (any FieldMode)?) -> [Line] {
     let room = room(from: 4)
     var first = Line(markSpans(face), indent: 1)
@@ -226,7 +229,7 @@ extension EditorState {
 }
 
 extension RowFace {
-  /// Whether the title names the value beside it; else what stands there is a note.
+  /// Whether the text next to the title is its value rather than a note.
   var isLabelled: Bool {
     switch form {
     case .option, .button: false

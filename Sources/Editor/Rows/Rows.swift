@@ -1,9 +1,9 @@
 import Settee
 import SetteeTerminal
 
-// The rows of a pane: which there are (`Items.swift`), what each says (`RowFace.swift`, which line mode
-// reads out as well), in which lines (`RowLines.swift`) with which controls (`RowControls.swift`), how
-// they scroll, why one is hidden, and here what keys do to them while nothing stands above.
+// Commands for the focused row while no dialog is open. The other files define the rows of a pane
+// (`Items.swift`), their content (`RowFace.swift`), lines (`RowLines.swift`), and controls
+// (`RowControls.swift`).
 
 extension EditorState {
   mutating func performInRows(_ command: Command) -> [Effect] {
@@ -56,9 +56,9 @@ extension EditorState {
     return []
   }
 
-  // MARK: Going into rows and back
+  // MARK: Navigation
 
-  /// Goes into a row: a pane, a list, a field, without changing a value.
+  /// Opens the focused row's pane, list, or field without changing its value.
   private mutating func open() -> [Effect] {
     guard let control = control(of: focused), !isAdding else { return [] }
     if case .element = focused { return activate() }
@@ -150,19 +150,19 @@ extension EditorState {
     return askLeave()
   }
 
-  /// Goes back, and from the first pane to the tree of panes where that is on the screen.
+  /// Goes back or, from the first pane, moves the focus to the sidebar.
   private mutating func goOutward() -> [Effect] {
     guard path.count == 1, frame.sidebar != nil else { return goBack() }
     openPanes()
     return []
   }
 
-  /// Goes one pane back, to the row that one came from.
+  /// Returns to the previous pane and its focused row.
   @discardableResult
   mutating func leavePane() -> [Effect] {
     guard path.count > 1 else { return [] }
     let left = path.removeLast()
-    // A pane below a new element's own has filled in the same element.
+    // A nested pane edits the same new item, so keep its changes.
     if let element = left.element, place.element?.list == element.list {
       place.element?.draft = element.draft
     }
@@ -172,7 +172,7 @@ extension EditorState {
 
   // MARK: Changing the focused row
 
-  /// Begins to edit the value of an item, in the way that its kind asks for.
+  /// Starts editing an item with the dialog for its type.
   mutating func edit(_ id: RowID) -> [Effect] {
     guard let target = target(of: id) else { return say(.cannotReset) }
     if let obstacle = obstacle(of: target.control) { return fail(obstacle) }

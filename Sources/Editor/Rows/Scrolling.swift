@@ -4,31 +4,32 @@ import SetteeTerminal
 extension EditorState {
   var listRows: Int { frame.list.count }
 
-  /// Whether the focus can stand on an item: on rows, on texts too long to be seen at once, and on each
-  /// text where there are no rows.
+  /// Returns whether an item can be focused.
+  ///
+  /// Besides rows, this includes text taller than half the list, and any text if there are no rows.
   func canFocus(_ index: Int) -> Bool {
     guard items.indices.contains(index) else { return false }
     if items[index].isRow { return true }
     guard let text = text(of: items[index]) else { return false }
     if case .footer = items[index], frame.layout == .single { return true }
-    // A quick no for the many short texts, which need not be wrapped to know.
+    // Rule out short texts without wrapping them.
     let mayBeLong = text.utf8.count >= listRows / 2 || text.utf8.contains(0x0A)
     return rowCount == 0 || mayBeLong && lineCount(at: index) > max(listRows / 2, 2)
   }
 
   mutating func focus(on index: Int, line: Int = 0) {
     guard items.indices.contains(index) else { return }
-    // Who changed a value is told until the focus has been there and gone.
+    // Show the author of a change until the focus leaves its row.
     if index != focusIndex, !foreign.isEmpty, let name = withControl(of: focused, name) ?? nil {
       foreign[name] = nil
     }
     focusIndex = index
-    // By position: to read and write the whole step would copy it twice for each key.
+    // Assign each property directly, because changing the step as a whole would copy it.
     path[path.count - 1].focus = items[index]
     path[path.count - 1].focusLine = line
   }
 
-  /// Moves the focus by rows, or by lines through a text that is longer than the screen.
+  /// Moves the focus by rows, or by lines within a text that is taller than the screen.
   mutating func moveFocus(by count: Int) {
     for _ in 0..<abs(count) where !stepFocus(count > 0 ? 1 : -1) { return }
   }
@@ -71,7 +72,7 @@ extension EditorState {
     if let index { focus(on: index, line: toEnd ? lastLine(at: index) : 0) }
   }
 
-  /// The line of an item on which the focus stands that comes from below.
+  /// Returns the line to focus when the focus enters an item from below.
   private func lastLine(at index: Int) -> Int {
     text(of: items[index]) == nil ? 0 : lineCount(at: index) - 1
   }
@@ -90,7 +91,7 @@ extension EditorState {
     focus(on: index)
   }
 
-  /// Makes everything fit after a change: the focus is on the screen, lists begin where they should.
+  /// Clamps the focus and scroll positions after a change.
   mutating func settle() {
     focusIndex = min(max(focusIndex, 0), max(items.count - 1, 0))
     if mode is PanesMode, frame.sidebar == nil { modes.removeLast() }
@@ -101,7 +102,7 @@ extension EditorState {
     scrollModes()
   }
 
-  /// Scrolls no more than needed to see the focus, its group's title above and short text below.
+  /// Scrolls as little as possible to show the focus, the title of its group, and a short footer.
   private mutating func scrollToFocus() {
     guard frame.layout != .single else {
       (place.top, place.topLine) = (focusIndex, max(place.focusLine - listRows + 1, 0))
@@ -120,7 +121,7 @@ extension EditorState {
       scroll(soThatLast: end, line: endLine)
       if isBeside { scrollOn(lines: listRows / 3) }
     }
-    // What explains the row gives way to the row.
+    // The focused row takes precedence over its surrounding text.
     if (focusIndex, place.focusLine) < (place.top, place.topLine) {
       (place.top, place.topLine) = (focusIndex, place.focusLine)
     }
@@ -132,8 +133,10 @@ extension EditorState {
     scroll(soThatLast: focusIndex, line: listRows / 2)
   }
 
-  /// Whether something stands beside the rows: then each line of a scrolled list is sent anew, as
-  /// terminals scroll whole rows only, and it scrolls far and seldom.
+  /// Whether there is a sidebar.
+  ///
+  /// Terminals can only scroll entire rows, so each line must then be sent again. To do this
+  /// rarely, the list scrolls several lines at a time.
   private var isBeside: Bool { frame.sidebar != nil }
 
   private mutating func scrollOn(lines: Int) {
@@ -144,7 +147,7 @@ extension EditorState {
     }
   }
 
-  /// The first line to see: of the group's title when the focus is on the group's first row.
+  /// The first line to show, which is the group's title if its first row is focused.
   private var contextStart: (Int, Int) {
     if place.focusLine > 0 { return (focusIndex, place.focusLine) }
     var index = focusIndex
@@ -155,7 +158,7 @@ extension EditorState {
     return (index, 0)
   }
 
-  /// The last line to see: of the row, or of the short text below the group's last row.
+  /// The last line to show, which can be in the footer after the group's last row.
   private var contextEnd: (Int, Int) {
     if text(of: focused) != nil { return (focusIndex, place.focusLine) }
     let own = lineCount(at: focusIndex)
@@ -168,7 +171,7 @@ extension EditorState {
   }
 
   private func reaches(_ index: Int, line: Int) -> Bool {
-    // Every item has a line at least, so nobody need count lines of what is far away.
+    // Every item has at least one line, so don't count the lines of distant items.
     guard index - place.top <= listRows else { return false }
     var row = -place.topLine
     for item in place.top..<max(index, place.top) { row += lineCount(at: item) }
@@ -185,7 +188,7 @@ extension EditorState {
     (place.top, place.topLine) = left >= 0 ? (current, 0) : (current, -left)
   }
 
-  /// Leaves no empty rows below the end while there is something above.
+  /// Avoids empty rows at the bottom while there are items above.
   private mutating func fillBottom() {
     guard place.top > 0 || place.topLine > 0, items.count - place.top <= listRows else { return }
     let last = items.count - 1

@@ -1,11 +1,12 @@
 import Settee
 import SetteeTerminal
 
-// The lines around the list: the path at the top and the keys at the bottom. Each is a `Line` that the
-// state makes, so that what is drawn and what is pressed are the same.
+// The header with the breadcrumb path, and the key hints. Drawing and mouse handling use the same
+// `Line`.
 
 extension Canvas {
-  /// Draws the path of panes at the left, and what is changed and to be pushed at the right.
+  /// Draws the breadcrumb path on the left, and the counts of changed and unpushed values on the
+  /// right.
   mutating func drawHeader(_ state: EditorState) {
     guard state.frame.list.lowerBound > 0 else { return }
     draw(in: Area(rows: 0..<1, columns: area.columns), on: .bar) { canvas in
@@ -28,14 +29,14 @@ extension EditorState {
     let chip = Style(.accent, [.reverse, .bold])
     var left = [Span(" \(look.clip(name, to: max(nameRoom, 1))) ", chip, .crumb(0))]
     let start = look.columns(of: left)
-    // The path stands above the rows that it leads to.
+    // Align the path with the rows below it.
     let gap = frame.sidebar == nil ? 0 : max(frame.pane.lowerBound + textIndent - start, 1)
     left.append(Span(String(repeating: " ", count: gap)))
     left += crumbSpans(crumbs, room: room - start - gap, isFirst: gap > 0)
     return Line(left, right: right)
   }
 
-  /// The steps behind the app, and what a press on each leads to.
+  /// The steps after the app, and the effect of a press on each.
   private var crumbs: [(title: String, press: Press?)] {
     if showsApps { return [] }
     var crumbs: [(title: String, press: Press?)] = path.indices.dropFirst().map {
@@ -65,7 +66,7 @@ extension EditorState {
       }
       spans = piece + spans
     }
-    // What leads the path stands in the app's place.
+    // The first step replaces the separator after the app.
     if isFirst, crumbs.count > 1 { spans.removeFirst() }
     return spans
   }
@@ -85,14 +86,14 @@ extension EditorState {
     return spans
   }
 
-  /// Which of the rows is focused: `2/5`.
+  /// The position of the focused row, such as `2/5`.
   var position: String {
-    // A text between rows belongs to the one before it.
+    // Text between rows counts as part of the row before it.
     let place = items.prefix(focusIndex + 1).count(where: \.isRow)
     return rowCount > 0 ? "\(max(place, 1))/\(rowCount)" : ""
   }
 
-  // MARK: Keys
+  // MARK: Key hints
 
   var hintLine: Line {
     if let content = front {
@@ -119,15 +120,15 @@ extension EditorState {
     return line
   }
 
-  /// Whether the line of keys tells which row is focused.
+  /// Whether the key hints include the position of the focused row.
   var hintsHavePosition: Bool { frame.layout == .single || frame.inspector != nil }
 
-  /// The words that the line of keys can have for the focused row, in the order of their commands.
+  /// The labels for the focused row, in the order of `shownCommands`.
   var hintWords: [Phrase?] {
     EditorState.shownCommands.map { rowHint(for: $0.0, $0.words[0]) }
   }
 
-  /// A place in the line of keys that is kept whether or not its key means something now.
+  /// A fixed position in the key hints, which is kept even if its key isn't available.
   private struct Slot {
     var command: Command
     var rank: Int
@@ -136,8 +137,9 @@ extension EditorState {
     var columns: Int
   }
 
-  /// The keys of rows in their order: those that mean something on every row come first, so that
-  /// there are no gaps between them.
+  /// The key hints for rows.
+  ///
+  /// Keys that are available on every row come first, so that no gaps appear between them.
   private var slots: [Slot] {
     EditorState.shownCommands.compactMap { command, rank, phrases in
       let isThere =
@@ -163,7 +165,9 @@ extension EditorState {
     .hintEdit, .hintSwitch, .hintAdjust, .hintChoose, .hintOpen, .hintInfo, .hintAdd,
   ]
 
-  /// The keys of rows, how soon each is left out, and the words that it can have.
+  /// The commands in the key hints, with their rank and their possible labels.
+  ///
+  /// The highest ranks are left out first.
   private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
     (.activate, 0, activations), (.search, 1, [.hintSearch]),
     (.filterModified, 1, [.changed, .hintAllSides]), (.panes, 1, [.hintPanes]),
@@ -174,7 +178,7 @@ extension EditorState {
     (.addElement, 3, [.hintAdd]), (.deleteElement, 3, [.hintDelete]),
   ]
 
-  /// The word for a key on the focused row; nil where the key means nothing there.
+  /// Returns the label of a key on the focused row, or `nil` if the key isn't available there.
   private func rowHint(for command: Command, _ usual: Phrase) -> Phrase? {
     var isElement = false
     if case .element = focused { isElement = true }
@@ -199,7 +203,7 @@ extension EditorState {
     } ?? false
   }
 
-  /// Whether Enter can only say why nothing can be changed.
+  /// Returns whether Enter can only explain why the row can't be changed.
   private func isStuck(_ control: Control) -> Bool {
     switch control.kind {
     case .title, .custom, .unknown: false

@@ -1,36 +1,39 @@
 import SetteeTerminal
 
-// What stands above the page: a frame on a surface of its own, over the shaded page. A mode says how
-// large its box is to be and where, and draws what is in it; all else about boxes is here.
+// Dialog boxes, drawn over a dimmed page. Each dialog provides the size, the position, and the
+// content of its box.
 
-/// How large a mode's box is to be, and where.
+/// The size and the position of a dialog box.
 struct BoxShape: Sendable {
   enum Place: Sendable {
     case centred
-    /// From the row below the bar on.
+    /// Directly below the header.
     case top
-    /// Below the focused row, else above it, at the column of its value.
+    /// Below or above the focused row, at the column of its value.
     case atRow
   }
 
-  /// What stands in the frame at its top; nothing for a question, which says what it is.
+  /// The title in the top border.
+  ///
+  /// Empty for questions.
   let title: String
   var note = ""
   var columns: Int
-  /// How many rows the content has, without the frame and the keys.
+  /// The number of content rows, without the border and the key hints.
   var rows: Int
   var place = Place.centred
-  /// The column of the content at which its texts, and its keys, begin.
+  /// The column of the content at which text and key hints start.
   var indent = Canvas.boxIndent
 
   static let wide = 76
 }
 
+/// A dialog box with its position on the screen.
 struct Box: Sendable {
   let shape: BoxShape
   let frame: Area
 
-  /// What the mode draws on: all within the frame but the line of keys.
+  /// The area inside the border, except for the key hints.
   var content: Area {
     Area(
       rows: (frame.rows.lowerBound + 1)..<(frame.rows.upperBound - 2),
@@ -44,7 +47,9 @@ struct Box: Sendable {
 }
 
 extension EditorState {
-  /// Whether there is room for boxes; magnifiers and terminals that reorder lines do without.
+  /// Whether dialogs are drawn as boxes.
+  ///
+  /// Sentence layouts and right-to-left text use the full page.
   var hasBoxes: Bool {
     size.columns >= 60 && size.rows >= 16 && frame.layout == .wide && !look.isRightToLeft
   }
@@ -54,7 +59,8 @@ extension EditorState {
     return Box(shape: shape, frame: area(of: shape))
   }
 
-  /// Where a mode draws its content: in its box, else on the page between the lines around it.
+  /// Returns the area for a dialog's content: inside its box, or the page between header and
+  /// footer.
   func area(of mode: any Mode) -> Area {
     box(of: mode)?.content ?? Area(rows: frame.list, columns: 0..<size.columns)
   }
@@ -70,7 +76,7 @@ extension EditorState {
     case .centred: top = 1 + (size.rows - 3 - rows) / 2
     case .atRow:
       let row = focusedRows
-      // The bar above and the two lines below stay free.
+      // Keep the header and the two bottom rows visible.
       let (above, below) = (row.lowerBound - 1, size.rows - 2 - row.upperBound)
       let isBelow = below >= rows || below >= above
       rows = min(rows, max(isBelow ? below : above, 6))
@@ -88,9 +94,9 @@ extension EditorState {
     return first..<end
   }
 
-  /// The boxes on the screen, the topmost last.
+  /// The visible boxes, topmost last.
   ///
-  /// A box at its row hides those below it, which would hide the row.
+  /// A box at the focused row hides the boxes below it, because they would cover the row.
   var boxes: [(content: any Mode, box: Box)] {
     guard hasBoxes, let front = mode, box(of: front) != nil else { return [] }
     var boxes: [(content: any Mode, box: Box)] = []
@@ -104,7 +110,7 @@ extension EditorState {
 
   // MARK: Keys and the mouse
 
-  /// The keys of a mode in the order of the keymap, as many as fit.
+  /// Returns the key hints of a dialog, in the order of the keymap, as many as fit.
   func hints(of content: any Mode, columns: Int) -> [Span] {
     var bound: [(keys: [Span], word: String, command: Command)] = []
     for binding in keys.lines(of: content.context) {
@@ -114,7 +120,7 @@ extension EditorState {
       let word = words.translation(of: hint)
       let span = Span(look.keyName(key), .key, .command(binding.command))
       if word == bound.last?.word {
-        // One word for two keys that belong together.
+        // Related keys share one label.
         let isArrow = span.text != key
         bound[bound.count - 1].keys += (isArrow ? [] : [Span(" ")]) + [span]
       } else {
@@ -122,14 +128,14 @@ extension EditorState {
       }
     }
     let pieces = bound.enumerated().map { index, piece in
-      // The first key, help and the way back come before all others.
+      // The first key, help, and cancel take precedence over other keys.
       let rank = index == 0 ? 0 : piece.command == .help ? 1 : piece.command == .cancel ? 2 : 3
       let width = look.columns(of: piece.keys) + look.columns(of: piece.word) + 3
       return (rank: rank, columns: width)
     }
     return Look.fitting(pieces, room: columns).flatMap { index in
       let (keys, word, command) = bound[index]
-      // A word of several keys does not say which of them a press on it would be.
+      // A label for several keys can't be pressed, because it is ambiguous.
       let press = keys.count == 1 ? Press.command(command) : nil
       return keys + [Span(" " + word, .quiet, press), Span("  ")]
     }
@@ -141,12 +147,14 @@ extension EditorState {
     return Line(hints(of: content, columns: room), indent: indent)
   }
 
-  /// How many columns a box needs so that the most needed keys of a mode are seen.
+  /// Returns the width that a box needs to show a dialog's most important keys.
   func hintColumns(of content: any Mode) -> Int {
     look.columns(of: hints(of: content, columns: 40)) + 4
   }
 
-  /// Presses where a box is: on what it has, on its keys, or beside it, which leaves it.
+  /// Handles a press on the box or its key hints.
+  ///
+  /// A press outside the box closes it.
   mutating func press(_ position: Position, on box: Box, of content: any Mode) -> [Effect] {
     guard box.frame.contains(position) else { return perform(.cancel) }
     if box.keys.contains(position) {
@@ -160,7 +168,7 @@ extension EditorState {
 // MARK: Drawing
 
 extension Canvas {
-  /// The column of a box's content at which its texts begin: the mark of the focus is before it.
+  /// The indentation of text inside a box, which leaves room for the focus marker.
   static let boxIndent = 2
 
   mutating func drawBoxes(_ state: EditorState) {
@@ -173,7 +181,7 @@ extension Canvas {
     }
   }
 
-  /// Takes colours and surfaces from the screen, but for the row that is spoken of.
+  /// Dims the screen except for the focused row.
   private mutating func shade(but lit: Area?) {
     for row in 0..<screen.size.rows {
       var dark = [0..<screen.size.columns]
@@ -214,7 +222,7 @@ extension Canvas {
     put(" \(note) ", row: 0, column: columns - 3 - look.columns(of: note), style: .quiet)
   }
 
-  /// Draws the thumb of a scroll bar at the right edge of some rows, where not all is seen at once.
+  /// Draws a scroll bar at the right edge of the rows if the content doesn't fit.
   mutating func drawThumb(rows: Range<Int>, top: Int, count: Int) {
     guard count > rows.count, !rows.isEmpty else { return }
     let thumb = ListPlace.thumb(rows: rows.count, top: top, count: count, seen: rows.count)

@@ -1,16 +1,17 @@
 import Settee
 import SetteeTerminal
 
-/// What the loop knows of one key: asked for while nobody types, and only where it is shown.
+/// Details of the focused key, loaded on demand while the user is idle.
 struct KeyFacts: Sendable {
   let name: SettingName
   var file: String?
   var line: Int?
-  /// What the cloud had when it was last asked; nil where there is no cloud.
+  /// The last known value on the mirror, or `nil` without a mirror.
   var cloud: CloudValue?
   var history: [HistoryLine] = []
 }
 
+/// A value on the mirror, which can be unset.
 struct CloudValue: Sendable {
   var value: PropertyList?
 }
@@ -18,7 +19,7 @@ struct CloudValue: Sendable {
 extension EditorState {
   func about(_ name: SettingName) -> KeyFacts? { known?.name == name ? known : nil }
 
-  /// The key that the screen would tell more about, if the loop were asked.
+  /// The focused key if the screen would show its details, but they haven't been loaded.
   var unknownKey: SettingName? {
     guard front == nil, let name = withControl(of: focused, name) ?? nil, about(name) == nil,
       frame.inspector != nil
@@ -29,7 +30,7 @@ extension EditorState {
 }
 
 extension Canvas {
-  /// Draws all about the focused row beside the rows, each fact at its place.
+  /// Draws the details of the focused row next to the rows, each at a fixed position.
   mutating func drawInspector(_ state: EditorState) {
     guard let columns = state.frame.inspector, let end = state.frame.hints else { return }
     draw(in: Area(rows: 1..<end, columns: columns), on: .side) { canvas in
@@ -66,7 +67,7 @@ extension Canvas {
     let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
     drawFact(words(.inspectKey), name.key, row: foot)
     drawFact(words(.storedNow), stored, row: foot + 1)
-    // A path says what it is, and needs the room.
+    // A path needs no label.
     put(look.clipStart(about?.file ?? "", to: columns), row: foot + 2, column: 0)
   }
 
@@ -135,7 +136,7 @@ extension EditorState {
     ]
   }
 
-  /// What is the matter with a row, with the marks that say so.
+  /// Returns problems and state changes of a row, with their markers.
   fileprivate func stateFacts(
     _ control: Control, _ face: RowFace
   ) -> [(mark: Span, text: String, style: Style)] {

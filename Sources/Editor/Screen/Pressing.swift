@@ -1,7 +1,7 @@
 import Settee
 import SetteeTerminal
 
-// What a press of the mouse means, found on the lines that are drawn: drawing and pressing cannot differ.
+// Mouse hit testing. It uses the same lines as drawing, so the two can't disagree.
 
 extension EditorState {
   mutating func pressPage(_ position: Position) -> [Effect] {
@@ -22,14 +22,15 @@ extension EditorState {
     return pressInRows(position)
   }
 
-  /// Does what a press on a line is there for, at a place of the area that it stands on.
+  /// Performs the action at a position within a line.
   mutating func press(on line: Line, _ place: Position, in area: Area) -> [Effect] {
     line.press(at: place.column, look, columns: area.columns.count).map {
       perform($0.press, $0.offset)
     } ?? []
   }
 
-  /// Focuses the row under the mouse; a press on what the focused row has to press does that.
+  /// Focuses the row at a position, or performs the pressed action if the row already has the
+  /// focus.
   private mutating func pressInRows(_ position: Position) -> [Effect] {
     guard frame.layout != .single || focused.isRow else { return [] }
     guard let (index, line) = item(atRow: position.row) else { return [] }
@@ -54,7 +55,9 @@ extension EditorState {
     return nil
   }
 
-  /// Does what a press means; the offset counts the columns before it in the pressed piece.
+  /// Performs the effect of a press.
+  ///
+  /// `offset` is the column within the pressed span.
   private mutating func perform(_ press: Press, _ offset: Int) -> [Effect] {
     switch press {
     case .activate: return perform(.activate)
@@ -76,7 +79,9 @@ extension EditorState {
     return write(target, target.control.nearest(to: wanted))
   }
 
-  /// Goes back to a step of the path; the first one leads to the apps from its own pane.
+  /// Goes back to a step of the path.
+  ///
+  /// From the first pane, the first step opens the app list.
   private mutating func go(toStep step: Int) -> [Effect] {
     if showsApps || path.count == 1 { return apps == nil || showsApps ? [] : leaveApp() }
     guard path.indices.contains(step), step < path.count - 1, mode == nil else { return [] }

@@ -1,12 +1,12 @@
 import Settee
 import SetteeTerminal
 
-// From state to screen. `render` draws the whole: the rows of a pane or what stands above them, and the
-// lines around that (`Bars.swift`). It only reads the state; what is remembered is the renderer's.
+// Rendering of the state to a screen. It only reads the state; cached output belongs to the
+// renderer.
 
-/// Draws the state: the only way from state to screen, and it reads nothing else.
+/// Returns the screen for a state.
 ///
-/// A renderer remembers what it has drawn, so that it need not be drawn again.
+/// The renderer caches what it has drawn, and the result is the same without one.
 func render(_ state: EditorState, remembering renderer: Renderer? = nil) -> Screen {
   var canvas = Canvas(size: state.size, look: state.look)
   if state.boxes.isEmpty {
@@ -42,14 +42,16 @@ extension Canvas {
     }
   }
 
-  /// Draws what is the same whichever row is focused: the header, the rows, and the line below them.
+  /// Draws everything that doesn't depend on the focused row: header, rows, and separator.
   fileprivate mutating func drawFrame(_ state: EditorState, _ renderer: Renderer?) {
     drawHeader(state)
     drawRule(state)
     drawRows(state, renderer)
   }
 
-  /// Draws the rows of the pane; where something is edited, the focused one is left out.
+  /// Draws the rows of the pane.
+  ///
+  /// During an edit, the focused row is left out.
   private mutating func drawRows(_ state: EditorState, _ renderer: Renderer?) {
     let frame = state.frame
     draw(in: Area(rows: frame.list, columns: frame.pane), on: .page) { canvas in
@@ -68,7 +70,7 @@ extension Canvas {
     for row in thumb { put(look.glyphs.thumb, row: row, column: column, style: .rail) }
   }
 
-  /// Draws the focused item with the focus on it, and the cursor there or at the caret.
+  /// Draws the focused item with its highlight, and moves the cursor to it or to the caret.
   private mutating func drawFocused(_ state: EditorState, _ renderer: Renderer?) {
     let (top, index) = (state.place.top, state.focusIndex)
     guard top <= index, state.items.indices.contains(index) else { return }
@@ -78,8 +80,9 @@ extension Canvas {
     }
   }
 
-  /// Draws the lines of an item that the list has room for, from a row of it on; returns how many
-  /// there are.
+  /// Draws the visible lines of an item, starting at a row of the list.
+  ///
+  /// Returns the item's line count.
   @discardableResult
   private mutating func drawItem(
     _ index: Int, row: Int, _ state: EditorState, _ renderer: Renderer?, isFocused: Bool = false
@@ -107,12 +110,12 @@ extension Canvas {
 
   private mutating func showFocus(onLine line: Int, row: Int, _ state: EditorState) {
     let isFocusLine = line == state.place.focusLine
-    // Of a long text, the one line has the focus.
+    // In a long text, only the current line has the focus.
     if state.text(of: state.focused) != nil, !isFocusLine { return }
-    // The tree of panes has the cursor.
+    // The cursor is in the sidebar.
     if state.mode is PanesMode { return }
     guard state.fieldMode == nil else {
-      // A field shows by its own look where the typing goes.
+      // The field itself shows that it has the focus.
       if isFocusLine { put(look.glyphs.focus, row: row, column: 0, style: .key) }
       return
     }
@@ -126,13 +129,13 @@ extension EditorState {
     front == nil || front is PanesMode || fieldMode != nil
   }
 
-  /// The rows of the screen on which the thumb of the scroll bar stands; nil where all is seen.
+  /// The screen rows that the scroll bar's thumb covers, or `nil` if everything is visible.
   var thumb: Range<Int>? {
     let rows = frame.list
     guard frame.thumb != nil, place.top > 0 || place.topLine > 0 || isLongerThanScreen else {
       return nil
     }
-    // By items: to count the lines of thousands would take longer than to draw what is seen.
+    // Measure in items, because counting the lines of thousands of items would be slow.
     var (line, seen) = (-place.topLine, 0)
     while line < rows.count, items.indices.contains(place.top + seen) {
       line += lineCount(at: place.top + seen)
@@ -151,28 +154,27 @@ extension EditorState {
   }
 }
 
-/// A line as it stands on the screen while nothing is edited.
+/// A rendered line of a row that isn't being edited.
 struct DrawnLine {
   let cells: [Cell]
   let isNote: Bool
   let link: String?
 }
 
-/// Draws the states of one editor, each after the other, and remembers what it has drawn.
+/// A renderer that caches the lines and frames it has drawn.
 ///
-/// A key that moves changes two rows of twenty. With a memory of the rows alone, an arrow key takes
-/// 0.6 million instructions instead of 0.3; nconf takes 0.24. `render` is the same without a memory,
-/// and tests that walk at random hold the one against the other.
+/// Moving the focus changes only two rows. `render` without a cache must produce the same screens,
+/// which randomized tests verify.
 final class Renderer {
   private var revision: Revision?
-  /// The lines of the items that were drawn, by their places in the list.
+  /// The rendered lines of each item, by index.
   private var rows: [[DrawnLine]?] = []
   private var count = 0
   private var frame: (top: Int, topLine: Int, screen: Screen)?
   private var hints: (words: [Phrase?], cells: [Cell])?
 
   func draw(_ state: EditorState) -> Screen {
-    // Scrolling gathers no memory.
+    // Bound the size of the cache while scrolling.
     if revision !== state.revision || count > 8 * state.listRows {
       revision = state.revision
       rows = Array(repeating: nil, count: state.items.count)
@@ -182,7 +184,7 @@ final class Renderer {
     return render(state, remembering: self)
   }
 
-  /// The screen without what is about the focused row; nil while something stands above the rows.
+  /// Returns the frame without the focused row, or `nil` while a dialog is open.
   func frame(_ state: EditorState) -> Screen? {
     guard state.front == nil else { return nil }
     let place = state.place
@@ -193,7 +195,7 @@ final class Renderer {
     return canvas.screen
   }
 
-  /// The line of keys; nil where more than its words may change.
+  /// Returns the rendered key hints, or `nil` if they can't be cached.
   func hints(_ state: EditorState) -> [Cell]? {
     guard state.front == nil, !state.hintsHavePosition else { return nil }
     let words = state.hintWords
@@ -204,7 +206,7 @@ final class Renderer {
     return canvas.screen.rows[0]
   }
 
-  /// The lines of an item; nil for a field, which looks different with every key, and for long texts.
+  /// Returns the lines of an item, or `nil` for a text field or a long text.
   func lines(at index: Int, _ state: EditorState) -> [DrawnLine]? {
     guard rows.indices.contains(index), index != state.focusIndex || state.mode == nil else {
       return nil
@@ -223,6 +225,5 @@ final class Renderer {
   }
 }
 
-/// Tells whether rows may look different than before: another one, as soon as anything has changed
-/// that they show.
+/// A token that is replaced whenever data shown in the rows changes.
 final class Revision: Sendable {}

@@ -2,8 +2,7 @@ import Settee
 import SetteeTerminal
 package import SetteeVerbs
 
-/// A picture of a pane, as the screen would show it: for documents, and for whoever asks what
-/// somebody else sees.
+/// A screenshot of a pane as text or SVG, for documentation and for bug reports.
 package struct Snapshot: Sendable {
   let screen: Screen
 
@@ -13,7 +12,7 @@ package struct Snapshot: Sendable {
   package struct Cells: Sendable {
     let size: Size
 
-    /// Reads `80x24`: columns, then rows.
+    /// Parses a size such as `80x24`, in columns and rows.
     package init?(_ text: String) {
       let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
       guard parts.count == 2, let columns = parts[0], let rows = parts[1],
@@ -23,13 +22,12 @@ package struct Snapshot: Sendable {
     }
   }
 
-  /// Draws a pane of an app with the values that are stored now.
+  /// Creates a screenshot of a pane with the current values.
   ///
-  /// Without a pane it is the root, without a key the first row has the focus. A style is a list such
-  /// as `ascii,mono`, keys are a script as ``KeyScript`` reads it. What they would write is not
-  /// written: the picture shows what is above the rows by then.
+  /// The defaults are the root pane and its first row. The style is a list such as `ascii,mono`,
+  /// and the keys are a script for ``KeyScript``. Changes made by the keys aren't saved.
   ///
-  /// - Throws: When there is no such pane or key, or a key is none.
+  /// - Throws: An error if the pane, the setting's key, or a name in the key script is unknown.
   package init(
     of app: App, pane: String?, key: String?, keys: String = "", cells: Cells, languages: [String],
     style: String
@@ -54,7 +52,7 @@ package struct Snapshot: Sendable {
 }
 
 extension Desk {
-  /// What a reader is told; nil for what would change something.
+  /// Returns the result of an effect that only reads, or `nil` for any other effect.
   fileprivate func answer(to effect: Effect, _ words: Words) -> Event? {
     switch effect {
     case .inspect(let name): .layers(name, layers(of: name))

@@ -1,7 +1,7 @@
 import Settee
 import SetteeTerminal
 
-// The strip below the list: what the focused row is about and what its state is, or what happened.
+// The status line below the list: help and state of the focused row, or a message.
 
 extension Canvas {
   mutating func drawRule(_ state: EditorState) {
@@ -20,10 +20,11 @@ extension Canvas {
     }
   }
 
-  /// Draws a sentence at the bottom, in as many rows as it needs: over the keys, and over rows, but
-  /// only an error covers the focused one.
+  /// Draws a message at the bottom, in as many rows as it needs.
   ///
-  /// After an error the cursor stands on the sentence, so that a screen reader reads it.
+  /// Only an error may cover the focused row.
+  ///
+  /// After an error, the cursor moves to the message so that a screen reader reads it.
   mutating func drawMessage(_ state: EditorState) {
     let frame = state.frame
     guard let message = state.message, let row = frame.messageRow(isError: message.isError) else {
@@ -43,7 +44,7 @@ extension Canvas {
     }
     let start = last - count + 1
     for (offset, line) in lines.prefix(count).enumerated() {
-      // Over the keys there is nothing beside it.
+      // The row of key hints spans the full width.
       let columns = start + offset == frame.hints ? area.columns : left..<right
       draw(in: Area(rows: (start + offset)..<(start + offset + 1), columns: columns), on: .page) {
         $0.clear()
@@ -55,7 +56,7 @@ extension Canvas {
 }
 
 extension Message {
-  /// What stands before the sentence, so that success and error are told by more than a colour.
+  /// Returns the symbol before a message, so that success and error don't differ by color alone.
   fileprivate func mark(_ look: Look) -> Span {
     if isError { return Span(look.glyphs.fault + " ", Style(.bad, .bold)) }
     return isDone ? Span(look.glyphs.done + " ", Style(.good, .bold)) : Span("")
@@ -65,7 +66,7 @@ extension Message {
 }
 
 extension EditorState {
-  /// What the focused row is about, in as many lines as there are for that.
+  /// The help text of the focused row, wrapped to the available rows.
   fileprivate var helpLines: [Line] {
     guard !frame.help.isEmpty, let help = helpText else { return [] }
     let room = min(frame.pane.count - textIndent - 1, frame.help.count > 1 ? Frame.text : 200)
@@ -81,7 +82,7 @@ extension EditorState {
     } ?? nil
   }
 
-  /// The state of the focused row in words, and where one is.
+  /// The state of the focused row and its position.
   fileprivate var factLine: Line {
     let position = position
     var line = Line(right: [Span(position)], indent: textIndent)
@@ -96,7 +97,8 @@ extension EditorState {
     return line
   }
 
-  /// State words, default, cloud and key of the focused row; why it cannot be changed comes first.
+  /// The facts about the focused row, most important first: requirements, flags, default, mirror,
+  /// and key.
   private var facts: [String] {
     guard let control = control(of: focused), let face = face(of: focused) else { return [] }
     var facts: [String] = []
@@ -133,7 +135,7 @@ extension EditorState {
     look.clip(namedText(control, value), to: 30)
   }
 
-  /// What has to be so before the focused row can be changed, in few words.
+  /// Returns the requirement for changing the focused row, as a short phrase.
   func need(of control: Control) -> String? {
     guard control.fault == nil, !isManaged(control), let (condition, name) = unmet(control)
     else { return nil }

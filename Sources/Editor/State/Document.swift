@@ -3,20 +3,21 @@ import SetteeTerminal
 import SetteeVerbs
 import Synchronization
 
-/// The panes that are open, with what is asked of them again and again.
+/// The open bundle with its panes, plus cached lookups.
 struct Document: Sendable {
   let bundle: SettingsBundle
-  /// Its panes, then those that edit an element of a list.
+  /// The bundle's panes, followed by those that edit list items.
   let panes: [Pane]
-  /// The app's name; its domain where all that is known is that these are settings.
+  /// The app's name, or its domain if the bundle has no name.
   let title: String
   let word: String
-  /// How commands are written that others may run.
+  /// Formats commands that the user can run in a shell.
   let shell: ShellCommand
-  /// Whether the settings stand in the file of another program.
+  /// Whether the settings are in another program's configuration file.
   let isFile: Bool
   private let links: PaneLinks
-  /// The first picture needs it only where something is changed, and thousands of rows take a while.
+  /// Created on demand, because the first frame rarely needs it and it is slow for thousands of
+  /// rows.
   private let index: OnDemand<RowIndex>
   private let ways: OnDemand<PaneWays>
   private let widths = TitleWidths()
@@ -33,7 +34,7 @@ struct Document: Sendable {
     panes = bundle.panes + bundle.elementPanes
     let links = PaneLinks(panes)
     self.links = links
-    // The keys of an element are entries of a list's value, which has a row of its own.
+    // Leave out panes for list items, whose keys are entries of the list's value.
     index = OnDemand { [panes = bundle.panes] in RowIndex(panes) }
     ways = OnDemand { PaneWays(links) }
     let title = bundle.title == "Settings" ? bundle.domain ?? bundle.title : bundle.title
@@ -41,21 +42,27 @@ struct Document: Sendable {
     branches = OnDemand { links.tree(from: 0, title: title) }
   }
 
-  /// Whether somebody has written the panes, so that they check values; else they are guesses.
+  /// Whether the panes were written by someone and can validate values.
+  ///
+  /// Otherwise, they are generated from the values.
   var hasBundle: Bool { !bundle.path.isEmpty || !shell.namesApp }
 
-  /// Whether nobody knows what holds while a value is not set.
+  /// Whether default values are known.
   var hasDefaults: Bool { hasBundle || !isFile }
 
-  /// The rows that show each value, in the order of the panes; nearly every value has one.
+  /// The rows that show each value, in pane order.
+  ///
+  /// Nearly every value has exactly one.
   var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
 
   func pane(named file: String) -> Int? { links.byFile[file] }
 
-  /// The panes as a tree, from the root down; each stands below the first row that leads to it.
+  /// The panes as a tree.
+  ///
+  /// Each pane is below the first row that links to it.
   var tree: [PaneBranch] { branches.content }
 
-  /// How many columns the longest title of a pane covers, as far as that matters.
+  /// Returns the width of a pane's longest title, up to the width reserved for titles.
   func titleColumns(of pane: Int, _ look: Look) -> Int {
     widths.columns(of: pane, look.lettering) { longestTitle(of: pane, look) }
   }
@@ -65,8 +72,8 @@ struct Document: Sendable {
     let limit = Frame.titles.upperBound
     var longest = 0
     for group in panes[pane].groups {
-      // By position, and by what is stored: a `for` loop would copy each control, with all that it
-      // holds, and so does what it works out, such as its kind.
+      // Index instead of iterating, and switch on the stored enum: iterating and computing `kind`
+      // both copy each control.
       for row in group.controls.indices where longest < limit {
         let title: String?
         switch group.controls[row].content {
@@ -98,7 +105,7 @@ struct Document: Sendable {
       && panes[row.pane].groups[row.group].controls.indices.contains(row.index)
   }
 
-  /// The first row of a key, whatever its domain; in one pane where one is given.
+  /// Returns the first row for a key in any domain, optionally limited to a pane.
   func row(ofKey key: String, in pane: Int? = nil) -> RowPlace? {
     for number in bundle.panes.indices where pane.map({ $0 == number }) ?? true {
       for (group, content) in panes[number].groups.enumerated() {
@@ -120,7 +127,7 @@ struct Document: Sendable {
 
   func panes(from pane: Int) -> [Int] { links.tree(from: pane, title: "").map(\.pane) }
 
-  /// The panes on the way from the root to a pane, as places; the pane alone when none leads there.
+  /// Returns the navigation path from the root to a pane, or only the pane if it is unreachable.
   func way(to pane: Int) -> [PaneVisit] { way(by: steps(to: pane)) }
 
   func way(by steps: [PaneWays.Step]) -> [PaneVisit] {
@@ -133,17 +140,18 @@ struct Document: Sendable {
     }
   }
 
-  /// The steps from the root to a pane, by the fewest rows; by those rows alone that are given.
+  /// Returns the shortest path from the root to a pane, optionally limited to links that satisfy
+  /// `isOpen`.
   func steps(to pane: Int, where isOpen: ((RowPlace) -> Bool)? = nil) -> [PaneWays.Step] {
     guard let isOpen else { return ways.content.steps(to: pane) }
     return PaneWays(links, where: isOpen).steps(to: pane)
   }
 }
 
-/// The rows of all panes by the names of their values.
+/// An index of all rows by setting name.
 ///
-/// A type of its own: without it, the runtime looks through all conformances for how to hash a name,
-/// before the first picture.
+/// Keeping this in a separate type avoids a slow runtime search for the `Hashable` conformance
+/// before the first frame.
 private struct RowIndex: Sendable {
   private(set) var rows: [SettingName: [RowPlace]] = [:]
 
@@ -151,7 +159,7 @@ private struct RowIndex: Sendable {
     rows.reserveCapacity(panes.lazy.flatMap(\.groups).reduce(0) { $0 + $1.controls.count })
     for (number, pane) in panes.enumerated() {
       for (group, content) in pane.groups.enumerated() {
-        // By position: a `for` loop would copy each control, with all that it holds.
+        // Index instead of iterating: iterating copies each control.
         for index in content.controls.indices {
           guard let key = content.controls[index].key else { continue }
           let name = SettingName(domain: content.controls[index].domain ?? pane.domain, key: key)
@@ -162,13 +170,14 @@ private struct RowIndex: Sendable {
   }
 }
 
+/// A pane in the pane tree.
 struct PaneBranch: Sendable, Equatable {
   let pane: Int
   let title: String
   let depth: Int
 }
 
-/// The panes, and the rows that lead from one to another.
+/// The panes and the rows that link them.
 struct PaneLinks: Sendable {
   private let panes: [Pane]
   let byFile: [String: Int]
@@ -178,10 +187,10 @@ struct PaneLinks: Sendable {
     byFile = Dictionary(panes.indices.map { (panes[$0].file, $0) }) { first, _ in first }
   }
 
-  /// The rows of a pane that lead to panes, with what each calls that.
+  /// Returns the links on a pane, with their targets and titles.
   func links(from pane: Int) -> [(row: RowPlace, target: Int, title: String)] {
     panes[pane].groups.enumerated().flatMap { number, group in
-      // By position: a `for` loop would copy each control, with all that it holds.
+      // Index instead of iterating: iterating copies each control.
       group.controls.indices.compactMap { index in
         guard case .pane(let link) = group.controls[index].content,
           let target = link.pane.flatMap({ byFile[$0] })
@@ -192,7 +201,7 @@ struct PaneLinks: Sendable {
     }
   }
 
-  /// A pane and every pane below it, each below the first row that leads to it.
+  /// Returns a pane and its descendants in depth-first order.
   func tree(from pane: Int, title: String) -> [PaneBranch] {
     var tree: [PaneBranch] = []
     var seen = Array(repeating: false, count: panes.count)
@@ -209,7 +218,7 @@ struct PaneLinks: Sendable {
   }
 }
 
-/// How wide the titles of panes are, each measured when it is first shown.
+/// A cache of the width of each pane's titles, measured on first use.
 private final class TitleWidths: Sendable {
   private let known = Mutex<[(pane: Int, lettering: Lettering, columns: Int)]>([])
 
@@ -224,14 +233,14 @@ private final class TitleWidths: Sendable {
   }
 }
 
-/// How each pane is reached from the root, by the fewest rows.
+/// The shortest paths from the root to each pane.
 struct PaneWays: Sendable {
   struct Step: Sendable, Equatable {
     var pane: Int
     var link: RowPlace?
   }
 
-  /// The row that leads to each pane from the pane before.
+  /// The last link on the path to each pane.
   private var last: [Int: RowPlace] = [:]
 
   init(_ links: PaneLinks, where isOpen: (RowPlace) -> Bool = { _ in true }) {
@@ -246,7 +255,7 @@ struct PaneWays: Sendable {
     }
   }
 
-  /// The way from the root to a pane; the pane alone when no row leads there.
+  /// Returns the path from the root to a pane, or only the pane if it is unreachable.
   func steps(to pane: Int) -> [Step] {
     var steps: [Step] = []
     var place = pane
@@ -258,7 +267,7 @@ struct PaneWays: Sendable {
   }
 }
 
-/// Where a control stands in the panes, whether or not it is on the screen.
+/// The location of a control in the panes, whether or not it is visible.
 struct RowPlace: Sendable, Equatable {
   var pane: Int, group: Int, index: Int
 }

@@ -2,53 +2,58 @@ import Settee
 import SetteeVerbs
 import SetteeTerminal
 
-// What the editor knows, as one value, and the only code that changes it: `EditorState.swift` lists all
-// that there is, `Update.swift` takes every key and every report of the loop, and the rest is the open
-// document, its values and conditions, edits and undo. The rows of a pane are in `Rows`, what stands
-// above them in `Modes`. Nothing here reads a file, asks a store or paints: what has to be done in the
-// world is returned as an `Effect`.
+// The editor's state and the only code that changes it. `EditorState.swift` defines the state, and
+// `Update.swift` handles keys and events. The other files in this folder cover the open panes,
+// values, conditions, and undo. `Rows` has the rows of a pane, and `Modes` the dialogs. Nothing
+// here performs I/O. Actions that need it are returned as an `Effect`.
 
-/// Everything that the screen shows and the keys change, as one value.
+/// The complete state of the editor, as a value.
 ///
-/// `update` is the only code that changes it and `render` only looks; neither touches the world.
+/// Only `update` changes it and only `render` draws it. Neither performs I/O.
 struct EditorState: Sendable {
   var document: Document { didSet { revision = Revision() } }
   var readings: Readings { didSet { revision = Revision() } }
-  /// The panes from the root to the one on the screen; never empty.
+  /// The navigation path from the root to the current pane.
+  ///
+  /// Never empty.
   var path: [PaneVisit]
-  /// What stands above the rows, the topmost last.
+  /// The open dialogs, topmost last.
   var modes: [any Mode] = []
   var apps: AppsMode?
   var look: Look { didSet { revision = Revision() } }
   var size: Size { didSet { revision = Revision() } }
   var message: Message?
   var log = EditLog()
-  /// Changes that wait for `w`; nil where changes are stored at once.
+  /// Unsaved changes, or `nil` if changes are saved immediately.
   var staged: StagedChanges? { didSet { revision = Revision() } }
-  /// The rows that the filter keeps; nil while nothing is filtered.
+  /// The rows that the filter shows, or `nil` without a filter.
   var filter: Set<RowID>? { didSet { revision = Revision() } }
-  /// The option that leaves rows out of the panes, such as `--idiom phone`; nil where none does.
+  /// The command-line option that hides rows, such as `--idiom phone`, or `nil` if there is none.
   var narrowing: String?
-  /// What the last push did, as a sentence; nil before the first.
+  /// The result of the last push as a sentence, or `nil` before the first one.
   var lastPush: String? { didSet { revision = Revision() } }
-  /// Who changed a value last, while it was not this editor.
+  /// The source of each key's last change, for changes made outside this editor.
   var foreign: [SettingName: ChangeSource] = [:] { didSet { revision = Revision() } }
   var keys = KeyMap.standard { didSet { revision = Revision() } }
-  /// Whether there is a cloud to push to, or was one: else nothing speaks of it.
+  /// Whether a mirror is set up.
+  ///
+  /// Otherwise, the editor doesn't show sync features.
   var hasMirror = true { didSet { relist() } }
-  /// Whether the open app has a cloud: the files of other programs have none.
+  /// Whether the open app can be synced.
+  ///
+  /// Other programs' files can't.
   var hasCloud: Bool { hasMirror && !document.isFile }
-  /// What the loop has told of the focused key; nil before it did.
+  /// Details of the focused key, or `nil` until they are loaded.
   var known: KeyFacts?
-  /// The last search, for the next and the previous hit.
+  /// The last search, for "next match" and "previous match".
   var lastSearch: SearchMode?
   var index: SearchIndex?
   /// Whether values have changed since the index was built.
   var indexIsStale = false
 
-  /// Where the user was in the apps that were open before, by their words.
+  /// The state of previously opened apps, by name.
   var visits: [String: AppVisit] = [:]
-  /// Whether Settee's own settings are open above another app, which the way back leads to.
+  /// Whether Settee's own settings are open on top of another app, to which "back" returns.
   var isAway = false
 
   var tally = Tally() { didSet { revision = Revision() } }
@@ -58,10 +63,10 @@ struct EditorState: Sendable {
       rowCount = items.count(where: \.isRow)
     }
   }
-  /// How many of the items are rows; to count 2,000 for each frame takes an eighth of a key's time.
+  /// The number of focusable items, cached because counting them shows up in profiles.
   private(set) var rowCount = 0
   var focusIndex = 0
-  /// Another one whenever something has changed that rows show.
+  /// A token that is replaced whenever data shown in the rows changes.
   private(set) var revision = Revision()
 
   init(
@@ -83,7 +88,7 @@ struct EditorState: Sendable {
     set { path[path.count - 1] = newValue }
   }
 
-  /// The pane on the screen; an empty one where the bundle has none.
+  /// The current pane, or an empty one if the bundle has no panes.
   var pane: Pane {
     document.panes.indices.contains(place.pane)
       ? document.panes[place.pane] : Pane(file: "Root", title: place.title)
@@ -105,7 +110,9 @@ struct EditorState: Sendable {
 
   var words: Words { look.words }
 
-  /// Goes to the pane and to the row of the key that a call names; nil leaves the first one.
+  /// Goes to the pane and the key given on the command line.
+  ///
+  /// `nil` stands for the first one.
   mutating func go(toPane pane: String?, key: String?) throws(Failure) {
     let index = pane.flatMap(document.pane(named:))
     if let pane, index == nil {
@@ -131,11 +138,13 @@ struct EditorState: Sendable {
   }
 }
 
-/// A sentence in the status line until the next key.
+/// A message in the status line, shown until the next key press.
 struct Message: Sendable, Equatable {
   var text: String
-  /// Whether something was done that had been asked for.
+  /// Whether the message confirms an action.
   var isDone = false
-  /// Whether something went wrong: then the cursor stands on it, so that a screen reader reads it.
+  /// Whether this is an error.
+  ///
+  /// The cursor then moves to the message so that a screen reader reads it.
   var isError = false
 }

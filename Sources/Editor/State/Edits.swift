@@ -1,12 +1,12 @@
 import Settee
 
-/// Changes that wait to be stored, the first change of each value first.
+/// The unsaved changes, in the order in which their values were first changed.
 struct StagedChanges: Sendable {
   private(set) var changes: [ValueChange] = []
 
   subscript(name: SettingName) -> ValueChange? { changes.first { $0.name == name } }
 
-  /// Adds a change; one that leads back to what is stored is no change any more.
+  /// Adds a change, or removes it if it restores the saved value.
   mutating func stage(_ change: ValueChange) {
     let index = changes.firstIndex { $0.name == change.name }
     guard let index else { return changes.append(change) }
@@ -14,7 +14,9 @@ struct StagedChanges: Sendable {
     if change.new == changes[index].old { changes.remove(at: index) }
   }
 
-  /// Takes note of what somebody else has stored meanwhile: storing goes over that.
+  /// Updates the saved value after another program changed it.
+  ///
+  /// The unsaved change will overwrite it.
   mutating func rebase(_ name: SettingName, on value: PropertyList?) {
     guard let index = changes.firstIndex(where: { $0.name == name }) else { return }
     changes[index].old = value
@@ -24,34 +26,38 @@ struct StagedChanges: Sendable {
   var isEmpty: Bool { changes.isEmpty }
 }
 
-/// One value that becomes another; nil is *unset*.
+/// A change to a value.
+///
+/// `nil` means that the key isn't set.
 struct ValueChange: Sendable {
   var name: SettingName
   var old: PropertyList?
   var new: PropertyList?
 }
 
-/// Why a change is made: it decides on which side of the log it is kept.
+/// The reason for an edit, which determines how the undo log records it.
 enum ChangeCause: Sendable, Equatable {
   case edit
   case undo
-  /// The user made an undone edit again.
+  /// The user redid an undone edit.
   case redo
-  /// Changes that waited are stored; each has its place in the log already.
+  /// Unsaved changes are being saved.
+  ///
+  /// They are already in the log.
   case staged(then: Leaving)
 }
 
-/// Where the user goes once nothing waits any more.
+/// Where to go once there are no unsaved changes.
 enum Leaving: Sendable, Equatable {
   case nowhere, toApps, outside, toOwnSettings, toFormerApp
 }
 
-/// Several changes that are made, undone and redone as one.
+/// A group of changes that are made, undone, and redone together.
 struct Edit: Sendable {
   var changes: [ValueChange]
-  /// What the user would call it: the row's title, or the name of the act.
+  /// The name of the edit for messages: the title of the row or of the command.
   var title: String
-  /// What is said once it is made, where the row alone does not show it.
+  /// The message after the edit, if the row alone doesn't show it.
   var said: String?
 
   var reversed: Edit {
@@ -80,7 +86,7 @@ struct EditLog: Sendable {
     }
   }
 
-  /// Forgets the edit that cannot be taken back any more, or made again.
+  /// Discards an edit that can no longer be undone or redone.
   mutating func drop(_ cause: ChangeCause) {
     if cause == .undo { _ = done.popLast() }
     if cause == .redo { _ = undone.popLast() }
@@ -88,7 +94,9 @@ struct EditLog: Sendable {
 }
 
 extension EditorState {
-  /// Changes a value: at once, or with `--staged` later; a change that changes nothing is none.
+  /// Changes a value, or adds an unsaved change in manual-save mode.
+  ///
+  /// Values that don't change are ignored.
   mutating func write(
     _ target: Target, _ value: PropertyList?, saying said: String? = nil
   ) -> [Effect] {
@@ -96,21 +104,21 @@ extension EditorState {
       return writeDraft(target, value)
     }
     var target = target
-    // The element may have another place by now.
+    // The item may have moved since the edit started.
     if let index = place.element?.index, case .element? = target.steps.first {
       target.steps[0] = .element(index)
     }
     let old = stored(target.name)
     let now = self.value(named: target.name) ?? document.control(named: target.name)?.defaultValue
     var new = EditorState.replace(target.steps[...], of: now, by: value)
-    // Whoever picks what holds already has not decided against the default.
+    // Choosing the value that is already in effect is not an explicit override.
     if old == nil, new == now { new = nil }
     let change = ValueChange(name: target.name, old: old, new: new)
     return make(
       Edit(changes: [change], title: target.title, said: said ?? news(target, value)), .edit)
   }
 
-  /// A new element is no change of the list before it is done.
+  /// Changes a new item, which isn't part of the list until the user confirms it.
   private mutating func writeDraft(_ target: Target, _ value: PropertyList?) -> [Effect] {
     guard case .entry(let key)? = target.steps.last else { return [] }
     place.element?.draft[key] = value
@@ -144,7 +152,7 @@ extension EditorState {
     }
   }
 
-  /// Makes an edit: asks the loop to store it, or lets it wait.
+  /// Makes an edit: saves it, or adds it to the unsaved changes in manual-save mode.
   mutating func make(_ edit: Edit, _ cause: ChangeCause) -> [Effect] {
     let changes = edit.changes.filter { $0.old != $0.new }
     guard !changes.isEmpty else {
@@ -160,7 +168,7 @@ extension EditorState {
     return []
   }
 
-  /// Takes the loop's word that an edit is stored.
+  /// Updates the state after an edit was saved.
   mutating func written(
     _ edit: Edit, _ cause: ChangeCause, _ new: Readings, notice: String?
   ) -> [Effect] {
@@ -190,7 +198,7 @@ extension EditorState {
     relist()
   }
 
-  /// Leaves what was edited, once its value is stored.
+  /// Closes the dialog for a value once it has been saved.
   mutating func closeEditing(of name: SettingName) {
     if mode?.edited?.name == name { modes.removeLast() }
   }
@@ -222,7 +230,7 @@ extension EditorState {
     return []
   }
 
-  /// Says what went wrong; the cursor goes there.
+  /// Shows an error message and moves the cursor to it.
   mutating func fail(_ text: String) -> [Effect] {
     message = Message(text: text, isError: true)
     return []

@@ -1,41 +1,58 @@
 import Settee
 import SetteeTerminal
 
-/// What the core asks of the world; the loop performs it and answers with an ``Event``.
+/// An I/O operation requested by the core.
+///
+/// The event loop performs it and responds with an ``Event``.
 enum Effect: Sendable {
-  /// Write an edit, all or nothing; answered by `written` or `failed`.
+  /// Save an edit atomically.
+  ///
+  /// The response is `written` or `failed`.
   case apply(Edit, ChangeCause)
   case inspect(SettingName)
   case history(SettingName)
   case changes
   case lineDifferences([ValueChange])
-  /// Let the user edit the settings file of a program at the line of a setting.
+  /// Open a program's settings file in $EDITOR, at the line of a setting.
   case editFile(at: SettingName?)
-  /// Compare with the mirror; answered by `waiting`, then by `plan`, `done` or `failed`.
+  /// Compare with the mirror.
+  ///
+  /// The response is `waiting`, then `plan`, `done`, or `failed`.
   case planPush
-  /// Push with a side kept for each key; answered by `pushed`, by `failed`, or by `plan` when
-  /// something else is to be chosen from by now.
+  /// Push with the side to keep for each key.
+  ///
+  /// The response is `pushed`, `failed`, or an updated `plan` if the choices are out of date.
   case push([PushChoice])
-  /// End the waiting for the mirror; its answer is not told any more.
+  /// Stop waiting for the mirror and ignore its response.
   case stopWaiting
   case copy(String)
   case openURL(String)
-  /// Let the user edit a text in $EDITOR; answered by `edited`.
+  /// Edit a text in $EDITOR.
+  ///
+  /// The response is `edited`.
   case editExternally(String)
-  /// Write the values to a file; answered by `exported`, `exists` or `failed`.
+  /// Export the values to a file.
+  ///
+  /// The response is `exported`, `exists`, or `failed`.
   case export(to: String, replaces: Bool)
-  /// Say what the values of a file would change; answered by `importPlan` or `failed`.
+  /// Preview the changes of an import.
+  ///
+  /// The response is `importPlan` or `failed`.
   case readImport(String)
   case complete(String)
   case readClock
   case speak(String)
   case openApp(String)
   case openOwn
-  /// Open again what was open before Settee's own settings; answered likewise.
+  /// Reopen the app that was open before Settee's own settings.
+  ///
+  /// The response is `opened` or `failed`.
   case reopenFormer
-  /// Keep how things are drawn for the next start, by the key of Settee's own settings.
+  /// Save an appearance setting in Settee's own settings.
   case keepOwn(String, PropertyList?)
-  /// Open what is asked about in a domain; answered by `opened` or `failed`.
+  /// Open the bundle in the domain that the user entered.
+  ///
+  /// The response is `opened` or `failed`.
   case openIn(domain: String)
   case findApps
   case repaint
@@ -44,21 +61,25 @@ enum Effect: Sendable {
   case quit
 }
 
-/// What the loop reports to the core.
+/// A result or a notification from the event loop.
 enum Event: Sendable {
   case resized(Size)
   case readings(Readings, by: ChangeSource)
-  /// An edit is stored, with the readings after it; a changed key that a higher layer hides says so.
+  /// An edit was saved.
+  ///
+  /// Includes the new readings, and a notice if a layer with higher precedence overrides it.
   case written(Edit, ChangeCause, Readings, notice: String?)
   case failed(String)
   case done(String)
-  /// What was asked for names no domain: what to propose.
+  /// The requested bundle declares no domain.
+  ///
+  /// Includes a suggestion.
   case nameless(proposal: String)
-  /// Panes with their readings, of an app that was asked for, or after a change of language.
+  /// An app was opened, or reopened in another language.
   case opened(Document, Readings)
   case apps([AppFace])
   case layers(SettingName, [LayerReading])
-  /// What became of a key before, the latest first, a line each.
+  /// The history of a key, latest change first.
   case history(SettingName, [HistoryLine])
   case changes([PastChange])
   case lineDifferences([String])
@@ -66,7 +87,7 @@ enum Event: Sendable {
   case plan(PushPlan)
   case waiting(String)
   case pushed(String)
-  /// What the mirror side did or met by itself: the sentence.
+  /// A message from automatic sync.
   case news(String, isError: Bool)
   case edited(String)
   case exported(String)

@@ -1,7 +1,7 @@
-/// A line of text that is being typed: characters, a caret, and what was cut last.
+/// A line of editable text with a caret and a cut buffer.
 struct LineText: Sendable, Equatable {
   private(set) var characters: [Character]
-  /// The character before which the next one goes.
+  /// The index at which text is inserted.
   private(set) var caret: Int
   private(set) var cut: [Character] = []
 
@@ -14,7 +14,7 @@ struct LineText: Sendable, Equatable {
   var isEmpty: Bool { characters.isEmpty }
 
   mutating func insert(_ text: String) {
-    // Joined anew, since a combining mark belongs to the character before it.
+    // Rebuild the characters, because a combining mark joins the character before it.
     let before = Array(String(characters[..<caret]) + text)
     characters = before + characters[caret...]
     caret = before.count
@@ -77,7 +77,9 @@ struct LineText: Sendable, Equatable {
     keepCut(cut)
   }
 
-  /// Types on as far as all paths agree; what is left to choose from.
+  /// Extends the text to the longest common prefix.
+  ///
+  /// Returns the remaining candidates.
   mutating func complete(from paths: [String]) -> [String] {
     guard let first = paths.first else { return [] }
     let common = paths.dropFirst().reduce(first) { common, path in
@@ -87,7 +89,9 @@ struct LineText: Sendable, Equatable {
     return paths.count > 1 ? paths : []
   }
 
-  /// Text for a field of one line: line ends are blanks, control characters are left out.
+  /// Returns text for a single-line field.
+  ///
+  /// Newlines become spaces, and control characters are dropped.
   static func oneLine(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

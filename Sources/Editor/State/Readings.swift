@@ -1,18 +1,20 @@
 import Settee
 
-/// What the store says of keys at one moment: of all that there are, or of some.
+/// The values of all keys, or of some keys, at a point in time.
 ///
-/// To read all is to keep what the layers hold; what that means for a key is worked out when somebody
-/// asks, since a screen shows twenty keys of thousands.
+/// For all keys, only the layers are captured. The effective value of a key is computed on access,
+/// since a screen shows few of them.
 struct Readings: Sendable {
-  /// The readings that were given one by one; they come before what the layers hold.
+  /// Readings of individual keys, which take precedence over the layers.
   private(set) var single: [SettingName: Reading] = [:]
-  /// What the layers of each domain hold; empty where only some keys were read.
+  /// The captured layers of each domain.
+  ///
+  /// Empty if only some keys were read.
   private let domains: [DomainRead]
-  /// The keys whose stored value the mirror does not have yet.
+  /// The keys whose saved value hasn't been pushed.
   private let pending: Set<SettingName>
 
-  /// Readings of the keys that are given, and of no others.
+  /// Creates readings of the given keys only.
   init(_ single: [SettingName: Reading] = [:]) {
     self.single = single
     (domains, pending) = ([], [])
@@ -27,7 +29,9 @@ struct Readings: Sendable {
 
   var isEmpty: Bool { domains.isEmpty && single.isEmpty }
 
-  /// What the store says of a key; nil where it was not asked.
+  /// Accesses the state of a key.
+  ///
+  /// Returns `nil` if the key wasn't read.
   subscript(name: SettingName) -> Reading? {
     get {
       if let reading = single[name] { return reading }
@@ -45,7 +49,9 @@ struct Readings: Sendable {
     return domain(of: name)?.stored[name.key]
   }
 
-  /// A name without a domain is one that the bundle leaves to its own.
+  /// Returns the domain of a name.
+  ///
+  /// Names without a domain belong to the first one.
   private func domain(of name: SettingName) -> DomainRead? {
     guard domains.count > 1, let text = name.domain else { return domains.first }
     return domains.first { $0.name.isSame(as: text) } ?? domains.first
@@ -55,7 +61,7 @@ struct Readings: Sendable {
     single[name]?.isUnpushed ?? pending.contains(name)
   }
 
-  /// Whether no key can be stored: then nobody need be asked for each.
+  /// Whether no key has a saved value, which lets callers skip checking each key.
   var storeNothing: Bool { single.isEmpty && domains.allSatisfy(\.stored.isEmpty) }
 
   var pushNothing: Bool { single.isEmpty && pending.isEmpty }
@@ -71,7 +77,7 @@ extension Readings: ExpressibleByDictionaryLiteral {
   }
 }
 
-/// What the layers of one domain hold at one moment.
+/// A capture of a domain's layers at a point in time.
 private struct DomainRead {
   let name: String
   let stored: PropertyListDictionary
@@ -90,29 +96,29 @@ private struct DomainRead {
   }
 }
 
-/// What the store says of one key at one moment; the loop takes readings, the core only looks.
+/// The state of a key at a point in time.
 struct Reading: Sendable {
   var value: PropertyList?
   var origin: Origin = .none
-  /// The value in the layer that the editor writes; nil where that layer has none.
+  /// The value in the layer that the editor writes, or `nil` if it isn't set there.
   var stored: PropertyList?
   var isUnpushed = false
 
   var isManaged: Bool { origin == .managed }
 }
 
-/// One layer's value of a key, for the info page.
+/// A key's value in a single layer, for the details page.
 struct LayerReading: Sendable {
   var origin: Origin
   var path: String?
   var value: PropertyList
 }
 
-/// The name of one stored value: its domain and its key, told apart by code units.
+/// The identity of a setting: its domain and its key, compared by code units.
 ///
-/// A bundle may span several domains, so a key alone does not name a value.
+/// A bundle can span several domains, so a key alone is ambiguous.
 struct SettingName: Sendable {
-  /// The domain; nil where the bundle names none.
+  /// The domain, or `nil` if the bundle doesn't declare one.
   let domain: String?
   let key: String
 }

@@ -1,9 +1,9 @@
 import Settee
 
-// Values as people read them.
-
 extension EditorState {
-  /// A value of a control as rows, pages and messages show it; never a secret.
+  /// Returns the text of a value for rows, pages, and messages.
+  ///
+  /// Secrets are masked.
   func shownText(_ control: Control, _ value: PropertyList?) -> String {
     if control.isSecure {
       let isEmpty = value.map { $0.string?.isEmpty ?? false } ?? true
@@ -23,14 +23,14 @@ extension EditorState {
     }
   }
 
-  /// A change as a sentence: `Title: old -> new`.
+  /// Returns a change as text, such as `Title: old -> new`.
   func difference(_ control: Control, _ change: ValueChange) -> String {
     let old = change.old ?? control.defaultValue
     let new = change.new ?? control.defaultValue
     return "\(control.label): \(namedText(control, old)) -> \(namedText(control, new))"
   }
 
-  /// A value as rows show it; an empty one has a word.
+  /// Returns the text of a value, with a word for an empty or unset one.
   func namedText(_ control: Control, _ value: PropertyList?) -> String {
     let text = shownText(control, value)
     return text.isEmpty ? words(value == nil ? .notSet : .emptyList) : text
@@ -38,21 +38,21 @@ extension EditorState {
 }
 
 extension Words {
-  /// A value in the words of its control, of none as a literal.
+  /// Returns the text of a value as its control shows it, or as a literal without a control.
   func text(of value: PropertyList, _ control: Control?) -> String {
     guard let control else { return value.literal() }
     if control.kind == .toggle, let isOn = control.isOn(value) { return self(isOn ? .on : .off) }
     return counted(value) ?? control.text(of: value)
   }
 
-  /// The same, with a word for what is empty or not there.
+  /// Returns the text of a value, with a word for an empty or unset one.
   func name(of value: PropertyList?, _ control: Control?) -> String {
     guard let value else { return self(.notSet) }
     let text = text(of: value, control)
     return text.isEmpty ? self(.emptyList) : text
   }
 
-  /// How much a value holds that no row has room for.
+  /// Returns a count such as "3 items" for values that are too large to show.
   private func counted(_ value: PropertyList) -> String? {
     func count(_ number: Int, _ one: Phrase, _ several: Phrase) -> String {
       number == 1 ? self(one) : self(several, String(number))
@@ -69,7 +69,7 @@ extension Words {
 }
 
 extension PropertyList {
-  /// The value as a literal: text in quotes, lists in brackets, cut where it grows too long to be read.
+  /// Returns the value as a literal, truncated to a readable length.
   func literal(limit: Int = 300) -> String {
     var result = ""
     write(to: &result, limit: limit)

@@ -1,18 +1,18 @@
 import Settee
 import SetteeTerminal
 
-/// What happens to the editor: a key, a command, text, the mouse, or a report of the loop.
+/// An input to the editor: a key, a command, text, the mouse, or an event from the loop.
 enum Action: Sendable {
-  /// A key, by the name that ``KeyMap`` knows, and the character that it would type.
+  /// A key by its ``KeyMap`` name, with the character that it types.
   case key(String, typed: Character?)
   case command(Command)
   case paste(String)
   case press(Position)
-  /// The wheel turned by so many notches, downwards when positive.
+  /// Scrolls by a number of notches, where positive numbers mean down.
   case wheel(Int)
   case event(Event)
 
-  /// What a user's doing means; nil for what means nothing, such as a moving mouse.
+  /// Creates the action for an input event, or returns `nil` for ignored ones such as mouse moves.
   init?(_ input: InputEvent) {
     switch input {
     case .key(let key): self = .key(key.name, typed: key.typed)
@@ -28,7 +28,9 @@ enum Action: Sendable {
   }
 }
 
-/// Changes the state for an action and says what the world has to do: the only way it changes.
+/// Applies an action to the state and returns the I/O to perform.
+///
+/// All state changes go through this function.
 func update(_ state: inout EditorState, _ action: Action) -> [Effect] {
   let effects: [Effect]
   switch action {
@@ -74,7 +76,7 @@ extension EditorState {
     front?.type(text, in: &self) ?? []
   }
 
-  /// Focuses what is under the mouse; pressed again, does what the row is there for.
+  /// Focuses the row at a position, or activates it if it already has the focus.
   mutating func press(_ position: Position) -> [Effect] {
     guard let content = front, !showsRows else { return pressPage(position) }
     if let box = box(of: content) { return press(position, on: box, of: content) }
@@ -148,7 +150,7 @@ extension EditorState {
     return []
   }
 
-  /// Takes new readings; what somebody else has changed says who.
+  /// Applies new readings and records the source of external changes.
   private mutating func take(_ new: Readings, by source: ChangeSource) {
     known = nil
     if new.areWhole {
@@ -162,14 +164,16 @@ extension EditorState {
       guard old?.value != reading.value else { continue }
       indexIsStale = true
       foreign[name] = source == .local ? nil : source
-      // What was stored here counts no more.
+      // The confirmation of an earlier save is out of date.
       if source != .local, message?.isDone == true { message = nil }
       warn(of: name)
     }
     relist()
   }
 
-  /// Tells a field that its value was changed by somebody else; what is typed stays.
+  /// Reports an external change to open text fields.
+  ///
+  /// The text typed so far is kept.
   private mutating func warn(of name: SettingName) {
     for index in modes.indices {
       guard var field = modes[index] as? any EditingMode, field.target.name == name
@@ -179,7 +183,9 @@ extension EditorState {
     }
   }
 
-  /// Shows other panes, or the same ones in another language, where the user was in them.
+  /// Opens panes, restoring the previous position in them.
+  ///
+  /// Used for a new app and for a change of language.
   private mutating func open(_ new: Document, _ readings: Readings) {
     let isSame = new.word == document.word && !showsApps
     keepVisit()
@@ -198,7 +204,9 @@ extension EditorState {
     relist()
   }
 
-  /// Takes over the language of the panes; a user who changes it is answered in it too.
+  /// Applies the language of the panes.
+  ///
+  /// If the user chose it, the editor's own strings change too.
   private mutating func speak(_ language: String?, withOwnWords: Bool) {
     look.language = language
     guard withOwnWords, let language else { return }
@@ -206,7 +214,7 @@ extension EditorState {
     if Words.languages.contains(String(code)) { look.words = Words(preferred: [language]) }
   }
 
-  /// Goes back to the list of apps, or asks what becomes of changes that wait.
+  /// Returns to the app list, after asking about unsaved changes.
   mutating func leaveApp() -> [Effect] {
     if hasWaiting { return askStaged(.toApps) }
     apps?.isShown = true

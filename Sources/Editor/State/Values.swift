@@ -3,8 +3,9 @@ import Settee
 extension EditorState {
   func control(of id: RowID) -> Control? { withControl(of: id) { $0 } }
 
-  /// Lends the control that an item shows, without a copy of it and of its pane; nil where there is
-  /// none.
+  /// Passes an item's control to a closure without copying it.
+  ///
+  /// Returns `nil` if the item has no control.
   func withControl<Result>(of id: RowID, _ body: (Control) -> Result) -> Result? {
     guard let (group, index) = id.control,
       document.has(RowPlace(pane: place.pane, group: group, index: index))
@@ -17,12 +18,12 @@ extension EditorState {
     return pane.groups[number]
   }
 
-  /// The name of the stored value that a control of the pane on the screen belongs to.
+  /// Returns the name of the setting that a control of the current pane belongs to.
   func name(of control: Control) -> SettingName? {
     place.element?.list ?? document.name(of: control, in: place.pane)
   }
 
-  /// What a control shows: the staged value, else the effective one, else the default.
+  /// Returns the value that a control shows: unsaved, effective, or default, in that order.
   func value(of control: Control) -> PropertyList? {
     guard let key = control.key else { return nil }
     if let element = place.element {
@@ -32,7 +33,7 @@ extension EditorState {
     return value(named: name) ?? control.defaultValue
   }
 
-  /// The staged value of a name, else the effective one.
+  /// Returns the unsaved value of a setting, or else its effective value.
   func value(named name: SettingName) -> PropertyList? {
     let reading = readings[name]
     guard let change = staged?[name] else { return reading?.value }
@@ -40,7 +41,7 @@ extension EditorState {
     return reading?.stored == nil ? reading?.value : nil
   }
 
-  /// What the layer that the editor writes has under a name, staged changes counted.
+  /// Returns the value in the layer that the editor writes, including unsaved changes.
   func stored(_ name: SettingName) -> PropertyList? {
     if let change = staged?[name] { return change.new }
     return readings.stored(name)
@@ -87,7 +88,7 @@ extension EditorState {
     SettingName(domain: document.domain(of: number), key: key)
   }
 
-  /// Why a control cannot be changed now, as a sentence; nil when it can.
+  /// Returns why a control can't be changed, as a sentence, or `nil` if it can.
   func obstacle(of control: Control) -> String? {
     if let fault = control.fault { return fault }
     if isManaged(control) { return words(.managedValue, control.label) }
@@ -98,7 +99,7 @@ extension EditorState {
     name(of: control).flatMap { readings[$0] }?.isManaged ?? false
   }
 
-  /// The condition that keeps a control of the focused group from being changed.
+  /// Returns the condition that disables a control of the focused group.
   func unmet(_ control: Control) -> (condition: Condition, name: SettingName)? {
     failing((group(focused.group)?.enabledWhen ?? []) + control.enabledWhen, in: place.pane)
   }
@@ -113,12 +114,12 @@ extension EditorState {
     return words(condition.isNegated ? .neededNot : .needed, title, values)
   }
 
-  /// The title of the row that decides on a condition, and the values that it asks for.
+  /// Returns the title of the row that a condition tests, and the required values.
   func facts(of condition: Condition, _ name: SettingName) -> (title: String, values: String) {
     let control = document.control(named: name)
     let values = condition.values.map { value in
       guard let control else { return value.literal() }
-      // In words: a box is for eyes that see the row.
+      // Use words, because a check box symbol only makes sense within a row.
       if control.kind == .toggle, let isOn = control.isOn(value) { return words(isOn ? .on : .off) }
       return shownText(control, value)
     }
@@ -126,17 +127,21 @@ extension EditorState {
   }
 }
 
-/// How much is changed, counted once after every change of a value instead of for every frame.
+/// Counts of changed values, updated after each change rather than for each frame.
 struct Tally: Sendable {
-  /// The names that are set, by what is stored: what waits is counted for itself.
+  /// The names of saved settings.
+  ///
+  /// Unsaved changes are counted separately.
   var modified: [SettingName] = []
-  /// How many of them each pane shows, those of panes below it left out; each counts once.
+  /// The number of changed settings on each pane, without its descendants.
+  ///
+  /// Each setting counts once.
   var ofPane: [Int: Int] = [:]
   var unpushed = 0
 }
 
 extension EditorState {
-  /// Counts and lists anew what a change of values may have changed.
+  /// Updates the counts and the rows after a change of values.
   mutating func relist() {
     recount()
     rebuildItems()
@@ -170,16 +175,18 @@ extension EditorState {
   }
 }
 
-/// What is being edited: a control, and whose value it is.
+/// The value being edited, with its control.
 struct Target: Sendable {
   var control: Control
   var name: SettingName
-  /// The way from that value to the edited one; empty for the value itself.
+  /// The path from the setting's value to the edited part.
+  ///
+  /// Empty for the entire value.
   var steps: [ValueStep] = []
   var title: String
 }
 
-/// A step into a stored list: an element by its place, an entry by its key, or a new element.
+/// A step into a saved list: an item by index, an entry by key, or a new item.
 enum ValueStep: Sendable, Equatable {
   case element(Int)
   case entry(String)
@@ -187,7 +194,7 @@ enum ValueStep: Sendable, Equatable {
 }
 
 extension EditorState {
-  /// What an edit of an item changes; nil for items that hold no value.
+  /// Returns the target of an edit, or `nil` for items without a value.
   func target(of id: RowID) -> Target? {
     guard let control = control(of: id), let name = name(of: control) else { return nil }
     switch id {
@@ -236,7 +243,7 @@ extension EditorState {
     return value
   }
 
-  /// The text that a field begins with: the value as a user would type it.
+  /// Returns the initial text of a field, which is the value in the form that a user would type it.
   func editableText(_ target: Target) -> String {
     guard !target.control.isSecure, let value = value(of: target) else { return "" }
     switch value {

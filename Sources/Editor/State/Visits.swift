@@ -1,9 +1,10 @@
 import Settee
 
-/// Where the user was in an app, to be there again when it is opened once more.
+/// The user's position in an app, restored when the app is opened again.
 struct AppVisit: Sendable {
-  /// The path, each step with the file of its pane: another language, or a changed file, may have put
-  /// the pane elsewhere.
+  /// The navigation path, with the file of each pane.
+  ///
+  /// A pane's index can change with the language or the file.
   fileprivate let path: [(visit: PaneVisit, file: String)]
   fileprivate let isFiltered: Bool
   fileprivate let log: EditLog
@@ -18,7 +19,7 @@ extension EditorState {
       lastSearch: lastSearch)
   }
 
-  /// Goes where the user was in the app that is open now, as far as its panes are still there.
+  /// Restores the position in the open app, as far as its panes still exist.
   mutating func takeUpVisit() {
     let visit = visits[document.word]
     path = []
@@ -35,7 +36,9 @@ extension EditorState {
     filter = visit?.isFiltered == true ? [] : nil
   }
 
-  /// Opens Settee's own settings; the way back leads to where the user was.
+  /// Opens Settee's own settings.
+  ///
+  /// The back command returns to the current position.
   mutating func openOwnSettings() -> [Effect] {
     guard document.word != OwnSettings.domain || showsApps else { return say(.ownAlready) }
     if hasWaiting { return askStaged(.toOwnSettings) }
@@ -44,7 +47,7 @@ extension EditorState {
     return [.openOwn]
   }
 
-  /// Goes back from Settee's own settings to the app that was open before.
+  /// Returns from Settee's own settings to the previous app.
   mutating func leaveOwnSettings() -> [Effect] {
     if hasWaiting { return askStaged(.toFormerApp) }
     isAway = false

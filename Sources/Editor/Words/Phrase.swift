@@ -1,8 +1,10 @@
-/// Every sentence and word of Settee's own, by what it is for; the raw value is the English text.
+/// The editor's strings.
 ///
-/// `%1`, `%2` are places for what the sentence speaks of. Numbers stand so that no plural is needed.
+/// The raw values are the English texts.
+///
+/// `%1` and `%2` are placeholders. Numbers are placed so that no plural forms are needed.
 enum Phrase: String, Sendable, CaseIterable {
-  // MARK: Values and marks
+  // MARK: Values and markers
   case on = "On"
   case off = "Off"
   case notSet = "not set"
@@ -30,7 +32,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case foundHere = "found here"
   case sample = "a sample to try"
 
-  // MARK: Rows of our own
+  // MARK: Generated rows
   case cloud = "Cloud"
   case pushButton = "Push to cloud"
   case add = "Add"
@@ -47,7 +49,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case noSettings = "No settings here"
   case nothingModified = "Nothing is changed here"
 
-  // MARK: What is allowed
+  // MARK: Allowed values
   case sentence = "%1."
   case notTaken = "Not taken: give %1."
   case allowedSwitch = "on or off"
@@ -129,7 +131,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case elementGone = "%1 is no longer in its list."
   case completionsNone = "No such file."
 
-  // MARK: Finding
+  // MARK: Search
   case search = "Search"
   case searchHint = "Narrow with @changed @topush @managed @key:"
   case narrow = "narrow:"
@@ -266,7 +268,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case marksManaged = "managed by an administrator"
   case marksStaged = "waits for w to be stored"
 
-  // MARK: Words beside keys
+  // MARK: Key hints
   case hintEdit = "edit"
   case hintSwitch = "switch"
   case hintAdjust = "adjust"
@@ -297,7 +299,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case hintCloud = "cloud"
   case hintAllSides = "all"
 
-  // MARK: What the loop says
+  // MARK: Messages from the event loop
   case noMirror = "There is no cloud mirror to push to yet."
   case openElsewhere = "There is no desktop here to open it on: %1"
   case nothingToPush = "Nothing to push: the cloud has everything."
@@ -309,7 +311,7 @@ enum Phrase: String, Sendable, CaseIterable {
   case unknownKeys = "Key bindings: there is no command %1."
   case hiddenBy = "Stored, but %1 comes first."
 
-  // MARK: Line mode
+  // MARK: Plain mode
   case lineHeading = "Heading: %1"
   case lineCount = "%1 rows"
   case lineOneRow = "1 row"

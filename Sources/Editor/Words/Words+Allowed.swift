@@ -1,8 +1,8 @@
 import Settee
 
-/// What a control takes, and why a value was not taken, in the user's language.
+/// Localized descriptions of allowed values and of validation errors.
 ///
-/// The English sentences are the schema's own, so that screen and tool say the same.
+/// In English, the schema provides the same sentences for the command line.
 extension Words {
   func allowed(_ control: Control) -> String {
     guard language != "en" else { return control.allowed }
@@ -10,13 +10,13 @@ extension Words {
     return self(.sentence, phrase.prefix(1).uppercased() + phrase.dropFirst())
   }
 
-  /// Why a value was not taken, and what would be.
+  /// Returns why a value is invalid, and which values are allowed.
   func refused(_ refusal: Refusal, by control: Control) -> String {
     guard language != "en", control.kind.isEditable else { return refusal.message }
     return self(.notTaken, allowedPhrase(control))
   }
 
-  /// A warning about a text that will be stored all the same.
+  /// Returns a warning about a text that is valid but unusual.
   func advice(on text: String, in control: Control) -> String? {
     let advice = control.advice(on: text)
     guard advice != nil, language != "en", control.patternFault == nil else { return advice }

@@ -1,17 +1,18 @@
 import Settee
 import SetteeVerbs
 
-// Every sentence of the editor, in every language that it speaks: `Phrase.swift` and the keymap have
-// the English texts, a `.strings` file for each other language translates them, and a test holds
-// those complete.
+// The English strings are in `Phrase.swift` and in the keymap. Each other language has a `.strings`
+// file, and a test checks that it is complete.
 
-/// Settee's own words in one language: a text for each phrase, its `%1`, `%2` filled in.
+/// The editor's strings in one language.
 struct Words: Sendable {
   var language = "en"
-  /// What is translated, by its English; all else is English.
+  /// The translations by English text.
+  ///
+  /// Strings without a translation stay in English.
   var texts: PropertyListDictionary = [:]
 
-  /// The text of a phrase, with its places filled in.
+  /// Returns the text of a phrase with its placeholders replaced.
   func callAsFunction(_ phrase: Phrase, _ parts: String...) -> String { self(phrase, parts) }
 
   func callAsFunction(_ phrase: Phrase, _ parts: [String]) -> String {
@@ -19,18 +20,20 @@ struct Words: Sendable {
     return parts.isEmpty ? text : Words.fill(text, with: parts)
   }
 
-  /// What stands for an English text, such as what a key does.
+  /// Returns the translation of an English text, such as the description of a key.
   func translation(of english: String) -> String { texts[english]?.string ?? english }
 
-  /// Whether they are written in Latin letters, each of which has a plain one.
+  /// Whether the strings use Latin letters only, which can be reduced to ASCII.
   var areLatin: Bool { self(.notSet).unicodeScalars.allSatisfy { $0.value < 0x250 } }
 
-  /// Puts parts in the places of a text; a part that looks like a place stays as it is.
+  /// Replaces the placeholders in a text.
+  ///
+  /// Text that comes from an argument isn't expanded again.
   private static func fill(_ text: String, with parts: [String]) -> String {
     var result = ""
     var rest = text[...]
     while let percent = rest.utf8.firstIndex(of: UInt8(ascii: "%")) {
-      // NB: `+=` would take any collection, and the runtime a while to look for its types.
+      // `+=` is generic over collections, which makes the runtime look up conformances.
       result.append(contentsOf: rest[..<percent])
       rest = rest[rest.utf8.index(after: percent)...]
       guard let digit = rest.unicodeScalars.popFirst() else { return result }
@@ -43,8 +46,7 @@ struct Words: Sendable {
 }
 
 extension Words {
-  /// The texts of each language that Settee itself speaks beside English; they are read when somebody
-  /// first speaks it.
+  /// The string tables of the languages besides English, read on first use.
   static let files: KeyValuePairs<String, @Sendable () -> [UInt8]> = [
     "de": { PackageResources.de_strings }, "ja": { PackageResources.ja_strings },
     "ar": { PackageResources.ar_strings },
@@ -52,9 +54,9 @@ extension Words {
 
   static let languages = ["en"] + files.map(\.key)
 
-  /// The words in the first of the languages that Settee speaks, else in English.
+  /// Creates the strings for the first supported language, or for English if there is none.
   ///
-  /// - Parameter preferred: Tags such as `de-AT` or `ja_JP`, the preferred one first.
+  /// - Parameter preferred: Language tags such as `de-AT` or `ja_JP`, in order of preference.
   init(preferred: [String]) {
     let codes = preferred.map { $0.prefix { !"-_.".contains($0) }.lowercased() }
     self.init()
@@ -65,7 +67,7 @@ extension Words {
 }
 
 extension Words {
-  /// A text of a pane with what Settee itself has put there, or behind it, in the user's language.
+  /// Returns a text of a generated pane with its generated part translated.
   func made(_ text: String) -> String {
     for made in MadeText.allCases {
       let english = made.rawValue
@@ -81,7 +83,7 @@ extension Words {
 }
 
 extension SettingsBundle {
-  /// The panes of a settings file, with what Settee itself says on them in the user's language.
+  /// Returns the bundle of a settings file with its generated text translated.
   func translated(_ words: Words) -> SettingsBundle {
     guard words.language != "en" else { return self }
     var bundle = self
