@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-// MARK: libcurl's interface, as far as it is used. The numbers are part of its ABI and never change.
+// MARK: libcurl declarations. The numbers are part of its ABI and never change.
 
 typedef void CURL;
 typedef void CURLM;
@@ -50,7 +50,7 @@ enum {
   MSG_DONE = 1,
 };
 
-// The ways to fail before a server can have seen the request.
+// Errors that occur before the server can have received the request.
 enum {
   E_UNSUPPORTED_PROTOCOL = 1,
   E_FAILED_INIT = 2,
@@ -116,7 +116,7 @@ static void *open_library(void) {
 #endif
 }
 
-// Only maps it: to start it while another thread ends the process would race with its own end.
+// Only load the library. Initializing it could race with process exit on another thread.
 void settee_http_prepare(void) { open_library(); }
 
 static void load(void) {
@@ -149,13 +149,13 @@ static void load(void) {
   is_loaded = 1;
 }
 
-// MARK: One exchange at a time
+// MARK: Requests
 
 struct settee_http {
   CURL *easy;
   CURLM *multi;
   atomic_int is_woken;
-  // How much of the request was sent and of the answer received, and when that last changed.
+  // The number of bytes sent and received, and the time of the last transfer.
   long long bytes, moved;
 };
 
@@ -251,7 +251,7 @@ static void set_options(settee_http *http, const struct request *request,
     curl.easy_setopt(easy, OPT_HTTPGET, 1L);
     curl.easy_setopt(easy, OPT_FOLLOWLOCATION, 1L);
     curl.easy_setopt(easy, OPT_MAXREDIRS, 5L);
-    // NB: a redirect to a file of this machine is none of the web's.
+    // Never follow a redirect to a local file.
     curl.easy_setopt(easy, OPT_REDIR_PROTOCOLS, (long)PROTO_HTTP_AND_HTTPS);
   }
   curl.easy_setopt(easy, OPT_HTTPHEADER, headers);
@@ -259,10 +259,10 @@ static void set_options(settee_http *http, const struct request *request,
   curl.easy_setopt(easy, OPT_WRITEDATA, request);
   curl.easy_setopt(easy, OPT_CONNECTTIMEOUT_MS, request->limits.connect_timeout);
   curl.easy_setopt(easy, OPT_TIMEOUT_MS, request->limits.timeout);
-  // A document may have a megabyte: sixteen kilobytes a call would take a hundred calls each way.
+  // With the default 16 KB buffer, a document of 1 MB would need a hundred calls each way.
   curl.easy_setopt(easy, OPT_BUFFERSIZE, 256L * 1024);
   curl.easy_setopt(easy, OPT_UPLOAD_BUFFERSIZE, 512L * 1024);
-  // A watch may be silent for hours; a peer that is gone without a word has to be noticed.
+  // Watches can be silent for hours, so use keepalives to detect a lost peer.
   curl.easy_setopt(easy, OPT_TCP_KEEPALIVE, 1L);
   curl.easy_setopt(easy, OPT_TCP_KEEPIDLE, 30L);
   curl.easy_setopt(easy, OPT_TCP_KEEPINTVL, 10L);
@@ -272,7 +272,8 @@ static void set_options(settee_http *http, const struct request *request,
   curl.easy_setopt(easy, OPT_HTTP_VERSION, (long)HTTP_1_1);
 }
 
-// Runs the transfer to its end; -1 when it was woken, -2 after too long a silence. Waits in one poll.
+// Runs the transfer to completion in a single poll loop. Returns -1 if aborted and -2 on a silence
+// timeout.
 static int run(settee_http *http, const struct request *request) {
   int running = 1, left;
   http->bytes = 0;
@@ -328,7 +329,7 @@ settee_http_outcome settee_http_send(
     settee_http_receive receive, void *context, long *status, char *error, size_t error_size) {
   struct request request = {url, headers, body, body_length, authority, certificate, key, limits,
                             receive, context};
-  // libcurl's own error buffer has a fixed size.
+  // The size that libcurl requires is CURL_ERROR_SIZE, 256 bytes.
   char detail[256] = "";
   struct curl_slist *list = header_list(headers);
   int result = E_FAILED_INIT;
@@ -340,7 +341,7 @@ settee_http_outcome settee_http_send(
     curl.multi_remove_handle(http->multi, http->easy);
   }
   curl.slist_free_all(list);
-  // The buffers that the handle still points to end with this call.
+  // Reset the handle, because it refers to buffers of this call.
   curl.easy_reset(http->easy);
   snprintf(error, error_size, "%s",
            result <= 0 ? "" : detail[0] ? detail : curl.easy_strerror(result));

@@ -15,7 +15,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-// NB: term.h would bring this, and macros named `columns` and `lines` with it.
+// Declared here because term.h also defines macros such as `columns` and `lines`.
 extern char *tigetstr(const char *);
 
 static SCREEN *screen;
@@ -27,7 +27,7 @@ static void take_modes(void) {
   cbreak();
   noecho();
   nonl();
-  // cbreak leaves ^S, ^Q, ^V and ^O to the driver; they are keys here.
+  // cbreak leaves ^S, ^Q, ^V, and ^O to the terminal driver, but the editor uses them as keys.
   if (tcgetattr(fileno(stream), &modes) == 0) {
     modes.c_iflag &= ~(tcflag_t)(IXON | ICRNL | INLCR | ISTRIP);
     modes.c_lflag &= ~(tcflag_t)(IEXTEN);
@@ -43,7 +43,7 @@ int settee_curses_open(const char *path, const char *term) {
     close(descriptor);
     return SETTEE_OPEN_NO_TTY;
   }
-  // The kernel knows the size; LINES and COLUMNS may be those of another window.
+  // Use the kernel's window size, since LINES and COLUMNS can be stale.
   use_env(FALSE);
   use_tioctl(TRUE);
   screen = newterm(term, stream, stream);
@@ -52,7 +52,7 @@ int settee_curses_open(const char *path, const char *term) {
     settee_curses_close();
     return status;
   }
-  // ncurses takes the screen, and clears it, when it is asked to show something for the first time.
+  // The first refresh switches to the alternate screen and clears it.
   refresh();
   take_modes();
   settee_paint_open(descriptor);
@@ -92,7 +92,7 @@ void settee_curses_leave(void) {
 }
 
 void settee_curses_return(int was_away) {
-  // Another program may have changed the modes meanwhile; the shell's own come first.
+  // Another program, such as the shell, may have changed the modes to restore on exit.
   if (was_away) tcgetattr(fileno(stream), &before);
   reset_prog_mode();
   if (isendwin()) {

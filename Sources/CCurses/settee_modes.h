@@ -1,4 +1,4 @@
 #include <termios.h>
 
-// The modes that the terminal had before it was opened.
+// Returns the terminal's original modes.
 void settee_curses_modes_before(struct termios *modes);

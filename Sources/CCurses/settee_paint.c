@@ -16,23 +16,22 @@
 #include <string.h>
 #include <unistd.h>
 #include <wchar.h>
-// Last: its macros have names such as `lines` and `tab`.
+// Include term.h last, because it defines macros such as `lines` and `tab`.
 #include <term.h>
 
-// Sends what has changed, in the words that the terminal's description has for it.
+// Sends screen updates using the terminal's capabilities.
 //
-// What has changed is known already, cell by cell, and is not worked out a second time: windows of
-// ncurses, which compare each line and weigh every way for the cursor, took five times as long as
-// everything else that a key does.
+// The changed cells are already known. ncurses windows would compare all lines again, which took
+// five times as long as everything else in handling a key.
 
 static int terminal = -1;
 static char frame[1 << 16];
 static size_t filled;
-// Where the terminal's cursor is; -1 when that is not certain.
+// The terminal's cursor position, or -1 if it is unknown.
 static int at_row, at_column;
 static int has_plain_moves, has_plain_looks, can_take_off;
 
-// How a cell is written, once its roles have become colours.
+// The terminal style of a cell.
 typedef struct {
   uint32_t foreground, background;
   uint8_t attributes;
@@ -40,20 +39,20 @@ typedef struct {
 
 static settee_pen pens[SETTEE_PENS];
 static const settee_look plain;
-// The look in which the terminal writes now.
+// The terminal's current style.
 static settee_look look;
-// Where a link leads, and whether what the terminal writes now is one.
+// The current link target, and whether a link is open.
 static char target[2048 + 1];
 static int is_link;
 
-// How the terminal stands, of all this.
+// The state of the terminal.
 typedef struct {
   int row, column, is_link;
   settee_look look;
   char target[sizeof target];
 } settee_standing;
 
-// The frame that is made before anybody asks for it: its bytes, and how the terminal stands before and behind.
+// The prepared frame: its bytes, and the terminal's state before and after it.
 static struct {
   settee_standing before, behind;
   char bytes[4096];
@@ -79,7 +78,8 @@ static int is(const char *capability, const char *words) {
   return capability && strcmp(capability, words) == 0;
 }
 
-// Whether a capability is as in ANSI, where several looks can be asked for in one sequence.
+// Returns whether a capability is missing or starts as in ANSI, where a sequence can combine
+// styles.
 static int begins(const char *capability, const char *words) {
   return !capability || strncmp(capability, words, strlen(words)) == 0;
 }
@@ -137,15 +137,15 @@ static void put_words(const char *words) {
 
 static void ask(const char *words) { tputs(words, 1, put); }
 
-// Whether the terminal has looks at all: a way into them that leads out again, and takes no columns.
+// Returns whether styles can be turned on and off without occupying columns.
 static int has_looks(void) { return exit_attribute_mode && magic_cookie_glitch <= 0; }
 
 int settee_paint_colors(int claims_all) {
   if (!has_looks() || max_colors < 8 || !set_a_foreground || !set_a_background) return 0;
-  // More than numbers can be told only in ANSI.
+  // 24-bit color requires ANSI sequences.
   if (!has_plain_looks) return max_colors > 256 ? 256 : max_colors;
   if (claims_all) return 1 << 24;
-  // Names that came after the terminal database; each may be there as a flag, a number or a text.
+  // Newer capabilities that terminals describe as a flag, a number, or a string.
   for (const char *const *name = (const char *const[]){"RGB", "Tc", NULL}; *name; name++) {
     const char *text = tigetstr(*name);
     if (tigetflag(*name) > 0 || tigetnum(*name) > 0 || (text && text != (char *)-1)) return 1 << 24;
@@ -158,7 +158,7 @@ static int is_same(const settee_look *one, const settee_look *two) {
          one->background == two->background;
 }
 
-// What is switched on and off by one number each.
+// Attributes with their ANSI codes.
 static const struct {
   uint8_t bit, without_colors;
   const char *on, *off;
@@ -175,7 +175,7 @@ static const char *way_into(uint8_t bit) {
                                    : enter_reverse_mode;
 }
 
-// How a cell is written in this terminal.
+// Returns the terminal style of a cell.
 static settee_look look_of(const settee_cell *cell) {
   const settee_pen *pen = &pens[cell->pen];
   settee_look result = {.foreground = pen->foreground, .background = pen->background};
@@ -183,7 +183,7 @@ static settee_look look_of(const settee_cell *cell) {
   int is_colored = pen->foreground || pen->background;
   for (int i = 0; i < ATTRIBUTES; i++) {
     uint8_t bit = attributes[i].bit;
-    // Some terminals have an attribute only without colours.
+    // Some terminals can't combine certain attributes with colors.
     int is_lost = is_colored && no_color_video > 0 && (no_color_video & attributes[i].without_colors);
     if ((wanted & bit) && way_into(bit) && !is_lost) result.attributes |= bit;
   }
@@ -192,14 +192,14 @@ static settee_look look_of(const settee_cell *cell) {
 
 static void leave_look(void) {
   if (!has_looks()) return;
-  // Where looks are not those of ANSI, to leave the attributes need not leave the colours.
+  // On non-ANSI terminals, resetting attributes may not reset colors.
   if (!has_plain_looks && (look.foreground || look.background) && orig_pair) ask(orig_pair);
   if (has_plain_looks) put_words("\033[m");
   else ask(exit_attribute_mode);
   look = plain;
 }
 
-// Adds a number, or several, to a sequence that is being made.
+// Appends parameters to an escape sequence.
 static char *add(char *end, const char *numbers) {
   if (end[-1] != '[') *end++ = ';';
   while (*numbers) *end++ = *numbers++;
@@ -207,7 +207,7 @@ static char *add(char *end, const char *numbers) {
   return end;
 }
 
-// Adds a colour; `base` is 30 for letters and 40 for what is behind them.
+// Appends a color, where `base` is 30 for the foreground and 40 for the background.
 static char *add_color(char *end, uint32_t color, int base) {
   char numbers[32];
   if (!color) snprintf(numbers, sizeof numbers, "%d", base + 9);
@@ -219,8 +219,7 @@ static char *add_color(char *end, uint32_t color, int base) {
   return add(end, numbers);
 }
 
-// Writes the sequence from one look to another, and returns its length: what is on and shall be off
-// is switched off.
+// Writes the escape sequence that changes one style to another, and returns its length.
 static int change_of(char *words, const settee_look *from, const settee_look *to) {
   char *end = words;
   *end++ = '\033';
@@ -237,7 +236,7 @@ static int change_of(char *words, const settee_look *from, const settee_look *to
   return (int)(end - words);
 }
 
-// Writes in a look from here on.
+// Switches to a style.
 static void use(settee_look wanted) {
   if (is_same(&wanted, &look)) return;
   if (is_same(&wanted, &plain)) {
@@ -245,7 +244,7 @@ static void use(settee_look wanted) {
     return;
   }
   if (has_plain_looks) {
-    // The shorter of two ways: on from here, or anew (a 0 and all that is wanted).
+    // Choose the shorter sequence: an incremental change, or a reset followed by the full style.
     char on[96], anew[96];
     int length = change_of(on, &look, &wanted);
     int is_shorter = change_of(anew + 2, &plain, &wanted) + 2 < length;
@@ -258,7 +257,7 @@ static void use(settee_look wanted) {
     look = wanted;
     return;
   }
-  // Elsewhere each begins anew, and nothing is taken off any but everything.
+  // Other terminals can only reset all attributes together.
   if (!is_same(&look, &plain)) leave_look();
   for (int i = 0; i < ATTRIBUTES; i++) {
     if (wanted.attributes & attributes[i].bit) ask(way_into(attributes[i].bit));
@@ -300,7 +299,7 @@ static void take_plain_look(void) {
   use(plain);
 }
 
-// The look of the blanks of a surface.
+// Returns the style of a background's blanks.
 static settee_look ground(int pen) { return look_of(&(settee_cell){.pen = (uint8_t)pen}); }
 
 static int length_of(int number) { return number > 99 ? 3 : number > 9 ? 2 : 1; }
@@ -311,7 +310,7 @@ static void put_sequence(int number, int final) {
   put(final);
 }
 
-// Moves within a row that is known; returns 0 where a whole address is as short.
+// Moves the cursor within its row. Returns 0 if an absolute address is as short.
 static int move_within(int column) {
   if (column == 0) {
     put('\r');
@@ -349,7 +348,7 @@ static void move_to(int row, int column) {
   at_column = column;
 }
 
-// Puts a character in the locale's bytes; 0 where it has none.
+// Writes a character in the locale's encoding. Returns 0 if it can't be encoded.
 static int put_character(wchar_t character) {
   char bytes[MB_LEN_MAX];
   mbstate_t state = {0};
@@ -359,8 +358,8 @@ static int put_character(wchar_t character) {
   return 1;
 }
 
-// NB: a character that wcwidth measures differently is one that the terminal may measure so too; it
-// would push the rest of the row aside.
+// Writes a cell's text. If wcwidth disagrees with our width, so may the terminal, and the rest of
+// the row would be misaligned.
 static void put_text(const settee_cell *cell) {
   wchar_t base = (wchar_t)cell->text[0];
   if (wcwidth(base) != cell->width || !put_character(base)) {
@@ -373,8 +372,8 @@ static void put_text(const settee_cell *cell) {
   }
 }
 
-// Whether the terminal goes on in the next row as soon as the last column is written: after the last
-// cell of all, it would move all rows up.
+// Returns whether writing the last column wraps immediately. In the last row, that would scroll the
+// screen.
 static int wraps_at_once(void) { return auto_right_margin && !eat_newline_glitch; }
 
 static int is_blank(const settee_cell *cell) {
@@ -382,19 +381,20 @@ static int is_blank(const settee_cell *cell) {
          !(cell->attributes & (SETTEE_LINK | SETTEE_UNDERLINE | SETTEE_REVERSE));
 }
 
-// Whether a look shows in blanks by its surface alone, so that the terminal can fill a row with it.
+// Returns whether only the background of a style is visible in blanks, so that the terminal can
+// erase with it.
 static int can_fill(const settee_look *wanted) {
   return !(wanted->attributes & (SETTEE_UNDERLINE | SETTEE_REVERSE)) &&
          (back_color_erase || !wanted->background);
 }
 
-// Writes blanks in whatever ink is on, as only their surface shows.
+// Switches to a style for blanks, keeping the current foreground because it isn't visible.
 static void use_for_blank(settee_look wanted) {
   uint8_t shown = SETTEE_UNDERLINE | SETTEE_REVERSE;
   if (!((wanted.attributes | look.attributes) & shown)) {
     wanted.foreground = look.foreground;
     wanted.attributes = look.attributes;
-    // Nothing is shorter than to leave everything.
+    // A reset is the shortest sequence.
     if (!wanted.background && look.background) wanted = plain;
   }
   use(wanted);
@@ -423,7 +423,7 @@ void settee_paint_cells(int row, int column, const settee_cell *cells, int count
     int run = cell->width == 1 ? run_of(cell, count - i) : 1;
     if (is_blank(cell)) {
       use_for_blank(wanted);
-      // To erase leaves the cursor where it is; what follows has to be reached.
+      // Erasing doesn't move the cursor, so add the cost of moving it.
       int is_last = i + run == count;
       int price = 3 + length_of(run) + (is_last ? 0 : 3 + length_of(run));
       if (run > price && can_fill(&look) && has_plain_moves && is(erase_chars, "\033[%p1%dX")) {
@@ -435,12 +435,12 @@ void settee_paint_cells(int row, int column, const settee_cell *cells, int count
     } else {
       use(wanted);
     }
-    // Most cells are so.
+    // Fast path for ASCII.
     if (cell->text[0] >= 0x20 && cell->text[0] < 0x7F && cell->width == 1 && !cell->text[1])
       put((int)cell->text[0]);
     else put_text(cell);
     at_column = end;
-    // Some that go by the names of others repeat no character beyond ASCII.
+    // Some terminals with xterm's name can repeat only ASCII.
     if (run - 1 > 3 + length_of(run) && cell->text[0] < 0x80 && !cell->text[1] && can_repeat()) {
       int last = at_column + run - 1 >= COLS ? run - 2 : run - 1;
       put_sequence(last, 'b');
@@ -448,7 +448,7 @@ void settee_paint_cells(int row, int column, const settee_cell *cells, int count
       i += last;
     }
   }
-  // In the last column, terminals differ in where their cursor is.
+  // Terminals disagree on the cursor position after the last column.
   if (at_column >= COLS) at_row = at_column = -1;
 }
 
@@ -464,8 +464,8 @@ void settee_paint_empty(int row, int column, int pen) {
 }
 
 int settee_paint_can_scroll(void) {
-  // Rows that come back from a memory beyond the screen are not empty, and a last row whose last cell
-  // was never written may not become another row.
+  // Terminals with scrollback memory may bring back nonempty rows. With immediate wrapping, the
+  // last cell is never written, so the last row must not be moved.
   return change_scroll_region && !non_dest_scroll_region && !memory_above && !memory_below &&
          !wraps_at_once() && (parm_index || scroll_forward) && (parm_rindex || scroll_reverse);
 }
@@ -479,7 +479,7 @@ void settee_paint_scroll(int first, int last, int by) {
   leave_link();
   use_for_blank(ground(0));
   ask(tparm(change_scroll_region, (long)first, (long)last));
-  // To set the region moves the cursor.
+  // Setting the scroll region moves the cursor.
   at_row = at_column = -1;
   if (by > 0) {
     move_to(last, 0);
@@ -493,7 +493,7 @@ void settee_paint_scroll(int first, int last, int by) {
 }
 
 void settee_paint_clear(void) {
-  // Another program may have left a look and a region of its own.
+  // Another program may have changed the style or the scroll region.
   if (orig_pair) ask(orig_pair);
   leave_look();
   if (change_scroll_region) ask(tparm(change_scroll_region, 0L, (long)(LINES - 1)));

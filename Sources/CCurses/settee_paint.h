@@ -1,2 +1,2 @@
-// Begins to paint on a terminal that ncurses has opened.
+// Starts painting to a terminal opened by ncurses.
 void settee_paint_open(int descriptor);

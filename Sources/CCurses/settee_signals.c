@@ -12,12 +12,12 @@
 #include <termios.h>
 #include <unistd.h>
 
-// NB: signals that ask for work must be caught before newterm: ncurses takes over those that it
-// finds at their default, and its handlers end the process.
+// Install handlers before calling newterm. ncurses replaces default handlers with its own, which
+// exit the process.
 
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH};
-// These end a process that does not expect them, as do the real-time signals, whose numbers only
-// the running system knows; a program that expects them keeps its handler.
+// These signals and the real-time signals terminate the process by default. The range of real-time
+// signals is only known at run time. Existing handlers are kept.
 static const int ending[] = {SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
 #ifdef SIGPOLL
                              SIGPOLL,
@@ -48,7 +48,7 @@ static size_t restoring_length;
 static struct termios restoring_modes;
 static int restoring_descriptor = -1;
 
-// The signals that end a process, one by one; 0 after the last.
+// Returns the terminating signal at an index, or 0 after the last one.
 static int ending_signal(int index) {
   if (index < ENDING) return ending[index];
 #ifdef SIGRTMIN
@@ -61,7 +61,7 @@ static int ending_signal(int index) {
 static void note(int number) {
   int saved = errno;
   unsigned char byte = (unsigned char)number;
-  // A full pipe already says that there is work; the byte may be lost.
+  // If the pipe is full, the reader already has work to do, so the byte can be dropped.
   ssize_t written = write(pipe_ends[1], &byte, 1);
   (void)written;
   errno = saved;
@@ -84,7 +84,8 @@ int settee_signals_watch(void) {
     sigaction(number, NULL, &before_ending[i]);
     if (before_ending[i].sa_handler == SIG_DFL) sigaction(number, &action, NULL);
   }
-  // A parent may have started this program with signals blocked; nobody could end it then.
+  // A parent may have started this process with blocked signals, which would make it impossible to
+  // terminate.
   sigset_t all;
   sigemptyset(&all);
   for (int i = 0; i < ASKING; i++) sigaddset(&all, asking[i]);
@@ -110,7 +111,7 @@ void settee_signals_unwatch(void) {
   restoring_descriptor = -1;
 }
 
-// Only calls that a handler may make: the terminal is given back, then the signal does its work.
+// Restores the terminal and re-raises the signal, using async-signal-safe calls only.
 static void crash(int number) {
   if (restoring_descriptor >= 0) {
     ssize_t written = write(restoring_descriptor, restoring_bytes, restoring_length);
@@ -152,7 +153,8 @@ void settee_signals_stop(void) {
   action.sa_handler = SIG_DFL;
   sigemptyset(&action.sa_mask);
   sigaction(SIGTSTP, &action, &ours);
-  // ^Z has stopped the rest of the group already; a signal from elsewhere was meant for us alone.
+  // ^Z has already stopped the rest of the process group. Other signals are meant for this process
+  // only.
   raise(SIGTSTP);
   sigaction(SIGTSTP, &ours, NULL);
 }

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-// MARK: libsodium's interface, as far as it is used.
+// MARK: libsodium declarations
 
 static struct {
   int (*sodium_init)(void);
@@ -79,7 +79,8 @@ void settee_sodium_wipe(void *memory, size_t count) { sodium.sodium_memzero(memo
 
 void settee_sodium_random(void *memory, size_t count) { sodium.randombytes_buf(memory, count); }
 
-// MARK: Sealing
+// MARK: Encryption
+//
 
 void settee_sodium_seal(void *sealed, const void *text, size_t text_count, const void *bound,
                         size_t bound_count, const void *nonce, const void *key) {

@@ -69,7 +69,7 @@ ssize_t settee_read_link(int link, char *target, size_t size) {
 }
 
 int settee_make_folder(int folder, const char *name, mode_t mode, uid_t user, gid_t group) {
-  /* These two belong to the thread alone; the group first, while there is a right to change it. */
+  /* These IDs are per thread. Set the group first, while the thread still has permission. */
   int old_group = setfsgid(group), old_user = setfsuid(user);
   int result = mkdirat(folder, name, mode), error = errno;
   setfsuid((uid_t)old_user), setfsgid((gid_t)old_group);
@@ -97,7 +97,7 @@ void settee_leave_no_core(void) {
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
 #ifdef __linux__
-    /* The limit does not hold where cores are piped to a program. */
+    /* The limit doesn't apply if core dumps are piped to a program. */
     prctl(PR_SET_DUMPABLE, 0);
 #endif
 }

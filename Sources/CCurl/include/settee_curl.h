@@ -1,57 +1,67 @@
-// All that Swift sees of libcurl: one exchange over HTTP at a time, on a connection kept open.
+// The Swift interface to libcurl: one HTTP request at a time over a persistent connection.
 //
-// libcurl is opened with dlopen at the first use, with declarations of our own: linking it would
-// cost every start of every program several milliseconds and thirty libraries, and most users never
-// speak to an etcd. No curl header is needed to build.
+// libcurl is loaded with dlopen on first use. Linking it would add several milliseconds and thirty
+// libraries to every start, and most users never connect to etcd. The declarations are our own, so
+// no curl header is needed to build.
 #ifndef SETTEE_CURL_H
 #define SETTEE_CURL_H
 
 #include <stddef.h>
 
-/// Connections to one or more servers. One thread may exchange at a time; any thread may wake.
+/// A set of connections to one or more servers.
+///
+/// Only settee_http_wake may be called from another thread during a request.
 typedef struct settee_http settee_http;
 
-/// Called with each piece of the answer's body; any other return than 0 ends the exchange.
+/// Called with each part of the response body.
+///
+/// A nonzero result aborts the request.
 typedef int (*settee_http_receive)(void *_Nullable context, const char *_Nonnull bytes,
                                    size_t count);
 
-/// After how many milliseconds to give up; 0: never.
+/// Timeouts in milliseconds, where 0 means none.
 typedef struct {
-  /// Connecting, and in all.
+  /// For connecting, and for the entire request.
   long connect_timeout;
   long timeout;
-  /// Without a byte, in or out: before the answer begins, and within it.
+  /// Without any bytes: before the response starts, and during it.
   long patience;
   long silence;
 } settee_http_limits;
 
-/// How an exchange ended.
+/// The outcome of a request.
 typedef enum {
-  /// An answer came, whatever its status.
+  /// A response was received, with any status.
   SETTEE_HTTP_ANSWERED,
-  /// The server cannot have seen the request: no name, no connection, no handshake.
+  /// The server can't have received the request, for example because the connection failed.
   SETTEE_HTTP_NOT_SENT,
-  /// Nothing was sent, and the next try ends alike: a certificate is not the one that was asked for.
+  /// The server's certificate isn't trusted.
+  ///
+  /// Retrying won't help.
   SETTEE_HTTP_UNTRUSTED,
-  /// Nobody knows whether the server acted: the connection broke, or the time was up.
+  /// The connection broke or timed out, so the server may or may not have processed the request.
   SETTEE_HTTP_UNKNOWN,
-  /// No byte came or went for as long as the request allows; the server may have acted.
+  /// No bytes were transferred for too long.
+  ///
+  /// The server may have processed the request.
   SETTEE_HTTP_SILENT,
-  /// `receive` ended it.
+  /// `receive` aborted the request.
   SETTEE_HTTP_ENDED,
-  /// `settee_http_wake` ended it.
+  /// `settee_http_wake` aborted the request.
   SETTEE_HTTP_WOKEN,
 } settee_http_outcome;
 
-/// Maps libcurl and its thirty libraries, which takes some milliseconds: for a thread with time.
+/// Loads libcurl and its dependencies in advance on a background thread.
 void settee_http_prepare(void);
 
-/// Opens libcurl. NULL when it is not installed or too old; `error` then says so.
+/// Returns a new handle, or NULL with a message in `error` if libcurl is missing or too old.
 settee_http *_Nullable settee_http_open(char *_Nonnull error, size_t error_size);
 
-/// Sends a request and waits for the whole answer. `headers` are lines, each ended by a line feed;
-/// `body` is posted, or NULL where the answer is only asked for, and redirects within the web
-/// followed; the files for TLS are NULL where there is none.
+/// Sends a request and waits for the entire response.
+///
+/// `headers` are lines, each terminated by a line feed. If `body` is NULL, a GET request is sent
+/// and HTTP redirects are followed. Otherwise, `body` is posted. The TLS files are NULL if they
+/// aren't used.
 settee_http_outcome settee_http_send(
     settee_http *_Nonnull http, const char *_Nonnull url, const char *_Nonnull headers,
     const void *_Nullable body, size_t body_length, const char *_Nullable authority,
@@ -59,7 +69,9 @@ settee_http_outcome settee_http_send(
     settee_http_receive _Nonnull receive, void *_Nullable context, long *_Nonnull status,
     char *_Nonnull error, size_t error_size);
 
-/// Ends a running exchange, and every later one at once. The only call for another thread.
+/// Aborts the current request and all later ones.
+///
+/// May be called from any thread.
 void settee_http_wake(settee_http *_Nonnull http);
 
 /// Closes the connections.

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-// All that Swift sees of ncursesw. Every ncurses global stays behind these functions, and so do
-// the signal handlers, because only C can promise what a handler may do. One thread calls them.
+// The Swift interface to ncursesw. It encapsulates all ncurses globals. Signal handlers are also in
+// C, because Swift code isn't async-signal-safe. Call these functions from a single thread.
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,24 +18,24 @@ enum {
 };
 
 enum {
-  // Eleven inks on six surfaces, and as many with both exchanged.
+  // Eleven foregrounds on six backgrounds, each also reversed.
   SETTEE_PENS = 132,
-  // What a colour of red, green and blue has beside them.
+  // Marks a 24-bit color, whose components are in the lower bits.
   SETTEE_RGB = 1 << 24,
 };
 
 enum {
   SETTEE_OPEN_OK = 0,
-  // There is no terminal to open: no /dev/tty, or it cannot be read and written.
+  // There is no /dev/tty, or it can't be opened for reading and writing.
   SETTEE_OPEN_NO_TTY = 1,
-  // The terminal database does not know TERM.
+  // The terminal database has no entry for TERM.
   SETTEE_OPEN_UNKNOWN = 2,
-  // TERM is known, but the cursor cannot be moved.
+  // The terminal has no cursor addressing.
   SETTEE_OPEN_NO_CURSOR = 3,
 };
 
-// One cell: a character, up to four marks on it (0 = none), the columns that it covers, and how
-// it looks: attributes, and the number of a pen.
+// A cell: a character, up to four combining marks (0 if unused), the width in columns, attributes,
+// and the index of a pen.
 typedef struct {
   uint32_t text[5];
   uint8_t width;
@@ -43,75 +43,76 @@ typedef struct {
   uint8_t pen;
 } settee_cell;
 
-// What an ink on a surface is in this terminal. A colour is 0 for the terminal's own, else its number
-// plus one, else SETTEE_RGB and its bytes. Pen 0 is text on the page.
+// A terminal style. A color is 0 for the terminal's default, a palette index plus one, or
+// SETTEE_RGB with three components. Pen 0 is plain text.
 typedef struct {
   uint32_t foreground;
   uint32_t background;
-  // Attributes beside a cell's own, and those of its own that it does without.
+  // Attributes that are added to a cell's own, and attributes that are removed.
   uint8_t adds;
   uint8_t drops;
 } settee_pen;
 
-// Opens the terminal at a path as TERM says, without touching LINES and COLUMNS.
+// Opens the terminal at a path as type `term`, ignoring LINES and COLUMNS.
 int settee_curses_open(const char *path, const char *term);
-// Gives the terminal back as it was before it was opened.
+// Closes the terminal and restores its original modes.
 void settee_curses_close(void);
-// The bytes of a string capability, or NULL when the terminal lacks it.
+// Returns a string capability, or NULL if the terminal lacks it.
 const char *settee_curses_capability(const char *name);
-// The size as the kernel knows it now; tells ncurses when it has changed.
+// Returns the window size from the kernel, and informs ncurses if it changed.
 void settee_curses_size(int *rows, int *columns);
-// Leaves the screen to other programs until it is taken back.
+// Releases the terminal for other programs until settee_curses_return.
 void settee_curses_leave(void);
-// Takes the terminal's modes back, after leaving it, or after this process was stopped unasked:
-// then the modes found are this program's own, and not those to restore in the end.
+// Restores the editor's terminal modes. `was_away` is true after settee_curses_leave and false if
+// the process was merely stopped. In the latter case, the current modes aren't saved for restoring
+// on exit.
 void settee_curses_return(int was_away);
-// Whether the terminal is at the end of a line slower than 38,400 baud.
+// Returns whether the connection is slower than 38,400 baud.
 int settee_curses_is_slow(void);
-// The descriptor of the terminal, -1 while it is closed.
+// Returns the terminal's descriptor, or -1 if it is closed.
 int settee_curses_descriptor(void);
 
-// How many colours the terminal has: 0, a number, or 1 << 24 for all that there are, which it may have
-// claimed by other ways than its description.
+// Returns the number of colors, 0 for none, or 1 << 24 for 24-bit color. `claims_all` is true if
+// the environment claims 24-bit color.
 int settee_paint_colors(int claims_all);
-// Writes with these pens, all SETTEE_PENS of them, from here on.
+// Sets the pens. The array has SETTEE_PENS elements.
 void settee_paint_pens(const settee_pen *pens);
-// A frame: what these add is sent at once, and the cursor is left where it belongs.
+// The following functions add to the current frame.
 //
-// Where cells with SETTEE_LINK lead from here on, in printable ASCII; NULL for nowhere.
+// Sets the target of cells with SETTEE_LINK in printable ASCII, or NULL for none.
 void settee_paint_link(const char *target);
-// Puts cells into a row; what the C library measures differently is shown as a question mark.
+// Writes cells to a row. Characters that the C library measures differently become question marks.
 void settee_paint_cells(int row, int column, const settee_cell *cells, int count);
-// Whether a terminal fills what it empties with the colour in which it writes.
+// Returns whether erasing fills with the current background color.
 int settee_paint_fills(void);
-// Empties a row from a column on, in the colour of a pen; 0 where the terminal cannot do that at once.
+// Erases a row from a column in the color of a pen, if the terminal supports that.
 int settee_paint_can_empty(void);
 void settee_paint_empty(int row, int column, int pen);
-// Moves the rows from a first to a last one up, or down by a number below zero, and empties the rows
-// that are left behind; 0 where the terminal cannot do that at once.
+// Scrolls a range of rows up, or down for negative numbers, and clears the vacated rows, if the
+// terminal supports that.
 int settee_paint_can_scroll(void);
 void settee_paint_scroll(int first, int last, int by);
-// Empties the screen, whatever it shows and however it is set.
+// Clears the screen and resets its attributes and scroll region.
 void settee_paint_clear(void);
-// Sends the frame, leaves the cursor there, and sends words after it.
+// Sends the frame followed by other bytes, and moves the cursor.
 void settee_paint_send(int row, int column, const char *after);
 
-// What is painted from here on goes into a frame that is kept and not sent.
+// Starts a frame that is prepared but not sent.
 void settee_paint_ahead(void);
-// Keeps the frame, with the cursor there; 0 when it is too long. What comes next is painted as if it were not.
+// Ends the prepared frame at a cursor position. Returns 0 if it is too long.
 int settee_paint_keep(int row, int column);
-// Sends the frame that was kept last, to a terminal to which nothing was sent since.
+// Sends the prepared frame. Nothing may have been sent since it was prepared.
 void settee_paint_send_kept(void);
 
-// Writes each signal that asks for work as one byte into a pipe; returns its reading end.
+// Writes the number of each watched signal to a pipe, and returns its reading end.
 int settee_signals_watch(void);
-// Restores what the signals did before.
+// Restores the previous signal handlers.
 void settee_signals_unwatch(void);
-// Makes crashes restore the terminal first: bytes to send, then the modes of before.
+// Restores the terminal before the process crashes: sends the bytes, then resets the modes.
 void settee_crash_watch(const char *restoring);
-// Stops this process as ^Z would have; returns when it is continued.
+// Stops the process as ^Z does, and returns when it continues.
 void settee_signals_stop(void);
-// Ends this process by a signal, so that whoever waits for it sees the signal.
+// Terminates the process with a signal, so that its parent sees the signal.
 void settee_signals_die(int number);
 
 #ifdef __cplusplus

@@ -1,11 +1,11 @@
-/// One column of one row: a glyph and how it looks.
+/// A screen cell, which is one column of one row.
 package struct Cell: Sendable, Hashable {
   package var glyph = Glyph.blank
   package var style = Style.plain
 
-  /// The cell without what cannot be seen, so that blanks that look alike are equal.
+  /// The cell without invisible style attributes, so that identical-looking blanks compare equal.
   ///
-  /// A blank shows its surface, and an ink only as a line under it or in the surface's place.
+  /// The foreground of a blank is visible only with underline or reverse video.
   var settled: Cell {
     guard glyph == .blank, style.attributes.isDisjoint(with: [.underline, .reverse]) else {
       return self
@@ -14,7 +14,7 @@ package struct Cell: Sendable, Hashable {
   }
 }
 
-/// A number of rows and columns; the smallest is one of each.
+/// A size in rows and columns, with a minimum of one each.
 package struct Size: Sendable, Hashable {
   package var rows: Int
   package var columns: Int
@@ -25,7 +25,7 @@ package struct Size: Sendable, Hashable {
   }
 }
 
-/// A place on the screen, counted from zero.
+/// A zero-based position on the screen.
 package struct Position: Sendable, Hashable {
   package var row: Int
   package var column: Int
@@ -36,12 +36,12 @@ package struct Position: Sendable, Hashable {
   }
 }
 
-/// What one or two columns of the screen show: a character and the marks on it.
+/// A base character with its combining marks, which covers one or two columns.
 package struct Glyph: Sendable, Hashable {
-  /// The character; 0 in a column that the wide glyph before it covers.
+  /// The base character, or 0 in the second column of a wide glyph.
   package var base: UInt32
   package var marks = Marks()
-  /// The columns that it covers: 1 or 2, and 0 for a column covered by the glyph before.
+  /// The width in columns: 1 or 2, or 0 for the second column of a wide glyph.
   package var width: UInt8
 
   package static let blank = Glyph(base: 0x20, width: 1)
@@ -57,13 +57,17 @@ package struct Glyph: Sendable, Hashable {
   }
 }
 
-/// Up to four marks on a character, 0 where there is none.
+/// Up to four combining marks.
 ///
-/// NB: four numbers in a row: a vector would be aligned so far that a cell took twice the memory.
+/// Unused ones are 0.
+///
+/// Four separate integers, because the alignment of a SIMD vector would double the size of a cell.
 package struct Marks: Sendable, Hashable {
   private(set) var first: UInt32 = 0, second: UInt32 = 0, third: UInt32 = 0, fourth: UInt32 = 0
 
-  /// Adds a mark; a fifth is dropped, as ncurses would drop it.
+  /// Adds a mark.
+  ///
+  /// More than four are dropped, as in ncurses.
   mutating func add(_ mark: UInt32) {
     if first == 0 {
       first = mark
@@ -77,26 +81,29 @@ package struct Marks: Sendable, Hashable {
   }
 }
 
-/// How a cell looks: an ink on a surface, and attributes; what colours these are is the palette's matter.
+/// The style of a cell: a foreground role, a background role, and attributes.
 ///
-/// A screen is drawn in roles alone, so it is the same screen in every terminal and theme.
+/// Screens use roles instead of colors, so they are identical in all terminals and themes. A
+/// ``Palette`` maps roles to colors.
 package struct Style: Sendable, Hashable {
-  /// Attributes, in the bits of `settee_curses.h`; a terminal that lacks one shows the text without.
+  /// Text attributes, with the bit values of `settee_curses.h`.
+  ///
+  /// Unsupported attributes are ignored.
   package struct Attributes: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Without it, the standard library's own has the runtime look for types before the first picture.
+    /// This overload avoids a slow runtime type lookup in the standard library's implementation.
     package init(arrayLiteral elements: Attributes...) {
       rawValue = elements.reduce(0) { $0 | $1.rawValue }
     }
 
     package static let bold = Attributes(rawValue: 1)
     package static let underline = Attributes(rawValue: 4)
-    /// Ink and surface change places, as in the pill of a switch.
+    /// Swaps the foreground and the background, as in the pill of a switch.
     package static let reverse = Attributes(rawValue: 8)
-    /// Leads somewhere outside the terminal; the screen knows where, see ``Screen/links``.
+    /// Marks a hyperlink, whose target is in ``Screen/links``.
     package static let link = Attributes(rawValue: 16)
   }
 
@@ -113,42 +120,42 @@ package struct Style: Sendable, Hashable {
   package static let plain = Style()
 }
 
-/// What letters and lines are drawn in, by what they mean.
+/// A semantic foreground role for text and lines.
 package enum Ink: UInt8, Sendable, CaseIterable {
-  /// Titles, sentences, and the user's own values.
+  /// Titles, messages, and values set by the user.
   case text
-  /// Explanations, and values that are the default.
+  /// Explanations and default values.
   case quiet
-  /// What cannot be used now.
+  /// Disabled controls.
   case off
-  /// Headings, keys, frames, the knob of a slider.
+  /// Headings, keys, borders, and slider knobs.
   case accent
-  /// What is on, and what went well.
+  /// Switches that are on, and success messages.
   case good
-  /// What the user has changed.
+  /// Changed values.
   case warn
-  /// What the mirror does not have yet, and what somebody else has changed.
+  /// Unpushed values, and changes made by others.
   case note
-  /// What went wrong, and what is to be decided.
+  /// Errors, and conflicts to be resolved.
   case bad
-  /// What an administrator has decided.
+  /// Managed values.
   case held
-  /// Rules, rails and scroll bars.
+  /// Separators, rails, and scroll bars.
   case line
-  /// All of a page that a box stands above.
+  /// Everything on a page that is dimmed behind a box.
   case shade
 }
 
-/// What stands behind the letters.
+/// A semantic background role.
 package enum Surface: UInt8, Sendable, CaseIterable {
-  /// The terminal's own.
+  /// The terminal's default background.
   case page
-  /// Beside the pane: the sidebar and the inspector.
+  /// The sidebar and the inspector.
   case side
-  /// A box above the page.
+  /// A dialog box.
   case sheet
   case bar
-  /// Where one can type or press.
+  /// Text fields and buttons.
   case field
   case band
 }

@@ -1,6 +1,8 @@
 extension Screen {
-  /// The screen as a picture, for documents: in the theme's colours, or, where those are the terminal's,
-  /// dark or light as the reader prefers it.
+  /// The screen as an SVG image.
+  ///
+  /// If the theme uses the terminal's colors, the image follows the reader's preference for light
+  /// or dark.
   package var svg: String {
     let width = Double(size.columns) * Self.cellWidth + 20
     let height = Double(size.rows) * Self.cellHeight + 20
@@ -20,7 +22,7 @@ extension Screen {
   private static let cellWidth = 8.5
   private static let cellHeight = 18.0
 
-  /// The runs of a row that look alike, each a rectangle where the ground differs, and a text.
+  /// Returns the cells of a row, grouped by style into rectangles and text elements.
   private func svgRow(_ number: Int, _ looks: inout SVGLooks) -> String {
     var text = ""
     var column = 0
@@ -73,12 +75,14 @@ extension Screen {
   }
 }
 
-/// The colours of a picture, as classes that are dark or light as the reader prefers it.
+/// The CSS classes of an image, with light and dark variants if needed.
 private struct SVGLooks {
-  /// The classes of a style, none for the page.
+  /// The classes of a style.
+  ///
+  /// The page background needs none.
   typealias Look = (ink: String, ground: String?, attributes: Style.Attributes)
 
-  /// One way to colour the picture.
+  /// A color scheme of the image.
   private struct Variant {
     let palette: Palette
     let terminal: TerminalColours
@@ -104,10 +108,10 @@ private struct SVGLooks {
     }
   }
 
-  /// The first for everybody, a second one for those who prefer light.
+  /// The default scheme, followed by the one for readers who prefer light.
   private let variants: [Variant]
   private var rules: [String]
-  /// The classes by the colours that they have in each variant.
+  /// The class names by the colors in each scheme.
   private var names: [[RGB]: String] = [:]
 
   init(_ theme: Theme) {

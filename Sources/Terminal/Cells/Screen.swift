@@ -1,18 +1,18 @@
-/// A whole screen as a value: cells, and the place of the cursor.
+/// The content of a screen as a value: its cells and the cursor position.
 ///
-/// It knows no terminal.
+/// It is independent of any terminal.
 package struct Screen: Sendable, Hashable {
   package let size: Size
   package let lettering: Lettering
   package var theme = Theme()
   /// The cells of each row.
   ///
-  /// Rows that nobody has drawn, or that were taken over whole, share their memory with others, and
-  /// are then equal at a glance.
+  /// Unmodified rows and rows that were copied as a whole share storage, which makes comparing them
+  /// fast.
   package private(set) var rows: [[Cell]]
-  /// Where rows lead outside the terminal, by row: what a terminal opens when it is told to.
+  /// The hyperlink targets by row.
   package private(set) var links: [Int: String] = [:]
-  /// Where the cursor stands; always within the screen.
+  /// The cursor position, which is always within the screen.
   package private(set) var cursor = Position(row: 0, column: 0)
 
   package init(size: Size, lettering: Lettering = .unicode) {
@@ -21,7 +21,9 @@ package struct Screen: Sendable, Hashable {
     rows = Array(repeating: Array(repeating: Cell(), count: size.columns), count: size.rows)
   }
 
-  /// Takes over a row that was drawn before, or a part of one; what does not fit is left.
+  /// Copies previously drawn cells into a row.
+  ///
+  /// Cells that don't fit are ignored.
   package mutating func replace(
     row: Int, from column: Int = 0, with cells: [Cell], link: String? = nil
   ) {
@@ -36,17 +38,19 @@ package struct Screen: Sendable, Hashable {
     if link != nil || !links.isEmpty { links[row] = link }
   }
 
-  /// Has columns of a row lead somewhere; a row leads to one place.
+  /// Makes columns of a row a hyperlink.
+  ///
+  /// A row has at most one target.
   package mutating func link(row: Int, columns: Range<Int>, to target: String) {
     guard rows.indices.contains(row) else { return }
     links[row] = target
     restyle(row: row, columns: columns) { $0.attributes.insert(.link) }
   }
 
-  /// Puts text into a row and returns the column after it.
+  /// Writes text to a row and returns the column that follows it.
   ///
-  /// What would stand outside the screen or beyond the width is left out; a wide character that fits
-  /// by half is left out too.
+  /// Text beyond the screen or the given width is clipped. A wide character that fits only
+  /// partially is left out.
   @discardableResult
   package mutating func put(
     _ text: String, row: Int, column: Int, width: Int = .max, style: Style = .plain
@@ -64,7 +68,7 @@ package struct Screen: Sendable, Hashable {
   }
 
   private mutating func set(_ glyph: Glyph, row: Int, column: Int, style: Style) {
-    // Half a wide character cannot stay.
+    // Overwriting half of a wide character erases the other half.
     if rows[row][column].glyph.width == 0, column > 0 { rows[row][column - 1].glyph = .blank }
     let last = column + Int(glyph.width) - 1
     if last + 1 < size.columns, rows[row][last + 1].glyph.width == 0 {
@@ -79,7 +83,7 @@ package struct Screen: Sendable, Hashable {
   ) {
     guard row >= 0, row < size.rows else { return }
     for column in columns.clamped(to: 0..<size.columns) {
-      // Another look leads to the same place.
+      // Restyling keeps hyperlinks.
       let link = rows[row][column].style.attributes.intersection(.link)
       change(&rows[row][column].style)
       rows[row][column].style.attributes.formUnion(link)
@@ -87,13 +91,13 @@ package struct Screen: Sendable, Hashable {
     }
   }
 
-  /// Puts the cursor somewhere; outside the screen it stops at the edge.
+  /// Moves the cursor, clamped to the screen.
   package mutating func moveCursor(row: Int, column: Int) {
     cursor = Position(
       row: min(max(0, row), size.rows - 1), column: min(max(0, column), size.columns - 1))
   }
 
-  /// The rows as text, blanks at their ends taken off: what a person would read.
+  /// The rows as plain text without trailing spaces.
   package var lines: [String] {
     rows.map { cells in
       var line = ""

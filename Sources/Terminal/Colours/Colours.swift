@@ -1,18 +1,21 @@
 package import SetteePropertyLists
 
-/// A colour for every role on one page.
+/// The colors of all roles for a given page background.
 ///
-/// They are derived from the page that the terminal has, and from its ink: surfaces move from the page
-/// towards a tinted pole until they stand off, and each ink keeps its hue and climbs until it can be
-/// read wherever it is used. So one rule serves every page, and nobody draws up palettes.
+/// They are derived from the terminal's background and foreground. Backgrounds move from the page
+/// color toward a tinted extreme until they are distinguishable. Foregrounds keep their hue and
+/// become lighter or darker until they are readable. This works for any page, without predefined
+/// palettes.
 package struct Colours: Sendable, Hashable {
   private var inks: [RGB]
   private var surfaces: [RGB]
-  /// Whether no band stands off such a page: the focus is shown by exchanged colours there.
+  /// Whether the highlight can't be distinguished from the page.
+  ///
+  /// The focus then uses reverse video.
   package private(set) var isBandReversed = false
-  /// The contrast that inks have to have.
+  /// The minimum contrast of text.
   let target: Double
-  /// Whether the text is what the terminal writes in by itself.
+  /// Whether text uses the terminal's default foreground.
   package let hasOwnText: Bool
   private let given: GivenColours
 
@@ -20,8 +23,9 @@ package struct Colours: Sendable, Hashable {
   package subscript(surface: Surface) -> RGB { surfaces[Int(surface.rawValue)] }
   var page: RGB { self[.page] }
 
-  /// Derives the colours of a page, on which a terminal writes in an ink that may not be known; what
-  /// is given need not be derived.
+  /// Creates the colors for a page background, with the terminal's foreground if it is known.
+  ///
+  /// Colors in `given` replace derived ones.
   package init(
     page: RGB, ink: RGB? = nil, accent: Accent = .blue, isStrong: Bool = false,
     given: GivenColours = GivenColours()
@@ -33,7 +37,7 @@ package struct Colours: Sendable, Hashable {
     let text = isReadable ? own : own.moved(to: pole, until: 7, against: page)
     let room = text.contrast(with: page)
     target = min(isStrong ? 7 : 4.5, room * 0.72)
-    // An ink that is not known is one that its user can read.
+    // If the foreground is unknown, assume that the user can read it.
     hasOwnText = text == ink || (ink ?? given[.text] == nil && !isStrong)
     self.given = given
     inks = Array(repeating: text, count: Ink.allCases.count)
@@ -58,7 +62,8 @@ package struct Colours: Sendable, Hashable {
     stand(.shade, at: isDark ? 2.0 : 1.9, against: page)
   }
 
-  /// Moves a surface from the page until it stands off, while text keeps a contrast on it.
+  /// Moves a background away from the page until it is distinguishable, while text on it stays
+  /// readable.
   private mutating func move(
     _ surface: Surface, to end: RGB, until contrast: Double, keeping kept: Double
   ) {
@@ -77,7 +82,7 @@ package struct Colours: Sendable, Hashable {
     surfaces[place] = color
   }
 
-  /// Has an ink of a hue climb until it can be read.
+  /// Adjusts the lightness of a foreground until it is readable.
   private mutating func climb(_ ink: HuedInk, _ accent: Accent) {
     let isDark = page.isDark
     var way = OKLCH(isDark ? ink.onDark : ink.onLight, ink.chroma, ink.hue ?? accent.hue)
@@ -100,7 +105,7 @@ package struct Colours: Sendable, Hashable {
       && (isBandReversed || color.contrast(with: self[.band]) >= min(3, target))
   }
 
-  /// Has an ink without a hue stand between the page and the text.
+  /// Sets a neutral foreground between the page and the text color.
   private mutating func stand(_ ink: Ink, at contrast: Double, against ground: RGB) {
     let wish = given[ink]
     let isKept = wish.map { given.isExact || $0.contrast(with: ground) >= contrast } ?? false
@@ -110,7 +115,8 @@ package struct Colours: Sendable, Hashable {
 }
 
 extension RGB {
-  /// The colour on the way to another that has a contrast with a ground, or the end of the way.
+  /// Returns the first color toward another one that reaches a contrast with a background, or the
+  /// end color.
   fileprivate func moved(
     to end: RGB, until contrast: Double, against ground: RGB, step: Double = 0.01
   ) -> RGB {
@@ -124,7 +130,7 @@ extension RGB {
   }
 }
 
-/// The eight hues that headings and keys may have.
+/// The available accent hues.
 package enum Accent: String, Sendable, CaseIterable {
   case blue, teal, green, yellow, orange, red, pink, purple
 
@@ -144,15 +150,15 @@ package enum Accent: String, Sendable, CaseIterable {
   static let chroma = 0.135
 }
 
-/// An ink that is known by its hue.
+/// A foreground role with a fixed hue.
 struct HuedInk {
   let role: Ink
-  /// In degrees; nil for what the user chooses.
+  /// The hue in degrees, or `nil` for the accent color.
   let hue: Double?
   let chroma: Double
-  /// How light it begins.
+  /// The initial lightness on dark and light pages.
   let onDark: Double, onLight: Double
-  /// Where it is used beside the page and the band.
+  /// The backgrounds on which the role is used, besides the page and the highlight.
   let surfaces: [Surface]
 
   static let all = [
@@ -173,10 +179,10 @@ struct HuedInk {
   }
 }
 
-/// Colours that somebody has chosen, by the names of their roles.
+/// Custom colors by role name.
 package struct GivenColours: Sendable, Hashable {
   package var roles: [String: RGB]
-  /// Whether they are taken as they are, even where they can hardly be read.
+  /// Whether the colors are used unmodified, even if they are hard to read.
   package var isExact: Bool
 
   package init(_ roles: [String: RGB] = [:], isExact: Bool = false) {
@@ -184,7 +190,7 @@ package struct GivenColours: Sendable, Hashable {
     self.isExact = isExact
   }
 
-  /// Reads the roles of a theme's file; what is no colour is left out.
+  /// Reads the roles of a theme file, ignoring invalid colors.
   package init(_ values: PropertyListDictionary) {
     self.init(isExact: values["Exact"]?.bool ?? false)
     for name in Self.names { roles[name] = values[name]?.string.flatMap(RGB.init(hex:)) }
@@ -193,6 +199,6 @@ package struct GivenColours: Sendable, Hashable {
   package subscript(ink: Ink) -> RGB? { roles.isEmpty ? nil : roles["\(ink)"] }
   package subscript(surface: Surface) -> RGB? { roles.isEmpty ? nil : roles["\(surface)"] }
 
-  /// The names that a role can have.
+  /// The names of all roles.
   package static let names = Ink.allCases.map { "\($0)" } + Surface.allCases.map { "\($0)" }
 }

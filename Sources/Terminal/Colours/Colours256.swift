@@ -1,15 +1,15 @@
-/// The colours of a page as numbers of the 256 that terminals share.
+/// The colors of a page as indices into the 256-color palette.
 struct Colours256: Sendable, Hashable {
   private var inks = [UInt8](repeating: 0, count: Ink.allCases.count)
   private var surfaces = [UInt8](repeating: 0, count: Surface.allCases.count)
-  /// What none of the numbers can show well enough: attributes show it instead.
+  /// Roles without a suitable palette color, which are shown with attributes instead.
   private(set) var missedInks: Set<Ink> = []
   private(set) var missedSurfaces: Set<Surface> = []
 
   subscript(ink: Ink) -> UInt8 { inks[Int(ink.rawValue)] }
   subscript(surface: Surface) -> UInt8 { surfaces[Int(surface.rawValue)] }
 
-  /// Finds the nearest numbers that keep what the colours reach, on the numbers' own surfaces.
+  /// Finds the closest palette colors that preserve the contrasts.
   init(_ colours: Colours, isStrong: Bool = false) {
     let (page, text) = (colours.page, colours[.text])
     for (surface, limits) in Self.limits {
@@ -44,13 +44,15 @@ struct Colours256: Sendable, Hashable {
     }
   }
 
-  /// How far each surface may stand off the page.
+  /// The allowed contrast of each background with the page.
   private static let limits: [(Surface, ClosedRange<Double>)] = [
     (.side, 1...1.25), (.sheet, 1...1.3), (.bar, 1.1...1.6), (.field, 1.2...1.8),
     (.band, 1.25...3.1),
   ]
 
-  /// The colour of a number; the first sixteen are the user's own and are never used.
+  /// Returns the color of a palette index.
+  ///
+  /// The first 16 are user-defined and never used.
   static func color(_ number: UInt8) -> RGB {
     let index = Int(number) - 16
     guard index < 216 else {
@@ -67,7 +69,8 @@ struct Colours256: Sendable, Hashable {
 
   static func nearest(_ color: RGB) -> UInt8 { nearest(color) { _ in true }.number }
 
-  /// The nearest number whose colour will do; else the nearest of all.
+  /// Returns the closest palette color that satisfies a condition, or the closest of all if none
+  /// does.
   static func nearest(
     _ color: RGB, where isRight: (RGB) -> Bool
   ) -> (number: UInt8, isRight: Bool) {

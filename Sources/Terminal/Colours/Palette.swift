@@ -1,33 +1,35 @@
-/// One colour as a terminal is told it.
+/// A color as it is sent to a terminal.
 enum Tint: Sendable, Hashable {
-  /// The terminal's own.
+  /// The terminal's default color.
   case own
   case number(UInt8)
   case rgb(RGB)
 }
 
-/// How an ink on a surface is written.
+/// The terminal style for a combination of roles.
 struct Pen: Sendable, Hashable {
   var ink = Tint.own
   var surface = Tint.own
-  /// Attributes beside those that a cell has itself, and those of its own that it does without.
+  /// Attributes that are added to a cell's own, and attributes that are removed.
   var adds: Style.Attributes = []
   var drops: Style.Attributes = []
 
-  /// The attributes in which a cell is written.
+  /// Returns the attributes for writing a cell of a style.
   func attributes(of style: Style) -> Style.Attributes {
     style.attributes.subtracting(drops).union(adds)
   }
 }
 
-/// What the roles of a screen become in a terminal: a pen for each ink on each surface, and for each
-/// with ink and surface exchanged.
+/// A mapping from roles to terminal styles, for every combination of foreground, background, and
+/// reverse video.
 struct Palette: Sendable, Hashable {
   private(set) var pens: [Pen] = []
-  /// Whether the page is not the terminal's own.
+  /// Whether the page differs from the terminal's default background.
   let paintsPage: Bool
 
-  /// Finds what a theme is in a terminal, whose own colours are nil where they are not known.
+  /// Creates the palette of a theme.
+  ///
+  /// `terminal` contains the terminal's own colors, if known.
   init(_ theme: Theme, depth: ColourDepth, terminal: TerminalColours?) {
     let hasColours = depth > .none && theme.hasColours
     paintsPage = hasColours && theme.painted != nil
@@ -41,7 +43,7 @@ struct Palette: Sendable, Hashable {
 
   subscript(_ style: Style) -> Pen { pens[Palette.index(style)] }
 
-  /// Whether blanks of a surface have only a colour, so that a terminal can fill a row with them.
+  /// Returns whether a background consists of a color only, so that the terminal can erase with it.
   func isPlain(_ surface: Surface) -> Bool {
     self[Style(on: surface)].adds.isDisjoint(with: [.reverse, .underline])
   }
@@ -62,7 +64,7 @@ struct Palette: Sendable, Hashable {
     }
     let isPainted = theme.painted != nil
     if depth == .few { return few(own.page, isPainted: isPainted, isStrong: theme.isStrong) }
-    // What is painted is the number's colour, and the others are derived from that.
+    // Derive the other colors from the palette color that is shown.
     if depth == .many, isPainted { own.page = Colours256.color(Colours256.nearest(own.page)) }
     let colours = theme.colours(on: own)
     let numbers = depth == .full ? nil : Colours256(colours, isStrong: theme.isStrong)
@@ -80,13 +82,13 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  // MARK: With attributes alone
+  // MARK: Attributes only
 
-  /// Attributes say what colours would: what has a role is bold, what stands off is exchanged.
+  /// Returns a monochrome style: bold for roles, reverse video for highlighted backgrounds.
   private static func mono(_ ink: Ink, _ surface: Surface, _ isReversed: Bool) -> Pen {
     var pen = Pen(adds: isBold(ink) ? .bold : [])
     switch surface {
-    // Exchanged twice is as it was.
+    // Reversing twice restores the original.
     case .bar, .band: if isReversed { pen.drops = .reverse } else { pen.adds.insert(.reverse) }
     case .field: pen.adds.insert(.underline)
     case .page, .side, .sheet: break
@@ -94,16 +96,18 @@ struct Palette: Sendable, Hashable {
     return pen
   }
 
-  // MARK: With eight or sixteen
+  // MARK: 8 or 16 colors
 
-  /// Numbers that are what they are called only on a page that is as good as black or white: users
-  /// make of them what they like, and one of the eight hides on the page of many a theme.
+  /// Returns styles with the 8 basic colors.
+  ///
+  /// They are used only on nearly black or white pages, because users can redefine them and on
+  /// other pages one may be invisible.
   private static func few(_ page: RGB, isPainted: Bool, isStrong: Bool) -> Pens {
     var pens: Pens = mono
     if page.contrast(with: .black) < 1.2, !isStrong { pens = console }
     if page.contrast(with: .white) < 1.2, !isStrong, !isPainted { pens = paper }
     guard isPainted else { return pens }
-    // A painted page is the nearer of two.
+    // The page is painted in black or white, whichever is closer.
     let (black, white) = (Tint.number(0), Tint.number(7))
     let chosen = page.isDark ? pens : mono
     return { ink, surface, isReversed in
@@ -114,14 +118,16 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Light on black; bold is the only way to the lighter eight that no theme hides.
+  /// Light on black.
+  ///
+  /// Bold text is the only way to get the bright colors, which no theme hides.
   private static func console(_ ink: Ink, _ surface: Surface, _ isReversed: Bool) -> Pen {
     let numbers: [Ink: UInt8] = [
       .accent: 6, .good: 2, .warn: 3, .note: 6, .bad: 1, .held: 5, .line: 4, .off: 0, .shade: 0,
     ]
     let tint = numbers[ink].map(Tint.number) ?? .own
     let bold: Style.Attributes = numbers[ink] == nil ? [] : .bold
-    // A bold letter that is exchanged would be grey on its colour.
+    // Reversed bold text would be gray on the color.
     if isReversed { return Pen(ink: tint, drops: .bold) }
     switch surface {
     case .band: return Pen(adds: .reverse, drops: .bold)
@@ -133,7 +139,7 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// Dark on white, where only three of the eight can be read.
+  /// Dark on white, where only three of the basic colors are readable.
   private static func paper(_ ink: Ink, _ surface: Surface, _ isReversed: Bool) -> Pen {
     var pen = mono(ink, surface, isReversed)
     let numbers: [Ink: UInt8] = [.accent: 4, .bad: 1, .held: 5]
@@ -141,10 +147,11 @@ struct Palette: Sendable, Hashable {
     return pen
   }
 
-  // MARK: With 256 and more
+  // MARK: 256 or more colors
 
-  /// Colours that can be read on black and on white alike, for a page that is not known; surfaces
-  /// bring a text of their own.
+  /// Returns styles that are readable on both black and white, for an unknown page.
+  ///
+  /// Highlighted backgrounds have their own text color.
   private static func middle(_ accent: Accent) -> Pens {
     let color = OKLCH(0.55, Accent.chroma, accent.hue).rgb
     let hue = Colours256.nearest(color) {
@@ -163,7 +170,7 @@ struct Palette: Sendable, Hashable {
     }
   }
 
-  /// The colours of a page; attributes where there is none that will do.
+  /// Returns styles with the derived colors, or with attributes for roles without a suitable color.
   private static func derived(_ tints: Tints) -> Pens {
     { ink, surface, isReversed in
       let color = ink == .text ? tints.text : tints.inks[ink] ?? tints.text
@@ -181,13 +188,15 @@ struct Palette: Sendable, Hashable {
   }
 }
 
-/// The tints of the roles; those that are missing are to be shown by attributes.
+/// The terminal colors of the roles.
+///
+/// Missing ones are shown with attributes.
 private struct Tints {
   var page: Tint, text: Tint
   var inks: [Ink: Tint] = [:]
   var surfaces: [Surface: Tint] = [:]
 
-  /// All colours as they are, or as the nearest of 256 numbers.
+  /// Creates the colors as RGB values, or as the closest of the 256 palette colors.
   init(_ colours: Colours, in numbers: Colours256?) {
     page = numbers == nil ? .rgb(colours.page) : .number(Colours256.nearest(colours.page))
     text = numbers.map { .number($0[.text]) } ?? .rgb(colours[.text])

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A colour as a terminal takes it: sRGB, a byte each.
+/// An sRGB color with 8 bits per component.
 package struct RGB: Sendable, Hashable {
   package var red: UInt8, green: UInt8, blue: UInt8
 
@@ -16,9 +16,9 @@ package struct RGB: Sendable, Hashable {
 
   package static let black = RGB(0, 0, 0), white = RGB(255, 255, 255)
 
-  /// Reads `#rrggbb`.
+  /// Parses a color in the form `#rrggbb`.
   package init?(hex: String) {
-    // NB: a number may begin with a sign, and a colour may not.
+    // `UInt32.init(_:radix:)` accepts a leading sign, which isn't valid in a color.
     guard hex.hasPrefix("#"), hex.utf8.count == 7, hex.dropFirst().first?.isHexDigit == true,
       let value = UInt32(hex.dropFirst(), radix: 16)
     else { return nil }
@@ -26,12 +26,12 @@ package struct RGB: Sendable, Hashable {
   }
 
   package var hex: String {
-    // A digit before them keeps the zeros.
+    // The extra leading digit preserves zeros.
     let number = 1 << 24 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
     return "#" + String(number, radix: 16).dropFirst()
   }
 
-  /// The light of each byte, from 0 to 1.
+  /// The linear intensity of each byte value, from 0 to 1.
   private static let linear = (0..<256).map { byte in
     let value = Double(byte) / 255
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
@@ -41,7 +41,7 @@ package struct RGB: Sendable, Hashable {
     (RGB.linear[Int(red)], RGB.linear[Int(green)], RGB.linear[Int(blue)])
   }
 
-  /// The nearest colour to so much light, which may be out of reach.
+  /// Creates the color closest to linear intensities, which may be out of gamut.
   init(light: (red: Double, green: Double, blue: Double)) {
     func byte(_ light: Double) -> UInt8 {
       let light = min(max(light, 0), 1)
@@ -51,7 +51,7 @@ package struct RGB: Sendable, Hashable {
     self.init(byte(light.red), byte(light.green), byte(light.blue))
   }
 
-  /// How many times lighter or darker than another, as WCAG counts it: from 1 to 21.
+  /// Returns the contrast ratio with another color as defined by WCAG, from 1 to 21.
   package func contrast(with other: RGB) -> Double {
     let (one, two) = (luminance, other.luminance)
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
@@ -62,11 +62,11 @@ package struct RGB: Sendable, Hashable {
     return 0.2126 * light.red + 0.7152 * light.green + 0.0722 * light.blue
   }
 
-  /// Whether light letters can be read better on it than dark ones.
+  /// Whether white text is more readable on the color than black text.
   var isDark: Bool { contrast(with: .white) >= contrast(with: .black) }
 }
 
-/// A colour as eyes compare it: equal distances look equal (Björn Ottosson's OKLab).
+/// A color in the perceptually uniform OKLab color space by Björn Ottosson.
 struct OKLab {
   var lightness: Double, a: Double, b: Double
 
@@ -101,7 +101,7 @@ struct OKLab {
     return (x * x + y * y + z * z).squareRoot()
   }
 
-  /// The way to another colour, from 0 to 1.
+  /// Interpolates toward another color, where `part` ranges from 0 to 1.
   func mixed(with other: OKLab, _ part: Double) -> RGB {
     RGB(
       light: OKLab(
@@ -111,7 +111,7 @@ struct OKLab {
   }
 }
 
-/// A colour by what it is called by: how light, how strong, and which hue, in degrees (OKLCH).
+/// A color in the OKLCH color space: lightness, chroma, and hue in degrees.
 struct OKLCH {
   var lightness: Double, chroma: Double, hue: Double
 
@@ -124,7 +124,7 @@ struct OKLCH {
     self.init(lab.lightness, hypot(lab.a, lab.b), atan2(lab.b, lab.a) * 180 / .pi)
   }
 
-  /// The colour, as strong as a screen can have it at this lightness.
+  /// The color in sRGB, with its chroma reduced until it is in gamut.
   var rgb: RGB {
     let angle = hue * .pi / 180
     let (x, y) = (cos(angle), sin(angle))
@@ -139,9 +139,9 @@ struct OKLCH {
   }
 }
 
-/// The contrast that roles are to have with what they stand on.
+/// The required contrast of each role with its backgrounds.
 package enum Contrast {
-  /// A pair of an ink and a surface, and the least that will do.
+  /// The combinations in use, with their minimum contrast ratio.
   private static let pairs: [(Ink, Surface, Double)] = {
     var pairs: [(Ink, Surface, Double)] = [(.text, .page, 7), (.line, .page, 1.4)]
     pairs += [.side, .sheet, .bar, .field, .band].map { (.text, $0, 4.5) }
@@ -153,7 +153,7 @@ package enum Contrast {
     return pairs
   }()
 
-  /// Every pair that is used, with its contrast and the one that it should have.
+  /// Returns the actual and the required contrast ratio of every combination in use.
   package static func ratios(
     _ colours: Colours
   ) -> [(ink: Ink, surface: Surface, ratio: Double, target: Double)] {

@@ -1,17 +1,17 @@
-/// What a user wants the colours to be.
+/// The user's choice of colors.
 package struct Theme: Sendable, Hashable {
-  /// What stands behind everything.
+  /// The page background.
   package enum Page: Sendable, Hashable {
-    /// The terminal's own.
+    /// The terminal's default background.
     case terminal
     case dark, light
-    /// Colours of the user's own, by the name of their file.
+    /// Custom colors from the theme file of the given name.
     case own(String, GivenColours)
   }
 
   package var page: Page
   package var accent: Accent
-  /// Whether everything is to be at 7:1.
+  /// Whether every contrast ratio is at least 7:1.
   package var isStrong: Bool
   package var hasColours: Bool
 
@@ -23,7 +23,7 @@ package struct Theme: Sendable, Hashable {
     (self.isStrong, self.hasColours) = (isStrong, hasColours)
   }
 
-  /// The page and the ink of the themes that bring their own.
+  /// The page and text colors of themes that define them.
   package var painted: TerminalColours? {
     switch page {
     case .terminal: nil
@@ -33,7 +33,7 @@ package struct Theme: Sendable, Hashable {
     }
   }
 
-  /// What the page is called where users name it; nil for the terminal's own.
+  /// The theme's name in settings, or `nil` for the terminal's colors.
   package var pageName: String? {
     switch page {
     case .terminal: nil
@@ -48,17 +48,17 @@ package struct Theme: Sendable, Hashable {
     return GivenColours()
   }
 
-  /// The colours of a page in this theme.
+  /// Returns the colors of the theme for a terminal.
   package func colours(on terminal: TerminalColours) -> Colours {
     Colours(
       page: terminal.page, ink: terminal.ink, accent: accent, isStrong: isStrong, given: given)
   }
 }
 
-/// What a terminal writes in and on, by itself.
+/// The terminal's default colors.
 package struct TerminalColours: Sendable, Hashable {
   package var page: RGB
-  /// Nil where only the page is known.
+  /// The default foreground, or `nil` if only the background is known.
   package var ink: RGB?
 
   package init(page: RGB, ink: RGB? = nil) {
@@ -66,7 +66,7 @@ package struct TerminalColours: Sendable, Hashable {
   }
 }
 
-/// How many colours a terminal has.
+/// The number of colors that a terminal supports.
 package enum ColourDepth: Sendable, Comparable {
   case none, few, many, full
 }

@@ -9,31 +9,31 @@ import SetteePropertyLists
   import Darwin
 #endif
 
-/// The terminal itself: opened by ncurses, painted in the words that it knows for it, read byte by byte.
+/// The real terminal, opened with ncurses and read byte by byte.
 ///
-/// One thread opens, uses and closes it; there is one at a time in a process. However the process
-/// ends, the terminal is given back as it was: by ``close()``, on a signal by the loop, on a crash
-/// by handlers.
+/// A process can have one open device, used from a single thread. The terminal's modes are restored
+/// in every case: by ``close()``, by the event loop after a signal, and by signal handlers after a
+/// crash.
 package final class CursesDevice: TerminalDevice {
   package let abilities: TerminalAbilities
-  /// The size as the kernel knows it.
+  /// The window size as reported by the kernel.
   package private(set) var size = Size(rows: 24, columns: 80)
   private var options: TerminalOptions
   private let signals: Int32
   private var modes: TerminalModes
   private var decoder: InputDecoder
-  /// What the terminal shows; nil when that is not certain.
+  /// The current content of the terminal, or `nil` if it is unknown.
   private var painted: Screen? { didSet { kept = nil } }
-  /// The picture to which the frame leads that was made ahead.
+  /// The screen whose frame has been prepared by ``keep(_:)``.
   private var kept: Screen?
   private let planning: FramePlan.Abilities
-  /// Whether the terminal knows links and answers questions.
+  /// Whether the terminal supports hyperlinks and color queries.
   private let knowsOSC: Bool
-  /// Whether it fills what it empties with a colour.
+  /// Whether erasing fills with the current background color.
   let fills: Bool
   private(set) var palette: Palette
   private var theme = Theme()
-  /// The terminal's own colours, as far as they are known, and what it has answered since.
+  /// The terminal's own colors if known, and the responses received since.
   private var colours: TerminalColours?
   private var answered: (ink: RGB?, page: RGB?)
   private var asked: ContinuousClock.Instant?
@@ -41,11 +41,14 @@ package final class CursesDevice: TerminalDevice {
   private var isOpen = true
   private var isAway = false
 
-  /// Opens the terminal; when it throws, the terminal is as it was.
+  /// Opens the terminal.
+  ///
+  /// If this throws, the terminal's modes are unchanged.
   package init(options: TerminalOptions) throws(TerminalError) {
     self.options = options
     let lettering = Lettering.ofLocale()
-    // NB: before newterm, which takes over signals that nobody has caught.
+    // Watch signals before calling `newterm`, which installs handlers for those still at their
+    // default.
     signals = settee_signals_watch()
     let kind = options.kind ?? ""
     let status = settee_curses_open(options.path, kind)
@@ -81,7 +84,7 @@ package final class CursesDevice: TerminalDevice {
 
   private static func depth(_ options: TerminalOptions, isConsole: Bool) -> ColourDepth {
     guard options.usesColors else { return .none }
-    // The variable is inherited; the console has sixteen all the same.
+    // `COLORTERM` is inherited by the Linux console, which has only 16 colors.
     switch settee_paint_colors(options.hasAllColors && !isConsole ? 1 : 0) {
     case ..<8: return .none
     case ..<256: return .few
@@ -100,13 +103,13 @@ package final class CursesDevice: TerminalDevice {
     settee_signals_unwatch()
   }
 
-  /// Ends this process by a signal; the terminal is given back first.
+  /// Restores the terminal and terminates the process with a signal.
   package func die(of signal: Int32) {
     close()
     settee_signals_die(signal)
   }
 
-  /// Sends what differs from the picture on the screen.
+  /// Sends the differences between a screen and the terminal's content.
   package func paint(_ screen: Screen) {
     guard isOpen, !isAway else { return }
     if screen.theme != theme {
@@ -118,7 +121,7 @@ package final class CursesDevice: TerminalDevice {
     settee_paint_send(row, column, question())
   }
 
-  /// Makes the frame that leads to a picture, and keeps it for ``paintKept()``.
+  /// Prepares the frame for a screen so that ``paintKept()`` can send it.
   package func keep(_ screen: Screen) {
     guard isOpen, !isAway, screen.theme == theme, painted?.size == screen.size else { return }
     settee_paint_ahead()
@@ -126,7 +129,9 @@ package final class CursesDevice: TerminalDevice {
     kept = settee_paint_keep(row, column) != 0 ? shown : nil
   }
 
-  /// Sends the frame that was made last; false where something else was shown or done since.
+  /// Sends the prepared frame.
+  ///
+  /// Returns `false` if it is out of date.
   package func paintKept() -> Bool {
     guard isOpen, !isAway, let screen = kept else { return false }
     settee_paint_send_kept()
@@ -134,7 +139,9 @@ package final class CursesDevice: TerminalDevice {
     return true
   }
 
-  /// Writes what differs into the frame; returns what is shown then, and where the cursor goes.
+  /// Composes a frame.
+  ///
+  /// Returns the resulting screen and the cursor position.
   private func compose(_ screen: Screen) -> (shown: Screen, row: Int32, column: Int32) {
     let isBandFilled = fills || !palette.isPlain(.band)
     let screen = isBandFilled ? screen : screen.withoutBandEnds
@@ -144,7 +151,7 @@ package final class CursesDevice: TerminalDevice {
     let shown: Screen
     if let painted, painted.size == screen.size {
       shown = painted
-      // While its window changes, the terminal may have other rows than the picture.
+      // While the window is being resized, the terminal's rows may not match the screen.
       if screen.size != size { planning.scrolls = false }
     } else {
       settee_paint_clear()
@@ -170,7 +177,9 @@ package final class CursesDevice: TerminalDevice {
     return (screen, Int32(min(row, size.rows - 1)), Int32(min(column, size.columns - 1)))
   }
 
-  /// What to ask the terminal behind a frame: for its colours, once, where they matter.
+  /// Returns the color query to append to a frame.
+  ///
+  /// It is sent once, and only if the colors matter.
   private func question() -> String {
     guard knowsOSC, asked == nil, abilities.depth > .none, theme.hasColours, theme.painted == nil
     else { return "" }
@@ -179,7 +188,7 @@ package final class CursesDevice: TerminalDevice {
     return TerminalAnswer.question
   }
 
-  /// Takes what the terminal has answered; other colours than were known are painted at once.
+  /// Processes the terminal's responses, and redraws if its colors differ from the assumed ones.
   private func takeAnswers() {
     for answer in decoder.takeAnswers() {
       switch answer {
@@ -202,7 +211,7 @@ package final class CursesDevice: TerminalDevice {
     if let screen, painted == nil { paint(screen) }
   }
 
-  /// Writes with the colours that the theme has in this terminal.
+  /// Switches to the palette of the theme.
   private func changePalette() {
     let wanted = Palette(theme, depth: abilities.depth, terminal: colours)
     guard wanted != palette else { return }
@@ -225,7 +234,7 @@ package final class CursesDevice: TerminalDevice {
 
   package func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
-    // Not all that wakes us is something that anybody need know.
+    // Some wakeups produce no event, such as an incomplete escape sequence.
     while isOpen, events.isEmpty {
       var polled = ([settee_curses_descriptor(), signals] + descriptors).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -235,7 +244,7 @@ package final class CursesDevice: TerminalDevice {
       let count = poll(&polled, nfds_t(polled.count), atMost.map(Int32.init(clamping:)) ?? -1)
       if count < 0, errno != EINTR { return [.closed] }
       if count == 0 {
-        // Who asks in between has not waited for the rest of what has begun.
+        // The caller's timeout expired first, so keep waiting for the rest of the sequence.
         guard let patience, patience == atMost else { return [] }
         return decoder.giveUpWaiting().map(TerminalEvent.input)
       }
@@ -247,12 +256,13 @@ package final class CursesDevice: TerminalDevice {
     return events.isEmpty ? [.closed] : events
   }
 
-  /// How many milliseconds what has begun may take to go on; nil where nothing has.
+  /// How long to wait for the rest of an escape sequence, in milliseconds, or `nil` if none is
+  /// pending.
   private var patience: Int? {
     switch decoder.patience {
     case .escape: return options.escapeDelay
     case .answer:
-      // What has not been answered by then begins with no answer.
+      // After a second without a response, an Esc is treated as a key.
       let waited = asked.map { $0.duration(to: .now) / .milliseconds(1) } ?? 0
       return max(options.escapeDelay, 1000 - Int(min(waited, 1000)))
     case .paste: return 1000
@@ -274,7 +284,7 @@ package final class CursesDevice: TerminalDevice {
     return bytes.prefix(max(0, count)).compactMap { byte in
       switch Int32(byte) {
       case SIGWINCH:
-        // Back at the same size, the terminal has lost rows all the same.
+        // The terminal may have lost rows even if the size is unchanged.
         painted = nil
         measure()
         return .resized(size)
@@ -338,7 +348,7 @@ package final class CursesDevice: TerminalDevice {
     size = now
   }
 
-  /// Sends bytes past ncurses, which has sent everything of its own by then.
+  /// Sends bytes directly, after ncurses has flushed its own output.
   private func send(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -375,7 +385,7 @@ extension Palette {
     settee_paint_pens(pens)
   }
 
-  /// The surfaces with which a terminal fills the rest of a row.
+  /// Returns the backgrounds that the terminal can erase with.
   fileprivate func filled(byTerminal fills: Bool) -> Set<Surface> {
     Set(
       Surface.allCases.filter {

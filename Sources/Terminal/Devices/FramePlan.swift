@@ -1,37 +1,37 @@
-/// What a terminal has to be sent so that it shows one picture instead of another.
+/// The minimal update from one screen to another.
 ///
-/// It knows no terminal either: what it plans can be carried out on a screen that is a value.
+/// It is independent of any terminal, so tests can apply it to a screen value.
 struct FramePlan: Equatable {
-  /// Rows that move as they are, and leave empty rows behind.
+  /// A scroll of a range of rows.
   struct Scroll: Equatable {
-    /// The rows among which the others move.
+    /// The first and the last row of the scrolled region.
     var rows: ClosedRange<Int>
-    /// How far up; below zero for down.
+    /// The distance, where positive numbers scroll up.
     var distance: Int
   }
 
-  /// A stretch of a row that is written anew.
+  /// A run of columns to be rewritten.
   struct Stretch: Equatable {
     var row: Int
     var columns: Range<Int>
-    /// Whether the rest of the row is emptied, in the look of its last cell.
+    /// Whether the rest of the row is erased in the style of its last cell.
     var emptiesRest = false
   }
 
-  /// What a terminal can do besides writing.
+  /// The terminal features that an update can use.
   struct Abilities: Equatable {
     var scrolls = true
-    /// The surfaces with which it fills the rest of a row at once.
+    /// The backgrounds with which the terminal can erase the rest of a row.
     var fills = Set(Surface.allCases)
   }
 
   private(set) var scroll: Scroll?
   private(set) var stretches: [Stretch] = []
 
-  /// Plans the way from a screen to another of the same size.
+  /// Computes the update from a screen to another one of the same size.
   init(from old: Screen, to new: Screen, _ abilities: Abilities) {
     var before = old
-    // So many rows differ only where some may have moved.
+    // Look for a scroll only when enough rows differ to make it worthwhile.
     let differing = new.rows.indices.count { old.rows[$0] != new.rows[$0] }
     if abilities.scrolls, differing > 5 {
       scroll = Scroll(from: old.rows, to: new.rows)
@@ -43,7 +43,7 @@ struct FramePlan: Equatable {
     }
   }
 
-  /// So many equal cells between two changes are written again rather than stepped over.
+  /// Gaps of up to this many unchanged cells are rewritten rather than skipped.
   private static let widestStep = 4
 
   private mutating func addStretches(
@@ -56,7 +56,7 @@ struct FramePlan: Equatable {
     if let last = new.last, last == Cell(style: Style(on: last.style.surface)),
       abilities.fills.contains(last.style.surface)
     {
-      // What the row ends with in the new picture, when that is a surface alone.
+      // Find the trailing blanks of the new row, which can be erased instead of written.
       var blanks = new.count
       while blanks > 0, new[blanks - 1] == last { blanks -= 1 }
       if end - blanks > FramePlan.widestStep { text = blanks }
@@ -83,7 +83,7 @@ struct FramePlan: Equatable {
     stretches[stretches.count - 1].emptiesRest = true
   }
 
-  /// Adds a stretch; one that begins where the last one ends, or before, goes on with it.
+  /// Adds a run, or extends the previous one if they touch.
   private mutating func add(_ row: Int, _ columns: Range<Int>) {
     if let last = stretches.last, last.row == row, last.columns.upperBound >= columns.lowerBound {
       let end = max(last.columns.upperBound, columns.upperBound)
@@ -93,7 +93,7 @@ struct FramePlan: Equatable {
     }
   }
 
-  /// Columns, widened to whole characters of both rows.
+  /// Returns the columns, extended to full characters in both rows.
   private static func whole(
     _ columns: Range<Int>, _ old: [Cell], _ new: [Cell]
   ) -> Range<Int> {
@@ -106,7 +106,7 @@ struct FramePlan: Equatable {
 }
 
 extension FramePlan.Scroll {
-  /// The move that brings most rows to their places; nil when none is worth it.
+  /// The most useful scroll, or `nil` if none saves enough output.
   init?(from old: [[Cell]], to new: [[Cell]]) {
     let empty = Self.mark([Cell](repeating: Cell(), count: new.first?.count ?? 0))
     let (old, new) = (old.map(Self.mark), new.map(Self.mark))
@@ -118,7 +118,7 @@ extension FramePlan.Scroll {
         let start = row
         var gain = 0
         while row < end, new[row] == old[row + distance] {
-          // A row that stands there already, or is empty, gains nothing.
+          // A row that is already in place or empty saves nothing.
           if new[row] != old[row], new[row] != empty { gain += 1 }
           row += 1
         }
@@ -127,7 +127,7 @@ extension FramePlan.Scroll {
           continue
         }
         let rows = min(start, start + distance)...max(row, row + distance) - 1
-        // What stood right in the rows that are left behind has to be written again.
+        // Rows that were in place but are cleared by the scroll must be rewritten.
         let left = distance > 0 ? row..<row + distance : start + distance..<start
         gain -= left.count { new[$0] == old[$0] && new[$0] != empty }
         if gain > best?.gain ?? FramePlan.Scroll.price {
@@ -140,10 +140,10 @@ extension FramePlan.Scroll {
     self = best.scroll
   }
 
-  /// A number that is the same for equal rows, and hardly ever for others: each row is compared with
-  /// every other one.
+  /// Returns a hash of a row, for comparing each row with every other.
   ///
-  /// NB: it only proposes what may have moved; the cells themselves decide what is written.
+  /// A collision only makes the chosen scroll less useful, because the cells themselves determine
+  /// what is written.
   private static func mark(_ cells: [Cell]) -> UInt64 {
     var mark: UInt64 = 0
     for cell in cells {
@@ -154,7 +154,7 @@ extension FramePlan.Scroll {
     return mark
   }
 
-  /// To move rows takes about as many bytes as to write so many of them.
+  /// The cost of a scroll, in rows that could be written with the same number of bytes.
   private static let price = 2
 }
 
@@ -166,8 +166,8 @@ extension Screen {
     return screen
   }
 
-  /// The screen with bands that end after what stands in them, for terminals that would have to be
-  /// sent each of the blanks behind it.
+  /// The screen with highlights that end after their text, for terminals that can't erase with a
+  /// background color.
   var withoutBandEnds: Screen {
     var screen = self
     for (number, cells) in rows.enumerated() {
@@ -193,8 +193,9 @@ extension Screen {
     }
   }
 
-  /// Forgets what stands in rows that lead elsewhere than those of another screen: where a row leads
-  /// changes only with what is written.
+  /// Marks rows with a different link target as unknown.
+  ///
+  /// A target can change only by rewriting the row.
   fileprivate mutating func forgetLinks(unlike other: Screen) {
     guard links != other.links else { return }
     for row in rows.indices where links[row] != other.links[row] {
@@ -204,6 +205,7 @@ extension Screen {
 }
 
 extension Cell {
-  /// A column of which nothing is known: like no other.
+  /// A cell with unknown content, which differs from every other cell.
+  ///
   fileprivate static let unknown = Cell(glyph: Glyph(base: .max, width: 1))
 }

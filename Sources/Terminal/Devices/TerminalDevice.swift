@@ -1,15 +1,19 @@
-/// What the editor needs of a terminal: a size, a way to show a screen, and a way to wait.
+/// The editor's interface to a terminal: its size, its output, and its events.
 package protocol TerminalDevice: AnyObject {
   var size: Size { get }
   var abilities: TerminalAbilities { get }
   func paint(_ screen: Screen)
-  /// Gets ready to show a picture that is likely the next one.
+  /// Prepares the frame for a screen that is likely to be shown next.
   func keep(_ screen: Screen)
-  /// Shows the picture that was kept last; false when it has to be painted.
-  func paintKept() -> Bool
-  /// Waits until something happens here or a descriptor can be read; the one place that waits.
+  /// Shows the prepared frame.
   ///
-  /// What is returned is empty when the time ran out.
+  /// Returns `false` if the screen must be painted instead.
+  func paintKept() -> Bool
+  /// Waits for an event or a readable descriptor.
+  ///
+  /// Nothing else in the editor blocks.
+  ///
+  /// The result is empty if the timeout expired.
   func wait(for descriptors: [Int32], atMost milliseconds: Int?) -> [TerminalEvent]
   func perform(_ request: TerminalRequest)
 }
@@ -19,42 +23,44 @@ extension TerminalDevice {
   package func paintKept() -> Bool { false }
 }
 
-/// Something that happened while a device waited.
+/// An event received while a device waited.
 package enum TerminalEvent: Sendable, Hashable {
   case input(InputEvent)
   case resized(Size)
-  /// The program went on after it was stopped; files may have changed meanwhile.
+  /// The process continued after having been stopped.
+  ///
+  /// Files may have changed in the meantime.
   case resumed
   case ready(Int32)
-  /// A signal asks the program to end.
+  /// A signal requested that the process terminate.
   case ending(signal: Int32)
   case closed
 }
 
-/// Something that a device is asked to do.
+/// A request to a device.
 package enum TerminalRequest: Sendable, Hashable {
-  /// Put text on the clipboard, where the terminal lets programs do that.
+  /// Copy text to the clipboard if the terminal allows it.
   case copy(String)
   case bell
-  /// Draw everything again with the next screen.
+  /// Redraw everything with the next screen.
   case redraw
-  /// Stop this program as a shell's ^Z does.
+  /// Stop the process, as ^Z in a shell does.
   case suspend
-  /// Give the terminal to another program until ``takeBack``.
+  /// Let another program use the terminal until ``takeBack``.
   case handOver
   case takeBack
-  /// Use the mouse from now on, or leave it to the terminal.
+  /// Turn mouse reporting on or off.
   case useMouse(Bool)
-  /// Wait so long after an Esc whether more follows.
+  /// Set the time to wait after Esc for the rest of an escape sequence.
   case waitAfterEscape(milliseconds: Int)
 }
 
 package struct TerminalAbilities: Sendable, Hashable {
   package var lettering: Lettering
   package var depth: ColourDepth
-  /// Whether it is the console of Linux, whose fonts have few characters.
+  /// Whether this is the Linux console, whose fonts lack many characters.
   package var isConsole = false
-  /// Whether it is at the end of a line on which every byte can be seen to come.
+  /// Whether the connection is so slow that transmission is visible.
   package var isSlow = false
 
   package init(lettering: Lettering = .unicode, depth: ColourDepth = .full) {
@@ -63,20 +69,22 @@ package struct TerminalAbilities: Sendable, Hashable {
   }
 }
 
-/// How a terminal is opened: where it is, what its user asks for.
+/// The options for opening a terminal.
 package struct TerminalOptions: Sendable {
   package var path = "/dev/tty"
   package var kind: String?
-  /// How many milliseconds an Esc waits for more: `ESCDELAY`.
+  /// The time to wait after Esc in milliseconds, as in `ESCDELAY`.
   package var escapeDelay = 25
   package var usesMouse = true
-  /// Whether colours are used: not where `NO_COLOR` is set and not empty.
+  /// Whether colors are used.
+  ///
+  /// They aren't if `NO_COLOR` is set and not empty.
   package var usesColors = true
-  /// Whether the terminal says that it has all colours that there are: `COLORTERM`.
+  /// Whether the terminal claims to support 24-bit color in `COLORTERM`.
   package var hasAllColors = false
-  /// The terminal's own colours, as far as they are known before it is asked.
+  /// The terminal's default colors, if they are known before querying it.
   package var colours: TerminalColours?
-  /// Is told what the terminal answers.
+  /// Called with the colors that the terminal reports.
   package var remember: (@Sendable (TerminalColours) -> Void)?
 
   package init(environment: [String: String]) {
@@ -86,7 +94,7 @@ package struct TerminalOptions: Sendable {
     }
     usesColors = (environment["NO_COLOR"] ?? "").isEmpty
     hasAllColors = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
-    // Such as `15;0`: numbers of the eight and the lighter eight, the page last.
+    // The value consists of color numbers such as `15;0`, with the background last.
     let page = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
     if let page, 0...15 ~= page {
       colours = TerminalColours(page: page < 7 || page == 8 ? .black : .white)
@@ -94,14 +102,14 @@ package struct TerminalOptions: Sendable {
   }
 }
 
-/// Why a terminal cannot be opened.
+/// The reason that a terminal can't be opened.
 package enum TerminalError: Error, Sendable, Hashable {
   case missing(path: String)
   case unknown(kind: String)
-  /// The kind is known, but its cursor cannot be moved: only lines can be written.
+  /// The terminal type is known, but it has no cursor addressing.
   case linesOnly(kind: String)
 
-  /// One sentence: what is missing and what to do.
+  /// A message for the user: what is missing and what to do.
   package var message: String {
     switch self {
     case .missing(let path):

@@ -6,32 +6,33 @@
   import Darwin
 #endif
 
-/// The modes that are turned on beside what ncurses does, and how each way out turns them off.
+/// The escape sequences for modes that ncurses doesn't manage.
 struct TerminalModes {
   let entering: String, leaving: String
-  /// Gives the main screen and the cursor back as well, for crashes.
+  /// Also restores the main screen and the cursor, for crashes.
   let restoring: String
 
   init(usesMouse: Bool, followsPage: Bool = false, capability: (String) -> String?) {
-    // Who reports the mouse understands these modes; the others might show them.
+    // Terminals that report the mouse understand these modes. Others might display them.
     let isModern = capability("kmous") != nil
     var (entering, leaving) = ("", "")
     if isModern, usesMouse {
       (entering, leaving) = ("\u{1B}[?1000h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1000l")
     }
-    // Pastes are marked; the terminal tells when the desktop goes from light to dark, or back.
+    // Enable bracketed paste, and notifications when the desktop switches between light and dark.
     for (mode, isUsed) in [("2004", isModern), ("2031", followsPage)] where isUsed {
       entering += "\u{1B}[?\(mode)h"
       leaving += "\u{1B}[?\(mode)l"
     }
-    // The cursor is a bar that does not blink, and in the end what the user has.
+    // Use a steady bar cursor, and restore the user's cursor shape on exit.
     if let shape = capability("Ss"), let end = capability("Se"), shape.hasSuffix("%p1%d q") {
       entering += String(shape.dropLast(7))
       entering += "6 q"
       leaving += end
     }
     (self.entering, self.leaving) = (entering, leaving)
-    // NB: to join them as a collection has the runtime look for types, which takes as long as five rows.
+    // Joining these as a collection would make the runtime look up types, which takes as long as
+    // drawing five rows.
     var restoring = leaving
     for end in ["sgr0", "rmcup", "cnorm"] {
       if let words = capability(end) { restoring += Self.withoutPadding(words) }
@@ -39,10 +40,10 @@ struct TerminalModes {
     self.restoring = restoring
   }
 
-  /// Whether a kind of terminal knows OSC (links in text, questions for its colours), or passes over it
-  /// in silence.
+  /// Returns whether a terminal type supports OSC sequences for hyperlinks and color queries, or at
+  /// least ignores them.
   ///
-  /// The terminal database has no word for that; others than these may show the bytes.
+  /// The terminal database doesn't record this. Types not listed here may display the sequences.
   static func knowsOSC(_ kind: String) -> Bool {
     let names = [
       "xterm", "tmux", "alacritty", "contour", "foot", "ghostty", "gnome", "iterm", "kitty",
@@ -51,7 +52,7 @@ struct TerminalModes {
     return names.contains { kind.hasPrefix($0) }
   }
 
-  /// The sequences that this terminal's database entry names for keys.
+  /// Returns the escape sequences for keys in the terminal's database entry.
   static func ownKeys(
     capability: (String) -> String?
   ) -> [(sequence: [UInt8], key: Key)] {
@@ -67,7 +68,7 @@ struct TerminalModes {
     }
   }
 
-  /// A capability without the pauses, written `$<5>`, that old terminals need.
+  /// Returns a capability without padding such as `$<5>`, which only old terminals need.
   private static func withoutPadding(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     var result = ""
@@ -84,20 +85,20 @@ struct TerminalModes {
 }
 
 extension Lettering {
-  /// Takes over the locale's character set and says what can be shown with it.
+  /// Applies the locale's character encoding and returns the character set it allows.
   ///
-  /// NB: this has to happen before anything is painted: in the C locale no other character has bytes.
-  /// A locale that names UTF-8 but is not installed (an ssh session brings the
-  /// names of another machine) would fall back to C as well, so UTF-8 is taken by another name then.
+  /// Call this before painting, because the C locale can only encode ASCII. An ssh session can pass
+  /// on the name of a UTF-8 locale that isn't installed. Another UTF-8 locale is used then, because
+  /// falling back to C would restrict output to ASCII.
   package static func ofLocale() -> Lettering {
     if setlocale(LC_CTYPE, "") == nil {
-      // One that is not there leaves what an earlier call took over.
+      // A failed call keeps the locale of an earlier call, so reset it.
       setlocale(LC_CTYPE, "C")
       if namesUTF8 { takeUTF8() }
     }
     let name = nl_langinfo(nl_item(CODESET)).map { String(cString: $0) }
     if name == "UTF-8" { return .unicode }
-    // Only ASCII is shown, and its bytes are the same; the user may ask for more than the locale does.
+    // UTF-8 is a superset of ASCII, and users can request more characters than the locale supports.
     takeUTF8()
     return .ascii
   }
@@ -108,7 +109,9 @@ extension Lettering {
     }
   }
 
-  /// Whether the variables ask for UTF-8; the first one that is set decides.
+  /// Whether the environment requests UTF-8.
+  ///
+  /// The first variable that is set takes precedence.
   private static var namesUTF8: Bool {
     for variable in ["LC_ALL", "LC_CTYPE", "LANG"] {
       guard let value = getenv(variable), value.pointee != 0 else { continue }

@@ -1,5 +1,7 @@
 extension InputDecoder {
-  /// Longer than any sequence that means something; beyond it the bytes are only swallowed.
+  /// The maximum length of a sequence.
+  ///
+  /// Longer ones are consumed and ignored.
   static let longest = 64
 
   mutating func takeCSI(_ byte: UInt8, after bytes: [UInt8]) {
@@ -17,7 +19,7 @@ extension InputDecoder {
 
   mutating func takeSS3(_ byte: UInt8) {
     state = .ground
-    // xterm of old wrote the modifiers here: Esc O 5 A.
+    // Old versions of xterm insert the modifiers here, as in `Esc O 5 A`.
     if (UInt8(ascii: "1")...UInt8(ascii: "8")).contains(byte) {
       state = .csi([UInt8(ascii: "1"), UInt8(ascii: ";"), byte])
     } else if byte == 0x1B {
@@ -48,7 +50,7 @@ extension InputDecoder {
       if final == UInt8(ascii: "c") { note(.last) }
       let numbers = Self.numbers(bytes.dropFirst())
       if final == UInt8(ascii: "n"), numbers.first == 997 { note(.switched) }
-    // Anything but digits and their separators makes it a sequence that no key sends.
+    // Key sequences contain only digits and separators.
     case _ where !bytes.allSatisfy({ (0x30...0x3B).contains($0) }): break
     default:
       let numbers = Self.numbers(bytes[...])
@@ -60,7 +62,9 @@ extension InputDecoder {
     }
   }
 
-  /// The numbers between semicolons; what follows a colon is left out, a missing number is 0.
+  /// Returns the numbers between semicolons, ignoring subparameters after a colon.
+  ///
+  /// Missing numbers are 0.
   private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
     bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
       let digits = part.prefix { $0 != UInt8(ascii: ":") }
@@ -86,7 +90,7 @@ extension InputDecoder {
   static func ss3Key(_ byte: UInt8) -> Key? {
     switch byte {
     case UInt8(ascii: "M"): Key(.enter)
-    // The keypad in application mode: * + , - . / and the digits.
+    // The keypad in application mode: * + , - . / and digits.
     case UInt8(ascii: "j")...UInt8(ascii: "y"):
       Key(Character(Unicode.Scalar(byte - 0x40)))
     default: letterKey(byte).map { Key($0) }
@@ -102,12 +106,12 @@ extension InputDecoder {
     case UInt8(ascii: "~") where number == 27 && numbers.count == 3:
       return character(numbers[2], held)
     case UInt8(ascii: "~"): return numberedKey(number).map { Key($0, held) }
-    // rxvt marks shift and control by the last character.
+    // rxvt encodes Shift and Control in the final character.
     case UInt8(ascii: "^"): return numberedKey(number).map { Key($0, .control) }
     case UInt8(ascii: "$"): return numberedKey(number).map { Key($0, .shift) }
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return letterKey(final - 0x20).map { Key($0, .shift) }
-    // A report of the cursor's place ends as F3 does, with two numbers of which the first is a row.
+    // A cursor position report has the same final character as F3, but its first number is a row.
     case UInt8(ascii: "R") where number != 1 && numbers != [0]: return nil
     default: return letterKey(final).map { Key($0, held) }
     }
@@ -141,7 +145,7 @@ extension InputDecoder {
     }
   }
 
-  /// Keys that the protocols of kitty and xterm give by their code point.
+  /// Returns a key that the kitty or xterm protocol reports by code point.
   private static func character(_ code: Int, _ held: Key.Modifiers) -> Key? {
     switch code {
     case 9: return Key(.tab, held)

@@ -1,16 +1,16 @@
-/// Bytes from a terminal become events; pure and incremental, so any split of the bytes will do.
+/// An incremental decoder from terminal input bytes to events.
 ///
-/// Every complete control sequence is taken whole: known ones become events, unknown ones nothing.
-/// So no sequence, however new, is ever taken for text. Only time tells a lone Esc from the
-/// beginning of a sequence: when ``patience`` has run out without a byte, call ``giveUpWaiting()``.
+/// It consumes complete control sequences. Unknown ones are ignored and never mistaken for text.
+/// Only time distinguishes Esc from the start of a sequence. If no byte arrives within
+/// ``patience``, call ``giveUpWaiting()``.
 package struct InputDecoder: Sendable {
-  /// How long to wait for the rest of what has begun.
+  /// How long to wait for the rest of a sequence.
   package enum Patience: Sendable, Hashable {
-    /// A moment: an Esc may be a key or a beginning.
+    /// Briefly, because an Esc can be a key or the start of a sequence.
     case escape
-    /// A second: a paste has begun and has not ended.
+    /// A second, for the end of a paste.
     case paste
-    /// A second after the terminal was asked: an Esc may be a key or the beginning of an answer.
+    /// A second after a query, because an Esc can be a key or the start of a response.
     case answer
   }
 
@@ -18,45 +18,49 @@ package struct InputDecoder: Sendable {
     case ground
     case escape
     case csi([UInt8])
-    /// `Esc O`.
+    /// After `Esc O`.
     case ss3
-    /// `Esc [ [`, where the Linux console's function keys begin.
+    /// After `Esc [ [`, which starts the function keys of the Linux console.
     case console
-    /// Within OSC, whose first bytes these are, or within DCS, APC, PM or SOS, whose bytes mean
-    /// nothing here; whether an Esc that may end it has come.
+    /// In an OSC sequence with these first bytes, or in a DCS, APC, PM, or SOS sequence, whose
+    /// content is ignored.
+    ///
+    /// `sawEscape` is true after an Esc that may terminate it.
     case string([UInt8]?, sawEscape: Bool)
-    /// So many bytes of an old mouse report are to come.
+    /// Expecting the given number of bytes of an X10 mouse report.
     case oldMouse(Int)
     case utf8([UInt8], missing: Int)
   }
 
   var state: State = .ground
   var pasted: [UInt8]?
-  /// Sequences that this terminal sends for keys and others do not, without the Esc that begins each.
+  /// Key sequences specific to this terminal, without the leading Esc.
   private let ownKeys: [(sequence: [UInt8], key: Key)]
   var isAlt = false
-  /// Whether the terminal was asked something, and has not answered all of it.
+  /// Whether responses to a query are outstanding.
   private(set) var isAsking = false
   private var answers: [TerminalAnswer] = []
-  /// What the bytes that are being taken have completed so far.
+  /// The events decoded so far from the current input.
   var events: [InputEvent] = []
 
-  /// Makes a decoder; each of the terminal's own sequences begins with Esc.
+  /// Creates a decoder.
+  ///
+  /// The terminal-specific sequences must start with Esc.
   package init(ownKeys: [(sequence: [UInt8], key: Key)] = []) {
     self.ownKeys = ownKeys.map { (Array($0.sequence.dropFirst()), $0.key) }
   }
 
-  /// The key of this terminal's own for what came after Esc; nil where there is none.
+  /// Returns the terminal-specific key for a sequence after Esc, or `nil` if there is none.
   func ownKey(_ sequence: [UInt8]) -> Key? {
     ownKeys.last { $0.sequence == sequence }?.key
   }
 
-  /// What to wait for before taking what has come for whole; nil when nothing is open.
+  /// What the decoder is waiting for, or `nil` if no sequence is incomplete.
   package var patience: Patience? {
     if pasted != nil { return .paste }
     switch state {
     case .ground: return nil
-    // Nobody types these: the rest will come, however late.
+    // These sequences are never typed by hand, so wait for the rest however long it takes.
     case .csi(let bytes) where bytes.first == UInt8(ascii: "?"): return nil
     case .string(let bytes?, _) where isAsking && Self.mayAnswer(bytes): return nil
     case .escape where isAsking, .csi([]) where isAsking: return .answer
@@ -64,11 +68,12 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Expects answers; until the last of them has come, or an Esc has turned out to be a key, half an
-  /// answer is not taken for keys.
+  /// Starts expecting responses.
+  ///
+  /// Until the last one arrives, a partial response isn't decoded as keys.
   mutating func expectAnswers() { isAsking = true }
 
-  /// Takes what the terminal has answered since the last time.
+  /// Returns the responses received since the last call.
   mutating func takeAnswers() -> [TerminalAnswer] {
     defer { answers = [] }
     return answers
@@ -87,13 +92,12 @@ package struct InputDecoder: Sendable {
     return events
   }
 
-  /// Takes what has come for whole, because nothing more has come in time.
+  /// Decodes an incomplete sequence as keys after a timeout.
   package mutating func giveUpWaiting() -> [InputEvent] {
-    // There is an end of waiting only for what is waited for.
     guard patience != nil else { return [] }
     defer { (state, pasted, isAlt) = (.ground, nil, false) }
     if let bytes = pasted { return [.paste(String(decoding: bytes, as: UTF8.self))] }
-    // Who lets an Esc stand alone so long has not begun an answer with it.
+    // An Esc without a successor can't be the start of a response.
     isAsking = false
     switch state {
     case .escape: return [.key(Key(.escape, isAlt ? .alt : []))]
@@ -137,7 +141,7 @@ package struct InputDecoder: Sendable {
     case UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
       state = .string(nil, sawEscape: false)
     case 0x1B:
-      // Esc twice: the first was a key of its own, unless a sequence follows the second.
+      // After two Escs, the first is a separate key unless the second starts a sequence.
       if isAlt { emit(Key(.escape)) }
       isAlt = true
       state = .escape
@@ -153,7 +157,7 @@ package struct InputDecoder: Sendable {
       (state, isAlt) = (.ground, false)
       if let answer = bytes.flatMap(TerminalAnswer.init(osc:)) { note(answer) }
     } else if sawEscape {
-      // Something else has begun before the end.
+      // Another sequence started before this one was terminated.
       isAlt = false
       takeEscape(byte)
     } else if byte == 0x1B {
@@ -193,13 +197,15 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// More than anybody pastes into a setting; what is beyond it is left out.
+  /// The maximum size of a paste, which exceeds any reasonable setting.
+  ///
+  /// The rest is dropped.
   static let pasteLimit = 4 << 20
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   mutating func takePasted(_ byte: UInt8) {
     guard var bytes = pasted else { return }
-    // Taken out meanwhile, so that the array is not copied for each byte.
+    // Move the array out of `self` so that appending doesn't copy it.
     pasted = nil
     bytes.append(byte)
     if byte == UInt8(ascii: "~"), bytes.suffix(Self.pasteEnd.count).elementsEqual(Self.pasteEnd) {
@@ -207,7 +213,7 @@ package struct InputDecoder: Sendable {
       events.append(.paste(String(decoding: bytes, as: UTF8.self)))
       return
     }
-    // The end mark has to fit even when the text does not.
+    // Leave room for the end marker even if the text is truncated.
     if bytes.count > Self.pasteLimit + Self.pasteEnd.count {
       bytes.remove(at: Self.pasteLimit)
     }

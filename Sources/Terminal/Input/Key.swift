@@ -1,21 +1,23 @@
-/// A key as pressed: what it means, and what was held with it.
+/// A key press with its modifiers.
 package struct Key: Sendable, Hashable {
-  /// What a key means by itself.
+  /// A key without its modifiers.
   package enum Code: Sendable, Hashable {
-    /// A character, as typed: `A` is an A with shift already in it.
+    /// A typed character.
+    ///
+    /// Shift is part of it, as in `A`.
     case character(Character)
     case up, down, left, right, home, end, pageUp, pageDown
     case enter, tab, backspace, delete, insert, escape
     case function(Int)
   }
 
-  /// Keys held with another.
+  /// The modifier keys.
   package struct Modifiers: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Only where the character does not show it.
+    /// Only set for keys whose character doesn't already reflect it.
     package static let shift = Modifiers(rawValue: 1)
     package static let alt = Modifiers(rawValue: 2)
     package static let control = Modifiers(rawValue: 4)
@@ -31,13 +33,13 @@ package struct Key: Sendable, Hashable {
 
   package init(_ character: Character) { self.init(.character(character)) }
 
-  /// The character that the key would type into a field; nil for keys that type nothing.
+  /// The character that the key types, or `nil` for other keys.
   package var typed: Character? {
     guard case .character(let character) = code, modifiers.isSubset(of: .shift) else { return nil }
     return character
   }
 
-  /// What people call the key, such as `^R`, `S-Tab`, `PgUp` or `F1`.
+  /// The name of the key, such as `^R`, `S-Tab`, `PgUp`, or `F1`.
   package var name: String {
     if case .character(let character) = code, modifiers == .control {
       return "^" + character.uppercased()
@@ -91,20 +93,20 @@ package struct Key: Sendable, Hashable {
   }
 }
 
-/// One thing that a user did.
+/// A user input event.
 package enum InputEvent: Sendable, Hashable {
   case key(Key)
   case paste(String)
   case mouse(MouseEvent)
 }
 
-/// What was done with the mouse, and at which cell.
+/// A mouse event at a screen position.
 package struct MouseEvent: Sendable, Hashable {
   package enum Action: Sendable, Hashable {
-    /// A button went down: 1 left, 2 middle, 3 right.
+    /// A button press: 1 is left, 2 is middle, 3 is right.
     case press(Int)
     case release, move
-    /// The wheel turned away from the user, or towards the user.
+    /// A turn of the wheel, away from the user or toward the user.
     case wheelUp, wheelDown
   }
 

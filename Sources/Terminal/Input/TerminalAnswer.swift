@@ -1,16 +1,18 @@
-/// What a terminal tells of itself among the keys.
+/// A terminal's response to a query, or a notification.
 enum TerminalAnswer: Sendable, Hashable {
-  /// What it writes in (OSC 10), and on (OSC 11).
+  /// The default foreground (OSC 10) and background (OSC 11).
   case ink(RGB), page(RGB)
-  /// What it is (DA1), which is asked last: there are no more answers after it.
+  /// The device attributes (DA1).
+  ///
+  /// They are requested last, so this response ends the sequence.
   case last
-  /// The desktop has gone from light to dark, or back (mode 2031).
+  /// The desktop switched between light and dark (mode 2031).
   case switched
 
-  /// Asks for the ink, the page, and the last word.
+  /// The query for the foreground, the background, and the device attributes.
   static let question = "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
-  /// Reads such as `11;rgb:0000/2b2b/3636`, with one to four digits each.
+  /// Parses a response such as `11;rgb:0000/2b2b/3636`, with one to four digits per component.
   init?(osc bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -36,7 +38,7 @@ enum TerminalAnswer: Sendable, Hashable {
 }
 
 extension InputDecoder {
-  /// Whether bytes after `Esc ]` are the beginning of an answer.
+  /// Returns whether bytes after `Esc ]` are a prefix of a response.
   static func mayAnswer(_ bytes: [UInt8]) -> Bool {
     ["10;rgb", "11;rgb"].contains { known in
       zip(bytes, known.utf8).allSatisfy { $0 == $1 }
