@@ -1,30 +1,32 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The files of a bundle as the schema sees them: look, list and read, and nothing else.
+/// Read-only file system access for reading bundles, replaceable in tests.
 package struct BundleFiles: Sendable {
   package enum Kind: Sendable, Equatable {
     case file
     case folder
-    /// A pipe, socket or device, which is never opened.
+    /// A pipe, socket, or device, which is never opened.
     case special
     case missing
   }
 
-  /// Why a file or folder could not be read.
+  /// The reason that a file or directory can't be read.
   package struct Failure: Error, Sendable, Equatable {
-    /// The reason in words, and what to do: a part of a sentence, without the path.
+    /// The reason and a suggestion, as part of a sentence without the path.
     package let reason: String
 
     package init(_ reason: String) { self.reason = reason }
   }
 
   package var kind: @Sendable (_ path: String) -> Kind
-  /// The names in a folder, in any order.
+  /// Returns the names in a directory, in any order.
   package var list: @Sendable (_ folder: String) throws(Failure) -> [String]
-  /// The content of a file; fails when it is longer than the limit.
+  /// Returns the content of a file.
+  ///
+  /// Throws if it is larger than the limit.
   package var read: @Sendable (_ file: String, _ limit: Int) throws(Failure) -> [UInt8]
-  /// Whether what stands at a path, links followed, stands below a folder.
+  /// Whether a path is inside a directory after resolving symlinks.
   var isInside: @Sendable (_ path: String, _ folder: String) -> Bool
   var isSameFolder: @Sendable (_ one: String, _ other: String) -> Bool
 
@@ -49,7 +51,7 @@ package struct BundleFiles: Sendable {
     isInside: { FileDoor.live.isInside($0, $1) },
     isSameFolder: { FileDoor.live.isSame($0, $1) })
 
-  /// Files in memory by path, for tests and for bundles that exist only as data.
+  /// Returns an in-memory file system for tests and for generated bundles.
   package static func memory(_ contents: [String: [UInt8]]) -> BundleFiles {
     let folders = contents.keys.reduce(into: [String: Set<String>]()) { folders, path in
       var path = path
@@ -75,10 +77,11 @@ package struct BundleFiles: Sendable {
       isInside: { path, folder in path.hasPrefix(folder + "/") }, isSameFolder: { $0 == $1 })
   }
 
-  /// The table of texts, or other property list, in a file; nil where there is none to be read.
+  /// Returns the string table or other property list in a file, or `nil` if it can't be read.
   func table(at path: String) -> PropertyListDictionary? {
     guard let bytes = try? read(path, PropertyListLimits.standard.bytes) else { return nil }
-    // One bad line does not lose the other texts; they are only shown, and never written back.
+    // Tolerate invalid lines so that the other strings are still shown. Tables are never written
+    // back.
     let value =
       (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
     return value?.dictionary
@@ -86,7 +89,7 @@ package struct BundleFiles: Sendable {
 }
 
 extension FileDoor {
-  /// Deeper than any path may be.
+  /// A limit that exceeds the depth of any valid path.
   private static let mostFolders = 2048
 
   fileprivate func kind(of path: String) -> BundleFiles.Kind {
@@ -98,10 +101,10 @@ extension FileDoor {
     }
   }
 
-  /// Whether a file, its own links followed, stands below a folder, by the system's own account.
+  /// Returns whether a file is inside a directory after resolving symlinks.
   ///
-  /// Paths are not compared as text: the way up from the file is walked and each folder on it
-  /// compared with the one that is asked for.
+  /// This compares the identity of each parent directory, because comparing paths as text is
+  /// unreliable.
   fileprivate func isInside(_ path: String, _ folder: String) -> Bool {
     guard let wanted = status(folder), let end = try? resolved(path), status(end) != nil else {
       return false

@@ -1,16 +1,17 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// Where a bundle stands and what surrounds it: the folder behind a path that a user gives.
+/// The location of a bundle, with related files in the surrounding app.
 struct BundleLocation {
   let folder: String
-  /// The folders to look in, the first one first, each with the way to it from ``folder``: an
-  /// InAppSettings.bundle beside it comes before it.
+  /// The directories to search in order of precedence, with their paths relative to ``folder``.
+  ///
+  /// An adjacent InAppSettings.bundle comes first.
   let folders: [(prefix: String, folder: String)]
-  /// The Info.plist of the bundle itself and of the app around it, where there are any.
+  /// The Info.plist files of the bundle and of the surrounding app, if they exist.
   let infos: [PropertyListDictionary]
 
-  /// Finds the bundle of a path: its folder, an app's folder, or the Root.plist in it.
+  /// Finds the bundle for a path to a bundle, to an app, or to a Root.plist.
   init(of path: String, inApp: Bool, files: BundleFiles) throws(BundleError) {
     folder = try Self.folder(of: path, inApp: inApp, files: files)
     let parent = FilePath.parent(of: folder)
@@ -18,7 +19,7 @@ struct BundleLocation {
     let isOverridden =
       inApp && FilePath.name(of: folder) == "Settings.bundle" && files.kind(sibling) == .folder
     folders = (isOverridden ? [("../InAppSettings.bundle/", sibling)] : []) + [("", folder)]
-    // On a Mac the bundle stands in Contents/Resources and the app's own list in Contents.
+    // On macOS, the bundle is in Contents/Resources, and the app's Info.plist is in Contents.
     let app = FilePath.name(of: parent) == "Resources" ? FilePath.parent(of: parent) : parent
     infos = [folder, app].compactMap { folder in
       let bytes = try? files.read(FilePath.join(folder, "Info.plist"), 1 << 20)
@@ -67,7 +68,7 @@ struct BundleLocation {
         : "\(path) holds \(inner.count) bundles; give one: \(some).")
   }
 
-  /// The bundles and apps with bundles that a folder holds, such as the Payload of an archive.
+  /// Returns the bundles in a directory, including those inside apps, as in an archive's Payload.
   private static func bundles(
     in path: String, files: BundleFiles
   ) -> [(name: String, folder: String)] {
@@ -86,25 +87,26 @@ struct BundleLocation {
 }
 
 extension BundleLocation {
-  /// The app's name: as its Info.plist says, else as the bundle or the app's folder is called.
+  /// The app's name from its Info.plist, or else from the name of the bundle or the app.
   var appName: String { declaredName ?? ownName ?? appFolder ?? "Settings" }
 
-  /// The domain that the place of the bundle stands for, where its files name none.
+  /// The domain implied by the bundle's location, used if its files don't declare one.
   var domain: String? { ownName ?? value(of: "CFBundleIdentifier") }
 
-  /// A domain to propose where nobody names one, made of the app's or the folder's name.
+  /// A suggested domain for a bundle that declares none, derived from the app's or directory's
+  /// name.
   var proposedDomain: String {
     let name = declaredName ?? appFolder ?? FilePath.name(of: FilePath.parent(of: folder))
     let words = name.lowercased().split { !$0.isLetter && !$0.isNumber }
     return "local." + (words.isEmpty ? "app" : String(words.joined(separator: "-").prefix(40)))
   }
 
-  /// The language that the developer writes in, where an Info.plist says.
+  /// The development language, if an Info.plist declares it.
   var developmentLanguage: LanguageTag? {
     value(of: "CFBundleDevelopmentRegion").flatMap { LanguageTag($0) }
   }
 
-  /// `Mail` of `Mail.bundle`; nil for the name that every app's bundle has.
+  /// The bundle's base name, such as `Mail` for `Mail.bundle`, or `nil` for the standard name.
   private var ownName: String? {
     guard let name = FilePath.stem(of: folder, dropping: ".bundle") else { return nil }
     return name == "Settings" || name == "InAppSettings" ? nil : name
@@ -114,12 +116,12 @@ extension BundleLocation {
     value(of: "CFBundleDisplayName") ?? value(of: "CFBundleName")
   }
 
-  /// `Mail` of the folder `Mail.app` around the bundle.
+  /// The surrounding app's base name, such as `Mail` for `Mail.app`.
   private var appFolder: String? {
     FilePath.stem(of: FilePath.parent(of: folder), dropping: ".app")
   }
 
-  /// A text of an Info.plist; one that a build would still have to fill in, `$(NAME)`, is none.
+  /// Returns a string from an Info.plist, ignoring unexpanded build variables such as `$(NAME)`.
   private func value(of key: String) -> String? {
     infos.lazy.compactMap { $0[key]?.string }.first { !$0.isEmpty && !$0.contains("$") }
   }

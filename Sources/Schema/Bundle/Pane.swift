@@ -1,16 +1,16 @@
 package import SetteePropertyLists
 
-/// One page of settings: a property list of a bundle, a page from code, or a bare domain.
+/// A page of settings from a bundle, from code, or generated from a domain's values.
 package struct Pane: Sendable {
-  /// What the pane is called in paths and in `--pane`: the base name of its file, such as `Root`.
+  /// The name of the pane in paths and for `--pane`, which is its file's base name, such as `Root`.
   package var file: String
-  /// The path of the file that was read, from the bundle's folder; empty for a pane from no file.
+  /// The path of the pane's file relative to the bundle, or an empty string if there is no file.
   package var path: String
   package var title: String
-  /// The domain that the keys live in; nil where nobody names one.
+  /// The domain of the keys, or `nil` if none is declared.
   package var domain: String?
   package var groups: [PaneGroup]
-  /// The place of a table in a program's file whose entries are rows of this pane: `SetteeEntries`.
+  /// The path of a table in a program's file whose entries are rows of this pane (`SetteeEntries`).
   package var entries: String?
 
   package init(
@@ -27,17 +27,19 @@ package struct Pane: Sendable {
   package var controls: [Control] { groups.flatMap(\.controls) }
 }
 
-/// The rows of a pane between two headings.
+/// The rows of a pane below one heading.
 package struct PaneGroup: Sendable {
-  /// The heading, in the user's language; nil for a gap.
+  /// The localized heading, or `nil` for a group without one.
   package var title: String?
-  /// The text below the rows, in the user's language.
+  /// The localized text below the rows.
   package var footer: String?
-  /// The rows in order; a radio or list group holds exactly one control, of that kind.
+  /// The rows in order.
+  ///
+  /// A radio or list group has exactly one control of that type.
   package var controls: [Control]
-  /// What has to hold for the group and its rows to be there; empty: always.
+  /// The conditions for showing the group, which are all required.
   package var visibleWhen: [Condition] = []
-  /// What has to hold for its rows to be usable; empty: always.
+  /// The conditions for enabling the rows, which are all required.
   package var enabledWhen: [Condition] = []
   package var help: String?
   private var mark: SourceMark?
@@ -57,18 +59,18 @@ package struct PaneGroup: Sendable {
     enabledWhen = specifier.conditions("SetteeEnabledWhen")
   }
 
-  /// Where in its file the group's element begins; nil where no element opens the group.
+  /// The location of the group's element in its file, or `nil` if the group has no element.
   package var place: SourcePlace? { mark?.place }
 }
 
-// MARK: Panes without a file
+// MARK: Generated panes
 
 extension Pane {
-  /// The raw pane of a domain without a bundle: a control for each value, by the value's type.
+  /// Returns a generated pane for a domain without a bundle, with controls based on the values'
+  /// types.
   ///
-  /// Flags are toggles, numbers, texts and arrays of texts are typed fields, dates are dates; what
-  /// else there is (data, nested values) is shown and not changed. Keys are in order; those that
-  /// share the part before their first dot form a group called by it, after the plain ones.
+  /// Data and nested values are read-only. The keys are sorted. Keys with a common prefix before
+  /// the first dot form a group, after all other keys.
   package static func inferred(
     from values: PropertyListDictionary, domain: String, title: String? = nil
   ) -> Pane {
@@ -90,14 +92,14 @@ extension Pane {
     return Pane(file: "Root", title: title ?? domain, domain: domain, groups: groups)
   }
 
-  /// The part of a key before its first dot; empty where there is none.
+  /// Returns the part of a key before its first dot, or an empty string if there is no dot.
   private static func family(of key: String) -> Substring {
     key.firstIndex(of: ".").map { key[..<$0] } ?? ""
   }
 }
 
 extension ControlContent {
-  /// The sort of row that a value's type calls for.
+  /// Returns the type of control for a value.
   package static func inferred(from value: PropertyList) -> ControlContent {
     switch value {
     case .boolean: .toggle
@@ -113,7 +115,9 @@ extension ControlContent {
   }
 }
 
-/// What Settee itself says on the panes that it makes; the screen says it in the user's language.
+/// The strings on generated panes, in English.
+///
+/// The editor translates them.
 package enum MadeText: String, CaseIterable, Sendable {
   case rest = "Also in the file"
   case faults = "Faults"

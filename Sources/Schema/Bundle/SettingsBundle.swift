@@ -1,31 +1,36 @@
 import SetteePropertyLists
 
-// This folder: what a bundle is to everybody else (panes, groups, options, errors), where it stands,
-// and the few things that are asked of the file system.
+// This folder has the model of a bundle (panes, groups, options, and errors), its location, and its
+// file system access.
 
-/// A settings bundle as read: every pane that can be reached from Root, in the user's language.
+/// A parsed settings bundle with all panes reachable from Root, localized for the user.
 ///
-/// Reading is as lenient as the devices' own settings app: what can be shown is shown, and what is
-/// wrong stands in ``faults`` and in ``Control/fault``. To hear every fault, use ``BundleCheck``.
+/// Parsing is as lenient as in the settings apps of devices. Problems are recorded in ``faults``
+/// and ``Control/fault``. For a strict check, use ``BundleCheck``.
 package struct SettingsBundle: Sendable {
   package internal(set) var path = ""
-  /// The app's name: Root's own title, else what the bundle or the app around it is called.
+  /// The app's name: Root's title, or else the name of the bundle or the surrounding app.
   package internal(set) var title: String
-  /// The domain of Root; nil where nobody names one and `--domain` is needed, and for the file of a
-  /// program.
+  /// The domain of Root.
+  ///
+  /// It is `nil` if none is declared, so that `--domain` is required, and for bundles of program
+  /// files.
   package let domain: String?
-  /// The file of a program that the settings stand in; nil where they stand in a domain.
+  /// The program's file that contains the settings, or `nil` if they are in a domain.
   package internal(set) var programFile: ProgramFile?
-  /// The panes in the order in which a depth-first walk meets them, Root first, each once.
+  /// The panes in depth-first order, starting with Root.
+  ///
+  /// Each occurs once.
   package var panes: [Pane]
-  /// The panes that edit one element of a list: their keys are entries of the element, and no keys
-  /// of the domain.
+  /// The panes that edit a list item.
+  ///
+  /// Their keys are entries of the item rather than of the domain.
   package internal(set) var elementPanes: [Pane] = []
-  /// The languages that the bundle speaks, as tags such as `zh-Hant`, sorted.
+  /// The languages of the bundle as sorted tags, such as `zh-Hant`.
   package internal(set) var languages: [String] = []
-  /// The language of the texts as a tag; nil where the bundle speaks none.
+  /// The language of the text as a tag, or `nil` if the bundle isn't localized.
   package internal(set) var language: String?
-  /// What could not be read or followed, a sentence each.
+  /// Problems found while reading the bundle, one sentence each.
   package internal(set) var faults: [String]
 
   package init(title: String, domain: String?, panes: [Pane], faults: [String] = []) {
@@ -35,14 +40,14 @@ package struct SettingsBundle: Sendable {
     self.faults = faults
   }
 
-  /// The pane of a name, as `--pane` and ``Control/pane`` give it.
+  /// Returns the pane with a name, as used by `--pane` and ``Control/pane``.
   package func pane(_ file: String) -> Pane? {
     panes.first { $0.file.isSame(as: file) }
   }
 
   package var controls: [Control] { panes.flatMap(\.controls) }
 
-  /// Opens a bundle: its folder, an app folder that holds a Settings.bundle, or a Root.plist.
+  /// Opens a bundle at the path of its directory, of an app containing it, or of a Root.plist.
   package init(
     at path: String, options: BundleOptions = BundleOptions(), files: BundleFiles = .live
   ) throws(BundleError) {
@@ -50,7 +55,9 @@ package struct SettingsBundle: Sendable {
     self = try BundleWalk(location, options: options, files: files).bundle
   }
 
-  /// A domain to propose for a bundle that names none; the path begins at the root.
+  /// Returns a suggested domain for a bundle that declares none.
+  ///
+  /// The path must be absolute.
   package static func proposedDomain(
     of path: String, files: BundleFiles = .live
   ) throws(BundleError) -> String {
@@ -58,17 +65,21 @@ package struct SettingsBundle: Sendable {
   }
 }
 
-/// How a bundle is opened: for whom, in which language, on which device.
+/// The options for opening a bundle.
 package struct BundleOptions: Sendable {
-  /// The user's languages, the preferred one first; see ``Languages/preferred(environment:option:)``.
+  /// The user's languages in order of preference.
+  ///
+  /// See ``Languages/preferred(environment:option:)``.
   package var languages: [String]
-  /// The device whose elements and files count.
+  /// The device type for which to select elements and files.
   package var idiom: Idiom
-  /// Whether `.inApp` files are taken before plain ones.
+  /// Whether `.inApp` files take precedence over others.
   package var inApp: Bool
-  /// A domain that replaces the bundle's own: `--domain`.
+  /// The domain that replaces the bundle's own (`--domain`).
   package var domain: String?
-  /// Whether the user can be shown a text, where the terminal lacks letters; nil where it has all.
+  /// Returns whether the terminal can display a text.
+  ///
+  /// `nil` means that it can display any text.
   package var reads: (@Sendable (String) -> Bool)?
 
   package init(
@@ -81,20 +92,22 @@ package struct BundleOptions: Sendable {
   }
 }
 
-/// A kind of device that elements can be meant for; the raw values are the words of `--idiom`.
+/// A device type for elements.
+///
+/// The raw values are the arguments of `--idiom`.
 package enum Idiom: String, Sendable, CaseIterable {
   case phone, pad, mac
-  /// Whatever any device shows.
+  /// All device types.
   case all
 }
 
-/// Why a bundle cannot be opened: one sentence, with the file and what to do.
+/// The reason that a bundle can't be opened, as one sentence with the path and a suggestion.
 package struct BundleError: Error, Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     case missing
-    /// There is something, but no settings bundle.
+    /// The path exists, but it isn't a settings bundle.
     case notABundle
-    /// Its Root.plist is damaged, empty, or may not be read.
+    /// The Root.plist is invalid, empty, or unreadable.
     case unreadable
   }
 
@@ -105,7 +118,9 @@ package struct BundleError: Error, Sendable, Equatable {
 }
 
 extension BundleFiles {
-  /// Whether a path that a user gave is a folder, and no file; an error where it is neither.
+  /// Returns whether a user-specified path is a directory.
+  ///
+  /// Throws if it is neither a directory nor a file.
   func isFolder(_ path: String) throws(BundleError) -> Bool {
     switch kind(path) {
     case .folder: return true
@@ -113,7 +128,7 @@ extension BundleFiles {
     case .special:
       throw BundleError(.notABundle, "\(path) is neither a file nor a folder.")
     case .missing:
-      // A variable that is not set leaves an empty path.
+      // An empty path can result from an unset shell variable.
       throw BundleError(
         .missing,
         path.isEmpty

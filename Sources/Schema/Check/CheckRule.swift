@@ -1,14 +1,14 @@
 import SetteePropertyLists
 
-// This folder: `settee check`. A bundle is gathered (`CheckedFiles`), laid out for the rules
-// (`CheckedBundle`), and each rule of `Rules` adds its findings.
+// This folder implements `settee check`. `CheckedFiles` collects the files of a bundle,
+// `CheckedBundle` prepares them, and each rule in `Rules` adds its findings.
 
-/// Finds the faults of bundles and property lists: what `settee check` runs.
+/// The checks of bundles and property lists for `settee check`.
 package enum BundleCheck {
-  /// Every finding in the files at the paths, by path, then by place.
+  /// Returns all findings for the paths, sorted by path and location.
   ///
-  /// A path is a bundle, an app's folder, a folder that holds some, a `.plist` or a `.strings` file.
-  /// A path that is not there is an error of its own.
+  /// A path can be a bundle, an app, a directory that contains bundles, or a `.plist` or `.strings`
+  /// file. A missing path is an error.
   package static func findings(
     at paths: [String], files: BundleFiles = .live
   ) throws(BundleError) -> [Finding] {
@@ -22,13 +22,13 @@ package enum BundleCheck {
   }
 }
 
-/// One fault that `check` knows: an id, how bad it is, and how to find it.
+/// A rule of `settee check`.
 ///
-/// The rules stand in `Rules`, as static members of this type; a new one is added to
-/// ``everyRule`` and gets a folder of its own among the tests' fixtures. What `check` says of themes
-/// and of files held against a schema is none of them: the verb asks others for it.
+/// Rules are static members in `Rules`. To add a rule, add it to ``everyRule`` and create a
+/// directory for it in the test fixtures. Theme checks and schema validation aren't rules and are
+/// run separately by the command.
 struct CheckRule: Sendable {
-  /// The id that stands in brackets behind a finding.
+  /// The identifier shown in brackets after a finding.
   let id: String
   let severity: Severity
   let check: @Sendable (CheckedBundle, inout RuleReport) -> Void
@@ -40,7 +40,7 @@ struct CheckRule: Sendable {
     (self.id, self.severity, self.check) = (id, severity, check)
   }
 
-  /// A rule that looks at one pane at a time.
+  /// Creates a rule that checks each pane separately.
   static func pane(
     _ id: String, _ severity: Severity,
     _ check: @escaping @Sendable (CheckedPane, CheckedBundle, inout RuleReport) -> Void
@@ -53,7 +53,7 @@ struct CheckRule: Sendable {
     }
   }
 
-  /// A rule that looks at one element of a pane at a time.
+  /// Creates a rule that checks each element of a pane separately.
   static func element(
     _ id: String, _ severity: Severity,
     _ check: @escaping @Sendable (CheckedElement, inout RuleReport) -> Void
@@ -69,7 +69,9 @@ struct CheckRule: Sendable {
     return report.findings
   }
 
-  /// Every rule, in the order in which their findings stand at one place.
+  /// All rules.
+  ///
+  /// Findings at the same location are reported in this order.
   static let everyRule: [CheckRule] = [
     unreadableFile, outsideFile, lostStatement, brokenText, oddFormat, repeatedKey,
     missingRoot, noSpecifiers, emptyPane, elementForm, missingType, unknownType,

@@ -1,28 +1,28 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// All that the rules look at: the files of a bundle, its panes and its tables.
+/// The input of the rules: a bundle's files, panes, and string tables.
 struct CheckedBundle {
-  /// Every property list and table, by name.
+  /// All property lists and string tables, by name.
   let files: [CheckedFile]
   /// The files with elements, Root first.
   let panes: [CheckedPane]
-  /// Whether the user asked for this very bundle, which is for settings then.
+  /// Whether the user specified this bundle, which must then be a settings bundle.
   let isAsked: Bool
-  /// Names of every file below the bundle's folder.
+  /// The names of all files in the bundle.
   let names: [String]
-  /// Paths of what leads out of the bundle, which was not read.
+  /// The paths of symlinks that lead outside the bundle, which weren't followed.
   let strays: [String]
-  /// Whether this is a bundle and no single file, so that what is missing is missing.
+  /// Whether this is a complete bundle rather than a single file, so that missing files are errors.
   let isWhole: Bool
   let folder: String
-  /// The names of all tables of texts, without extension.
+  /// The names of all string tables, without extension.
   let tableNames: Set<String>
-  /// The tables of texts that could be read.
+  /// The string tables that could be read.
   let tables: [CheckedFile]
   let tablesByName: [String: [LanguageTable]]
   let graph: PaneGraph
-  /// Whether the settings stand in a file of a program's own.
+  /// Whether the settings are in a program's file.
   let isForProgram: Bool
 
   init(
@@ -45,7 +45,7 @@ struct CheckedBundle {
     isForProgram = panes.contains { $0.base == "Root" && $0.root["SetteeFile"] != nil }
   }
 
-  /// Whether this is a bundle for settings, and not one of the others that an app may hold.
+  /// Whether this is a settings bundle, since an app can contain other kinds of bundles.
   var isSettings: Bool {
     let name = FilePath.name(of: folder)
     return isAsked || !panes.isEmpty || name == "Settings.bundle" || name == "InAppSettings.bundle"
@@ -53,7 +53,7 @@ struct CheckedBundle {
 }
 
 extension CheckedElement {
-  /// The name of the pane that the row opens, without `.plist` and a `./` before it.
+  /// The name of the pane that the row opens, without a leading `./` and without `.plist`.
   var target: String? {
     guard let file = self["File"]?.value.string, !file.isEmpty else { return nil }
     let path = file.hasPrefix("./") ? String(file.dropFirst(2)) : file
@@ -61,18 +61,19 @@ extension CheckedElement {
   }
 }
 
+/// A file of the bundle being checked.
 struct CheckedFile {
   let path: String
-  /// The path from the bundle's folder.
+  /// The path relative to the bundle.
   let name: String
-  /// The content, nil for a sound file that is no property list, or what makes it unreadable.
+  /// The parsed content, `nil` for a valid file that isn't a property list, or the parse error.
   let content: Result<PropertyListDocument?, PropertyListError>
 
   var document: PropertyListDocument? { try? content.get() }
 
   var isTable: Bool { name.hasSuffix(".strings") }
 
-  /// The table as one of the language whose folder it stands in.
+  /// The string table with the language of the directory that contains it.
   fileprivate var ofLanguage: LanguageTable? {
     let folders = name.split(separator: "/").lazy
     guard let entries = document?.value.dictionary,
@@ -81,20 +82,21 @@ struct CheckedFile {
     return LanguageTable(language: language, name: tableName, entries: entries)
   }
 
-  /// The name of the table: `Root` of `de.lproj/Root.strings`.
+  /// The name of the table, such as `Root` for `de.lproj/Root.strings`.
   var tableName: String { FilePath.stem(of: name, dropping: ".strings") ?? name }
 }
 
+/// A pane of the bundle being checked.
 struct CheckedPane {
   let file: CheckedFile
   let root: PropertyListNode
   let elements: [CheckedElement]
-  /// The rows that open panes, those inside list groups included.
+  /// The rows that open panes, including those inside list groups.
   let links: [CheckedElement]
-  /// The name that rows give the pane, without folder of a language, device and `.inApp`.
+  /// The name used in links to the pane, without language, device, and `.inApp`.
   let base: String
 
-  /// The pane of a file; nil when the file is no pane.
+  /// Creates the pane of a file, or returns `nil` if the file isn't a pane.
   init?(_ file: CheckedFile) {
     guard !file.isTable, let root = file.document?.root, case .dictionary = root.value else {
       return nil
@@ -110,7 +112,8 @@ struct CheckedPane {
 
   var path: String { file.path }
 
-  /// `3rd/Lua` of `3rd/Lua~ipad.inApp.plist`, `Root` of `de.lproj/Root.plist`.
+  /// Returns the base name, such as `3rd/Lua` for `3rd/Lua~ipad.inApp.plist`, or `Root` for
+  /// `de.lproj/Root.plist`.
   static func base(of name: String) -> String {
     let parts = name.split(separator: "/").filter { !$0.hasSuffix(".lproj") }
     var stem = parts.joined(separator: "/")
@@ -127,14 +130,14 @@ struct CheckedPane {
   }
 }
 
-/// One element of a pane as the rules see it: its values with their places.
+/// An element of a pane, with the locations of its values.
 struct CheckedElement {
   let node: PropertyListNode
-  /// The element's type, nil where there is none or nobody documents it.
+  /// The element's type, or `nil` if it is missing or unknown.
   let type: SpecifierType?
-  /// The element as a device would show it, with raw texts.
+  /// The control that a device would show, without localization.
   let control: Control
-  /// The devices that the element is meant for; nil for all of them.
+  /// The devices for which the element is meant, or `nil` for all of them.
   let idioms: Set<String>?
 
   init(_ node: PropertyListNode) {
@@ -151,17 +154,17 @@ struct CheckedElement {
 
   subscript(_ key: String) -> PropertyListNode? { node[key] }
 
-  /// What to call the element in a sentence: its key, else its title, else its type.
+  /// The element's name in messages: its key, or else its title or type.
   var name: String { ownName.map(Quotation.of) ?? control.type ?? "the element" }
 
-  /// The same with the type before it: `PSSliderSpecifier “volume”`.
+  /// The element's name with its type, such as `PSSliderSpecifier “volume”`.
   var fullName: String {
     [control.type, ownName.map(Quotation.of)].compactMap { $0 }.joined(separator: " ")
   }
 
   private var ownName: String? { control.key ?? control.title ?? control.file }
 
-  /// Whether any device shows both elements at once.
+  /// Returns whether any device shows both elements at once.
   func meets(_ other: CheckedElement) -> Bool {
     guard let mine = idioms, let theirs = other.idioms else { return true }
     return !mine.isDisjoint(with: theirs)

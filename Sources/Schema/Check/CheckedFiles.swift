@@ -1,13 +1,14 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// Gathers what a path that is to be checked stands for.
+/// A collector for the files at a path to be checked.
 struct CheckedFiles {
-  /// Deeper than any bundle and any project's tree of folders.
+  /// The maximum depth of directories, which exceeds any real project.
   private static let deepest = 64
 
   private let files: BundleFiles
-  /// How many folders are searched at most: more than any project has, and fewer than a disk.
+  /// The maximum number of directories to search, which is more than in any project but less than
+  /// on a disk.
   private let mostFolders: Int
 
   init(_ files: BundleFiles, mostFolders: Int = 50_000) {
@@ -15,7 +16,9 @@ struct CheckedFiles {
     self.mostFolders = mostFolders
   }
 
-  /// The bundles at a path; a single file, and what stands loose in a folder, is one of its own.
+  /// Returns the bundles at a path.
+  ///
+  /// A single file and the loose files in a directory each count as a bundle.
   func bundles(at path: String) throws(BundleError) -> [CheckedBundle] {
     let path = FilePath.withoutTrailingSlash(path)
     if try files.isFolder(path) {
@@ -32,7 +35,7 @@ struct CheckedFiles {
     return [bundle(at: isOfLanguage ? FilePath.parent(of: folder) : folder, isAsked: true)]
   }
 
-  /// What stands in a folder and below; nil when that is too much to be meant.
+  /// Returns the bundles in a directory tree, or `nil` if there are too many directories.
   private func folder(
     _ path: String, within outer: [String], _ searched: inout Int
   ) -> [CheckedBundle]? {
@@ -61,7 +64,7 @@ struct CheckedFiles {
     return found
   }
 
-  /// Whether a folder is, by way of a link, one of those that it stands in.
+  /// Returns whether a directory is one of its own ancestors because of a symlink.
   private func isCircle(_ folder: String, _ outer: [String]) -> Bool {
     outer.count >= Self.deepest || outer.contains { files.isSameFolder($0, folder) }
   }
@@ -109,7 +112,7 @@ struct CheckedFiles {
       let kind = files.kind(path)
       if Self.isChecked(name) {
         gathered.names.append(name)
-        // A folder, a pipe or a broken link in place of a file: reading it says so.
+        // Reading reports a directory, a pipe, or a broken symlink in place of a file.
         if kind == .missing || files.isInside(path, folder) {
           gathered.files.append(CheckedFile(path: path, name: name, content: read(path)))
         } else {
@@ -138,7 +141,7 @@ struct CheckedFiles {
         throw BundleFiles.Failure("it is a link to nothing; put the file itself here")
       }
       var bytes = try files.read(path, PropertyListLimits.standard.bytes)
-      // An empty table is one without texts, and no fault.
+      // An empty string table is valid.
       if bytes.isEmpty, path.hasSuffix(".strings") { bytes = Array("{}".utf8) }
       return Result { () throws(PropertyListError) in
         try path.hasSuffix(".xcstrings")
@@ -149,7 +152,8 @@ struct CheckedFiles {
     }
   }
 
-  /// Reads a string catalog, which is JSON and what Xcode makes tables of; only its form matters.
+  /// Validates the syntax of a string catalog, the JSON format from which Xcode generates string
+  /// tables.
   private static func readCatalog(
     _ bytes: [UInt8]
   ) throws(PropertyListError) -> PropertyListDocument? {

@@ -1,14 +1,14 @@
 package import SetteePropertyLists
 
-/// One fault that `check` found: where, how bad, which rule, and what to do.
+/// A problem found by `settee check`.
 package struct Finding: Sendable, Equatable {
-  /// The path of the file, as the user named its bundle.
+  /// The path of the file, based on the path that the user specified.
   package let file: String
   package let place: SourcePlace
   package let severity: Severity
-  /// The id of the rule, such as `duplicate-key`.
+  /// The identifier of the rule, such as `duplicate-key`.
   package let rule: String
-  /// What is wrong and what to do: one sentence.
+  /// The problem and its solution, as one sentence.
   package let message: String
 
   package init(
@@ -20,14 +20,16 @@ package struct Finding: Sendable, Equatable {
 }
 
 package enum Severity: String, Sendable, CaseIterable {
-  /// The app's user meets it: a row that is missing, wrong, or does not work.
+  /// Users are affected: a row is missing, wrong, or doesn't work.
   case error
-  /// It works on a device, by luck or by leniency.
+  /// It works on devices, but only by accident or because they are lenient.
   case warning
 }
 
 extension Finding {
-  /// The line of a text file and the column in it; a binary file is one line, its bytes the columns.
+  /// The line and the column.
+  ///
+  /// A binary file counts as a single line, with its bytes as columns.
   fileprivate var lineAndColumn: (line: Int, column: Int) {
     switch place {
     case .text(let line, let column): (line, column)
@@ -35,17 +37,17 @@ extension Finding {
     }
   }
 
-  /// `file:line:col: error: sentence [rule]`, as compilers write it; no line breaks.
+  /// The finding in the format of compilers, `file:line:col: error: sentence [rule]`, on one line.
   package var text: String {
     let (line, column) = lineAndColumn
     return SafeText.line(
       "\(file):\(line):\(column): \(severity.rawValue): \(message) [\(rule)]")
   }
 
-  /// An annotation for GitHub's workflow runner.
+  /// An annotation for GitHub Actions.
   ///
-  /// NB: `%` and line ends are escaped everywhere, `:` and `,` in the properties too, or the text
-  /// of a file could add annotations of its own.
+  /// `%` and line breaks are escaped everywhere, and `:` and `,` in properties. Otherwise, text
+  /// from a file could inject other annotations.
   package var gitHubAnnotation: String {
     let (line, column) = lineAndColumn
     return "::\(severity.rawValue) file=\(Self.property(file)),line=\(line),"
@@ -58,7 +60,9 @@ extension Finding {
 }
 
 extension [Finding] {
-  /// The findings by file and place; those of one place keep their order.
+  /// The findings sorted by file and location.
+  ///
+  /// The order at the same location is kept.
   package var inOrder: [Finding] {
     enumerated().map { index, finding in
       let (line, column) = finding.lineAndColumn
@@ -66,7 +70,7 @@ extension [Finding] {
     }.sorted { $0.key < $1.key }.map(\.finding)
   }
 
-  /// The findings as `check --json` prints them.
+  /// The findings in the format of `check --json`.
   package var json: JSON {
     .array(
       map { finding in

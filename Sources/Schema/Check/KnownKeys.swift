@@ -1,16 +1,15 @@
 import SetteePropertyLists
 
-/// What the value of a key has to be, what to write for it, and what devices take in its place.
+/// The required type of a key's value, and the other types that devices accept.
 struct KeyType: Sendable {
   let phrase: String
   let isRight: @Sendable (PropertyList) -> Bool
   var isTaken: @Sendable (PropertyList) -> Bool = { _ in false }
-  /// The keys of elements that have this type.
+  /// The element keys of this type.
   var keys: [String] = []
 }
 
-/// The keys that elements and files may carry, by the documents of Apple, InAppSettingsKit and
-/// Settee.
+/// The keys of elements and files documented by Apple, InAppSettingsKit, and Settee.
 enum KnownKeys {
   static let ofFiles =
     [
@@ -19,7 +18,7 @@ enum KnownKeys {
     ]
     + ofPrograms.keys.sorted()
 
-  /// The keys of Root.plist that name the file of a program, with their types.
+  /// The keys of Root.plist for program files, with their types.
   static let ofPrograms: [String: KeyType] = {
     let texts = KeyType(
       phrase: "a string or an array of strings",
@@ -33,11 +32,13 @@ enum KnownKeys {
 
   static let ofElements = everyType.flatMap(\.keys) + ofAnyType
 
-  /// The types of an element's keys; one that may have any value is not among them.
+  /// The types of element keys.
+  ///
+  /// Keys that accept any value aren't included.
   static let types = Dictionary(
     uniqueKeysWithValues: everyType.flatMap { type in type.keys.map { ($0, type) } })
 
-  /// Spellings that are in use and further off than a slip of a finger.
+  /// Common misspellings that are too different for the edit distance to find.
   static let aliases = [
     "label": "Title", "Autocapitalization": "AutocapitalizationType",
     "Autocorrection": "AutocorrectionType", "Footer": "FooterText", "Default": "DefaultValue",
@@ -54,7 +55,9 @@ enum KnownKeys {
       "SetteePattern", "SetteeSync", "SetteeItemType",
     ])
 
-  /// Text that people read, in place of which a number or a flag is shown as well.
+  /// User-visible text.
+  ///
+  /// Numbers and booleans are also accepted.
   static let title = KeyType(
     phrase: "a string", isRight: { $0.string != nil }, isTaken: { $0.asTitle != nil },
     keys: [

@@ -1,14 +1,16 @@
 import SetteePropertyLists
 
-/// Finds the known words that misspelt ones were meant to be.
+/// Suggestions of known names for misspelled ones.
 package struct NearestWord {
-  /// The lengths of words for which it is worth while: of short ones each is near to each, and no
-  /// known word is longer.
+  /// The lengths of names to check.
+  ///
+  /// Short names are all similar, and no known name is longer.
   private static let lengths = 3...60
 
   private let known: [(word: String, letters: [UInt32])]
-  /// As many comparisons as are spent on advice: thousands of faults among thousands of names are told
-  /// without it, sooner than after minutes.
+  /// The remaining number of comparisons.
+  ///
+  /// Files with thousands of errors get no suggestions after that, instead of taking minutes.
   private var effort = 400_000
 
   init(among known: some Sequence<String>) {
@@ -20,7 +22,8 @@ package struct NearestWord {
     return words.nearest(to: word)
   }
 
-  /// The word with the fewest letters to change, given that they are few beside its length.
+  /// Returns the known name with the smallest edit distance, if that is small relative to its
+  /// length.
   mutating func nearest(to word: String) -> String? {
     let letters = Self.letters(of: word)
     guard Self.lengths.contains(letters.count), effort >= known.count else { return nil }

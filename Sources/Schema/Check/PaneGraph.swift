@@ -1,19 +1,19 @@
-/// Which pane of a bundle opens which: how far each is from Root, and which rows close a circle.
+/// The links between panes: the distance of each from Root, and the links that close a cycle.
 ///
-/// A pane is known by the name that rows give it, its variants for devices and languages together;
-/// one that rows name counts even if there is no such file. Nothing recurses: a bundle may hold
-/// thousands of panes in a row.
+/// Variants for devices and languages count as one pane, identified by the name in links. A linked
+/// pane counts even if its file is missing. The algorithms aren't recursive, because a bundle can
+/// have thousands of nested panes.
 struct PaneGraph {
-  /// How many links each pane is away from Root; only those that a way leads to are there.
+  /// The distance of each reachable pane from Root, in links.
   private let depths: [String: Int]
-  /// Links whose target leads back to where they start, by target.
+  /// The links that are part of a cycle, by target.
   private var circles: [String: Set<String>] = [:]
 
   init(_ panes: [CheckedPane]) {
     let links = Dictionary(grouping: panes, by: \.base)
       .mapValues { $0.flatMap(\.links).compactMap(\.target) }
     depths = Self.depths(from: "Root", links)
-    // A circle is closed by a link that leads no further from Root.
+    // Of the links in a cycle, those that don't lead further from Root close it.
     for (from, targets) in links {
       for to in targets where depths[to] ?? .max <= depths[from] ?? .max {
         circles[to, default: []].insert(from)
@@ -25,10 +25,10 @@ struct PaneGraph {
     }
   }
 
-  /// Whether rows lead from Root to a pane of this name.
+  /// Returns whether a pane can be reached from Root.
   func isReachable(_ base: String) -> Bool { depths[base] != nil }
 
-  /// Whether a row of a pane closes a circle: its target leads back to the pane, and is no further
+  /// Returns whether a link closes a cycle: the target leads back to the pane, and isn't further
   /// from Root.
   func closesCircle(from base: String, to target: String) -> Bool {
     circles[target]?.contains(base) == true

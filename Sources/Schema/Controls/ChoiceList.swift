@@ -1,10 +1,10 @@
 package import SetteePropertyLists
 
-/// One value that a control offers, with the words that stand for it.
+/// A value that a control offers, with its titles.
 package struct Choice: Sendable, Equatable {
-  /// What the user reads; the value as text where the file gives no title.
+  /// The displayed title, which defaults to the value as text.
   package var title: String
-  /// A shorter title for the row of the pane, where the file gives one.
+  /// A shorter title for the row in the pane, if the file has one.
   package var shortTitle: String?
   package var value: PropertyList
 
@@ -15,14 +15,15 @@ package struct Choice: Sendable, Equatable {
   }
 }
 
-/// The values that a row offers, in the order to show them.
+/// The values that a row offers, in display order.
 package struct ChoiceList: Sendable {
   package var choices: [Choice]
 
   package init(_ choices: [Choice] = []) { self.choices = choices }
 
-  /// Reads `Values`, `Titles` and `ShortTitles`: a choice for each value; where it has no title, it
-  /// shows the value itself.
+  /// Reads `Values`, `Titles`, and `ShortTitles`.
+  ///
+  /// A value without a title is shown as text.
   init(_ specifier: Specifier) {
     let values = specifier[.values]?.array ?? []
     let titles = specifier[.titles]?.array ?? []
@@ -38,9 +39,9 @@ package struct ChoiceList: Sendable {
     if specifier.flag(.sortsByTitle) { choices = TitleOrder.sorted(choices) }
   }
 
-  /// Which of the choices a value means: the one that matches, else the one with the same text.
+  /// Returns the index of the choice that matches a value exactly, or else as text.
   ///
-  /// The second rule is for files whose default is `1` where the values are `"1"`.
+  /// Some files have a default of `1` although the values are `"1"`.
   func index(of value: PropertyList) -> Int? {
     choices.firstIndex { $0.value.matches(value) }
       ?? value.asTitle.flatMap { text in
@@ -53,7 +54,7 @@ package struct ChoiceList: Sendable {
   }
 
   func value(of text: String) -> PropertyList? {
-    // Without choices there is nothing to compare with; the text is all that is known.
+    // Without choices, only the text itself is known.
     if choices.isEmpty { return .string(text) }
     let exact =
       choices.first { $0.value.asTitle?.isSame(as: text) == true }
@@ -63,7 +64,7 @@ package struct ChoiceList: Sendable {
     if let exact { return exact.value }
     let loose = choices.filter { $0.title.lowercased() == text.trimmed.lowercased() }
     if loose.count == 1 { return loose[0].value }
-    // `off` where the choices are `yes`, `no` and something else.
+    // For example, `off` among the choices `yes`, `no`, and others.
     guard let isOn = Self.isOn(text) else { return nil }
     let same = choices.filter { $0.value.asTitle.flatMap(Self.isOn) == isOn }
     return same.count == 1 ? same[0].value : nil
@@ -92,7 +93,7 @@ package struct ChoiceList: Sendable {
   }
 }
 
-/// The order of titles that are to be sorted: without case and accents, and stable.
+/// A stable sort order for titles that ignores case and accents.
 private enum TitleOrder {
   static func sorted(_ choices: [Choice]) -> [Choice] {
     let keyed = choices.map { (key: folded($0.title), choice: $0) }
@@ -107,7 +108,7 @@ private enum TitleOrder {
     }
   }
 
-  /// The letter under an accent, as its Unicode name says: LATIN SMALL LETTER A WITH DIAERESIS.
+  /// Returns the base letter from a Unicode name such as LATIN SMALL LETTER A WITH DIAERESIS.
   private static func baseLetter(of scalar: Unicode.Scalar) -> UInt32? {
     let words = scalar.properties.name?.split(separator: " ") ?? []
     guard words.count > 4, words[0] == "LATIN", words[4] == "WITH", words[3].utf8.count == 1 else {

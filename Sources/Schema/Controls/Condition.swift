@@ -1,11 +1,13 @@
 package import SetteePropertyLists
 
-/// One condition of `SetteeVisibleWhen` or `SetteeEnabledWhen`: a key that has, or has not, a value.
+/// A condition of `SetteeVisibleWhen` or `SetteeEnabledWhen`, which tests the value of a key.
 package struct Condition: Sendable, Equatable {
   package var key: String
-  /// The values of which the key has to have one (or none, when ``isNegated``).
+  /// The values, one of which must match.
+  ///
+  /// If ``isNegated`` is true, none may match.
   package var values: [PropertyList]
-  /// Whether the key must have none of the values: `IsNot`.
+  /// Whether none of the values may match (`IsNot`).
   package var isNegated: Bool
 
   package init(key: String, values: [PropertyList], isNegated: Bool = false) {
@@ -14,7 +16,9 @@ package struct Condition: Sendable, Equatable {
     self.isNegated = isNegated
   }
 
-  /// Reads `{Key, Is: value or values}` or `{Key, IsNot: …}`; nil where a part is missing.
+  /// Parses `{Key, Is: value or values}` or `{Key, IsNot: …}`.
+  ///
+  /// Returns `nil` if a part is missing.
   init?(_ values: PropertyListDictionary) {
     guard let key = values["Key"]?.string, let test = values["Is"] ?? values["IsNot"] else {
       return nil
@@ -22,9 +26,9 @@ package struct Condition: Sendable, Equatable {
     self.init(key: key, values: test.array ?? [test], isNegated: values["Is"] == nil)
   }
 
-  /// Whether the condition holds for an effective value; an absent one counts as false.
+  /// Returns whether an effective value satisfies the condition.
   ///
-  /// That is how an app reads a flag that nobody has set.
+  /// A missing value counts as false, which is how apps read an unset boolean.
   package func holds(for value: PropertyList?) -> Bool {
     let value = value ?? .boolean(false)
     return values.contains { $0.matches(value) } != isNegated

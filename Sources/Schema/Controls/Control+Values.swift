@@ -1,14 +1,15 @@
 package import SetteePropertyLists
 
-// What values mean to a control: each kind is asked here, and answers in its own file.
+// Parsing, validation, and formatting of values. Each type of control implements them in its own
+// file.
 
 extension Control {
-  /// Reads what a user typed as a value of this control, checked; text stays as typed.
+  /// Parses and validates user input.
   ///
-  /// A toggle takes its two stored values, then on, off, yes, no, true, false, 1 and 0; a choice
-  /// takes a value before a title, and either exactly before a title in another case; a number may
-  /// be followed by its unit; dates are ISO 8601, a day with its time in the user's
-  /// time zone unless it names one.
+  /// A toggle accepts its two values, followed by on, off, yes, no, true, false, 1, and 0. A choice
+  /// accepts values before titles, and exact matches before matches that ignore case. A number can
+  /// include its unit. Dates are in ISO 8601, and a date with time is local unless it includes a
+  /// time zone.
   package func parse(_ text: String) -> Result<PropertyList, Refusal> {
     switch content {
     case .toggle(let toggle): checked(toggle.value(of: text), text, "is neither on nor off")
@@ -33,9 +34,9 @@ extension Control {
     return check(value).map { .failure($0) } ?? .success(value)
   }
 
-  /// Why a value must not be stored under this control's key; nil when it may.
+  /// Returns why a value is invalid for this control, or `nil` if it is valid.
   ///
-  /// Rows that take no value from the user have nothing to say: they refuse no value either.
+  /// Rows that don't accept input don't validate values.
   package func check(_ value: PropertyList) -> Refusal? {
     if case .text(let input) = content { return input.check(value, of: self) }
     if case .textview(let input) = content { return input.check(value, of: self) }
@@ -53,13 +54,13 @@ extension Control {
     }
   }
 
-  /// A refusal that quotes the value, unless it is a secret, and names what is allowed.
+  /// Returns an error with the value, unless it is secret, and the allowed values.
   func refusal(of value: PropertyList, _ problem: String) -> Refusal {
     let quoted = isSecure ? "the value" : Quotation.of(value)
     return Refusal("\(quoted) \(problem): give \(allowedPhrase)")
   }
 
-  /// What the control accepts, as a sentence.
+  /// A sentence that describes the allowed values.
   package var allowed: String {
     let phrase = allowedPhrase
     return phrase.prefix(1).uppercased() + phrase.dropFirst() + "."
@@ -79,9 +80,9 @@ extension Control {
     }
   }
 
-  /// What the row shows for a value: a title of a choice, On or Off, bullets for a secret.
+  /// Returns the displayed text of a value: a choice's title, On or Off, or bullets for a secret.
   ///
-  /// A value that is no choice, or neither on nor off, is shown as it is. No value is no text.
+  /// Values that don't match the control are shown as plain text. The text for `nil` is empty.
   package func text(of value: PropertyList?) -> String {
     guard let value else { return "" }
     if isSecure { return value == .string("") ? "" : Self.bullets }
@@ -98,25 +99,25 @@ extension Control {
     return text ?? RowText.of(value)
   }
 
-  /// What stands for every secret, whatever its length.
+  /// The text shown for secrets, regardless of their length.
   private static let bullets = String(repeating: "\u{2022}", count: 8)
 
-  /// A day alone, or a time alone, as such; nil for every other value.
+  /// Returns the text of a date without time or a time without date, or `nil` for other values.
   package func zonelessText(of value: PropertyList) -> String? {
     guard case .date(let picker) = content, picker.mode != .dateAndTime else { return nil }
     return picker.text(of: value)
   }
 
-  /// Whether a toggle with this value is on; nil when the value means neither, or there is none.
+  /// Returns whether a value means that the toggle is on, or `nil` if it means neither on nor off.
   package func isOn(_ value: PropertyList?) -> Bool? { value.flatMap(toggle.isOn) }
 
-  /// Which of the choices a value means: the one that matches, else the one with the same text.
+  /// Returns the index of the choice that matches a value exactly, or else as text.
   package func choiceIndex(of value: PropertyList?) -> Int? {
     value.flatMap(ChoiceList(choices).index)
   }
 }
 
-/// Why a value is not taken: one sentence that names what is allowed.
+/// The reason that a value is invalid, as one sentence with the allowed values.
 package struct Refusal: Error, Sendable, Equatable {
   package let message: String
 

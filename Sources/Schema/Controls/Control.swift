@@ -1,47 +1,49 @@
 package import SetteePropertyLists
 
-// This folder: the rows of panes. A kind of row is a case of `ControlContent` and a file here, which
-// reads it from an element, checks values, and says what it takes and shows.
+// This folder has the rows of panes. Each type of row is a case of `ControlContent` with its own
+// file, which implements reading, validation, and formatting.
 
-/// One row of a pane: what it is, which key it edits, and what that key may hold.
+/// A row of a pane.
 ///
-/// Texts are in the language that the bundle was opened with. A control is a plain value: it knows
-/// no store. What only some kinds of rows have stands in its ``content``; a kind is added in
-/// ``ControlContent``, with a file beside this one that reads, checks and says what it holds.
+/// Strings are in the language that the bundle was opened with. Properties specific to a type of
+/// row are in ``content``. To add a type, add a case to ``ControlContent`` and a file next to this
+/// one.
 package struct Control: Sendable {
-  /// What sort of row it is, with what only that sort has.
+  /// The type of row, with its specific properties.
   package var content: ControlContent
-  /// The specifier as written, such as `PSToggleSwitchSpecifier`; nil where the file gives none.
+  /// The specifier type in the file, such as `PSToggleSwitchSpecifier`, or `nil` if there is none.
   package var type: String?
-  /// The label, in the user's language; nil where the file gives none.
+  /// The localized label, or `nil` if there is none.
   package var title: String?
-  /// The key of the value; nil where the row has none, or an empty one.
+  /// The key, or `nil` if it is missing or empty.
   package var key: String?
-  /// The default as the file writes it, before any reading by type.
+  /// The default value as in the file, without type conversion.
   package var defaultValue: PropertyList?
-  /// The domain that the key lives in, where the bundle names one.
+  /// The domain of the key, if the bundle declares one.
   package var domain: String?
-  /// Whether the value is a secret: shown as bullets, kept out of logs, lists and mirrors.
+  /// Whether the value is secret: masked on screen, and excluded from logs, lists, and mirrors.
   package var isSecure = false
-  /// Whether there has to be a value, and a text may not be empty.
+  /// Whether a value is required and must not be empty.
   package var isRequired = false
   package var subtitle: Subtitle?
   package var help: String?
-  /// Why the row cannot do what it should, as a sentence: `missing Foo.plist`.
+  /// A problem that prevents the row from working, as a sentence such as `missing Foo.plist`.
   package var fault: String?
-  /// What is wrong with the value that is stored, as a sentence; the row works.
+  /// A problem with the saved value, as a sentence.
+  ///
+  /// The row still works.
   package var remark: String?
-  /// Whether the key is mirrored; nil where the file does not say.
+  /// Whether the key is synced, or `nil` if the file doesn't specify it.
   package var sync: SyncMark?
-  /// Whether a change takes effect only after the app's next start.
+  /// Whether changes take effect only after restarting the app.
   package var needsRestart = false
-  /// What has to hold for the row to be there; empty: always.
+  /// The conditions for showing the row, which are all required.
   package var visibleWhen: [Condition] = []
-  /// What has to hold for the row to be usable; empty: always.
+  /// The conditions for enabling the row, which are all required.
   package var enabledWhen: [Condition] = []
-  /// The element as the file has it, with everything that is not understood.
+  /// The element as in the file, including unknown keys.
   package var specifier = PropertyListDictionary()
-  /// Where the element begins, worked out when ``place`` is asked for.
+  /// The encoded location of the element, which ``place`` decodes on demand.
   var mark: SourceMark?
 }
 
@@ -54,7 +56,7 @@ extension Control {
   init(_ specifier: Specifier, domain: String? = nil, writtenAs cell: String? = nil) {
     let isText = specifier.type == .text || specifier.type == .textview
     let isOurs = specifier.hasSetteeKeys
-    // In one step: a row that is filled in bit by bit is copied when it is done.
+    // Initialize all properties at once, because filling them in one by one would add a copy.
     self.init(
       content: ControlContent(specifier), type: cell ?? specifier.typeName,
       title: specifier.localized(.title),
@@ -71,13 +73,13 @@ extension Control {
       specifier: specifier.values, mark: specifier.mark)
   }
 
-  /// Where in its file the element begins; nil for controls that come from no file.
+  /// The location of the element in its file, or `nil` for a control without a file.
   package var place: SourcePlace? { mark?.place }
 
-  /// What to call the row: its title, else its key, else its type.
+  /// The name of the row: its title, or else its key or type.
   package var label: String { title ?? key ?? type ?? "" }
 
-  /// Whether the row opens a page of the app's own making.
+  /// Whether the row opens a custom page of the app.
   var isDrawnByApp: Bool {
     specifier["IASKViewControllerClass"] != nil
       || specifier["IASKViewControllerStoryBoardId"] != nil
@@ -85,10 +87,10 @@ extension Control {
   }
 }
 
-/// The second line of a row: one text, or one for each value (`IASKSubtitle`).
+/// The second line of a row (`IASKSubtitle`), which can depend on the value.
 package struct Subtitle: Sendable, Equatable {
   package var text: String?
-  /// Texts by the value that calls for them, compared as text.
+  /// The subtitles by value, compared as text.
   package var byValue: [String: String] = [:]
 
   package init(_ text: String?) { self.text = text }
@@ -112,7 +114,7 @@ package struct Subtitle: Sendable, Equatable {
   }
 }
 
-/// Whether a key belongs to the user, and is mirrored, or to one machine: `SetteeSync`.
+/// Whether a key is synced for the user or specific to a device (`SetteeSync`).
 package enum SyncMark: String, Sendable, CaseIterable {
   case user, machine
 }

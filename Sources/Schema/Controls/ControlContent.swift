@@ -1,9 +1,11 @@
-/// What sort of row a control is; the raw values are the words of `show --json`.
+/// The type of a control.
+///
+/// The raw values are used by `show --json`.
 package enum ControlKind: String, Sendable, CaseIterable {
   case toggle, slider, text, title, choice, radio, pane, button, link, mail, textview, date, list
   case custom, unknown
 
-  /// Whether a user can change the value by hand, given that the control has a key.
+  /// Whether a user can change the value, provided that the control has a key.
   package var isEditable: Bool {
     switch self {
     case .toggle, .slider, .text, .choice, .radio, .textview, .date, .list: true
@@ -12,40 +14,41 @@ package enum ControlKind: String, Sendable, CaseIterable {
   }
 }
 
-/// What sort of row a control is, with what only that sort has.
+/// The type of a control, with its specific properties.
 ///
-/// Large parts are held by reference, so that panes of thousands of rows are quick to copy.
+/// Large cases are indirect, so that copying panes with thousands of rows is fast.
 package enum ControlContent: Sendable {
-  /// A switch between two stored values.
+  /// A switch between two values.
   indirect case toggle(Toggle)
   indirect case slider(Slider)
-  /// A line of text, or one of the types that ``TextType`` names.
+  /// A line of text, or another type in ``TextType``.
   indirect case text(TextInput)
   indirect case textview(TextInput)
-  /// A value that is shown and not changed, by the titles of choices where it has any.
+  /// A read-only value, displayed as the title of a choice if one matches.
   case title(ChoiceList)
-  /// One of several values, chosen on a page of its own.
+  /// A choice of one value on a separate page.
   case choice(ChoiceList)
-  /// One of several values, chosen among the rows of its group.
+  /// A choice of one value within the group.
   case radio(ChoiceList)
-  /// A moment, a day or a time of day.
+  /// A date with time, a date, or a time.
   case date(DatePicker)
-  /// Rows that the user adds and deletes.
+  /// A list of items that the user can add and delete.
   indirect case list(ItemList)
   indirect case pane(PaneLink)
   case link(url: String?)
   indirect case mail(MailDraft)
-  /// A row that runs an action of the app.
+  /// A button that runs an action of the app.
   case button
   /// A row that only the app itself can draw.
   case custom(file: String?)
-  /// An element of a type that nobody documents, or without one; it is kept and shown.
+  /// An element without a type or with an unknown one.
+  ///
+  /// It is kept and shown.
   case unknown
 }
 
 extension ControlContent {
-  // A row of each sort that says nothing special. Read ones share it: most toggles and fields of a
-  // bundle are such rows, and each would take memory of its own.
+  // Shared instances with default properties. Most toggles and fields use them, which saves memory.
   package static let toggle = ControlContent.toggle(Toggle())
   package static let text = ControlContent.text(TextInput())
   package static let slider = ControlContent.slider(Slider())
@@ -56,7 +59,7 @@ extension ControlContent {
   package static let date = ControlContent.date(DatePicker())
   package static let list = ControlContent.list(ItemList())
 
-  /// Reads what the type of an element calls for.
+  /// Reads the properties for the type of an element.
   init(_ specifier: Specifier) {
     self =
       switch specifier.type {
@@ -78,7 +81,7 @@ extension ControlContent {
       }
   }
 
-  /// A page of the web in place of a pane, as InAppSettingsKit takes it, makes the row a link.
+  /// Returns a pane link, or a web link if the file is a web page, as in InAppSettingsKit.
   private static func pane(at file: String?) -> ControlContent {
     guard let file, file.contains("://") || file.hasSuffix(".html") else {
       return .pane(PaneLink(file: file))
@@ -108,7 +111,7 @@ extension Control {
     }
   }
 
-  // What front ends ask of any row; a row of another sort answers as one that says nothing.
+  // Properties of specific types. Controls of other types return the default.
 
   package var toggle: Toggle { if case .toggle(let toggle) = content { toggle } else { Toggle() } }
 
@@ -137,7 +140,7 @@ extension Control {
     }
   }
 
-  /// The values to choose from, in the order to show them.
+  /// The available choices in display order.
   package var choices: [Choice] {
     switch content {
     case .title(let list), .choice(let list), .radio(let list): list.choices
@@ -145,7 +148,7 @@ extension Control {
     }
   }
 
-  /// `File` as written: of a pane, a link, or a row that the app draws.
+  /// The `File` of a pane, a link, or a custom row, as in the element.
   package var file: String? {
     switch content {
     case .pane(let link): link.file
@@ -154,7 +157,7 @@ extension Control {
     }
   }
 
-  /// The ``Pane/file`` of the pane that the row opens; nil where there is none to open.
+  /// The ``Pane/file`` of the linked pane, or `nil` if there is none.
   package var pane: String? { if case .pane(let link) = content { link.pane } else { nil } }
 
   package var url: String? {

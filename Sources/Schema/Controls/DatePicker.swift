@@ -1,10 +1,9 @@
 package import SetteePropertyLists
 
-/// A date and how it is asked for: the keys of an `IASKDatePickerSpecifier`.
+/// The properties of an `IASKDatePickerSpecifier`.
 ///
-/// Users read and type ISO 8601. A moment stands in the user's own time zone unless one is written.
-/// A day alone, or a time alone, has no zone: it is kept and read in UTC, so that it is the same
-/// wherever it is read.
+/// Dates are shown and entered in ISO 8601. A date with time uses the local time zone by default. A
+/// date without time, or a time without date, is stored in UTC so that it is the same everywhere.
 package struct DatePicker: Sendable {
   package enum Mode: String, Sendable, CaseIterable {
     case date = "Date"
@@ -24,12 +23,12 @@ package struct DatePicker: Sendable {
     minuteInterval = specifier.whole("MinuteInterval").map { min(max($0, 1), 60) } ?? 1
   }
 
-  /// What calendars and clocks show for a date; nil for what is none, or beyond the years they know.
+  /// Returns the calendar fields of a date, or `nil` if it is invalid or out of range.
   package func moment(of value: PropertyList) -> CalendarDate? {
     value.date.flatMap { mode == .dateAndTime ? CalendarDate(local: $0) : CalendarDate(utc: $0) }
   }
 
-  /// The parts of a moment that are asked for.
+  /// Returns the components of a date that the mode includes.
   package func text(of moment: CalendarDate) -> String {
     switch mode {
     case .date: moment.dayText
@@ -43,11 +42,11 @@ package struct DatePicker: Sendable {
     return value.date.map { ISO8601.text(of: $0) }
   }
 
-  /// Reads `2026-03-14`, `2026-03-14 09:30`, `2026-03-14T09:30:15Z`, `…+02:00`, and `09:30`.
+  /// Parses `2026-03-14`, `2026-03-14 09:30`, `2026-03-14T09:30:15Z`, `…+02:00`, and `09:30`.
   ///
-  /// A time without a day is on the first day of 2001, where the count of property lists begins. A day
-  /// alone is kept as its noon, which programs that take it for a moment see on that day in nearly
-  /// every zone; of a moment typed for one, the day as written counts.
+  /// A time is stored on January 1, 2001, the reference date of property lists. A date is stored as
+  /// noon in UTC, which falls on the same day in nearly every time zone. For a date entered with a
+  /// time, the time and its zone are ignored.
   func value(of text: String) -> PropertyList? { date(text.trimmed).map { .date($0) } }
 
   private func date(_ text: String) -> Date? {
@@ -57,7 +56,7 @@ package struct DatePicker: Sendable {
     case .date where isClock: return nil
     case .date: return ISO8601.date(from: text.prefix { !"Tt ".contains($0) } + "T12:00")
     case .time: return text.contains(":") ? date : nil
-    // A text that names no zone was read as UTC, and means the same hands of the clock here.
+    // A text without a time zone was parsed as UTC, so reinterpret it as local time.
     case .dateAndTime:
       return Self.namesZone(text) ? date : CalendarDate(utc: date)?.localDate ?? date
     }

@@ -1,17 +1,17 @@
 import SetteePropertyLists
 
-// Lists, and rows that hold no value and lead elsewhere.
+// Lists, and rows without a value that open something else.
 
 /// A row that opens another pane.
 package struct PaneLink: Sendable {
   package var file: String?
-  /// The ``Pane/file`` of the pane that the row opens; nil where there is none to open.
+  /// The ``Pane/file`` of the linked pane, or `nil` if there is none.
   package var pane: String?
 
   package init(file: String? = nil, pane: String? = nil) { (self.file, self.pane) = (file, pane) }
 }
 
-/// The mail that a mail row starts: the keys of an `IASKMailComposeSpecifier`.
+/// The message of an `IASKMailComposeSpecifier`.
 package struct MailDraft: Sendable {
   package var to: [String] = []
   private var cc: [String] = []
@@ -29,7 +29,7 @@ package struct MailDraft: Sendable {
     body = specifier.localized("IASKMailComposeBody")
   }
 
-  /// The mail as a `mailto:` URL, for the program that writes mail.
+  /// The message as a `mailto:` URL.
   package var url: String {
     let fields = [
       cc.isEmpty ? nil : ("cc", cc.joined(separator: ",")),
@@ -46,12 +46,12 @@ package struct MailDraft: Sendable {
   }
 }
 
-/// What the rows of a list group look like: the keys of an `IASKListGroupSpecifier`.
+/// The properties of an `IASKListGroupSpecifier`.
 package struct ItemList: Sendable {
   package var isDeletable = false
-  /// How one element is shown and edited; its value is the element itself.
+  /// The control for an item, whose value is the item itself.
   package var item: Control?
-  /// How a new element is entered, or nil where the user cannot add one.
+  /// The control for adding an item, or `nil` if items can't be added.
   package var add: Control?
 
   package init(item: Control? = nil, add: Control? = nil, isDeletable: Bool = false) {
@@ -66,7 +66,7 @@ package struct ItemList: Sendable {
 
   private static func row(_ value: PropertyList?, in list: Specifier) -> Control? {
     guard case .dictionary(let values)? = value else { return nil }
-    // A list within a list could nest without end; no app has one.
+    // Nested lists could recurse without limit, and no app has them.
     guard values["Type"] != .string(SpecifierType.list.rawValue) else { return nil }
     return Control(Specifier(values: values, mark: list.mark, strings: list.strings))
   }

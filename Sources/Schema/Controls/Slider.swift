@@ -1,8 +1,9 @@
 import SetteePropertyLists
 
+/// A slider for choosing a number within bounds.
 package struct Slider: Sendable {
   package var bounds: Bounds
-  /// The words at the two ends, in place of its images.
+  /// The labels of the two ends, which replace images.
   package var endLabels = EndLabels()
 
   package init(bounds: Bounds = Bounds()) { self.bounds = bounds }
@@ -15,7 +16,7 @@ package struct Slider: Sendable {
       maximum: specifier.text(.maximumImage).map(Self.imageName))
   }
 
-  /// What an image is called without its folder, extension and size: `fast` of `img/fast@2x.png`.
+  /// Returns the base name of an image, such as `fast` for `img/fast@2x.png`.
   private static func imageName(_ path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name
@@ -23,19 +24,19 @@ package struct Slider: Sendable {
   }
 }
 
-/// The words at the two ends of a slider: the base names of its images.
+/// The labels at the two ends of a slider, which are the base names of its images.
 package struct EndLabels: Sendable, Equatable {
   package var minimum: String?
   package var maximum: String?
 }
 
-/// The numbers that a slider, an integer or a real accepts.
+/// The bounds of a slider, an integer, or a decimal number.
 package struct Bounds: Sendable, Equatable {
   package var minimum: Double?
   package var maximum: Double?
-  /// What one press of `+` or `-` adds or takes, where the file says so.
+  /// The amount by which `+` and `-` change the number, if specified.
   package var step: Double?
-  /// The unit that is shown after the number, such as `ms`.
+  /// The unit shown after the number, such as `ms`.
   package var unit: String?
 
   package init(
@@ -66,7 +67,7 @@ package struct Bounds: Sendable, Equatable {
 
   func real(of text: String) -> PropertyList? {
     let text = withoutUnit(text)
-    // Swift also reads hexadecimal, `inf` and `nan`, which nobody means by a setting.
+    // `Double.init` also accepts hexadecimal, `inf`, and `nan`, which aren't valid here.
     guard text.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
     return Double(text).flatMap { $0.isFinite ? .real($0) : nil }
   }
@@ -87,7 +88,7 @@ package struct Bounds: Sendable, Equatable {
     return "\(text) \(unit)"
   }
 
-  /// What is within the bounds, as `a number from 10 to 24 px`.
+  /// Returns a description of the bounds, such as `a number from 10 to 24 px`.
   func phrase(for noun: String) -> String {
     let unit = unit.map { " \($0)" } ?? ""
     return switch (minimum, maximum) {

@@ -1,16 +1,16 @@
 import SetteePropertyLists
 
-/// A text field: what its text is stored as, and what it has to be.
+/// A text field, with the type and the rules of its value.
 package struct TextInput: Sendable {
   package var type: TextType
   package var keyboard: Keyboard = .alphabet
-  /// What is shown while the field is empty, in the user's language.
+  /// The localized text shown while the field is empty.
   package var placeholder: String?
   package var rules: TextRules
   package var bounds: Bounds
-  /// What each line of a list is stored as.
+  /// The type of each item of a list.
   package var itemType: TextType = .string
-  /// Whether numbers and flags are taken as well as texts.
+  /// Whether the field accepts numbers and booleans besides text.
   package var takesScalars = false
 
   package init(
@@ -30,7 +30,7 @@ package struct TextInput: Sendable {
     bounds.read(specifier)
   }
 
-  /// Reads a field of several lines, which always holds text.
+  /// Reads a multiline field, which always contains text.
   init(longText specifier: Specifier) {
     self.init()
     keyboard = specifier.word(.keyboard) ?? .alphabet
@@ -41,28 +41,32 @@ package struct TextInput: Sendable {
     rules.maximumLength = specifier.whole("SetteeMaximumLength")
   }
 
-  /// Whether an element says nothing of what is typed.
+  /// Returns whether an element has no properties for text input.
   static func isPlain(_ specifier: Specifier) -> Bool {
     !specifier.has(.keyboard) && !specifier.hasKitKeys && !specifier.hasSetteeKeys
   }
 }
 
-/// What the text of a field is stored as: Settee's `SetteeType`.
+/// The type as which a field saves its text (`SetteeType`).
 package enum TextType: String, Sendable, CaseIterable {
   case string
   case integer
   case real
-  /// The path of a file, as text; front ends complete file names.
+  /// The path of a file, saved as text.
+  ///
+  /// Front ends offer completion.
   case path
-  /// A number, true or false where the text reads as one, else text; in double quotes it is text.
+  /// A number or a boolean if the text is one, otherwise a string.
+  ///
+  /// Double quotes force a string.
   case scalar
-  /// A line for each element of an array of strings.
+  /// An array of strings, one per line.
   case list
 }
 
-/// What a text has to be before it is stored: `SetteePattern` and its neighbours.
+/// The validation rules for a text, such as `SetteePattern`.
 package struct TextRules: Sendable, Equatable {
-  /// A regular expression that the whole text has to match.
+  /// A regular expression that must match the entire text.
   package var pattern: String?
   package var minimumLength: Int?
   package var maximumLength: Int?
@@ -74,7 +78,7 @@ package struct TextRules: Sendable, Equatable {
   }
 }
 
-/// Which characters a text field expects: `KeyboardType`, a hint only.
+/// The expected kind of text (`KeyboardType`), which is only a hint.
 package enum Keyboard: String, Sendable, CaseIterable {
   case alphabet = "Alphabet"
   case numbersAndPunctuation = "NumbersAndPunctuation"
@@ -115,7 +119,7 @@ extension TextInput {
   private static func scalar(of text: String) -> PropertyList {
     if text == "true" || text == "false" { return .boolean(text == "true") }
     if let whole = Int64(text) { return .integer(whole) }
-    // NB: words that Swift takes for numbers, such as `nan`, are words here.
+    // `Double.init` also accepts words such as `nan`, which are strings here.
     if text.last?.isNumber == true, let number = Double(text), number.isFinite {
       return .real(number)
     }
@@ -123,11 +127,11 @@ extension TextInput {
     return .string(isQuoted ? String(text.dropFirst().dropLast()) : text)
   }
 
-  /// What is wrong with a text that stands for no value.
+  /// Returns why a text can't be converted to a value.
   func problem(with text: String) -> String {
     if type == .list { return "has a line that is no number" }
     guard type == .integer else { return "is no number" }
-    // Digits alone that are not read are more than 64 bits hold.
+    // A text of digits that can't be parsed exceeds 64 bits.
     return Double(text).map { $0.magnitude >= 0x1p63 } == true
       ? "is beyond what 64 bits hold" : "isn't a whole number"
   }
@@ -162,7 +166,9 @@ extension TextInput {
     return nil
   }
 
-  /// Checks a text; one that is empty without being required is left alone by the other rules.
+  /// Validates a text.
+  ///
+  /// Only the "required" rule applies to empty text.
   func check(_ text: String, of control: Control) -> Refusal? {
     guard !text.isEmpty else { return control.refusalOfNothing }
     let length = text.count
@@ -172,7 +178,7 @@ extension TextInput {
     if let most = rules.maximumLength, length > most {
       return Refusal("too long by \(length - most): give \(control.allowedPhrase)")
     }
-    // A pattern that cannot be read refuses nothing: `check` reports it, and ``advice(on:)`` says so.
+    // An invalid pattern is ignored here. `settee check` and ``advice(on:)`` report it.
     guard let pattern = rules.pattern, let compiled = try? Pattern(pattern) else { return nil }
     switch compiled.matches(text) {
     case true?: return nil
@@ -214,9 +220,9 @@ extension Control {
     isRequired ? Refusal("a value is required: \(allowedPhrase)") : nil
   }
 
-  /// A warning about a text that will be stored all the same; nil when there is nothing to say.
+  /// Returns a warning about a text that is valid but unusual, or `nil` if there is none.
   ///
-  /// `KeyboardType` says what is expected; no device refuses anything else, and neither do we.
+  /// `KeyboardType` is a hint that devices don't enforce either.
   package func advice(on text: String) -> String? {
     if let patternFault {
       return "its pattern cannot be read and holds nothing back: \(patternFault)"
@@ -230,7 +236,7 @@ extension Control {
     }
   }
 
-  /// What is wrong with the pattern of the row's rules; nil when it can be read, or there is none.
+  /// The error in the pattern, or `nil` if it is valid or there is none.
   package var patternFault: String? {
     guard let pattern = input.rules.pattern else { return nil }
     do throws(PatternError) { _ = try Pattern(pattern) } catch { return error.message }

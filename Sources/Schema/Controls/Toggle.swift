@@ -1,10 +1,10 @@
 package import SetteePropertyLists
 
-/// A switch between two stored values.
+/// A switch between two values.
 package struct Toggle: Sendable {
   package var on: PropertyList = .boolean(true)
   package var off: PropertyList = .boolean(false)
-  /// Whether its look is a check mark.
+  /// Whether it is shown as a checkmark.
   package var isCheckmark = false
 
   package init(on: PropertyList = .boolean(true), off: PropertyList = .boolean(false)) {
@@ -17,15 +17,15 @@ package struct Toggle: Sendable {
     isCheckmark = specifier.text("IASKToggleStyle") == "Checkmark"
   }
 
-  /// Whether an element says nothing of its values and its look.
+  /// Returns whether an element has no properties for its values and appearance.
   static func isPlain(_ specifier: Specifier) -> Bool {
     !specifier.has(.trueValue) && !specifier.has(.falseValue) && !specifier.hasKitKeys
   }
 
-  /// Whether a toggle with this value is on; nil when the value means neither.
+  /// Returns whether a value means on, or `nil` if it means neither on nor off.
   ///
-  /// A value that matches one of the two stored ones decides. Where those are plain flags, what
-  /// Foundation would read as a flag counts too: `YES`, `1`, 64.
+  /// The two stored values take precedence. If they are booleans, other values that Foundation
+  /// converts to a boolean are accepted, such as `YES`, `1`, and 64.
   func isOn(_ value: PropertyList) -> Bool? {
     if value.matches(on) { return true }
     if value.matches(off) { return false }

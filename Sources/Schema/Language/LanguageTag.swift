@@ -1,19 +1,21 @@
 import SetteePropertyLists
 
-// This folder: which languages a user reads, which of them a bundle speaks, and the tables of texts.
+// This folder has language tags, language selection, and string tables.
 
-/// A language as its folders, variables and options spell it, brought to one form: `zh-Hant`.
+/// A normalized language tag, such as `zh-Hant`.
 package struct LanguageTag: Hashable, Sendable {
-  /// The language, in lower case: `zh`.
+  /// The lowercase language code, such as `zh`.
   let language: String
-  /// The script, where it is written or the region tells: `Hant`.
+  /// The script, such as `Hant`, if specified or implied by the region.
   let script: String?
-  /// The region, where it is written: `TW`, `419`.
+  /// The region if specified, such as `TW` or `419`.
   let region: String?
 }
 
 extension LanguageTag {
-  /// Reads `zh_TW`, `zh-Hant-TW`, `de_DE.UTF-8`, `sr@latin`, `Japanese`; nil for anything else.
+  /// Parses `zh_TW`, `zh-Hant-TW`, `de_DE.UTF-8`, `sr@latin`, or `Japanese`.
+  ///
+  /// Returns `nil` for anything else.
   init?(_ name: String) {
     let parts = name.prefix { $0 != "." && $0 != "@" }.split { $0 == "-" || $0 == "_" }
     guard let first = parts.first, first.utf8.allSatisfy(\.isASCIILetter),
@@ -39,7 +41,7 @@ extension LanguageTag {
         ?? Self.script(language: language, region: region), region: region)
   }
 
-  /// The languages that this one falls back to, itself first: `zh-Hant-HK`, `zh-Hant`.
+  /// The tag followed by its fallbacks, such as `zh-Hant-HK` and `zh-Hant`.
   var lineage: [LanguageTag] {
     var tags = [self]
     if region != nil { tags.append(LanguageTag(language: language, script: script, region: nil)) }
@@ -49,7 +51,7 @@ extension LanguageTag {
 }
 
 extension LanguageTag: CustomStringConvertible {
-  /// The tag as Apple writes it; a region that says no more than the script is left out.
+  /// The tag in Apple's form, without a region that the script implies.
   package var description: String {
     let isPlain =
       (script == "Hant" && region == "TW")
@@ -62,12 +64,12 @@ extension LanguageTag: CustomStringConvertible {
 }
 
 extension LanguageTag {
-  /// Codes that were replaced, or that are written loosely, by those that folders use.
+  /// Current codes for deprecated and unofficial ones.
   fileprivate static let current = [
     "no": "nb", "iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro", "tl": "fil",
   ]
 
-  /// The names that folders bore before there were codes.
+  /// Codes for the language names of legacy directories.
   fileprivate static let names = [
     "english": "en", "german": "de", "french": "fr", "italian": "it", "spanish": "es",
     "japanese": "ja", "dutch": "nl", "swedish": "sv", "danish": "da", "finnish": "fi",
@@ -76,10 +78,10 @@ extension LanguageTag {
     "arabic": "ar", "hebrew": "he", "thai": "th",
   ]
 
-  /// What follows an `@` in a locale's name and names a script.
+  /// Scripts for the modifiers of locale names, which follow `@`.
   fileprivate static let modifiers = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
 
-  /// The script that a region's readers expect, for the languages that are written in two.
+  /// Returns the usual script of a region for languages with two scripts.
   fileprivate static func script(language: String, region: String?) -> String? {
     switch (language, region) {
     case ("zh", "TW"?), ("zh", "HK"?), ("zh", "MO"?): "Hant"
@@ -89,14 +91,14 @@ extension LanguageTag {
   }
 }
 
-/// Which languages a user reads, as tags such as `zh-Hant`, the preferred one first.
+/// The user's language preferences.
 package enum Languages {
-  /// The languages of an option such as `de` or `de:fr`, else of an environment.
+  /// Returns the languages of an option such as `de` or `de:fr`, or else of the environment.
   ///
-  /// As in gettext, the locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is not
-  /// empty, and `LANGUAGE`, a list with colons, stands before it unless the locale is `C` or
-  /// `POSIX`. Those two ask for what the developer wrote, which is an empty list here. Nothing
-  /// depends on which locales the machine has installed.
+  /// As in gettext, the locale is the first nonempty variable among `LC_ALL`, `LC_MESSAGES`, and
+  /// `LANG`. The colon-separated list in `LANGUAGE` takes precedence unless the locale is `C` or
+  /// `POSIX`. For those two, the result is empty and text isn't localized. Installed locales don't
+  /// matter.
   package static func preferred(environment: [String: String], option: String? = nil) -> [String] {
     if let option, !option.isEmpty { return tags(option) }
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
@@ -112,18 +114,18 @@ package enum Languages {
   }
 }
 
-/// Which folders of a bundle speak to a user, in the order in which they are asked for a text.
+/// The directories of a bundle to search for a localized string, in order.
 package struct LanguageChoice {
-  /// The `.lproj` folders to ask, without their extension, the best one first.
+  /// The `.lproj` directories without their extension, best match first.
   package let folders: [String]
-  /// The language of the first one; nil when it is `Base` or there is none.
+  /// The language of the first directory, or `nil` if it is `Base` or there is none.
   let language: LanguageTag?
 
-  /// Chooses among the folders of a bundle (names without extension).
+  /// Chooses among the language directories of a bundle.
   ///
-  /// Each wanted language brings its exact folder, then those it falls back to, then any other
-  /// region of the same language and script. After all of them come the development language,
-  /// `en` and `Base`.
+  /// For each wanted language, an exact match comes first, then its fallbacks, and then other
+  /// regions with the same language and script. The development language, `en`, and `Base` come
+  /// last.
   package init(among names: [String], wanted: [String], developmentLanguage: LanguageTag?) {
     let known = names.sorted()
       .compactMap { name in LanguageTag(name).map { (name: name, tag: $0) } }
@@ -140,7 +142,7 @@ package struct LanguageChoice {
   private static func folders(
     for wanted: LanguageTag, among known: [(name: String, tag: LanguageTag)]
   ) -> [String] {
-    // `zh-TW` is `zh-Hant`.
+    // `zh-TW` is equivalent to `zh-Hant`.
     let direct = wanted.lineage.flatMap { tag in
       known.filter { $0.tag == tag || $0.tag.description == tag.description }.map(\.name)
     }
@@ -149,7 +151,9 @@ package struct LanguageChoice {
 }
 
 extension LanguageTag {
-  /// Whether both are the same language in the same script; an unknown script fits either.
+  /// Returns whether both tags have the same language and script.
+  ///
+  /// An unknown script matches any.
   fileprivate func isSibling(of other: LanguageTag) -> Bool {
     language == other.language && (script == nil || other.script == nil || script == other.script)
   }

@@ -1,12 +1,15 @@
 import SetteePropertyLists
 
-/// One `.strings` table of a bundle in all the languages that count, the best one first; each is read
-/// when a text is first asked of it.
+/// A string table of a bundle in all relevant languages, best match first.
+///
+/// Each language is read on demand.
 final class StringsTable {
-  /// The places to read from, none of which needs to have the table.
+  /// The paths of the table, which may not exist.
   private let places: [String]
   private let read: (String) -> PropertyListDictionary?
-  /// What was read so far, empty where a place lacks the table.
+  /// The tables read so far.
+  ///
+  /// Missing ones are empty.
   private var contents: [PropertyListDictionary] = []
   private var isFound = false
 
@@ -19,17 +22,17 @@ final class StringsTable {
     return contents[0]
   }
 
-  /// The text that stands for a raw one in the first of the other languages that has a wanted one.
+  /// Returns the first translation in the languages after the first that satisfies a condition.
   func laterText(_ raw: String, where isWanted: (String) -> Bool) -> String? {
     for place in places.indices.dropFirst() {
-      // Later languages are read only when an earlier one lacks a text.
+      // Read further languages only if the previous ones lack the string.
       while place >= contents.count { readNext() }
       if case .string(let text)? = contents[place][raw], isWanted(text) { return text }
     }
     return nil
   }
 
-  /// Whether any of the languages has the table.
+  /// Whether the table exists in any language.
   var exists: Bool {
     while !isFound, contents.count < places.count { readNext() }
     return isFound
@@ -42,23 +45,27 @@ final class StringsTable {
   }
 }
 
-/// Brings the texts of one pane's file into the user's language.
+/// The localization of a pane's strings.
 ///
-/// An object, since each element of the file is handed it.
+/// This is a class because it is passed to each element of the file.
 final class PaneStrings {
-  /// The strings of a pane whose texts stay as the file has them.
+  /// An instance that doesn't localize strings.
   static var raw: PaneStrings { PaneStrings(table: nil) }
 
   private let table: StringsTable?
   private let language: LanguageTag?
-  /// Whether the user can be shown a text; nil where any can.
+  /// Returns whether the terminal can display a text.
+  ///
+  /// `nil` means that it can display any text.
   private let reads: (@Sendable (String) -> Bool)?
-  /// The texts of the best language, among which nearly every one is found.
+  /// The strings of the best language, which contains nearly all of them.
   private let best: PropertyListDictionary
-  /// Where the next text likely stands: most tables are in the order of the rows.
+  /// The likely position of the next string, because most tables are in the order of the rows.
   private var next = 0
 
-  /// Makes the strings of a pane; without a table every text stays as the file has it.
+  /// Creates the strings of a pane.
+  ///
+  /// Without a table, strings aren't localized.
   init(
     table: StringsTable?, language: LanguageTag? = nil,
     reads: (@Sendable (String) -> Bool)? = nil
@@ -69,10 +76,10 @@ final class PaneStrings {
     best = table?.best ?? [:]
   }
 
-  /// A title, footer or help text of a file in the user's language.
+  /// Returns the localized form of a title, footer, or help text.
   ///
-  /// Numbers are shown plain. A dictionary, which some files have, is taken as texts by language. A
-  /// text that the user cannot be shown gives way to another language's, and at last to none.
+  /// Numbers are converted to text. A dictionary contains text by language. If the terminal can't
+  /// display a text, another language is tried, and the result is `nil` if there is none.
   func title(_ value: PropertyList) -> String? {
     switch value {
     case .string(let raw): return title(raw)

@@ -1,19 +1,23 @@
-// This folder: regular expressions for `SetteePattern`: parsed to a tree, made a program of steps, run
-// on all ways at once.
+// This folder has the regular expressions for `SetteePattern`. They are parsed to a tree, compiled
+// to an NFA, and matched by tracking all states at once.
 
-/// A regular expression that a whole text has to match, in time in proportion to its length.
+/// A regular expression that matches an entire text in linear time.
 ///
-/// The syntax is the common part of what people write: literals, `.`, classes (`[a-z]`, `\d`, `\w`,
-/// `\s` and their opposites), groups, `|`, `*`, `+`, `?`, `{m,n}`, `^`, `$`, and `(?i)` at the
-/// start. What it takes means what it means to PCRE and ICU; all else is refused: look-around and
-/// back-references because with them no expression can be matched without the risk of minutes.
+/// It supports literals, `.`, classes (`[a-z]`, `\d`, `\w`, `\s` and their negations), groups, `|`,
+/// `*`, `+`, `?`, `{m,n}`, `^`, `$`, and `(?i)` at the start. These have the same meaning as in
+/// PCRE and ICU. Anything else is an error, including lookaround and backreferences, which can't be
+/// matched in linear time.
 package struct Pattern: Sendable {
   private static let longest = 10_000
   private static let mostSteps = 5000
-  /// About 60 ms; texts that people type need a thousandth of it.
+  /// The limit takes about 60 ms.
+  ///
+  /// Typical text needs a thousandth of it.
   private static let mostWork = 2_000_000
 
-  /// What is run on all ways through it at once: no text makes it go back.
+  /// An NFA instruction.
+  ///
+  /// Simulating all states in parallel avoids backtracking.
   private enum Step: Sendable {
     case character(Int)
     case start
@@ -25,7 +29,8 @@ package struct Pattern: Sendable {
 
   private var steps: [Step] = []
   private let sets: [PatternSet]
-  /// How many parts were written, empty ones too, which repeats of repeats multiply as others.
+  /// The number of parts in the source, including empty ones, because nested repetitions multiply
+  /// them too.
   private var parts = 0
 
   package init(_ text: String) throws(PatternError) {
@@ -39,7 +44,7 @@ package struct Pattern: Sendable {
     steps.append(.done)
   }
 
-  /// Whether all of the text matches; nil where the text is too long for so wide an expression.
+  /// Returns whether the entire text matches, or `nil` if matching would take too long.
   package func matches(_ text: String) -> Bool? {
     let scalars = Array(text.unicodeScalars)
     var (current, next) = (StepSet(count: steps.count), StepSet(count: steps.count))
@@ -62,7 +67,7 @@ package struct Pattern: Sendable {
     return current.contains(steps.count - 1)
   }
 
-  /// Adds a step and all that can be reached from it without a character.
+  /// Adds a state and all states reachable from it without consuming a character.
   private func reach(
     _ first: Int, at index: Int, of text: [Unicode.Scalar], in set: inout StepSet
   ) {
@@ -130,25 +135,25 @@ package struct Pattern: Sendable {
     for fork in forks { steps[fork] = .fork(fork + 1, steps.count) }
   }
 
-  /// A place for a step whose target is not known yet.
+  /// Reserves an instruction whose target isn't known yet.
   private mutating func reserve() -> Int {
     steps.append(.jump(0))
     return steps.count - 1
   }
 }
 
-/// What is wrong with a regular expression: a part of a sentence.
+/// An error in a regular expression, as part of a sentence.
 package struct PatternError: Error, Equatable {
   package let message: String
 
   init(_ message: String) { self.message = message }
 }
 
-/// The steps that can be reached at one place of the text.
+/// The set of active states at a position in the text.
 private struct StepSet {
   private var flags: [Bool]
   private(set) var members: [Int] = []
-  /// The steps whose followers are still to be added.
+  /// The states whose successors haven't been added yet.
   var waiting: [Int] = []
 
   init(count: Int) { flags = Array(repeating: false, count: count) }

@@ -1,6 +1,6 @@
-/// A regular expression as a tree.
+/// The syntax tree of a regular expression.
 indirect enum PatternExpression {
-  /// One character, of a set known by its number.
+  /// A character in the set with the given index.
   case character(Int)
   case start
   case end(beforeBreak: Bool)
@@ -9,7 +9,7 @@ indirect enum PatternExpression {
   case repeated(PatternExpression, least: Int, most: Int?)
 }
 
-/// Reads the text of a regular expression.
+/// A parser for regular expressions.
 struct PatternParser {
   private static let deepest = 50
   private static let mostRepeats = 1000
@@ -18,7 +18,9 @@ struct PatternParser {
   private var position = 0
   private var depth = 0
   private var ignoresCase = false
-  /// The sets of characters, each once however often its place is repeated.
+  /// The character sets.
+  ///
+  /// Repetitions refer to the same set.
   private(set) var sets: [PatternSet] = []
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -50,7 +52,7 @@ struct PatternParser {
     case .start, .end: throw PatternError("a quantifier has nothing to repeat")
     default: break
     }
-    // A lazy mark changes which part matches first, never whether all of the text does.
+    // A lazy quantifier affects which part matches first, but not whether the entire text matches.
     if !skip("?"), peek == "+" { throw PatternError("possessive quantifiers are not supported") }
     guard try quantifier() == nil else { throw PatternError("a quantifier follows a quantifier") }
     return .repeated(atom, least: least, most: most)
@@ -66,7 +68,7 @@ struct PatternParser {
     position += 1
     let least = number()
     let most = skip(",") ? number() : least
-    // NB: engines differ over `{,n}` and blanks: a quantifier to some, and text to others.
+    // Engines disagree on whether `{,n}` and spaces in braces are quantifiers or text.
     guard let least, skip("}") else {
       throw PatternError("a { that does not begin {m}, {m,} or {m,n} is written \\{")
     }
@@ -76,7 +78,7 @@ struct PatternParser {
     return (least, most)
   }
 
-  /// The digits that come next; a number beyond all bounds is still one.
+  /// Parses a number, clamped to the limit.
   private mutating func number() -> Int? {
     var result: Int?
     while let digit = peek, digit.isDigit {
@@ -123,8 +125,9 @@ struct PatternParser {
     return inner
   }
 
-  /// What a character begins: itself, or the character that its escape means; a named set goes into
-  /// the set, and nil comes back.
+  /// Returns a character or the character that an escape represents.
+  ///
+  /// A named set is added to the set, and the result is `nil`.
   private mutating func insert(
     _ scalar: Unicode.Scalar, into set: inout PatternSet
   ) throws(PatternError) -> Unicode.Scalar? {
@@ -165,14 +168,14 @@ struct PatternParser {
     throw PatternError("it has a [ without a ]")
   }
 
-  /// Adds one member of a class, or the range that begins with it.
+  /// Adds a character, or the range that starts with it.
   private mutating func addRange(
     from low: Unicode.Scalar, to set: inout PatternSet
   ) throws(PatternError) {
     guard peek == "-", let end = peek(1), end != "]" else { return set.insert(low...low) }
     position += 2
     guard let high = try insert(end, into: &set) else {
-      // Beside a set there is no range, and the hyphen means itself.
+      // A hyphen before a named set is a literal.
       set.insert(low...low)
       return set.insert("-"..."-")
     }

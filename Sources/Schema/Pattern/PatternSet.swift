@@ -1,6 +1,6 @@
-/// The characters that one place of a regular expression takes.
+/// The characters that match at one position of a regular expression.
 struct PatternSet: Sendable {
-  /// A set with a name, as Unicode's rules for regular expressions define it.
+  /// A named set, as defined by Unicode Technical Standard #18.
   enum Named: Unicode.Scalar, Sendable {
     case digits = "d"
     case words = "w"
@@ -21,7 +21,7 @@ struct PatternSet: Sendable {
     }
   }
 
-  /// What `.` takes: all but the ends of lines.
+  /// The characters that `.` matches, which are all except line terminators.
   static let any = PatternSet(
     ranges: [0x0A...0x0D, 0x85...0x85, 0x2028...0x2029], isNegated: true, ignoresCase: false)
 
@@ -40,7 +40,7 @@ struct PatternSet: Sendable {
 
   mutating func insert(_ set: Named, isNegated: Bool) { named.append((set, isNegated)) }
 
-  /// Joins ranges that touch, so that a class says each of its characters once.
+  /// Merges adjacent and overlapping ranges.
   mutating func close() {
     var joined: [ClosedRange<UInt32>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -64,7 +64,9 @@ struct PatternSet: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The letters that are the same but for their case, one for one: no `ß` for `ss`.
+  /// The characters that differ only in case.
+  ///
+  /// Only one-to-one mappings count, so `ß` doesn't match `ss`.
   fileprivate var caseTwins: [Unicode.Scalar] {
     let folded = folded
     let properties = folded.properties
@@ -73,13 +75,13 @@ extension Unicode.Scalar {
   }
 
   private var folded: Unicode.Scalar {
-    // The dotless i is a letter of its own, though its capital is the dotted one's.
+    // The dotless i is a separate letter, although its uppercase form is that of the dotted i.
     guard self != "\u{131}" else { return self }
     let upper = properties.uppercaseMapping.only ?? self
     return upper.properties.lowercaseMapping.only ?? upper
   }
 
-  /// The letters that are neither the capital nor the small form of their twins.
+  /// The letters that are neither the uppercase nor the lowercase form of their case variants.
   private static let furtherTwins = Array(
     """
     \u{B5}\u{17F}\u{345}\u{3C2}\u{3D0}\u{3D1}\u{3D5}\u{3D6}\u{3F0}\u{3F1}\u{3F4}\u{3F5}\u{1C80}\
@@ -89,7 +91,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The one scalar that the text is; nil where it is several.
+  /// The single scalar of the string, or `nil` if it has several.
   fileprivate var only: Unicode.Scalar? {
     unicodeScalars.count == 1 ? unicodeScalars.first : nil
   }

@@ -1,32 +1,38 @@
 import SetteeFiles
 import SetteePropertyLists
 
-// This folder: bundles for the settings files of programs, which say in Root.plist which file it is.
+// This folder has the bundles for other programs' configuration files, which Root.plist identifies.
 
-/// The file of a program that a bundle's settings stand in: the keys `SetteeFile` and those beside it.
+/// A program's file that contains the settings of a bundle (`SetteeFile` and related keys).
 package struct ProgramFile: Sendable, Equatable {
-  /// Where the file may be, the best place first; see ``resolved(_:environment:)``.
+  /// The possible paths of the file, best match first.
+  ///
+  /// See ``resolved(_:environment:)``.
   package var paths: [String]
-  /// The name of its format, or of the family that the dialect belongs to.
+  /// The name of the format, or of the family to which the dialect belongs.
   package var format: String?
   package var dialect: String?
-  /// Files that count below it and are only read.
+  /// Read-only files with lower precedence.
   package var siteFiles: [String] = []
-  /// The key that tells the elements of an array apart.
+  /// The key that identifies the items of an array.
   package var itemKey: String?
-  /// How the program takes a change over: a sentence for the user, never a command that is run.
+  /// Instructions for applying a change, as a sentence for the user.
+  ///
+  /// It is never executed.
   package var reload: String?
-  /// The name of the process that writes the file anew when it ends.
+  /// The name of the process that overwrites the file when it exits.
   package var savesItself: String?
-  /// The JSON Schema that the bundle was made of: a path, or a URL.
+  /// The path or URL of the JSON Schema from which the bundle was generated.
   package var schema: String?
-  /// The user's own command that prints the schema.
+  /// The user's command that prints the schema.
   package var schemaCommand: String?
 
-  /// The name by which the formats know how to read the file; nil where name and content tell.
+  /// The name of the parser, or `nil` to detect the format by the file's name and content.
   package var formatName: String? { dialect ?? format }
 
-  /// The paths that a bundle names for its file, without reading its panes; none where it names no file.
+  /// Returns the file paths in a bundle without reading its panes.
+  ///
+  /// Empty if it isn't for a program file.
   package static func paths(
     ofBundle path: String, options: BundleOptions, files: BundleFiles = .live
   ) -> [String] {
@@ -36,7 +42,7 @@ package struct ProgramFile: Sendable, Equatable {
     return root.node["SetteeFile"]?.value.texts ?? []
   }
 
-  /// The first place where the file is, else the first where it may be.
+  /// Returns the first existing path, or else the first possible one.
   package func path(environment: [String: String], exists: (String) -> Bool) -> String? {
     let places = paths.compactMap { Self.resolved($0, environment: environment) }
     return places.first(where: exists) ?? places.first
@@ -44,7 +50,9 @@ package struct ProgramFile: Sendable, Equatable {
 }
 
 extension ProgramFile {
-  /// Reads Root's keys; nil where they name no file.
+  /// Reads the keys of Root.plist.
+  ///
+  /// Returns `nil` if they don't specify a file.
   init?(_ root: PropertyListNode, strings: PaneStrings) {
     let paths = root["SetteeFile"]?.value.texts ?? []
     guard !paths.isEmpty else { return nil }
@@ -57,10 +65,14 @@ extension ProgramFile {
       schemaCommand: text("SetteeSchemaCommand"))
   }
 
-  /// What a path may begin with; nothing else is absolute on every machine.
+  /// The allowed prefixes of paths.
+  ///
+  /// Any other path isn't absolute on every host.
   static let beginnings = ["/", "~/", "$XDG_CONFIG_HOME/"]
 
-  /// The path with the user's folders in it; nil where they are not known, or it is relative.
+  /// Returns the path with its prefix expanded.
+  ///
+  /// Returns `nil` if that isn't possible or the path is relative.
   package static func resolved(_ path: String, environment: [String: String]) -> String? {
     func folder(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -73,7 +85,7 @@ extension ProgramFile {
     case "~/": return joined(folder("HOME"))
     case nil: return nil
     default:
-      // As the XDG specification has it, a relative value counts like none.
+      // According to the XDG Base Directory Specification, relative values are ignored.
       let usual = folder("HOME").map { FilePath.join($0, ".config") }
       return joined(folder("XDG_CONFIG_HOME") ?? usual)
     }
@@ -81,7 +93,7 @@ extension ProgramFile {
 }
 
 extension PropertyList {
-  /// A text, or the texts of an array; empty ones name nothing.
+  /// The nonempty strings of a string or an array.
   fileprivate var texts: [String] {
     (array ?? [self]).compactMap(\.string).filter { !$0.isEmpty }
   }

@@ -1,14 +1,13 @@
 import SetteePropertyLists
 
-// This folder: from the files of a bundle to panes of controls. The walk finds each pane's file
-// (`PaneFiles`), reads it once (`PaneStore`), and turns its elements (`Specifier`) into groups of
-// controls (`PaneReader`).
+// This folder reads the files of a bundle into panes of controls. The traversal finds each pane's
+// file (`PaneFiles`), reads it once (`PaneStore`), and converts its elements (`Specifier`) into
+// groups of controls (`PaneReader`).
 
-/// Walks a bundle from Root through its child panes, depth first, each file once.
+/// A depth-first traversal of a bundle's panes, starting from Root.
 ///
-/// A row that leads back to a pane above it is a link to that pane and no second walk, so a circle
-/// of panes ends; the walk keeps its own stack, so a long chain of panes does not exhaust the
-/// thread's.
+/// Each file is read once, so cycles of panes terminate. The traversal has its own stack, so that a
+/// long chain of panes can't overflow the thread's stack.
 struct BundleWalk {
   private typealias Step = (file: PaneStore.File, title: String?)
 
@@ -16,13 +15,13 @@ struct BundleWalk {
   private let store: PaneStore
   private let rootGroup: String?
   private var visited: Set<String> = []
-  /// The panes still to be read, the next one last.
+  /// The panes to be read, next one last.
   private var waiting: [Step] = []
-  /// The panes of lists' elements, still to be read when all others are.
+  /// The panes of list items, which are read after all others.
   private var waitingElements: [Step] = []
   private(set) var bundle: SettingsBundle
 
-  /// Walks from Root until nothing is left.
+  /// Reads all panes reachable from Root.
   init(
     _ location: BundleLocation, options: BundleOptions, files: BundleFiles
   ) throws(BundleError) {
@@ -63,10 +62,10 @@ struct BundleWalk {
     return pane
   }
 
-  /// Looks up the panes that the rows of a pane open, and tells the rows that open none.
+  /// Resolves the links of a pane and marks those that are broken.
   private mutating func follow(_ pane: inout Pane) -> [Step] {
     var next: [Step] = []
-    // NB: to hand on the pane itself would copy all its rows for each row that is changed here.
+    // Passing the pane itself would copy all of its rows for each changed row.
     let path = pane.path
     for group in pane.groups.indices {
       for row in pane.groups[group].controls.indices {
@@ -91,7 +90,7 @@ struct BundleWalk {
   }
 
   private mutating func link(_ row: inout Control, in path: String) -> Step? {
-    // InAppSettingsKit's rows for pages that the app draws itself have a class and no file.
+    // In InAppSettingsKit, rows for custom pages of the app have a class instead of a file.
     guard let name = row.file else {
       row.fault = row.isDrawnByApp ? "this page needs the app" : "no file is named"
       return nil
@@ -107,7 +106,7 @@ struct BundleWalk {
     }
   }
 
-  /// The domain that a file names, else Root's, for which `--domain` stands in.
+  /// Returns the domain declared by a file, or else Root's domain, which `--domain` replaces.
   private func domain(of file: PaneStore.File) -> String? {
     guard bundle.programFile == nil, let group = file.group, rootGroup.map(group.isSame) != true
     else { return bundle.domain }
@@ -116,12 +115,12 @@ struct BundleWalk {
 }
 
 extension PaneStore.File {
-  /// The domain that the file names.
+  /// The domain declared by the file.
   fileprivate var group: String? {
     node["ApplicationGroupContainerIdentifier"]?.value.string.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The title that the file gives itself; one that a build would still fill in is none.
+  /// The title declared by the file, unless it contains unexpanded build variables.
   fileprivate var title: PropertyList? {
     node["Title"].flatMap { $0.value.asTitle?.contains("${") == false ? $0.value : nil }
   }

@@ -1,13 +1,13 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// Why a pane has no file to be read from: a sentence.
+/// The reason that a pane can't be read, as a sentence.
 struct PaneTrouble: Error {
   var isMissing = false
   let message: String
 }
 
-/// Finds the file of a pane among its variants: for a device, for use inside the app, for a language.
+/// A resolver for the variants of a pane's file, by device, `.inApp`, and language.
 final class PaneFiles {
   private let folder: String
   private let options: BundleOptions
@@ -22,7 +22,7 @@ final class PaneFiles {
     self.files = files
   }
 
-  /// Finds the file of a pane by the name that a row gives it: its path from the bundle's folder.
+  /// Returns the path of the file for a pane, relative to the bundle.
   func locate(_ name: String) throws(PaneTrouble) -> String {
     if let reason = Self.refusal(of: name) { throw PaneTrouble(message: reason) }
     for name in [name, FilePath.stem(of: name, dropping: ".plist").map { parent(of: name) + $0 }] {
@@ -40,7 +40,7 @@ final class PaneFiles {
     throw PaneTrouble(isMissing: true, message: "missing \(plist)")
   }
 
-  /// Why a name is not even looked for.
+  /// Returns why a name is invalid, or `nil` if it is valid.
   static func refusal(of name: String) -> String? {
     if name.isEmpty { return "no file is named" }
     if name.utf8.contains(0) { return "the file's name holds a NUL character" }
@@ -53,11 +53,11 @@ final class PaneFiles {
   private func find(_ name: String) -> String? {
     let folder = parent(of: name)
     let stem = FilePath.name(of: name)
-    // The device's own file comes first, then the one for all; a language's own copy after both.
+    // Device-specific files come before others, and localized copies come last.
     let places = [folder] + languages.map { "\($0).lproj/\(folder)" }
     for place in places {
       let names = listing(place)
-      // As the folder spells it: `é` may be written there in another way than in the row.
+      // Use the directory's spelling, which can normalize `é` differently.
       for variant in variants(of: stem) {
         if let index = names.firstIndex(of: variant) { return place + names[index] }
       }
@@ -65,11 +65,11 @@ final class PaneFiles {
     return nil
   }
 
-  /// The names that a pane's file may have, the best first.
+  /// Returns the possible names of a pane's file, best match first.
   private func variants(of stem: String) -> [String] {
     let plain = devices.map { "\(stem)\($0).plist" }
     let inApp = devices.map { "\(stem)\($0).inApp.plist" }
-    // Without --in-app such a file is better than none.
+    // Without --in-app, an `.inApp` file is only a fallback.
     return options.inApp ? inApp + plain : plain + inApp
   }
 
@@ -89,7 +89,9 @@ final class PaneFiles {
     return names
   }
 
-  /// `3rd/` of `3rd/Lua`, nothing of `Lua`.
+  /// Returns the directory of a name, such as `3rd/` for `3rd/Lua`.
+  ///
+  /// Empty if there is none.
   private func parent(of name: String) -> String {
     String(name.dropLast(FilePath.name(of: name).count))
   }

@@ -1,9 +1,9 @@
 import SetteeFiles
 import SetteePropertyLists
 
-/// The files of one opened bundle: finds them, reads each once, and brings them into a language.
+/// A cache of an open bundle's files and string tables.
 final class PaneStore {
-  /// One readable file of a pane.
+  /// A readable file of a pane.
   struct File {
     let name: String
     let path: String
@@ -28,7 +28,7 @@ final class PaneStore {
     let choice = LanguageChoice(
       among: spoken, wanted: options.languages,
       developmentLanguage: location.developmentLanguage)
-    // A page that is there in a foreign language only is better than none.
+    // Fall back to localized pages in any language.
     let all = choice.folders + spoken.filter { !choice.folders.contains($0) }
     folders = location.folders.map { prefix, folder in
       (prefix, PaneFiles(folder: folder, options: options, languages: all, files: files))
@@ -49,7 +49,7 @@ final class PaneStore {
     }
   }
 
-  /// What to do about a missing Root.plist.
+  /// A suggestion for a missing Root.plist.
   private var rootInOtherCase: String {
     let names = (try? files.list(location.folder)) ?? []
     let near = names.first { $0.lowercased() == "root.plist" }
@@ -70,10 +70,10 @@ final class PaneStore {
     throw first ?? PaneTrouble(isMissing: true, message: "missing \(name)")
   }
 
-  /// Brings the texts of a file into the user's language.
+  /// Returns the strings for localizing a file.
   ///
-  /// The table is the one that the file names, which may be missing; else the one called like the
-  /// file, else `Root`.
+  /// The table is the one declared by the file, even if it is missing. Otherwise, it has the file's
+  /// name, or is `Root`.
   func strings(of file: File) -> PaneStrings {
     PaneStrings(table: table(of: file), language: choice.language, reads: reads)
   }
@@ -90,7 +90,7 @@ final class PaneStore {
     if let table = tables[name] { return table }
     let places = choice.folders.map { "\($0).lproj/\(name).strings" } + ["\(name).strings"]
     let table = StringsTable(places) { [files, location] place in
-      // NB: `first` of a lazy map makes what it finds twice.
+      // `first` on a lazy `compactMap` would evaluate the closure twice.
       for (_, folder) in location.folders {
         if let table = files.table(at: FilePath.join(folder, place)) { return table }
       }
@@ -128,7 +128,7 @@ final class PaneStore {
     return document.root
   }
 
-  /// The base name, unless another pane in another folder has it already.
+  /// Returns the base name, or the full path if another pane has the same base name.
   private func freeName(for name: String) -> String {
     let path = FilePath.stem(of: name, dropping: ".plist") == nil ? name : String(name.dropLast(6))
     let base = FilePath.name(of: path)

@@ -1,19 +1,19 @@
 import SetteePropertyLists
 
-/// One element of a pane's file, asked for its keys the lenient way.
+/// An element of a pane's file, with lenient access to its keys.
 ///
-/// A class, because it goes through many hands: to copy it is to count one reference, not ten.
+/// This is a class because passing a reference around is cheaper than copying ten fields.
 final class Specifier {
   let values: PropertyListDictionary
   let mark: SourceMark?
-  /// Turns a raw text of the file into the user's language.
+  /// The localization of the file's strings.
   let strings: PaneStrings
   let typeName: String?
-  /// The type, nil where there is none or nobody documents it.
+  /// The type, or `nil` if it is missing or unknown.
   let type: SpecifierType?
   private let shape: SpecifierShape
 
-  /// Reads an element of a file, whose shapes tell much of what there is to know.
+  /// Reads an element of a file, reusing the known shapes.
   init(
     values: PropertyListDictionary, mark: SourceMark?, strings: PaneStrings,
     shapes: inout SpecifierShapes
@@ -46,42 +46,45 @@ final class Specifier {
     return shape.places[number].map { values.entries[$0].value }
   }
 
-  /// Whether the element has one of the common keys; quicker than asking for its value.
+  /// Returns whether the element has a key.
+  ///
+  /// This is faster than reading its value.
   func has(_ key: SpecifierKey) -> Bool {
     key.number.map { shape.places[$0] != nil } ?? values.hasValue(for: key.name)
   }
 
-  /// A text, numbers in plain form.
+  /// Returns a value as text.
   func text(_ key: SpecifierKey) -> String? { self[key]?.asTitle }
 
-  /// A text in the user's language.
+  /// Returns a value as localized text.
   func localized(_ key: SpecifierKey) -> String? { self[key].flatMap(strings.title) }
 
   func flag(_ key: SpecifierKey) -> Bool { self[key]?.asFlag ?? false }
 
-  /// A number; infinite ones and what is no number bound nothing.
+  /// Returns a finite number, or `nil` for any other value.
   func number(_ key: SpecifierKey) -> Double? {
     self[key]?.asNumber.flatMap { $0.isFinite ? $0 : nil }
   }
 
   func whole(_ key: SpecifierKey) -> Int? { self[key]?.asNumber.flatMap { Int(exactly: $0) } }
 
-  /// Texts of an array, or of a single text in place of one.
+  /// Returns the strings of an array, or a single string.
   func texts(_ key: SpecifierKey) -> [String] {
     guard let value = self[key] else { return [] }
     guard case .array(let elements) = value else { return value.asTitle.map { [$0] } ?? [] }
     return elements.compactMap(\.asTitle)
   }
 
-  /// A word of a fixed set, told apart without case, since a wrong case works on no device but
-  /// leaves no doubt of what is meant.
+  /// Returns a word of a fixed set.
+  ///
+  /// Case is ignored, because the meaning is clear even though devices don't accept it.
   func word<Word: RawRepresentable & CaseIterable>(_ key: SpecifierKey) -> Word?
   where Word.RawValue == String {
     guard let text = text(key)?.lowercased() else { return nil }
     return Word.allCases.first { $0.rawValue.lowercased() == text }
   }
 
-  /// The conditions of a key: one dictionary, or an array of them.
+  /// Returns the conditions of a key, which is a dictionary or an array of them.
   func conditions(_ key: SpecifierKey) -> [Condition] {
     switch self[key] {
     case .dictionary(let one)?: Condition(one).map { [$0] } ?? []
@@ -91,7 +94,7 @@ final class Specifier {
   }
 }
 
-/// The element types that Apple and InAppSettingsKit document.
+/// The element types documented by Apple and InAppSettingsKit.
 enum SpecifierType: String, CaseIterable {
   case group = "PSGroupSpecifier"
   case toggle = "PSToggleSwitchSpecifier"
@@ -109,7 +112,9 @@ enum SpecifierType: String, CaseIterable {
   case list = "IASKListGroupSpecifier"
   case custom = "IASKCustomViewSpecifier"
 
-  /// The type of a name; by length and bytes, which is quicker than Unicode's `==`.
+  /// Creates the type from its name.
+  ///
+  /// Comparing bytes is faster than the Unicode-aware `==`.
   init?(named name: String) {
     guard let known = Self.allCases.first(where: { $0.rawValue.isSame(as: name) }) else {
       return nil
@@ -118,8 +123,9 @@ enum SpecifierType: String, CaseIterable {
   }
 }
 
-/// A key of an element: one that is asked of nearly every element and has a number, or any other,
-/// written as a literal.
+/// A key of an element.
+///
+/// The most common keys have a number for fast access.
 struct SpecifierKey: ExpressibleByStringLiteral {
   let name: String
   let number: Int?
@@ -158,9 +164,9 @@ struct SpecifierKey: ExpressibleByStringLiteral {
   ]
 }
 
-/// The keys of one element: where the common ones stand, and which others there are.
+/// The layout of an element's keys: the positions of common keys, and whether others exist.
 struct SpecifierShape {
-  /// The places of the common keys by their numbers.
+  /// The positions of the common keys, by number.
   let places: [Int?]
   let hasKitKeys: Bool
   let hasSetteeKeys: Bool
@@ -172,20 +178,20 @@ struct SpecifierShape {
   }
 }
 
-/// The shapes of the elements of one file, of which many have the same keys in the same order, and
-/// their types.
+/// A cache of element shapes and types for a file, because many elements have the same keys in the
+/// same order.
 ///
-/// Without it, looking for each of two dozen keys in each of 2,000 elements takes a millisecond of the
-/// seven that `show` takes for them.
+/// Without the cache, looking up two dozen keys in 2,000 elements takes one of the seven
+/// milliseconds of `show`.
 struct SpecifierShapes {
-  /// So many are looked through.
+  /// The maximum number of cached entries, which are searched linearly.
   private static let most = 8
 
   private var known: [(values: PropertyListDictionary, shape: SpecifierShape)] = []
   private var types: [(name: String, type: SpecifierType?)] = []
 
   mutating func shape(of values: PropertyListDictionary) -> SpecifierShape {
-    // By position: a walk over the elements would copy each.
+    // Index instead of iterating: iterating copies each element.
     if let same = known.indices.first(where: { known[$0].values.hasSameKeys(as: values) }) {
       return known[same].shape
     }
@@ -194,7 +200,9 @@ struct SpecifierShapes {
     return shape
   }
 
-  /// The type of a name; one that comes again in a file is mostly the same text in memory.
+  /// Returns the type for a name.
+  ///
+  /// Repeated names in a file mostly share the same storage.
   mutating func type(named name: String) -> SpecifierType? {
     if let same = types.indices.first(where: { types[$0].name.isIdentical(to: name) }) {
       return types[same].type

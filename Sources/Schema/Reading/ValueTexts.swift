@@ -1,12 +1,11 @@
 package import SetteePropertyLists
 
-// Values as text, and what the devices' settings app makes of a value of the wrong type: files in
-// the wild write numbers as text, flags as YES and titles as numbers, and it shows them all the
-// same.
+// Values as text, and lenient type conversions. Real files contain numbers as text, booleans as
+// `YES`, and titles as numbers, all of which the settings apps of devices accept.
 
-/// Values in the words that `get` prints: text as it is, numbers in their shortest exact form.
+/// The plain text form of values as printed by `get`, with numbers in their shortest exact form.
 package enum PlainText {
-  /// The text of a value; an array or dictionary has none.
+  /// Returns the text of a value, which is empty for an array or a dictionary.
   package static func of(_ value: PropertyList) -> String {
     switch value {
     case .string(let text): text
@@ -21,7 +20,7 @@ package enum PlainText {
     }
   }
 
-  /// The text of a number, without `.0`.
+  /// Returns the text of a number, without a trailing `.0`.
   package static func of(_ number: Double) -> String {
     if number.isNaN { return "nan" }
     return number.rounded() == number && abs(number) < 0x1p53
@@ -29,7 +28,9 @@ package enum PlainText {
   }
 }
 
-/// Values in the few words that fit a row: plain, or how much a nested one holds.
+/// A short text form of values for rows.
+///
+/// Nested values are summarized.
 enum RowText {
   static func of(_ value: PropertyList) -> String {
     switch value {
@@ -48,7 +49,7 @@ enum RowText {
   }
 }
 
-/// Values in quotation marks, cut where they are too long for a sentence.
+/// A quoted and truncated text form of values for messages.
 enum Quotation {
   private static let longest = 40
 
@@ -61,7 +62,7 @@ enum Quotation {
 }
 
 extension PropertyList {
-  /// The value as a title: text as it is, numbers and flags in plain form, nothing else.
+  /// The value as a title: strings, numbers, and booleans only.
   package var asTitle: String? {
     switch self {
     case .string(let text): text
@@ -70,7 +71,7 @@ extension PropertyList {
     }
   }
 
-  /// The value as a flag, as Foundation reads it: `YES`, `true`, `1`, any other number but 0.
+  /// The value as a boolean, as converted by Foundation: `YES`, `true`, `1`, or any nonzero number.
   var asFlag: Bool? {
     switch self {
     case .boolean(let flag): flag
@@ -82,7 +83,9 @@ extension PropertyList {
     }
   }
 
-  /// The value as a number; text counts when all of it is one.
+  /// The value as a number.
+  ///
+  /// Strings are converted if they are entirely numeric.
   package var asNumber: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -94,7 +97,7 @@ extension PropertyList {
     }
   }
 
-  /// Whether this is a number, and no text or flag that stands for one.
+  /// Whether this is a number rather than a string or a boolean that represents one.
   var isNumber: Bool {
     switch self {
     case .integer, .bigInteger, .real: true
@@ -102,7 +105,7 @@ extension PropertyList {
     }
   }
 
-  /// What the value is, in the words of a sentence.
+  /// A phrase for the type of the value, for messages.
   var typePhrase: String {
     switch self {
     case .string: "a string"
@@ -118,12 +121,12 @@ extension PropertyList {
   }
 }
 
-/// The words that mean on and off in a file.
+/// The words for on and off in a file.
 enum FlagWord {
   private static let on: Set = ["yes", "true", "1", "on", "y", "t"]
   private static let off: Set = ["no", "false", "0", "off", "n", "f"]
 
-  /// Which of the two a word is, whatever its case; nil when it is neither.
+  /// Returns the boolean that a word represents, ignoring case, or `nil` if it is neither.
   static func flag(_ text: String) -> Bool? {
     let word = text.lowercased()
     return on.contains(word) ? true : off.contains(word) ? false : nil
@@ -131,7 +134,7 @@ enum FlagWord {
 }
 
 extension String {
-  /// The text without blanks at its ends.
+  /// The text without leading and trailing whitespace.
   package var trimmed: String {
     guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
     var rest = self[...]
@@ -140,7 +143,7 @@ extension String {
     return String(rest)
   }
 
-  /// The text with `%` and two digits in place of each byte of some.
+  /// Returns the text with certain bytes percent-encoded.
   func escaped(_ isEscaped: (UInt8) -> Bool) -> String {
     let bytes = utf8.flatMap { byte -> [UInt8] in
       guard isEscaped(byte) else { return [byte] }
@@ -149,7 +152,9 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The lines of the text; the end of the last one adds no empty one.
+  /// The lines of the text.
+  ///
+  /// A trailing newline doesn't add an empty line.
   var lines: [String] {
     var lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -158,7 +163,8 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether the byte is one of A-Z and a-z.
+  /// Whether the byte is an ASCII letter.
+  ///
   package var isASCIILetter: Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }

@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// What is wrong with whole files: unreadable ones, what their reader noticed, panes without elements.
+// Rules for entire files: read errors, parser warnings, and panes without elements.
 
 extension CheckRule {
   static let unreadableFile = CheckRule("unreadable-file", .error) { bundle, report in
@@ -19,9 +19,9 @@ extension CheckRule {
     }
   }
 
-  // MARK: Notes of the reader
+  // MARK: Parser warnings
 
-  /// A statement of a table that cannot be read: devices drop the whole table for it.
+  /// An unreadable statement in a string table, which makes devices ignore the entire table.
   static let lostStatement = notes("lost-statement", .error) { kind in
     switch kind {
     case .skippedStatement, .missingSemicolon: "a device may drop the whole table for it"
@@ -37,7 +37,7 @@ extension CheckRule {
     }
   }
 
-  /// A file that lenient readers take and strict ones do not.
+  /// A file that only lenient parsers accept.
   static let oddFormat = notes("odd-format", .warning) { kind in
     switch kind {
     case .brokenDeclaration: ""
@@ -51,8 +51,10 @@ extension CheckRule {
     return isSame ? "remove one of them" : "keep the one that is meant"
   }
 
-  /// A rule that passes on what the reader of a file noticed; the closure says what to do about it:
-  /// empty where the note itself says so, nil for notes of other rules.
+  /// Creates a rule that reports parser warnings.
+  ///
+  /// The closure returns a suggestion, an empty string if the warning includes one, or `nil` for
+  /// warnings of other rules.
   private static func notes(
     _ id: String, _ severity: Severity,
     _ advice: @escaping @Sendable (PropertyListNote.Kind) -> String?
@@ -120,6 +122,6 @@ extension CheckRule {
 }
 
 extension SourcePlace {
-  /// Where a file begins, for faults that stand nowhere in it.
+  /// The start of a file, for problems without a location.
   static let start = SourcePlace.text(line: 1, column: 1)
 }

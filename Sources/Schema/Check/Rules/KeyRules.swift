@@ -1,7 +1,7 @@
 import SetteeFormats
 import SetteePropertyLists
 
-// Which keys elements and files have, and the names under which rows store.
+// Rules for the keys of elements and files, and for the keys under which rows save values.
 
 extension CheckRule {
   static let emptyKey = element("empty-key", .warning) { element, report in
@@ -9,7 +9,9 @@ extension CheckRule {
     report.add(key.place, "the key is empty, so nothing is stored; name the key or remove it")
   }
 
-  /// A key with blanks; in a program's own file they are the program's.
+  /// A key with whitespace.
+  ///
+  /// In other programs' files, the program defines the keys.
   static let spacesInKey = pane("spaces-in-key", .warning) { pane, bundle, report in
     guard !bundle.isForProgram else { return }
     for element in pane.elements {
@@ -20,7 +22,7 @@ extension CheckRule {
     }
   }
 
-  /// An element without a key that it cannot do without.
+  /// An element that lacks a required key.
   static let missingKey = element("missing-key", .error) { element, report in
     guard let type = element.type, !element.isDrawnByApp else { return }
     for key in type.essentialKeys where element[key] == nil {
@@ -28,8 +30,9 @@ extension CheckRule {
     }
   }
 
-  /// An element without a key that Apple requires; of another program's setting nobody may know the
-  /// default.
+  /// An element that lacks a key required by Apple.
+  ///
+  /// The default of another program's setting may be unknown.
   static let missingPart = pane("missing-part", .warning) { pane, bundle, report in
     for element in pane.elements {
       for key in element.type?.expectedKeys ?? []
@@ -49,14 +52,14 @@ extension CheckRule {
     }
   }
 
-  /// The same key in two rows that one device shows.
+  /// The same key in two rows that are shown on the same device.
   static let duplicateKey = CheckRule("duplicate-key", .warning) { bundle, report in
     let root = bundle.panes.first.flatMap { $0.group }
     var known: [Name: RowsOfKey] = [:]
     for pane in bundle.panes {
       report.file = pane.path
       for element in pane.elements {
-        // Buttons name an action by their key, and several rows may show one value.
+        // Exclude buttons, whose key names an action. Also, several rows may show the same value.
         guard element.control.kind.isEditable, let key = element["Key"],
           let text = key.value.string, !text.isEmpty
         else { continue }
@@ -75,7 +78,7 @@ extension CheckRule {
 }
 
 extension SpecifierType {
-  /// The keys without which the row does not work.
+  /// The keys that the row requires to work.
   fileprivate var essentialKeys: [String] {
     switch self {
     case .toggle, .slider, .text, .title, .textview, .date, .custom, .list, .choice, .radio: ["Key"]
@@ -84,7 +87,7 @@ extension SpecifierType {
     }
   }
 
-  /// The keys that Apple requires and devices do without.
+  /// The keys that Apple requires, but devices don't.
   fileprivate var expectedKeys: [String] {
     switch self {
     case .toggle: ["Title", "DefaultValue"]
@@ -100,13 +103,13 @@ extension SpecifierType {
 }
 
 extension CheckedElement {
-  /// Whether the app itself makes what the row shows, so that files need not say it.
+  /// Whether the app provides the row's content, so that the files needn't.
   fileprivate var isDrawnByApp: Bool {
     control.isDrawnByApp || type == .custom || type == .button && self["IASKButtonClass"] != nil
   }
 }
 
-/// The known keys, and what unknown ones were meant to be: a bundle repeats its mistakes.
+/// The known keys, with a cache of suggestions because bundles repeat their mistakes.
 private struct Spelling {
   private let known: Set<String>
   private var words: NearestWord
@@ -142,25 +145,29 @@ private struct RowOfKey {
   let key: PropertyListNode
   let pane: CheckedPane
 
-  /// Whether one device can show both rows: not those of two variants of a file.
+  /// Returns whether a device can show both rows.
+  ///
+  /// It never shows two variants of a file.
   func clashes(_ other: RowOfKey) -> Bool {
     (pane.path == other.pane.path || pane.base != other.pane.base) && element.meets(other.element)
   }
 }
 
-/// The rows of one key so far: as few of them as tell whether a further one clashes, so that ten
-/// thousand variants of a file are compared in a moment.
+/// The rows of a key seen so far.
+///
+/// It keeps only enough of them to detect conflicts, so that ten thousand variants of a file are
+/// compared quickly.
 private struct RowsOfKey {
-  /// As many sets of devices as are told apart; there are four kinds of devices.
+  /// The maximum number of device sets, which is enough for four device types.
   private static let mostSets = 32
 
-  /// The first row for each set of devices, then the first of them in another pane than it.
+  /// The first row for each set of devices, and the first one for the same devices in another pane.
   private var inPanes: [RowOfKey] = []
   private var path = ""
-  /// The rows of the file at ``path``, the first for each set of devices.
+  /// The first row for each set of devices in the file at ``path``.
   private var inFile: [RowOfKey] = []
 
-  /// Adds a row; returns an earlier one that a device shows beside it.
+  /// Adds a row, and returns an earlier row that is shown on the same device.
   mutating func add(_ row: RowOfKey) -> RowOfKey? {
     if path != row.pane.path { (path, inFile) = (row.pane.path, []) }
     let clash = inPanes.first(where: row.clashes) ?? inFile.first(where: row.clashes)

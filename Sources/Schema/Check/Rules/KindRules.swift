@@ -1,7 +1,7 @@
 import SetteeFormats
 import SetteePropertyLists
 
-// What only one kind of control can get wrong: toggles, numbers, choices, text fields.
+// Rules for specific controls: toggles, numbers, choices, and text fields.
 
 extension CheckRule {
   // MARK: Toggles
@@ -107,7 +107,7 @@ extension CheckRule {
       "\(element.name) offers no Values; add them, unless the app does so while it runs")
   }
 
-  /// A default that is none of the choices, by any reading.
+  /// A default that doesn't represent any choice, even with lenient matching.
   static let defaultNotAChoice = element("default-not-a-choice", .error) { element, report in
     guard let (node, list) = element.strayDefault, list.meaning(of: node.value) == nil else {
       return
@@ -126,7 +126,7 @@ extension CheckRule {
 
   // MARK: Text fields
 
-  /// A secret with a default that anyone can read in the bundle.
+  /// A secret with a default, which is readable in the bundle.
   static let secureDefault = element("secure-default", .warning) { element, report in
     guard element.control.isSecure, let node = element["DefaultValue"],
       node.value.asTitle?.isEmpty == false
@@ -161,7 +161,7 @@ extension CheckedElement {
     }
   }
 
-  /// The default of a choice that equals none of its values, and the choices.
+  /// A choice's default that doesn't equal any of its values, with the choices.
   fileprivate var strayDefault: (PropertyListNode, ChoiceList)? {
     guard let list = offered, !list.choices.isEmpty, let node = self["DefaultValue"],
       list.problem(with: node.value) != nil
@@ -171,7 +171,8 @@ extension CheckedElement {
 }
 
 extension ChoiceList {
-  /// Which choice a value that equals none may mean, and what to write; nil when it means none.
+  /// Returns a suggestion for a value that likely means one of the choices, or `nil` if there is
+  /// none.
   fileprivate func meaning(of value: PropertyList) -> String? {
     if let index = index(of: value) {
       let choice = choices[index].value

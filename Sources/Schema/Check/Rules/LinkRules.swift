@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// Rows that open panes: whether the panes are there, and whether each can be reached.
+// Rules for links to panes: missing and unreachable panes.
 
 extension CheckRule {
   static let missingFile = CheckRule("missing-file", .error) { bundle, report in
@@ -50,7 +50,7 @@ extension CheckRule {
   }
 }
 
-/// The panes that a bundle has files for.
+/// The panes that have files in the bundle.
 private struct KnownPanes {
   let bases: Set<String>
   private let byLowercase: [String: String]

@@ -1,7 +1,7 @@
 import SetteeFormats
 import SetteePropertyLists
 
-// What only bundles for programs' own files can get wrong: the keys of Root.plist that say which file.
+// Rules for bundles of program files, whose keys in Root.plist identify the file.
 
 extension CheckRule {
   static let programKeys = pane("program-keys", .error) { pane, _, report in

@@ -2,7 +2,7 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-// The tables of texts, and what panes take from them.
+// Rules for string tables and their use in panes.
 
 extension CheckRule {
   static let missingTable = pane("missing-table", .warning) { pane, bundle, report in
@@ -18,7 +18,7 @@ extension CheckRule {
     }
   }
 
-  /// A text that some languages of the bundle have and others lack.
+  /// A string that is translated in some languages of the bundle but not in others.
   static let untranslated = pane("untranslated", .warning) { pane, bundle, report in
     let tables = bundle.tables(of: pane)
     guard tables.count > 1 else { return }
@@ -49,7 +49,7 @@ extension CheckRule {
       for table in bundle.tableNames(of: pane) { used[table, default: []].formUnion(texts) }
     }
     for file in bundle.tables {
-      // A table that no pane names may be the app's own.
+      // A table that no pane refers to may be used by the app.
       guard let texts = used[file.tableName] else { continue }
       let idle = (file.document?.root.entries ?? []).filter { !texts.contains(Name($0.key)) }
       guard let place = idle.first?.node.keyPlace else { continue }
@@ -65,16 +65,16 @@ extension CheckRule {
   }
 }
 
-/// One language's table of a pane's texts.
+/// A pane's string table in one language.
 struct LanguageTable {
-  /// The folder of the language without its extension, `de`.
+  /// The language from the name of the directory, such as `de`.
   let language: String
   let name: String
   let entries: PropertyListDictionary
 
-  /// Whether the language is the one in which the raw text is written already.
+  /// Returns whether a string is already written in this language.
   ///
-  /// That is English, unless the text is a name for one: `SOUND_TITLE`.
+  /// Strings are in English unless they are identifiers such as `SOUND_TITLE`.
   func isWritten(by raw: String) -> Bool {
     let isEnglish = language == "Base" || LanguageTag(language)?.language == "en"
     return isEnglish && raw.contains { $0.isLowercase || $0 == " " }
@@ -82,7 +82,7 @@ struct LanguageTable {
 }
 
 extension CheckedBundle {
-  /// The names of the tables that a pane may take its texts from: its own, else Root.
+  /// Returns the names of the string tables that a pane can use: its own one, or else Root.
   func tableNames(of pane: CheckedPane) -> [String] {
     if let name = pane.root["StringsTable"]?.value.string { return [name] }
     let own = FilePath.name(of: pane.base)
@@ -95,7 +95,7 @@ extension CheckedBundle {
 }
 
 extension CheckedPane {
-  /// Every text of the pane that is brought into a language.
+  /// All strings of the pane that are localized.
   var texts: [PropertyListNode] {
     let own = ["Title", "SetteeReload"].compactMap { root[$0] }
     return own + elements.flatMap { Self.texts(of: $0.node) }

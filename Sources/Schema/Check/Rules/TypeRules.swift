@@ -1,6 +1,6 @@
 import SetteePropertyLists
 
-// The types of elements, and of the values that they give their keys.
+// Rules for the types of elements and of their values.
 
 extension CheckRule {
   static let missingType = element("missing-type", .error) { element, report in
@@ -19,9 +19,9 @@ extension CheckRule {
     report.add(type.place, "there is no type \(name), so no device shows it; use \(near)")
   }
 
-  /// An element of a type that is like no known one: perhaps the app's own.
+  /// An element with an unknown type that resembles no known one and may be specific to the app.
   static let foreignType = element("foreign-type", .warning) { element, report in
-    // An empty one is missing, and one that is no text is of the wrong type: other rules say so.
+    // Other rules report empty types and types that aren't strings.
     guard element.type == nil, let type = element["Type"], type.value.string?.isEmpty == false,
       TypeNames.nearest(type) == nil
     else { return }
@@ -30,7 +30,7 @@ extension CheckRule {
       type.place, "no settings app knows the type \(name); only the app itself could show it")
   }
 
-  /// A value of a type that no device can use for its key.
+  /// A value with a type that devices can't use for its key.
   static let wrongType = element("wrong-type", .error) { element, report in
     for (key, node, type) in element.oddValues where !type.isTaken(node.value) {
       report.add(node.place, "\(key) has to be \(type.phrase) and is \(node.value.typePhrase)")
@@ -42,7 +42,7 @@ extension CheckRule {
     }
   }
 
-  /// A value of the wrong type that devices take all the same.
+  /// A value with a wrong type that devices accept anyway.
   static let looseType = element("loose-type", .warning) { element, report in
     for (key, node, type) in element.oddValues where type.isTaken(node.value) {
       report.add(node.place, "\(key) should be \(type.phrase) and is \(node.value.typePhrase)")
@@ -80,7 +80,7 @@ extension CheckRule {
 }
 
 extension RuleReport {
-  /// Adds the values of an element that are none of the words which their keys know.
+  /// Reports values that aren't among the allowed words for their key.
   fileprivate mutating func addUnknownWords(
     of element: CheckedElement, among known: [String: [String]],
     nearest: (_ word: String, _ words: [String]) -> String?
@@ -95,7 +95,7 @@ extension RuleReport {
   }
 }
 
-/// The names of types, and what they are called elsewhere.
+/// The names of types, including common misspellings.
 private enum TypeNames {
   static func nearest(_ type: PropertyListNode) -> String? {
     guard let name = type.value.string else { return nil }
@@ -114,7 +114,7 @@ private enum TypeNames {
 }
 
 extension CheckedElement {
-  /// The values that are not of the types of their keys, and titles that are no texts.
+  /// The values whose type doesn't match their key, and titles that aren't strings.
   fileprivate var oddValues: [(key: String, node: PropertyListNode, type: KeyType)] {
     let values = node.entries.compactMap { key, node in
       KnownKeys.types[key].map { (key: key, node: node, type: $0) }
@@ -124,7 +124,7 @@ extension CheckedElement {
       .filter { !$0.type.isRight($0.node.value) }
   }
 
-  /// Whether a row can start from a default of this type, whatever its rules say.
+  /// Returns whether a row can use a default of this type, regardless of its rules.
   fileprivate func canBeginWith(_ value: PropertyList) -> Bool {
     switch control.content {
     case .slider: value.asNumber != nil
