@@ -2,45 +2,48 @@ import SetteeFormats
 package import SetteePropertyLists
 import SetteeSchema
 
-/// Makes the property lists of a bundle from a schema: a pane for each table, a row for each key.
+/// A generator that creates a bundle from a schema, with a pane for each table and a row for each
+/// key.
 package struct Compiler {
-  /// What became of the keys of a schema.
+  /// Statistics about the keys of a schema.
   package struct Report: Sendable {
-    /// All keys at all places.
+    /// The number of keys at all paths.
     package var settings = 0
-    /// Those with a control, or a pane, of their own.
+    /// The number of keys with a dedicated control or pane.
     package var controls = 0
     package var panes = 0
-    /// Those that are edited in the file itself, by the reason.
+    /// The number of keys that must be edited in the file, by reason.
     package var asText: [String: Int] = [:]
-    /// Those that are no rows at all, by the reason.
+    /// The number of keys without a row, by reason.
     package var leftOut: [String: Int] = [:]
-    /// Defaults that their own schema does not allow, and that are only told of.
+    /// The number of defaults that violate their own schema.
+    ///
+    /// They are only mentioned in the help text.
     package var oddDefaults = 0
-    /// Patterns that rows do not check.
+    /// The number of patterns that rows can't validate.
     package var patterns = 0
 
-    /// The share of settings with a control of their own, in hundredths, rounded down.
+    /// The percentage of settings with a dedicated control, rounded down.
     package var share: Int { settings == 0 ? 100 : controls * 100 / settings }
   }
 
-  /// The rows that a bundle may have.
+  /// The maximum number of rows in a bundle.
   private static let mostRows = 20_000
   private static let mostPanes = 2_000
   private static let deepest = 16
-  /// How often a table may be within itself.
+  /// The maximum number of times that a table can be nested in itself.
   private static let mostTurns = 2
 
   package private(set) var report = Report()
   private let schema: JSONSchema
-  /// Whether a place is called like those that hold secrets.
+  /// Returns whether the name of a path suggests a secret.
   private let isSecret: (String) -> Bool
   private var judge: Judge
-  /// The property lists by their names, Root first.
+  /// The property lists by name, Root first.
   private var files: [(name: String, content: PropertyListDictionary)] = []
   private var names: Set<String> = ["root"]
   private var rows = 0
-  /// The tables that the one being made is in, by where they stand in the schema.
+  /// The schema locations of the tables that contain the current one.
   private var around: [Int] = []
 
   private init(_ schema: JSONSchema, isSecret: @escaping (String) -> Bool) {
@@ -48,8 +51,9 @@ package struct Compiler {
     judge = Judge(schema)
   }
 
-  /// The property lists of a bundle by their names, Root first, and what became of the keys; `root` is
-  /// what Root.plist says besides: the file of the program.
+  /// Returns the property lists of a bundle by name, Root first, with statistics.
+  ///
+  /// `root` has additional keys for Root.plist that identify the program's file.
   package static func bundle(
     of schema: JSONSchema, title: String, root: PropertyListDictionary,
     isSecret: @escaping (String) -> Bool
@@ -96,7 +100,7 @@ package struct Compiler {
     report.panes += 1
   }
 
-  /// Adds a pane for what the file has at a place.
+  /// Adds a pane for the entries at a path of the file.
   private mutating func addEntries(
     _ facts: SchemaFacts, named file: String, title: String, at place: Place
   ) {
@@ -109,7 +113,7 @@ package struct Compiler {
     report.panes += 1
   }
 
-  /// The keys of a table; of one that has several forms, the keys of all of them.
+  /// Returns the keys of a table, including those of all its alternatives.
   private func properties(of facts: SchemaFacts) -> [SchemaFacts.Property] {
     var all = facts.properties
     for form in facts.forms {
@@ -128,7 +132,7 @@ package struct Compiler {
     return [.dictionary(heading)] + rows
   }
 
-  /// A name of a file that says which table it is, and that no other one has on any file system.
+  /// Returns a descriptive file name that is unique even on case-insensitive file systems.
   private mutating func file(for place: Place) -> String {
     let letters = place.withoutQuotes.unicodeScalars.map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
@@ -250,7 +254,7 @@ package struct Compiler {
         return Int64(exactly: number).map { .integer($0) } ?? .real(number)
       }
     }
-    // One number that is its own least and most, or none at all, is the file's check to tell.
+    // Leave empty and single-value ranges to validation of the file.
     if let least = facts.minimum, let most = facts.maximum, least >= most { return }
     if let step = facts.step, step > 0 { row["SetteeStep"] = value(step) }
     let isSlider =
@@ -279,11 +283,11 @@ package struct Compiler {
     if !subtitles.isEmpty { row["IASKSubtitle"] = .dictionary(subtitles) }
   }
 
-  /// A default that its own schema allows is the row's; any other one is only told.
+  /// Sets the default of a row, or mentions it in the help text if it violates its schema.
   private mutating func takeDefault(
     _ facts: SchemaFacts, _ shape: Shape, _ part: Subschema, _ row: inout PropertyListDictionary
   ) {
-    // NB: a default of a secret is one that everybody can read.
+    // The bundle is readable by everyone, so leave out the defaults of secrets.
     guard row["IsSecure"] == nil, let value = facts.defaultValue, let plain = value.propertyList
     else { return }
     if judge.fits(value, part) == .yes, shape.takes(value) {
@@ -298,17 +302,17 @@ package struct Compiler {
 }
 
 extension [SchemaFacts.Property] {
-  /// What tells a table from all others: where its first key is described.
+  /// The identity of a table, given by the schema location of its first key.
   fileprivate var identity: Int { first?.schema.datum.offset ?? -1 }
 }
 
 extension Shape {
-  /// What `SetteeType` and `SetteeItemType` call values of this shape.
+  /// The word for this type of value in `SetteeType` and `SetteeItemType`.
   fileprivate var typeWord: PropertyList {
     self == .whole ? "integer" : self == .real ? "real" : "scalar"
   }
 
-  /// Whether a value may stand in such a row.
+  /// Returns whether a row can have a value.
   func takes(_ value: Datum) -> Bool {
     switch self {
     case .toggle: value.flag != nil
@@ -324,7 +328,7 @@ extension Shape {
 }
 
 extension Datum {
-  /// The value as a property list has it; nil for null, which none has.
+  /// The value as a property list, or `nil` for null, which property lists don't support.
   var propertyList: PropertyList? {
     switch content {
     case .null: nil

@@ -1,17 +1,19 @@
 package import SetteeFormats
 
-// This room: JSON Schema. A schema is read as data (`Datum`, `JSONSchema`), holds files against itself
-// (`Judge`), and becomes the panes of a bundle (`Compiler`), again when it has changed (`Renewal`).
+// This module implements JSON Schema. `JSONSchema` contains a schema, `Judge` validates files,
+// `Compiler` generates the panes of a bundle, and `Renewal` updates them.
 
-/// A value of a schema or a settings file, whatever the format, with the place where it stands.
+/// A value of a schema or a settings file, independent of the format, with its location.
 package struct Datum: Sendable {
   package indirect enum Content: Sendable {
     case null
     case boolean(Bool)
-    /// A number; whole ones that 64 bits hold are kept exactly.
+    /// A number.
+    ///
+    /// Integers of up to 64 bits are exact.
     case number(Double, whole: Int?)
     case text(String)
-    /// Text of a format without types, which stands for what its reader takes it for.
+    /// Text in a format without types, which can represent any scalar.
     case untyped(String)
     case list([Datum])
     case table(Table)
@@ -22,7 +24,7 @@ package struct Datum: Sendable {
     package struct Member: Sendable {
       package let name: Name
       package let value: Datum
-      /// Where the key stands.
+      /// The byte offset of the key.
       package let offset: Int
     }
 
@@ -38,12 +40,12 @@ package struct Datum: Sendable {
   }
 
   package let content: Content
-  /// Where the value begins.
+  /// The byte offset of the value.
   package let offset: Int
 }
 
 extension Datum {
-  /// The value of a whole document.
+  /// Creates the value of a document.
   package init(_ document: Document) {
     var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
     for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
@@ -84,14 +86,14 @@ extension Datum.Content {
         whole: literal.kind == .integer ? literal.integer : nil)
     case .text: self = .text(literal.text ?? literal.source)
     case .untyped: self = .untyped(literal.text ?? literal.source)
-    // A date is text to a schema, which knows none.
+    // JSON Schema has no date type, so treat dates as text.
     case .offsetDateTime, .localDateTime, .localDate, .localTime, .list, .table:
       self = .text(literal.source)
     }
   }
 }
 
-// MARK: What a schema asks of a value
+// MARK: Accessors
 
 extension Datum {
   package var text: String? { if case .text(let text) = content { text } else { nil } }
@@ -111,10 +113,14 @@ extension Datum {
 
   package var table: Table? { if case .table(let table) = content { table } else { nil } }
 
-  /// The member of that name; nil for what has no members.
+  /// Accesses a member by name.
+  ///
+  /// Returns `nil` for a value without members.
   package subscript(name: Name) -> Datum? { table?[name] }
 
-  /// The readings of a value: one, but for text of a format without types.
+  /// The possible interpretations of the value.
+  ///
+  /// There are several only for text in a format without types.
   package var readings: [Datum] {
     guard case .untyped(let text) = content else { return [self] }
     var all: [Content] = [.text(text)]
@@ -129,7 +135,7 @@ extension Datum {
   }
 }
 
-/// Equal as JSON has it: `1` is `1.0`, and the order of members counts nothing.
+/// Equality as in JSON Schema: `1` equals `1.0`, and the order of members doesn't matter.
 extension Datum: Hashable {
   package static func == (one: Datum, other: Datum) -> Bool {
     switch (one.content, other.content) {
@@ -159,7 +165,7 @@ extension Datum: Hashable {
 }
 
 extension Datum {
-  /// The value as JSON writes it, for sentences.
+  /// The value as JSON text for messages.
   package var words: String {
     switch content {
     case .null: "null"

@@ -1,27 +1,29 @@
 package import SetteeFormats
 import SetteeSchema
 
-/// One thing in a file that its schema does not allow.
+/// A violation of a schema in a file.
 package struct SchemaFault: Sendable {
   package enum Problem: Sendable {
-    /// The value is of none of the types that may stand there.
+    /// The value has none of the allowed types.
     case type([String])
     case choice([Datum])
-    /// The number is beyond a bound: at least, at most, more than, less than.
+    /// The number is out of bounds.
+    ///
+    /// The string is a comparison such as "at least" or "less than".
     case bound(String, Double)
     case step(Double)
     case length(String)
     case pattern(String)
     case count(String)
     case twice(Datum)
-    /// A key that is not known, with the one that was meant.
+    /// An unknown key, with a suggestion.
     case unknown(nearest: String?)
-    /// A key that is known for its typing error alone: others are allowed as well.
+    /// A key that is allowed, but is probably a misspelling of a known one.
     case probablyUnknown(nearest: String)
     case missing(Name, because: Name?)
-    /// Nothing may stand there.
+    /// No value is allowed at this path.
     case forbidden
-    /// None of several forms fits, or more than one does.
+    /// The value matches none of the alternatives, or more than one.
     case noForm([String])
     case severalForms
     case name(Name)
@@ -29,13 +31,13 @@ package struct SchemaFault: Sendable {
   }
 
   package let problem: Problem
-  /// The place of the value that is wrong, or of the table that lacks something.
+  /// The path of the invalid value, or of the table that lacks a key.
   package let place: Place
   package let value: Datum
-  /// Where in the file.
+  /// The byte offset in the file.
   package let offset: Int
 
-  /// Whether the file is accepted all the same.
+  /// Whether the violation doesn't make the file invalid.
   package var isWarning: Bool {
     switch problem {
     case .deprecated, .probablyUnknown: true
@@ -43,7 +45,7 @@ package struct SchemaFault: Sendable {
     }
   }
 
-  /// The id of the rule, as `check` prints it.
+  /// The identifier of the rule, as printed by `settee check`.
   package var rule: String {
     switch problem {
     case .type: "wrong-type"
@@ -60,7 +62,9 @@ package struct SchemaFault: Sendable {
     }
   }
 
-  /// What is wrong and what to do, as one sentence; the value of a secret is not in it.
+  /// Returns the problem and its solution as one sentence.
+  ///
+  /// The value of a secret is left out.
   package func message(isSecret: Bool) -> String {
     let name = place.steps.isEmpty ? "the file" : "\(place)"
     let value = isSecret ? "what stands there" : self.value.words
@@ -97,11 +101,13 @@ package struct SchemaFault: Sendable {
   }
 }
 
-/// Words of sentences about schemas.
+/// Phrases for messages about schemas.
 enum Words {
   private static let mostListed = 8
 
-  /// The types in words; null is left out where there is another, which is what people write.
+  /// Returns a phrase for a list of types.
+  ///
+  /// Null is left out unless it is the only one.
   static func types(_ types: [String]) -> String {
     let real = types.filter { $0 != "null" }
     return list((real.isEmpty ? types : real).map(type))
@@ -141,7 +147,7 @@ enum Words {
 }
 
 extension Datum {
-  /// The value with its type where that is not plain to see.
+  /// The value for messages, with its type unless it is obvious.
   var typed: String {
     switch content {
     case .list: "a list"

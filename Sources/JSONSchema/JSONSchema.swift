@@ -1,17 +1,17 @@
 package import SetteeFormats
 
-/// A JSON Schema, of draft 4 to 2020-12, as it was read: nothing in it is resolved or judged yet.
+/// An unresolved JSON Schema of draft 4 to draft 2020-12.
 package struct JSONSchema: Sendable {
   package static let mostBytes = 10 << 20
   package static let mostValues = 50_000
 
   package let root: Datum
   package let draft: Draft
-  /// Schemas with an address of their own (`$id`), and places in them with a name (`$anchor`).
+  /// The schemas with an `$id` and the locations with an `$anchor`, by URI.
   private let addresses: [String: Datum]
-  /// The address that counts from a schema on, by where it stands.
+  /// The base URI of each schema resource, by byte offset.
   private let bases: [Int: String]
-  /// Whether a rule asks for members that no other rule has seen.
+  /// Whether the schema uses `unevaluatedProperties` or `unevaluatedItems`.
   let asksForUnseen: Bool
 
   package enum Draft: Int, Comparable, Sendable {
@@ -51,7 +51,7 @@ package struct JSONSchema: Sendable {
   }
 }
 
-/// A schema within another, with the address that references in it are relative to.
+/// A subschema with the base URI for its references.
 package struct Subschema: Sendable {
   package let datum: Datum
   let base: String
@@ -62,18 +62,18 @@ package struct Subschema: Sendable {
 // MARK: References
 
 extension JSONSchema {
-  /// What a reference leads to.
+  /// The target of a reference.
   enum Target {
     case schema(Subschema)
-    /// It is not in this file, and nothing is fetched.
+    /// The target is in another file, which isn't fetched.
     case elsewhere(String)
-    /// It should be in this file, and is not.
+    /// The target should be in this file, but it doesn't exist.
     case nowhere
   }
 
   package var whole: Subschema { subschema(root, "") }
 
-  /// A schema that stands in another.
+  /// Returns a subschema of another schema.
   func part(_ datum: Datum, of schema: Subschema) -> Subschema {
     subschema(datum, schema.base)
   }
@@ -111,7 +111,9 @@ extension Datum {
   }
 }
 
-/// Addresses of schemas: URIs, of which only what schemas use is understood.
+/// Schema URIs.
+///
+/// Only the subset that schemas use is supported.
 private enum Address {
   static func split(_ address: String) -> (resource: String, fragment: String) {
     let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -133,7 +135,7 @@ private enum Address {
     return (last.map { String(base[...$0]) } ?? base + "/") + reference
   }
 
-  /// A step of a pointer: `%25`, `~1` and `~0` are signs.
+  /// Decodes a JSON Pointer token with the escapes `%25`, `~1`, and `~0`.
   static func decoded(_ step: Substring) -> String {
     var bytes: [UInt8] = []
     var rest = Array(step.utf8)[...]
@@ -153,14 +155,14 @@ private enum Address {
   }
 }
 
-/// Finds the schemas of a file that have addresses of their own.
+/// An index of the schemas with their own URI.
 private struct AddressIndex {
   let draft: JSONSchema.Draft
   var addresses: [String: Datum] = [:]
   var bases: [Int: String] = [:]
   var asksForUnseen = false
 
-  /// What holds values and no schemas.
+  /// The keywords that contain values rather than schemas.
   private static let valueKeys: Set<Name> = ["enum", "const", "default", "examples"]
 
   mutating func walk(_ datum: Datum, base: String) {

@@ -1,6 +1,6 @@
 import SetteeFormats
 
-// Several schemas for one value: all of them, any, one, none, or one that depends on another.
+// Applicators that combine schemas: `allOf`, `anyOf`, `oneOf`, `not`, and conditionals.
 
 extension Judge {
   mutating func checkForms(_ question: Question, _ result: inout Result) {
@@ -53,9 +53,11 @@ extension Judge {
     return fitting.first ?? misfit(results, question)
   }
 
-  /// What to say where no form fits: the faults of the form that was meant, where that is plain.
+  /// Returns the errors for a value that matches no alternative.
+  ///
+  /// If it is clear which one was intended, only its errors are returned.
   private func misfit(_ results: [Result], _ question: Question) -> Result {
-    /// What a form would have had in place of the whole value.
+    /// Returns the problems of an alternative that concern the value as a whole.
     func wanted(_ result: Result) -> [SchemaFault.Problem] {
       result.faults.filter { $0.place == question.place }.map(\.problem).filter { problem in
         switch problem {

@@ -1,7 +1,7 @@
 import SetteeFormats
 import SetteeSchema
 
-// What a schema says of the elements of a list, and of the members of a table.
+// Validation of list items and table members.
 
 // MARK: Lists
 
@@ -97,7 +97,7 @@ extension Judge {
       result.seen.insert(index)
       return
     }
-    // Editors take it in any file; of programs none minds it.
+    // Text editors accept `$schema` in any file, and programs ignore it.
     if question.place.steps.isEmpty, member.name == "$schema" { return }
     guard isSure else { return result.doubt() }
     if let others = question.rules["additionalProperties"] {
@@ -113,7 +113,7 @@ extension Judge {
     }
   }
 
-  /// The known key that was meant by one that is not, given that it is not there as well.
+  /// Returns a suggestion for an unknown key, excluding keys that the table already has.
   private func nearest(
     _ name: Name, in properties: Datum.Table?, beside table: Datum.Table
   ) -> String? {
@@ -162,7 +162,7 @@ extension Judge {
           result.require(judge(member, by: rule, of: question))
           continue
         }
-        // NB: what cannot be judged may be what would have known the key.
+        // If validation was indeterminate, an unsupported rule may have allowed the key.
         guard result.verdict != .unknown else { continue }
         result.add(.unknown(nearest: nil), at: member, of: question)
       }
@@ -178,7 +178,9 @@ extension Judge {
     }
   }
 
-  /// Judges a member; what is within it is nobody else's to see.
+  /// Validates a member.
+  ///
+  /// Its evaluated members don't count for the table.
   private mutating func judge(
     _ member: Datum.Table.Member, by rule: Datum, of question: Question
   ) -> Result {

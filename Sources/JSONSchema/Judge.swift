@@ -1,26 +1,28 @@
 import SetteeFormats
 import SetteeSchema
 
-/// Holds a value against a schema: whether it fits, what is wrong where, and what cannot be told.
+/// A validator that checks a value against a schema.
 package struct Judge {
-  /// Whether a value fits; `unknown` where a rule that decides it cannot be judged.
+  /// The outcome of a validation, which is `unknown` if it depends on an unsupported rule.
   package enum Verdict: Sendable {
     case yes, no, unknown
   }
 
-  /// Why a rule was not judged, with how often.
+  /// The number of rules that weren't evaluated, by reason.
   package private(set) var notJudged: [String: Int] = [:]
 
   let schema: JSONSchema
   private var steps = 0
   private var depth = 0
   private var patterns: [String: SearchPattern?] = [:]
-  /// What is being judged right now, each against which schema: a loop of references ends there.
+  /// The validations in progress.
+  ///
+  /// They detect circular references.
   private var underWay: Set<Pair> = []
 
   private struct Pair: Hashable {
     let value: Int
-    // NB: of tables that nobody opened, such as the `a` of `[a.b]`, several stand at one offset.
+    // Implicit tables, such as `a` in `[a.b]`, can share the same offset.
     let depth: Int
     let schema: Int
 
@@ -29,17 +31,19 @@ package struct Judge {
     }
   }
 
-  /// What was found out about a value by a schema that is referred to: forms refer to one again and again.
+  /// A cache of results for referenced schemas, because alternatives often share them.
   private var known: [Pair: Result] = [:]
 
-  /// About a second here.
+  /// The limit takes about a second.
   private static let mostSteps = 300_000
   private static let deepest = 300
   static let mostFaults = 1000
 
   package init(_ schema: JSONSchema) { self.schema = schema }
 
-  /// The verdict over a whole file, and its faults in the order of the file, each once.
+  /// Validates a file.
+  ///
+  /// Returns the outcome and the distinct violations in file order.
   package mutating func judge(_ file: Datum) -> (verdict: Verdict, faults: [SchemaFault]) {
     let result = judge(file, schema.whole, at: .root)
     var told: Set<String> = []
@@ -49,14 +53,14 @@ package struct Judge {
     return (result.verdict, faults)
   }
 
-  /// The verdict over a value that a schema itself holds, such as a default.
+  /// Validates a value that is part of a schema, such as a default.
   package mutating func fits(_ value: Datum, _ subschema: Subschema) -> Verdict {
     judge(value, subschema, at: .root).verdict
   }
 
-  // MARK: One schema
+  // MARK: Validation against one schema
 
-  /// A value, what it is held against, and where it stands.
+  /// A value to be validated against a schema, with its path.
   struct Question {
     let value: Datum
     let part: Subschema
@@ -64,11 +68,11 @@ package struct Judge {
     let place: Place
   }
 
-  /// What was found out about a value by one schema.
+  /// The result of validating a value against a schema.
   struct Result {
     var verdict = Verdict.yes
     var faults: [SchemaFault] = []
-    /// The members and elements that a rule has looked at, for `unevaluatedProperties` and its like.
+    /// The members and items evaluated so far, for `unevaluatedProperties` and `unevaluatedItems`.
     var seen: Set<Int> = []
 
     mutating func add(
@@ -83,14 +87,14 @@ package struct Judge {
       add(problem, question.value, at: question.place)
     }
 
-    /// Takes in what another schema says that has to hold as well.
+    /// Combines this result with that of another required schema.
     mutating func require(_ other: Result) {
       if other.verdict == .no || verdict == .no {
         verdict = .no
       } else if other.verdict == .unknown {
         verdict = .unknown
       }
-      // What has a thousand faults is told well enough by them.
+      // A thousand violations are enough to describe a file.
       faults += other.faults.prefix(max(0, Judge.mostFaults - faults.count))
       seen.formUnion(other.seen)
     }
@@ -98,7 +102,7 @@ package struct Judge {
     mutating func doubt() { if verdict == .yes { verdict = .unknown } }
   }
 
-  /// Judges a value by a further schema: the same one, or one that stands a step further in the file.
+  /// Validates a value, or a part of it, against another schema.
   mutating func judge(
     _ question: Question, by rule: Datum, _ value: Datum? = nil, at step: Place.Step? = nil
   ) -> Result {
@@ -133,7 +137,7 @@ package struct Judge {
     let rules = question.rules
     if let reference = rules["$ref"]?.text {
       result.require(follow(reference, question))
-      // Until draft 7 nothing counts beside a reference.
+      // Through draft 7, `$ref` overrides all adjacent keywords.
       if schema.draft <= .seven { return result }
     }
     for key: Name in ["$dynamicRef", "$recursiveRef"] {
@@ -156,7 +160,7 @@ package struct Judge {
     return result
   }
 
-  /// Text of a format without types fits when one of its readings does.
+  /// Validates text in a format without types, which is valid if one of its interpretations is.
   private mutating func judge(
     untyped value: Datum, _ part: Subschema, at place: Place
   ) -> Result {
@@ -176,7 +180,7 @@ package struct Judge {
       let pair = Pair(question.value, question.place, target)
       if let result = known[pair] { return result }
       let result = judge(question.value, target, at: question.place)
-      // NB: what was cut short by a loop may be whole on another way.
+      // A result that was cut short by a circular reference may differ on another path.
       if result.verdict != .unknown { known[pair] = result }
       return result
     }
@@ -188,7 +192,7 @@ package struct Judge {
   }
 }
 
-// MARK: Plain values
+// MARK: Scalars
 
 extension Judge {
   private func checkKind(_ question: Question, _ result: inout Result) {
@@ -215,7 +219,7 @@ extension Judge {
       guard let bound = rules[key]?.number, !holds(bound) else { return }
       result.add(.bound(phrase, bound), question)
     }
-    // In draft 4 the exclusive bounds are flags beside the others.
+    // In draft 4, the exclusive bounds are booleans.
     let isAbove = rules["exclusiveMinimum"]?.flag == true
     let isBelow = rules["exclusiveMaximum"]?.flag == true
     bound(isAbove ? "more than" : "at least", "minimum") { isAbove ? number > $0 : number >= $0 }
@@ -248,7 +252,7 @@ extension Judge {
     }
   }
 
-  /// Whether a text has a match of a pattern; nil where that cannot be told.
+  /// Returns whether a text contains a match of a pattern, or `nil` if that can't be determined.
   mutating func matches(_ text: String, _ pattern: String) -> Bool? {
     let compiled = patterns[pattern] ?? (try? SearchPattern(pattern))
     patterns[pattern] = .some(compiled)

@@ -1,8 +1,8 @@
-/// The schema that a settings file names itself: `"$schema"` of JSON, `#:schema` of TOML.
+/// The schema that a settings file declares, as `"$schema"` in JSON or `#:schema` in TOML.
 package enum NamedSchema {
   private static let mark = "#:schema"
 
-  /// A URL, or a path from the root of the file system; nil where the file names none.
+  /// Returns the URL or the absolute path of the schema, or `nil` if the file declares none.
   package static func place(in bytes: [UInt8], at path: String) -> String? {
     guard let place = comment(bytes) ?? member(bytes), !place.isEmpty,
       !place.unicodeScalars.contains(where: { $0.value < 0x20 })
@@ -16,7 +16,7 @@ package enum NamedSchema {
     return folder + (place.hasPrefix("./") ? String(place.dropFirst(2)) : place)
   }
 
-  /// The first lines of a TOML file are comments.
+  /// Searches the comments at the start of a TOML file.
   private static func comment(_ bytes: [UInt8]) -> String? {
     for line in bytes.prefix(4096).split(separator: 0x0A) {
       let text = String(decoding: line, as: UTF8.self).drop(while: \.isWhitespace)
@@ -29,7 +29,7 @@ package enum NamedSchema {
     return nil
   }
 
-  /// The member of JSON, looked for where a file begins: nobody has to read all of it for that.
+  /// Searches the start of a JSON file, without parsing all of it.
   private static func member(_ bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
     guard text.drop(while: \.isWhitespace).first == "{",

@@ -1,24 +1,26 @@
 package import SetteePropertyLists
 
-/// Brings a bundle up to a schema that has changed, and keeps what its user has changed in it.
+/// A merge that updates a bundle for a changed schema and keeps the user's modifications.
 ///
-/// What stood in the bundle when it was made is compared with what stands there now: each key of a row,
-/// each row and each group that is different is the user's, and stays.
+/// This is a three-way merge with the originally generated bundle as its base. Any key, row, or
+/// group that differs from the base was modified by the user and is kept.
 package struct Renewal {
   package typealias Files = [(name: String, content: PropertyListDictionary)]
 
-  /// The bundle's files, Root first.
+  /// The merged files, Root first.
   package private(set) var files: Files = []
-  /// The keys of settings that are new.
+  /// The keys of new settings.
   package private(set) var added: [String] = []
-  /// The keys of settings that the schema no longer has.
+  /// The keys of settings that the schema no longer contains.
   package private(set) var gone: [String] = []
 
   private let before: [RowName: PropertyListDictionary]
   private let after: [RowName: PropertyListDictionary]
   private let present: Set<RowName>
 
-  /// What tells a row from all others of a bundle; nil for rows that only a user can have written.
+  /// The identity of a row within a bundle.
+  ///
+  /// The initializer returns `nil` for rows that must have been added by the user.
   private enum RowName: Hashable {
     case setting(String)
     case pane(String)
@@ -37,7 +39,7 @@ package struct Renewal {
     }
   }
 
-  /// Joins a bundle as the old schema made it, as it stands there, and as the new schema makes it.
+  /// Merges the originally generated bundle, the current bundle, and the newly generated one.
   package init(before: Files, now: Files, after: Files) {
     self.before = Self.rows(of: before)
     self.after = Self.rows(of: after)
@@ -67,7 +69,7 @@ package struct Renewal {
     return rows
   }
 
-  /// The rows of a file that stay, each brought up to date where its user left it alone.
+  /// Returns the rows of a file that are kept, with their unmodified keys updated.
   private func kept(_ file: (name: String, content: PropertyListDictionary))
     -> [PropertyListDictionary]
   {
@@ -82,7 +84,7 @@ package struct Renewal {
     }
   }
 
-  /// Adds the rows of a file that were not there before, behind the row that they follow.
+  /// Adds the new rows of a file after the rows that precede them in the generated file.
   private mutating func add(_ file: (name: String, content: PropertyListDictionary)) {
     let own = files.firstIndex { $0.name == file.name }
     var rows = own.map { files[$0].content.rows } ?? []
@@ -92,7 +94,7 @@ package struct Renewal {
       if let there = rows.firstIndex(where: { RowName($0, in: file.name) == name }) {
         place = there + 1
       } else if before[name] == nil, !present.contains(name) {
-        // A group that is only a gap is there already, however the user called it.
+        // An untitled group already exists, even if the user has renamed it.
         if case .group(_, "") = name, own != nil { continue }
         rows.insert(row, at: min(place, rows.count))
         place += 1
@@ -101,7 +103,7 @@ package struct Renewal {
     if let own {
       files[own].content.rows = rows
     } else if rows.contains(where: { $0["Type"] != "PSGroupSpecifier" }) {
-      // The user took the pane away, and it has settings that nobody has seen.
+      // The user removed the pane, but it has new settings.
       var content = file.content
       content.rows = rows
       files.append((file.name, content))
@@ -116,7 +118,7 @@ package struct Renewal {
     files[0].content.rows.append(row)
   }
 
-  /// Panes that the schema has no more, and in which no row of the user's is left.
+  /// Removes panes that the schema no longer contains, unless the user has added rows to them.
   private mutating func dropEmptyPanes() {
     let empty = Set(
       files.dropFirst().filter { file in
@@ -131,7 +133,7 @@ package struct Renewal {
     }
   }
 
-  /// Each key as the user has it where that is not how it was made, else as it is now made.
+  /// Merges the keys of a row: modified keys keep the user's value, and others get the new value.
   private static func joined(
     _ now: PropertyListDictionary, _ before: PropertyListDictionary?,
     _ after: PropertyListDictionary?

@@ -1,8 +1,8 @@
 import SetteeFormats
 
-/// What a schema says of a value, with its references followed and all that has to hold joined.
+/// A flattened schema, with references resolved and `allOf` merged.
 struct SchemaFacts {
-  /// A value that may stand there, with what the schema says about it.
+  /// An allowed value with its title and description.
   struct Constant: Equatable {
     let value: Datum
     var title: String?
@@ -20,11 +20,11 @@ struct SchemaFacts {
   var example: Datum?
   var isDeprecated = false
   var isSecret = false
-  /// The types that are allowed besides null; nil where any is.
+  /// The allowed types except null, or `nil` if any type is allowed.
   var types: Set<String>?
   var constants: [Constant]?
   var properties: [Property] = []
-  /// Whether keys of any name are allowed, each with a value by a schema.
+  /// Whether keys with arbitrary names are allowed.
   var isMap = false
   var element: Subschema?
   var elements: [Subschema] = []
@@ -35,12 +35,12 @@ struct SchemaFacts {
   var shortest: Int?
   var longest: Int?
   var format: String?
-  /// Several forms of which one has to fit, without that for null.
+  /// The alternatives of `anyOf` or `oneOf`, except null.
   var forms: [Subschema] = []
-  /// Whether a reference leads out of the file, or nowhere.
+  /// Whether a reference is external or can't be resolved.
   var isElsewhere = false
 
-  /// Joins what a schema says, and what it refers to.
+  /// Flattens a schema and the schemas it refers to.
   init(_ part: Subschema, in schema: JSONSchema) {
     var seen: Set<Int> = []
     join(part, in: schema, &seen)
@@ -108,8 +108,8 @@ struct SchemaFacts {
 
   private mutating func takeBounds(_ rules: Datum.Table) {
     let isWhole = types == ["integer"]
-    // An exclusive bound of a whole number is the next one; a fraction has no next one, and the file's
-    // check tells.
+    // An exclusive bound of an integer is converted to an inclusive one. For other numbers that
+    // isn't possible, so validation of the file reports it.
     func bound(_ key: Name, _ exclusive: Name, _ step: Double) -> Double? {
       let open =
         rules[exclusive]?.number ?? (rules[exclusive]?.flag == true ? rules[key]?.number : nil)
@@ -145,7 +145,7 @@ struct SchemaFacts {
 }
 
 extension Subschema {
-  /// Whether only null fits.
+  /// Whether only null is valid.
   fileprivate var isNull: Bool {
     if self["type"]?.text == "null" || self["type"]?.list?.map(\.text) == ["null"] { return true }
     let values = self["enum"]?.list ?? self["const"].map { [$0] } ?? []
@@ -153,7 +153,7 @@ extension Subschema {
       && values.allSatisfy { if case .null = $0.content { true } else { false } }
   }
 
-  /// Whether it only says what goes together, and nothing of what the value is.
+  /// Whether the schema only relates keys to each other, without describing the value.
   fileprivate var isOnlyRules: Bool {
     guard let members = datum.table?.members else { return false }
     return members.allSatisfy { ["required", "not", "dependencies"].contains($0.name) }

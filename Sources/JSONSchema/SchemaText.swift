@@ -1,6 +1,6 @@
-/// Texts of a schema for people: without Markdown, HTML and control characters.
+/// Plain text from a schema's descriptions, without Markdown, HTML, and control characters.
 enum SchemaText {
-  /// A text of one or several paragraphs, on one line each; nil where nothing is left.
+  /// Returns a text on a single line, or `nil` if nothing is left.
   static func plain(_ text: String?) -> String? {
     guard let text else { return nil }
     var lines: [String] = []
@@ -16,7 +16,7 @@ enum SchemaText {
     return lines.isEmpty ? nil : lines.joined(separator: " ")
   }
 
-  /// One sentence at most, without its full stop.
+  /// Returns the first sentence without its period.
   static func sentence(_ text: String) -> String {
     let plain = plain(text) ?? ""
     let end = plain.firstRange(of: ". ")?.lowerBound ?? plain.endIndex
@@ -24,7 +24,9 @@ enum SchemaText {
     return String(first.last == "." ? first.dropLast() : first)
   }
 
-  /// A line of Markdown as it reads: no heading, list, quote, emphasis or code marks, links by their text.
+  /// Returns a line without Markdown syntax.
+  ///
+  /// Links are replaced by their text.
   private static func withoutMarks(_ line: Substring) -> String {
     var rest = line.drop { "#>".contains($0) }.drop(while: \.isWhitespace)
     if rest.hasPrefix("- ") || rest.hasPrefix("* ") { rest = rest.dropFirst(2) }
@@ -33,7 +35,7 @@ enum SchemaText {
       switch character {
       case "`": continue
       case "*", "_":
-        // Within a word, as in `line_length`, it is a letter.
+        // Within a word such as `line_length`, an underscore is literal.
         let isWithin = out.last?.isWord == true && rest.first?.isWord == true
         let isAlone = out.last.map(\.isWhitespace) ?? true && rest.first?.isWhitespace != false
         if isWithin || isAlone { out.append(character) }
@@ -75,7 +77,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether it steers a terminal or the direction of text, and shows nothing itself.
+  /// Whether the character is invisible and could control a terminal or the text direction.
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: true
@@ -85,7 +87,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Without blanks at the ends, and with one for several.
+  /// The text with whitespace trimmed and collapsed.
   fileprivate var trimmingSpaces: String {
     split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }

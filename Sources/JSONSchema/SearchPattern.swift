@@ -1,12 +1,14 @@
 import SetteeSchema
 
-/// A regular expression of a schema, which looks for its match anywhere in a text.
+/// A regular expression of a schema, which matches anywhere in a text.
 ///
-/// Schemas write JavaScript's dialect. What it has beyond ``Pattern`` and what the two write in other
-/// ways is written anew where it means the same; look-around and the like cannot be judged.
+/// Schemas use JavaScript syntax. Syntax that ``Pattern`` lacks is rewritten if there is an
+/// equivalent. Most lookaround isn't supported.
 struct SearchPattern: Sendable {
   private let pattern: Pattern
-  /// What has to begin the text as well, or must not: the looks ahead at the start of an expression.
+  /// The lookaheads at the start of the expression.
+  ///
+  /// Each matches the start of the text or, if negative, must not.
   private var beginnings: [(pattern: Pattern, isRight: Bool)] = []
 
   init(_ text: String) throws(PatternError) {
@@ -18,7 +20,7 @@ struct SearchPattern: Sendable {
     pattern = try Pattern("[\\s\\S]*(?:\(body))[\\s\\S]*")
   }
 
-  /// Whether the text has a match; nil where that takes too much work.
+  /// Returns whether the text contains a match, or `nil` if matching would take too long.
   func isFound(in text: String) -> Bool? {
     for (pattern, isRight) in beginnings {
       guard let isThere = pattern.matches(text) else { return nil }
@@ -27,7 +29,7 @@ struct SearchPattern: Sendable {
     return pattern.matches(text)
   }
 
-  /// The parts of `^(?!inner)rest` and `^(?=inner)rest`.
+  /// Splits `^(?!inner)rest` or `^(?=inner)rest`.
   private static func lookAhead(
     _ body: Substring
   ) -> (inner: Substring, isRight: Bool, rest: Substring)? {
@@ -41,7 +43,7 @@ struct SearchPattern: Sendable {
     return (body[start..<end], body.hasPrefix("^(?="), body[body.index(after: end)...])
   }
 
-  /// The expression that the whole of a text has to match, as ``Pattern`` reads it; nil where none does.
+  /// Returns the ``Pattern`` that matches an entire text, or `nil` if there is no equivalent.
   static func whole(_ text: String) -> String? {
     var body = rewritten(text)[...]
     let isSplit = hasTopLevelBar(body)
@@ -58,7 +60,7 @@ struct SearchPattern: Sendable {
     signs(of: text).contains { $0.sign == "|" && $0.depth == 0 }
   }
 
-  /// What means more than itself, each with how many groups are open behind it.
+  /// Returns the unescaped metacharacters, each with the number of groups that remain open.
   private static func signs(
     of text: Substring
   ) -> [(index: Substring.Index, sign: Unicode.Scalar, depth: Int)] {
@@ -83,7 +85,7 @@ struct SearchPattern: Sendable {
     return all
   }
 
-  /// The same expression without what only JavaScript writes.
+  /// Rewrites syntax that is specific to JavaScript.
   private static func rewritten(_ text: String) -> String {
     var out = String.UnicodeScalarView()
     var rest = Array(text.unicodeScalars)[...]
@@ -102,11 +104,13 @@ struct SearchPattern: Sendable {
           out.append(next)
         }
       case "[":
-        // NB: to JavaScript a `[` within a class is itself, and to ours it may begin a named one.
+        // In JavaScript, `[` in a class is a literal, but ``Pattern`` could interpret it as a named
+        // class.
         if isInClass { out.append("\\") }
         isInClass = true
         out.append(scalar)
-        // `[]` holds nothing and `[^]` everything; ours would take the bracket for a member.
+        // In JavaScript, `[]` matches nothing and `[^]` any character. Elsewhere, the bracket would
+        // be a member.
         if rest.first == "^" { out.append(rest.removeFirst()) }
       case "]":
         isInClass = false
@@ -125,7 +129,7 @@ struct SearchPattern: Sendable {
     return String(out)
   }
 
-  /// The character of `\xHH`, `\uHHHH` and `\u{H…}`.
+  /// Parses the character of `\xHH`, `\uHHHH`, or `\u{H…}`.
   private static func number(
     after letter: Unicode.Scalar, _ rest: inout ArraySlice<Unicode.Scalar>
   ) -> Unicode.Scalar? {

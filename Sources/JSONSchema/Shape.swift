@@ -1,22 +1,22 @@
 import SetteeFormats
 
-/// What sort of row a value calls for.
+/// The type of row for a value.
 enum Shape: Equatable {
   case toggle
   case choice([SchemaFacts.Constant])
   case whole
   case real
   case text
-  /// A number, true, false or text, told apart by how it is written.
+  /// A number, a boolean, or a string, distinguished by its notation.
   case scalar
   indirect case list(of: Shape)
-  /// A table with keys that are known.
+  /// A table with known keys.
   case pane
-  /// A plain value, or such a table: a row, and a pane behind it.
+  /// A plain value or a table with known keys, shown as a row that also opens a pane.
   indirect case either(Shape)
-  /// A table with keys of any name, or a list of tables: what the file has there is shown.
+  /// A table with arbitrary keys or a list of tables, shown as in the file.
   case entries
-  /// What no control can show, with the reason: such a row is edited in the file itself.
+  /// A value without a suitable control, which must be edited in the file, with the reason.
   case other(String)
 
   init(_ facts: SchemaFacts, in schema: JSONSchema, depth: Int = 0) {
@@ -29,7 +29,7 @@ enum Shape: Equatable {
     guard depth < deepest else { return .other("forms within forms") }
     if let constants = facts.constants { return shape(constants) }
     if !facts.forms.isEmpty {
-      // A form says the rest of what stands beside it, such as the type of all.
+      // An alternative can inherit keywords next to it, such as a common type.
       let shapes = facts.forms.map { shape(SchemaFacts($0, in: schema), schema, depth + 1) }
       let known = shapes.filter { $0 != .other(anything) }
       if !known.isEmpty || facts.types == nil, facts.properties.isEmpty { return joined(known) }
@@ -62,7 +62,7 @@ enum Shape: Equatable {
       facts.forms.isEmpty ? [facts] : facts.forms.map { SchemaFacts($0, in: schema) }
     }
     let shapes = forms.map { shape($0, schema, depth + 1) }
-    // Where an element may be plain, it nearly always is.
+    // Most lists that allow plain items contain only those.
     let plain = shapes.compactMap(\.plain)
     let element = joined(plain.isEmpty ? shapes : plain)
     switch element {
@@ -78,7 +78,7 @@ enum Shape: Equatable {
     }
   }
 
-  /// A schema that names no type says it by what else it asks for.
+  /// Infers the type from other keywords.
   private static func untyped(
     _ facts: SchemaFacts, _ schema: JSONSchema, _ depth: Int
   ) -> Shape {
@@ -105,7 +105,7 @@ enum Shape: Equatable {
     return Set(constants.map(\.value)) == Set(flags) ? .toggle : .choice(constants)
   }
 
-  /// The one row that shows a value of any of several shapes.
+  /// Returns the row for values that can have any of several shapes.
   private static func joined(_ shapes: [Shape]) -> Shape {
     guard shapes.count > 1 else { return shapes.first ?? .other(anything) }
     if let choice = choice(among: shapes) { return choice }
@@ -115,11 +115,11 @@ enum Shape: Equatable {
     if shapes.allSatisfy(\.isScalar) { return .scalar }
     let scalars = shapes.compactMap(\.plain)
     let elements = shapes.compactMap { if case .list(let element) = $0 { element } else { nil } }
-    // One text or a list of texts is a list; a switch that may be a list as well stays one.
+    // A string or a list of strings is shown as a list, but a toggle or a list as a toggle.
     if !elements.isEmpty, scalars.allSatisfy({ $0 == .text }) {
       return .list(of: joined(elements + scalars))
     }
-    // What else may stand there is rarer, and edited in the file itself.
+    // Other possible values are less common and are edited in the file.
     let plain = scalars.isEmpty ? nil : joined(scalars)
     let hasPane = shapes.contains { if case .either = $0 { true } else { $0 == .pane } }
     guard hasPane else {
@@ -128,7 +128,7 @@ enum Shape: Equatable {
     return plain.map { .either($0) } ?? .pane
   }
 
-  /// The plain values among those that may stand there.
+  /// The shape of the plain values among the allowed ones.
   private var plain: Shape? {
     if case .either(let plain) = self { return plain }
     return isScalar ? self : nil
@@ -136,7 +136,8 @@ enum Shape: Equatable {
 
   private static let flags = [true, false].map { Datum(content: .boolean($0), offset: 0) }
 
-  /// Switches and choices alone are one choice.
+  /// Combines toggles and choices into a single choice.
+  ///
   private static func choice(among shapes: [Shape]) -> Shape? {
     var constants: [SchemaFacts.Constant] = []
     for shape in shapes {
