@@ -1,7 +1,6 @@
-/// A growing buffer of bytes that a writer appends to.
+/// A growable byte buffer for writers.
 ///
-/// An array would check its capacity and its uniqueness at every append; this reserves once for
-/// several.
+/// Unlike an array, it doesn't check capacity and uniqueness for each append.
 struct ByteSink: ~Copyable {
   private var storage: UnsafeMutableRawPointer
   private var capacity: Int
@@ -38,7 +37,7 @@ struct ByteSink: ~Copyable {
 
   mutating func append(text: String) { text.withCodeUnits { append($0) } }
 
-  /// Appends the last bytes of a number, the most significant first.
+  /// Appends the low bytes of an integer in big-endian order.
   @inline(__always)
   mutating func append(bigEndian number: UInt64, size: Int) {
     reserve(size)

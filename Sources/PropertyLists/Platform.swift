@@ -1,5 +1,5 @@
-// `Date` and `Data` are what values are made of: whoever imports this module has them. Where there is
-// FoundationEssentials, Foundation as a whole would cost every start four milliseconds.
+// Re-export the module that defines `Date` and `Data`. Prefer FoundationEssentials, because loading
+// all of Foundation takes four milliseconds at startup.
 
 #if canImport(FoundationEssentials)
   @_exported public import FoundationEssentials

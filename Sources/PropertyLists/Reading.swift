@@ -1,11 +1,12 @@
-/// How much a reader takes before it says no, so that a hostile file costs little.
+/// The limits of readers, which protect against malicious files.
 package struct PropertyListLimits: Sendable, Equatable {
   package var bytes: Int
-  /// How deep arrays and dictionaries may nest.
+  /// The maximum nesting depth of arrays and dictionaries.
   package var depth: Int
-  /// What the values of a binary file may take when every shared object is written out.
+  /// The maximum size of a binary file's values with all shared objects expanded.
   ///
-  /// That is the sum of their text and data in bytes and 16 for each value. A small file can share its way to billions.
+  /// It counts their text and data in bytes, plus 16 per value. Through sharing, a small file could
+  /// expand to billions of bytes.
   package var expandedBytes: Int
 
   package init(
@@ -16,18 +17,18 @@ package struct PropertyListLimits: Sendable, Equatable {
     self.expandedBytes = expandedBytes
   }
 
-  /// 64 MiB of file, 512 levels (as many as Foundation takes), 256 MiB written out.
+  /// Files of up to 64 MiB, 512 levels as in Foundation, and an expanded size of up to 256 MiB.
   package static let standard = PropertyListLimits()
 
-  /// What is written: a little less than is read, so that nobody writes what nobody reads again.
+  /// The limits for writing, which are slightly lower so that written files can be read again.
   static let writing = PropertyListLimits(bytes: 63 << 20, expandedBytes: 255 << 20)
 }
 
-/// One pass over a file: tells its format, hands the bytes to its reader, keeps what comes out.
+/// The result of reading a file: the value, the recorded locations, and the decoded text.
 struct Reading {
   let value: PropertyList
   let places: PlaceRecorder
-  /// The text as UTF-8 without a byte order mark, nil for a binary file.
+  /// The text as UTF-8 without a byte order mark, or `nil` for a binary file.
   let text: [UInt8]?
 }
 
@@ -38,7 +39,7 @@ extension Reading {
     guard !bytes.isEmpty else {
       throw PropertyListError(at: .text(line: 1, column: 1), "the file is empty")
     }
-    // Fewer than these six bytes are a binary file that was cut off.
+    // A file with fewer than these six bytes is a truncated binary file.
     let isBinary = bytes.starts(with: "bplist".utf8) || "bplist".utf8.starts(with: bytes)
     let start: SourcePlace = isBinary ? .offset(0) : .text(line: 1, column: 1)
     guard bytes.count <= limits.bytes else {
@@ -91,15 +92,16 @@ extension Reading {
   }
 }
 
-/// What the readers of all formats share.
+/// The common parts of the readers for all formats.
 protocol PropertyListReader {
   var limits: PropertyListLimits { get }
   var places: PlaceRecorder { get set }
 }
 
 extension PropertyListReader {
-  /// An error with its offset as its place: to count lines takes time, and an old-style table passes
-  /// most errors over.
+  /// Creates an error with an offset as its location.
+  ///
+  /// Finding the line would be slow, and most errors in old-style tables are skipped.
   func failure(at offset: Int, _ message: String) -> PropertyListError {
     PropertyListError(at: .offset(offset), message)
   }
@@ -111,10 +113,10 @@ extension PropertyListReader {
   }
 }
 
-/// What makes a file unreadable, and where: one sentence.
+/// The reason that a file is invalid, with its location.
 package struct PropertyListError: Error, Sendable, Equatable {
   package let place: SourcePlace
-  /// What is wrong and, where it helps, what to do: one sentence without the place.
+  /// The problem and a possible solution as one sentence, without the location.
   package let message: String
 
   package init(at place: SourcePlace, _ message: String) {
@@ -123,19 +125,19 @@ package struct PropertyListError: Error, Sendable, Equatable {
   }
 }
 
-/// Where in a file something stands: a line and column in text, an offset in a binary file.
+/// A location in a file: a line and column in text, or an offset in a binary file.
 package enum SourcePlace: Sendable, Equatable {
-  /// A line and a column, both counted from 1.
+  /// A one-based line and column.
   ///
-  /// The column counts characters as Unicode scalars, the way most editors do: `é` counts one, and
-  /// two when it is written as `e` + U+0301. A byte order mark counts nothing.
+  /// The column counts Unicode scalars, as most text editors do. For example, `é` counts as one, or
+  /// as two if it is written as `e` + U+0301. A byte order mark isn't counted.
   case text(line: Int, column: Int)
-  /// A byte offset, counted from 0.
+  /// A zero-based byte offset.
   case offset(Int)
 }
 
 extension SourcePlace {
-  /// The place as it stands in a sentence.
+  /// The location as text for messages.
   package var words: String {
     switch self {
     case .text(let line, let column): "line \(line), column \(column)"

@@ -1,23 +1,26 @@
-/// The text of a file as UTF-8, whatever encoding it came in.
+/// The text of a file, converted to UTF-8.
 ///
-/// A byte order mark decides; else zero bytes tell UTF-16; else an XML declaration may name
-/// ISO-8859-1; else it is UTF-8. A table that is not UTF-8 after all is taken as ISO Latin 1.
+/// The encoding is determined by a byte order mark, by zero bytes as in UTF-16, or by an XML
+/// declaration of ISO-8859-1. Otherwise, it is UTF-8. A table that isn't valid UTF-8 is read as ISO
+/// Latin 1.
 struct TextDecoding {
-  /// What is wrong with the bytes, which an XML file is refused for.
+  /// An encoding error, which makes an XML file invalid.
   struct Flaw {
-    /// Where it is in `utf8`.
+    /// The offset in `utf8`.
     let offset: Int
-    /// One sentence.
+    /// The error as one sentence.
     let message: String
-    /// What is noted of an old-style text, which is read all the same; nil for what only XML has.
+    /// The warning for an old-style file, which can still be read.
+    ///
+    /// It is `nil` for errors specific to XML.
     var note: PropertyListNote.Kind?
   }
 
   /// The text without a byte order mark.
   ///
-  /// Valid UTF-8 unless `flaw` says otherwise.
+  /// It is valid UTF-8 if `flaw` is `nil`.
   private(set) var utf8: [UInt8]
-  /// What is wrong first.
+  /// The first encoding error.
   private(set) var flaw: Flaw?
 
   init(_ bytes: [UInt8]) {
@@ -116,9 +119,9 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The offset of the first byte that is not part of valid UTF-8, nil when all is valid.
+  /// The offset of the first invalid byte of UTF-8, or `nil` if all of it is valid.
   var firstNonUTF8: Int? {
-    // Nearly every file is sound, which the standard library tells quickest.
+    // Nearly every file is valid, which the standard library checks fastest.
     var offset = skipASCII(from: 0)
     if offset == count || String(validating: self[offset...], as: UTF8.self) != nil { return nil }
     var parser = UTF8.ForwardParser()
@@ -127,13 +130,13 @@ extension UnsafeBufferPointer<UInt8> {
     return offset
   }
 
-  /// The offset of the first byte that is not ASCII, nil when all are.
+  /// The offset of the first non-ASCII byte, or `nil` if there is none.
   var firstNonASCII: Int? {
     let end = skipASCII(from: 0)
     return end < count ? end : nil
   }
 
-  /// The offset of the first byte from there on that is not ASCII.
+  /// Returns the offset of the first non-ASCII byte from a start offset.
   private func skipASCII(from start: Int) -> Int {
     var index = start
     while index + 8 <= count, word(at: index).isASCII { index += 8 }
@@ -142,16 +145,16 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// The line `<?xml version="1.0" encoding="…"?>` that an XML file may begin with.
+/// The declaration `<?xml version="1.0" encoding="…"?>` of an XML file.
 enum XMLDeclaration {
-  /// The encoding that the file names, nil when it names none.
+  /// Returns the declared encoding, or `nil` if there is none.
   static func encoding(in text: UnsafeBufferPointer<UInt8>) -> String? {
     guard let line = line(of: text), let value = value(of: "encoding", in: line) else { return nil }
     guard let quote = value.first, isQuote(quote) else { return nil }
     return String(decoding: value.dropFirst().prefix { $0 != quote }, as: UTF8.self)
   }
 
-  /// Whether the text begins with a declaration whose version or encoding has lost its quotes.
+  /// Returns whether an attribute in the XML declaration lacks its quotes.
   static func isBroken(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let line = line(of: text) else { return false }
     return ["version", "encoding", "standalone"].contains { name in
@@ -165,14 +168,14 @@ enum XMLDeclaration {
     byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'")
   }
 
-  /// What stands between `<?xml` and `?>`, a kilobyte at most.
+  /// Returns the text between `<?xml` and `?>`, at most one kilobyte.
   private static func line(of text: UnsafeBufferPointer<UInt8>) -> ArraySlice<UInt8>? {
     let line = Array(text.prefix(5 + 1024))
     guard line.starts(with: "<?xml".utf8) else { return nil }
     return line.dropFirst(5).prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: ">") }
   }
 
-  /// What follows a name and its equals sign.
+  /// Returns the text after an attribute's name and equals sign.
   private static func value(of name: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let name = Array(name.utf8)
     for start in line.indices where line[start...].starts(with: name) {

@@ -1,12 +1,12 @@
-/// Whatever walks the bytes of a text from the first to the last.
+/// A cursor that scans the bytes of a text.
 protocol ByteWalker {
   var text: UnsafeBufferPointer<UInt8> { get }
-  /// How far it has come.
+  /// The current offset.
   var at: Int { get set }
 }
 
 extension ByteWalker {
-  /// The byte that is read next; nil at the end.
+  /// The byte at the current offset, or `nil` at the end.
   var next: UInt8? { at < text.count ? text[at] : nil }
 
   func starts(_ word: StaticString) -> Bool {
@@ -16,7 +16,9 @@ extension ByteWalker {
     return true
   }
 
-  /// Passes over a character; false, and nothing passed, where another one is next.
+  /// Consumes a character.
+  ///
+  /// Returns `false` if the next character is a different one.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     at += 1
@@ -24,11 +26,13 @@ extension ByteWalker {
   }
 }
 
-/// A reader of property lists in text.
+/// A reader for property lists in a text format.
 protocol TextReader: ByteWalker, PropertyListReader {}
 
 extension TextReader {
-  /// Sets a key that may be there already; false when it was.
+  /// Sets the value of a key.
+  ///
+  /// Returns `false` if the key already existed.
   @discardableResult
   mutating func set(
     _ key: consuming String, _ value: consuming PropertyList, at start: Int,
@@ -45,10 +49,10 @@ extension TextReader {
 }
 
 extension UInt8 {
-  /// Whether XML takes it for white space.
+  /// Whether the byte is whitespace in XML.
   var isXMLBlank: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
 
-  /// Whether C takes it for white space.
+  /// Whether the byte is whitespace in C.
   var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
   var hexDigit: UInt8? {

@@ -42,7 +42,7 @@ extension BinaryReader {
       } else if !values.hasValue(for: key) {
         values.append(key, value)
       } else {
-        // In binary files the first value counts, as in Foundation.
+        // In binary files, the first value takes precedence, as in Foundation.
         places.dropLatest()
         let isSame = values[key] == value
         places.remarkDuplicate(key, isSame: isSame, counting: "first", at: keyOffset)
@@ -53,7 +53,8 @@ extension BinaryReader {
     return .dictionary(values)
   }
 
-  /// How many entries a container has and where its references begin, all inside of the objects.
+  /// Returns the number of entries in a container and the offset of its references, after checking
+  /// the bounds.
   private func references(
     at offset: Int, each: Int
   ) throws(PropertyListError) -> (count: Int, start: Int) {
@@ -98,7 +99,7 @@ extension BinaryReader {
 }
 
 extension BinaryReader {
-  /// Reads an object that refers to no other.
+  /// Reads an object without references.
   mutating func leaf(at offset: Int) throws(PropertyListError) -> PropertyList {
     let marker = bytes[offset]
     switch marker >> 4 {
@@ -126,7 +127,10 @@ extension BinaryReader {
     }
   }
 
-  /// 1, 2 and 4 bytes are unsigned, 8 are signed, 16 hold what needs 64 bits without a sign.
+  /// Reads an integer.
+  ///
+  /// Those with 1, 2, or 4 bytes are unsigned, those with 8 are signed, and those with 16 are
+  /// unsigned 64-bit numbers.
   private func integer(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
     let size = 1 << Int(marker & 0x0F)
     guard size <= 16 else { throw failure(at: offset, "an integer has 16 bytes at most") }
@@ -212,7 +216,8 @@ extension BinaryReader {
     return text
   }
 
-  /// How many bytes, units or elements an object has, and where they begin.
+  /// Returns the number of bytes, code units, or items in an object, and the offset of the first
+  /// one.
   @inline(__always)
   func count(at offset: Int) throws(PropertyListError) -> (count: Int, start: Int) {
     let short = Int(bytes[offset] & 0x0F)

@@ -1,4 +1,4 @@
-/// The last 32 bytes of a binary property list: how wide its numbers are and where its tables lie.
+/// The trailer of a binary property list, with the sizes of its integers and the offset table.
 struct BinaryTrailer {
   let offsetSize: Int
   let referenceSize: Int
@@ -32,7 +32,7 @@ struct BinaryTrailer {
     (objectCount, topObject, tableOffset) = (count, top, table)
   }
 
-  /// Where an object begins, as the file says it; it may lie anywhere.
+  /// Returns the offset of an object as stored in the file, without checking its bounds.
   @inline(__always)
   func offset(of object: Int, in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     bytes.bigEndian(at: tableOffset + object * offsetSize, size: offsetSize)
@@ -40,10 +40,10 @@ struct BinaryTrailer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The number in that many bytes, 8 at most.
+  /// Returns the big-endian integer with the given number of bytes, at most 8.
   @inline(__always)
   func bigEndian(at offset: Int, size: Int) -> UInt64 {
-    // All but the trailer's own numbers have a trailer behind them, so that eight can be read.
+    // Except in the trailer itself, 8 bytes can always be read because the trailer follows.
     guard offset + 8 <= count else {
       return self[offset..<(offset + size)].reduce(0) { $0 << 8 | UInt64($1) }
     }
@@ -51,18 +51,18 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-/// Reads a binary property list (`bplist00`), trusting no number in it.
+/// A reader for binary property lists (`bplist00`) from untrusted sources.
 ///
-/// Every array and dictionary is read once and shared by those that refer to it. Two sums keep the
-/// sharing in bounds: how deep an object is, and what all would take written out.
+/// Shared arrays and dictionaries are read once. The nesting depth and the total expanded size are
+/// limited, because sharing could make both of them huge.
 struct BinaryReader: PropertyListReader {
-  /// An array or dictionary that was read, ready for the next reference to it.
+  /// An array or dictionary that has been read, for reuse by other references.
   struct Container {
     let value: PropertyList
     let offset: Int
-    /// How many levels nest in it, itself included.
+    /// The nesting depth of the container, including itself.
     let height: Int
-    /// What it takes written out.
+    /// The expanded size of the container.
     let cost: Int
     let firstChild: UInt32
   }
@@ -72,9 +72,9 @@ struct BinaryReader: PropertyListReader {
   let trailer: BinaryTrailer
   var places: PlaceRecorder
 
-  /// What the values so far take written out: their text and data, and 16 for each value.
+  /// The expanded size of all values so far: their text and data, plus 16 bytes per value.
   private(set) var cost = 0
-  /// For each object 0 when it was not read yet, `inProgress`, or its position in `known` + 1.
+  /// The state of each object: 0 if unread, `inProgress`, or its index in `known` plus 1.
   private var states: [UInt32]
   private var known: [Container] = []
   private static let inProgress = UInt32.max
@@ -97,7 +97,7 @@ struct BinaryReader: PropertyListReader {
     return value
   }
 
-  /// The object of a number; `height` is raised to what nests in it.
+  /// Returns an object by number, and updates `height` to its nesting depth.
   @inline(__always)
   mutating func object(
     _ number: Int, referredAt reference: Int, depth: Int, height: inout Int
@@ -147,7 +147,7 @@ struct BinaryReader: PropertyListReader {
     return container
   }
 
-  /// Adds to what all takes written out.
+  /// Adds to the expanded size.
   @inline(__always)
   mutating func spend(_ bytes: Int, at offset: Int) throws(PropertyListError) {
     cost += bytes

@@ -1,9 +1,9 @@
-/// Writes a binary property list: first every object gets a number, then they are laid out.
+/// A writer for binary property lists that numbers all objects before writing them.
 struct BinaryWriter {
   private var table = ObjectTable()
-  /// The objects that each container refers to, one container after the other.
+  /// The references of all containers, concatenated.
   private var references: [UInt32] = []
-  /// What a reader takes all to be with every shared object written out, at most.
+  /// An upper bound of the expanded size that a reader would compute.
   private var expandedBytes = 0
 
   mutating func document(_ value: PropertyList) throws(PropertyListError) -> [UInt8] {
@@ -50,7 +50,7 @@ struct BinaryWriter {
   }
 
   private mutating func scalar(_ value: PropertyList) throws(PropertyListError) -> UInt32 {
-    // Text that is not ASCII takes two bytes a unit.
+    // Non-ASCII text has two bytes per code unit.
     expandedBytes += ObjectTable.size(of: value) * (value.string == nil ? 1 : 2)
     return table.number(of: value)
   }
@@ -89,7 +89,7 @@ struct BinaryWriter {
     for number in [offsets.count, 0, start] { sink.append(bigEndian: UInt64(number), size: 8) }
   }
 
-  /// How many bytes hold a number: 1, 2, 4 or 8.
+  /// Returns the number of bytes for an integer: 1, 2, 4, or 8.
   static func width(of number: UInt64) -> Int {
     switch number {
     case ...0xFF: 1
@@ -101,7 +101,7 @@ struct BinaryWriter {
 }
 
 extension BinaryWriter {
-  /// Writes what holds no other object.
+  /// Writes an object without references.
   static func write(_ value: PropertyList, to sink: inout ByteSink) {
     switch value {
     case .string(let text): write(text, to: &sink)
@@ -140,7 +140,9 @@ extension BinaryWriter {
     for unit in text.utf16 { sink.append(bigEndian: UInt64(unit), size: 2) }
   }
 
-  /// Below zero a number takes 8 bytes, else as few as it needs.
+  /// Writes an integer in the fewest bytes possible.
+  ///
+  /// Negative numbers require 8 bytes.
   private static func write(_ number: Int64, to sink: inout ByteSink) {
     let size = number < 0 ? 8 : width(of: UInt64(number))
     sink.append(0x10 | UInt8(size.trailingZeroBitCount))
@@ -157,20 +159,22 @@ extension BinaryWriter {
   }
 }
 
-/// The numbered objects of a binary property list; equal scalars have the same number.
+/// The numbered objects of a binary property list.
+///
+/// Equal scalars share a number.
 struct ObjectTable {
-  /// A value, or where a container's references lie.
+  /// A scalar value, or the range of a container's references.
   enum Object {
     case scalar(PropertyList, hash: Int)
     case container(isArray: Bool, start: Int, count: Int)
   }
 
   private(set) var objects: [Object] = []
-  /// What the texts and the data of the objects take at least.
+  /// The minimum size of all text and data.
   private(set) var size = 0
   private var numbers = PositionTable()
 
-  /// The number of a scalar, a new one when there is none equal.
+  /// Returns the number of a scalar, adding it if there is no equal one.
   mutating func number(of value: PropertyList) -> UInt32 {
     let hash = Self.hash(value)
     let known = numbers.position(hash: hash) { number in
@@ -186,7 +190,9 @@ struct ObjectTable {
     return UInt32(objects.count - 1)
   }
 
-  /// A new number for a container; looking for an equal one would cost more than it saves.
+  /// Adds a container.
+  ///
+  /// Searching for an equal one would cost more than it saves.
   mutating func addContainer(isArray: Bool, _ start: Int, _ count: Int) -> UInt32 {
     objects.append(.container(isArray: isArray, start: start, count: count))
     return UInt32(objects.count - 1)
@@ -200,7 +206,9 @@ struct ObjectTable {
     }
   }
 
-  /// Equal in type and bits: unlike `==` this tells 0.0 from -0.0.
+  /// Returns whether two values have the same type and bits.
+  ///
+  /// Unlike `==`, this distinguishes 0.0 from -0.0.
   private static func areSame(_ left: PropertyList, _ right: PropertyList) -> Bool {
     if case .real(let a) = left, case .real(let b) = right { return a.bitPattern == b.bitPattern }
     return left == right

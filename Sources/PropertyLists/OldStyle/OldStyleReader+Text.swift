@@ -1,5 +1,5 @@
 extension OldStyleReader {
-  /// Whether one of the lines begins here that a merge leaves around the two sides.
+  /// Whether the current line is a merge conflict marker.
   private var isMergeMark: Bool {
     ["<<<<<<<", "=======", ">>>>>>>"].contains { text[at...].starts(with: $0.utf8) }
   }
@@ -68,7 +68,7 @@ extension OldStyleReader {
     UInt8(ascii: "v"): 0x0B,
   ]
 
-  /// Three octal digits at most, a character of the NeXTSTEP set.
+  /// Parses an octal escape of up to three digits, in the NeXTSTEP character set.
   private mutating func octal() -> Unicode.Scalar {
     var number: UInt8 = 0
     for _ in 0..<3 {
@@ -79,7 +79,9 @@ extension OldStyleReader {
     return NextStepSet.scalar(of: number)
   }
 
-  /// `U` and four hexadecimal digits at most; two in a row may be a surrogate pair.
+  /// Parses a Unicode escape of up to four hexadecimal digits.
+  ///
+  /// Two escapes can form a surrogate pair.
   private mutating func unicode() -> Unicode.Scalar {
     let unit = hexUnit()
     if let scalar = Unicode.Scalar(unit) { return scalar }
@@ -106,7 +108,7 @@ extension OldStyleReader {
     return unit
   }
 
-  /// Reads `<0fbd 77 1c>`.
+  /// Parses data such as `<0fbd 77 1c>`.
   mutating func data() throws(PropertyListError) -> PropertyList {
     let start = at
     at += 1
@@ -155,7 +157,7 @@ extension OldStyleReader {
 }
 
 extension UInt8 {
-  /// Whether it may stand in a word without quotes.
+  /// Whether the byte can occur in an unquoted string.
   fileprivate var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -166,13 +168,13 @@ extension UInt8 {
   }
 }
 
-/// The upper half of the NeXTSTEP character set, which octal escapes of old-style text are in.
+/// The NeXTSTEP character set, which octal escapes use.
 enum NextStepSet {
   static func scalar(of code: UInt8) -> Unicode.Scalar {
     code < 0x80 ? Unicode.Scalar(code) : upperHalf[Int(code) - 0x80]
   }
 
-  /// The last two codes are not taken; Foundation reads them as U+0000.
+  /// The last two codes are undefined, and Foundation reads them as U+0000.
   private static let upperHalf: [Unicode.Scalar] = Array(
     """
     \u{A0}ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷\

@@ -1,8 +1,7 @@
-/// Reads old-style text: OpenStep property lists and `.strings` tables.
+/// A reader for old-style text: OpenStep property lists and `.strings` tables.
 ///
-/// A table is read statement by statement, so that a bad one can be passed over: `tolerates` says
-/// whether it is (and noted), or whether it stops the reading. A file that is about to be written
-/// back must not lose a statement on the way.
+/// Invalid statements in a table can be skipped with a warning if `tolerates` is true. Otherwise
+/// they are errors, because writing the file back would lose them.
 struct OldStyleReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
@@ -11,9 +10,9 @@ struct OldStyleReader: TextReader {
 
   var tolerates: Bool { places.isOn }
 
-  /// Reads the whole file.
+  /// Reads the entire file.
   ///
-  /// One without anything but comments is an empty table, as in Foundation.
+  /// A file with only comments is an empty table, as in Foundation.
   mutating func document() throws(PropertyListError) -> PropertyList {
     let value: PropertyList
     skipBlanks()
@@ -28,7 +27,7 @@ struct OldStyleReader: TextReader {
     return value
   }
 
-  /// A file that is one value from end to end.
+  /// Reads a file that consists of a single value.
   private mutating func wholeFile() throws(PropertyListError) -> PropertyList {
     let value = try value(depth: 0)
     skipBlanks()
@@ -38,7 +37,9 @@ struct OldStyleReader: TextReader {
     return value
   }
 
-  /// A file that is one word or one quoted text, nil when it is not.
+  /// Reads a file that consists of a single string.
+  ///
+  /// Returns `nil` if it doesn't.
   private mutating func loneText() -> PropertyList? {
     let start = at
     if let word = try? string() {
@@ -102,10 +103,12 @@ struct OldStyleReader: TextReader {
     return .dictionary(values)
   }
 
-  /// A key, its value and the offset of the key.
+  /// A key with its value and its offset.
   typealias Entry = (key: String, value: PropertyList, start: Int)
 
-  /// Reads `key = value`, or `key` alone, whose value is its own text; the `;` stays.
+  /// Reads `key = value`, or a key without a value, which stands for itself.
+  ///
+  /// The `;` isn't consumed.
   mutating func entry(depth: Int) throws(PropertyListError) -> Entry {
     let start = at
     let key = try string()
@@ -137,11 +140,11 @@ struct OldStyleReader: TextReader {
 }
 
 extension OldStyleReader {
-  /// Reads a `.strings` table: `key = value;` over and over, without braces around.
+  /// Reads a `.strings` table, which is a sequence of `key = value;`.
   mutating func table() throws(PropertyListError) -> PropertyList {
     let mark = places.mark
     var values = PropertyListDictionary()
-    // Room that is not used costs addresses and no memory.
+    // Unused capacity costs address space but no memory.
     values.reserveCapacity(text.count / 16)
     var recovery = Recovery(budget: 8 * text.count + 1 << 20)
     skipBlanks()
@@ -167,7 +170,7 @@ extension OldStyleReader {
     return .dictionary(values)
   }
 
-  /// How the passing over of bad statements goes; what it may read twice is bounded.
+  /// The state of error recovery, with a budget for reading text twice.
   struct Recovery {
     var budget: Int
     var firstError: PropertyListError?
@@ -190,7 +193,7 @@ extension OldStyleReader {
     set(entry.key, entry.value, at: entry.start, in: &values, mark)
   }
 
-  /// Goes on at the line behind the one where the bad statement began.
+  /// Continues at the line after the start of an invalid statement.
   private mutating func recover(
     from error: PropertyListError, statementAt start: Int, _ recovery: inout Recovery
   ) throws(PropertyListError) {

@@ -1,63 +1,67 @@
-/// Collects where values and keys stand while a reader walks a file, in flat arrays.
+/// A recorder for the locations of values and keys in flat arrays.
 ///
-/// Each value is one record of three numbers. The children of a container lie side by side, so the
-/// place of any child is found in one step. A reader that needs no places switches it off.
+/// Each value has a record of three integers. The records of a container's children are contiguous,
+/// so the location of a child is found in constant time. Recording is optional.
 struct PlaceRecorder {
-  /// Where a value and its key stand, as byte offsets, and where its children's records begin.
+  /// The byte offsets of a value and its key, and the index of its first child's record.
   struct Record: Sendable {
     var value: UInt32
     var key = UInt32.max
     var firstChild: UInt32 = 0
   }
 
-  /// Something odd, with its place still as a byte offset.
+  /// A warning with its byte offset.
   struct Remark {
     let kind: PropertyListNote.Kind
     let offset: Int
     let message: String
   }
 
-  /// A hostile file may hold millions of oddities; nobody reads more than these.
+  /// A limit for malicious files, which could produce millions of warnings.
   private static let mostRemarks = 10_000
 
   let isOn: Bool
-  /// Finished records; the root's is the last one in the end.
+  /// The completed records.
+  ///
+  /// The root's record is the last one.
   private(set) var records: [Record] = []
   private(set) var remarks: [Remark] = []
-  /// Records whose container is still being read.
+  /// The records whose container is still being read.
   private var pending: [Record] = []
 
-  /// Makes room for the records of a file of that many bytes, which are then not moved.
+  /// Creates a recorder, reserving capacity for a file of the given size.
   ///
-  /// Room that is not used costs addresses and no memory.
+  /// Unused capacity costs address space but no memory.
   init(isOn: Bool, bytes count: Int) {
     self.isOn = isOn
     if isOn { records.reserveCapacity(count / 16) }
   }
 
-  /// How many records wait; a container keeps this from before its children for `close`.
+  /// The number of pending records.
+  ///
+  /// Save it before reading a container's children, and pass it to `close`.
   var mark: Int { pending.count }
 
   mutating func leaf(at offset: Int) {
     if isOn { pending.append(Record(value: UInt32(offset))) }
   }
 
-  /// Says that the key of the latest value stands there.
+  /// Sets the location of the latest value's key.
   mutating func key(at offset: Int) {
     if isOn { pending[pending.count - 1].key = UInt32(offset) }
   }
 
-  /// The latest value replaces an earlier child of the container that began at `mark`.
+  /// Replaces an earlier child of the container that starts at `mark` with the latest value.
   mutating func replace(child position: Int, of mark: Int) {
     if isOn { pending[mark + position] = pending.removeLast() }
   }
 
-  /// Takes back the latest value, which does not count.
+  /// Removes the latest value.
   mutating func dropLatest() {
     if isOn { pending.removeLast() }
   }
 
-  /// How far the recording has come, to take back what follows.
+  /// A state of the recorder that can be restored.
   struct Checkpoint {
     fileprivate let pending: Int
     fileprivate let records: Int
@@ -68,40 +72,41 @@ struct PlaceRecorder {
     Checkpoint(pending: pending.count, records: records.count, remarks: remarks.count)
   }
 
-  /// Takes back all that was recorded since, when what was read turned out not to count.
+  /// Discards everything recorded since a checkpoint.
   mutating func takeBack(to checkpoint: Checkpoint) {
     pending.removeLast(pending.count - checkpoint.pending)
     records.removeLast(records.count - checkpoint.records)
     remarks.removeLast(remarks.count - checkpoint.remarks)
   }
 
-  /// Ends the container that stands at `offset`; its children came after `mark`.
+  /// Completes the container at an offset, whose children were recorded since `mark`.
   mutating func close(at offset: Int, from mark: Int) {
     let block = closeBlock(from: mark)
     if isOn { pending.append(Record(value: UInt32(offset), firstChild: block)) }
   }
 
-  /// Lays the children that came after `mark` side by side and returns where they begin.
+  /// Moves the children recorded since `mark` to the completed records, and returns the index of
+  /// the first one.
   mutating func closeBlock(from mark: Int) -> UInt32 {
     guard isOn else { return 0 }
     let block = UInt32(records.count)
-    // One by one: they are mostly a few, and to move a slice takes longer.
+    // Appending single records is faster than a slice, because there are usually few.
     for child in mark..<pending.count { records.append(pending[child]) }
     while pending.count > mark { pending.removeLast() }
     return block
   }
 
-  /// Ends the file: the one record left is the root's.
+  /// Completes the file by adding the root's record.
   mutating func finish() {
     if isOn { records.append(contentsOf: pending) }
   }
 
-  /// Notes a value that was read before, with the children that it had then.
+  /// Records a value that was read before, with the same children.
   mutating func again(_ record: Record) {
     if isOn { pending.append(record) }
   }
 
-  /// Notes a key that is there already, and which of its values counts.
+  /// Adds a warning about a duplicate key.
   mutating func remarkDuplicate(
     _ key: String, isSame: Bool, counting which: String, at offset: Int
   ) {

@@ -1,9 +1,9 @@
-/// A property list that was read with its places: what `check` and other reports stand on.
+/// A property list with the locations of its values, for reports such as those of `settee check`.
 ///
-/// When only the values are wanted, ``PropertyList/init(reading:limits:)`` is quicker.
+/// To read only the values, use ``PropertyList/init(reading:limits:)``, which is faster.
 package struct PropertyListDocument: Sendable {
   package let root: PropertyListNode
-  /// What is odd about the file but did not stop the reading, in file order.
+  /// The warnings in file order.
   package let notes: [PropertyListNote]
 
   package var value: PropertyList { root.value }
@@ -21,7 +21,7 @@ package struct PropertyListDocument: Sendable {
 }
 
 extension PropertyList {
-  /// Reads a file of any format, without keeping places.
+  /// Reads a file in any format, without recording locations.
   package init(
     reading bytes: [UInt8], limits: PropertyListLimits = .standard
   ) throws(PropertyListError) {
@@ -29,17 +29,19 @@ extension PropertyList {
   }
 }
 
-/// A value of a read file together with where it stands.
+/// A value of a file with its location.
 package struct PropertyListNode: Sendable {
   package let value: PropertyList
-  /// Where the value begins, for whoever may ask later.
+  /// The encoded location of the value.
   package let mark: SourceMark
 
   package var place: SourcePlace { mark.place }
 
   package var keyPlace: SourcePlace? { mark.keyPlace }
 
-  /// The value of a key, nil when this is no dictionary or lacks the key.
+  /// Accesses the value of a key.
+  ///
+  /// Returns `nil` if this isn't a dictionary or the key is missing.
   package subscript(_ key: String) -> PropertyListNode? {
     guard case .dictionary(let values) = value, let position = values.position(of: key) else {
       return nil
@@ -47,14 +49,14 @@ package struct PropertyListNode: Sendable {
     return PropertyListNode(value: values.entries[position].value, mark: mark.child(position))
   }
 
-  /// The values of an array in order; empty when this is no array.
+  /// The items of an array, or an empty array for other values.
   package var elements: [PropertyListNode] {
     (value.array ?? []).enumerated().map { position, element in
       PropertyListNode(value: element, mark: mark.child(position))
     }
   }
 
-  /// The keys and values of a dictionary in file order; empty when this is no dictionary.
+  /// The keys and values of a dictionary in file order, or an empty array for other values.
   package var entries: [(key: String, node: PropertyListNode)] {
     (value.dictionary?.entries ?? []).enumerated().map { position, entry in
       (entry.key, PropertyListNode(value: entry.value, mark: mark.child(position)))
@@ -62,29 +64,32 @@ package struct PropertyListNode: Sendable {
   }
 }
 
-/// Something odd that did not stop the reading: a key given twice, a line of a table passed over.
+/// A warning about a file, such as a duplicate key or a skipped line.
 package struct PropertyListNote: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
-    /// The key stands twice in one dictionary, perhaps with the same value; the last one counts,
-    /// in binary files the first.
+    /// A duplicate key.
+    ///
+    /// The last value takes precedence, or the first one in binary files.
     case duplicateKey(String, isSame: Bool)
-    /// A statement of an old-style table that could not be read was passed over.
+    /// A statement in an old-style table was invalid and was skipped.
     case skippedStatement
-    /// A statement of an old-style table lacks its `;` but was read.
+    /// A statement in an old-style table lacks its `;`.
     case missingSemicolon
-    /// An old-style table is not UTF-8 and was read as ISO Latin 1.
+    /// An old-style table isn't valid UTF-8 and was read as ISO Latin 1.
     case assumedLatin1
-    /// UTF-16 text holds half a surrogate pair or ends in the middle; U+FFFD took its place.
+    /// UTF-16 text has an unpaired surrogate or is truncated.
+    ///
+    /// It was replaced with U+FFFD.
     case brokenText
-    /// The XML declaration is not well-formed; Foundation passes over it too.
+    /// The XML declaration isn't well-formed, which Foundation also ignores.
     case brokenDeclaration
-    /// Something stands behind the end of the property list; Foundation passes over it too.
+    /// There is text after the end of the property list, which Foundation also ignores.
     case textAfterEnd
   }
 
   package let kind: Kind
   package let place: SourcePlace
-  /// What it is: one sentence without the place.
+  /// The warning as one sentence without its location.
   package let message: String
 
   package init(_ kind: Kind, at place: SourcePlace, _ message: String) {

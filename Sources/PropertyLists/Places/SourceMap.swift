@@ -1,10 +1,11 @@
-/// Where every value and key of one file stands; shared by all nodes of a document.
+/// The locations of all values and keys in a file, shared by all nodes of a document.
 final class SourceMap: Sendable {
   let records: [PlaceRecorder.Record]
-  /// Nil for a binary file, whose places are offsets.
+  /// The line index, or `nil` for a binary file, whose locations are offsets.
   private let lines: TextLines?
-  /// The value, whose parts live on in the rows of a pane: to free what holds them, while the rows
-  /// stay, would be to visit each.
+  /// Keeps the value alive.
+  ///
+  /// Releasing its containers while their parts remain in use would visit each part.
   private let held: PropertyList
 
   init(_ reading: Reading) {
@@ -16,15 +17,15 @@ final class SourceMap: Sendable {
   func place(of offset: Int) -> SourcePlace { lines?.place(of: offset) ?? .offset(offset) }
 }
 
-/// Where a value of a file stands, worked out when somebody asks.
+/// The location of a value, computed on demand.
 ///
-/// Lines are counted by a walk through the whole file. Opening a bundle to show it asks for no place
-/// of its thousands of rows, and should not pay for them.
+/// Finding a line requires scanning the file. Opening a bundle doesn't need the locations of its
+/// thousands of rows.
 package struct SourceMark: Sendable {
   private let map: SourceMap
   private let record: Int
 
-  /// The mark of the root, whose record is the last one.
+  /// Creates the mark of the root, whose record is the last one.
   init(_ map: SourceMap) { self.init(map, map.records.count - 1) }
 
   private init(_ map: SourceMap, _ record: Int) { (self.map, self.record) = (map, record) }
@@ -33,10 +34,11 @@ package struct SourceMark: Sendable {
     SourceMark(map, Int(map.records[record].firstChild) + position)
   }
 
-  /// Where the value begins: the `<` of its element, its first character, or its object's offset.
+  /// The start of the value: the `<` of its element, its first character, or the offset of its
+  /// object.
   package var place: SourcePlace { map.place(of: Int(map.records[record].value)) }
 
-  /// Where the value's key begins, nil for elements of an array and for the root.
+  /// The start of the key, or `nil` for array items and the root.
   var keyPlace: SourcePlace? {
     let key = map.records[record].key
     return key == .max ? nil : map.place(of: Int(key))

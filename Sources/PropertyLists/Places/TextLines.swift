@@ -1,12 +1,14 @@
 import Synchronization
 
-/// The lines of a text, to turn byte offsets into lines and columns; counted when first asked.
+/// A line index that converts byte offsets to lines and columns.
+///
+/// It is built on first use.
 final class TextLines: Sendable {
-  /// How many bytes are counted at most for one place, also where all stands on one line.
+  /// The maximum number of bytes to scan for one location, even in very long lines.
   private static let spacing = 512
 
   private let text: [UInt8]
-  /// The spots at every multiple of the spacing.
+  /// The positions at every multiple of the spacing.
   private let counted = Mutex<[Spot]>([])
 
   init(_ text: [UInt8]) { self.text = text }
@@ -22,7 +24,7 @@ final class TextLines: Sendable {
     }
   }
 
-  /// The place of one offset, for an error: there is only one in a file.
+  /// Returns the location of a single offset, such as that of an error, without building an index.
   static func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> SourcePlace {
     Spot().moved(to: min(offset, text.count), in: text).place
   }
@@ -36,7 +38,7 @@ final class TextLines: Sendable {
   }
 }
 
-/// An offset in a text, with its line and its column.
+/// A position in a text: its offset, line, and column.
 private struct Spot {
   private var offset = 0
   private var line = 1
@@ -59,7 +61,7 @@ private struct Spot {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether a line ends with this byte: LF, or CR without LF.
+  /// Returns whether a line ends with this byte, which is an LF or a CR without a following LF.
   fileprivate func endsLine(at index: Int) -> Bool {
     switch self[index] {
     case UInt8(ascii: "\n"): true

@@ -6,9 +6,9 @@
   import Darwin
 #endif
 
-/// A moment as a calendar and a clock show it, year to second of the Gregorian calendar.
+/// A Gregorian date and time with a resolution of one second.
 ///
-/// The one calendar: counted without a calendar object, in whole numbers, so that no date can trap.
+/// It uses integer arithmetic without a calendar object, so that no date can trap.
 package struct CalendarDate: Sendable, Equatable {
   package var year: Int
   package var month = 1
@@ -17,11 +17,13 @@ package struct CalendarDate: Sendable, Equatable {
   package var minute = 0
   package var second = 0
 
-  /// The days from 0000-03-01 to 2001-01-01: years that begin with March end with their leap day.
+  /// The days from 0000-03-01 to 2001-01-01.
+  ///
+  /// With years that start in March, the leap day is the last day.
   private static let daysTo2001 = 730_791
   private static let daysOf400Years = 146_097
 
-  /// The moment that many seconds after 2001 began.
+  /// Creates the date from seconds since the start of 2001.
   package init(seconds: Int) {
     let days = seconds.floorDivided(by: 86_400)
     let rest = seconds - days * 86_400
@@ -39,7 +41,7 @@ package struct CalendarDate: Sendable, Equatable {
 
   init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
 
-  /// The seconds since 2001 began.
+  /// The seconds since the start of 2001.
   package var seconds: Int { days * 86_400 + hour * 3600 + minute * 60 + second }
 
   private var days: Int {
@@ -51,8 +53,9 @@ package struct CalendarDate: Sendable, Equatable {
       + dayOfYear - Self.daysTo2001
   }
 
-  /// The moment of a date, to the second below; nil where it is no number, or its year does not fit 32
-  /// bits.
+  /// Creates the UTC date and time, rounded down.
+  ///
+  /// Returns `nil` if the date isn't a number or its year exceeds 32 bits.
   package init?(utc date: Date) {
     guard let seconds = Int(exactly: date.timeIntervalSinceReferenceDate.rounded(.down)),
       seconds.magnitude < 1 << 56
@@ -67,19 +70,19 @@ package struct CalendarDate: Sendable, Equatable {
       - CalendarDate(year: year, month: month, day: 1).days
   }
 
-  /// The day of the week on which a month begins: 0 for Monday.
+  /// Returns the weekday on which a month starts, where 0 is Monday.
   package static func firstWeekday(ofMonth month: Int, year: Int) -> Int {
-    // 2001 began with a Monday.
+    // The first day of 2001 was a Monday.
     let days = CalendarDate(year: year, month: month, day: 1).days
     return days - 7 * days.floorDivided(by: 7)
   }
 }
 
-/// The user's own time zone.
+/// Conversions to and from the local time zone.
 ///
-/// NB: the C library knows it; FoundationEssentials alone knows only GMT.
+/// They use the C library, because FoundationEssentials alone supports only GMT.
 extension CalendarDate {
-  /// What calendars and clocks show here at a moment; nil beyond the years they know.
+  /// Creates the local date and time, or returns `nil` if it is out of range.
   package init?(local date: Date) {
     guard var seconds = time_t(exactly: date.timeIntervalSince1970.rounded(.down)) else {
       return nil
@@ -91,7 +94,7 @@ extension CalendarDate {
     (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
   }
 
-  /// The moment at which clocks here show this.
+  /// The date in the local time zone.
   package var localDate: Date {
     var parts = tm()
     parts.tm_year = Int32(clamping: year - 1900)
@@ -106,15 +109,15 @@ extension CalendarDate {
 }
 
 extension CalendarDate {
-  /// The day, as `2026-03-14`.
+  /// The date, such as `2026-03-14`.
   package var dayText: String {
     "\(year < 0 ? "-" : "")\(padded(abs(year), 4))-\(padded(month))-\(padded(day))"
   }
 
-  /// The time to the minute, as `09:30`.
+  /// The time to the minute, such as `09:30`.
   package var timeText: String { "\(padded(hour)):\(padded(minute))" }
 
-  /// The time to the second, as `09:30:15`.
+  /// The time to the second, such as `09:30:15`.
   package var secondText: String { "\(timeText):\(padded(second))" }
 }
 

@@ -1,5 +1,6 @@
-/// How many letters of a word have to be added, taken, changed or swapped with their neighbour to make
-/// another one of it; the rows of its table are kept from one word to the next.
+/// A Damerau–Levenshtein edit distance from a fixed word.
+///
+/// The rows of its table are reused for each comparison.
 package struct EditDistance {
   private let letters: [UInt32]
   private var before: [Int]
@@ -13,7 +14,7 @@ package struct EditDistance {
     row = before
   }
 
-  /// The distance to another word; nil when it is more than the limit.
+  /// Returns the distance to another word, or `nil` if it exceeds the limit.
   package mutating func distance(to other: [UInt32], limit: Int) -> Int? {
     guard abs(other.count - letters.count) <= limit else { return nil }
     for j in row.indices { last[j] = j }
@@ -28,7 +29,8 @@ package struct EditDistance {
         row[j + 1] = best
         least = min(least, best)
       }
-      // NB: a swap reaches back two rows, so one row above the limit does not end it yet.
+      // A transposition refers to the row before the last, so a single row above the limit isn't
+      // conclusive.
       guard least <= limit + 1 else { return nil }
       (before, last, row) = (last, row, before)
     }

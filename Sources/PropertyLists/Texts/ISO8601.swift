@@ -1,11 +1,12 @@
-/// Dates as text in ISO 8601: `2026-01-02T03:04:05Z`, in UTC and the Gregorian calendar.
+/// Dates in ISO 8601 format, such as `2026-01-02T03:04:05Z`, in UTC and the Gregorian calendar.
 package enum ISO8601 {
-  /// The seconds in about a thousand million years.
+  /// The seconds in about a billion years.
   private static let farthest = 3.1e16
 
-  /// The text of a date; a fraction of a second is kept as far as the date holds it.
+  /// Returns the text of a date, with fractional seconds if there are any.
   package static func text(of date: Date) -> String {
-    // NB: a binary file can hold any double, NaN too; no calendar goes beyond these years.
+    // Binary files can contain any double, including NaN, so clamp it to a range that the calendar
+    // supports.
     let stored = date.timeIntervalSinceReferenceDate
     let seconds = stored.isNaN ? 0 : min(max(stored, -farthest), farthest)
     let whole = seconds.rounded(.down)
@@ -14,10 +15,11 @@ package enum ISO8601 {
     return "\(moment.dayText)T\(moment.secondText)\(fraction)Z"
   }
 
-  /// The date that a text names, or nil.
+  /// Parses a date, or returns `nil` if it is invalid.
   ///
-  /// Understood are `2026-01-02`, `2026-01-02T03:04`, with seconds, a fraction, `Z` or
-  /// an offset like `+02:00`; without one it is UTC. A space may stand for the `T`.
+  /// The supported forms are `2026-01-02` and `2026-01-02T03:04`, optionally with seconds, a
+  /// fraction, and `Z` or an offset such as `+02:00`. The default time zone is UTC. A space can
+  /// replace the `T`.
   package static func date(from text: String) -> Date? {
     var scanner = Scanner(rest: text.utf8[...])
     let isBeforeZero = scanner.take("-")
@@ -51,7 +53,7 @@ package enum ISO8601 {
     return Date(timeIntervalSinceReferenceDate: Double(moment.seconds - offset) + fraction)
   }
 
-  /// The digits after the point, as few as tell the moment apart from its neighbours.
+  /// Returns the shortest decimal fraction that identifies the date.
   private static func fraction(of part: Double, after whole: Double) -> String {
     guard part > 0 else { return "" }
     var power = 1.0
@@ -68,10 +70,10 @@ package enum ISO8601 {
 }
 
 extension CalendarDate {
-  /// Reads `2026-01-31T23:59:59Z` as property lists write it.
+  /// Parses a date such as `2026-01-31T23:59:59Z` in a property list.
   ///
-  /// Like Foundation it lets a day, hour, minute or second that is too big run over into the next
-  /// month, day and so on, takes month 0 for January and month 13 for the next one.
+  /// As in Foundation, values that are too large carry over into the next month, day, and so on.
+  /// Month 0 means January, and month 13 the next January.
   init?(propertyList text: String) {
     var scanner = Scanner(rest: text.utf8[...])
     let isNegative = scanner.take("-")
@@ -93,7 +95,7 @@ extension CalendarDate {
   }
 }
 
-/// Takes the parts of a date from the front of a text.
+/// A scanner for the components of a date.
 private struct Scanner {
   var rest: Substring.UTF8View
 
@@ -117,7 +119,7 @@ private struct Scanner {
     return Double("0." + String(Substring(run)))
   }
 
-  /// The seconds that the text is ahead of UTC; nil when what stands there is no offset.
+  /// Parses the offset from UTC in seconds, or returns `nil` if there is none.
   mutating func offset() -> Int? {
     if rest.isEmpty || take("Z") || take("z") { return 0 }
     let isAhead = take("+")

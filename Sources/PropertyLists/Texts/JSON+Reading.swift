@@ -1,8 +1,8 @@
 extension JSON {
-  /// How deep arrays and objects may nest; deeper text is refused, so no input can use up the stack.
+  /// The maximum nesting depth of arrays and objects, which protects against stack overflow.
   package static let deepestNesting = 512
 
-  /// Reads one JSON text (RFC 8259): UTF-8, a byte order mark is passed over, nothing may follow.
+  /// Parses a JSON text (RFC 8259) in UTF-8, with an optional byte order mark.
   package init(reading bytes: some Sequence<UInt8>) throws(JSONError) {
     let bytes = Array(bytes)
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -17,7 +17,7 @@ extension JSON {
   }
 }
 
-/// Walks the bytes of a JSON text once, from the first to the last.
+/// A single-pass JSON parser.
 private struct JSONReader: ByteWalker {
   let text: UnsafeBufferPointer<UInt8>
   var at = 0
@@ -68,7 +68,7 @@ private struct JSONReader: ByteWalker {
     return .object(members)
   }
 
-  /// Reads what stands between brackets or braces, with commas between.
+  /// Parses a comma-separated list between brackets or braces.
   private mutating func list(
     to end: Unicode.Scalar, _ message: String,
     _ element: (inout JSONReader) throws(JSONError) -> Void
@@ -136,7 +136,7 @@ private struct JSONReader: ByteWalker {
     while next?.isDigit == true { at += 1 }
   }
 
-  // MARK: Text
+  // MARK: Strings
 
   private mutating func string() throws(JSONError) -> String {
     let start = at
@@ -209,7 +209,7 @@ private struct JSONReader: ByteWalker {
     return unit
   }
 
-  // MARK: Steps
+  // MARK: Helpers
 
   private mutating func skipBlanks() { while next?.isXMLBlank == true { at += 1 } }
 

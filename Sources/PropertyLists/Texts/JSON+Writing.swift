@@ -1,15 +1,15 @@
 extension JSON {
   package enum Layout: Sendable {
-    /// All on one line, a space after each comma and colon.
+    /// A single line, with a space after each comma and colon.
     case line
-    /// A line for each member and element, two spaces deeper for each level.
+    /// One line per member and item, indented by two spaces per level.
     case pretty
   }
 
-  /// The JSON text of the value, without a line break at its end.
+  /// Returns the value as JSON text without a trailing newline.
   ///
-  /// Control characters of any kind, the ones that turn the direction of text among them, are
-  /// written as escapes, so a text is safe to show in a terminal.
+  /// Control characters and bidirectional formatting characters are escaped, so the text is safe to
+  /// show in a terminal.
   package func text(_ layout: Layout = .line) -> String {
     String(decoding: bytes(layout), as: UTF8.self)
   }
@@ -72,7 +72,7 @@ private struct JSONWriter {
 
   private mutating func write(_ string: String) {
     append("\"")
-    // A mirror's answers and requests are one long such text.
+    // A fast path for long strings, such as those in a mirror's requests and responses.
     let isPlain = string.withCodeUnits { bytes in
       bytes.allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     }

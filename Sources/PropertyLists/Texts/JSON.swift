@@ -1,29 +1,32 @@
-/// One value of a JSON text: objects keep their order, whole numbers their 64 bits.
+/// A JSON value that preserves the order of members and 64-bit integers.
 ///
-/// Everything that Settee prints with `--json`, and all that its mirrors send over HTTP, is made of
-/// this; a property list becomes JSON and comes back whole through ``init(_:)`` and
-/// ``propertyList()``.
+/// It is used for all `--json` output and for the HTTP requests of mirrors. Property lists can be
+/// converted to JSON and back without loss, with ``init(_:)`` and ``propertyList()``.
 package enum JSON: Sendable {
-  /// `null`, which no property list holds.
+  /// The value `null`, which property lists don't support.
   case null
   case boolean(Bool)
-  /// A whole number that fits 64 signed bits.
+  /// A signed 64-bit integer.
   case integer(Int64)
-  /// A whole number above `Int64.max`.
+  /// An integer above `Int64.max`.
   case bigInteger(UInt64)
-  /// A number with a fraction or an exponent, finite.
+  /// A finite number with a fraction or an exponent.
   case real(Double)
   case string(String)
-  /// Values in order.
+  /// An array of values.
   case array([JSON])
-  /// Values by key in order; of a key given twice the last counts.
+  /// The members of an object in order.
+  ///
+  /// Of duplicate keys, the last one takes precedence.
   case object([Member])
 
   package typealias Member = (key: String, value: JSON)
 }
 
 extension JSON {
-  /// The value of an object's key; nil for a key that it lacks and for whatever is no object.
+  /// Accesses the value of a key.
+  ///
+  /// Returns `nil` if this isn't an object or the key is missing.
   package subscript(_ key: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.last { $0.key.utf8.elementsEqual(key.utf8) }?.value
@@ -49,12 +52,14 @@ extension JSON {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// An object of the members that have a value: absent things are absent, never `null`.
+  /// Returns an object of the members with a value.
+  ///
+  /// Missing members are left out rather than `null`.
   package static func object(ofPresent members: KeyValuePairs<String, JSON?>) -> JSON {
     .object(members.compactMap { key, value in value.map { (key, $0) } })
   }
 
-  /// An object with more members, of which absent ones are absent too.
+  /// Returns the object with more members, leaving out those without a value.
   package func adding(_ more: KeyValuePairs<String, JSON?>) -> JSON {
     .object((object ?? []) + more.compactMap { key, value in value.map { (key, $0) } })
   }
@@ -74,25 +79,25 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   }
 }
 
-/// What makes a JSON text unreadable, or no property list: one sentence, and where it can be said.
+/// The reason that a JSON text is invalid or can't be converted to a property list.
 package struct JSONError: Error, Sendable, Equatable {
-  /// Where the fault is; nil when a value that was read well fits nowhere.
+  /// The location of the error, or `nil` if a valid JSON value can't be converted.
   package let place: SourcePlace?
-  /// What is wrong and what to do: one sentence without the place.
+  /// The problem and its solution as one sentence, without the location.
   package let message: String
 
   package init(at place: SourcePlace? = nil, _ message: String) {
     (self.place, self.message) = (place, message)
   }
 
-  /// The message with the place before it: `line 3, column 7: …`.
+  /// The message with its location, such as `line 3, column 7: …`.
   package var sentence: String { place.map { "\($0.words): \(message)" } ?? message }
 }
 
-/// The forms that stand for what JSON lacks.
+/// The keys of objects that represent values JSON doesn't support.
 ///
-/// A dictionary of a property list that looks like one of them is wrapped in `$dictionary`, so that
-/// every value comes back as it was.
+/// A dictionary that looks like such an object is wrapped in `$dictionary`, so that all values can
+/// be converted back.
 private enum Form {
   static let date = "$date"
   static let data = "$data"
@@ -104,18 +109,18 @@ private enum Form {
 }
 
 extension JSON {
-  /// What is printed in place of a secret: `{"$secret": true}`.
+  /// The placeholder for a secret, `{"$secret": true}`.
   package static let secret: JSON = .object([(Form.secret, .boolean(true))])
 
-  /// Whether this stands in place of a secret that was not told.
+  /// Whether this is the placeholder for a secret.
   package var isSecret: Bool {
     object?.count == 1 && self[Form.secret] != nil
   }
 
-  /// Makes the JSON form of a property-list value.
+  /// Creates the JSON form of a property list.
   ///
-  /// A date becomes `{"$date": …}`, data `{"$data": …}`, a number that is not finite
-  /// `{"$real": "nan"}` (or `inf`, `-inf`), an object reference `{"$uid": …}`.
+  /// A date becomes `{"$date": …}`, data `{"$data": …}`, a nonfinite number `{"$real": "nan"}` (or
+  /// `inf` or `-inf`), and an object reference `{"$uid": …}`.
   package init(_ value: PropertyList) {
     switch value {
     case .string(let text): self = .string(text)
@@ -139,9 +144,9 @@ extension JSON {
     }
   }
 
-  /// The property-list value that this is the JSON form of.
+  /// Returns the property list for this JSON form.
   ///
-  /// `null` and a secret that was not told have none.
+  /// Throws for `null` and for placeholders of secrets.
   package func propertyList() throws(JSONError) -> PropertyList {
     switch self {
     case .null:

@@ -1,15 +1,17 @@
-/// Text made safe to show: what a terminal could act on, or nobody could see, stands as an escape.
+/// Text that is safe to display, with control characters and invisible characters escaped.
 package enum SafeText {
-  /// One line of text: whatever is unsafe to show becomes `\u{1b}`, and a line break `\n`.
+  /// Returns a text on one line, with unsafe characters as escapes such as `\u{1b}` and `\n`.
   package static func line(_ text: String) -> String { escaped(text) { _ in false } }
 
-  /// Text of several lines: line breaks and tabs stay.
+  /// Returns a text with unsafe characters escaped, except for line breaks and tabs.
   package static func lines(_ text: String) -> String {
     escaped(text) { $0 == "\n" || $0 == "\t" }
   }
 
-  /// A sentence on one line; one that repeats a huge word of the caller's keeps its beginning and its
-  /// end, which says what to do.
+  /// Returns a message on one line.
+  ///
+  /// If it quotes a huge value, only its beginning and its end are kept, because the end suggests a
+  /// solution.
   package static func sentence(_ text: String) -> String {
     let line = line(text)
     guard line.utf8.count > 8192 else { return line }
@@ -35,11 +37,11 @@ package enum SafeText {
 }
 
 extension Unicode.Scalar {
-  /// Whether it must not reach a terminal as it is: one could act on it, or it turns, hides or tags
-  /// the text around it where nobody sees why.
+  /// Whether the character must be escaped before it is shown in a terminal, because it could
+  /// control the terminal or affect surrounding text invisibly.
   ///
-  /// The one table for all that is shown. The joiners U+200C and U+200D are not in it: Persian is
-  /// misspelt and many an emoji falls apart without them.
+  /// All output uses this table. It doesn't include the joiners U+200C and U+200D, because Persian
+  /// text and many emoji require them.
   package var isUnsafeToShow: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x180E, 0x200B, 0x200E...0x200F, 0x2028...0x202E: true
@@ -50,14 +52,14 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// Whether it is printable ASCII only, each byte of which is one column wide.
+  /// Whether the text is printable ASCII, in which every byte has a width of one column.
   package var isPlainASCII: Bool {
     utf8.withContiguousStorageIfAvailable(\.isPlainASCII) ?? utf8.allSatisfy { $0.isPlainASCII }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether it is printable ASCII only, each byte of which is one column wide.
+  /// Whether the text is printable ASCII, in which every byte has a width of one column.
   package var isPlainASCII: Bool { allSatisfy { $0.isPlainASCII } }
 }
 
@@ -66,7 +68,7 @@ extension UInt8 {
 }
 
 extension String {
-  /// The text with a full stop, unless it ends as a sentence does already.
+  /// The text with a final period, unless it already ends like a sentence.
   package var asSentence: String {
     last.map { ".?!…".contains($0) } ?? true ? self : self + "."
   }

@@ -1,80 +1,87 @@
-/// One value of a property list, of any of the formats: XML, binary or old-style text.
+/// A value of a property list in XML, binary, or old-style format.
 ///
-/// `==` is exact: the same type and the same content, text compared by its code units (so that
-/// `é` and `e` + U+0301 differ, as they do in a file), reals by value with every NaN equal. To ask
-/// whether a stored value *means* a choice of a settings pane, use `matches(_:)`.
+/// `==` requires the same type and content. Strings are compared by code units, so `é` and `e` +
+/// U+0301 differ as they do in a file. NaN equals NaN. To test whether a saved value represents a
+/// choice in a settings pane, use `matches(_:)`.
 public enum PropertyList: Sendable {
-  /// Text.
+  /// A string.
   case string(String)
-  /// A whole number that fits 64 signed bits.
+  /// A signed 64-bit integer.
   case integer(Int64)
-  /// A whole number above `Int64.max`.
+  /// An integer above `Int64.max`.
   case bigInteger(UInt64)
   /// A floating-point number.
   case real(Double)
-  /// True or false.
+  /// A boolean.
   case boolean(Bool)
-  /// A moment.
+  /// A date and time.
   case date(Date)
-  /// Bytes.
+  /// Binary data.
   case data(Data)
-  /// Values in order.
+  /// An array of values.
   case array([PropertyList])
-  /// Values by key, in the order of the file.
+  /// Values by key, in file order.
   case dictionary(PropertyListDictionary)
-  /// An object reference of a keyed archive, which only binary files hold; preserved, never made.
+  /// An object reference of a keyed archive, which only binary files contain.
+  ///
+  /// It is preserved but never created.
   case uid(UInt64)
 }
 
 extension PropertyList: ExpressibleByStringLiteral {
-  /// Makes text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
 }
 
 extension PropertyList: ExpressibleByStringInterpolation {}
 
 extension PropertyList: ExpressibleByIntegerLiteral {
-  /// Makes a whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
 }
 
 extension PropertyList: ExpressibleByFloatLiteral {
-  /// Makes a real number.
+  /// Creates a floating-point number.
   public init(floatLiteral value: Double) { self = .real(value) }
 }
 
 extension PropertyList: ExpressibleByBooleanLiteral {
-  /// Makes true or false.
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }
 
 extension PropertyList: ExpressibleByArrayLiteral {
-  /// Makes an array.
+  /// Creates an array.
   public init(arrayLiteral elements: PropertyList...) { self = .array(elements) }
 }
 
 extension PropertyList: ExpressibleByDictionaryLiteral {
-  /// Makes a dictionary; of a key given twice the last counts.
+  /// Creates a dictionary.
+  ///
+  /// Of duplicate keys, the last value takes precedence.
   public init(dictionaryLiteral elements: (String, PropertyList)...) {
     self = .dictionary(PropertyListDictionary(elements))
   }
 }
 
 extension PropertyList {
-  /// The XML file of this value, byte for byte as Foundation's PropertyListSerialization writes it.
+  /// Returns the XML file of this value, with the same bytes as Foundation's
+  /// PropertyListSerialization.
   ///
-  /// That is indented by tabs, with keys sorted by their UTF-16 units, reals with 17 digits and
-  /// dates to the second. Fails for a date beyond 32-bit years and for nesting that nothing reads.
+  /// It is indented with tabs. Keys are sorted by UTF-16 code units, floating-point numbers have 17
+  /// digits, and dates have a resolution of one second. Throws for dates whose year exceeds 32
+  /// bits, and for values nested too deeply.
   package func xml() throws(PropertyListError) -> [UInt8] {
-    // Room for what most keys and values take: to grow while writing takes a tenth longer.
+    // Reserve enough for typical keys and values, because growing while writing is 10% slower.
     var writer = XMLWriter(capacity: 4096 + 96 * (dictionary?.count ?? 0))
     try writer.document(self)
     return writer.sink.bytes
   }
 
-  /// The binary file of this value (`bplist00`), with equal texts, numbers and data kept once.
+  /// Returns the binary file of this value (`bplist00`), with equal strings, numbers, and data
+  /// stored once.
   ///
-  /// Keys stay in their order. Fails for nesting that nothing reads.
+  /// The order of keys is preserved. Throws for values nested too deeply.
   package func binary() throws(PropertyListError) -> [UInt8] {
     var writer = BinaryWriter()
     return try writer.document(self)
@@ -82,10 +89,10 @@ extension PropertyList {
 }
 
 extension PropertyList: Equatable {
-  /// Whether both are of the same type and content.
+  /// Returns whether both values have the same type and content.
   ///
-  /// Text is equal by its code units, reals by value with every NaN equal (and 0.0 equal to -0.0),
-  /// dictionaries by content whatever the order of their keys. `.integer(1)` and `.real(1)` differ.
+  /// Strings are compared by code units, NaN equals NaN, and 0.0 equals -0.0. The order of keys
+  /// doesn't matter. `.integer(1)` and `.real(1)` differ.
   public static func == (left: PropertyList, right: PropertyList) -> Bool {
     switch (left, right) {
     case (.string(let a), .string(let b)): a.isSame(as: b)
@@ -104,8 +111,10 @@ extension PropertyList: Equatable {
     }
   }
 
-  /// Whether both mean the same, as NSNumber would say: 1, 1.0 and true match, and so do 0 and
-  /// false; text matches by its code units; arrays and dictionaries match when their values do.
+  /// Returns whether both values are equivalent, as `NSNumber` defines it for numbers and booleans:
+  /// 1, 1.0, and true match.
+  ///
+  /// Strings match by code units. Arrays and dictionaries match if their values do.
   package func matches(_ other: PropertyList) -> Bool {
     switch (self, other) {
     case (.array(let a), .array(let b)):
@@ -130,7 +139,7 @@ extension PropertyList: Equatable {
   }
 }
 
-/// A number of a property list, whatever its type, to compare without rounding.
+/// A number of any type, for exact comparison.
 private enum Number {
   case whole(Int128)
   case real(Double)
@@ -145,7 +154,7 @@ private enum Number {
 }
 
 extension PropertyList {
-  /// Makes a whole number, in the case that holds it.
+  /// Creates an integer of the smallest suitable case.
   package init(_ number: UInt64) {
     if let small = Int64(exactly: number) {
       self = .integer(small)
@@ -154,17 +163,17 @@ extension PropertyList {
     }
   }
 
-  /// The text, nil when this is of another type.
+  /// The string, or `nil` if this is another type.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The whole number, nil when this is of another type or does not fit.
+  /// The integer, or `nil` if this is another type or doesn't fit.
   public var int: Int? {
     if case .integer(let number) = self { Int(exactly: number) } else { nil }
   }
 
-  /// The whole number, nil when this is of another type or negative.
+  /// The unsigned integer, or `nil` if this is another type or negative.
   package var uint: UInt64? {
     switch self {
     case .integer(let number): UInt64(exactly: number)
@@ -173,32 +182,32 @@ extension PropertyList {
     }
   }
 
-  /// The real number, nil when this is of another type; a whole number is not a real one.
+  /// The floating-point number, or `nil` if this is another type, including an integer.
   public var double: Double? {
     if case .real(let number) = self { number } else { nil }
   }
 
-  /// True or false, nil when this is of another type.
+  /// The boolean, or `nil` if this is another type.
   public var bool: Bool? {
     if case .boolean(let flag) = self { flag } else { nil }
   }
 
-  /// The moment, nil when this is of another type.
+  /// The date and time, or `nil` if this is another type.
   public var date: Date? {
     if case .date(let moment) = self { moment } else { nil }
   }
 
-  /// The bytes, nil when this is of another type.
+  /// The data, or `nil` if this is another type.
   public var data: Data? {
     if case .data(let bytes) = self { bytes } else { nil }
   }
 
-  /// The values in order, nil when this is of another type.
+  /// The array, or `nil` if this is another type.
   public var array: [PropertyList]? {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// The values by key, nil when this is of another type.
+  /// The dictionary, or `nil` if this is another type.
   public var dictionary: PropertyListDictionary? {
     if case .dictionary(let values) = self { values } else { nil }
   }

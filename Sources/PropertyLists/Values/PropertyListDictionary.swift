@@ -1,25 +1,29 @@
-/// The dictionary of a property list: keys in file order, told apart by their code units.
+/// An ordered dictionary of property list values, whose keys are compared by code units.
 ///
-/// Swift's own `Dictionary<String, …>` would merge `é` and `e` + U+0301, which are two keys in a
-/// file. Lookup and adding a key take constant time; taking one key out takes time in proportion
-/// to the count, as in an array, so many are taken out with `removeAll(where:)`.
+/// `Dictionary<String, …>` would merge `é` and `e` + U+0301, which are different keys in a file.
+/// Looking up and adding a key take constant time. Removing a key takes linear time, so use
+/// `removeAll(where:)` to remove several.
 public struct PropertyListDictionary: Sendable {
   /// A key and its value.
   public typealias Entry = (key: String, value: PropertyList)
 
-  /// Every entry in file order; no two have the same key.
+  /// The entries in file order, with unique keys.
   public private(set) var entries: [Entry] = []
   private var index = KeyIndex()
 
-  /// Makes an empty dictionary.
+  /// Creates an empty dictionary.
   public init() {}
 
-  /// Makes a dictionary of entries in order; of a key given twice the last value counts.
+  /// Creates a dictionary from entries.
+  ///
+  /// Of duplicate keys, the last value takes precedence.
   public init(_ entries: some Sequence<(String, PropertyList)>) {
     for (key, value) in entries { self[key] = value }
   }
 
-  /// The value of a key; setting nil removes it, setting a new key appends it.
+  /// Accesses the value of a key.
+  ///
+  /// Setting `nil` removes the key, and setting a new key appends it.
   public subscript(_ key: String) -> PropertyList? {
     get { position(of: key).map { entries[$0].value } }
     set {
@@ -31,19 +35,21 @@ public struct PropertyListDictionary: Sendable {
     }
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   public var count: Int { entries.count }
 
-  /// Whether there are no entries.
+  /// Whether the dictionary is empty.
   public var isEmpty: Bool { entries.isEmpty }
 
   /// The keys in file order.
   public var keys: [String] { entries.map(\.key) }
 
-  /// Whether the key has a value; quicker than asking for it.
+  /// Returns whether the dictionary contains a key.
+  ///
+  /// This is faster than reading its value.
   package func hasValue(for key: String) -> Bool { position(of: key) != nil }
 
-  /// Takes out every entry that the closure asks to, in one pass.
+  /// Removes all entries that satisfy a condition, in linear time.
   package mutating func removeAll(where shouldBeRemoved: (Entry) throws -> Bool) rethrows {
     try entries.removeAll(where: shouldBeRemoved)
     index.noteRemoval(from: entries)
@@ -53,20 +59,22 @@ public struct PropertyListDictionary: Sendable {
 
   package func position(of key: String) -> Int? { index.position(of: key, in: entries) }
 
-  /// Where the key stands among the entries, which is likely the guessed position.
+  /// Returns the position of a key, trying the guessed position first.
   ///
-  /// Who asks for keys in about their order finds nearly all of them without hashing.
+  /// Callers that look up keys roughly in order find most of them without hashing.
   package func position(of key: String, guess: Int) -> Int? {
     let isRight = entries.indices.contains(guess) && entries.hasKey(key, at: guess)
     return isRight ? guess : position(of: key)
   }
 
-  /// The entries with their keys in the order of a written file, sorted only when they are not.
+  /// The entries in the order of a written file, sorted only if necessary.
   var entriesInWrittenOrder: [Entry] {
     index.isSorted(entries) ? entries : entries.sorted { $0.key.isWritten(before: $1.key) }
   }
 
-  /// Sets the key's value and returns where it stands, and the value that stood there before.
+  /// Sets the value of a key.
+  ///
+  /// Returns its position and the old value.
   @discardableResult
   mutating func set(
     _ key: consuming String, _ value: consuming PropertyList
@@ -83,23 +91,27 @@ public struct PropertyListDictionary: Sendable {
     return (entries.count - 1, nil)
   }
 
-  /// Appends a key that comes after all others in the order of a written file, which these are in.
+  /// Appends a key that sorts after all others.
+  ///
+  /// The existing keys must be sorted.
   @inline(__always)
   mutating func appendBehindAll(_ key: consuming String, _ value: consuming PropertyList) {
     entries.append((consume key, consume value))
   }
 
-  /// Adds a key that is not there yet; else the value stays that is there.
+  /// Adds a key.
+  ///
+  /// If it already exists, the existing value is kept.
   package mutating func add(_ key: String, _ value: PropertyList) {
     if index.isBehindAll(key, in: entries) { return appendBehindAll(key, value) }
-    // Whether it is there and where it goes takes one hash, not two.
+    // Reuse the hash of the lookup for the insertion.
     let hash = index.hashes ? key.codeUnitHash : nil
     guard index.position(of: key, hash: hash, in: entries) == nil else { return }
     entries.append((key, value))
     index.noteAppended(hash: hash, in: entries)
   }
 
-  /// Whether both have the same keys in the same order.
+  /// Returns whether both dictionaries have the same keys in the same order.
   package func hasSameKeys(as other: PropertyListDictionary) -> Bool {
     count == other.count
       && entries.indices.allSatisfy { place in
@@ -120,7 +132,7 @@ public struct PropertyListDictionary: Sendable {
 }
 
 extension PropertyListDictionary: Equatable {
-  /// Whether both hold the same keys with equal values, in any order.
+  /// Returns whether both dictionaries have the same keys with equal values, in any order.
   public static func == (left: Self, right: Self) -> Bool {
     left.count == right.count
       && left.entries.enumerated().allSatisfy { place, entry in
@@ -130,34 +142,38 @@ extension PropertyListDictionary: Equatable {
 }
 
 extension PropertyListDictionary: ExpressibleByDictionaryLiteral {
-  /// Makes a dictionary of the literal's entries; of a key given twice the last counts.
+  /// Creates a dictionary from a literal.
+  ///
+  /// Of duplicate keys, the last value takes precedence.
   public init(dictionaryLiteral elements: (String, PropertyList)...) { self.init(elements) }
 }
 
 extension PropertyListDictionary: Sequence {
-  /// Walks the entries in file order.
+  /// Returns an iterator over the entries in file order.
   public func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
 }
 
-/// Finds keys among the entries of a dictionary, by code units.
+/// An index of the keys in a dictionary.
 ///
-/// Of few keys it looks at each. While more come in the order of a written file, which they do in
-/// nearly every file, it searches by halves. Else it is a hash table from keys to positions.
+/// It uses linear search for few keys, binary search for sorted keys, and a hash table otherwise.
+/// Keys in nearly every file are sorted.
 ///
-/// It is one word: thousands of small dictionaries are held and copied on their way to the screen.
+/// The index is a single word, because thousands of small dictionaries are stored and copied.
 struct KeyIndex: Sendable {
   typealias Entry = PropertyListDictionary.Entry
 
-  /// Up to this many keys, looking at each is quicker than hashing.
+  /// The number of keys up to which linear search is faster than hashing.
   private static let fewKeys = 8
 
-  /// Empty for few keys and for sorted ones.
+  /// Empty for few keys and for sorted keys.
   private var table = PositionTable()
 
-  /// Whether keys are found by their hashes.
+  /// Whether the index uses a hash table.
   var hashes: Bool { !table.isEmpty }
 
-  /// Where a key stands; its hash is worked out where nobody has it.
+  /// Returns the position of a key.
+  ///
+  /// The hash is computed if it isn't given.
   func position(of key: String, hash: Int? = nil, in entries: [Entry]) -> Int? {
     if entries.count <= Self.fewKeys {
       return entries.indices.first { entries.hasKey(key, at: $0) }
@@ -166,17 +182,17 @@ struct KeyIndex: Sendable {
     return table.position(hash: hash ?? key.codeUnitHash) { entries.hasKey(key, at: $0) }
   }
 
-  /// Whether the key certainly comes behind all others, as the next key of a long sorted file does.
+  /// Returns whether a key is known to sort after all others, as in a long sorted file.
   @inline(__always)
   func isBehindAll(_ key: String, in entries: [Entry]) -> Bool {
     entries.count > Self.fewKeys && table.isEmpty
       && entries.key(at: entries.count - 1).isWritten(before: key)
   }
 
-  /// Takes in the last entry, which was just appended, with its hash where that is known.
+  /// Updates the index for an appended entry, whose hash can be given.
   mutating func noteAppended(hash: Int? = nil, in entries: [Entry]) {
     guard entries.count > Self.fewKeys else { return }
-    // Of few keys nobody knows whether they were in order; of more, that they were.
+    // The order is unknown for few keys. Above that, an empty table implies that they are sorted.
     let hasMany = entries.count > Self.fewKeys + 1
     let isSorted = table.isEmpty && Self.areSorted(entries.suffix(hasMany ? 2 : entries.count))
     guard !isSorted else { return }
@@ -186,12 +202,14 @@ struct KeyIndex: Sendable {
     }
   }
 
-  /// Whether the keys are known to be in the order of a written file.
+  /// Returns whether the keys are known to be sorted.
   func isSorted(_ entries: [Entry]) -> Bool {
     entries.count > Self.fewKeys ? table.isEmpty : Self.areSorted(entries)
   }
 
-  /// Learns anew where the keys stand; sorted ones stay so whatever is taken out.
+  /// Rebuilds the hash table after removals.
+  ///
+  /// Sorted keys stay sorted.
   mutating func noteRemoval(from entries: [Entry]) {
     guard !table.isEmpty else { return }
     table = PositionTable()
@@ -215,8 +233,8 @@ struct KeyIndex: Sendable {
   }
 }
 
-// Keys as the bytes at the beginning of their entries: to take an entry out of a list copies its value
-// too, and counts references, which took a twentieth of the time of `settee show`.
+// Access keys in the raw memory of the entries. Reading entire entries would retain their values,
+// which took 5% of the time of `settee show`.
 extension [PropertyListDictionary.Entry] {
   @inline(__always)
   fileprivate func key(at place: Int) -> String {
@@ -232,7 +250,9 @@ extension [PropertyListDictionary.Entry] {
     }
   }
 
-  /// Nearly every key that is the same is the same bits.
+  /// Returns whether an entry has a key.
+  ///
+  /// Equal keys nearly always have identical bits.
   @inline(__always)
   fileprivate func hasKey(_ key: String, at place: Int) -> Bool {
     keyBits(at: place) == unsafeBitCast(key, to: SIMD2<UInt64>.self)
@@ -242,17 +262,19 @@ extension [PropertyListDictionary.Entry] {
   private static var stride: Int { MemoryLayout<PropertyListDictionary.Entry>.stride }
 }
 
-/// A hash table of positions in a list that its owner keeps, by open addressing.
+/// An open-addressing hash table of positions in a list.
 ///
-/// The elements stay in the list: a `Dictionary` would hold each a second time, and writing a binary
-/// file would take three times as long, longer than libplist's.
+/// The list stays with its owner. A `Dictionary` would store each element twice, and would make
+/// writing binary files three times as slow.
 struct PositionTable: Sendable {
-  /// 0 is a free slot, else the position + 1; a power of two, at least twice as many as positions.
+  /// The slots, which are 0 or a position plus 1.
+  ///
+  /// Their number is a power of two, at least twice the number of positions.
   private var slots: [UInt32] = []
 
   var isEmpty: Bool { slots.isEmpty }
 
-  /// The position of the element that has this hash and is the same.
+  /// Returns the position of the matching element with a hash.
   @inline(__always)
   func position(hash: Int, where isSame: (Int) -> Bool) -> Int? {
     guard !slots.isEmpty else { return nil }
@@ -264,8 +286,10 @@ struct PositionTable: Sendable {
     return nil
   }
 
-  /// Takes in the last position of the list, and when it has to grow, those before it again; `hash`
-  /// gives nil for an element that nobody looks for.
+  /// Adds the last position of the list, rehashing all positions if the table must grow.
+  ///
+  /// `hash` returns `nil` for elements that are never looked up.
+  ///
   @inline(__always)
   mutating func insert(_ last: Int, hash: (Int) -> Int?) {
     if (last + 1) * 2 <= slots.count { return place(last, hash) }

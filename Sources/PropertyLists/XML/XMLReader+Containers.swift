@@ -22,10 +22,10 @@ extension XMLReader {
     let mark = places.mark
     var values = PropertyListDictionary()
     if !isEmpty {
-      // Most dictionaries are as small as the last one: room for all of it at once saves making room
-      // four times. A file's root may be long; room that is not used costs addresses and no memory.
+      // Dictionaries often have the size of the previous one, so reserve that at once. The root can
+      // be long, and its unused capacity costs address space but no memory.
       values.reserveCapacity(depth == 1 ? max(6, text.count / 64) : lastCount)
-      // The keys so far, nil when they go a way of their own; those of a file's root come only once.
+      // The trie node for the keys so far, or `nil` for unusual keys. The root's keys don't repeat.
       var node = depth > 1 ? KeyTrie.root : nil
       while try atElement(in: .dict, openedAt: start) {
         try entry(of: start, into: &values, &node, mark, depth: depth)
@@ -81,7 +81,8 @@ extension XMLReader {
       && text[at + 3] == UInt8(ascii: "y")
   }
 
-  /// A dictionary of the one key `CF$UID` is how XML writes a reference of a keyed archive.
+  /// Converts a dictionary with the single key `CF$UID`, which represents an object reference in
+  /// XML.
   private func uid(from values: PropertyListDictionary) -> PropertyList? {
     guard values.count == 1, let number = values.entries[0].value.uint else { return nil }
     guard number <= UInt32.max, values.entries[0].key.isSame(as: "CF$UID") else {
@@ -91,32 +92,37 @@ extension XMLReader {
   }
 }
 
-/// The keys of a file's dictionaries as a trie: each node is a key behind those before it.
+/// A trie of the key sequences in a file's dictionaries.
 ///
-/// The elements of a pane are written with the same few keys in the same few orders. Behind the keys
-/// that came before, the bytes of a `<key>` tell its text, and that the dictionary lacks it. Without
-/// this, reading the pane of `show` in Scripts/bench takes 1.7 times as long.
+/// The elements of a pane have the same keys in the same order. After the previous keys, comparing
+/// the bytes of a `<key>` element is enough to find its string and to know that it isn't a
+/// duplicate. Without the trie, reading the pane of `show` in Scripts/bench takes 1.7 times as
+/// long.
 struct KeyTrie {
   private struct Node {
-    /// `<key>…</key>` as it stands in the file.
+    /// The bytes of `<key>…</key>` in the file.
     let element: UnsafeBufferPointer<UInt8>
-    /// The node that was last added behind this one, 0 for none.
+    /// The first child, or 0 if there is none.
     var child = 0
-    /// Another node behind the same keys, 0 for none.
+    /// The next sibling, or 0 if there is none.
     var sibling = 0
   }
 
-  /// So many nodes; a file with more sorts of dictionaries is read as if there were none.
+  /// The maximum number of nodes.
+  ///
+  /// Further key sequences are read without the trie.
   private static let most = 64
 
   private var nodes = [Node(element: UnsafeBufferPointer(start: nil, count: 0))]
-  /// The key of each node; apart from them, so that to look at a node counts no reference.
+  /// The key of each node.
+  ///
+  /// They are stored separately so that comparing nodes doesn't retain them.
   private var keys = [""]
 
-  /// Before the first key of a dictionary.
+  /// The root node, before the first key of a dictionary.
   static let root = 0
 
-  /// The node behind another whose element stands at a place of the text; nil for a new one.
+  /// Returns the child of a node that matches the text at an offset, or `nil` if there is none.
   @inline(__always)
   func node(behind node: Int, in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
     var next = nodes[node].child
@@ -132,14 +138,16 @@ struct KeyTrie {
     return nil
   }
 
-  /// The key of a node, whose element the reader passes.
+  /// Returns the key of a node and advances past its element.
   @inline(__always)
   func key(of node: Int, passing at: inout Int) -> String {
     at += nodes[node].element.count
     return keys[node]
   }
 
-  /// Adds a node behind another; nil when there are enough.
+  /// Adds a child to a node.
+  ///
+  /// Returns `nil` if the trie is full.
   mutating func add(
     _ element: UnsafeBufferPointer<UInt8>, _ key: String, behind node: Int
   ) -> Int? {

@@ -1,4 +1,6 @@
-/// The elements of an XML property list; the raw value is the name's bytes packed into a number.
+/// The elements of an XML property list.
+///
+/// The raw values are the bytes of their names.
 enum XMLTag: UInt64 {
   case plist = 0x70_6C_69_73_74
   case dict = 0x64_69_63_74
@@ -12,13 +14,13 @@ enum XMLTag: UInt64 {
   case date = 0x64_61_74_65
   case data = 0x64_61_74_61
 
-  /// How many bytes the name has.
+  /// The length of the name in bytes.
   @inline(__always)
   var length: Int { 8 - rawValue.leadingZeroBitCount / 8 }
 }
 
 extension XMLReader {
-  /// Passes over the declaration, the document type and comments up to the first element.
+  /// Skips the XML declaration, the document type, and comments before the first element.
   mutating func skipProlog() throws(PropertyListError) {
     while true {
       skipBlanks()
@@ -32,13 +34,15 @@ extension XMLReader {
     }
   }
 
-  /// Moves to the next element; false when an end tag is next, which must be the opened one's.
+  /// Moves to the next element.
+  ///
+  /// Returns `false` if the end tag of the current one follows.
   @inline(__always)
   mutating func atElement(
     in tag: XMLTag, openedAt start: Int
   ) throws(PropertyListError) -> Bool {
     skipBlanks()
-    // A small letter behind the < begins the name of an element, as nearly always.
+    // A lowercase letter after `<` starts an element's name, which is the common case.
     if at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] >= UInt8(ascii: "a") {
       return true
     }
@@ -72,8 +76,10 @@ extension XMLReader {
     return try anyOpenTag()
   }
 
-  /// Reads `<name>` or `<name/>`, written so and not in the last bytes of the file, looking at all
-  /// of it at once; nil, and nothing read, for anything else, which `anyOpenTag` knows.
+  /// Reads `<name>` or `<name/>` with a single word comparison.
+  ///
+  /// Returns `nil` without consuming anything for other forms and near the end of the file, which
+  /// `anyOpenTag` handles.
   @inline(__always)
   private mutating func plainOpenTag() -> (tag: XMLTag, isEmpty: Bool)? {
     guard at + 10 <= text.count else { return nil }
@@ -113,8 +119,10 @@ extension XMLReader {
     if !plainClose(tag) { try anyClose(tag, openedAt: start) }
   }
 
-  /// Reads `</name>`, written so and not in the last bytes of the file; false, and nothing read, for
-  /// anything else, which `anyClose` knows.
+  /// Reads `</name>` with a single word comparison.
+  ///
+  /// Returns `false` without consuming anything for other forms and near the end of the file, which
+  /// `anyClose` handles.
   @inline(__always)
   mutating func plainClose(_ tag: XMLTag) -> Bool {
     guard at + 10 <= text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
@@ -146,7 +154,8 @@ extension XMLReader {
     at += 1
   }
 
-  /// The name that begins here as a number, 0 when it is longer than any known name.
+  /// Returns the name at the current offset as an integer, or 0 if it is longer than any known
+  /// name.
   private mutating func packedName() -> UInt64 {
     var name: UInt64 = 0
     var length = 0
@@ -168,7 +177,9 @@ extension XMLReader {
     at = next
   }
 
-  /// Passes over a comment or an instruction; false when something else is next.
+  /// Skips a comment or a processing instruction.
+  ///
+  /// Returns `false` if there is neither.
   private mutating func skipMarkup() throws(PropertyListError) -> Bool {
     if starts("<!--") {
       try skip(to: "-->", from: at + 4, "this comment is never closed; --> is missing")
@@ -202,7 +213,7 @@ extension XMLReader {
     at += 1
   }
 
-  /// Foundation reads no further than the first value; what stands behind it is worth a note.
+  /// Adds a warning about text after the first value, which Foundation ignores.
   mutating func remarkOnTheRest() {
     skipBlanks()
     while at < text.count, (try? skipMarkup()) == true { skipBlanks() }

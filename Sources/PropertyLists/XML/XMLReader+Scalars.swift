@@ -1,5 +1,5 @@
 extension XMLReader {
-  /// Reads `12`, `-12`, `+12` or `0xFF`, with white space before the digits only.
+  /// Parses an integer such as `12`, `-12`, `+12`, or `0xFF`, with optional leading whitespace.
   mutating func integer(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     skipIntegerBlanks()
     let isNegative = at < text.count && text[at] == UInt8(ascii: "-")
@@ -50,14 +50,14 @@ extension XMLReader {
     while at < text.count, text[at] <= 0x20 || text[at] == 0x7F { at += 1 }
   }
 
-  /// The end tag must be next: a number with something behind it is no number.
+  /// Checks that the end tag follows, since a number can't have trailing text.
   private func expectEnd(of tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     guard at >= text.count || text[at] == UInt8(ascii: "<") else {
       throw failure(at: at, "this does not belong into an <\(tag)>; it holds digits only")
     }
   }
 
-  /// Reads a real number in decimal, or `nan`, `inf` and `infinity` with a sign.
+  /// Parses a decimal number, or `nan`, `inf`, or `infinity` with an optional sign.
   mutating func real(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     let word = try characters(of: .real, openedAt: start)
     guard let number = Double(propertyList: word) else {
@@ -66,7 +66,7 @@ extension XMLReader {
     return .real(number)
   }
 
-  /// Reads `2026-01-31T23:59:59Z`.
+  /// Parses a date such as `2026-01-31T23:59:59Z`.
   mutating func date(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     let word = try characters(of: .date, openedAt: start)
     guard let date = CalendarDate(propertyList: word) else {
@@ -76,7 +76,7 @@ extension XMLReader {
     return .date(Date(timeIntervalSinceReferenceDate: Double(date.seconds)))
   }
 
-  /// Reads base 64 up to the end tag, passing over what is not of its alphabet, as Foundation does.
+  /// Parses Base64 data up to the end tag, ignoring other characters as Foundation does.
   mutating func data(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     let first = at
     while at < text.count, text[at] != UInt8(ascii: "<") {
@@ -90,7 +90,7 @@ extension XMLReader {
 }
 
 extension Double {
-  /// Reads a number as property lists write it: decimal only, white space before it allowed.
+  /// Parses a decimal number as in property lists, with optional leading whitespace.
   init?(propertyList text: String) {
     let number = text.utf8.drop(while: \.isBlank)
     if number.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }) {
@@ -107,10 +107,10 @@ extension Double {
 }
 
 extension Data {
-  /// The bytes of base 64 in a property list, with the leniency of Foundation there: what is not of
-  /// the alphabet is passed over, a last group that is not whole is dropped.
+  /// Decodes Base64 as leniently as Foundation: other characters are ignored, and an incomplete
+  /// final group is dropped.
   init(lenientBase64 text: UnsafeBufferPointer<UInt8>) {
-    // Data takes bytes one by one ten times as slowly.
+    // Collect the bytes in an array, because appending single bytes to `Data` is ten times as slow.
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3)
     var group: UInt32 = 0

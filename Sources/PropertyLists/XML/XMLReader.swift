@@ -1,17 +1,19 @@
-/// Reads an XML property list: strict where Foundation is, with a place and a sentence.
+/// A reader for XML property lists that is as strict as Foundation.
 ///
-/// It works on bytes that are known to be UTF-8, without a general XML parser in between.
+/// It parses valid UTF-8 directly, without a general XML parser.
 struct XMLReader: TextReader {
   let text: UnsafeBufferPointer<UInt8>
   let limits: PropertyListLimits
   var places: PlaceRecorder
   var repeated = RepeatedTexts()
   var trie = KeyTrie()
-  /// How many entries the last dictionary had, as far as others get room for as many.
+  /// The size of the last dictionary, up to a limit, used to reserve capacity for the next one.
   var lastCount = 6
   var at = 0
 
-  /// Whether this is meant to be XML: it begins with one `<`, which is not that of old-style data.
+  /// Returns whether the text is XML.
+  ///
+  /// It must start with a single `<` that doesn't start old-style data.
   static func recognises(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let start = text.firstIndex(where: { !$0.isXMLBlank }) else { return false }
     guard text[start] == UInt8(ascii: "<") else { return false }
@@ -19,7 +21,7 @@ struct XMLReader: TextReader {
     return !isDoubled && !isHexData(text, at: start)
   }
 
-  /// Whether `<0fbd 77>` stands there: data of old-style text.
+  /// Returns whether old-style data such as `<0fbd 77>` starts at an offset.
   static func isHexData(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     text[(start + 1)...].first { !$0.isXMLBlank && !$0.isHexDigit } == UInt8(ascii: ">")
   }
@@ -42,7 +44,7 @@ struct XMLReader: TextReader {
     return value
   }
 
-  /// The one value inside `<plist>`.
+  /// Reads the single value inside `<plist>`.
   private mutating func content(
     of start: Int, isEmpty: Bool
   ) throws(PropertyListError) -> PropertyList {
@@ -58,7 +60,7 @@ struct XMLReader: TextReader {
     return value
   }
 
-  /// Reads the element whose `<` is next.
+  /// Reads the element that starts at the current offset.
   mutating func element(depth: Int) throws(PropertyListError) -> PropertyList {
     let start = at
     let (tag, isEmpty) = try openTag()

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// Writes XML byte for byte as Foundation's PropertyListSerialization does.
+/// A writer that produces the same XML as Foundation's PropertyListSerialization.
 ///
-/// Control characters are written as they are, though no XML parser but a property list's takes
-/// them: Foundation does so, and the file is Foundation's.
+/// As in Foundation, control characters are written unescaped, although general XML parsers reject
+/// them.
 struct XMLWriter: ~Copyable {
   var sink: ByteSink
 
@@ -106,7 +106,7 @@ struct XMLWriter: ~Copyable {
     for _ in 0..<depth { sink.append(UInt8(ascii: "\t")) }
   }
 
-  /// Refuses a file that is too long to be read again.
+  /// Throws if the file would be too large to be read again.
   static func checkSize(_ bytes: Int) throws(PropertyListError) {
     let most = PropertyListLimits.writing.bytes
     guard bytes <= most else {
@@ -115,7 +115,7 @@ struct XMLWriter: ~Copyable {
     }
   }
 
-  /// Deeper than readers take, ours and Foundation's, nothing is written.
+  /// Throws if the nesting depth exceeds the limit of readers, including Foundation.
   static func checkDepth(_ depth: Int) throws(PropertyListError) {
     let most = PropertyListLimits.writing.depth
     guard depth <= most else {
@@ -127,15 +127,17 @@ struct XMLWriter: ~Copyable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The offset of the first `<`, `>` or `&` from there on, `count` when there is none.
+  /// Returns the offset of the first `<`, `>`, or `&` from a start offset, or `count` if there is
+  /// none.
   ///
-  /// Eight bytes at once: without that, writing takes a sixth longer and misses its target in the bench.
+  /// Checking eight bytes at a time makes writing a sixth faster, which is needed to meet the
+  /// target in the benchmark.
   @inline(__always)
   fileprivate func firstToEscape(from start: Int) -> Int {
     var index = start
     while index + 8 <= count {
       let word = self.word(at: index)
-      // < and > differ in one bit.
+      // The characters `<` and `>` differ in one bit.
       if word.contains(UInt8(ascii: "&")) || (word | 2 * .eachByte).contains(UInt8(ascii: ">")) {
         break
       }
@@ -166,7 +168,7 @@ extension XMLWriter {
       text: "<date>\(year)-\(padded(date.month))-\(padded(date.day))T\(date.secondText)Z</date>\n")
   }
 
-  /// Lines are as long as the indent leaves of 76 columns, when a tab counts eight.
+  /// Writes Base64 in lines of 76 columns including indentation, where a tab counts as eight.
   private mutating func data(_ bytes: Data, depth: Int) {
     sink.append("<data>\n")
     let tabs = min(depth, 8)
@@ -197,7 +199,7 @@ extension XMLWriter {
   }
 }
 
-/// The text of a real number as Foundation writes it into XML: 17 digits, `%.17g`.
+/// The text of a floating-point number as Foundation writes it to XML, with 17 digits (`%.17g`).
 enum RealText {
   static func of(_ number: Double) -> String {
     if number.isNaN { return "nan" }
@@ -209,12 +211,13 @@ enum RealText {
     return shortFraction(number) ?? seventeenDigits(number)
   }
 
-  /// The text of a number like 0.5 or 2.75, which 17 digits write exactly; nil for any other.
+  /// Returns the text of a number such as 0.5 or 2.75 that 17 digits represent exactly, or `nil`
+  /// for others.
   ///
-  /// Without it, writing takes twice as long.
+  /// Without this, writing takes twice as long.
   private static func shortFraction(_ number: Double) -> String? {
     guard number.magnitude < 1_048_576, let scaled = Int(exactly: number * 1024) else { return nil }
-    // 1/1024 has ten decimals, so multiplied by 10^10 it is whole.
+    // 1/1024 has ten decimal places, so multiplying by 10^10 gives an integer.
     var fraction = (scaled.magnitude % 1024) * 9_765_625
     var decimals = 10
     while fraction % 10 == 0 { (fraction, decimals) = (fraction / 10, decimals - 1) }
@@ -234,7 +237,8 @@ enum RealText {
     return withPoint(text)
   }
 
-  /// The program's locale may write another decimal point; the file has a full stop.
+  /// Replaces the locale's decimal separator with a period.
+  ///
   private static func withPoint(_ text: String) -> String {
     func isOfNumber(_ byte: UInt8) -> Bool {
       byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
