@@ -13,7 +13,7 @@ import SetteeVerbs
   import Darwin
 #endif
 
-// The executable: the one place that knows the verbs, the screen and the mirrors.
+// The executable, which combines the commands, the editor, and the mirrors.
 
 @main
 enum Main {
@@ -26,10 +26,12 @@ enum Main {
     }
   }
 
-  /// Reads the words; one that is not UTF-8 is refused.
+  /// Returns the arguments.
   ///
-  /// NB: `CommandLine.arguments` puts U+FFFD where bytes are broken: such a value would be stored
-  /// as another text than was given, and such a path be looked for under another name.
+  /// Throws if one isn't valid UTF-8.
+  ///
+  /// `CommandLine.arguments` replaces invalid bytes with U+FFFD, which would change values and
+  /// paths.
   private static func words() throws(Failure) -> [String] {
     if CommandLine.argc == 0 { return try wordsOfTheSystem() }
     var words: [String] = []
@@ -44,8 +46,10 @@ enum Main {
     return words
   }
 
-  /// NB: Swift looks for the words before the environment, and finds none once a preloaded library
-  /// has moved that.
+  /// Reads the arguments from the system.
+  ///
+  /// Swift finds the arguments relative to the environment, which fails if a preloaded library has
+  /// moved it.
   private static func wordsOfTheSystem() throws(Failure) -> [String] {
     let bytes = FileManager.default.contents(atPath: "/proc/self/cmdline") ?? Data()
     guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -11,7 +11,7 @@ extension Verb {
   }
 }
 
-// The manual page in man(7) macros, made from the table of verbs.
+// The man page in man(7) macros, generated from the table of commands.
 extension Syntax {
   fileprivate var manual: String {
     var lines = [

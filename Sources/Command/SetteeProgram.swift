@@ -3,13 +3,15 @@ import SetteeEditor
 import SetteeEtcd
 import SetteeVerbs
 
-/// The `settee` program: its words, and how it finds the app that a call is about.
+/// The `settee` program: its commands and options, and how it finds the app of an invocation.
 enum SetteeProgram {
-  /// Every verb in the order of help: a new one is a row here.
+  /// All commands in the order of the help page.
+  ///
+  /// To add a command, add it here.
   private static let verbs: [Verb] =
     Syntax.toolVerbs.map { verb in
       var verb = verb
-      // Here `diff --cloud` asks a mirror, which may have to be told how.
+      // `diff --cloud` connects to a mirror, so it needs the connection options.
       if verb.name == "diff" { verb.options += CloudCall.connection }
       return verb
     } + [

@@ -2,11 +2,11 @@ import Settee
 import Synchronization
 import SetteeFiles
 
-/// The terminal of the demo: single keys in, whole frames out, and all as it was at the end.
+/// The terminal of the demo, for single-key input and full-screen output.
 struct Keyboard: Sendable {
   let isTerminal = isatty(0) == 1 && isatty(1) == 1
 
-  /// Gives every key to `take`, from a thread of its own, and nil when the input ends.
+  /// Passes each key to `take` on a background thread, followed by `nil` at the end of the input.
   static func forEachKey(_ take: @escaping @Sendable (Character?) -> Void) {
     BackgroundThread.start("settee-demo-keys") {
       var byte: UInt8 = 0
@@ -15,11 +15,11 @@ struct Keyboard: Sendable {
     }
   }
 
-  /// Where the handler says which signal came.
+  /// The descriptor to which the signal handler writes the signal.
   private static let said = Atomic<Int32>(-1)
 
-  /// Gives the first signal that asks the demo to end to `take`, instead of ending: the terminal goes
-  /// back first.
+  /// Passes the first terminating signal to `take` instead of exiting, so that the terminal can be
+  /// restored.
   static func hearEnding(_ take: @escaping @Sendable (Int32) -> Void) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
@@ -37,14 +37,14 @@ struct Keyboard: Sendable {
     }
   }
 
-  /// Runs `body` with keys coming singly and unseen; the terminal is given back as it was.
+  /// Runs `body` with unbuffered input without echo, and then restores the terminal.
   func withSingleKeys<Result>(_ body: () async throws -> Result) async rethrows -> Result {
     var before = termios()
     guard isTerminal, tcgetattr(0, &before) == 0 else { return try await body() }
     var raw = before
     raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
     tcsetattr(0, TCSANOW, &raw)
-    // Without wrapping: a long value ends at the edge instead of pushing the picture up.
+    // Disable wrapping, so that a long value doesn't scroll the screen.
     put("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l")
     defer {
       put("\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l")
@@ -53,7 +53,9 @@ struct Keyboard: Sendable {
     return try await body()
   }
 
-  /// Shows a frame in one write: on a terminal over the last one.
+  /// Writes a frame at once.
+  ///
+  /// On a terminal, it replaces the previous one.
   func show(_ lines: [String]) {
     if isTerminal {
       put("\u{1B}[H" + lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J")
@@ -64,7 +66,7 @@ struct Keyboard: Sendable {
 
   private func put(_ text: String) { Self.put(text, to: 1) }
 
-  /// Writes text as it is, whatever the buffers of the C library hold.
+  /// Writes text directly, bypassing the buffers of the C library.
   static func put(_ text: String, to file: Int32) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

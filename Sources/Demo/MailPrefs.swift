@@ -1,8 +1,8 @@
 import Settee
 
-/// The demo's settings: those of `Panes/Mail.bundle` that it shows, and a rectangle of its own.
+/// The settings of the demo, which are some of those in `Panes/Mail.bundle` and a rectangle.
 ///
-/// The keys are the bundle's, so `settee Panes/Mail.bundle` and this program change the same values.
+/// The keys are the same, so `settee Panes/Mail.bundle` and the demo change the same values.
 struct MailPrefs: PreferenceSet {
   @SettingGroup(title: "Account") var account = Account()
   @SettingGroup(title: "Reading") var mail = Reading()
@@ -28,7 +28,7 @@ struct MailPrefs: PreferenceSet {
 
   enum Sort: String, CaseIterable, SettingValue { case date, sender, subject, size }
 
-  /// Where the rectangle is, in columns and rows.
+  /// A rectangle in columns and rows.
   struct Frame: RawBytes, Equatable {
     var x: Float = 2
     var y: Float = 1

@@ -2,10 +2,10 @@ import Settee
 import SetteeEditor
 import SetteeFiles
 
-/// The sample app: shows its settings and follows every change, its own and others'.
+/// A sample app that shows its settings and follows all changes.
 ///
-/// `settee-demo` runs beside `settee Panes/Mail.bundle`; `settee-demo config` is the screen and the
-/// verbs of its own settings, whose panes come from the declarations alone.
+/// Run `settee-demo` next to `settee Panes/Mail.bundle`. `settee-demo config` opens the settings
+/// screen, whose panes are generated from the declarations in code.
 @main
 enum Main {
   static func main() async throws {
@@ -21,7 +21,7 @@ enum Main {
     }
   }
 
-  /// Answers the only option of a call, or says that there is no such word.
+  /// Handles an option, or reports an unknown argument.
   private static func answer(_ word: String) -> Never {
     switch word {
     case "--help", "-h":
@@ -45,7 +45,7 @@ enum Main {
     }
   }
 
-  /// What can happen while the demo runs.
+  /// An event in the demo.
   private enum Event: Sendable {
     case key(Character)
     case change(StoreChange)
@@ -81,9 +81,11 @@ enum Main {
   }
 }
 
-/// What each key of the demo does to the settings.
+/// The key bindings of the demo.
 enum Keys {
-  /// Changes the settings; false ends the demo.
+  /// Changes the settings.
+  ///
+  /// Returns `false` to exit.
   static func press(_ key: Character, _ store: Store<MailPrefs>) throws -> Bool {
     let prefs = store.prefs
     switch key {

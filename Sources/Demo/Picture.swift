@@ -1,12 +1,12 @@
 import Settee
 
-/// What the demo shows, as lines of text: pure, so that it can be read without a terminal.
+/// The screen of the demo as lines of text, independent of a terminal.
 struct Picture {
   static let columns = 44
   static let rows = 9
   static let keys = "p previews  + - size  s sort  v V volume  h j k l move  r reset  q quit"
 
-  /// The settings with where each comes from, the rectangle, and the keys.
+  /// Returns the settings with their origins, the rectangle, and the key hints.
   static func lines(_ store: Store<MailPrefs>, news: String) -> [String] {
     var lines = ["Settee demo: \(store.domain.name)", ""]
     lines += store.controls.map(row)
@@ -38,7 +38,7 @@ struct Picture {
 }
 
 extension Float {
-  /// The nearest number of a range; a rectangle that somebody stored may be anything.
+  /// Returns the closest number in a range, since the saved rectangle can have any values.
   fileprivate func clamped(to range: ClosedRange<Float>) -> Float {
     isNaN ? range.lowerBound : min(max(self, range.lowerBound), range.upperBound)
   }
