@@ -464,7 +464,7 @@ void settee_paint_empty(int row, int column, int pen) {
 }
 
 int settee_paint_can_scroll(void) {
-  // Terminals with scrollback memory may bring back nonempty rows. With immediate wrapping, the
+  // Terminals with scrollback memory may restore nonempty rows. With immediate wrapping, the
   // last cell is never written, so the last row must not be moved.
   return change_scroll_region && !non_dest_scroll_region && !memory_above && !memory_below &&
          !wraps_at_once() && (parm_index || scroll_forward) && (parm_rindex || scroll_reverse);

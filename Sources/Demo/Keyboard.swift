@@ -53,7 +53,7 @@ struct Keyboard: Sendable {
     return try await body()
   }
 
-  /// Writes a frame at once.
+  /// Writes a frame in a single system call.
   ///
   /// On a terminal, it replaces the previous one.
   func show(_ lines: [String]) {

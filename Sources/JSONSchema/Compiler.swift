@@ -113,7 +113,7 @@ package struct Compiler {
     report.panes += 1
   }
 
-  /// Returns the keys of a table, including those of all its alternatives.
+  /// Returns the keys of a table, including the keys of all its alternatives.
   private func properties(of facts: SchemaFacts) -> [SchemaFacts.Property] {
     var all = facts.properties
     for form in facts.forms {

@@ -3,6 +3,7 @@ import SetteeSchema
 
 /// A violation of a schema in a file.
 package struct SchemaFault: Sendable {
+  /// The type of a violation, with its details.
   package enum Problem: Sendable {
     /// The value has none of the allowed types.
     case type([String])

@@ -14,6 +14,7 @@ package struct JSONSchema: Sendable {
   /// Whether the schema uses `unevaluatedProperties` or `unevaluatedItems`.
   let asksForUnseen: Bool
 
+  /// A version of the JSON Schema specification.
   package enum Draft: Int, Comparable, Sendable {
     case four = 4
     case six = 6

@@ -20,6 +20,7 @@ package struct Judge {
   /// They detect circular references.
   private var underWay: Set<Pair> = []
 
+  /// A value together with the schema that validates it.
   private struct Pair: Hashable {
     let value: Int
     // Implicit tables, such as `a` in `[a.b]`, can share the same offset.
@@ -87,7 +88,7 @@ package struct Judge {
       add(problem, question.value, at: question.place)
     }
 
-    /// Combines this result with that of another required schema.
+    /// Combines this result with the result of another required schema.
     mutating func require(_ other: Result) {
       if other.verdict == .no || verdict == .no {
         verdict = .no

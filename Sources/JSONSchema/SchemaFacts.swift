@@ -9,6 +9,7 @@ struct SchemaFacts {
     var help: String?
   }
 
+  /// A key of a table, with the schema of its value.
   struct Property {
     let name: Name
     let schema: Subschema

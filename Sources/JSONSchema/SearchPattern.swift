@@ -43,7 +43,7 @@ struct SearchPattern: Sendable {
     return (body[start..<end], body.hasPrefix("^(?="), body[body.index(after: end)...])
   }
 
-  /// Returns the ``Pattern`` that matches an entire text, or `nil` if there is no equivalent.
+  /// Returns an equivalent expression for ``Pattern``, or `nil` if there is none.
   static func whole(_ text: String) -> String? {
     var body = rewritten(text)[...]
     let isSplit = hasTopLevelBar(body)

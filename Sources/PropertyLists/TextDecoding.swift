@@ -33,6 +33,7 @@ struct TextDecoding {
     }
   }
 
+  /// The detected encoding, with the offset of the text.
   private enum Mark {
     case utf8(start: Int)
     case utf16(isBig: Bool, start: Int)

@@ -98,6 +98,7 @@ struct Canvas {
   }
 }
 
+/// A rectangle on the screen.
 struct Area: Sendable, Hashable {
   var rows: Range<Int>
   var columns: Range<Int>

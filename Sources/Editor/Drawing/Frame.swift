@@ -2,6 +2,7 @@ import SetteeTerminal
 
 /// The layout of the screen for a given size.
 struct Frame: Sendable {
+  /// How rows are laid out.
   enum Layout: Sendable {
     /// Titles on the left, and values in a second column.
     case wide
@@ -18,17 +19,17 @@ struct Frame: Sendable {
   let pane: Range<Int>
   /// The column of the scroll bar, or `nil` in the single-item layout.
   let thumb: Int?
-  /// The columns of the pane tree, or `nil` if there is no room for it.
+  /// The columns of the pane tree, or `nil` if it doesn't fit.
   let sidebar: Range<Int>?
-  /// The columns of the inspector for the focused row, or `nil` if there is no room for it.
+  /// The columns of the inspector for the focused row, or `nil` if it doesn't fit.
   let inspector: Range<Int>?
-  /// The row of the separator below the list, or `nil` if there is no room for it.
+  /// The row of the separator below the list, or `nil` if it doesn't fit.
   let rule: Int?
   /// The rows of the focused row's help text.
   let help: Range<Int>
-  /// The row for facts about the focused row or for a message, or `nil` if there is no room for it.
+  /// The row for facts about the focused row or for a message, or `nil` if it doesn't fit.
   let facts: Int?
-  /// The row of key hints, or `nil` if there is no room for it.
+  /// The row of key hints, or `nil` if it doesn't fit.
   let hints: Int?
 
   /// Creates the layout for a screen.

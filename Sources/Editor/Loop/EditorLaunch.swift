@@ -60,6 +60,7 @@ package struct EditorLaunch {
     return try openScreen(opening)
   }
 
+  /// Everything that the editor shows first.
   struct Opening {
     var desk: Desk?
     var faces: [AppFace] = []
@@ -208,7 +209,7 @@ package struct EditorLaunch {
 
   /// Runs the full-screen editor until the user quits.
   ///
-  /// If a signal arrives, the process terminates with that signal.
+  /// A signal terminates the process as usual, after the terminal has been restored.
   func openScreen(_ opening: Opening) throws -> ExitCode {
     let device: CursesDevice
     do throws(TerminalError) {

@@ -36,6 +36,7 @@ struct EditorHost {
 /// All I/O of the full-screen editor happens here. A single `poll` in the device waits for the
 /// terminal, signals, and the inbox, so an idle editor uses no CPU.
 final class EditorLoop {
+  /// The reason that the loop ended.
   enum Ending: Equatable {
     case left
     case signal(Int32)

@@ -160,6 +160,7 @@ extension PickMode {
 
 // MARK: Choices
 
+/// A list of the choices for a value.
 struct ChoiceMode: PickMode {
   var target: Target
   /// The choices by index.
@@ -313,6 +314,7 @@ struct AppFace: Sendable {
   var fault: String?
   var source = Source.known
 
+  /// How the app was found.
   enum Source: Sendable {
     /// Installed, opened before, or having saved values.
     case known

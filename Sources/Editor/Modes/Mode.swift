@@ -7,7 +7,7 @@ import SetteeTerminal
 
 /// A dialog on top of the rows.
 ///
-/// It has no event loop of its own.
+/// Dialogs share the event loop of the editor.
 ///
 /// All optional requirements do nothing by default.
 protocol Mode: Sendable {
@@ -77,6 +77,7 @@ extension Mode {
   }
 }
 
+/// A dialog that edits a value.
 protocol EditingMode: Mode {
   var target: Target { get }
   /// A conflicting value that another program saved during the edit, as text.

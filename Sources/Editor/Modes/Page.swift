@@ -98,6 +98,7 @@ struct PageMode: Mode {
   }
 }
 
+/// A line of a page, with an optional left column.
 struct PageLine: Sendable {
   /// The text of the left column, such as key names.
   ///
@@ -133,6 +134,7 @@ struct PageLine: Sendable {
 
 // The available pages: help, details, history, and differences.
 
+/// A change in the history of a key, formatted for display.
 struct HistoryLine: Sendable {
   var time: String
   var author: String

@@ -12,6 +12,7 @@ struct PushPlan: Sendable {
 
 /// A key in the push dialog.
 struct PushRow: Sendable {
+  /// The effect of the push on the key.
   enum Kind: Sendable { case same, send, receive, conflict, missingHere }
 
   var name: SettingName

@@ -1,6 +1,7 @@
 import Settee
 import SetteeTerminal
 
+/// A single-line text field that is edited in its row.
 struct TextMode: FieldMode {
   var target: Target
   var line: LineText

@@ -9,6 +9,7 @@ package struct Snapshot: Sendable {
   package var text: String { screen.text }
   package var svg: String { screen.svg }
 
+  /// The size of a screenshot in character cells.
   package struct Cells: Sendable {
     let size: Size
 

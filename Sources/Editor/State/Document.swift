@@ -235,6 +235,7 @@ private final class TitleWidths: Sendable {
 
 /// The shortest paths from the root to each pane.
 struct PaneWays: Sendable {
+  /// A pane on a path, with the row that links to it.
   struct Step: Sendable, Equatable {
     var pane: Int
     var link: RowPlace?

@@ -110,9 +110,9 @@ struct EditorState: Sendable {
 
   var words: Words { look.words }
 
-  /// Goes to the pane and the key given on the command line.
+  /// Opens a pane and focuses a key, as given on the command line.
   ///
-  /// `nil` stands for the first one.
+  /// If they are `nil`, the first pane and its first row are used.
   mutating func go(toPane pane: String?, key: String?) throws(Failure) {
     let index = pane.flatMap(document.pane(named:))
     if let pane, index == nil {

@@ -1,4 +1,4 @@
-/// A property list with the locations of its values, for reports such as those of `settee check`.
+/// A property list with the locations of its values, for reports by commands like `settee check`.
 ///
 /// To read only the values, use ``PropertyList/init(reading:limits:)``, which is faster.
 package struct PropertyListDocument: Sendable {

@@ -24,7 +24,7 @@ final class TextLines: Sendable {
     }
   }
 
-  /// Returns the location of a single offset, such as that of an error, without building an index.
+  /// Returns the location of a single offset, for example of an error, without building an index.
   static func place(of offset: Int, in text: UnsafeBufferPointer<UInt8>) -> SourcePlace {
     Spot().moved(to: min(offset, text.count), in: text).place
   }

@@ -1,4 +1,5 @@
 extension JSON {
+  /// The layout of JSON text.
   package enum Layout: Sendable {
     /// A single line, with a space after each comma and colon.
     case line
@@ -21,6 +22,7 @@ extension JSON {
   }
 }
 
+/// A serializer for JSON values.
 private struct JSONWriter {
   let isPretty: Bool
   var bytes: [UInt8] = []

@@ -99,6 +99,7 @@ extension XMLReader {
 /// duplicate. Without the trie, reading the pane of `show` in Scripts/bench takes 1.7 times as
 /// long.
 struct KeyTrie {
+  /// A key after a certain sequence of keys.
   private struct Node {
     /// The bytes of `<key>…</key>` in the file.
     let element: UnsafeBufferPointer<UInt8>

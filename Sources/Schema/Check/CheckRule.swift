@@ -88,6 +88,7 @@ struct CheckRule: Sendable {
   ]
 }
 
+/// A collector for the findings of a rule.
 struct RuleReport {
   let rule: CheckRule
   var file = ""

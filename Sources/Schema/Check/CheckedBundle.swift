@@ -164,7 +164,7 @@ struct CheckedElement {
 
   private var ownName: String? { control.key ?? control.title ?? control.file }
 
-  /// Returns whether any device shows both elements at once.
+  /// Returns whether any device shows both elements.
   func meets(_ other: CheckedElement) -> Bool {
     guard let mine = idioms, let theirs = other.idioms else { return true }
     return !mine.isDisjoint(with: theirs)

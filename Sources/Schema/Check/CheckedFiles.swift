@@ -64,7 +64,7 @@ struct CheckedFiles {
     return found
   }
 
-  /// Returns whether a directory is one of its own ancestors because of a symlink.
+  /// Returns whether a symlink makes a directory an ancestor of itself.
   private func isCircle(_ folder: String, _ outer: [String]) -> Bool {
     outer.count >= Self.deepest || outer.contains { files.isSameFolder($0, folder) }
   }
@@ -91,6 +91,7 @@ struct CheckedFiles {
       isWhole: true, isAsked: isAsked)
   }
 
+  /// The files collected so far.
   private struct Gathered {
     var names: [String] = []
     var files: [CheckedFile] = []

@@ -19,6 +19,7 @@ package struct Finding: Sendable, Equatable {
   }
 }
 
+/// The severity of a finding.
 package enum Severity: String, Sendable, CaseIterable {
   /// Users are affected: a row is missing, wrong, or doesn't work.
   case error

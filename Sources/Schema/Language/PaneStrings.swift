@@ -22,7 +22,7 @@ final class StringsTable {
     return contents[0]
   }
 
-  /// Returns the first translation in the languages after the first that satisfies a condition.
+  /// Returns a string that satisfies a condition, searching all languages except the first.
   func laterText(_ raw: String, where isWanted: (String) -> Bool) -> String? {
     for place in places.indices.dropFirst() {
       // Read further languages only if the previous ones lack the string.

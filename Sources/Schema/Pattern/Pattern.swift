@@ -1,5 +1,5 @@
 // This folder has the regular expressions for `SetteePattern`. They are parsed to a tree, compiled
-// to an NFA, and matched by tracking all states at once.
+// to an NFA, and matched by tracking all states in parallel.
 
 /// A regular expression that matches an entire text in linear time.
 ///

@@ -53,6 +53,7 @@ package enum Lettering: Sendable, Hashable {
     if let pending { _ = body(pending) }
   }
 
+  /// How a scalar contributes to a glyph.
   private enum Role {
     case dropped
     case mark

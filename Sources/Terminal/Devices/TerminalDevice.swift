@@ -55,6 +55,7 @@ package enum TerminalRequest: Sendable, Hashable {
   case waitAfterEscape(milliseconds: Int)
 }
 
+/// The features of a terminal that affect what the editor draws.
 package struct TerminalAbilities: Sendable, Hashable {
   package var lettering: Lettering
   package var depth: ColourDepth

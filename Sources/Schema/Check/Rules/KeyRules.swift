@@ -140,6 +140,7 @@ private struct Spelling {
   }
 }
 
+/// A row with its key and its pane.
 private struct RowOfKey {
   let element: CheckedElement
   let key: PropertyListNode
