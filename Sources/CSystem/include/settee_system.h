@@ -7,7 +7,7 @@
 /* Flags for openat(2) that open a path itself, even if it is a symlink, without its data. */
 extern const int settee_look_flags;
 
-/* Opens a directory without following symlinks in its path. Fails without openat2(2). */
+/* Opens a directory. Returns -1 if its path has a symlink, or if the system can't check that. */
 int settee_look_at_folder(const char *path);
 
 /* Like readlink(2), for a link opened with settee_look_flags. */

@@ -66,7 +66,7 @@ extension EditorState {
       }
       spans = piece + spans
     }
-    // The first step replaces the separator after the app.
+    // The gap already separates the first step from the app, so drop its separator.
     if isFirst, crumbs.count > 1 { spans.removeFirst() }
     return spans
   }

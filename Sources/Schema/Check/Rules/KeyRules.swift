@@ -162,7 +162,7 @@ private struct RowsOfKey {
   /// The maximum number of device sets, which is enough for four device types.
   private static let mostSets = 32
 
-  /// The first row for each set of devices, and the first one for the same devices in another pane.
+  /// The first row for each set of devices, and the first one with that set in another pane.
   private var inPanes: [RowOfKey] = []
   private var path = ""
   /// The first row for each set of devices in the file at ``path``.
