@@ -79,6 +79,7 @@ extension JSONSchema {
     subschema(datum, schema.base)
   }
 
+  /// Resolves a reference relative to the base URI of a schema.
   func target(of reference: String, in schema: Subschema) -> Target {
     let address = Address.resolved(reference, against: schema.base)
     let (resource, fragment) = Address.split(address)

@@ -3,6 +3,7 @@ import SetteeFormats
 // Applicators that combine schemas: `allOf`, `anyOf`, `oneOf`, `not`, and conditionals.
 
 extension Judge {
+  /// Validates the keywords that apply subschemas to the same value.
   mutating func checkForms(_ question: Question, _ result: inout Result) {
     let rules = question.rules
     for rule in rules["allOf"]?.list ?? [] { result.require(judge(question, by: rule)) }

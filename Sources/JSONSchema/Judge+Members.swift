@@ -154,6 +154,7 @@ extension Judge {
     }
   }
 
+  /// Validates `unevaluatedProperties` and `unevaluatedItems`.
   mutating func checkUnseen(_ question: Question, _ result: inout Result) {
     if let rule = question.rules["unevaluatedProperties"], let table = question.value.table {
       for (index, member) in table.members.enumerated() where !result.seen.contains(index) {

@@ -100,6 +100,7 @@ package struct Judge {
       seen.formUnion(other.seen)
     }
 
+    /// Marks a valid result as indeterminate.
     mutating func doubt() { if verdict == .yes { verdict = .unknown } }
   }
 

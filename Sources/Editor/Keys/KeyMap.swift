@@ -140,6 +140,9 @@ enum KeyLayouts {
 
 /// A parser for key scripts: key names separated by spaces, quoted text to type, and `#` comments.
 enum KeyScript {
+  /// Parses a script.
+  ///
+  /// Throws an error that includes `place` for an unknown key name.
   static func keys(_ text: String, from place: String) throws(Failure) -> [Key] {
     var keys: [Key] = []
     for line in text.split(whereSeparator: \.isNewline) {

@@ -174,6 +174,8 @@ package struct EditorLaunch {
     return look
   }
 
+  /// Returns the initial state: the app at the requested pane and key, the app list, or a prompt
+  /// for a domain.
   func firstState(_ opening: Opening, look: Look, size: Size) throws -> EditorState {
     if var state = opening.state {
       (state.look, state.size, state.modes) = (look, size, [])

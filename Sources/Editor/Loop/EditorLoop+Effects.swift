@@ -4,6 +4,7 @@ import SetteeFiles
 import SetteeVerbs
 
 extension EditorLoop {
+  /// Performs an effect and sends its result to the core.
   func perform(_ effect: Effect) {
     switch effect {
     case .apply(let edit, let cause): apply(edit, cause)

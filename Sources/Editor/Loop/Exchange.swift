@@ -33,6 +33,7 @@ struct Exchange {
     return exported.rows.count
   }
 
+  /// Reads a file and returns the changes that importing it would make.
   func plan(from typed: String) throws -> ImportPlan {
     let path = try path(typed)
     if BundleFiles.live.kind(path) == .folder {

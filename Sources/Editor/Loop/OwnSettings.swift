@@ -100,6 +100,7 @@ final class OwnSettingsFollower {
     try [CheckedChange(unchecked: value, at: LeafPath(key), in: domain)].store(in: .user)
   }
 
+  /// Applies the settings that changed since the last call.
   func adopt(in loop: EditorLoop) {
     let old = launch.own
     launch.own = OwnSettings(locations: launch.locations)

@@ -19,6 +19,7 @@ protocol Mode: Sendable {
   /// The dialog closes once the value is saved.
   var edited: Target? { get }
 
+  /// Performs a command while the dialog is open.
   func perform(_ command: Command, in state: inout EditorState) -> [Effect]
   /// Handles typed or pasted text.
   func type(_ text: String, in state: inout EditorState) -> [Effect]

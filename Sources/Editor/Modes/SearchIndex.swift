@@ -85,6 +85,7 @@ extension SearchIndex.Entry {
 }
 
 extension EditorState {
+  /// Rebuilds the search index if values have changed.
   mutating func prepareIndex() {
     guard index == nil || indexIsStale else { return }
     indexIsStale = false

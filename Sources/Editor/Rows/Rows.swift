@@ -6,6 +6,7 @@ import SetteeTerminal
 // (`RowControls.swift`).
 
 extension EditorState {
+  /// Performs a command on the focused row.
   mutating func performInRows(_ command: Command) -> [Effect] {
     switch command {
     case .up: moveFocus(by: -1)

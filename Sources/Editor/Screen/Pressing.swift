@@ -4,6 +4,7 @@ import SetteeTerminal
 // Mouse hit testing. It uses the same lines as drawing, so the two can't disagree.
 
 extension EditorState {
+  /// Handles a mouse press outside dialogs.
   mutating func pressPage(_ position: Position) -> [Effect] {
     let page = Area(size)
     if position.row == 0, frame.list.lowerBound > 0 {

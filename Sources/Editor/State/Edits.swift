@@ -127,6 +127,7 @@ extension EditorState {
     return []
   }
 
+  /// Returns a value with the part at a path replaced, or removed if the new part is `nil`.
   static func replace(
     _ steps: ArraySlice<ValueStep>, of whole: PropertyList?, by value: PropertyList?
   ) -> PropertyList? {

@@ -105,6 +105,7 @@ extension EditorState {
     }
   }
 
+  /// Applies an event from the event loop.
   mutating func take(_ event: Event) -> [Effect] {
     switch event {
     case .resized(let size):

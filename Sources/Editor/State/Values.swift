@@ -224,6 +224,7 @@ extension EditorState {
       control: item, name: name, steps: [step] + (entry ?? []), title: item.title ?? list.label)
   }
 
+  /// Returns the value being edited, or the default for a new list item.
   func value(of target: Target) -> PropertyList? {
     if target.steps.isEmpty { return value(of: target.control) }
     if let element = place.element, case .entry(let key)? = target.steps.last {

@@ -53,6 +53,7 @@ package struct ChoiceList: Sendable {
     index(of: value).map { choices[$0].shortTitle ?? choices[$0].title }
   }
 
+  /// Returns the value that a user means by a text, which can be a value or a title.
   func value(of text: String) -> PropertyList? {
     // Without choices, only the text itself is known.
     if choices.isEmpty { return .string(text) }

@@ -68,6 +68,7 @@ package struct Key: Sendable, Hashable {
     (.backspace, "Backspace"), (.delete, "Delete"), (.insert, "Insert"), (.escape, "Esc"),
   ]
 
+  /// Parses the name of a key as written by ``name``.
   package init?(name: String) {
     var rest = Substring(name)
     var modifiers: Modifiers = []
