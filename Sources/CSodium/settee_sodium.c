@@ -80,7 +80,6 @@ void settee_sodium_wipe(void *memory, size_t count) { sodium.sodium_memzero(memo
 void settee_sodium_random(void *memory, size_t count) { sodium.randombytes_buf(memory, count); }
 
 // MARK: Encryption
-//
 
 void settee_sodium_seal(void *sealed, const void *text, size_t text_count, const void *bound,
                         size_t bound_count, const void *nonce, const void *key) {

@@ -137,7 +137,6 @@ enum Shape: Equatable {
   private static let flags = [true, false].map { Datum(content: .boolean($0), offset: 0) }
 
   /// Combines toggles and choices into a single choice.
-  ///
   private static func choice(among shapes: [Shape]) -> Shape? {
     var constants: [SchemaFacts.Constant] = []
     for shape in shapes {

@@ -289,7 +289,6 @@ struct PositionTable: Sendable {
   /// Adds the last position of the list, rehashing all positions if the table must grow.
   ///
   /// `hash` returns `nil` for elements that are never looked up.
-  ///
   @inline(__always)
   mutating func insert(_ last: Int, hash: (Int) -> Int?) {
     if (last + 1) * 2 <= slots.count { return place(last, hash) }

@@ -238,7 +238,6 @@ enum RealText {
   }
 
   /// Replaces the locale's decimal separator with a period.
-  ///
   private static func withPoint(_ text: String) -> String {
     func isOfNumber(_ byte: UInt8) -> Bool {
       byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")

@@ -164,7 +164,6 @@ extension String {
 
 extension UInt8 {
   /// Whether the byte is an ASCII letter.
-  ///
   package var isASCIILetter: Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
   }

@@ -206,6 +206,5 @@ extension Screen {
 
 extension Cell {
   /// A cell with unknown content, which differs from every other cell.
-  ///
   fileprivate static let unknown = Cell(glyph: Glyph(base: .max, width: 1))
 }
