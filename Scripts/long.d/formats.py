@@ -28,15 +28,15 @@ class Tool:
     def __init__(self):
         self.process = subprocess.Popen([TOOL, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def ask(self, verb, format, path, edits=()):
-        words = [format, path, verb] + ["\x1f".join(e) for e in edits]
+    def ask(self, command, format, path, edits=()):
+        words = [format, path, command] + ["\x1f".join(e) for e in edits]
         self.process.stdin.write(("\t".join(words) + "\n").encode())
         self.process.stdin.flush()
         out = []
         while True:
             line = self.process.stdout.readline()
             if not line:
-                raise SystemExit(f"the tool ended at {verb} {format} {path}")
+                raise SystemExit(f"the tool ended at {command} {format} {path}")
             answer = json.loads(line)
             if answer == {"end": True}:
                 return out
