@@ -1,8 +1,8 @@
-# Sourced by the scripts that try what people get: the release, installed from its package.
+# Sourced by the scripts that test the release as it is distributed.
 #
-#   ship       makes the package, unpacks it in the empty root .build/shipped, builds the programs that
-#              link the library as the same release, and tells the tests of both: exports
-#              SETTEE_PROGRAM (the installed settee) and SETTEE_TOOLS (the folder of the others)
+#   ship       creates the package, unpacks it in the empty root directory .build/shipped, builds the
+#              programs that link the library with the same flags, and exports SETTEE_PROGRAM (the
+#              installed settee) and SETTEE_TOOLS (the folder of the other programs) for the tests
 . Scripts/release.sh
 
 ship() {

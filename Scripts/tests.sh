@@ -1,19 +1,19 @@
-# Sourced by the scripts that run tests: a run that no longer ends by itself is ended, and tells where it was.
+# Sourced by the scripts that run tests. It terminates a test run that hangs, and reports where.
 #
 #   run_tests LOG ARGUMENT...
 #
-# Runs `swift test` with the arguments; what it prints goes to LOG as it comes. After SETTEE_TESTS_END
-# seconds (half an hour, many times what the slowest machine takes) the tests that had begun and not ended
-# are named, with the processes that were still there, and all of them are killed.
+# Runs `swift test` with the arguments, and writes its output to LOG. After SETTEE_TESTS_END seconds
+# (default: 30 minutes, many times longer than on the slowest computer), it lists the unfinished tests and
+# the running processes, and kills them.
 
 run_tests() {
   local log=$1 runner guard result=0
   shift
   make_terminals_known
-  # NB: emptied here and appended to below, as two write to it; what an earlier run said is no news.
+  # NB: Truncate the log once and append below, because two processes write to it.
   : >"$log"
-  # A session of its own: all that the tests start belongs to it, but for what leaves on purpose.
-  # NB: line by line, or the last lines before a hang would stay in a buffer.
+  # Use a new session, which contains all processes that the tests start unless they leave it.
+  # NB: Use line buffering, so that the log includes the last lines before a hang.
   setsid stdbuf -oL swift test "$@" >>"$log" 2>&1 </dev/null &
   runner=$!
   (
@@ -22,12 +22,12 @@ run_tests() {
     nap=$!
     wait "$nap"
     {
-      echo "The tests do not end. These had begun and not ended:"
+      echo "The tests time out. Unfinished tests:"
       unended_tests "$log" | sed 's/^/  /'
-      echo "These processes were there:"
+      echo "Running processes:"
       list_session "$runner" | sed 's/^/  /'
     } >>"$log"
-    # Some may have ended in between.
+    # Some processes might have exited meanwhile.
     kill -KILL $(list_session "$runner" | cut -d' ' -f1) 2>/dev/null || true
   ) &
   guard=$!
@@ -38,35 +38,35 @@ run_tests() {
   return $result
 }
 
-# Kinds of terminals that no database has, for the tests that paint on them.
+# Compiles the invented terminal descriptions for the tests that draw on them.
 make_terminals_known() {
   local kinds=Tests/TerminalTests/Kinds.terminfo folder=$PWD/.build/terminfo
   command -v tic >/dev/null || return 0
-  # NB: with the C library's own list behind it: nothing between two colons.
+  # NB: The empty entry at the end means the default list of the C library.
   tic -x -o "$folder" "$kinds" || return
   export TERMINFO_DIRS="$folder:${TERMINFO_DIRS-}"
   SETTEE_TEST_KINDS=$(sed -n 's/^\(settee-[a-z]*\)|.*/\1/p' "$kinds" | tr '\n' ' ')
   export SETTEE_TEST_KINDS
 }
 
-# What a log says beside the tests that began and passed: the failures, their places, the last line.
+# Prints a log without the lines of tests that started and passed: failures, their locations, and the last line.
 report_of() {
   sed '/^[^ ]* \(Test\|Suite\) .*\(started\.\|passed after .*\)$/{$!d;}' "$1"
 }
 
-# The tests of a log that have a line of their start and none of their end.
+# Prints the tests that a log reports as started but not as finished.
 unended_tests() {
   local name='\("[^"]*"\|[^ ]*)\)'
   comm -23 <(sed -n "s/^[^ ]* Test $name started\.\$/\1/p" "$1" | sort) \
     <(sed -n "s/^[^ ]* Test $name .*\(passed\|failed\|skipped\).*\$/\1/p" "$1" | sort)
 }
 
-# The processes of a session, each with its state and its words.
+# Prints the processes of a session with their state and arguments.
 list_session() {
   local folder fields
   for folder in /proc/[0-9]*; do
     fields=$(cat "$folder/stat" 2>/dev/null) || continue
-    # NB: the name in brackets may hold anything; state, parent, group and session come after it.
+    # NB: The name in parentheses can contain any character. State, parent, group, and session follow it.
     read -ra fields <<<"${fields##*) }"
     [ "${fields[3]}" = "$1" ] || continue
     echo "${folder#/proc/} ${fields[0]} $(tr '\0' ' ' <"$folder/cmdline" | cut -c1-200)"

@@ -1,4 +1,4 @@
-"""A cluster of three etcd on this machine, for the campaigns: it can be killed, frozen and put back."""
+"""A local cluster of three etcd members for the campaigns. Members can be killed, frozen, and restored."""
 import base64
 import json
 import os
@@ -13,7 +13,7 @@ import time
 
 def need_etcd():
     if not shutil.which("etcd") or not shutil.which("etcdctl"):
-        sys.exit("etcd or etcdctl is not installed: apt-get install etcd-server etcd-client")
+        sys.exit("etcd or etcdctl isn't installed. Run 'apt-get install etcd-server etcd-client'.")
 
 
 def free_ports(count):
@@ -27,7 +27,7 @@ def free_ports(count):
 
 
 class Node:
-    """One member: the client's port, its process, and its folder."""
+    """A member: its client port, process, and directory."""
 
     def __init__(self, folder, index, ports):
         self.index, self.client = index, ports[index][0]
@@ -56,8 +56,8 @@ class Node:
         self.process.send_signal(signal.SIGSTOP)
         self.state = "frozen"
 
-    def mend(self):
-        """Up again, whatever was done to it."""
+    def repair(self):
+        """Starts or resumes the member, depending on its state."""
         if self.state == "down":
             self.start()
         elif self.state == "frozen":
@@ -73,7 +73,7 @@ class Node:
             return False
 
     def control(self, *words):
-        """What etcdctl prints; None where it fails, or takes longer than a busy machine explains."""
+        """Returns the output of etcdctl, or None if it fails or takes longer than on any busy computer."""
         try:
             done = subprocess.run(
                 ["etcdctl", "--endpoints", self.url, "--command-timeout", "1s", *words],
@@ -85,7 +85,7 @@ class Node:
 
 
 class Cluster:
-    """Three members in a folder."""
+    """Three members in a directory."""
 
     def __init__(self, folder):
         need_etcd()
@@ -98,34 +98,34 @@ class Cluster:
         self.wait()
 
     def wait(self):
-        """Waits until there is a leader that answers."""
+        """Waits until a leader responds."""
         for _ in range(200):
             if any(node.leads() for node in self.nodes):
                 return
             time.sleep(0.1)
-        sys.exit("the cluster of etcd does not come up")
+        sys.exit("The etcd cluster doesn't start.")
 
-    def is_well(self):
+    def is_healthy(self):
         return all(node.state == "up" for node in self.nodes)
 
-    def mend(self):
-        if not self.is_well():
+    def repair(self):
+        if not self.is_healthy():
             for node in self.nodes:
-                node.mend()
+                node.repair()
             self.wait()
 
     def leader(self):
         return next((node for node in self.nodes if node.leads()), random.choice(self.nodes))
 
     def save(self, path):
-        """A backup, as an administrator makes it."""
+        """Saves a snapshot, as an administrator would."""
         self.nodes[0].control("snapshot", "save", path)
         return os.path.exists(path)
 
     def restore(self, path):
-        """All members begin again from a backup."""
+        """Restores all members from a snapshot."""
         for node in self.nodes:
-            node.mend()
+            node.repair()
             node.kill()
             shutil.rmtree(node.data)
             subprocess.run(
@@ -138,15 +138,15 @@ class Cluster:
         self.wait()
 
     def content(self, *options):
-        """All that stands in it; asked again until a member answers, since silence is not emptiness."""
+        """Returns all contents. Retries until a member responds, because no response doesn't mean empty."""
         for number in range(60):
             content = self.nodes[number % 3].control("get", "--prefix", "", *options)
             if content is not None:
                 return content
-        sys.exit("the cluster of etcd does not answer")
+        sys.exit("The etcd cluster doesn't respond.")
 
     def values(self):
-        """What stands under each of its keys."""
+        """Returns the value of each key."""
         entries = json.loads(self.content("--write-out=json")).get("kvs", [])
         return [base64.b64decode(entry["value"]) for entry in entries]
 

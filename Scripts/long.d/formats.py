@@ -1,9 +1,9 @@
-"""Holds the readers and writers of settings files against other programs' readers, over real files.
+"""Compares the readers and writers of settings files with other programs' readers on real files.
 
     formats.py TOOL FILES [PART...]
 
-TOOL is the built FormatTool, FILES the folder of real files. Each part prints one line of figures; the
-exit code is 1 where an edit did something else than what was asked, or a goal of refusals was missed.
+TOOL is the built FormatTool, and FILES the folder of real files. Each part prints a line with its results. The
+exit code is 1 if an edit changed anything else, or if too many edits were rejected.
 """
 
 import configparser
@@ -20,23 +20,23 @@ import tomllib
 TOOL, FILES = sys.argv[1], sys.argv[2]
 PARTS = sys.argv[3:]
 random.seed(int(os.environ.get("SETTEE_SEED", "1")))
-MOST = int(os.environ.get("SETTEE_EDITS", "400"))  # edits of a sort per file
-EVERY = int(os.environ.get("SETTEE_EVERY", "1"))  # of so many files one is tried
+MOST = int(os.environ.get("SETTEE_EDITS", "400"))  # edits of each kind per file
+EVERY = int(os.environ.get("SETTEE_EVERY", "1"))  # test one of this many files
 
 
 class Tool:
     def __init__(self):
         self.process = subprocess.Popen([TOOL, "serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def ask(self, verb, format, path, edits=()):
-        words = [format, path, verb] + ["\x1f".join(e) for e in edits]
+    def ask(self, command, format, path, edits=()):
+        words = [format, path, command] + ["\x1f".join(e) for e in edits]
         self.process.stdin.write(("\t".join(words) + "\n").encode())
         self.process.stdin.flush()
         out = []
         while True:
             line = self.process.stdout.readline()
             if not line:
-                raise SystemExit(f"the tool ended at {verb} {format} {path}")
+                raise SystemExit(f"the tool ended at {command} {format} {path}")
             answer = json.loads(line)
             if answer == {"end": True}:
                 return out
@@ -77,7 +77,7 @@ def apply(data, answer):
 
 
 def try_edits(figures, what, format, path, data, edits, oracle, expect, limit=None):
-    """Makes each edit on its own; what the oracle then reads has to be what is expected."""
+    """Makes each edit separately, and compares the values that the reference reads with the expected ones."""
     limit = limit or MOST
     if len(edits) > limit:
         edits = random.sample(edits, limit)
@@ -178,7 +178,7 @@ def read(path):
 
 
 def variants(path):
-    """The file as it is, and with other line ends, a mark at its start, no line end at its end."""
+    """Yields the file unchanged, with different line endings, with a byte order mark, and without a final newline."""
     data = read(path)
     yield "", path, data
     if EVERY > 1:
@@ -317,7 +317,7 @@ def tree_campaign(title, format, paths, oracle, name):
     print(f"{title}: {count} files; set {sets}; add {adds}; remove {removes}")
     for figures in (sets, adds, removes):
         for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
-            print(f"    refused {len(where)}: {reason} {where[:3]}")
+            print(f"    rejected {len(where)}: {reason} {where[:3]}")
     return sets, adds, removes
 
 
@@ -354,7 +354,7 @@ def tree_campaign_with(compare, *arguments):
 
 
 def toml_rows():
-    """The author's own commented lines, uncommented by this script, land where the rows say."""
+    """Uncomments the commented-out settings, and compares their paths with the paths of the rows."""
     total = agreed = unjudged = 0
     figures = Figures()
     for path in toml_files():
@@ -372,7 +372,7 @@ def toml_rows():
             lines = data[: row["start"]].decode().splitlines(keepends=True)
             mine = data[row["start"] : row["end"]].decode()
             opened = re.sub(r"^(\s*)[#;]+ ?[ \t]*", r"\1", mine, flags=re.M)
-            # The nearest header above, commented out with no live line in between.
+            # Find the closest header above that is commented out, without an active line in between.
             for index in range(len(lines) - 1, -1, -1):
                 text = lines[index].strip()
                 if text and not text.startswith("#"):
@@ -388,7 +388,7 @@ def toml_rows():
             try:
                 new = tomllib.loads("".join(lines) + opened + data[row["end"] :].decode())
             except Exception:
-                # A second table of one name, or a key that a live line below has: no oracle's answer.
+                # Skip a duplicate table, or a key with an active line below, which the reference rejects.
                 try:
                     new = tomllib.loads("".join(lines) + opened)
                 except Exception:
@@ -403,16 +403,16 @@ def toml_rows():
             edits.append((["set", row["place"], kind, escaped(text)], row["steps"], value))
         try_edits(figures, "toml row", "toml", path, data, edits, toml_oracle,
                   lambda steps, value: with_value(base, steps, value))
-    print(f"toml rows: {total} rows, {agreed} where tomllib has them, {unjudged} not judged; set {figures}")
+    print(f"toml rows: {total} rows, {agreed} where tomllib has them, {unjudged} not evaluated; set {figures}")
     for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
-        print(f"    refused {len(where)}: {reason} {where[:3]}")
+        print(f"    rejected {len(where)}: {reason} {where[:3]}")
 
 
 # JSON
 
 
 def without_comments(text):
-    """Comments and trailing commas taken off, by one pass over tokens."""
+    """Removes comments and trailing commas in one pass over the tokens."""
     token = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n\r]*|/\*.*?\*/|[^"/]+|/', re.S)
     text = "".join("" if t.startswith(("//", "/*")) else t for t in token.findall(text))
     token = re.compile(r'"(?:\\.|[^"\\])*"|,(?=\s*[\]}])|[^",]+|,', re.S)
@@ -455,7 +455,7 @@ def ini_oracle(indents=True, **options):
             strict=False, interpolation=None, default_section="\0none",
             **{"allow_no_value": False, "comment_prefixes": ("#", ";"), **options})
         parser.optionxform = str
-        # The parser of the library has a root only under a header, and reads text alone.
+        # The library needs a header for the root, and reads only strings.
         text = data.decode("utf-8-sig", "surrogateescape").replace("\r\n", "\n")
         if not indents:
             text = re.sub(r"^[ \t]+", "", text, flags=re.M)
@@ -521,10 +521,10 @@ def line_campaign(title, format, paths, oracle, value="value-4711"):
             edits = [(["remove", r["place"]], ini_name(r["steps"])) for r in good]
             try_edits(removes, title + " remove", format, path, data, edits, oracle,
                       lambda steps: without(base, steps), limit)
-    print(f"{title}: {count} files, {differ} values read otherwise; set {sets}; add {adds}; remove {removes}")
+    print(f"{title}: {count} files, {differ} values read differently; set {sets}; add {adds}; remove {removes}")
     for figures in (sets, adds, removes):
         for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
-            print(f"    refused {len(where)}: {reason} {where[:3]}")
+            print(f"    rejected {len(where)}: {reason} {where[:3]}")
 
 
 def unquoted(text):
@@ -581,7 +581,7 @@ def git_campaign():
 
 
 def own_name(path):
-    """The file under its own name, which says what it is."""
+    """Yields the file under its original name, which determines the format."""
     name = re.sub(r"(~\d)?$", "", os.path.basename(path).split("__", 2)[-1])
     name = re.sub(r"^.*-(?=\.env|sshd_config|ssh_config|redis\.conf)", "", name)
     folder = tempfile.mkdtemp(dir=scratch.name)
@@ -615,7 +615,7 @@ def flat_campaign():
 
 
 def entries_oracle(pattern, scopes=()):
-    """All entries in file order, read line by line with one expression."""
+    """Returns all entries in file order, parsed line by line with a regular expression."""
     def oracle(data):
         scope, out = "", []
         for line in data.decode("utf-8-sig", "surrogateescape").splitlines():
@@ -681,7 +681,7 @@ def entries_campaign(title, format, paths, oracle, first_counts=False):
                 if [b[:2] for b in base].count(base[index][:2]) == 1:
                     edits.append((["remove", row["place"]], base[:index] + base[index + 1 :]))
             try_edits(removes, title + " remove", format, path, data, edits, oracle, lambda wanted: wanted)
-            # What is commented out, where the line below it is the change.
+            # Expect the commented-out line, followed by the change.
             rows = tool.ask("rows", format, path)
             edits = [(["set", r["place"], "text", "value"], r["steps"][-1].lower()) for r in rows]
             def one_more(new):
@@ -692,7 +692,7 @@ def entries_campaign(title, format, paths, oracle, first_counts=False):
     print(f"{title}: {count} files; set {sets}; add {adds}; remove {removes}")
     for figures in (sets, adds, removes):
         for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
-            print(f"    refused {len(where)}: {reason} {where[:3]}")
+            print(f"    rejected {len(where)}: {reason} {where[:3]}")
 
 
 def dialect_campaigns():
@@ -724,7 +724,7 @@ def env_campaign():
             try:
                 base = env_oracle(data)
             except ValueError:
-                continue  # no shell takes it
+                continue  # invalid in every shell
             rows = tool.ask("read", "env", path)
             known = [r for r in rows if "text" in r and not r["overridden"]]
             good = [r for r in known if base.get(r["steps"][-1]) == r["text"]]
@@ -734,7 +734,7 @@ def env_campaign():
                 for row in known:
                     if row not in good:
                         print("    differs", os.path.basename(path), row["place"], row["source"][:60], repr(base.get(row["steps"][-1]))[:60])
-            # Later lines may depend on a variable, and then its value changes theirs too.
+            # Later lines can refer to a variable, so that their values change too.
             good = [r for r in good if ("$" + r["steps"][-1]).encode() not in data and ("${" + r["steps"][-1]).encode() not in data]
             good = random.sample(good, min(len(good), max(1, MOST // 10)))
             edits = []
@@ -750,14 +750,14 @@ def env_campaign():
                 del wanted[row["steps"][-1]]
                 edits.append((["remove", row["place"]], wanted))
             try_edits(removes, "env remove", "env", path, data, edits, env_oracle, lambda wanted: wanted)
-    print(f"env: {count} files, {differ} values read otherwise; set {sets}; add {adds}; remove {removes}")
+    print(f"env: {count} files, {differ} values read differently; set {sets}; add {adds}; remove {removes}")
     for figures in (sets, adds, removes):
         for reason, where in sorted(figures.reasons.items(), key=lambda r: -len(r[1]))[:6]:
-            print(f"    refused {len(where)}: {reason} {where[:3]}")
+            print(f"    rejected {len(where)}: {reason} {where[:3]}")
 
 
 def detection():
-    """Files whose syntax is none of ours are no settings files; the others are what SOURCES.tsv says."""
+    """Checks that unsupported files are rejected, and that the others have the format in SOURCES.tsv."""
     refused = total = 0
     for path in files("flat", "refuse"):
         total += 1
@@ -771,10 +771,10 @@ def detection():
         open(path, "w").write(text)
         total += 1
         refused += "reason" in tool.ask("detect", "auto", path)[0]
-    print(f"detection: {refused} of {total} files that are no settings files refused")
+    print(f"detection: {refused} of {total} unsupported files rejected")
 
 
-# Which program reads a file, and as what.
+# The program that reads a file, and its format.
 PROGRAMS = {
     "postgresql.conf.sample": ("postgres", "postgres"), "turnserver.conf": ("flat", "coturn"),
     "etc-turnserver.conf": ("flat", "coturn"), "dnsmasq.conf.example": ("flat", "dnsmasq"),
@@ -786,7 +786,7 @@ PROGRAMS = {
 
 
 def inference():
-    """What is taken for a setting that is commented out, held against the programs' own names of settings."""
+    """Compares the detected commented-out settings with the programs' own names of settings."""
     names = configparser.ConfigParser(allow_no_value=True, delimiters=("=",))
     names.read(os.path.join(os.path.dirname(os.path.abspath(__file__)), "names-of-settings"))
     names = {name: set(" ".join(names[name]).split()) for name in names.sections()}
@@ -802,11 +802,11 @@ def inference():
         wanted = {m.group(1).lower() for m in re.finditer(r"^[ \t]*[#;]+[ \t]*([A-Za-z][\w.-]*)[ \t]*=(?!=)", text, re.M)}
         missing = (wanted & names[program]) - live - set(rows)
         odd = [r for r in rows if r not in names[program]]
-        # A file without a line that is commented out says nothing.
+        # Skip a file without commented-out lines.
         tried += bool(rows)
         rows_all, known, missed = rows_all + len(rows), known + len(rows) - len(odd), missed + len(missing)
         if odd or missing:
-            print(f"    {base}: {len(rows)} rows; no setting: {odd}; missed: {sorted(missing)}")
+            print(f"    {base}: {len(rows)} rows; not settings: {odd}; missed: {sorted(missing)}")
     precision, recall = known / max(1, rows_all), known / max(1, known + missed)
     print(f"inference: {tried} files, {rows_all} rows; precision {precision:.3f}, recall {recall:.3f}")
     if tried < 12 or precision < 0.97 or recall < 0.95:

@@ -1,4 +1,4 @@
-"""What 76-schemas does, with the program and the folder of files that it names."""
+"""Implements 76-schemas. The arguments are the program and the folder of files."""
 import collections
 import datetime
 import glob
@@ -33,7 +33,7 @@ def fault(text):
 
 
 class Trial:
-    """One run of the program in a home of its own: what it said, how long it took, and its memory."""
+    """One run of the program in a separate home: its output, time, and memory."""
 
     def __init__(self, home, *words, seconds=600):
         environment = {"HOME": home, "XDG_DATA_HOME": f"{home}/data", "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
@@ -43,7 +43,7 @@ class Trial:
                 [SETTEE, *words], stdin=subprocess.DEVNULL, stdout=out, stderr=err, env=environment, cwd=home)
             timer = threading.Timer(seconds, child.kill)
             timer.start()
-            # `wait4` tells the memory of this child alone.
+            # `wait4` reports the memory of this child only.
             _, status, usage = os.wait4(child.pid, 0)
             timer.cancel()
             child.returncode = self.code = os.waitstatus_to_exitcode(status)
@@ -59,14 +59,14 @@ class Trial:
 
 
 def without_comments(text):
-    """JSON with comments, and with commas at the end, as JSON."""
+    """Converts JSON with comments and trailing commas to JSON."""
     strings = r'("(?:\\.|[^"\\])*")'
     plain = re.sub(strings + r"|//[^\n]*|/\*.*?\*/", lambda found: found[1] or "", text, flags=re.S)
     return re.sub(strings + r"|,(?=\s*[\]}])", lambda found: found[1] or "", plain, flags=re.S)
 
 
 def read(path):
-    """The value of a file, as JSON has it."""
+    """Returns the value of a file as JSON."""
     with open(path, encoding="utf-8-sig") as file:
         text = file.read()
     if path.endswith((".yaml", ".yml")):
@@ -93,13 +93,13 @@ def adopt_all(home):
     for path in sorted(glob.glob(f"{FILES}/schemas/*")):
         name = os.path.basename(path)
         if not name.endswith(".json"):
-            say(f"panes: {name} is no JSON: passed over")
+            say(f"panes: {name} isn't JSON; skipped")
             continue
         count += 1
         trial = Trial(home, "adopt", f"s{count}", "--file", f"{home}/s{count}.json", "--schema", path, "--json")
         report = trial.json()
         if trial.code != 0 or report is None:
-            fault(f"panes: {name} is not taken: {trial.code} {trial.err.strip()[:300]}")
+            fault(f"panes: {name} is rejected: {trial.code} {trial.err.strip()[:300]}")
             continue
         reasons.update(report["asText"])
         totals.update({key: report[key] for key in ("settings", "controls", "panes", "oddDefaults", "patterns")})
@@ -107,26 +107,26 @@ def adopt_all(home):
         return fault("panes: no schema has a setting")
     share = 100 * totals["controls"] / totals["settings"]
     say(
-        f"panes: {count} schemas, {totals['settings']} settings, {totals['controls']} with a control of their own"
-        f" ({share:.2f} %), {totals['panes']} panes, {totals['oddDefaults']} odd defaults,"
-        f" {totals['patterns']} patterns that no row checks, {time.monotonic() - start:.0f} s")
+        f"panes: {count} schemas, {totals['settings']} settings, {totals['controls']} with a dedicated control"
+        f" ({share:.2f}%), {totals['panes']} panes, {totals['oddDefaults']} invalid defaults,"
+        f" {totals['patterns']} patterns that rows can't check, {time.monotonic() - start:.0f} s")
     say("panes: edited in the file: " + ", ".join(f"{number} {reason}" for reason, number in reasons.most_common()))
     if share < LEAST_SHARE:
-        fault(f"panes: less than {LEAST_SHARE} % have a control of their own")
+        fault(f"panes: less than {LEAST_SHARE}% have a dedicated control")
     trial = Trial(home, "check", "--json", *sorted(glob.glob(f"{home}/data/settee/bundles/*.bundle")))
     findings = trial.json()
     if trial.code != 0 or findings != []:
         rules = collections.Counter(each["rule"] for each in findings or [])
         fault(f"panes: check finds {dict(rules)}, exit {trial.code}: {(findings or [trial.err[:300]])[0]}")
     else:
-        say("panes: check finds nothing")
+        say("panes: check finds no problems")
 
 
-# MARK: Verdicts
+# MARK: Results
 
 
 def schema_of(name):
-    """The schema for a folder of files; None where there is none in JSON."""
+    """Returns the schema for a folder of files, or None if there is none in JSON."""
     for path in (f"SchemaStore__schemastore__{name}.json", f"SchemaStore__schemastore__{name}.schema.json"):
         if os.path.exists(f"{FILES}/schemas/{path}"):
             return f"{FILES}/schemas/{path}"
@@ -136,31 +136,31 @@ def schema_of(name):
 
 
 def refuse(address):
-    raise jsonschema.RefResolutionError(f"{address} is elsewhere")
+    raise jsonschema.RefResolutionError(f"{address} is remote")
 
 
 def theirs(schema, value):
-    """valid, invalid, or why the other judge has no verdict."""
+    """Returns valid, invalid, or why jsonschema has no result."""
     try:
-        judge = jsonschema.validators.validator_for(schema)
-        # Nothing is fetched here either.
+        validator = jsonschema.validators.validator_for(schema)
+        # Download nothing, as settee does.
         resolver = jsonschema.RefResolver.from_schema(
-            schema, id_of=judge.ID_OF, handlers={"http": refuse, "https": refuse, "file": refuse, "": refuse})
-        return "valid" if judge(schema, resolver=resolver).is_valid(value) else "invalid"
+            schema, id_of=validator.ID_OF, handlers={"http": refuse, "https": refuse, "file": refuse, "": refuse})
+        return "valid" if validator(schema, resolver=resolver).is_valid(value) else "invalid"
     except Exception as error:
         return f"{type(error).__name__}: {error}".split("\n")[0][:160]
 
 
 def ours(home, schema, path):
-    """valid, invalid, not judged, or what went wrong."""
+    """Returns valid, invalid, not evaluated, or an error."""
     trial = Trial(home, "check", "--json", "--schema", schema, path)
     findings = trial.json()
     if findings is None or trial.code < 0:
-        return f"no answer: {trial.code} {trial.err.strip()[:200]}", []
+        return f"no result: {trial.code} {trial.err.strip()[:200]}", []
     errors = [each for each in findings if each["severity"] == "error"]
     if errors:
         return "invalid", errors
-    return ("not judged" if "Not judged" in trial.err else "valid"), []
+    return ("not evaluated" if "Not judged" in trial.err else "valid"), []
 
 
 def known_differences():
@@ -169,7 +169,7 @@ def known_differences():
         for line in file.read().splitlines():
             if line and not line.startswith("#"):
                 schema, path, reason = line.split("\t")
-                assert reason, f"{line}: there is no reason"
+                assert reason, f"{line}: missing reason"
                 known[schema, path] = reason
     return known
 
@@ -188,8 +188,8 @@ def compare_all(home):
         try:
             value = read(path)
         except Exception as error:
-            counts["that the other side cannot read"] += 1
-            say(f"verdicts: {kind}/{name}/{rest} cannot be read here: {str(error).splitlines()[0]}")
+            counts["that Python can't read"] += 1
+            say(f"results: {kind}/{name}/{rest} can't be read: {str(error).splitlines()[0]}")
             continue
         if schema not in loaded:
             loaded[schema] = read(schema)
@@ -201,41 +201,41 @@ def compare_all(home):
         their, (our, findings) = theirs(loaded[schema], value), ours(home, schema, file)
         reason = known.pop((name, f"{kind}/{rest}"), None)
         is_theirs, is_ours = their in ("valid", "invalid"), our in ("valid", "invalid")
-        if our.startswith("no answer") or is_theirs and is_ours and their != our:
+        if our.startswith("no result") or is_theirs and is_ours and their != our:
             if reason:
                 counts["that differ for a known reason"] += 1
                 continue
             wrong += 1
-            fault(f"verdicts: {kind}/{name}/{rest} is {our} to settee and {their} to jsonschema {findings[:1] or ''}")
+            fault(f"results: {kind}/{name}/{rest} is {our} to settee and {their} to jsonschema {findings[:1] or ''}")
             continue
         if reason:
-            fault(f"verdicts: {kind}/{name}/{rest} is no difference any more: take it out of schema-differences")
+            fault(f"results: {kind}/{name}/{rest} is no longer different; remove it from schema-differences")
         if not is_theirs:
             reasons[their] += 1
         if is_theirs and is_ours:
-            counts[f"judged by both, {our}"] += 1
+            counts[f"evaluated by both, {our}"] += 1
         elif is_ours:
-            counts["not judged by jsonschema"] += 1
-            say(f"verdicts: {kind}/{name}/{rest} is {our} to settee, and not judged by jsonschema")
+            counts["not evaluated by jsonschema"] += 1
+            say(f"results: {kind}/{name}/{rest} is {our} to settee, and not evaluated by jsonschema")
         elif is_theirs:
-            counts["not judged by settee"] += 1
+            counts["not evaluated by settee"] += 1
         else:
-            counts["judged by neither"] += 1
+            counts["evaluated by neither"] += 1
     for reason, number in reasons.most_common():
-        say(f"verdicts: {number} not judged by jsonschema: {reason}")
+        say(f"results: {number} not evaluated by jsonschema: {reason}")
     for name, path in known:
-        fault(f"verdicts: schema-differences names {name} {path}, which is not there")
-    if not counts["judged by both, valid"] or not counts["judged by both, invalid"]:
-        fault("verdicts: the two judges have not judged both sorts of files")
+        fault(f"results: schema-differences names {name} {path}, which doesn't exist")
+    if not counts["evaluated by both, valid"] or not counts["evaluated by both, invalid"]:
+        fault("results: no valid or no invalid file was evaluated by both")
     told = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
-    say(f"verdicts: {told}, {wrong} wrong, {time.monotonic() - start:.0f} s")
+    say(f"results: {told}, {wrong} wrong, {time.monotonic() - start:.0f} s")
 
 
-# MARK: Schemas that do harm
+# MARK: Malicious schemas
 
 
 def hostile(folder):
-    """Writes a schema after the other, and gives its name."""
+    """Writes schemas one after another, and yields their names."""
 
     def written(name, schema):
         pieces = schema if isinstance(schema, list) else [json.dumps(schema).encode()]
@@ -245,7 +245,7 @@ def hostile(folder):
         return name
 
     def tower(floor):
-        """Schemas each of which refers to the next one."""
+        """Returns schemas that each refer to the next one."""
         floors = {f"d{i}": floor({"$ref": f"#/definitions/d{i + 1}"}) for i in range(20)}
         first = {"$ref": "#/definitions/d0"}
         return {**first, "properties": {"a": first}, "definitions": {**floors, "d20": {"type": "string"}}}
@@ -261,7 +261,7 @@ def hostile(folder):
     yield written("10,000 deep", [b'{"not":' * 10000, b"{}", b"}" * 10000])
     yield written("patterns", {"properties": {
         "a": {"type": "string", "pattern": "(a+)+$"}, "b": {"type": "string", "pattern": "((((){1000}){1000}){1000})"}}})
-    # NB: in pieces: a child's memory is never told as less than ours was at most.
+    # NB: Write it in pieces, because a child's reported memory includes our peak before the fork.
     yield written("100 MB", [b'{"properties":{"a":{"description":"', *[b"x" * 1000] * 100_000, b'"}}}'])
     yield written("10 MB of lists", [b"[", *[b"[]," * 1000] * 3333, b"[]]"])
     yield written("invalid UTF-8", [b'{"properties":{"a\xff":{}}}'])
@@ -285,28 +285,28 @@ def try_harm(home):
             count += 1
             trial = Trial(home, *words, "--schema", f"{home}/{name}", seconds=MOST_SECONDS)
             said = trial.err.strip().splitlines()
-            say(f"harm: {name}: {words[0]} ends with {trial.code} after {trial.seconds:.1f} s, at most {trial.megabytes:.0f} MB:"
+            say(f"malicious: {name}: {words[0]} exits with {trial.code} after {trial.seconds:.1f} s, at most {trial.megabytes:.0f} MB:"
                 f" {(said or trial.out.splitlines() or ['nothing'])[0][:160].replace(home, '')}")
             if trial.seconds >= MOST_SECONDS:
-                fault(f"harm: {name}: {words[0]} has not ended after {MOST_SECONDS} s")
+                fault(f"malicious: {name}: {words[0]} doesn't exit within {MOST_SECONDS} s")
             elif trial.code < 0 or trial.code > 9:
-                fault(f"harm: {name}: {words[0]} does not end by itself: {trial.code} {trial.err[:300]}")
+                fault(f"malicious: {name}: {words[0]} doesn't exit normally: {trial.code} {trial.err[:300]}")
             elif trial.code != 0 and not trial.out and len(said) != 1:
-                fault(f"harm: {name}: {words[0]} does not say it in one sentence: {trial.err[:300]!r}")
+                fault(f"malicious: {name}: {words[0]} doesn't print one sentence: {trial.err[:300]!r}")
             if trial.megabytes > MOST_MEGABYTES:
-                fault(f"harm: {name}: {words[0]} takes {trial.megabytes:.0f} MB")
+                fault(f"malicious: {name}: {words[0]} takes {trial.megabytes:.0f} MB")
         os.remove(f"{home}/{name}")
     return count
 
 
 def main():
-    # RefResolver is old in newer versions, and says so at each use.
+    # RefResolver is deprecated in newer versions, and warns at each use.
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as home:
         adopt_all(home)
         compare_all(home)
         count = try_harm(home)
-    say(f"schemas: panes, verdicts and {count} runs with schemas that do harm: {len(faults)} faults")
+    say(f"schemas: panes, results, and {count} runs with malicious schemas: {len(faults)} problems")
     return 1 if faults else 0
 
 

@@ -18,9 +18,9 @@ import Testing
     }
   }
 
-  @Test func `the page of the house names every folder, and no file that is not there`() throws {
+  @Test func `the architecture page names every folder, and only files that exist`() throws {
     let page = try #require(
-      ProjectText.all(below: "Sources/Settee/Settee.docc/TheHouse.md").first?.lines)
+      ProjectText.all(below: "Sources/Settee/Settee.docc/Architecture.md").first?.lines)
     let names = Set(
       page.joined(separator: "\n").components(separatedBy: "`").enumerated()
         .filter { !$0.offset.isMultiple(of: 2) }.map(\.element))
@@ -30,12 +30,13 @@ import Testing
     let folders = Set(files.flatMap { $0.dropFirst().dropLast() })
     for folder in folders {
       #expect(
-        names.contains { $0.split(separator: "/").contains(folder[...]) }, "no word of \(folder)")
+        names.contains { $0.split(separator: "/").contains(folder[...]) },
+        "the page doesn't mention \(folder)")
     }
     let known = Set(files.compactMap(\.last))
     for name in names where name.hasSuffix(".swift") {
       let file = name.split(separator: "/").last.map(String.init) ?? name
-      #expect(known.contains(file), "no file \(name)")
+      #expect(known.contains(file), "the page names a missing file: \(name)")
     }
   }
 

@@ -31,8 +31,7 @@ import Testing
     }
   }
 
-  @Test func `every promise names the journeys that keep it, and what it does not promise`() throws
-  {
+  @Test func `every promise names the journeys that keep it, and its limitations`() throws {
     let journeys = try Self.tests(below: "Tests/Journeys")
     let promises = try Self.pages().values.filter { $0.path.contains("/Promises/") }
     #expect(promises.count > 20)
@@ -40,7 +39,7 @@ import Testing
       #expect(
         !journeys.isDisjoint(with: TestNames.named(in: page.lines)), "\(page.path) names no journey"
       )
-      #expect(page.lines.contains("## Not promised"), "\(page.path)")
+      #expect(page.lines.contains("## Limitations"), "\(page.path)")
     }
   }
 
@@ -55,9 +54,9 @@ import Testing
     #expect(Set(pages.keys).subtracting(reached).isEmpty)
   }
 
-  @Test func `every decision tells choice, what was rejected, and the cost`() throws {
+  @Test func `every decision page has the decision, the alternatives, and the cost`() throws {
     for page in try Self.pages().values where page.path.contains("/Decisions/") {
-      for heading in ["## Choice", "## Rejected", "## Cost"] {
+      for heading in ["## Decision", "## Alternatives", "## Cost"] {
         #expect(page.lines.contains(heading), "\(page.path) lacks '\(heading)'")
       }
     }

@@ -16,6 +16,11 @@ import Testing
       .compactMap { $0.components(separatedBy: "```").first }
   }
 
+  /// The Swift blocks of a page that are program code, not parts of a package manifest.
+  private static func programs(of page: String = "README.md") throws -> [String] {
+    try blocks("swift", of: page).filter { !$0.contains(".package(") }
+  }
+
   /// What the compiler says of a program that uses the library; nothing when all is well.
   private static func faults(in program: String) throws -> String {
     let desk = try Desk()
@@ -25,6 +30,7 @@ import Testing
       PATH='\(ProcessInfo.processInfo.environment["PATH"] ?? "")' swiftc -typecheck \
       -swift-version 6 -warnings-as-errors -I '\(ProgramUnderTest.product("Modules"))' \
       -I '\(ProgramUnderTest.product("CSetteeCurses.build"))' \
+      -I '\(ProgramUnderTest.product("CSetteeCurl.build"))' \
       -I '\(ProgramUnderTest.product("CSetteeSodium.build"))' \
       -I '\(ProgramUnderTest.product("CSetteeSystem.build"))' main.swift
       """)
@@ -36,7 +42,8 @@ import Testing
     let made = try desk.shell(
       "SETTEE='\(Desk.program)' '\(Self.root.path)/Scripts/pictures' \"$HOME/made\"")
     #expect(made.code == 0, "\(made.err)")
-    for name in ["mail", "wide", "choices", "search", "date", "help", "small", "gitconfig"] {
+    for name in ["mail", "wide", "choices", "search", "date", "help", "small", "gitconfig", "tour"]
+    {
       let picture = try String(contentsOfFile: desk.path("home/made/\(name).svg"), encoding: .utf8)
       let kept = try Self.text("Sources/Settee/Settee.docc/Resources/\(name).svg")
       #expect(picture == kept, "run Scripts/pictures and look at what it changes: \(name)")
@@ -75,8 +82,7 @@ import Testing
   @Test func `the README's programs compile as they are`() throws {
     let blocks = try Self.blocks("swift")
     #expect(blocks.count >= 2)
-    // One program: the second block goes on with the store of the first.
-    let faults = try Self.faults(in: blocks.joined(separator: "\n"))
+    let faults = try Self.faults(in: Self.programs().joined(separator: "\n"))
     #expect(faults.isEmpty, "\(faults)")
   }
 
@@ -104,7 +110,7 @@ import Testing
       atPath: Self.root.appendingPathComponent(folder).path)
     var compiled = 0
     for page in pages.filter({ $0.hasSuffix(".md") }).sorted() {
-      let blocks = try Self.blocks("swift", of: "\(folder)/\(page)")
+      let blocks = try Self.programs(of: "\(folder)/\(page)")
       guard !blocks.isEmpty else { continue }
       compiled += 1
       let assumed = Self.assumed[String(page.dropLast(3))] ?? ""
@@ -135,16 +141,20 @@ import Testing
     }
   }
 
-  @Test func `the README has the table that the bench prints`() throws {
-    let text = try Self.text("README.md")
+  /// The rows of the table of benchmarks on a page.
+  private static func figures(of page: String) throws -> [Substring] {
     let table = try #require(
-      text.components(separatedBy: "<!-- figures -->\n").last?
+      text(page).components(separatedBy: "<!-- figures -->\n").last?
         .components(separatedBy: "<!-- end of figures -->").first)
-    let rows = table.split(separator: "\n")
+    return table.split(separator: "\n")
+  }
+
+  @Test func `the benchmarks page has the table that the bench prints`() throws {
+    let rows = try Self.figures(of: "Sources/Settee/Settee.docc/Benchmarks.md")
     #expect(rows.first == "| figure | ours | peer | ratio | target | |" && rows.count > 8)
     #expect(
       rows.allSatisfy { $0.split(separator: "|", omittingEmptySubsequences: false).count == 8 })
-    // No row that the bench does not print: what of its name is no number stands in one of the parts.
+    // Every row comes from a script: one of the scripts contains all words of its name.
     let bench = Self.root.appendingPathComponent("Scripts/bench.d").path
     let parts = try FileManager.default.subpathsOfDirectory(atPath: bench)
       .filter { !$0.contains(".build") }
@@ -155,5 +165,22 @@ import Testing
       let words = name.split { !$0.isLetter }.filter { $0.count > 3 }
       #expect(parts.contains { part in words.allSatisfy(part.contains) }, "\(name)")
     }
+  }
+
+  @Test func `the README has five figures of the benchmarks page`() throws {
+    let rows = try Self.figures(of: "README.md").dropFirst(2)
+    #expect(rows.count == 5)
+    let all = try Self.figures(of: "Sources/Settee/Settee.docc/Benchmarks.md")
+    for row in rows {
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      let peer = cells[2].components(separatedBy: ", ")[0]
+      #expect(all.contains { $0.contains("| \(cells[1]) | \(peer)") }, "\(row)")
+    }
+  }
+
+  @Test func `the README fits on a few screens`() throws {
+    #expect(
+      try Self.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).count
+        <= 131)
   }
 }

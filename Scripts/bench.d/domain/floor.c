@@ -1,6 +1,6 @@
-// The floor of a durable commit: the same bytes with the same syncs, in bare C.
-// Usage: floor FOLDER NAME BYTES-FROM; for each line that it reads, one replacement, and the
-// nanoseconds that it took.
+// The minimum cost of a durable commit: the same bytes with the same syncs, in C.
+// Usage: floor FOLDER NAME BYTES-FROM. For each input line, it replaces the file and prints the
+// nanoseconds.
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

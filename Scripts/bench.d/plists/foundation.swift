@@ -1,6 +1,6 @@
 import Foundation
 
-/// Times Foundation: `plists-foundation FILE` prints `name<TAB>milliseconds` lines.
+/// Benchmarks Foundation: `plists-foundation FILE` prints `name<TAB>milliseconds` lines.
 @main enum Bench {
   static func main() throws {
     let xml = try Data(contentsOf: URL(filePath: CommandLine.arguments[1]))

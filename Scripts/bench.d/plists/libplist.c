@@ -1,4 +1,4 @@
-// Times libplist: `plists-libplist XML BINARY` prints `name<TAB>milliseconds` lines.
+// Benchmarks libplist: `plists-libplist XML BINARY` prints `name<TAB>milliseconds` lines.
 #include <plist/plist.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static void time_writing(const char *name, plist_t list,
   printf("%s\t%f\n", name, least);
 }
 
-// Newer versions return an error code, older ones nothing.
+// Newer versions return an error code; older ones return nothing.
 static void read_xml(const char *bytes, uint32_t length, plist_t *list) {
   plist_from_xml(bytes, length, list);
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Times the codec: `plists-ours FILE` prints `name<TAB>milliseconds` lines, each the least of many.
+/// Benchmarks the codec: `plists-ours FILE` prints `name<TAB>milliseconds` lines, the minimum of many runs.
 @main enum Bench {
   static func main() throws {
     let xml = Array(try Data(contentsOf: URL(filePath: CommandLine.arguments[1])))

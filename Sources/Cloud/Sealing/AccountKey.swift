@@ -2,9 +2,9 @@ import SetteePropertyLists
 
 /// The key of a sealed account in one epoch: it seals documents, opens them, and names them.
 ///
-/// `SealedFormat` in the documentation says how a sealed document is laid out. All of its header
-/// but the nonce is bound to the text, and the tokens are made with the key: what is moved, renamed
-/// or exchanged by who holds the mirror does not open.
+/// The page `EncryptedMirrorFormat` describes the layout of a sealed document. The whole header
+/// except the nonce is authenticated, and the tokens are derived from the key. A document that the
+/// mirror's host moves, renames, or swaps therefore can't be opened.
 package final class AccountKey: Sendable {
   package let epoch: SealEpoch
   let account: String

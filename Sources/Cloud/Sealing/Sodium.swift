@@ -1,6 +1,6 @@
 import CSetteeSodium
 
-/// libsodium, with all cryptography of Settee; `Decisions/SealedWithLibsodium` says why so.
+/// libsodium, with all cryptography of Settee; `Decisions/EncryptionWithLibsodium` explains why.
 enum Sodium {
   /// Says why nothing can be sealed or opened here, before anything else is asked of it.
   static func check(_ place: String) throws(CloudError) {

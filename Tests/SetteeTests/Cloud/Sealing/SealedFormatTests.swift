@@ -5,7 +5,7 @@ import Testing
 
 @testable import SetteeCloud
 
-/// The worked example of the page `SealedFormat`, byte by byte; and what somebody else makes of it.
+/// The example on the page `EncryptedMirrorFormat`, byte by byte, and an independent reader of it.
 @Suite struct SealedFormatTests {
   private let key: AccountKey
   private let device = CloudDevice(random: 0x0123_4567_89AB_CDEF)
@@ -42,7 +42,7 @@ import Testing
     #expect(sealed.count == 4096)
     #expect(Seal.stem(of: "default") == "settee-seal-ebada5168620c5fe")
     let page = try String(
-      contentsOfFile: "Sources/Settee/Settee.docc/SealedFormat.md", encoding: .utf8)
+      contentsOfFile: "Sources/Settee/Settee.docc/EncryptedMirrorFormat.md", encoding: .utf8)
     for text in [
       Hex.text(sealed[..<80]), Hex.text(key.token(of: "org.example.mail")),
       Hex.text(sealed.suffix(16)),

@@ -1,6 +1,6 @@
 import Settee
 
-/// A set of a hundred settings.
+/// A preference set with 100 settings.
 struct Hundred: PreferenceSet {
   @Setting var s0 = 0
   @Setting var s1 = 1

@@ -1,4 +1,4 @@
-// Times the typed settings against a dictionary behind a lock and against UserDefaults, in one run.
+// Benchmarks typed settings against a dictionary with a lock and against UserDefaults.
 import Foundation
 import Settee
 import Synchronization
@@ -8,7 +8,7 @@ struct Prefs: PreferenceSet {
   @Setting var name = "none"
 }
 
-/// Nanoseconds that one call takes, the least of several rounds.
+/// Returns the nanoseconds of one call, the minimum of several rounds.
 func nanoseconds(_ calls: Int, _ body: () -> Void) -> Double {
   var least = Double.infinity
   for _ in 0..<7 {
@@ -59,7 +59,7 @@ row(
   "model: binding 100 settings", one(bind / 1e6, "ms"), "1 ms",
   String(format: "%.2fx", bind / 1e6), "<= 1x", bind <= 1e6)
 
-// From an assignment to the value that another task gets, the median of many.
+// The median time from an assignment to its arrival in another task.
 let live = try Store(Prefs.self, .inMemory)
 let seen = Mutex<[Int: ContinuousClock.Instant]>([:])
 let reader = Task.detached {
