@@ -60,7 +60,8 @@ extension ProgramFile {
   /// What a path may begin with; nothing else is absolute on every machine.
   static let beginnings = ["/", "~/", "$XDG_CONFIG_HOME/"]
 
-  /// The path with the user's folders in it; nil where they are not known, or it is relative.
+  /// The path with the user's folders in it, or below `SETTEE_ROOT` where it is the system's; nil
+  /// where they are not known, or it is relative.
   package static func resolved(_ path: String, environment: [String: String]) -> String? {
     func folder(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -69,7 +70,9 @@ extension ProgramFile {
       folder.map { FilePath.join($0, String(path.drop { $0 != "/" }.dropFirst())) }
     }
     switch beginnings.first(where: path.hasPrefix) {
-    case "/": return path
+    case "/":
+      let isSystems = ["/etc/", "/usr/"].contains(where: path.hasPrefix)
+      return isSystems ? (folder("SETTEE_ROOT") ?? "") + path : path
     case "~/": return joined(folder("HOME"))
     case nil: return nil
     default:
