@@ -6,9 +6,12 @@
 # seconds (half an hour, many times what the slowest machine takes) the tests that had begun and not ended
 # are named, with the processes that were still there, and all of them are killed.
 
+. Scripts/environment.sh
+
 run_tests() {
   local log=$1 runner guard result=0
   shift
+  clear_environment
   make_terminals_known
   # NB: emptied here and appended to below, as two write to it; what an earlier run said is no news.
   : >"$log"
