@@ -6,9 +6,12 @@
 # (default: 30 minutes, many times longer than on the slowest computer), it lists the unfinished tests and
 # the running processes, and kills them.
 
+. Scripts/environment.sh
+
 run_tests() {
   local log=$1 runner guard result=0
   shift
+  clear_environment
   make_terminals_known
   # NB: Truncate the log once and append below, because two processes write to it.
   : >"$log"

@@ -36,7 +36,9 @@ class Trial:
     """One run of the program in a separate home: its output, time, and memory."""
 
     def __init__(self, home, *words, seconds=600):
-        environment = {"HOME": home, "XDG_DATA_HOME": f"{home}/data", "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
+        environment = {
+            "HOME": home, "XDG_DATA_HOME": f"{home}/data", "PATH": os.environ["PATH"],
+            "LC_ALL": "C.UTF-8", "SETTEE_ROOT": f"{home}/system"}
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             start = time.monotonic()
             child = subprocess.Popen(

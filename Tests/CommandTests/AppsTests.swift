@@ -85,6 +85,12 @@ import Testing
           ["Type": "PSTextFieldSpecifier", "Key": "k", "DefaultValue": value]
         ]))
     }
+    let given = desk.environment.removeValue(forKey: "XDG_DATA_DIRS")
+    try bundle("system/usr/share/settee/bundles", "usual")
+    #expect(try desk.run("get", "a", "k").out == "usual\n")
+    try bundle("system/usr/local/share/settee/bundles", "local")
+    #expect(try desk.run("get", "a", "k").out == "local\n")
+    desk.environment["XDG_DATA_DIRS"] = given
     try bundle("system/share/settee/bundles", "system")
     #expect(try desk.run("get", "a", "k").out == "system\n")
     try bundle("data/settee/bundles", "user")

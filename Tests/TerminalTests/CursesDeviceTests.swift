@@ -221,6 +221,59 @@ extension CursesDeviceTests {
     #expect(terminal.output().contains("\u{1B}[38;5;94mcareful"))
   }
 
+  /// What a program that reads the terminal next finds there.
+  private static func rest(of terminal: PseudoTerminal) -> String {
+    let next = open(terminal.path, O_RDWR | O_NOCTTY | O_NONBLOCK)
+    defer { close(next) }
+    var modes = termios()
+    tcgetattr(next, &modes)
+    modes.c_lflag &= ~tcflag_t(ICANON)
+    tcsetattr(next, TCSANOW, &modes)
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(next, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  @Test(arguments: ["close", "hand over"])
+  func `responses that come late don't reach the next program`(way: String) throws {
+    let terminal = try PseudoTerminal(rows: 24, columns: 80)
+    var options = Self.options(terminal)
+    let told = Told()
+    options.remember = { told.add($0) }
+    let device = try CursesDevice(options: options)
+    device.paint(Self.warning())
+    #expect(terminal.output().hasSuffix(Self.question))
+    // The terminal has begun to respond, and the rest is on its way, between two keys.
+    terminal.type("\u{1B}]10;rgb:e5e5/e5e5/e5e5\u{1B}\\\u{1B}]11;rgb:00")
+    nonisolated(unsafe) let line = terminal
+    let rest = Thread {
+      try? waitUntil("the device leaves") { line.output().contains("\u{1B}[?2031l") }
+      line.type("00/0000/0000\u{1B}\\x\u{1B}[?62;")
+      line.type("22cls")
+    }
+    rest.start()
+    if way == "close" { device.close() } else { device.perform(.handOver) }
+    try waitUntil("everything was typed") { rest.isFinished }
+    // What was typed behind the responses is the next program's.
+    #expect(Self.rest(of: terminal) == "ls")
+    #expect(told.colours == [TerminalColours(page: .black, ink: RGB(0xE5, 0xE5, 0xE5))])
+    if way == "close" { return }
+    device.perform(.takeBack)
+    device.paint(Self.warning())
+    #expect(terminal.output().contains("\u{1B}[38;5;222mcareful"))
+  }
+
+  @Test func `a terminal that has sent every response isn't waited for`() throws {
+    let terminal = try PseudoTerminal(rows: 24, columns: 80)
+    let device = try CursesDevice(options: Self.options(terminal))
+    device.paint(Self.warning())
+    terminal.type("\u{1B}[?62ca")
+    #expect(device.wait(for: [], atMost: 5000) == [.input(.key(Key("a")))])
+    terminal.type("ls")
+    device.close()
+    #expect(Self.rest(of: terminal) == "ls")
+  }
+
   @Test(arguments: ["linux", "vt100", "screen", "rxvt-unicode"])
   func `a terminal that may not know the question is not asked`(kind: String) throws {
     let terminal = try PseudoTerminal(rows: 24, columns: 80)

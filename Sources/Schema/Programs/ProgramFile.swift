@@ -70,7 +70,7 @@ extension ProgramFile {
   /// Any other path isn't absolute on every host.
   static let beginnings = ["/", "~/", "$XDG_CONFIG_HOME/"]
 
-  /// Returns the path with its prefix expanded.
+  /// Returns the path with its prefix expanded, and below `SETTEE_ROOT` if it is a system path.
   ///
   /// Returns `nil` if that isn't possible or the path is relative.
   package static func resolved(_ path: String, environment: [String: String]) -> String? {
@@ -81,7 +81,9 @@ extension ProgramFile {
       folder.map { FilePath.join($0, String(path.drop { $0 != "/" }.dropFirst())) }
     }
     switch beginnings.first(where: path.hasPrefix) {
-    case "/": return path
+    case "/":
+      let isSystems = ["/etc/", "/usr/"].contains(where: path.hasPrefix)
+      return isSystems ? (folder("SETTEE_ROOT") ?? "") + path : path
     case "~/": return joined(folder("HOME"))
     case nil: return nil
     default:

@@ -9,6 +9,8 @@ public struct Locations: Sendable, Equatable {
   /// The folder of bundles and of the embedded mirror: `$XDG_DATA_HOME/settee`, else
   /// `~/.local/share/settee`.
   package let data: String
+  /// The directory that precedes every system path: `$SETTEE_ROOT`; empty without it.
+  package let root: String
   /// The folder of what administrators decide: `/etc/settee/managed`.
   package let managed: String
   /// The folder of what administrators suggest: `/usr/local/etc`.
@@ -27,7 +29,7 @@ public struct Locations: Sendable, Equatable {
     configuration = try Self.folder("XDG_CONFIG_HOME", ".config", environment)
     state = try Self.folder("XDG_STATE_HOME", ".local/state", environment) + "/settee"
     data = try Self.folder("XDG_DATA_HOME", ".local/share", environment) + "/settee"
-    let root = Self.absolute(environment["SETTEE_ROOT"]) ?? ""
+    root = Self.absolute(environment["SETTEE_ROOT"]) ?? ""
     managed = root + "/etc/settee/managed"
     site = root + "/usr/local/etc"
   }

@@ -37,6 +37,8 @@ package final class CursesDevice: TerminalDevice {
   private var colours: TerminalColours?
   private var answered: (ink: RGB?, page: RGB?)
   private var asked: ContinuousClock.Instant?
+  /// Whether the terminal hasn't sent the last of its responses yet.
+  private var isResponseDue = false
   private var typed = [UInt8](repeating: 0, count: 4096)
   private var isOpen = true
   private var isAway = false
@@ -97,8 +99,11 @@ package final class CursesDevice: TerminalDevice {
 
   package func close() {
     guard isOpen else { return }
+    if !isAway {
+      send(modes.leaving)
+      discardResponses()
+    }
     isOpen = false
-    if !isAway { send(modes.leaving) }
     settee_curses_close()
     settee_signals_unwatch()
   }
@@ -184,6 +189,7 @@ package final class CursesDevice: TerminalDevice {
     guard knowsOSC, asked == nil, abilities.depth > .none, theme.hasColours, theme.painted == nil
     else { return "" }
     asked = .now
+    isResponseDue = true
     decoder.expectAnswers()
     return TerminalAnswer.question
   }
@@ -196,8 +202,9 @@ package final class CursesDevice: TerminalDevice {
       case .page(let color): answered.page = color
       case .switched:
         (answered, asked) = ((nil, nil), nil)
-        send(question())
-      case .last: break
+        // While the terminal belongs to another program, the next frame asks instead.
+        if !isAway { send(question()) }
+      case .last: isResponseDue = false
       }
     }
     let isWhole = answered.ink != nil || !decoder.isAsking
@@ -321,9 +328,38 @@ package final class CursesDevice: TerminalDevice {
 
   private func leave() {
     guard !isAway else { return }
-    isAway = true
     send(modes.leaving)
+    discardResponses()
+    isAway = true
     settee_curses_leave()
+  }
+
+  /// Reads the responses that the terminal hasn't sent yet, and waits up to 200 ms for them.
+  ///
+  /// The shell or the next program would take them for typed text. Keys that arrive before the last
+  /// response are discarded, because they can't be returned to the terminal; everything after it is
+  /// left unread.
+  private func discardResponses() {
+    // A terminal that was silent for five seconds doesn't respond at all.
+    guard isResponseDue, let asked, asked.duration(to: .now) < .seconds(5) else { return }
+    let descriptor = settee_curses_descriptor()
+    // A process in the background would be stopped by the read.
+    let foreground = tcgetpgrp(descriptor)
+    guard foreground < 0 || foreground == getpgrp() else { return }
+    isAway = true
+    defer { (isAway, isResponseDue) = (false, false) }
+    let end = ContinuousClock.now + .milliseconds(200)
+    while isResponseDue {
+      let left = ContinuousClock.now.duration(to: end) / .milliseconds(1)
+      guard left > 0 else { return }
+      var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let count = poll(&polled, 1, Int32(left.rounded(.up)))
+      if count < 0, errno == EINTR { continue }
+      // Byte by byte, so that nothing behind the last response is read.
+      guard count > 0, read(descriptor, &typed, 1) == 1 else { return }
+      _ = decoder.take(typed[..<1])
+      takeAnswers()
+    }
   }
 
   private func takeBack() {

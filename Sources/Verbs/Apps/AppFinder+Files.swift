@@ -57,7 +57,7 @@ extension AppFinder {
       throw Failure(
         .usage, "No path of \(bundle.path) leads anywhere; set HOME, or give the path of the file.")
     }
-    let isSystems = ["/etc/", "/usr/", "/var/"].contains(where: path.hasPrefix)
+    let isSystems = ["/etc/", "/usr/", "/var/"].contains { path.hasPrefix(locations.root + $0) }
     return try open(bundle, at: try resolved(path), layer: isSystems ? .site : .user)
   }
 

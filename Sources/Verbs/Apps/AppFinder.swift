@@ -33,7 +33,8 @@ package struct AppFinder {
       (environment[name] ?? "").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
     let shared = folders("XDG_DATA_DIRS")
-    let system = shared.isEmpty ? ["/usr/local/share", "/usr/share"] : shared
+    let root = locations.root
+    let system = shared.isEmpty ? ["/usr/local/share", "/usr/share"].map { root + $0 } : shared
     bundleFolders =
       folders("SETTEE_PATH") + [locations.data + "/bundles"] + system.map { $0 + "/settee/bundles" }
   }

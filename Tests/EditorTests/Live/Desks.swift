@@ -31,7 +31,9 @@ enum Desks {
   /// A host that opens the sample app and nothing else.
   static func host(in folder: Folder) -> EditorHost {
     EditorHost(
-      environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"],
+      environment: [
+        "HOME": folder.path, "SETTEE_ROOT": folder.path + "/root", "PATH": "/usr/bin:/bin",
+      ],
       open: { _, language, _ in try mail(in: folder, language: language ?? "en") })
   }
 }

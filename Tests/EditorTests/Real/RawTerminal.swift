@@ -105,6 +105,21 @@ final class RawTerminal {
     return ended
   }
 
+  /// What a program that reads the terminal next finds there.
+  var rest: String {
+    var modes = termios()
+    tcgetattr(line, &modes)
+    var before = modes
+    modes.c_lflag &= ~tcflag_t(ICANON)
+    tcsetattr(line, TCSANOW, &modes)
+    defer { tcsetattr(line, TCSANOW, &before) }
+    var polled = pollfd(fd: line, events: Int16(POLLIN), revents: 0)
+    guard poll(&polled, 1, 0) > 0 else { return "" }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = Foundation.read(line, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
   /// How the program ended, as a shell would tell it.
   var status: Int32 { process.terminationStatus }
 

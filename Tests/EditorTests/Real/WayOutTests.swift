@@ -63,6 +63,28 @@ import Testing
     Self.expectRestored(terminal, keys.joined().debugDescription)
   }
 
+  @Test(arguments: ["q", "SIGTERM", "SIGTSTP", "$EDITOR"])
+  func `responses that come late don't reach the next program`(way: String) throws {
+    // An editor that keeps the terminal for a while and reads nothing.
+    let terminal = try RawTerminal(
+      ["--key", "mail.signature", RealTerminal.bundle], variables: ["EDITOR": "sleep 1; true"])
+    // The terminal is asked for its colors behind the first frame.
+    try terminal.wait(for: "\u{1B}[c")
+    switch way {
+    case "SIGTERM": kill(try terminal.processOfProgram(), SIGTERM)
+    case "SIGTSTP": kill(try terminal.processOfProgram(), SIGTSTP)
+    case "$EDITOR": terminal.type("\r\u{18}")
+    default: terminal.type(way)
+    }
+    try terminal.wait(for: "\u{1B}[?2031l")
+    terminal.type("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62;22c")
+    try terminal.wait(for: "\u{1B}[?1049l")
+    #expect(terminal.rest == "")
+    if way == "q" || way == "SIGTERM" { #expect(terminal.waitForEnd()) }
+    let text = String(decoding: terminal.output, as: UTF8.self)
+    #expect(!text.contains("62;22c"), "\(text.debugDescription)")
+  }
+
   @Test func `stopping turns everything off and going on turns it on again`() throws {
     let terminal = try RawTerminal()
     try terminal.wait(for: "Signature")

@@ -55,13 +55,17 @@ import Testing
     #expect(try rules("") == ["missing-part", "spaces-in-key"])
   }
 
-  @Test(arguments: [
-    ("/etc/a", [:], "/etc/a"), ("~/.a", ["HOME": "/h/"], "/h/.a"), ("~/.a", [:], nil),
-    ("~/.a", ["HOME": "h"], nil), ("a", ["HOME": "/h"], nil), ("~other/a", ["HOME": "/h"], nil),
+  static let paths: [(String, [String: String], String?)] = [
+    ("/etc/a", [:], "/etc/a"), ("/etc/a", ["SETTEE_ROOT": "/r"], "/r/etc/a"),
+    ("/usr/etc/a", ["SETTEE_ROOT": "/r"], "/r/usr/etc/a"), ("/o/a", ["SETTEE_ROOT": "/r"], "/o/a"),
+    ("~/.a", ["HOME": "/h/"], "/h/.a"), ("~/.a", [:], nil), ("~/.a", ["HOME": "h"], nil),
+    ("a", ["HOME": "/h"], nil), ("~other/a", ["HOME": "/h"], nil),
     ("$XDG_CONFIG_HOME/a/b", ["HOME": "/h"], "/h/.config/a/b"),
     ("$XDG_CONFIG_HOME/a/b", ["HOME": "/h", "XDG_CONFIG_HOME": "/x"], "/x/a/b"),
     ("$XDG_CONFIG_HOME/a/b", ["HOME": "/h", "XDG_CONFIG_HOME": "x"], "/h/.config/a/b"),
-  ])
+  ]
+
+  @Test(arguments: paths)
   func `A path begins at the root, at home, or where settings are`(
     path: String, environment: [String: String], resolved: String?
   ) {
