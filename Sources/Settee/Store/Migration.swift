@@ -12,16 +12,24 @@
 ///     ]))
 /// ```
 ///
-/// Each runs once in the life of a user's file, in the order of the list, under the file's lock and in
-/// the same commit as the mark that it has run. One that throws leaves everything as it was, and
-/// opening the store fails with its error.
+/// Each migration runs once in the life of a user's file, in the order of the list. It runs under the
+/// file's lock, in the same commit that records it. If it throws, nothing changes, and opening the
+/// store fails with its error.
+///
+/// A migration is identified by its name, in the domain and under the prefix that the store is opened
+/// with. Renaming the set's type doesn't run it again.
 public struct Migration: Sendable {
-  /// What tells the migration from all others, for ever.
+  /// The name by which the file remembers the migration.
   let name: String
-  /// What it does to the values of the user's file.
+  /// Changes the values of the user's file.
   let body: @Sendable (inout DomainTransaction) throws -> Void
 
-  /// A migration; never change the name of one that has been released.
+  /// Creates a migration.
+  ///
+  /// - Parameters:
+  ///   - name: A name that is unique among the store's migrations. Never change it after a release.
+  ///   - body: Changes the stored values. Index them by key, or by ``LeafPath`` for a value inside of
+  ///     a dictionary.
   public init(_ name: String, _ body: @escaping @Sendable (inout DomainTransaction) throws -> Void)
   {
     self.name = name
@@ -39,24 +47,21 @@ public struct InstalledVersions: Sendable, Equatable {
   public let current: String
 }
 
-/// Keys that Settee keeps in a domain for itself: no front end lists them and no mirror sends them.
-package enum ReservedKey {
-  /// Versions and migrations, by set.
-  static let marks = "org.settee.marks"
-  /// What was under the key of an opaque set and could not be read.
-  static let damaged = "org.settee.damaged"
-
-  /// Whether a key is Settee's own.
-  package static func contains(_ key: String) -> Bool { key.utf8.starts(with: "org.settee.".utf8) }
-}
-
-/// What a set's reserved keys say: versions seen and migrations done.
+/// The record of app versions and completed migrations in the user's file.
+///
+/// Each place where a domain can hold a set has its own, named like a pattern of the set's keys:
+///
+/// ```
+/// org.settee.marks / *             a set without a prefix
+/// org.settee.marks / net.*         a set with the prefix "net."
+/// org.settee.marks / Proxy / *     a set in the dictionary "Proxy"
+/// ```
 struct StoreMarks {
   let holder: LeafPath
   private let marks: PropertyListDictionary
 
-  init(of set: String, in values: PropertyListDictionary) {
-    holder = LeafPath(ReservedKey.marks, set)
+  init(under prefix: SlotPrefix, in values: PropertyListDictionary) {
+    holder = LeafPath(ReservedKey.marks, nested: prefix.path(to: "*").parts)
     marks = values.value(at: holder)?.dictionary ?? [:]
   }
 

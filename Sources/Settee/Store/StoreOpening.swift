@@ -51,14 +51,14 @@ struct StoreOpening {
   func bringUpToDate() throws(StoreError) -> InstalledVersions? {
     do {
       let stored = try domain.values(in: .user)
-      let marks = StoreMarks(of: set, in: stored)
+      let marks = StoreMarks(under: configuration.slotPrefix, in: stored)
       let versions = configuration.version.map(marks.installed)
       let isUpToDate =
         marks.pending(configuration.migrations).isEmpty && (versions.map(marks.says) ?? true)
         && !fields.contains { $0.isOutdated(in: stored) }
       if isUpToDate { return versions }
       try domain.transaction { transaction in
-        let marks = StoreMarks(of: set, in: transaction.values)
+        let marks = StoreMarks(under: configuration.slotPrefix, in: transaction.values)
         let pending = marks.pending(configuration.migrations)
         for migration in pending { try migration.body(&transaction) }
         if !pending.isEmpty { marks.noteDone(pending, in: &transaction) }

@@ -116,10 +116,14 @@ public final class Domain: Sendable {
     }
   }
 
-  /// Every key that some layer has, sorted by code units.
+  /// The keys that have a value in any layer, sorted by code units.
+  ///
+  /// Settee's own keys, such as the record of migrations, are left out.
   public var keys: [String] {
     var seen = PropertyListDictionary()
-    for layer in layers { for key in layer.values.keys { seen[key] = .boolean(true) } }
+    for layer in layers {
+      for key in layer.values.keys where !ReservedKey.contains(key) { seen[key] = .boolean(true) }
+    }
     return seen.keys.sorted { $0.precedes($1) }
   }
 
