@@ -15,6 +15,8 @@ final class OpaqueStorage: DomainStorage {
 
   var place: String { "the key “\(key)” of \(domain.name)" }
 
+  var locations: Locations? { domain.syncLocations }
+
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
     let stored = try domain.values(in: .user)[key]
     if Self.content(of: stored) == nil {

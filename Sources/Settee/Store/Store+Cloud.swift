@@ -15,6 +15,8 @@ extension Store {
   /// The marks are written to the domain's state folder, so that the command and the editor send the
   /// same keys.
   ///
+  /// A store in memory is a device of its own, and needs a mirror: usually ``CloudMirror/memory()``.
+  ///
   /// - Parameters:
   ///   - mirror: The mirror; nil for the embedded folder.
   ///   - account: Whose settings.
@@ -25,6 +27,10 @@ extension Store {
     through mirror: CloudMirror?, account: String = "default", keys: [String]? = nil
   ) throws(CloudError) -> CloudSync {
     let locations = try CloudSync.locations(of: domain)
+    if mirror == nil, locations.memory != nil {
+      throw CloudError(
+        .usage, "A store in memory has no folder for a mirror; pass one, such as .memory().")
+    }
     let marks = CloudMarks(controls: panes.controls, only: keys)
     try marks.save(for: domain.name, locations: locations)
     let controls = self.controls.filter { $0.path?.isNested == false }

@@ -39,7 +39,8 @@ public struct StoreConfiguration: Sendable {
   ///   - translations: The folder that holds `de.lproj/Root.strings` and so on, with what the code's
   ///     titles, help and choices are in other languages; without it the ones that are installed
   ///     beside the program, or in `../share/NAME`.
-  ///   - version: The app's version, for ``Store/installed``.
+  ///   - version: The app's version, for ``Store/installed`` and for `--version` of its `config`
+  ///     command.
   ///   - migrations: What has to be done once to what earlier versions stored.
   public init(
     location: StoreLocation = .user, suites: [String] = [], prefix: String = "",
@@ -89,10 +90,13 @@ public struct StoreLocation: Sendable {
     StoreLocation { () throws(DomainError) in try folders(of: environment) }
   }
 
-  /// No file at all: what is set is gone with the store, as a test wants it.
+  /// Memory only, for tests: nothing touches the disk, and the values end with the store.
+  ///
+  /// For cloud sync, each store in memory is a device of its own. Together with
+  /// ``CloudMirror/memory()``, a test can sync several "devices" without any files.
   public static let inMemory = StoreLocation.inMemory([:])
 
-  /// No file at all, with values that are stored already.
+  /// Memory only, with values that are already stored.
   public static func inMemory(_ values: PropertyListDictionary) -> StoreLocation {
     StoreLocation(storage: { MemoryStorage(values) })
   }
@@ -113,7 +117,10 @@ public struct StoreLocation: Sendable {
 
   private init(storage: @escaping @Sendable () -> any DomainStorage) {
     open = { (name, options) throws(DomainError) in
-      try Domain(name, storage: storage(), options: options)
+      let storage = storage()
+      return try Domain(
+        name, storage: storage, options: options,
+        observers: [storage.locations].compactMap(\.self).map { .noting(for: name, in: $0) })
     }
   }
 
