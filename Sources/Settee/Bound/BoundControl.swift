@@ -92,7 +92,9 @@ extension Store {
     return BoundControl(control, in: domain, at: field.slot.path, layer: layer) { value in
       if let fault = field.fault(value) { return fault }
       do throws(StoreError) { try core.check([(field.slot, value)]) } catch {
-        return "would not do: \(error.message)"
+        // The domain rejects managed keys itself, and says which file decides them.
+        return error.kind == .managed
+          ? nil : "isn't valid together with the others: \(error.message)"
       }
       return nil
     }
