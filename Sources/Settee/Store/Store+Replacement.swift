@@ -1,3 +1,5 @@
+import SetteeFiles
+
 /// The stores that tests have put in place of the app's own.
 private enum Replacements {
   @TaskLocal static var stores: [ObjectIdentifier: any Sendable] = [:]
@@ -10,7 +12,7 @@ extension Store {
   ///
   /// ```swift
   /// extension AppPrefs {
-  ///   private static let opened = Store.orStop { try Store(AppPrefs.self, domain: "org.example.app") }
+  ///   private static let opened = Store.orExit { try Store(AppPrefs.self, domain: "org.example.app") }
   ///   static var store: Store<AppPrefs> { Store<AppPrefs>.replacement ?? opened }
   /// }
   /// ```
@@ -18,11 +20,18 @@ extension Store {
     Replacements.stores[ObjectIdentifier(Settings.self)] as? Store
   }
 
-  /// Opens a store, or stops the program with the sentence that says why it cannot be opened.
+  /// Opens a store, or prints one sentence to standard error and exits with code 5.
   ///
-  /// For `static let`, which cannot throw.
-  public static func orStop(_ open: () throws -> Store) -> Store {
-    do { return try open() } catch { fatalError("\(error)") }
+  /// Use it for a `static let`, whose initializer can't throw.
+  ///
+  /// - Parameter open: Opens the store.
+  /// - Returns: The store.
+  public static func orExit(_ open: () throws -> Store) -> Store {
+    do { return try open() } catch {
+      let line = "\(ThisProcess.program): \("\(error)".asSentence)\n"
+      _ = Array(line.utf8).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+      exit(5)
+    }
   }
 }
 
