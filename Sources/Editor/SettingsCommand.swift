@@ -1,27 +1,31 @@
 public import Settee
 import SetteeVerbs
 
-/// `mytool config …` in one line of the tool's own code: the verbs, and the screen.
+/// A `config` subcommand for a command-line tool: it shows and changes the tool's settings.
 ///
 /// ```swift
 /// let words = CommandLine.arguments.dropFirst()
 /// if words.first == "config" { exit(SettingsCommand(store).run(words.dropFirst())) }
 /// ```
 ///
-/// `mytool config list`, `get`, `set`, `reset` and the other verbs of one app do what `settee` does
-/// with the tool's settings; `mytool config` alone opens the screen; `mytool config help` tells all.
+/// `mytool config` opens the settings screen. `mytool config list`, `get`, `set`, `reset`, and the
+/// other commands for one app do what `settee` does, and `mytool config help` lists them.
+/// `mytool config --version` prints the version of the ``StoreConfiguration``, if it has one.
 public struct SettingsCommand: Sendable {
   private let syntax: Syntax
+  private let version: String?
   private let open: @Sendable (Call) -> App
 
-  /// Makes the command of a tool's settings.
+  /// Creates the command for a tool's settings.
   ///
   /// - Parameters:
   ///   - store: The settings.
-  ///   - program: What users type before a verb; the tool's name and `config` by default.
+  ///   - program: What users type before a command, in help and messages; the tool's name and `config`
+  ///     by default.
   public init<Settings>(_ store: Store<Settings>, program: String? = nil) {
     let tool = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "tool"
-    let common = Syntax.tool(program: program ?? "\(tool) config")
+    version = store.installed?.current
+    let common = Syntax.tool(program: program ?? "\(tool) config", hasVersion: version != nil)
     syntax = Syntax(
       program: common.program, verbs: common.verbs + [.bundle(of: store)], common: common.common,
       namesApp: common.namesApp)
@@ -32,20 +36,28 @@ public struct SettingsCommand: Sendable {
     }
   }
 
-  /// Does what the words after `config` ask for.
+  /// Runs the command that the arguments name.
   ///
-  /// - Parameter words: The words, without the tool's name and `config`.
+  /// - Parameter words: The arguments after `config`.
   /// - Returns: The exit code.
   public func run(_ words: some Sequence<String>) -> Int32 {
+    program.run(Array(words))
+  }
+
+  /// What `--version` prints.
+  var versionLine: String { program.versionLine }
+
+  private var program: Program {
     let open = open
-    let program = Program(
+    var program = Program(
       syntax: syntax, environment: Locations.processEnvironment, openApp: { open($0) },
       runEditor: { call in
         if let word = call.invocation.operands.first { throw call.syntax.unknownWord(word) }
         let locations = try Locations(environment: call.environment)
         return try EditorLaunch(call, locations: locations) { _ in open(call) }.run()
       })
-    return program.run(Array(words))
+    if let version { program.version = version }
+    return program
   }
 }
 
