@@ -3,6 +3,7 @@
 /// ```swift
 /// @Setting(.range(1...65535)) var port = 8080
 /// @Setting(.length(1...80), .matching("[a-z]+")) var name = "none"
+/// @Setting(.count(1...5)) var cities = ["Berlin"]
 /// @Setting(.check("has to be even") { $0 % 2 == 0 }) var columns = 80
 /// ```
 ///
@@ -83,14 +84,26 @@ extension SettingRule where Value: Comparable {
 }
 
 extension SettingRule where Value: Collection {
-  /// So many characters of text, bytes of data, or elements of a list: `1...80`, `1...` or `...80`.
+  /// Requires a number of characters of a string, or of bytes of data: `1...80`, `1...` or `...80`.
+  ///
+  /// For a list it is the same as ``count(_:)``: the number of items.
   public static func length(_ range: some RangeExpression<Int>) -> SettingRule {
+    sized(range, Value.self is any StringProtocol.Type || Value.self is Data.Type)
+  }
+
+  /// Requires a number of items of an array, a set, or a dictionary: `1...5`, `1...` or `...5`.
+  public static func count(_ range: some RangeExpression<Int>) -> SettingRule {
+    sized(range, false)
+  }
+
+  private static func sized(_ range: some RangeExpression<Int>, _ isLength: Bool) -> SettingRule {
     let range = closed(range)
+    let what = isLength ? "has to have a length" : "has to have a number of items"
     let requirement =
       switch (range.lowerBound, range.upperBound) {
-      case (let least, Int.max): "has to have a length of at least \(least)"
-      case (0, let greatest): "has to have a length of at most \(greatest)"
-      case (let least, let greatest): "has to have a length from \(least) to \(greatest)"
+      case (let least, Int.max): "\(what) of at least \(least)"
+      case (0, let greatest): "\(what) of at most \(greatest)"
+      case (let least, let greatest): "\(what) from \(least) to \(greatest)"
       }
     let limit: @Sendable (inout SettingLimits) -> Void = { limits in
       limits.text.minimumLength = range.lowerBound == 0 ? nil : range.lowerBound
@@ -152,7 +165,14 @@ extension SettingRule {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// So many characters, bytes or elements, or nil.
+  /// Requires a number of items, or nil.
+  public static func count<Wrapped: SettingValue & Collection>(
+    _ range: some RangeExpression<Int>
+  ) -> SettingRule where Value == Wrapped? {
+    SettingRule(SettingRule<Wrapped>.count(range))
+  }
+
+  /// Requires a number of characters or bytes, or nil; for a list, of items.
   public static func length<Wrapped: SettingValue & Collection>(
     _ range: some RangeExpression<Int>
   ) -> SettingRule where Value == Wrapped? {
