@@ -85,6 +85,32 @@ public final class Setting<Value: SettingValue>: Sendable {
     cache = Mutex(Cache(value: wrappedValue))
   }
 
+  /// Declares an optional setting whose default is `nil`: `@Setting var token: String?`.
+  ///
+  /// - Parameters:
+  ///   - key: The key, where it is not the property's name.
+  ///   - was: Keys under which earlier versions stored the setting.
+  ///   - rules: What the value has to be.
+  ///   - title: What panes call it; without one, the property's name as words.
+  ///   - help: A sentence or two for panes.
+  ///   - section: The heading that opens above it in a pane.
+  ///   - traits: What sets it apart from a plain setting.
+  public init(
+    key: String? = nil, was: [String] = [], _ rules: SettingRule<Value>..., title: String? = nil,
+    help: String? = nil, section: String? = nil, traits: SettingTraits = []
+  ) where Value: ExpressibleByNilLiteral {
+    declaration = SettingDeclaration(
+      initial: nil, rules: rules, key: key, formerKeys: was, title: title, help: help,
+      section: section, traits: traits)
+    cache = Mutex(Cache(value: nil))
+  }
+
+  /// Declares an optional setting whose default is `nil`.
+  ///
+  /// Without this initializer, which has no parameters at all, Swift wouldn't synthesize the `init()` of
+  /// the set.
+  public convenience init() where Value: ExpressibleByNilLiteral { self.init(wrappedValue: nil) }
+
   deinit {
     guard let binding else { return }
     Unmanaged.passUnretained(binding).release()
