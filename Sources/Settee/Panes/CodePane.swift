@@ -66,6 +66,7 @@ extension SettingField {
       return .slider(Slider(bounds: bounds))
     case .integer, .real, .text, .url, .list(.text): return .text(textInput)
     case .date: return .date
+    case .localDate: return .date(DatePicker(.date))
     case .data, .list, .choice, .other: return .title
     }
   }

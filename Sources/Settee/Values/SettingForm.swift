@@ -12,6 +12,8 @@ public indirect enum SettingForm: Sendable {
   case url
   /// A date and time.
   case date
+  /// A date without time.
+  case localDate
   /// Bytes.
   case data
   /// One of a few values, in order.
@@ -81,6 +83,7 @@ extension SettingForm {
     case .text: "text"
     case .url: "an address"
     case .date: "a date"
+    case .localDate: "a date such as 2026-03-14"
     case .data: "data of the right size"
     case .choice(let choices): "one of \(choices.map { shown($0.value) }.joined(separator: ", "))"
     case .list: "a list"
