@@ -1,29 +1,54 @@
-/// The pane of a set that is declared in code: its titles, help, ranges and choices need no plist.
+/// The panes of a set that is declared in code: its titles, help, ranges and choices need no plist.
 struct CodePane {
   /// Looks a text up in the user's language; nil where there is no translation.
   let translate: @Sendable (String) -> String?
 
-  /// One pane of all settings: a group for each section and each `@SettingGroup`, in order.
-  func pane(of reflection: SetReflection, title: String, domain: String?) -> Pane {
-    var groups: [PaneGroup] = []
-    var current: [String]?
+  /// A pane while it is filled, with the `@SettingGroup` of its last row.
+  fileprivate struct OpenPane {
+    var pane: Pane
+    var group: [String]?
+  }
+
+  /// The panes of all settings, the first one called `Root`: a group for each section and each
+  /// `@SettingGroup`, in order, and a pane for each group of that style.
+  func panes(of reflection: SetReflection, title: String, domain: String?) -> [Pane] {
+    var panes = [OpenPane(pane: Pane(file: "Root", title: said(title), domain: domain))]
+    var known: [[String]: Int] = [[]: 0]
+    let groups = Dictionary(reflection.groups.map { ($0.properties, $0.group) }) { first, _ in first
+    }
+    /// The pane of a group, which is its own or the one around it; new ones are linked there.
+    func pane(of owner: [String]) -> Int {
+      if let index = known[owner] { return index }
+      let outer = Array(owner.dropLast())
+      let around = pane(of: outer)
+      known[owner] = around
+      guard let group = groups[owner], group.style == .pane else { return around }
+      let (file, title) = (
+        owner.joined(separator: "."), group.title ?? readableTitle(of: owner.last ?? "")
+      )
+      let link = Control(.pane(PaneLink(file: file, pane: file)), title: said(title))
+      panes[around].add(link, of: outer, opening: group.section) {
+        opening(outer, section: group.section, groups)
+      }
+      panes.append(OpenPane(pane: Pane(file: file, title: said(title), domain: domain)))
+      known[owner] = panes.count - 1
+      return panes.count - 1
+    }
     for (setting, slot) in reflection.entries {
       let field = setting.field(at: slot)
-      let owner = slot.group
-      if owner != current || field.section != nil {
-        groups.append(opening(owner, section: field.section, in: reflection))
-        current = owner
+      panes[pane(of: slot.group)].add(control(of: field), of: slot.group, opening: field.section) {
+        opening(slot.group, section: field.section, groups)
       }
-      groups[groups.count - 1].controls.append(control(of: field))
     }
-    return Pane(file: "Root", title: said(title), domain: domain, groups: groups)
+    return panes.map(\.pane)
   }
 
   private func opening(
-    _ owner: [String], section: String?, in reflection: SetReflection
+    _ owner: [String], section: String?, _ groups: [[String]: any AnyGroup]
   ) -> PaneGroup {
-    let group = reflection.groups.first { $0.properties == owner }?.group
-    let named = group.map { $0.title ?? readableTitle(of: owner.last ?? "") }
+    let group = groups[owner]
+    // The title of a pane stands above it.
+    let named = group?.style == .section ? group?.title ?? readableTitle(of: owner.last ?? "") : nil
     let title = (section ?? named).flatMap { $0.isEmpty ? nil : $0 }
     return PaneGroup(title: title.map(said), footer: group?.footer.map(said))
   }
@@ -47,6 +72,19 @@ struct CodePane {
   }
 
   private func said(_ text: String) -> String { translate(text) ?? text }
+}
+
+extension CodePane.OpenPane {
+  /// Adds a row, in a new group where it belongs to another `@SettingGroup` or opens a section.
+  fileprivate mutating func add(
+    _ control: Control, of owner: [String], opening section: String?, _ newGroup: () -> PaneGroup
+  ) {
+    if owner != group || section != nil || pane.groups.isEmpty {
+      pane.groups.append(newGroup())
+      group = owner
+    }
+    pane.groups[pane.groups.count - 1].controls.append(control)
+  }
 }
 
 extension SettingSlot {

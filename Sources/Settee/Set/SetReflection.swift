@@ -113,7 +113,7 @@ struct SetReflection {
   /// Throws what `validate()` of the set or one of its groups says, as a sentence.
   func validate() throws(StoreError) {
     for set in sets {
-      do { try set.validate() } catch let error as StoreError { throw error } catch {
+      do { _ = try set.validate() } catch let error as StoreError { throw error } catch {
         throw StoreError(.invalidValue, "\(type(of: set)) refuses the change: \(error)")
       }
     }

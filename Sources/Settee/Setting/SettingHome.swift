@@ -61,6 +61,7 @@ struct SlotPrefix: Sendable {
       SlotPrefix(holder: holder, stem: stem + key + ".", properties: properties + [name])
     case .nested:
       SlotPrefix(holder: path(to: key), stem: "", properties: properties + [name])
+    case .flat: SlotPrefix(holder: holder, stem: stem, properties: properties + [name])
     }
   }
 }

@@ -88,7 +88,7 @@ extension Store: CustomStringConvertible {
 /// ```
 ///
 /// A setting that the draft has not touched follows the store.
-public final class Draft<Settings: PreferenceSet>: Sendable {
+public final class Draft<Settings: PreferenceSet>: Sendable where Settings.Validation == Void {
   /// The settings as they would be.
   public let prefs: Settings
   private let home: OverlayHome

@@ -13,7 +13,7 @@ import Synchronization
 /// ``prefs`` is live: two reads may differ, because another process may write in between. For values
 /// that belong together take a ``snapshot()``, and to change several at once, or one depending on
 /// what it is, use ``update(_:)``.
-public final class Store<Settings: PreferenceSet>: Sendable {
+public final class Store<Settings: PreferenceSet>: Sendable where Settings.Validation == Void {
   /// The settings, live: what is read is what is stored now, what is assigned is written through.
   public let prefs: Settings
   /// The domain that holds the values.
@@ -26,7 +26,7 @@ public final class Store<Settings: PreferenceSet>: Sendable {
   let core: StoreCore
   private let bundle: SettingsBundle?
   private let translations: String?
-  private let codePanes = Mutex<SettingsBundle?>(nil)
+  private let keptPanes = Mutex<SettingsBundle?>(nil)
 
   /// Opens the settings of a domain.
   ///
@@ -70,11 +70,11 @@ public final class Store<Settings: PreferenceSet>: Sendable {
   /// The panes that show the settings: the bundle's, else made of the declarations when first asked.
   package var panes: SettingsBundle {
     if let bundle { return bundle }
-    if let panes = codePanes.withLock({ $0 }) { return panes }
+    if let panes = keptPanes.withLock({ $0 }) { return panes }
     let texts = CodeTexts.current(in: translations)
-    let pane = codePane { texts.text($0) }
-    let panes = SettingsBundle(title: pane.title, domain: domain.name.text, panes: [pane])
-    codePanes.withLock { $0 = panes }
+    let made = codePanes { texts.text($0) }
+    let panes = SettingsBundle(title: made[0].title, domain: domain.name.text, panes: made)
+    keptPanes.withLock { $0 = panes }
     return panes
   }
 }
