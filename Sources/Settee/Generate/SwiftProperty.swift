@@ -67,15 +67,14 @@ struct SwiftEnum {
     var seen: Set<String> = []
     var cases: [Case] = []
     for (index, choice) in choices.enumerated() {
-      let literal = SwiftLiteral.value(choice.value)
+      let literal =
+        rawType == "Double"
+        ? SwiftLiteral.number(choice.value.asNumber ?? 0) : SwiftLiteral.value(choice.value)
       // NB: Swift compares raw values as `String` does, so two spellings of é would be one case.
       guard seen.insert(choice.value.string ?? literal).inserted else { return nil }
       let isName = choice.value.string?.utf8.contains { $0 != UInt8(ascii: " ") } == true
       let base = isName ? choice.value.string ?? "" : choice.title
-      var name = names.lower(base, else: "")
-      if name.isEmpty || name == "2" {
-        name = names.lower(choice.title, else: "choice\(index + 1)")
-      }
+      let name = names.lower(base, choice.title, else: "choice\(index + 1)")
       cases.append((name, literal, choice.title))
     }
     self.rawType = rawType
@@ -101,7 +100,9 @@ struct SwiftEnum {
   private static func rawType(of values: [PropertyList]) -> String? {
     if values.isEmpty { return nil }
     if values.allSatisfy({ $0.string != nil }) { return "String" }
-    return values.allSatisfy { $0.int != nil } ? "Int" : nil
+    if values.allSatisfy({ $0.int != nil }) { return "Int" }
+    let numbers = values.compactMap { $0.double ?? $0.int.map(Double.init) }
+    return numbers.count == values.count && numbers.allSatisfy(\.isFinite) ? "Double" : nil
   }
 }
 
@@ -114,7 +115,7 @@ extension SwiftProperty {
     case .choice, .radio: self = .choice(control)
     case .text: self = .field(control)
     case .textview: self = .text(control.defaultValue)
-    case .date: self = .typed(control.defaultValue, Date.self)
+    case .date: self = .date(control)
     case .title, .list, .custom, .unknown: self = .any(control.defaultValue)
     case .pane, .button, .link, .mail:
       // A row that acts can still say what its key begins as.
@@ -135,6 +136,19 @@ extension SwiftProperty {
     return .choice(twoCases)
   }
 
+  /// A date without time is a `LocalDate`, unless its default is no date of that form.
+  private static func date(_ control: Control) -> SwiftProperty {
+    guard control.picker.mode == .date else { return .typed(control.defaultValue, Date.self) }
+    guard let value = control.defaultValue else { return .absent("LocalDate") }
+    guard let day = LocalDate.from(settingValue: value), day.settingValue == value else {
+      var property = typed(value, Date.self)
+      property.notes = ["its default has a time, so the code keeps it as a date and time"]
+      return property
+    }
+    return SwiftProperty(
+      literal: "LocalDate(year: \(day.year), month: \(day.month), day: \(day.day))", stored: value)
+  }
+
   private static func slider(_ control: Control) -> SwiftProperty {
     var property = typed(control.defaultValue, Double.self)
     property.addBounds(of: control.bounds, number: SwiftLiteral.number)
@@ -150,10 +164,16 @@ extension SwiftProperty {
     case .real: return slider(control)
     case .list:
       let lines = control.defaultValue.flatMap([String].from)
-      guard let lines else { return .absent("[String]") }
+      guard let lines else {
+        var property = SwiftProperty.absent("[String]")
+        property.addLengthRule(".count", of: control, length: nil)
+        return property
+      }
       let literal = lines.map { SwiftLiteral.text($0) }.joined(separator: ", ")
-      return SwiftProperty(
+      var property = SwiftProperty(
         literal: "[\(literal)]", type: "[String]", stored: .array(lines.map(PropertyList.string)))
+      property.addLengthRule(".count", of: control, length: lines.count)
+      return property
     case .string, .path, .scalar:
       var property = text(control.defaultValue)
       property.addTextRules(of: control)
@@ -172,7 +192,10 @@ extension SwiftProperty {
       return property
     }
     return SwiftProperty(
-      literal: ".\(choices.cases[index].name)", type: "", stored: control.choices[index].value,
+      literal: ".\(choices.cases[index].name)", type: "",
+      stored: choices.rawType == "Double"
+        ? control.choices[index].value.asNumber.map(PropertyList.real)
+        : control.choices[index].value,
       choices: choices)
   }
 
@@ -204,20 +227,24 @@ extension SwiftProperty {
     if let unit = bounds.unit { rules.append(".unit(\(SwiftLiteral.text(unit)))") }
   }
 
-  private mutating func addTextRules(of control: Control) {
-    let value = stored?.string
+  /// Adds the allowed lengths, of which the default's own has to be one.
+  private mutating func addLengthRule(_ rule: String, of control: Control, length: Int?) {
     let wanted = control.input.rules
     let least = max(wanted.minimumLength ?? 0, control.isRequired ? 1 : 0)
     let greatest = wanted.maximumLength ?? .max
-    if least > 0 || greatest < .max, least <= greatest {
-      let bounds = greatest == .max ? "\(least)..." : "\(least)...\(greatest)"
-      if value.map({ (least...greatest).contains($0.count) }) ?? true {
-        rules.append(".length(\(bounds))")
-      } else {
-        notes.append("its default has a length outside of its own rule")
-      }
+    guard least > 0 || greatest < .max, least <= greatest else { return }
+    let bounds = greatest == .max ? "\(least)..." : "\(least)...\(greatest)"
+    if length.map({ (least...greatest).contains($0) }) ?? true {
+      rules.append("\(rule)(\(bounds))")
+    } else {
+      notes.append("its default has a length outside of its own rule")
     }
-    guard let text = wanted.pattern else { return }
+  }
+
+  private mutating func addTextRules(of control: Control) {
+    let value = stored?.string
+    addLengthRule(".length", of: control, length: value?.count)
+    guard let text = control.input.rules.pattern else { return }
     guard let pattern = try? Pattern(text) else {
       return notes.append("its pattern cannot be read")
     }

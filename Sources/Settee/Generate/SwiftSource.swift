@@ -1,7 +1,7 @@
 /// The typed set of a settings bundle, as Swift source that compiles as it is.
 ///
-/// What `settee generate swift BUNDLE` prints: a property for each key, an enum for each list of
-/// choices, the bundle's ranges, defaults, titles and help.
+/// What `settee generate swift BUNDLE` prints: a property for each key, a nested type for each child
+/// pane, an enum for each list of choices, and the bundle's ranges, defaults, titles, and help.
 package struct SwiftSource: Sendable {
   package private(set) var text = ""
   /// What the bundle says and the code cannot, a sentence each.
@@ -10,6 +10,9 @@ package struct SwiftSource: Sendable {
   private(set) var defaults = PropertyListDictionary()
   private let bundle: SettingsBundle
   private var typeNames = SwiftNames()
+  /// The keys and panes that the structure has already.
+  private var seen: Set<LeafPath> = []
+  private var visited: Set<String> = []
 
   /// Writes the source of a bundle; the struct is called after the bundle's title, where it gets no
   /// name.
@@ -20,14 +23,23 @@ package struct SwiftSource: Sendable {
     for domain in domains {
       let base = domain == bundle.domain || domain == nil ? bundle.title : domain ?? ""
       let wanted = body.isEmpty ? name : nil
-      let typeName = types.upper(wanted ?? base + " Prefs", else: "AppPrefs")
+      let typeName = types.upper(wanted ?? Self.nameOfSet(base), else: "AppPrefs")
       body += [""] + structure(typeName, domain: domain)
     }
     let needsFoundation = body.contains {
-      $0.contains("Date") || $0.contains("Data") || $0.contains("URL")
+      let line = $0.replacing("LocalDate", with: "")
+      return line.contains("Date") || line.contains("Data") || line.contains("URL")
     }
     let imports = (needsFoundation ? ["import Foundation"] : []) + ["import Settee"]
     text = (imports + body).joined(separator: "\n") + "\n"
+  }
+
+  /// A title with the suffix of a set of settings, if it has none yet.
+  private static func nameOfSet(_ title: String) -> String {
+    let suffixes = ["prefs", "preferences", "settings"]
+    let name = title.lowercased().filter { $0.isLetter || $0.isNumber }
+    if suffixes.contains(name) { return "App " + title }
+    return suffixes.contains(where: name.hasSuffix) ? title : title + " Prefs"
   }
 
   /// The domains that keys live in, the bundle's own first.
@@ -44,51 +56,108 @@ package struct SwiftSource: Sendable {
 
   private mutating func structure(_ name: String, domain: String?) -> [String] {
     typeNames = SwiftNames(taken: [name])
-    var names = SwiftNames()
-    var seen: Set<LeafPath> = []
-    var properties: [String] = []
-    var enums: [String] = []
-    for pane in bundle.panes {
-      var heading = bundle.panes.count > 1 ? ["", "// MARK: - \(oneLine(pane.title))", ""] : []
-      for (number, group) in pane.groups.enumerated() {
-        var isFirst = number > 0 || group.title != nil
-        for control in group.controls {
-          guard let key = control.key,
-            isSame(control.domain ?? pane.domain ?? bundle.domain, domain)
-          else { continue }
-          guard var property = SwiftProperty(of: control) else {
-            notes.append("'\(key)' is a \(control.kind.rawValue) and holds no setting")
-            continue
-          }
-          guard seen.insert(LeafPath(key)).inserted else {
-            notes.append("'\(key)' stands in the bundle more than once; the first one counts")
-            continue
-          }
-          let propertyName = names.lower(key, else: "setting\(seen.count)")
-          if property.choices != nil {
-            property.nameEnum(typeNames.upper(key, else: "Choices\(seen.count)"))
-            enums += [""] + (property.choices?.source ?? [])
-          }
-          properties += heading
-          properties += declaration(
-            propertyName, key: key, control, property, section: isFirst ? group.title ?? "" : nil,
-            footer: isFirst ? group.footer : nil)
-          defaults[key] = property.stored
-          notes += property.notes.map { "'\(key)': \($0)" }
-          if !control.visibleWhen.isEmpty || !control.enabledWhen.isEmpty {
-            notes.append("'\(key)' is shown or usable under conditions, which code cannot say")
-          }
-          heading = []
-          isFirst = false
-        }
+    seen = []
+    visited = []
+    var body = SwiftBody()
+    for (number, pane) in bundle.panes.enumerated() where !visited.contains(pane.file) {
+      // A pane that nothing links to is reached from the first one all the same.
+      if number == 0 {
+        visited.insert(pane.file)
+        addRows(of: pane, to: &body, domain: domain, depth: 0)
+      } else {
+        addPane(pane, titled: nil, section: nil, to: &body, domain: domain, depth: 0)
       }
     }
-    let intro = [
+    var lines = body.lines
+    if readableTitle(of: name) != bundle.title {
+      lines = ["static let paneTitle = \(SwiftLiteral.text(bundle.title))", ""] + lines
+    }
+    return [
       "/// The settings of \(oneLine(bundle.title)).", "struct \(name): PreferenceSet {",
+    ] + indented(lines) + ["}"]
+  }
+
+  private mutating func addRows(
+    of pane: Pane, to body: inout SwiftBody, domain: String?, depth: Int
+  ) {
+    for (number, group) in pane.groups.enumerated() {
+      var section = number > 0 || group.title != nil ? group.title ?? "" : nil
+      var footer = section == nil ? nil : group.footer
+      for control in group.controls {
+        if let file = control.pane, depth < Self.mostDepth,
+          let inner = bundle.panes.first(where: { $0.file == file }), !visited.contains(file),
+          addPane(
+            inner, titled: control.title, section: section, to: &body, domain: domain,
+            depth: depth + 1)
+        {
+          (section, footer) = (nil, nil)
+        }
+        guard isSame(control.domain ?? pane.domain ?? bundle.domain, domain),
+          add(control, section: section, footer: footer, to: &body)
+        else { continue }
+        (section, footer) = (nil, nil)
+      }
+    }
+  }
+
+  /// How deep types are nested; what lies deeper is nested in the outermost type.
+  private static let mostDepth = 16
+
+  /// Adds a pane as a group with a type of its own; false where it has no setting of the domain.
+  @discardableResult
+  private mutating func addPane(
+    _ pane: Pane, titled title: String?, section: String?, to body: inout SwiftBody,
+    domain: String?, depth: Int
+  ) -> Bool {
+    visited.insert(pane.file)
+    var inner = SwiftBody()
+    addRows(of: pane, to: &inner, domain: domain, depth: depth)
+    if inner.isEmpty { return false }
+    let title = title ?? pane.title
+    let type = typeNames.upper(title, pane.file, else: "Pane\(visited.count)")
+    let name = body.names.lower(title, pane.file, else: "pane\(visited.count)")
+    var arguments = ["layout: .flat", "style: .pane"]
+    if title != readableTitle(of: name) { arguments.append("title: \(SwiftLiteral.text(title))") }
+    if let section { arguments.append("section: \(SwiftLiteral.text(section))") }
+    body.properties += SwiftLiteral.comment(title, prefix: "///", lines: 1)
+    body.properties += [
+      "@SettingGroup(\(arguments.joined(separator: ", ")))",
+      "var \(SwiftNames.quoted(name)) = \(type)()",
     ]
-    return intro + (properties + enums).drop { $0.isEmpty }.map { $0.isEmpty ? "" : "  " + $0 } + [
-      "}"
-    ]
+    body.types += ["", "struct \(type): PreferenceSet {"] + indented(inner.lines) + ["}"]
+    return true
+  }
+
+  /// Adds the setting of a row; false where the row has none, or its key was there before.
+  private mutating func add(
+    _ control: Control, section: String?, footer: String?, to body: inout SwiftBody
+  ) -> Bool {
+    guard let key = control.key else { return false }
+    guard var property = SwiftProperty(of: control) else {
+      notes.append("'\(key)' is a \(control.kind.rawValue) and holds no setting")
+      return false
+    }
+    guard seen.insert(LeafPath(key)).inserted else {
+      notes.append("'\(key)' stands in the bundle more than once; the first one counts")
+      return false
+    }
+    let name = body.names.lower(key, else: "setting\(seen.count)")
+    if property.choices != nil {
+      property.nameEnum(typeNames.upper(key, else: "Choices\(seen.count)"))
+      body.types += [""] + (property.choices?.source ?? [])
+    }
+    body.properties += declaration(
+      name, key: key, control, property, section: section, footer: footer)
+    defaults[key] = property.stored
+    notes += property.notes.map { "'\(key)': \($0)" }
+    if !control.visibleWhen.isEmpty || !control.enabledWhen.isEmpty {
+      notes.append("'\(key)' is shown or usable under conditions, which code cannot say")
+    }
+    return true
+  }
+
+  private func indented(_ lines: [String]) -> [String] {
+    lines.map { $0.isEmpty ? "" : "  " + $0 }
   }
 
   private func declaration(
@@ -126,6 +195,18 @@ package struct SwiftSource: Sendable {
   private func oneLine(_ text: String) -> String {
     SwiftLiteral.comment(text, prefix: "", lines: 1).first.map { String($0.dropFirst()) } ?? ""
   }
+}
+
+/// The inside of a generated set.
+private struct SwiftBody {
+  var names = SwiftNames()
+  var properties: [String] = []
+  /// The enums and the sets of child panes, an empty line before each.
+  var types: [String] = []
+
+  var isEmpty: Bool { properties.isEmpty }
+
+  var lines: [String] { properties + types }
 }
 
 extension SwiftProperty {
