@@ -4,9 +4,8 @@ import Testing
 /// Settee's own keys in a domain's file, such as the record of migrations, are no settings.
 @Suite struct OwnKeysTests {
   private static let own = "org.settee.marks"
-  private static let values: [String: Any] = [
-    "theme": "dark", own: ["*": ["migrations": ["a"], "current": "2.0"]],
-  ]
+  private static var marks: [String: Any] { ["*": ["migrations": ["a"], "current": "2.0"]] }
+  private static var values: [String: Any] { ["theme": "dark", own: marks] }
 
   @Test(arguments: [
     "list org.example.app", "list org.example.app --json", "get org.example.app",
@@ -31,7 +30,7 @@ import Testing
     #expect(try desk.run("reset", "org.example.app", "--all").code == 0)
     let stored = try desk.stored()
     #expect(stored.allKeys as? [String] == [Self.own])
-    #expect(stored[Self.own] as? NSDictionary == Self.values[Self.own] as? NSDictionary)
+    #expect(stored[Self.own] as? NSDictionary == Self.marks as NSDictionary)
     let file = "{\"\(Self.own)\": 1}"
     #expect(try desk.run("diff", "org.example.app", "-", input: file).out.isEmpty)
   }
