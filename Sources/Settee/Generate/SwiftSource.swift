@@ -12,6 +12,8 @@ package struct SwiftSource: Sendable {
   private var typeNames = SwiftNames()
   /// The keys and panes that the structure has already.
   private var seen: Set<LeafPath> = []
+  /// The pane whose row counts for a key: the first one in the order of the bundle.
+  private var owners: [LeafPath: String] = [:]
   private var visited: Set<String> = []
 
   /// Writes the source of a bundle; the struct is called after the bundle's title, where it gets no
@@ -47,7 +49,7 @@ package struct SwiftSource: Sendable {
     var found: [String?] = []
     for pane in bundle.panes {
       for control in pane.controls where control.key != nil {
-        let domain = control.domain ?? pane.domain ?? bundle.domain
+        let domain = domainOfKey(control, pane)
         if !found.contains(where: { isSame($0, domain) }) { found.append(domain) }
       }
     }
@@ -58,6 +60,13 @@ package struct SwiftSource: Sendable {
     typeNames = SwiftNames(taken: [name])
     seen = []
     visited = []
+    owners = [:]
+    for pane in bundle.panes {
+      for control in pane.controls where isSame(domainOfKey(control, pane), domain) {
+        guard let key = control.key, SwiftProperty(of: control) != nil else { continue }
+        owners[LeafPath(key)] = owners[LeafPath(key)] ?? pane.file
+      }
+    }
     var body = SwiftBody()
     for (number, pane) in bundle.panes.enumerated() where !visited.contains(pane.file) {
       // A pane that nothing links to is reached from the first one all the same.
@@ -92,8 +101,8 @@ package struct SwiftSource: Sendable {
         {
           (section, footer) = (nil, nil)
         }
-        guard isSame(control.domain ?? pane.domain ?? bundle.domain, domain),
-          add(control, section: section, footer: footer, to: &body)
+        guard isSame(domainOfKey(control, pane), domain),
+          add(control, of: pane, section: section, footer: footer, to: &body)
         else { continue }
         (section, footer) = (nil, nil)
       }
@@ -130,14 +139,15 @@ package struct SwiftSource: Sendable {
 
   /// Adds the setting of a row; false where the row has none, or its key was there before.
   private mutating func add(
-    _ control: Control, section: String?, footer: String?, to body: inout SwiftBody
+    _ control: Control, of pane: Pane, section: String?, footer: String?,
+    to body: inout SwiftBody
   ) -> Bool {
     guard let key = control.key else { return false }
     guard var property = SwiftProperty(of: control) else {
       notes.append("'\(key)' is a \(control.kind.rawValue) and holds no setting")
       return false
     }
-    guard seen.insert(LeafPath(key)).inserted else {
+    guard owners[LeafPath(key)] == pane.file, seen.insert(LeafPath(key)).inserted else {
       notes.append("'\(key)' stands in the bundle more than once; the first one counts")
       return false
     }
@@ -186,6 +196,10 @@ package struct SwiftSource: Sendable {
       + (details.isEmpty ? [] : ["///"] + details)
       + property.notes.map { "// NB: \($0)." }
       + written
+  }
+
+  private func domainOfKey(_ control: Control, _ pane: Pane) -> String? {
+    control.domain ?? pane.domain ?? bundle.domain
   }
 
   private func isSame(_ one: String?, _ other: String?) -> Bool {

@@ -25,7 +25,7 @@ private struct Prefs: PreferenceSet {
     #expect(panes.map(\.file) == ["Root", "sound", "sound.equalizer"])
     #expect(panes.map(\.title) == ["Player", "Sound and music", "Equalizer"])
     #expect(panes[0].groups.map(\.title) == [nil, "More", "Proxy"])
-    #expect(panes[0].controls.map(\.label) == ["Theme", "Sound and music", "Port"])
+    #expect(panes[0].controls.map(\.label) == ["Theme", "Sound and music", "Proxy port"])
     #expect(panes[0].groups[1].controls.first?.pane == "sound")
     #expect(panes[1].groups.map(\.title) == [nil])
     #expect(panes[1].controls.map(\.label) == ["Volume", "Equalizer", "Is muted"])
@@ -46,9 +46,8 @@ private struct Prefs: PreferenceSet {
     let rows = list.dictionary?["PreferenceSpecifiers"]?.array ?? []
     #expect(
       rows.map { $0.dictionary?["Key"]?.string ?? $0.dictionary?["Title"]?.string } == [
-        "theme", "Sound and music", "volume", "Equalizer", "equalizer.bass", nil, "isMuted",
-        "Proxy",
-        "proxy.port",
+        "theme", "Sound and music", "volume", "Equalizer", "equalizer.bass", "Sound and music",
+        "isMuted", "Proxy", "proxy.port",
       ])
     #expect(list.dictionary?["Title"] == "Player")
     #expect(source.notes.count == 2 && source.notes[0].contains("'Sound and music'"))

@@ -60,7 +60,7 @@ private struct Unsayable: PreferenceSet {
       ".matching(\"[a-z]+\")", "var token: String? = nil", "help: \"Where it listens.\"",
       ".count(1...3)", "@Setting(.count(0...2))", "var birthday: LocalDate? = nil",
       "var start = LocalDate(year: 2026, month: 3, day: 14)", "var scale = Scale.half",
-      "enum Scale: Double, CaseIterable", "var soundLevel = 0.5",
+      "enum Scale: Double, CaseIterable", "var soundLevel: Double = 0.5",
     ] {
       #expect(after.contains(needed), "\(needed) is not in\n\(after)")
     }

@@ -46,7 +46,8 @@ import Testing
       struct Outer: PreferenceSet { @SettingGroup var inner = Inner() }
       func open() throws { _ = (try Store(Inner.self, .inMemory), try Store(Outer.self, .inMemory)) }
       """
-    let said = try Compiler.typecheck([try Folder().write(source, to: "Prefs.swift")])
+    let folder = try Folder()
+    let said = try Compiler.typecheck([folder.write(source, to: "Prefs.swift")])
     #expect(error.isEmpty ? said.isEmpty : said.contains(error), "\(said)")
   }
 
