@@ -1,4 +1,4 @@
-/// A struct that lists an app's settings: nothing but `@Setting` and `@SettingGroup` properties is needed.
+/// A struct that declares an app's settings as `@Setting` and `@SettingGroup` properties.
 ///
 /// ```swift
 /// struct AppPrefs: PreferenceSet {
@@ -9,15 +9,15 @@
 /// }
 /// ```
 ///
-/// A property's name is its key and its initial value its default. Properties without a wrapper,
-/// computed ones above all, are the struct's own affair and are never stored. An instance made with
-/// `AppPrefs()` is bound to nothing: it holds the defaults, and what you assign to it. To read and
-/// write what is stored, open a ``Store``.
+/// The name of a property is its key, and its initial value is the default. Properties without a
+/// wrapper, such as computed properties, aren't stored. An instance that you create with
+/// `AppPrefs()` isn't bound to a store: it has the default values and whatever you assign to it. To
+/// read and write stored values, open a ``Store``.
 public protocol PreferenceSet: Sendable {
   /// The result of ``validate()``, which has to be `Void`.
   ///
-  /// It exists for the compiler alone: a set whose `validate()` returns anything, such as a `Bool` that
-  /// nobody would look at, can't be used in a ``Store`` or a ``SettingGroup``.
+  /// It lets the compiler reject a `validate()` that returns a value, such as a `Bool`, instead of
+  /// throwing an error. Such a set can't be used in a ``Store`` or a ``SettingGroup``.
   associatedtype Validation = Void
 
   /// Creates a set that has its default values.
@@ -45,7 +45,7 @@ extension PreferenceSet {
   public static var paneTitle: String { readableTitle(of: "\(Self.self)") }
 }
 
-/// Settings within settings: a `PreferenceSet` as a property of another.
+/// A group of settings: a `PreferenceSet` as a property of another one.
 ///
 /// ```swift
 /// @SettingGroup var proxy = Proxy()                     // keys "proxy.host", "proxy.port"
@@ -72,8 +72,8 @@ public struct SettingGroup<Settings: PreferenceSet>: Sendable where Settings.Val
   ///   - style: How a pane shows the group.
   ///   - title: The title of the heading or pane; the property's name as words by default.
   ///   - footer: The text below the group's settings.
-  ///   - section: The heading above the link to the group's pane; the link follows the previous setting
-  ///     by default. It has no effect on a group that isn't a pane.
+  ///   - section: The heading above the link to the group's pane; the link follows the previous
+  ///     setting by default. It has no effect on a group that isn't a pane.
   public init(
     wrappedValue: Settings, key: String? = nil, layout: GroupLayout = .dotted,
     style: GroupStyle = .section, title: String? = nil, footer: String? = nil,
@@ -89,11 +89,11 @@ public struct SettingGroup<Settings: PreferenceSet>: Sendable where Settings.Val
   }
 }
 
-/// How the settings of a group are kept.
+/// How the settings of a group are stored.
 public enum GroupLayout: Sendable {
-  /// Under keys of their own, `proxy.port`: any pane can show them.
+  /// Under keys such as `proxy.port`, which any settings pane can show.
   case dotted
-  /// In a dictionary under the group's key; written and merged setting by setting all the same.
+  /// In a dictionary under the group's key. Each setting is still written and merged separately.
   case nested
   /// Under the settings' own keys, `port`, as if the set around the group declared them.
   case flat
@@ -111,7 +111,7 @@ public enum GroupStyle: Sendable {
 @available(*, deprecated, renamed: "SettingGroup")
 public typealias Group = SettingGroup
 
-/// A group whose settings' type is not known here.
+/// A type-erased group.
 protocol AnyGroup: Sendable {
   var key: String? { get }
   var layout: GroupLayout { get }
