@@ -1,4 +1,4 @@
-/// A step from what an earlier version of the app stored to what this one reads.
+/// A change to the values that an earlier version of an app stored.
 ///
 /// ```swift
 /// let store = try Store(
@@ -12,12 +12,12 @@
 ///     ]))
 /// ```
 ///
-/// Each migration runs once in the life of a user's file, in the order of the list. It runs under the
-/// file's lock, in the same commit that records it. If it throws, nothing changes, and opening the
-/// store fails with its error.
+/// Each migration runs once in the life of a user's file, in the order of the list. It runs under
+/// the file's lock, in the same commit that records it. If it throws, nothing changes, and opening
+/// the store fails with its error.
 ///
-/// A migration is identified by its name, in the domain and under the prefix that the store is opened
-/// with. Renaming the set's type doesn't run it again.
+/// A migration is identified by its name, in the domain and under the prefix that the store is
+/// opened with. Renaming the set's type doesn't run it again.
 public struct Migration: Sendable {
   /// The name by which the file remembers the migration.
   let name: String
@@ -28,8 +28,8 @@ public struct Migration: Sendable {
   ///
   /// - Parameters:
   ///   - name: A name that is unique among the store's migrations. Never change it after a release.
-  ///   - body: Changes the stored values. Index them by key, or by ``LeafPath`` for a value inside of
-  ///     a dictionary.
+  ///   - body: Changes the stored values. Index them by key, or by ``LeafPath`` for a value inside
+  ///     of a dictionary.
   public init(_ name: String, _ body: @escaping @Sendable (inout DomainTransaction) throws -> Void)
   {
     self.name = name
@@ -37,13 +37,13 @@ public struct Migration: Sendable {
   }
 }
 
-/// Which versions of an app have opened a user's file.
+/// The versions of an app that have opened a user's file.
 public struct InstalledVersions: Sendable, Equatable {
-  /// The first one.
+  /// The first version.
   public let first: String
-  /// The one before the current one; nil when the current one is the first.
+  /// The version before the current one; `nil` if the current version is the first.
   public let previous: String?
-  /// The one that runs now.
+  /// The version that is running.
   public let current: String
 }
 
@@ -65,7 +65,7 @@ struct StoreMarks {
     marks = values.value(at: holder)?.dictionary ?? [:]
   }
 
-  /// The migrations of a list that have not run, in its order.
+  /// The migrations that haven't run yet, in order.
   func pending(_ migrations: [Migration]) -> [Migration] {
     let done = marks["migrations"]?.array ?? []
     return migrations.filter { migration in
@@ -78,7 +78,7 @@ struct StoreMarks {
     transaction[holder.appending("migrations")] = .array(done + migrations.map { .string($0.name) })
   }
 
-  /// The versions once `current` has opened the file.
+  /// The versions after `current` has opened the file.
   func installed(_ current: String) -> InstalledVersions {
     let known = marks["current"]?.string
     let isSame = known?.utf8.elementsEqual(current.utf8) == true
@@ -87,7 +87,7 @@ struct StoreMarks {
       previous: isSame ? marks["previous"]?.string : known, current: current)
   }
 
-  /// Whether the file says so already.
+  /// Whether the versions are already recorded.
   func says(_ versions: InstalledVersions) -> Bool {
     marks["current"]?.string == versions.current && marks["first"]?.string == versions.first
   }

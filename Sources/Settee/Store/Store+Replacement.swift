@@ -1,14 +1,14 @@
 import SetteeFiles
 
-/// The stores that tests have put in place of the app's own.
+/// The stores that replace the app's own in tests.
 private enum Replacements {
   @TaskLocal static var stores: [ObjectIdentifier: any Sendable] = [:]
 }
 
 extension Store {
-  /// The store that `withStore` has put in place for this task; nil outside of tests.
+  /// The store that `withStore` uses for the current task; `nil` outside of tests.
   ///
-  /// An app that reaches its store through a static property asks it first:
+  /// An app that has its store in a static property checks it first:
   ///
   /// ```swift
   /// extension AppPrefs {
@@ -35,8 +35,14 @@ extension Store {
   }
 }
 
-/// Has ``Store/replacement`` be this store for as long as the operation runs, in its task and its child
-/// tasks, so that tests in parallel each have settings of their own.
+/// Makes a store the ``Store/replacement`` during an operation, in its task and child tasks.
+///
+/// Tests that run in parallel can each have their own settings.
+///
+/// - Parameters:
+///   - store: The store to use.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
 public func withStore<Settings: PreferenceSet, Result>(
   _ store: Store<Settings>, operation: () throws -> Result
 ) rethrows -> Result {
@@ -45,8 +51,14 @@ public func withStore<Settings: PreferenceSet, Result>(
   return try Replacements.$stores.withValue(stores) { try operation() }
 }
 
-/// Has ``Store/replacement`` be this store for as long as the operation runs, in its task and its child
-/// tasks, so that tests in parallel each have settings of their own.
+/// Makes a store the ``Store/replacement`` during an operation, in its task and child tasks.
+///
+/// Tests that run in parallel can each have their own settings.
+///
+/// - Parameters:
+///   - store: The store to use.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
 public func withStore<Settings: PreferenceSet, Result>(
   _ store: Store<Settings>, operation: () async throws -> Result
 ) async rethrows -> Result {
