@@ -1,22 +1,25 @@
-/// The panes of a set that is declared in code: its titles, help, ranges and choices need no plist.
+/// Creates the panes of a set from its declarations.
 struct CodePane {
-  /// Looks a text up in the user's language; nil where there is no translation.
+  /// Returns the translation of a string; `nil` if there is none.
   let translate: @Sendable (String) -> String?
 
-  /// A pane while it is filled, with the `@SettingGroup` of its last row.
+  /// A pane under construction, with the `@SettingGroup` of its last row.
   fileprivate struct OpenPane {
     var pane: Pane
     var group: [String]?
   }
 
-  /// The panes of all settings, the first one called `Root`: a group for each section and each
-  /// `@SettingGroup`, in order, and a pane for each group of that style.
+  /// Creates the panes, the first of which is `Root`.
+  ///
+  /// There is a group for each section and each `@SettingGroup`, and a child pane for each group
+  /// with the style `.pane`.
   func panes(of reflection: SetReflection, title: String, domain: String?) -> [Pane] {
     var panes = [OpenPane(pane: Pane(file: "Root", title: said(title), domain: domain))]
     var known: [[String]: Int] = [[]: 0]
     let groups = Dictionary(reflection.groups.map { ($0.properties, $0.group) }) { first, _ in first
     }
-    /// The pane of a group, which is its own or the one around it; new ones are linked there.
+    /// Returns the index of the pane that shows a group. A new pane is linked from the enclosing
+    /// one.
     func pane(of owner: [String]) -> Int {
       if let index = known[owner] { return index }
       let outer = Array(owner.dropLast())
@@ -47,7 +50,7 @@ struct CodePane {
     _ owner: [String], section: String?, _ groups: [[String]: any AnyGroup]
   ) -> PaneGroup {
     let group = groups[owner]
-    // The title of a pane stands above it.
+    // The title of a group with its own pane is the pane's title.
     let named = group?.style == .section ? group?.title ?? readableTitle(of: owner.last ?? "") : nil
     let title = (section ?? named).flatMap { $0.isEmpty ? nil : $0 }
     return PaneGroup(title: title.map(said), footer: group?.footer.map(said))
@@ -75,7 +78,9 @@ struct CodePane {
 }
 
 extension CodePane.OpenPane {
-  /// Adds a row, in a new group where it belongs to another `@SettingGroup` or opens a section.
+  /// Adds a row.
+  ///
+  /// It starts a new group if it belongs to another `@SettingGroup` or opens a section.
   fileprivate mutating func add(
     _ control: Control, of owner: [String], opening section: String?, _ newGroup: () -> PaneGroup
   ) {
@@ -88,14 +93,14 @@ extension CodePane.OpenPane {
 }
 
 extension SettingSlot {
-  /// The properties of the groups around the setting.
+  /// The property names of the enclosing groups.
   var group: [String] { property.split(separator: ".").dropLast().map(String.init) }
 }
 
-// Which control a setting is shown by.
+// The control of a setting.
 
 extension SettingField {
-  /// The sort of row, with the limits that are declared in code.
+  /// The kind of control, with the limits of the code.
   var content: ControlContent {
     if !choices.isEmpty { return .choice(ChoiceList(choices)) }
     switch form {
@@ -109,7 +114,7 @@ extension SettingField {
     }
   }
 
-  /// The cases of an enum, or the values of `.oneOf`, with their titles.
+  /// The cases of an enum or the values of a `.oneOf` rule, with titles.
   var choices: [Choice] {
     var declared: [Choice] = []
     if case .choice(let cases) = form { declared = cases.map { Choice($0.title, value: $0.value) } }
@@ -128,7 +133,7 @@ extension SettingField {
     return bounds
   }
 
-  /// The bounds of the type, where a `Double` says them exactly.
+  /// The bounds of the type, if a `Double` can represent them exactly.
   private var ownBounds: Bounds {
     guard case .integer(let least, let greatest) = form else { return Bounds() }
     func exact(_ value: PropertyList) -> Double? { value.int.flatMap { Double(exactly: $0) } }
@@ -151,7 +156,7 @@ extension SettingField {
 }
 
 extension ControlKind {
-  /// The specifier that a settings bundle has for a row that is declared in code.
+  /// The specifier type of the control in a settings bundle.
   var specifierType: String {
     switch self {
     case .toggle: "PSToggleSwitchSpecifier"
