@@ -1,15 +1,14 @@
-/// The Root.plist of a set that is declared in code.
+/// The Root.plist of a set that is declared in code, as `settee generate bundle TOOL` prints it.
 ///
-/// What `settee generate bundle TOOL` prints. A settings bundle cannot hold everything that code can
-/// say; ``notes`` names what is left out.
+/// A settings bundle can't express everything that code can. The ``notes`` list what is missing.
 package struct BundleSource: Sendable {
   package let xml: String
-  /// What the code says and the bundle cannot, a sentence each.
+  /// What the bundle can't express, one sentence each.
   package let notes: [String]
 
-  /// Writes the panes of a store's set, whether or not the store was opened with a bundle.
+  /// Creates the file for the set of a store, even if the store was opened with a bundle.
   ///
-  /// One file has one pane: the rows of a child pane stand under a heading in place of the link to it.
+  /// A file has only one pane, so the rows of a child pane replace the link to it, under a heading.
   package init<Settings>(of store: Store<Settings>) throws(StoreError) {
     let panes = store.codePanes(translate: { _ in nil })
     var specifiers: [PropertyList] = []
@@ -52,8 +51,12 @@ package struct BundleSource: Sendable {
 }
 
 extension Store {
-  /// The panes of the set as the code declares them, the first one called `Root`; `translate` looks a
-  /// text up in the user's language.
+  /// Creates the panes of the set from its declarations.
+  ///
+  /// The first one is `Root`.
+  ///
+  /// - Parameter translate: Returns the translation of a string; `nil` if there is none.
+  /// - Returns: The panes.
   package func codePanes(translate: @escaping @Sendable (String) -> String?) -> [Pane] {
     CodePane(translate: translate).panes(
       of: reflection, title: Settings.paneTitle, domain: domain.name.text)
@@ -61,7 +64,7 @@ extension Store {
 }
 
 extension SettingField {
-  /// What a control cannot say of the setting.
+  /// What a control can't express about the setting.
   fileprivate var bundleNotes: [String] {
     var missing: [String] = []
     if !slot.formerPaths.isEmpty { missing.append("its former keys") }
@@ -84,7 +87,7 @@ extension SettingField {
 }
 
 extension Control {
-  /// The element of a row that is declared in code.
+  /// The element of the control in a property list.
   fileprivate var written: PropertyListDictionary {
     var written: PropertyListDictionary = ["Type": .string(kind.specifierType)]
     written["Key"] = key.map(PropertyList.string)

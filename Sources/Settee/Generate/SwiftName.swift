@@ -1,8 +1,8 @@
-/// Makes Swift names of keys and titles, each once in its scope.
+/// Creates Swift names from keys and titles, unique in their scope.
 struct SwiftNames {
   private var taken: Set<String>
 
-  /// Makes names other than those that are taken.
+  /// Creates a scope in which some names are already used.
   init(taken: Set<String> = []) { self.taken = taken }
 
   /// The name of a property or case, from the first text that gives one: `viewUpdateRate` for
@@ -16,7 +16,7 @@ struct SwiftNames {
     unique(texts.lazy.compactMap { Self.camel($0, upper: true) }.first ?? fallback)
   }
 
-  /// The name in a place where Swift would take it for a word of its own.
+  /// The name with backticks if it is a keyword.
   static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   private mutating func unique(_ name: String) -> String {
@@ -30,9 +30,9 @@ struct SwiftNames {
     return candidate
   }
 
-  /// The words of a text run together; nil when it has none.
+  /// Converts a string to camel case; returns `nil` if it has no words.
   ///
-  /// Only ASCII, because Swift takes two spellings of `é` for one name.
+  /// Only ASCII is used, because Swift considers composed and decomposed characters the same name.
   private static func camel(_ text: String, upper: Bool) -> String? {
     let words = text.utf8.split { !letters.contains($0) }.map { String(Substring($0)) }
     var name = ""
@@ -71,7 +71,7 @@ struct SwiftNames {
   private static let letters = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-  /// Names that mean something in a set of settings, whatever stands around them.
+  /// Names that already have a meaning in a set of settings.
   private static let never: Set = [
     "self", "Self", "Type", "Protocol", "validate", "init", "Any", "AnyObject", "Optional",
     "String", "Int", "Double", "Bool", "Date", "Data", "URL", "UUID", "Array", "Dictionary", "Set",

@@ -1,23 +1,25 @@
-/// The typed set of a settings bundle, as Swift source that compiles as it is.
+/// The typed set of a settings bundle, as Swift source code that compiles without changes.
 ///
-/// What `settee generate swift BUNDLE` prints: a property for each key, a nested type for each child
-/// pane, an enum for each list of choices, and the bundle's ranges, defaults, titles, and help.
+/// What `settee generate swift BUNDLE` prints: a property for each key, a nested type for each
+/// child pane, an enum for each list of choices, and the bundle's ranges, defaults, titles, and
+/// help.
 package struct SwiftSource: Sendable {
   package private(set) var text = ""
-  /// What the bundle says and the code cannot, a sentence each.
+  /// What the code can't express, one sentence each.
   package private(set) var notes: [String] = []
-  /// The defaults that the code declares, by key.
+  /// The defaults in the code, by key.
   private(set) var defaults = PropertyListDictionary()
   private let bundle: SettingsBundle
   private var typeNames = SwiftNames()
-  /// The keys and panes that the structure has already.
+  /// The keys and panes that have been added to the current set.
   private var seen: Set<LeafPath> = []
   /// The pane whose row counts for a key: the first one in the order of the bundle.
   private var owners: [LeafPath: String] = [:]
   private var visited: Set<String> = []
 
-  /// Writes the source of a bundle; the struct is called after the bundle's title, where it gets no
-  /// name.
+  /// Creates the source code of a bundle.
+  ///
+  /// The struct is named after the bundle's title by default.
   package init(of bundle: SettingsBundle, name: String? = nil) {
     self.bundle = bundle
     var types = SwiftNames()
@@ -44,7 +46,7 @@ package struct SwiftSource: Sendable {
     return suffixes.contains(where: name.hasSuffix) ? title : title + " Prefs"
   }
 
-  /// The domains that keys live in, the bundle's own first.
+  /// The domains of the keys, in order of first occurrence.
   private var domains: [String?] {
     var found: [String?] = []
     for pane in bundle.panes {
@@ -69,7 +71,7 @@ package struct SwiftSource: Sendable {
     }
     var body = SwiftBody()
     for (number, pane) in bundle.panes.enumerated() where !visited.contains(pane.file) {
-      // A pane that nothing links to is reached from the first one all the same.
+      // Panes without a link are added to the outermost set.
       if number == 0 {
         visited.insert(pane.file)
         addRows(of: pane, to: &body, domain: domain, depth: 0)
@@ -109,10 +111,14 @@ package struct SwiftSource: Sendable {
     }
   }
 
-  /// How deep types are nested; what lies deeper is nested in the outermost type.
+  /// The maximum depth of nested types.
+  ///
+  /// Deeper panes are nested in the outermost type.
   private static let mostDepth = 16
 
-  /// Adds a pane as a group with a type of its own; false where it has no setting of the domain.
+  /// Adds a child pane as a group with a nested type.
+  ///
+  /// Returns false if it has no setting of the domain.
   @discardableResult
   private mutating func addPane(
     _ pane: Pane, titled title: String?, section: String?, to body: inout SwiftBody,
@@ -137,7 +143,9 @@ package struct SwiftSource: Sendable {
     return true
   }
 
-  /// Adds the setting of a row; false where the row has none, or its key was there before.
+  /// Adds the setting of a row.
+  ///
+  /// Returns false if the row has none, or if its key already exists.
   private mutating func add(
     _ control: Control, of pane: Pane, section: String?, footer: String?,
     to body: inout SwiftBody
@@ -211,11 +219,11 @@ package struct SwiftSource: Sendable {
   }
 }
 
-/// The inside of a generated set.
+/// The members of a generated set.
 private struct SwiftBody {
   var names = SwiftNames()
   var properties: [String] = []
-  /// The enums and the sets of child panes, an empty line before each.
+  /// The nested enums and sets, each preceded by an empty line.
   var types: [String] = []
 
   var isEmpty: Bool { properties.isEmpty }
@@ -224,7 +232,7 @@ private struct SwiftBody {
 }
 
 extension SwiftProperty {
-  /// Fills in the name of the enum, which the type and the default need.
+  /// Sets the name of the enum in the type and the default.
   fileprivate mutating func nameEnum(_ name: String) {
     choices?.name = name
     if type == "?" {
