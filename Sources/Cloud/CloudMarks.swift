@@ -55,7 +55,7 @@ package struct CloudMarks: Sendable, Equatable {
 
 extension CloudMarks {
   private static func file(_ domain: DomainName, _ locations: Locations) -> CloudFile {
-    CloudFile("\(locations.state)/\(domain.text)/marks.plist")
+    CloudFile("\(locations.state)/\(domain.text)/marks.plist", in: locations)
   }
 
   /// Writes the marks of a program's settings where the command and the editor find them.

@@ -44,7 +44,7 @@ public final class CloudSync: Sendable {
 
   /// Where a domain's user has files, also when the domain itself is in none of them.
   package static func locations(of domain: Domain) throws(CloudError) -> Locations {
-    if let locations = domain.locations { return locations }
+    if let locations = domain.syncLocations { return locations }
     return try CloudError.telling(.local) { try Locations() }
   }
 

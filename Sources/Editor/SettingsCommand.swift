@@ -10,8 +10,10 @@ import SetteeVerbs
 ///
 /// `mytool config` opens the settings screen. `mytool config list`, `get`, `set`, `reset`, and the
 /// other commands behave like those of `settee`. `mytool config help` lists them all.
+/// `mytool config --version` prints the version in the ``StoreConfiguration``, if it has one.
 public struct SettingsCommand: Sendable {
   private let syntax: Syntax
+  private let version: String?
   private let open: @Sendable (Call) -> App
 
   /// Creates a subcommand for a tool's settings.
@@ -22,7 +24,8 @@ public struct SettingsCommand: Sendable {
   ///     tool's name followed by `config`.
   public init<Settings>(_ store: Store<Settings>, program: String? = nil) {
     let tool = CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "tool"
-    let common = Syntax.tool(program: program ?? "\(tool) config")
+    version = store.installed?.current
+    let common = Syntax.tool(program: program ?? "\(tool) config", hasVersion: version != nil)
     syntax = Syntax(
       program: common.program, verbs: common.verbs + [.bundle(of: store)], common: common.common,
       namesApp: common.namesApp)
@@ -38,15 +41,23 @@ public struct SettingsCommand: Sendable {
   /// - Parameter words: The arguments after `config`.
   /// - Returns: The exit code.
   public func run(_ words: some Sequence<String>) -> Int32 {
+    program.run(Array(words))
+  }
+
+  /// What `--version` prints.
+  var versionLine: String { program.versionLine }
+
+  private var program: Program {
     let open = open
-    let program = Program(
+    var program = Program(
       syntax: syntax, environment: Locations.processEnvironment, openApp: { open($0) },
       runEditor: { call in
         if let word = call.invocation.operands.first { throw call.syntax.unknownWord(word) }
         let locations = try Locations(environment: call.environment)
         return try EditorLaunch(call, locations: locations) { _ in open(call) }.run()
       })
-    return program.run(Array(words))
+    if let version { program.version = version }
+    return program
   }
 }
 

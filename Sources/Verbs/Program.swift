@@ -13,6 +13,8 @@ package struct Program {
   let openApp: (Call) throws -> App
   /// Runs a call without a verb.
   let runEditor: (Call) throws -> ExitCode
+  /// What `--version` prints after the program's name.
+  package var version = Version.version
   /// Opens a mirror that is a server; nil in a program that knows no mirror at all.
   package var openServer: MirrorServer.Opener?
   /// Gets a file of the web of so many bytes at most; nil in a program that gets none.
@@ -30,9 +32,13 @@ package struct Program {
     self.runEditor = runEditor
   }
 
+  /// The program without its subcommand: `mytool` of `mytool config`.
+  private var name: String { String(syntax.program.prefix { $0 != " " }) }
+
+  package var versionLine: String { "\(name) \(version)" }
+
   /// Does what the words ask for; the result is the exit code.
   package func run(_ words: [String]) -> Int32 {
-    let name = syntax.program.prefix { $0 != " " }.description
     let console = Console(program: name)
     let issues = ToldIssues(program: name)
     defer { issues.release() }
@@ -69,7 +75,7 @@ package struct Program {
 
   private func run(_ call: Call) throws -> ExitCode {
     if call.has("version") {
-      try call.console.line("\(syntax.program) \(Version.version)")
+      try call.console.line(versionLine)
     } else if call.has("help") {
       try call.console.write(syntax.help(of: call.invocation.verb))
     } else {

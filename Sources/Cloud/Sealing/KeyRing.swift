@@ -11,11 +11,13 @@ import SetteeStorage
 struct KeyRing: Sendable {
   private let keys: String
   private let seals: CloudFile
+  private let locations: Locations
   private let door = FileDoor.live
 
   init(_ locations: Locations) {
     keys = locations.data + "/keys"
-    seals = CloudFile(locations.state + "/seals.plist")
+    seals = CloudFile(locations.state + "/seals.plist", in: locations)
+    self.locations = locations
   }
 
   private static let idCount = 32
@@ -58,13 +60,18 @@ struct KeyRing: Sendable {
         for byte in root { bytes += [Hex.digit(byte >> 4), Hex.digit(byte & 15)] }
       }
       bytes.append(UInt8(ascii: "\n"))
-      try CloudFile(keys).write(bytes)
+      try CloudFile(keys, in: locations).write(bytes)
     }
   }
 
   /// The file of keys, straight into memory that is wiped.
   private func lines() throws(CloudError) -> SecretBytes? {
-    try CloudError.telling(.local) {
+    if let memory = locations.memory {
+      return memory[keys].map { bytes in
+        SecretBytes(count: bytes.count) { $0.copyBytes(from: bytes) }
+      }
+    }
+    return try CloudError.telling(.local) {
       guard let (file, status) = try door.openFile(keys, .earned) else { return nil }
       defer { door.closeQuietly(file) }
       guard status.size <= 1 << 20 else {
@@ -146,6 +153,13 @@ struct KeyRing: Sendable {
   /// Two programs of one user may do this at once.
   private func alone(_ body: () throws -> Void) throws(CloudError) {
     let folder = FilePath.folder(of: seals.path)
+    if let memory = locations.memory {
+      return try CloudError.telling(.local) {
+        _ = memory.lock.take(until: .max)
+        defer { memory.lock.release() }
+        try body()
+      }
+    }
     try CloudError.telling(.local) {
       try door.makeFolders(folder, mode: 0o700)
       try door.alone(in: folder, body)

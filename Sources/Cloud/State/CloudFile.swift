@@ -1,12 +1,18 @@
 import SetteeFiles
 import SetteePropertyLists
+import SetteeStorage
 
 /// One small property list of the cloud's state, read and replaced whole.
 struct CloudFile {
   let path: String
+  /// Where the file is, if it isn't on disk.
+  private let memory: MemoryFiles?
   private let door = FileDoor.live
 
-  init(_ path: String) { self.path = path }
+  init(_ path: String, in locations: Locations) {
+    self.path = path
+    memory = locations.memory
+  }
 
   /// The list; nil when there is no file, or a damaged one, which is set aside.
   func read() throws(CloudError) -> PropertyList? {
@@ -18,12 +24,13 @@ struct CloudFile {
 
   /// The bytes; nil when there is no file.
   func bytes() throws(CloudError) -> [UInt8]? {
-    try CloudError.telling(.local) { try door.readFile(path)?.bytes }
+    if let memory { return memory[path] }
+    return try CloudError.telling(.local) { try door.readFile(path)?.bytes }
   }
 
   /// A state that cannot be read is kept for whoever wants to look, but not in another user's folder.
   func setAside() {
-    guard door.isCallers(FilePath.folder(of: path)) else { return }
+    guard memory == nil, door.isCallers(FilePath.folder(of: path)) else { return }
     let places = (1...99).lazy.map { "\(path).corrupt-\($0)" }
     let free = places.first { (try? door.existing($0)) == nil }
     if let free { try? door.rename(path, free) }
@@ -40,6 +47,7 @@ struct CloudFile {
   }
 
   func write(_ bytes: [UInt8], care: AtomicFile.Care = .full) throws(CloudError) {
+    if let memory { return memory[path] = bytes }
     try CloudError.telling(.local) {
       try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
       try door.replaceShared(path, with: bytes, care: care)
@@ -48,6 +56,7 @@ struct CloudFile {
 
   /// Adds whole lines to the end, of a file that is made when missing.
   func append(_ bytes: [UInt8]) throws(CloudError) {
+    if let memory { return memory.append(bytes, to: path) }
     try CloudError.telling(.local) {
       let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
       let file = try door.call("open", path, door.open(path, flags, 0o600))

@@ -26,18 +26,30 @@ struct CloudStateFolder {
   var path: String { "\(locations.state)/\(domain.text)/cloud" }
 
   /// Whether this domain was ever synced: else its commits leave no notes.
-  var isInUse: Bool { (try? door.existing(path))?.kind == .directory }
+  var isInUse: Bool {
+    if let memory { return !memory.names(in: path).isEmpty }
+    return (try? door.existing(path))?.kind == .directory
+  }
 
-  private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)") }
+  /// The folder's files, if they aren't on disk.
+  private var memory: MemoryFiles? { locations.memory }
+
+  private func file(_ name: String) -> CloudFile { CloudFile("\(path)/\(name)", in: locations) }
+
+  /// The names of the folder's files.
+  private var names: [String] { memory?.names(in: path) ?? (try? door.list(path)) ?? [] }
 
   /// Whether the user has allowed the app's secrets to go to a sealed mirror.
-  var allowsSecrets: Bool { (try? door.existing("\(path)/secrets")) != nil }
+  var allowsSecrets: Bool {
+    if let memory { return memory["\(path)/secrets"] != nil }
+    return (try? door.existing("\(path)/secrets")) != nil
+  }
 
   func allowSecrets() throws(CloudError) { try file("secrets").write([]) }
 
   /// The device's name, made at the first need; who only asks may not keep one.
   func device(keeps: Bool = true) throws(CloudError) -> CloudDevice {
-    let file = CloudFile("\(locations.state)/device")
+    let file = CloudFile("\(locations.state)/device", in: locations)
     if let bytes = try file.bytes(),
       let device = CloudDevice(String(decoding: bytes.prefix(16), as: UTF8.self))
     {
@@ -83,7 +95,7 @@ struct CloudStateFolder {
 
   /// The accounts of which a state is here.
   var accounts: Set<String> {
-    let states = ((try? door.list(path)) ?? []).filter { $0.hasSuffix(".plist") }
+    let states = names.filter { $0.hasSuffix(".plist") }
     let parts = states.map { $0.dropLast(6).split(separator: "-", maxSplits: 1) }
     return Set(parts.filter { $0.count == 2 }.map { String($0[1]) })
   }
@@ -123,7 +135,7 @@ struct CloudStateFolder {
     try file(name + "plist").write(
       .dictionary(state.propertyList), care: isSolid ? .full : .content)
     // What older builds kept beside it is of no use any more.
-    for old in (try? door.list(path)) ?? [] where old.hasPrefix(name) {
+    for old in memory == nil ? names : [] where old.hasPrefix(name) {
       let ending = old.dropFirst(name.count)
       let isDocument =
         ending.hasPrefix(Self.documentEnding)
@@ -218,6 +230,7 @@ struct CloudStateFolder {
 
   /// Whether who only asks may make files here: not in another user's folder, nor where none can be.
   var isCallers: Bool {
+    if memory != nil { return true }
     var place = path
     while place != "/", (try? door.existing(place)) == nil { place = FilePath.folder(of: place) }
     return door.isCallers(place) && access(place, W_OK) == 0
@@ -227,6 +240,7 @@ struct CloudStateFolder {
   func locked<Result>(
     by deadline: CloudDeadline, makes: Bool = true, _ body: () throws(CloudError) -> Result
   ) throws(CloudError) -> Result {
+    if let memory { return try locked(memory, by: deadline, body) }
     let file: Int32
     do {
       if makes {
@@ -241,12 +255,24 @@ struct CloudStateFolder {
     }
     defer { door.closeQuietly(file) }
     while (try? door.lock(file, LOCK_EX | LOCK_NB)) == nil {
-      if deadline.isOver {
-        throw CloudError(
-          .unreachable, "Another program is syncing \(domain.text): wait for it and try again.")
-      }
+      if deadline.isOver { throw busy }
       Monotonic.sleep(nanoseconds: .milliseconds(Int64(min(20, deadline.milliseconds))))
     }
+    return try body()
+  }
+
+  private var busy: CloudError {
+    CloudError(
+      .unreachable, "Another program is syncing \(domain.text): wait for it and try again.")
+  }
+
+  private func locked<Result>(
+    _ memory: MemoryFiles, by deadline: CloudDeadline, _ body: () throws(CloudError) -> Result
+  ) throws(CloudError) -> Result {
+    let wait = Int64.milliseconds(min(Int64(deadline.milliseconds), 1 << 40))
+    guard memory.lock.take(until: Monotonic.now + wait) != .late else { throw busy }
+    defer { memory.lock.release() }
+    memory["\(path)/lock"] = []
     return try body()
   }
 

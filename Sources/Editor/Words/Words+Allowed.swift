@@ -64,6 +64,10 @@ extension Words {
       case .string: self(control.isRequired ? .allowedSomeText : .allowedText)
       }
     switch (rules.minimumLength, rules.maximumLength) {
+    // The length of a list is its number of entries.
+    case (let least, let most) where type == .list && (least ?? most) != nil:
+      let range = "\(least.map(String.init) ?? "")–\(most.map(String.init) ?? "")"
+      phrase += least == most ? " (\(most ?? 0))" : " (\(range))"
     case (let least?, let most?):
       phrase = self(.allowedLength, phrase, least == most ? "\(most)" : "\(least)–\(most)")
     case (let least?, nil): phrase = self(.allowedAtLeast, phrase, String(least))

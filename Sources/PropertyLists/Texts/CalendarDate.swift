@@ -39,7 +39,9 @@ package struct CalendarDate: Sendable, Equatable {
     (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
   }
 
-  init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
+  package init(year: Int, month: Int, day: Int) {
+    (self.year, self.month, self.day) = (year, month, day)
+  }
 
   /// The seconds since the start of 2001.
   package var seconds: Int { days * 86_400 + hour * 3600 + minute * 60 + second }

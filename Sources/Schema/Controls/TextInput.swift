@@ -65,6 +65,8 @@ package enum TextType: String, Sendable, CaseIterable {
 }
 
 /// The validation rules for a text, such as `SetteePattern`.
+///
+/// The length of a list is its number of items. The pattern applies to each item.
 package struct TextRules: Sendable, Equatable {
   /// A regular expression that must match the entire text.
   package var pattern: String?
@@ -155,13 +157,27 @@ extension TextInput {
   }
 
   private func check(_ lines: [PropertyList], of control: Control) -> Refusal? {
-    if lines.isEmpty { return control.refusalOfNothing }
+    if lines.isEmpty, let refusal = control.refusalOfNothing { return refusal }
+    if let refusal = lengthRefusal(lines.count, "few", "many", of: control) { return refusal }
     for line in lines {
       let scalar = takesScalars && line.array == nil && line.dictionary == nil
       guard let text = line.string ?? (scalar ? PlainText.of(line) : nil) else {
         return control.refusal(of: line, "is no text")
       }
-      if let refusal = check(text, of: control) { return refusal }
+      let refusal = text.isEmpty ? control.refusalOfNothing : patternRefusal(text, of: control)
+      if let refusal { return refusal }
+    }
+    return nil
+  }
+
+  private func lengthRefusal(
+    _ length: Int, _ less: String, _ more: String, of control: Control
+  ) -> Refusal? {
+    if let least = rules.minimumLength, length < least {
+      return Refusal("too \(less) by \(least - length): give \(control.allowedPhrase)")
+    }
+    if let most = rules.maximumLength, length > most {
+      return Refusal("too \(more) by \(length - most): give \(control.allowedPhrase)")
     }
     return nil
   }
@@ -171,13 +187,11 @@ extension TextInput {
   /// Only the "required" rule applies to empty text.
   func check(_ text: String, of control: Control) -> Refusal? {
     guard !text.isEmpty else { return control.refusalOfNothing }
-    let length = text.count
-    if let least = rules.minimumLength, length < least {
-      return Refusal("too short by \(least - length): give \(control.allowedPhrase)")
-    }
-    if let most = rules.maximumLength, length > most {
-      return Refusal("too long by \(length - most): give \(control.allowedPhrase)")
-    }
+    return lengthRefusal(text.count, "short", "long", of: control)
+      ?? patternRefusal(text, of: control)
+  }
+
+  private func patternRefusal(_ text: String, of control: Control) -> Refusal? {
     // An invalid pattern is ignored here. `settee check` and ``advice(on:)`` report it.
     guard let pattern = rules.pattern, let compiled = try? Pattern(pattern) else { return nil }
     switch compiled.matches(text) {
@@ -196,20 +210,26 @@ extension TextInput {
       case .real: bounds.phrase(for: "a number")
       case .path: isRequired ? "a path that is not empty" : "a path"
       case .scalar: "text, a number, true or false"
-      case .list: isRequired ? "at least one line" : "one entry per line"
+      case .list:
+        rules.length.map { "\($0) \(rules.isOfOne ? "entry" : "entries"), one per line" }
+          ?? (isRequired ? "at least one line" : "one entry per line")
       }
+    let length = type == .list ? nil : rules.length.map { "of \($0) characters" }
     let matching = rules.pattern.map { "matching \($0)" }
-    return [noun, rules.lengthPhrase, matching].compactMap { $0 }.joined(separator: " ")
+    return [noun, length, matching].compactMap { $0 }.joined(separator: " ")
   }
 }
 
 extension TextRules {
-  fileprivate var lengthPhrase: String? {
+  fileprivate var isOfOne: Bool { (maximumLength ?? minimumLength) == 1 }
+
+  /// The allowed lengths, as `1 to 5`.
+  fileprivate var length: String? {
     switch (minimumLength, maximumLength) {
-    case (let least?, let most?) where least == most: "of \(least) characters"
-    case (let least?, let most?): "of \(least) to \(most) characters"
-    case (let least?, nil): "of at least \(least) characters"
-    case (nil, let most?): "of at most \(most) characters"
+    case (let least?, let most?) where least == most: "\(least)"
+    case (let least?, let most?): "\(least) to \(most)"
+    case (let least?, nil): "at least \(least)"
+    case (nil, let most?): "at most \(most)"
     case (nil, nil): nil
     }
   }

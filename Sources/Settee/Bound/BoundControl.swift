@@ -1,19 +1,28 @@
-/// A control of a pane joined to the domain that holds its value: what every front end works with.
+/// A control of a pane with the domain that contains its value.
 ///
-/// The screen, line mode and the verbs write through what it gives, a ``CheckedChange``: rules, bounds
-/// and the checks of code mean the same everywhere. What an administrator has decided is refused where
-/// a domain stores.
+/// All front ends use it.
+///
+/// The screen, plain mode, and the commands change values through the ``CheckedChange`` that it
+/// creates, so the rules of bundles and code apply everywhere. Managed keys are rejected by the
+/// domain.
 package struct BoundControl: Sendable {
   package let control: Control
   package let domain: Domain
   package let layer: WritableLayer
-  /// The place of the value; nil for a row without a key.
+  /// The path of the value; `nil` for a row without a key.
   package let path: LeafPath?
-  /// What code demands beyond what a control can say: a sentence's end, nil when it holds.
+  /// Checks the rules of the code, and returns the requirement that a value doesn't meet.
   private let demand: (@Sendable (PropertyList) -> String?)?
 
-  /// Joins a control to the domain that its key lives in, at another place where it is not the
-  /// control's literal key.
+  /// Connects a control to a domain.
+  ///
+  /// - Parameters:
+  ///   - control: The control.
+  ///   - domain: The domain that contains the value.
+  ///   - path: The path of the value; the control's literal key by default.
+  ///   - layer: The layer that changes are written to.
+  ///   - demand: Returns the requirement of the code that a value doesn't meet, as a phrase;
+  ///     otherwise `nil`.
   package init(
     _ control: Control, in domain: Domain, at path: LeafPath? = nil, layer: WritableLayer = .user,
     demand: (@Sendable (PropertyList) -> String?)? = nil
@@ -27,26 +36,26 @@ package struct BoundControl: Sendable {
 }
 
 extension BoundControl {
-  /// The effective value and its layer; the control's default where no layer has the key.
+  /// The effective value and its layer, or the control's default if no layer has the key.
   package var effective: Effective? {
     guard let path else { return nil }
     return domain.value(at: path) ?? control.defaultValue.map { Effective($0, .registered) }
   }
 
-  /// What the value is when nobody has set it: the control's default, or a lower layer's value.
+  /// The value after a reset: that of a lower layer, otherwise the control's default.
   package var defaultValue: PropertyList? {
     guard let path else { return nil }
     let below = domain.everyLayer(at: path).first { $0.origin.isBelow(layer.origin) }
     return below?.value ?? control.defaultValue
   }
 
-  /// Whether the layer that changes go to has a value of its own.
+  /// Whether the layer that changes are written to has a value.
   package var isModified: Bool {
     guard let path else { return false }
     return domain.everyLayer(at: path).contains { $0.origin == layer.origin }
   }
 
-  /// The value that a typed text stands for, which ``change(to:)`` takes.
+  /// Parses what a user typed.
   package func parsed(_ text: String) throws(StoreError) -> PropertyList {
     switch control.parse(text) {
     case .success(let value): return value
@@ -54,8 +63,9 @@ extension BoundControl {
     }
   }
 
-  /// The change of the value to another, or with nil back to the default; throws why the value may not
-  /// be stored, with what is allowed.
+  /// Creates a change to a value, or with `nil` a reset.
+  ///
+  /// Throws if the value is invalid.
   package func change(to value: PropertyList?) throws(StoreError) -> CheckedChange {
     guard let path else {
       throw StoreError(.declaration, "\(control.label) has no key, so there is nothing to change")
@@ -64,7 +74,7 @@ extension BoundControl {
     return CheckedChange(unchecked: value, at: path, in: domain)
   }
 
-  /// Throws why a value may not be stored.
+  /// Throws if a value is invalid.
   func check(_ value: PropertyList) throws(StoreError) {
     if let refusal = control.check(value) {
       throw StoreError(.invalidValue, key: control.key, refusal.message)
@@ -78,12 +88,12 @@ extension BoundControl {
 }
 
 extension Store {
-  /// Every control of the panes that has a key, joined to the store, in the order of the panes.
+  /// The controls of all panes that have a key, connected to the store.
   package var controls: [BoundControl] {
     panes.panes.flatMap { pane in pane.controls.filter { $0.key != nil }.map { bound($0) } }
   }
 
-  /// A control joined to the store, under the rules of the code as well as its own.
+  /// Connects a control to the store, with the rules of the code in addition to its own.
   package func bound(_ control: Control, layer: WritableLayer = .user) -> BoundControl {
     let core = core
     guard let key = control.key,
@@ -92,7 +102,9 @@ extension Store {
     return BoundControl(control, in: domain, at: field.slot.path, layer: layer) { value in
       if let fault = field.fault(value) { return fault }
       do throws(StoreError) { try core.check([(field.slot, value)]) } catch {
-        return "would not do: \(error.message)"
+        // The domain rejects managed keys itself, and says which file decides them.
+        return error.kind == .managed
+          ? nil : "isn't valid together with the others: \(error.message)"
       }
       return nil
     }
@@ -100,7 +112,7 @@ extension Store {
 }
 
 extension Origin {
-  /// Whether values of this layer are hidden by a value of the other.
+  /// Whether another layer takes precedence over this one.
   package func isBelow(_ other: Origin) -> Bool {
     let isNext = Self.allCases.drop { $0 != other }.dropFirst()
     return isNext.contains(self)

@@ -1,11 +1,11 @@
-/// A change of one place that may be stored: what a ``BoundControl`` gives once it has checked it.
+/// A validated change to one path, as ``BoundControl`` creates it.
 package struct CheckedChange: Sendable {
   package let domain: Domain
   package let path: LeafPath
-  /// The new value; nil removes the key.
+  /// The new value; `nil` removes the key.
   package let value: PropertyList?
 
-  /// A change that no rules hold for: of a key that no control has, or back to what was there before.
+  /// Creates a change to which no rules apply: of a key without a control, or to a previous value.
   package init(unchecked value: PropertyList?, at path: LeafPath, in domain: Domain) {
     self.domain = domain
     self.path = path
@@ -14,25 +14,26 @@ package struct CheckedChange: Sendable {
 }
 
 extension [CheckedChange] {
-  /// What ``store(in:)`` would change now, in the order of the changes, and nil where a place would stay
-  /// as it is; writes nothing.
+  /// Returns what ``store(in:)`` would change, without writing anything.
+  ///
+  /// The result is `nil` for a path that would stay the same.
   package func preview(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
     var made: Made = []
     for (domain, set) in sets { made.append((domain, try domain.preview(set, to: layer))) }
     return inOrder(made)
   }
 
-  /// Stores all of them or none: in one commit, where they are of one domain.
+  /// Stores all changes or none, in one commit for each domain.
   ///
-  /// Of several domains, what the earlier ones took goes back when a later one refuses. The result says
-  /// what became of each place; nil where it stayed as it was.
+  /// If a domain rejects its changes, those of the previous domains are reverted. The result is
+  /// `nil` for a path that stayed the same.
   @discardableResult
   package func store(in layer: WritableLayer = .user) throws(DomainError) -> [KeyChange?] {
     var made: Made = []
     do throws(DomainError) {
       for (domain, set) in sets { made.append((domain, try domain.apply(set, to: layer))) }
     } catch {
-      // Of two failures the first is told.
+      // If reverting fails too, report the first error.
       for (domain, changes) in made.reversed() {
         var back = ChangeSet()
         for change in changes.reversed() { back[change.path] = change.old }
@@ -45,7 +46,7 @@ extension [CheckedChange] {
 
   private typealias Made = [(domain: Domain, changes: [KeyChange])]
 
-  /// The changes of each domain, in the order in which the domains come.
+  /// The changes of each domain, in order of first occurrence.
   private var sets: [(domain: Domain, set: ChangeSet)] {
     var sets: [(domain: Domain, set: ChangeSet)] = []
     for change in self {

@@ -1,9 +1,16 @@
 extension Control {
-  /// The value that so many steps from another lead to, checked; nil where the control has no steps.
+  /// Returns the value a number of steps away, or why it is invalid; `nil` if the control has no
+  /// steps.
   ///
-  /// A slider and a number have steps: their own, else a twentieth of a slider's range, finely a
-  /// hundredth, else 1. The last step ends at the bound; one from there leads beyond it, and is
-  /// refused. Without a value they begin at the lower bound, else at 0; a count below 0 leads down.
+  /// Sliders and number fields have steps. The size is the control's own step, otherwise 1/20 of a
+  /// slider's range (1/100 for fine steps), otherwise 1. The last step ends at the bound, and a
+  /// step beyond it is rejected. Without a value, stepping starts at the lower bound or at 0.
+  ///
+  /// - Parameters:
+  ///   - value: The current value.
+  ///   - count: The number of steps, negative to go down.
+  ///   - isFine: Whether to use fine steps.
+  /// - Returns: The new value or the reason why it is invalid; `nil` if the control has no steps.
   package func stepped(
     _ value: PropertyList?, by count: Int, isFine: Bool = false
   ) -> Result<PropertyList, Refusal>? {
@@ -17,7 +24,7 @@ extension Control {
     }
   }
 
-  /// The number that can be set nearest to one between the ends, or why none can.
+  /// Returns the valid number nearest to another one, or why there is none.
   package func nearest(to number: Double) -> Result<PropertyList, Refusal> {
     let (step, start) = (stride(isFine: true), bounds.minimum ?? 0)
     let steps = step > 0 ? ((number - start) / step).rounded() : 0
@@ -42,7 +49,7 @@ extension Control {
     return (number - start) * count > 0 ? number : moved
   }
 
-  /// In 128 bits: a Double would lose the last digits of a large number, and 64 bits may overflow.
+  /// Steps in 128 bits: a `Double` would lose digits of a large number, and 64 bits could overflow.
   private func whole(_ old: PropertyList?, movedBy count: Int) -> Int128 {
     func exact(_ number: Double?) -> Int128? {
       number.flatMap { Int64(exactly: $0.rounded()) }.map { Int128($0) }
@@ -59,13 +66,13 @@ extension Control {
     return (number - start).signum() == Int128(count).signum() ? number : moved
   }
 
-  /// The number rounded to what a step can tell apart, so that 0.1 and 0.2 make 0.3.
+  /// Rounds a number to the precision of the step, so that 0.1 + 0.2 is 0.3.
   private static func rounded(_ number: Double, step: Double) -> Double {
     guard step > 0, number.isFinite else { return number }
     var scale = 1.0
     while scale < 1e12, (step * scale).rounded() != step * scale { scale *= 10 }
     let scaled = number * scale * 10
-    // A number so large has no digits left to round away.
+    // A larger number has no digits left to round.
     return scaled.magnitude < 0x1p53 ? scaled.rounded() / (scale * 10) : number
   }
 }

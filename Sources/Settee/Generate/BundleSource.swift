@@ -1,45 +1,70 @@
-/// The Root.plist of a set that is declared in code.
+/// The Root.plist of a set that is declared in code, as `settee generate bundle TOOL` prints it.
 ///
-/// What `settee generate bundle TOOL` prints. A settings bundle cannot hold everything that code can
-/// say; ``notes`` names what is left out.
+/// A settings bundle can't express everything that code can. The ``notes`` list what is missing.
 package struct BundleSource: Sendable {
   package let xml: String
-  /// What the code says and the bundle cannot, a sentence each.
+  /// What the bundle can't express, one sentence each.
   package let notes: [String]
 
-  /// Writes the pane of a store's set, whether or not the store was opened with a bundle.
+  /// Creates the file for the set of a store, even if the store was opened with a bundle.
+  ///
+  /// A file has only one pane, so the rows of a child pane replace the link to it, under a heading.
   package init<Settings>(of store: Store<Settings>) throws(StoreError) {
-    let pane = store.codePane(translate: { _ in nil })
+    let panes = store.codePanes(translate: { _ in nil })
     var specifiers: [PropertyList] = []
-    for group in pane.groups {
-      if group.title != nil || group.footer != nil || !specifiers.isEmpty {
-        var heading: PropertyListDictionary = ["Type": "PSGroupSpecifier"]
-        heading["Title"] = group.title.map(PropertyList.string)
-        heading["FooterText"] = group.footer.map(PropertyList.string)
-        specifiers.append(.dictionary(heading))
+    var inner: [String] = []
+    func add(_ pane: Pane, titled title: String?) {
+      for (number, group) in pane.groups.enumerated() {
+        let heading = number == 0 ? group.title ?? title : group.title
+        var isOpen = heading == nil && group.footer == nil && specifiers.isEmpty
+        for control in group.controls {
+          if let child = panes.first(where: { $0.file == control.pane }) {
+            inner.append(child.title)
+            add(child, titled: child.title)
+            isOpen = false
+            continue
+          }
+          if !isOpen { specifiers.append(Self.heading(heading, group.footer)) }
+          isOpen = true
+          specifiers.append(.dictionary(control.written))
+        }
       }
-      specifiers += group.controls.map { .dictionary($0.written) }
     }
+    add(panes[0], titled: nil)
     let root: PropertyList = [
-      "PreferenceSpecifiers": .array(specifiers), "Title": .string(pane.title),
+      "PreferenceSpecifiers": .array(specifiers), "Title": .string(panes[0].title),
     ]
     do throws(PropertyListError) { xml = String(decoding: try root.xml(), as: UTF8.self) } catch {
       throw StoreError(.declaration, "the pane cannot be written: \(error.message)")
     }
-    notes = store.core.fields.flatMap(\.bundleNotes)
+    notes =
+      store.core.fields.flatMap(\.bundleNotes)
+      + inner.map { "'\($0)': a Root.plist alone has no child panes, so it is a group there" }
+  }
+
+  private static func heading(_ title: String?, _ footer: String?) -> PropertyList {
+    var heading: PropertyListDictionary = ["Type": "PSGroupSpecifier"]
+    heading["Title"] = title.map(PropertyList.string)
+    heading["FooterText"] = footer.map(PropertyList.string)
+    return .dictionary(heading)
   }
 }
 
 extension Store {
-  /// The pane of the set as the code declares it; `translate` looks a text up in the user's language.
-  package func codePane(translate: @escaping @Sendable (String) -> String?) -> Pane {
-    CodePane(translate: translate).pane(
-      of: reflection, title: readableTitle(of: "\(Settings.self)"), domain: domain.name.text)
+  /// Creates the panes of the set from its declarations.
+  ///
+  /// The first one is `Root`.
+  ///
+  /// - Parameter translate: Returns the translation of a string; `nil` if there is none.
+  /// - Returns: The panes.
+  package func codePanes(translate: @escaping @Sendable (String) -> String?) -> [Pane] {
+    CodePane(translate: translate).panes(
+      of: reflection, title: Settings.paneTitle, domain: domain.name.text)
   }
 }
 
 extension SettingField {
-  /// What a control cannot say of the setting.
+  /// What a control can't express about the setting.
   fileprivate var bundleNotes: [String] {
     var missing: [String] = []
     if !slot.formerPaths.isEmpty { missing.append("its former keys") }
@@ -54,7 +79,7 @@ extension SettingField {
     case .list(let element):
       if case .text = element { break }
       missing.append("how to change it")
-    case .toggle, .integer, .real, .text, .date, .choice: break
+    case .toggle, .integer, .real, .text, .date, .localDate, .choice: break
     }
     return missing.isEmpty
       ? [] : ["'\(slot.key)': a bundle cannot say \(missing.joined(separator: ", "))"]
@@ -62,7 +87,7 @@ extension SettingField {
 }
 
 extension Control {
-  /// The element of a row that is declared in code.
+  /// The element of the control in a property list.
   fileprivate var written: PropertyListDictionary {
     var written: PropertyListDictionary = ["Type": .string(kind.specifierType)]
     written["Key"] = key.map(PropertyList.string)
@@ -82,6 +107,9 @@ extension Control {
     written["SetteeStep"] = bounds.step.map(PropertyList.real)
     written["SetteeUnit"] = bounds.unit.map(PropertyList.string)
     if isSecure { written["IsSecure"] = true }
+    if kind == .date, picker.mode != .dateAndTime {
+      written["DatePickerMode"] = .string(picker.mode.rawValue)
+    }
     guard case .text(let input) = content else { return written }
     if input.type != .string { written["SetteeType"] = .string(input.type.rawValue) }
     if input.keyboard != .alphabet { written["KeyboardType"] = .string(input.keyboard.rawValue) }

@@ -1,6 +1,6 @@
-/// Values as Swift source.
+/// Formats values as Swift source code.
 enum SwiftLiteral {
-  /// Text in quotes, with everything escaped that a reader could not see or a compiler not take.
+  /// A string literal, in which invisible and invalid characters are escaped.
   static func text(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -24,7 +24,7 @@ enum SwiftLiteral {
     return "\(number)"
   }
 
-  /// A value where its own type is wanted: a `Double`, a `Date`.
+  /// A literal of the value's own type, such as `Double` or `Date`.
   static func plain(_ value: PropertyList) -> String {
     switch value {
     case .real(let real): number(real)
@@ -36,7 +36,7 @@ enum SwiftLiteral {
     }
   }
 
-  /// A value where Swift knows that a `PropertyList` is wanted.
+  /// A literal of the type `PropertyList`.
   static func value(_ value: PropertyList) -> String {
     switch value {
     case .string(let string): text(string)
@@ -54,7 +54,7 @@ enum SwiftLiteral {
     }
   }
 
-  /// A text as a comment's lines, cut after so many; a bundle's footer can be a whole licence.
+  /// The lines of a comment, up to a limit: the footer of a bundle can be a complete license.
   static func comment(_ text: String, prefix: String, lines limit: Int = 12) -> [String] {
     let lines = text.split(whereSeparator: \.isNewline).map { line in
       String(String.UnicodeScalarView(line.unicodeScalars.filter { !$0.isUnsafeToShow }))

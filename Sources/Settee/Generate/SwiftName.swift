@@ -1,20 +1,22 @@
-/// Makes Swift names of keys and titles, each once in its scope.
+/// Creates Swift names from keys and titles, unique in their scope.
 struct SwiftNames {
   private var taken: Set<String>
 
-  /// Makes names other than those that are taken.
+  /// Creates a scope in which some names are already used.
   init(taken: Set<String> = []) { self.taken = taken }
 
-  /// The name of a property or case, as close to the text as Swift allows.
-  mutating func lower(_ text: String, else fallback: String) -> String {
-    unique(Self.isPlain(text) ? text : Self.camel(text, upper: false) ?? fallback)
+  /// The name of a property or case, from the first text that gives one: `viewUpdateRate` for
+  /// `VIEW_UPDATE_RATE`.
+  mutating func lower(_ texts: String..., else fallback: String) -> String {
+    unique(texts.lazy.compactMap { Self.camel($0, upper: false) }.first ?? fallback)
   }
 
-  mutating func upper(_ text: String, else fallback: String) -> String {
-    unique(Self.camel(text, upper: true) ?? fallback)
+  /// The name of a type, from the first text that gives one.
+  mutating func upper(_ texts: String..., else fallback: String) -> String {
+    unique(texts.lazy.compactMap { Self.camel($0, upper: true) }.first ?? fallback)
   }
 
-  /// The name in a place where Swift would take it for a word of its own.
+  /// The name with backticks if it is a keyword.
   static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
   private mutating func unique(_ name: String) -> String {
@@ -28,39 +30,54 @@ struct SwiftNames {
     return candidate
   }
 
-  /// Whether a text is a lower-case Swift name as it stands.
-  private static func isPlain(_ text: String) -> Bool {
-    ("a"..."z" as ClosedRange<Character>).contains(text.first ?? "_")
-      && text.utf8.allSatisfy { letters.contains($0) || $0 == UInt8(ascii: "_") }
-  }
-
-  /// The words of a text run together; nil when it has none.
+  /// Converts a string to camel case; returns `nil` if it has no words.
   ///
-  /// Only ASCII, because Swift takes two spellings of `é` for one name.
+  /// Only ASCII is used, because Swift considers composed and decomposed characters the same name.
   private static func camel(_ text: String, upper: Bool) -> String? {
     let words = text.utf8.split { !letters.contains($0) }.map { String(Substring($0)) }
     var name = ""
     for word in words {
-      if upper || !name.isEmpty {
-        name += word.prefix(1).uppercased() + word.dropFirst()
-      } else if word.contains(where: \.isLowercase) {
-        name = word.prefix(1).lowercased() + word.dropFirst()
+      let isShouted = !word.contains(where: \.isLowercase) && !acronyms.contains(word)
+      if name.isEmpty, !upper {
+        name = withLowercaseStart(word)
       } else {
-        name = word.lowercased()
+        let rest = word.dropFirst()
+        name += word.prefix(1).uppercased() + (isShouted ? rest.lowercased() : String(rest))
       }
     }
     guard let first = name.first else { return nil }
     return first.isNumber ? (upper ? "N" : "n") + name : name
   }
 
+  /// A word with its first letter, or the acronym that it begins with, in lowercase: `urlBar`.
+  private static func withLowercaseStart(_ word: String) -> String {
+    let capitals = word.prefix(while: \.isUppercase).count
+    let isFollowed = word.dropFirst(capitals).first?.isLowercase ?? false
+    let count = capitals > 1 && isFollowed ? capitals - 1 : capitals
+    let isWhole = !word.contains(where: \.isLowercase)
+    return isWhole
+      ? word.lowercased() : word.prefix(count).lowercased() + String(word.dropFirst(count))
+  }
+
+  /// Words that keep their capitals in the middle of a name.
+  private static let acronyms: Set = [
+    "API", "CPU", "CSS", "CSV", "DB", "DNS", "FTP", "GPS", "GPU", "HTML", "HTTP", "HTTPS", "ID",
+    "IMAP",
+    "IO", "IP", "IRC", "JSON", "LAN", "MIDI", "NTP", "OS", "PDF", "PIN", "RAM", "RGB", "RSS", "SMS",
+    "SMTP", "SQL", "SSH", "SSL", "TCP", "TLS", "TTL", "TV", "UDP", "UI", "URI", "URL", "USB", "UTC",
+    "UTF8", "UUID", "VPN", "XML",
+  ]
+
   private static let letters = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 
-  /// Names that mean something in a set of settings, whatever stands around them.
+  /// Names that already have a meaning in a set of settings.
   private static let never: Set = [
     "self", "Self", "Type", "Protocol", "validate", "init", "Any", "AnyObject", "Optional",
     "String", "Int", "Double", "Bool", "Date", "Data", "URL", "UUID", "Array", "Dictionary", "Set",
     "Setting", "Group", "SettingGroup", "PropertyList", "PreferenceSet", "SettingValue",
+    "LocalDate",
+    "paneTitle", "Validation",
     "TitledChoice", "CaseIterable", "Never", "Void", "Error", "Sendable", "Settee",
     "SetteePropertyLists", "Swift", "Foundation", "rawValue", "allCases", "choiceTitle",
     "settingValue", "hash", "hashValue", "settingForm", "from",

@@ -1,22 +1,22 @@
-/// One property of a generated set: its type, its default and its rules.
+/// A property of a generated set: its type, default, and rules.
 struct SwiftProperty {
   var literal: String
-  /// The type; nil where the default says it.
+  /// The type; `nil` if it can be inferred from the default.
   var type: String?
-  /// What the default stores; nil for nil.
+  /// The stored form of the default; `nil` if the default is `nil`.
   var stored: PropertyList?
   var rules: [String] = []
-  /// The enum that the property brings along.
+  /// The enum of the property's choices.
   var choices: SwiftEnum?
-  /// What the code cannot say of the control.
+  /// What the code can't express about the control.
   var notes: [String] = []
 
-  /// Nobody says what the value is at first.
+  /// A property without a default.
   static func absent(_ type: String) -> SwiftProperty {
     SwiftProperty(literal: "nil", type: "\(type)?")
   }
 
-  /// A value of a type; nil at first where nobody says one that is.
+  /// A property of a type, optional if there is no default of this type.
   static func typed<Value: SettingValue>(_ found: PropertyList?, _ type: Value.Type)
     -> SwiftProperty
   {
@@ -26,17 +26,17 @@ struct SwiftProperty {
       literal: SwiftLiteral.plain(stored), type: isNamed ? "\(type)" : nil, stored: stored)
   }
 
-  /// A value that is typed as text, or whatever it is.
+  /// A string property, or one of the default's own type if that can't be read as a string.
   static func text(_ value: PropertyList?) -> SwiftProperty {
     value.map(String.from) == .some(nil) ? any(value) : typed(value, String.self)
   }
 
-  /// A value where a `PropertyList` is wanted.
+  /// A property of the type `PropertyList`.
   static func list(_ value: PropertyList) -> SwiftProperty {
     SwiftProperty(literal: SwiftLiteral.value(value), type: "PropertyList", stored: value)
   }
 
-  /// A value whose type only its default tells.
+  /// A property of the default's type.
   static func any(_ value: PropertyList?) -> SwiftProperty {
     switch value {
     case nil: .absent("PropertyList")
@@ -53,29 +53,29 @@ struct SwiftProperty {
 
 /// An enum for the choices of a control.
 struct SwiftEnum {
-  /// A case: its name, its raw value as source, its title.
+  /// A case: its name, the literal of its raw value, and its title.
   typealias Case = (name: String, literal: String, title: String)
 
   var name = ""
   let rawType: String
   let cases: [Case]
 
-  /// The cases of some choices; nil where an enum cannot hold them.
+  /// Creates an enum for choices; `nil` if an enum can't have these raw values.
   init?(of choices: [Choice]) {
     guard let rawType = Self.rawType(of: choices.map(\.value)) else { return nil }
     var names = SwiftNames()
     var seen: Set<String> = []
     var cases: [Case] = []
     for (index, choice) in choices.enumerated() {
-      let literal = SwiftLiteral.value(choice.value)
-      // NB: Swift compares raw values as `String` does, so two spellings of é would be one case.
+      let literal =
+        rawType == "Double"
+        ? SwiftLiteral.number(choice.value.asNumber ?? 0) : SwiftLiteral.value(choice.value)
+      // Swift considers composed and decomposed characters equal, so they would be the same raw
+      // value.
       guard seen.insert(choice.value.string ?? literal).inserted else { return nil }
       let isName = choice.value.string?.utf8.contains { $0 != UInt8(ascii: " ") } == true
       let base = isName ? choice.value.string ?? "" : choice.title
-      var name = names.lower(base, else: "")
-      if name.isEmpty || name == "2" {
-        name = names.lower(choice.title, else: "choice\(index + 1)")
-      }
+      let name = names.lower(base, choice.title, else: "choice\(index + 1)")
       cases.append((name, literal, choice.title))
     }
     self.rawType = rawType
@@ -101,12 +101,14 @@ struct SwiftEnum {
   private static func rawType(of values: [PropertyList]) -> String? {
     if values.isEmpty { return nil }
     if values.allSatisfy({ $0.string != nil }) { return "String" }
-    return values.allSatisfy { $0.int != nil } ? "Int" : nil
+    if values.allSatisfy({ $0.int != nil }) { return "Int" }
+    let numbers = values.compactMap { $0.double ?? $0.int.map(Double.init) }
+    return numbers.count == values.count && numbers.allSatisfy(\.isFinite) ? "Double" : nil
   }
 }
 
 extension SwiftProperty {
-  /// The property of a control; nil for a row that holds no value.
+  /// Creates the property of a control; `nil` for a row without a value.
   init?(of control: Control) {
     switch control.kind {
     case .toggle: self = .toggle(control)
@@ -114,16 +116,16 @@ extension SwiftProperty {
     case .choice, .radio: self = .choice(control)
     case .text: self = .field(control)
     case .textview: self = .text(control.defaultValue)
-    case .date: self = .typed(control.defaultValue, Date.self)
+    case .date: self = .date(control)
     case .title, .list, .custom, .unknown: self = .any(control.defaultValue)
     case .pane, .button, .link, .mail:
-      // A row that acts can still say what its key begins as.
+      // A row with an action can still have a default for its key.
       guard let value = control.defaultValue else { return nil }
       self = .any(value)
     }
   }
 
-  /// A switch is a `Bool` where it stores what means true and false, else an enum of two cases.
+  /// A toggle is a `Bool` if it stores Boolean values, otherwise an enum with two cases.
   private static func toggle(_ control: Control) -> SwiftProperty {
     let toggle = control.toggle
     if toggle.on.matches(true), toggle.off.matches(false) {
@@ -133,6 +135,19 @@ extension SwiftProperty {
     let values = [Choice("On", value: toggle.on), Choice("Off", value: toggle.off)]
     twoCases.content = .choice(ChoiceList(values))
     return .choice(twoCases)
+  }
+
+  /// A date without time is a `LocalDate`, unless its default has a time.
+  private static func date(_ control: Control) -> SwiftProperty {
+    guard control.picker.mode == .date else { return .typed(control.defaultValue, Date.self) }
+    guard let value = control.defaultValue else { return .absent("LocalDate") }
+    guard let day = LocalDate.from(settingValue: value), day.settingValue == value else {
+      var property = typed(value, Date.self)
+      property.notes = ["its default has a time, so the code keeps it as a date and time"]
+      return property
+    }
+    return SwiftProperty(
+      literal: "LocalDate(year: \(day.year), month: \(day.month), day: \(day.day))", stored: value)
   }
 
   private static func slider(_ control: Control) -> SwiftProperty {
@@ -150,10 +165,16 @@ extension SwiftProperty {
     case .real: return slider(control)
     case .list:
       let lines = control.defaultValue.flatMap([String].from)
-      guard let lines else { return .absent("[String]") }
+      guard let lines else {
+        var property = SwiftProperty.absent("[String]")
+        property.addLengthRule(".count", of: control, length: nil)
+        return property
+      }
       let literal = lines.map { SwiftLiteral.text($0) }.joined(separator: ", ")
-      return SwiftProperty(
+      var property = SwiftProperty(
         literal: "[\(literal)]", type: "[String]", stored: .array(lines.map(PropertyList.string)))
+      property.addLengthRule(".count", of: control, length: lines.count)
+      return property
     case .string, .path, .scalar:
       var property = text(control.defaultValue)
       property.addTextRules(of: control)
@@ -172,11 +193,14 @@ extension SwiftProperty {
       return property
     }
     return SwiftProperty(
-      literal: ".\(choices.cases[index].name)", type: "", stored: control.choices[index].value,
+      literal: ".\(choices.cases[index].name)", type: "",
+      stored: choices.rawType == "Double"
+        ? control.choices[index].value.asNumber.map(PropertyList.real)
+        : control.choices[index].value,
       choices: choices)
   }
 
-  /// Choices of several types, or of one that no enum can have.
+  /// Choices with mixed types, or with a type that an enum can't have.
   private static func oneOf(_ control: Control) -> SwiftProperty {
     guard let value = control.defaultValue else { return .absent("PropertyList") }
     var property = list(value)
@@ -204,20 +228,24 @@ extension SwiftProperty {
     if let unit = bounds.unit { rules.append(".unit(\(SwiftLiteral.text(unit)))") }
   }
 
-  private mutating func addTextRules(of control: Control) {
-    let value = stored?.string
+  /// Adds a rule for the length, if the default meets it.
+  private mutating func addLengthRule(_ rule: String, of control: Control, length: Int?) {
     let wanted = control.input.rules
     let least = max(wanted.minimumLength ?? 0, control.isRequired ? 1 : 0)
     let greatest = wanted.maximumLength ?? .max
-    if least > 0 || greatest < .max, least <= greatest {
-      let bounds = greatest == .max ? "\(least)..." : "\(least)...\(greatest)"
-      if value.map({ (least...greatest).contains($0.count) }) ?? true {
-        rules.append(".length(\(bounds))")
-      } else {
-        notes.append("its default has a length outside of its own rule")
-      }
+    guard least > 0 || greatest < .max, least <= greatest else { return }
+    let bounds = greatest == .max ? "\(least)..." : "\(least)...\(greatest)"
+    if length.map({ (least...greatest).contains($0) }) ?? true {
+      rules.append("\(rule)(\(bounds))")
+    } else {
+      notes.append("its default has a length outside of its own rule")
     }
-    guard let text = wanted.pattern else { return }
+  }
+
+  private mutating func addTextRules(of control: Control) {
+    let value = stored?.string
+    addLengthRule(".length", of: control, length: value?.count)
+    guard let text = control.input.rules.pattern else { return }
     guard let pattern = try? Pattern(text) else {
       return notes.append("its pattern cannot be read")
     }

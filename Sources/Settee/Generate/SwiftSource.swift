@@ -1,18 +1,25 @@
-/// The typed set of a settings bundle, as Swift source that compiles as it is.
+/// The typed set of a settings bundle, as Swift source code that compiles without changes.
 ///
-/// What `settee generate swift BUNDLE` prints: a property for each key, an enum for each list of
-/// choices, the bundle's ranges, defaults, titles and help.
+/// What `settee generate swift BUNDLE` prints: a property for each key, a nested type for each
+/// child pane, an enum for each list of choices, and the bundle's ranges, defaults, titles, and
+/// help.
 package struct SwiftSource: Sendable {
   package private(set) var text = ""
-  /// What the bundle says and the code cannot, a sentence each.
+  /// What the code can't express, one sentence each.
   package private(set) var notes: [String] = []
-  /// The defaults that the code declares, by key.
+  /// The defaults in the code, by key.
   private(set) var defaults = PropertyListDictionary()
   private let bundle: SettingsBundle
   private var typeNames = SwiftNames()
+  /// The keys and panes that have been added to the current set.
+  private var seen: Set<LeafPath> = []
+  /// The pane whose row counts for a key: the first one in the order of the bundle.
+  private var owners: [LeafPath: String] = [:]
+  private var visited: Set<String> = []
 
-  /// Writes the source of a bundle; the struct is called after the bundle's title, where it gets no
-  /// name.
+  /// Creates the source code of a bundle.
+  ///
+  /// The struct is named after the bundle's title by default.
   package init(of bundle: SettingsBundle, name: String? = nil) {
     self.bundle = bundle
     var types = SwiftNames()
@@ -20,22 +27,31 @@ package struct SwiftSource: Sendable {
     for domain in domains {
       let base = domain == bundle.domain || domain == nil ? bundle.title : domain ?? ""
       let wanted = body.isEmpty ? name : nil
-      let typeName = types.upper(wanted ?? base + " Prefs", else: "AppPrefs")
+      let typeName = types.upper(wanted ?? Self.nameOfSet(base), else: "AppPrefs")
       body += [""] + structure(typeName, domain: domain)
     }
     let needsFoundation = body.contains {
-      $0.contains("Date") || $0.contains("Data") || $0.contains("URL")
+      let line = $0.replacing("LocalDate", with: "")
+      return line.contains("Date") || line.contains("Data") || line.contains("URL")
     }
     let imports = (needsFoundation ? ["import Foundation"] : []) + ["import Settee"]
     text = (imports + body).joined(separator: "\n") + "\n"
   }
 
-  /// The domains that keys live in, the bundle's own first.
+  /// A title with the suffix of a set of settings, if it has none yet.
+  private static func nameOfSet(_ title: String) -> String {
+    let suffixes = ["prefs", "preferences", "settings"]
+    let name = title.lowercased().filter { $0.isLetter || $0.isNumber }
+    if suffixes.contains(name) { return "App " + title }
+    return suffixes.contains(where: name.hasSuffix) ? title : title + " Prefs"
+  }
+
+  /// The domains of the keys, in order of first occurrence.
   private var domains: [String?] {
     var found: [String?] = []
     for pane in bundle.panes {
       for control in pane.controls where control.key != nil {
-        let domain = control.domain ?? pane.domain ?? bundle.domain
+        let domain = domainOfKey(control, pane)
         if !found.contains(where: { isSame($0, domain) }) { found.append(domain) }
       }
     }
@@ -44,51 +60,122 @@ package struct SwiftSource: Sendable {
 
   private mutating func structure(_ name: String, domain: String?) -> [String] {
     typeNames = SwiftNames(taken: [name])
-    var names = SwiftNames()
-    var seen: Set<LeafPath> = []
-    var properties: [String] = []
-    var enums: [String] = []
+    seen = []
+    visited = []
+    owners = [:]
     for pane in bundle.panes {
-      var heading = bundle.panes.count > 1 ? ["", "// MARK: - \(oneLine(pane.title))", ""] : []
-      for (number, group) in pane.groups.enumerated() {
-        var isFirst = number > 0 || group.title != nil
-        for control in group.controls {
-          guard let key = control.key,
-            isSame(control.domain ?? pane.domain ?? bundle.domain, domain)
-          else { continue }
-          guard var property = SwiftProperty(of: control) else {
-            notes.append("'\(key)' is a \(control.kind.rawValue) and holds no setting")
-            continue
-          }
-          guard seen.insert(LeafPath(key)).inserted else {
-            notes.append("'\(key)' stands in the bundle more than once; the first one counts")
-            continue
-          }
-          let propertyName = names.lower(key, else: "setting\(seen.count)")
-          if property.choices != nil {
-            property.nameEnum(typeNames.upper(key, else: "Choices\(seen.count)"))
-            enums += [""] + (property.choices?.source ?? [])
-          }
-          properties += heading
-          properties += declaration(
-            propertyName, key: key, control, property, section: isFirst ? group.title ?? "" : nil,
-            footer: isFirst ? group.footer : nil)
-          defaults[key] = property.stored
-          notes += property.notes.map { "'\(key)': \($0)" }
-          if !control.visibleWhen.isEmpty || !control.enabledWhen.isEmpty {
-            notes.append("'\(key)' is shown or usable under conditions, which code cannot say")
-          }
-          heading = []
-          isFirst = false
-        }
+      for control in pane.controls where isSame(domainOfKey(control, pane), domain) {
+        guard let key = control.key, SwiftProperty(of: control) != nil else { continue }
+        owners[LeafPath(key)] = owners[LeafPath(key)] ?? pane.file
       }
     }
-    let intro = [
+    var body = SwiftBody()
+    for (number, pane) in bundle.panes.enumerated() where !visited.contains(pane.file) {
+      // Panes without a link are added to the outermost set.
+      if number == 0 {
+        visited.insert(pane.file)
+        addRows(of: pane, to: &body, domain: domain, depth: 0)
+      } else {
+        addPane(pane, titled: nil, section: nil, to: &body, domain: domain, depth: 0)
+      }
+    }
+    var lines = body.lines
+    if readableTitle(of: name) != bundle.title {
+      lines = ["static let paneTitle = \(SwiftLiteral.text(bundle.title))", ""] + lines
+    }
+    return [
       "/// The settings of \(oneLine(bundle.title)).", "struct \(name): PreferenceSet {",
+    ] + indented(lines) + ["}"]
+  }
+
+  private mutating func addRows(
+    of pane: Pane, to body: inout SwiftBody, domain: String?, depth: Int
+  ) {
+    for (number, group) in pane.groups.enumerated() {
+      var section = number > 0 || group.title != nil ? group.title ?? "" : nil
+      var footer = section == nil ? nil : group.footer
+      for control in group.controls {
+        if let file = control.pane, depth < Self.mostDepth,
+          let inner = bundle.panes.first(where: { $0.file == file }), !visited.contains(file),
+          addPane(
+            inner, titled: control.title, section: section, to: &body, domain: domain,
+            depth: depth + 1)
+        {
+          (section, footer) = (nil, nil)
+        }
+        guard isSame(domainOfKey(control, pane), domain),
+          add(control, of: pane, section: section, footer: footer, to: &body)
+        else { continue }
+        (section, footer) = (nil, nil)
+      }
+    }
+  }
+
+  /// The maximum depth of nested types.
+  ///
+  /// Deeper panes are nested in the outermost type.
+  private static let mostDepth = 16
+
+  /// Adds a child pane as a group with a nested type.
+  ///
+  /// Returns false if it has no setting of the domain.
+  @discardableResult
+  private mutating func addPane(
+    _ pane: Pane, titled title: String?, section: String?, to body: inout SwiftBody,
+    domain: String?, depth: Int
+  ) -> Bool {
+    visited.insert(pane.file)
+    var inner = SwiftBody()
+    addRows(of: pane, to: &inner, domain: domain, depth: depth)
+    if inner.isEmpty { return false }
+    let title = title ?? pane.title
+    let type = typeNames.upper(title, pane.file, else: "Pane\(visited.count)")
+    let name = body.names.lower(title, pane.file, else: "pane\(visited.count)")
+    var arguments = ["layout: .flat", "style: .pane"]
+    if title != readableTitle(of: name) { arguments.append("title: \(SwiftLiteral.text(title))") }
+    if let section { arguments.append("section: \(SwiftLiteral.text(section))") }
+    body.properties += SwiftLiteral.comment(title, prefix: "///", lines: 1)
+    body.properties += [
+      "@SettingGroup(\(arguments.joined(separator: ", ")))",
+      "var \(SwiftNames.quoted(name)) = \(type)()",
     ]
-    return intro + (properties + enums).drop { $0.isEmpty }.map { $0.isEmpty ? "" : "  " + $0 } + [
-      "}"
-    ]
+    body.types += ["", "struct \(type): PreferenceSet {"] + indented(inner.lines) + ["}"]
+    return true
+  }
+
+  /// Adds the setting of a row.
+  ///
+  /// Returns false if the row has none, or if its key already exists.
+  private mutating func add(
+    _ control: Control, of pane: Pane, section: String?, footer: String?,
+    to body: inout SwiftBody
+  ) -> Bool {
+    guard let key = control.key else { return false }
+    guard var property = SwiftProperty(of: control) else {
+      notes.append("'\(key)' is a \(control.kind.rawValue) and holds no setting")
+      return false
+    }
+    guard owners[LeafPath(key)] == pane.file, seen.insert(LeafPath(key)).inserted else {
+      notes.append("'\(key)' stands in the bundle more than once; the first one counts")
+      return false
+    }
+    let name = body.names.lower(key, else: "setting\(seen.count)")
+    if property.choices != nil {
+      property.nameEnum(typeNames.upper(key, else: "Choices\(seen.count)"))
+      body.types += [""] + (property.choices?.source ?? [])
+    }
+    body.properties += declaration(
+      name, key: key, control, property, section: section, footer: footer)
+    defaults[key] = property.stored
+    notes += property.notes.map { "'\(key)': \($0)" }
+    if !control.visibleWhen.isEmpty || !control.enabledWhen.isEmpty {
+      notes.append("'\(key)' is shown or usable under conditions, which code cannot say")
+    }
+    return true
+  }
+
+  private func indented(_ lines: [String]) -> [String] {
+    lines.map { $0.isEmpty ? "" : "  " + $0 }
   }
 
   private func declaration(
@@ -119,6 +206,10 @@ package struct SwiftSource: Sendable {
       + written
   }
 
+  private func domainOfKey(_ control: Control, _ pane: Pane) -> String? {
+    control.domain ?? pane.domain ?? bundle.domain
+  }
+
   private func isSame(_ one: String?, _ other: String?) -> Bool {
     one.map { LeafPath($0) } == other.map { LeafPath($0) }
   }
@@ -128,8 +219,20 @@ package struct SwiftSource: Sendable {
   }
 }
 
+/// The members of a generated set.
+private struct SwiftBody {
+  var names = SwiftNames()
+  var properties: [String] = []
+  /// The nested enums and sets, each preceded by an empty line.
+  var types: [String] = []
+
+  var isEmpty: Bool { properties.isEmpty }
+
+  var lines: [String] { properties + types }
+}
+
 extension SwiftProperty {
-  /// Fills in the name of the enum, which the type and the default need.
+  /// Sets the name of the enum in the type and the default.
   fileprivate mutating func nameEnum(_ name: String) {
     choices?.name = name
     if type == "?" {

@@ -1,29 +1,57 @@
-/// The pane of a set that is declared in code: its titles, help, ranges and choices need no plist.
+/// Creates the panes of a set from its declarations.
 struct CodePane {
-  /// Looks a text up in the user's language; nil where there is no translation.
+  /// Returns the translation of a string; `nil` if there is none.
   let translate: @Sendable (String) -> String?
 
-  /// One pane of all settings: a group for each section and each `@SettingGroup`, in order.
-  func pane(of reflection: SetReflection, title: String, domain: String?) -> Pane {
-    var groups: [PaneGroup] = []
-    var current: [String]?
+  /// A pane under construction, with the `@SettingGroup` of its last row.
+  fileprivate struct OpenPane {
+    var pane: Pane
+    var group: [String]?
+  }
+
+  /// Creates the panes, the first of which is `Root`.
+  ///
+  /// There is a group for each section and each `@SettingGroup`, and a child pane for each group
+  /// with the style `.pane`.
+  func panes(of reflection: SetReflection, title: String, domain: String?) -> [Pane] {
+    var panes = [OpenPane(pane: Pane(file: "Root", title: said(title), domain: domain))]
+    var known: [[String]: Int] = [[]: 0]
+    let groups = Dictionary(reflection.groups.map { ($0.properties, $0.group) }) { first, _ in first
+    }
+    /// Returns the index of the pane that shows a group. A new pane is linked from the enclosing
+    /// one.
+    func pane(of owner: [String]) -> Int {
+      if let index = known[owner] { return index }
+      let outer = Array(owner.dropLast())
+      let around = pane(of: outer)
+      known[owner] = around
+      guard let group = groups[owner], group.style == .pane else { return around }
+      let (file, title) = (
+        owner.joined(separator: "."), group.title ?? readableTitle(of: owner.last ?? "")
+      )
+      let link = Control(.pane(PaneLink(file: file, pane: file)), title: said(title))
+      panes[around].add(link, of: outer, opening: group.section) {
+        opening(outer, section: group.section, groups)
+      }
+      panes.append(OpenPane(pane: Pane(file: file, title: said(title), domain: domain)))
+      known[owner] = panes.count - 1
+      return panes.count - 1
+    }
     for (setting, slot) in reflection.entries {
       let field = setting.field(at: slot)
-      let owner = slot.group
-      if owner != current || field.section != nil {
-        groups.append(opening(owner, section: field.section, in: reflection))
-        current = owner
+      panes[pane(of: slot.group)].add(control(of: field), of: slot.group, opening: field.section) {
+        opening(slot.group, section: field.section, groups)
       }
-      groups[groups.count - 1].controls.append(control(of: field))
     }
-    return Pane(file: "Root", title: said(title), domain: domain, groups: groups)
+    return panes.map(\.pane)
   }
 
   private func opening(
-    _ owner: [String], section: String?, in reflection: SetReflection
+    _ owner: [String], section: String?, _ groups: [[String]: any AnyGroup]
   ) -> PaneGroup {
-    let group = reflection.groups.first { $0.properties == owner }?.group
-    let named = group.map { $0.title ?? readableTitle(of: owner.last ?? "") }
+    let group = groups[owner]
+    // The title of a group with its own pane is the pane's title.
+    let named = group?.style == .section ? group?.title ?? readableTitle(of: owner.last ?? "") : nil
     let title = (section ?? named).flatMap { $0.isEmpty ? nil : $0 }
     return PaneGroup(title: title.map(said), footer: group?.footer.map(said))
   }
@@ -49,15 +77,30 @@ struct CodePane {
   private func said(_ text: String) -> String { translate(text) ?? text }
 }
 
+extension CodePane.OpenPane {
+  /// Adds a row.
+  ///
+  /// It starts a new group if it belongs to another `@SettingGroup` or opens a section.
+  fileprivate mutating func add(
+    _ control: Control, of owner: [String], opening section: String?, _ newGroup: () -> PaneGroup
+  ) {
+    if owner != group || section != nil || pane.groups.isEmpty {
+      pane.groups.append(newGroup())
+      group = owner
+    }
+    pane.groups[pane.groups.count - 1].controls.append(control)
+  }
+}
+
 extension SettingSlot {
-  /// The properties of the groups around the setting.
+  /// The property names of the enclosing groups.
   var group: [String] { property.split(separator: ".").dropLast().map(String.init) }
 }
 
-// Which control a setting is shown by.
+// The control of a setting.
 
 extension SettingField {
-  /// The sort of row, with the limits that are declared in code.
+  /// The kind of control, with the limits of the code.
   var content: ControlContent {
     if !choices.isEmpty { return .choice(ChoiceList(choices)) }
     switch form {
@@ -66,11 +109,12 @@ extension SettingField {
       return .slider(Slider(bounds: bounds))
     case .integer, .real, .text, .url, .list(.text): return .text(textInput)
     case .date: return .date
+    case .localDate: return .date(DatePicker(.date))
     case .data, .list, .choice, .other: return .title
     }
   }
 
-  /// The cases of an enum, or the values of `.oneOf`, with their titles.
+  /// The cases of an enum or the values of a `.oneOf` rule, with titles.
   var choices: [Choice] {
     var declared: [Choice] = []
     if case .choice(let cases) = form { declared = cases.map { Choice($0.title, value: $0.value) } }
@@ -89,7 +133,7 @@ extension SettingField {
     return bounds
   }
 
-  /// The bounds of the type, where a `Double` says them exactly.
+  /// The bounds of the type, if a `Double` can represent them exactly.
   private var ownBounds: Bounds {
     guard case .integer(let least, let greatest) = form else { return Bounds() }
     func exact(_ value: PropertyList) -> Double? { value.int.flatMap { Double(exactly: $0) } }
@@ -112,7 +156,7 @@ extension SettingField {
 }
 
 extension ControlKind {
-  /// The specifier that a settings bundle has for a row that is declared in code.
+  /// The specifier type of the control in a settings bundle.
   var specifierType: String {
     switch self {
     case .toggle: "PSToggleSwitchSpecifier"

@@ -1,16 +1,16 @@
 import SetteeFiles
 
-/// The translations of panes that are declared in code, by the text of the code: `.strings` tables,
-/// as a settings bundle has them.
+/// Translations for panes that are declared in code: `.strings` files, as in a settings bundle,
+/// whose keys are the strings in the code.
 ///
 /// ```
 /// FOLDER/de.lproj/Root.strings      "Port" = "Anschluss";
 /// ```
 struct CodeTexts: Sendable {
-  /// The texts of each language, the preferred one first.
+  /// The translations for each language, the preferred one first.
   private let tables: [PropertyListDictionary]
 
-  /// Reads the tables of a folder in the user's languages, the preferred one first.
+  /// Reads the `.strings` files of a folder in the user's languages, the preferred one first.
   init(in folder: String, languages: [String]) {
     let files = BundleFiles.live
     let names = ((try? files.list(folder)) ?? []).compactMap {
@@ -18,18 +18,17 @@ struct CodeTexts: Sendable {
     }
     let choice = LanguageChoice(among: names, wanted: languages, developmentLanguage: nil)
     tables = choice.folders.compactMap { name in
-      // Called as that of the pane, so that `generate bundle` can use the same table.
+      // Named like that of the pane, so that a generated bundle can use the same file.
       let path = FilePath.join(folder, "\(name).lproj/Root.strings")
       guard let bytes = try? files.read(path, PropertyListLimits.standard.bytes) else { return nil }
-      // One bad line does not lose the other texts.
+      // Keep the other translations if a line is invalid.
       let value =
         (try? PropertyList(reading: bytes)) ?? (try? PropertyListDocument(reading: bytes).value)
       return value?.dictionary
     }
   }
 
-  /// Reads the tables that are installed with a program: beside it, or in `../share/NAME` of its
-  /// folder.
+  /// Reads the `.strings` files of an installed program: in its folder, or in `../share/NAME`.
   init(of program: String, languages: [String]) {
     let folder = FilePath.parent(of: program)
     let shared = FilePath.join(FilePath.parent(of: folder), "share/\(FilePath.name(of: program))")
@@ -37,12 +36,12 @@ struct CodeTexts: Sendable {
     self = own.tables.isEmpty ? CodeTexts(in: folder, languages: languages) : own
   }
 
-  /// A text in the user's language; nil where no table has it.
+  /// Returns a translation; `nil` if there is none.
   func text(_ raw: String) -> String? {
     tables.lazy.compactMap { $0[raw]?.string }.first
   }
 
-  /// The tables of this process's user: of a folder, else those installed with the program.
+  /// Reads the translations for the current user: of a folder, otherwise of the program.
   static func current(in folder: String?) -> CodeTexts {
     let languages = Languages.preferred(environment: Locations.processEnvironment)
     if let folder { return CodeTexts(in: folder, languages: languages) }

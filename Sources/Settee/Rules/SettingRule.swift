@@ -1,42 +1,53 @@
-/// What a setting's value has to be: a range, a list, a length, a pattern, or a check of your own.
+/// A condition that a setting's values have to meet: a range, choices, a length, a pattern, or a
+/// check of your own.
 ///
 /// ```swift
 /// @Setting(.range(1...65535)) var port = 8080
 /// @Setting(.length(1...80), .matching("[a-z]+")) var name = "none"
+/// @Setting(.count(1...5)) var cities = ["Berlin"]
 /// @Setting(.check("has to be even") { $0 % 2 == 0 }) var columns = 80
 /// ```
 ///
-/// A value that breaks a rule is never stored. One that is found stored, put there by an editor or
-/// an older version, is passed over for the next layer's and reported in ``Store/issues``. The nil
-/// of an optional setting breaks no rule.
+/// A value that breaks a rule is never stored. If a stored value breaks one, because a text editor
+/// or an older version wrote it, the value of the next layer is used, and ``Store/issues`` reports
+/// it. Rules don't apply to the `nil` of an optional setting.
 public struct SettingRule<Value: SettingValue>: Sendable {
-  /// Tells a pane what it can show of the rule; nil for a check of the app's own.
+  /// Adds the rule to the limits that a pane can show; `nil` for a custom check.
   var limit: (@Sendable (inout SettingLimits) -> Void)?
-  /// What the value has to be, said after its key: `has to be from 1 to 65535`.
+  /// The requirement as a phrase that follows the key: `has to be from 1 to 65535`.
   var requirement = ""
   var holds: @Sendable (Value) -> Bool = { _ in true }
 
-  /// A rule of your own: `requirement` says it after the key, as in `has to be even`.
+  /// Requires a condition of your own.
+  ///
+  /// - Parameters:
+  ///   - requirement: The requirement as a phrase that follows the key, such as `has to be even`.
+  ///   - holds: Returns whether a value meets the requirement.
+  /// - Returns: The rule.
   public static func check(
     _ requirement: String, _ holds: @escaping @Sendable (Value) -> Bool
   ) -> SettingRule {
     SettingRule(requirement: requirement, holds: holds)
   }
 
-  /// How far one press of `+` or `-` goes; every value keeps this rule.
+  /// Sets the step of the `+` and `-` keys in a pane.
+  ///
+  /// This doesn't restrict the values.
   public static func step(_ step: Value) -> SettingRule {
     let step = step.storedOrNil.flatMap(Double.from)
     return SettingRule(limit: { $0.bounds.step = step })
   }
 
-  /// What is shown after the value, as in `30 s`; every value keeps this rule.
+  /// Sets the unit that a pane shows after the value, as in `30 s`.
+  ///
+  /// This doesn't restrict the values.
   public static func unit(_ unit: String) -> SettingRule {
     SettingRule(limit: { $0.bounds.unit = unit })
   }
 }
 
 extension SettingRule where Value: Equatable {
-  /// One of the values of a list, which a pane offers as choices.
+  /// Requires one of the given values, which a pane offers as choices.
   public static func oneOf(_ values: [Value]) -> SettingRule {
     let stored = values.compactMap(\.storedOrNil)
     let names = stored.map { shown($0) }.joined(separator: ", ")
@@ -47,17 +58,17 @@ extension SettingRule where Value: Equatable {
 }
 
 extension SettingRule where Value: Comparable {
-  /// From a least to a greatest value.
+  /// Requires a value in a range.
   public static func range(_ range: ClosedRange<Value>) -> SettingRule {
     between(range.lowerBound, range.upperBound)
   }
 
-  /// A least value.
+  /// Requires a minimum value.
   public static func range(_ range: PartialRangeFrom<Value>) -> SettingRule {
     between(range.lowerBound, nil)
   }
 
-  /// A greatest value.
+  /// Requires a maximum value.
   public static func range(_ range: PartialRangeThrough<Value>) -> SettingRule {
     between(nil, range.upperBound)
   }
@@ -76,21 +87,33 @@ extension SettingRule where Value: Comparable {
       if let maximum { limits.bounds.maximum = Double.from(settingValue: maximum) }
     }
     return SettingRule(limit: limit, requirement: requirement) { value in
-      // NB: asked this way round, a NaN is outside of every range.
+      // Compared this way, NaN is outside of every range.
       (least.map { $0 <= value } ?? true) && (greatest.map { value <= $0 } ?? true)
     }
   }
 }
 
 extension SettingRule where Value: Collection {
-  /// So many characters of text, bytes of data, or elements of a list: `1...80`, `1...` or `...80`.
+  /// Requires a number of characters of a string, or of bytes of data: `1...80`, `1...` or `...80`.
+  ///
+  /// For a list it is the same as ``count(_:)``: the number of items.
   public static func length(_ range: some RangeExpression<Int>) -> SettingRule {
+    sized(range, Value.self is any StringProtocol.Type || Value.self is Data.Type)
+  }
+
+  /// Requires a number of items of an array, a set, or a dictionary: `1...5`, `1...` or `...5`.
+  public static func count(_ range: some RangeExpression<Int>) -> SettingRule {
+    sized(range, false)
+  }
+
+  private static func sized(_ range: some RangeExpression<Int>, _ isLength: Bool) -> SettingRule {
     let range = closed(range)
+    let what = isLength ? "has to have a length" : "has to have a number of items"
     let requirement =
       switch (range.lowerBound, range.upperBound) {
-      case (let least, Int.max): "has to have a length of at least \(least)"
-      case (0, let greatest): "has to have a length of at most \(greatest)"
-      case (let least, let greatest): "has to have a length from \(least) to \(greatest)"
+      case (let least, Int.max): "\(what) of at least \(least)"
+      case (0, let greatest): "\(what) of at most \(greatest)"
+      case (let least, let greatest): "\(what) from \(least) to \(greatest)"
       }
     let limit: @Sendable (inout SettingLimits) -> Void = { limits in
       limits.text.minimumLength = range.lowerBound == 0 ? nil : range.lowerBound
@@ -99,7 +122,7 @@ extension SettingRule where Value: Collection {
     return SettingRule(limit: limit, requirement: requirement) { range.contains($0.count) }
   }
 
-  /// The lengths that a range names; an open end goes up to `Int.max`.
+  /// Converts a range of lengths to a closed one, with `Int.max` as an open end.
   private static func closed(_ lengths: some RangeExpression<Int>) -> ClosedRange<Int> {
     if let closed = lengths as? ClosedRange<Int> { return closed }
     let range = lengths.relative(to: 0..<Int.max)
@@ -108,9 +131,9 @@ extension SettingRule where Value: Collection {
 }
 
 extension SettingRule where Value == String {
-  /// Text that the regular expression matches from end to end.
+  /// Requires a string that a regular expression matches completely.
   public static func matching(_ pattern: String) -> SettingRule {
-    // NB: a faulty one is found at binding, which fails.
+    // An invalid pattern makes the opening of the store fail.
     let compiled = try? Pattern(pattern)
     return SettingRule(
       limit: { $0.text.pattern = pattern }, requirement: "has to match \(pattern)"
@@ -118,62 +141,69 @@ extension SettingRule where Value == String {
   }
 }
 
-// The same rules for an optional setting, whose nil keeps them all.
+// The same rules for optional settings.
 
 extension SettingRule {
   private init<Wrapped: SettingValue>(_ rule: SettingRule<Wrapped>) where Value == Wrapped? {
     self.init(limit: rule.limit, requirement: rule.requirement) { $0.map(rule.holds) ?? true }
   }
 
-  /// One of the values of a list, or nil.
+  /// Requires one of the given values, or `nil`.
   public static func oneOf<Wrapped: SettingValue & Equatable>(_ values: [Wrapped]) -> SettingRule
   where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.oneOf(values))
   }
 
-  /// From a least to a greatest value, or nil.
+  /// Requires a value in a range, or `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: ClosedRange<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// A least value, or nil.
+  /// Requires a minimum value, or `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: PartialRangeFrom<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// A greatest value, or nil.
+  /// Requires a maximum value, or `nil`.
   public static func range<Wrapped: SettingValue & Comparable>(
     _ range: PartialRangeThrough<Wrapped>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.range(range))
   }
 
-  /// So many characters, bytes or elements, or nil.
+  /// Requires a number of items, or `nil`.
+  public static func count<Wrapped: SettingValue & Collection>(
+    _ range: some RangeExpression<Int>
+  ) -> SettingRule where Value == Wrapped? {
+    SettingRule(SettingRule<Wrapped>.count(range))
+  }
+
+  /// Requires a number of characters or bytes, or of items of a list, or `nil`.
   public static func length<Wrapped: SettingValue & Collection>(
     _ range: some RangeExpression<Int>
   ) -> SettingRule where Value == Wrapped? {
     SettingRule(SettingRule<Wrapped>.length(range))
   }
 
-  /// Text that the regular expression matches from end to end, or nil.
+  /// Requires a string that a regular expression matches completely, or `nil`.
   public static func matching(_ pattern: String) -> SettingRule where Value == String? {
     SettingRule(SettingRule<String>.matching(pattern))
   }
 }
 
-/// What a setting's rules allow, as far as a pane can show it.
+/// The limits of a setting's rules that a pane can show.
 struct SettingLimits: Sendable {
   var bounds = Bounds()
   var text = TextRules()
-  /// The only values allowed; nil when there is no list.
+  /// The allowed values; `nil` if the rules don't list them.
   var choices: [PropertyList]?
 }
 
-/// A stored value as a sentence names it: text in quotes, cut when it is long.
+/// Formats a stored value for a message: strings are quoted, and truncated if they are long.
 func shown(_ value: PropertyList?) -> String {
   switch value {
   case nil: "nothing"

@@ -1,19 +1,19 @@
-/// The settings of a set with their property names, found once, when the set is bound.
+/// The settings and groups of a set with the names of their properties, found by reflection.
 struct SetReflection {
-  /// A setting and where it is kept.
+  /// A setting and its location.
   typealias Entry = (setting: any AnySetting, slot: SettingSlot)
 
   private(set) var entries: [Entry] = []
   private(set) var sets: [any PreferenceSet] = []
-  /// The groups in order, with the names of the properties that lead to each.
+  /// The groups in order of declaration, each with the property names that lead to it.
   private(set) var groups: [(properties: [String], group: any AnyGroup)] = []
 
-  /// Walks another instance of a set that has been checked.
+  /// Finds the settings of another instance of a set that has already been checked.
   init(again set: any PreferenceSet, under prefix: SlotPrefix) throws(StoreError) {
     try walk(set, under: prefix)
   }
 
-  /// Walks the set; throws a sentence on what cannot work, with the property's name.
+  /// Finds the settings of a set, and throws if a declaration is invalid.
   init(of set: any PreferenceSet, under prefix: SlotPrefix = SlotPrefix()) throws(StoreError) {
     try self.init(again: set, under: prefix)
     try checkAddresses()
@@ -24,12 +24,13 @@ struct SetReflection {
     }
   }
 
-  /// What each setting is when nobody has set it.
+  /// The default value of each setting.
   var defaults: [any Sendable] { entries.map(\.setting.anyDefault) }
 
-  /// Has every setting read and write there from now on.
+  /// Binds every setting to a backend.
   ///
-  /// The defaults are those of the set's first instance: `= UUID()` differs in each.
+  /// The defaults are those of the set's first instance, because a default such as `UUID()` differs
+  /// in each one.
   func bind(to home: any SettingHome, defaults: [any Sendable]) {
     for (entry, initial) in zip(entries, defaults) {
       entry.setting.bind(to: home, at: entry.slot, initial: initial)
@@ -66,7 +67,7 @@ struct SetReflection {
     }
   }
 
-  /// The property's name: the wrapper's storage carries it with an underscore before it.
+  /// The name of the property, which is the label of the wrapper's storage without its underscore.
   private static func name(
     of child: Mirror.Child, in set: any PreferenceSet
   ) throws(StoreError) -> String {
@@ -82,7 +83,8 @@ struct SetReflection {
         + "reflection \(what); remove -disable-reflection-\(what)")
   }
 
-  /// No two settings may share a key, and none may be the dictionary that holds another.
+  /// Throws if two settings share a key, or if a setting has the key of a dictionary with other
+  /// settings.
   private func checkAddresses() throws(StoreError) {
     var owners: [LeafPath: SettingSlot] = [:]
     for (_, slot) in entries {
@@ -110,10 +112,10 @@ struct SetReflection {
     }
   }
 
-  /// Throws what `validate()` of the set or one of its groups says, as a sentence.
+  /// Validates the set and its groups.
   func validate() throws(StoreError) {
     for set in sets {
-      do { try set.validate() } catch let error as StoreError { throw error } catch {
+      do { _ = try set.validate() } catch let error as StoreError { throw error } catch {
         throw StoreError(.invalidValue, "\(type(of: set)) refuses the change: \(error)")
       }
     }
@@ -121,6 +123,6 @@ struct SetReflection {
 }
 
 extension PreferenceSet {
-  /// Whether an instance has anything in it, whatever reflection says.
+  /// Whether an instance has stored properties, even if reflection finds none.
   fileprivate var hasStorage: Bool { MemoryLayout<Self>.size > 0 }
 }

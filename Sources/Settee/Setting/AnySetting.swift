@@ -1,30 +1,30 @@
 import SetteeFiles
 import Synchronization
 
-/// A setting whose type is not known here.
+/// A type-erased setting.
 protocol AnySetting: AnyObject, Sendable {
   var signal: SettingSignal { get }
 
-  /// Where the setting of a property is kept.
+  /// The location of the setting that a property declares.
   func slot(named name: String, under prefix: SlotPrefix) -> SettingSlot
 
-  /// Everything about the setting but its value, for the store and for panes.
+  /// The setting's declaration without its type, for the store and for panes.
   func field(at slot: SettingSlot) -> SettingField
 
-  /// A sentence on what can never work in the declaration; nil when all is well.
+  /// Why the declaration can't work, as a sentence; `nil` if it is valid.
   func declarationFault(at slot: SettingSlot) -> String?
 
-  /// Where the setting is kept; nil in an unbound set.
+  /// The location of the setting; `nil` in an unbound set.
   var boundSlot: SettingSlot? { get }
 
-  /// What the setting is when nobody has set it.
+  /// The default value.
   var anyDefault: any Sendable { get }
 
-  /// Reads and writes there from now on; the first binding counts.
+  /// Binds the setting to a backend. A setting that is already bound stays as it is.
   func bind(to home: any SettingHome, at slot: SettingSlot, initial: any Sendable)
 }
 
-/// What is declared of a setting, without its type and its value.
+/// A type-erased declaration of a setting.
 struct SettingField: Sendable {
   let slot: SettingSlot
   let givenTitle: String?
@@ -33,21 +33,21 @@ struct SettingField: Sendable {
   let form: SettingForm
   let limits: SettingLimits
   let isOptional: Bool
-  /// Whether the code checks more than the limits say.
+  /// Whether a rule checks more than `limits` can express.
   let hasOwnCheck: Bool
-  /// What is stored for the default; nil for nil.
+  /// The stored form of the default; `nil` if the default is `nil`.
   let initial: PropertyList?
-  /// Reads a stored value, and gives it as the setting would store it now.
+  /// Decodes a stored value and encodes it again as the setting would store it now.
   let reading: @Sendable (PropertyList) -> Result<PropertyList?, UnstorableValue>
 
   var title: String { givenTitle ?? readableTitle(of: slot.path.parts.last ?? "") }
 
-  /// What is wrong with a stored value, said after its key; nil when it may stand.
+  /// Why a stored value is invalid, as a phrase that follows the key; `nil` if it is valid.
   func fault(_ stored: PropertyList) -> String? {
     if case .failure(let fault) = reading(stored) { fault.description } else { nil }
   }
 
-  /// The value as the setting would store it now, where it was stored in another form.
+  /// Converts a value that was stored in another form to the form of today.
   func restored(_ stored: PropertyList) -> PropertyList? { try? reading(stored).get() }
 }
 
@@ -99,7 +99,7 @@ extension Setting: AnySetting {
 
   func bind(to home: any SettingHome, at slot: SettingSlot, initial: any Sendable) {
     let binding = Binding(home, slot, initial: initial as? Value ?? declaration.initial)
-    // Set before anyone can read through the binding.
+    // Invalidate the cache before the binding becomes visible.
     var unread = Cache(value: binding.initial)
     unread.revision = binding.revision &- 1
     let old = cache.exchange(unread)

@@ -1,11 +1,11 @@
 import SetteeFiles
 import Synchronization
 
-// How a setting reads and writes. No lock is held while the app's own code may run: decoding,
-// encoding, rules, and the end of an object that a value held.
+// Reading and writing of a setting. No lock is held while the app's own code may run: decoding,
+// encoding, rules, and the deinitializers of objects in a value.
 
 extension Setting {
-  /// The value, read again only when something may have changed since the last time.
+  /// Returns the value, and reads it again only if something may have changed since the last read.
   @usableFromInline
   func current() -> Value {
     if let cached { return cached }
@@ -13,7 +13,7 @@ extension Setting {
     return refreshed(binding)
   }
 
-  /// The value that counts and its layer, both as of now.
+  /// Returns the current effective value and its layer.
   func currentSource() -> Effective? {
     _ = current()
     return cache.withLock { $0.source }
@@ -33,7 +33,7 @@ extension Setting {
       "read \(slot.key) = \(slot.shown(found?.value)) (\(found?.origin.rawValue ?? "none"))")
     let accepted = accepted(found, binding)
     let old: Value? = cache.withLock { cache in
-      // A later reading by another task stands.
+      // Another task may have cached a later read.
       guard Int64(bitPattern: revision &- cache.revision) >= 0 else { return nil }
       defer {
         cache.value = accepted.value
@@ -47,7 +47,7 @@ extension Setting {
     return accepted.value
   }
 
-  /// The first layer's value that can be read and keeps the rules, else the default.
+  /// The first valid value in order of precedence, otherwise the default.
   private func accepted(
     _ found: Effective?, _ binding: Binding
   ) -> (value: Value, source: Effective?, passedOver: Bool) {
@@ -59,7 +59,9 @@ extension Setting {
     return (binding.initial, nil, true)
   }
 
-  /// A layer's value decoded; the declared default, which is registered as stored, as it is.
+  /// Decodes a layer's value, or reports why it is invalid.
+  ///
+  /// A registered default isn't decoded again.
   private func readable(_ layer: Effective, _ binding: Binding) -> Value? {
     if layer.origin == .registered, binding.initialStored == layer.value { return binding.initial }
     switch declaration.reading(layer.value) {
@@ -77,9 +79,13 @@ extension Setting {
 
   // MARK: Writing
 
-  /// Stores a value, or says why not: the throwing form of an assignment.
+  /// Stores a value: the throwing form of an assignment.
   ///
-  /// A value equal to the one that counts is not written. Nil removes the key of an optional setting.
+  /// Nothing is written if the value equals the current one. `nil` removes the key of an optional
+  /// setting.
+  ///
+  /// - Parameter value: The new value.
+  /// - Throws: A ``StoreError`` if the value breaks a rule, is managed, or can't be saved.
   public func set(_ value: Value) throws(StoreError) {
     let binding = binding
     try binding?.home.refuseInherited()
@@ -92,14 +98,17 @@ extension Setting {
     if !isSame { try binding.home.write(stored, at: binding.slot) }
   }
 
-  /// Removes the stored value, so that the default, or a lower layer's value, counts again.
+  /// Removes the stored value, which returns the setting to its default or to the value of a lower
+  /// layer.
+  ///
+  /// - Throws: A ``StoreError`` if the value can't be removed.
   public func reset() throws(StoreError) {
     guard let binding else { return hold(declaration.initial) }
     try binding.home.refuseInherited()
     try binding.home.write(nil, at: binding.slot)
   }
 
-  /// What would be stored, checked against every rule.
+  /// Validates a value and returns its stored form.
   func storable(_ value: Value, at slot: SettingSlot?) throws(StoreError) -> PropertyList? {
     let key = slot?.key ?? declaration.key ?? "this setting"
     do {
@@ -114,7 +123,7 @@ extension Setting {
     }
   }
 
-  /// Keeps a value that belongs to no store.
+  /// Keeps the value of an unbound setting.
   private func hold(_ value: Value) {
     let old = cache.withLock { cache in
       defer { cache.value = value }
@@ -126,7 +135,7 @@ extension Setting {
 
   func reportAssignment(_ error: StoreError) {
     guard let binding else { return }
-    // In a forked child even the list of issues may be locked for ever.
+    // In a forked child, the lock of the issue list may never be released.
     _ = binding.revision
     let kind: SettingIssue.Kind =
       switch error.kind {
@@ -139,7 +148,7 @@ extension Setting {
 }
 
 extension SettingSlot {
-  /// A value as a sentence may show it: a secret's never.
+  /// Formats a value for a message, without revealing a secret.
   func shown(_ value: PropertyList?) -> String {
     traits.contains(.secret) ? "a value" : Settee.shown(value)
   }

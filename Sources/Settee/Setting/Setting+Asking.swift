@@ -1,33 +1,36 @@
 import Synchronization
 
 extension Setting {
-  /// The key under which the setting is stored; nil in an unbound set.
+  /// The key under which the setting is stored; `nil` in an unbound set.
   public var key: String? { binding?.slot.key }
 
-  /// The layer that the value comes from; `registered` where it is the default.
+  /// The layer that provides the value; `.registered` for the default.
   public var origin: Origin {
     signal.access()
     return currentSource()?.origin ?? .registered
   }
 
-  /// Whether a layer above the user's holds the value, so that an assignment would not be seen: an
-  /// administrator's, or an argument or variable of this run.
+  /// Whether a layer that takes precedence over the user's provides the value.
+  ///
+  /// This can be the managed layer, a command-line argument, or an environment variable. An
+  /// assignment would have no visible effect.
   public var isForced: Bool { Origin.user.isBelow(origin) }
 
-  /// Whether nobody has set the setting, so that it is the code's or the bundle's default.
+  /// Whether the value is the default of the code or the settings bundle.
   public var isDefault: Bool { [.registered, .none].contains(origin) }
 
-  /// What the setting is when nobody has set it.
+  /// The default value.
   public var defaultValue: Value { binding?.initial ?? declaration.initial }
 
-  /// What panes call the setting.
+  /// The setting's label in a pane.
   public var title: String {
     declaration.title ?? readableTitle(of: binding?.slot.path.parts.last ?? "")
   }
 
-  /// The value now, and each one it takes from now on.
+  /// Returns a stream of the current value and every later one.
   ///
-  /// A reader that is slower than the changes gets the newest. The stream ends with its reader's task.
+  /// If the reader is slower than the changes, it gets the newest value only. The stream ends with
+  /// the task that reads it.
   public func values() -> AsyncStream<Value> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let last = Mutex<(PropertyList?)?>(nil)
@@ -43,7 +46,7 @@ extension Setting {
       }
       let number = signal.listen(send)
       send()
-      // The stream keeps the setting, and so the store: who only reads the stream need not hold them.
+      // The stream retains the setting and thereby the store, so a reader doesn't have to.
       continuation.onTermination = { _ in self.signal.forget(number) }
     }
   }

@@ -8,32 +8,35 @@ public import Synchronization
 /// @Setting(key: "sound_level", was: ["volume"], .range(0...1), traits: .cloud) var level = 0.7
 /// ```
 ///
-/// Reading costs no more than a dictionary lookup and sees what other processes write. An assigned
-/// value is on the disk within 50 ms; one that breaks a rule is not taken, and ``Store/issues`` says
-/// so. To be told at once, use the projected value: `try prefs.$port.set(3128)`. It also knows where
-/// the value comes from (``origin``), can go back to the default (``reset()``), and follows changes
+/// Reading a setting costs no more than a dictionary lookup, and returns the current value even if
+/// another process has changed it. An assigned value is saved to disk within 50 ms. A value that
+/// breaks a rule is rejected and reported in ``Store/issues``. To get an error instead, use the
+/// projected value: `try prefs.$port.set(3128)`. The projected value also returns the layer that
+/// provides the value (``origin``), removes the stored value (``reset()``), and follows changes
 /// (``values()``).
 ///
-/// It is a class so that a set can be used from any task and through `let`; two copies of a set that
-/// a store has bound are the same settings.
+/// `Setting` is a class, so a set can be used from any task and through `let`. Copies of a set that
+/// is bound to a store share the same settings.
 @propertyWrapper
 public final class Setting<Value: SettingValue>: Sendable {
   let declaration: SettingDeclaration<Value>
   @usableFromInline let signal = SettingSignal()
-  /// The address of the binding, 0 while there is none; holds a reference to it.
+  /// The address of the binding, which this property retains; 0 if the setting is unbound.
   ///
-  /// An `AtomicLazyReference` would double the time of a read: nothing of it is inlined.
+  /// An `AtomicLazyReference` isn't inlined and would double the time of a read.
   @usableFromInline let bindingAddress = Atomic<UInt>(0)
   @usableFromInline let cache: Mutex<Cache>
 
-  /// Where a setting is kept, for good.
+  /// The backend and location of a bound setting.
+  ///
+  /// A setting is bound only once.
   @usableFromInline
   final class Binding: Sendable {
     let home: any SettingHome
     let slot: SettingSlot
-    /// What the setting holds when no layer has the key.
+    /// The value if no layer has the key.
     let initial: Value
-    /// What is stored for `initial`.
+    /// The stored form of `initial`.
     let initialStored: PropertyList?
 
     init(_ home: any SettingHome, _ slot: SettingSlot, initial: Value) {
@@ -43,38 +46,40 @@ public final class Setting<Value: SettingValue>: Sendable {
       initialStored = initial.storedOrNil
     }
 
-    /// The number of the home's state.
+    /// The backend's current revision.
     @usableFromInline var revision: UInt64 { home.revision }
   }
 
-  /// The value as it was read last.
+  /// The value of the last read.
   @usableFromInline
   struct Cache: Sendable {
     @usableFromInline var value: Value
-    /// The number of the state in which it was read.
+    /// The revision at which the value was read.
     @usableFromInline var revision = Cache.unbound
-    /// The layer that it came from; nil for the default.
+    /// The stored value and its layer; `nil` for the default.
     var source: Effective?
-    /// Whether a stored value was passed over because it cannot be one of this setting's.
+    /// Whether a layer with a higher precedence has an invalid value, which was skipped.
     var hasPassedOver = false
 
     init(value: Value) { self.value = value }
 
-    /// The number of an unbound set's only state; no home gets there by counting.
+    /// The revision of an unbound setting.
+    ///
+    /// No backend ever counts this far.
     @usableFromInline static var unbound: UInt64 { .max }
   }
 
   /// Declares a setting whose default is the property's initial value.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The default.
-  ///   - key: The key, where it is not the property's name.
+  ///   - wrappedValue: The default value.
+  ///   - key: The key; the property's name by default.
   ///   - was: Keys under which earlier versions stored the setting.
-  ///   - rules: What the value has to be.
-  ///   - title: What panes call it; without one, the property's name as words.
-  ///   - help: A sentence or two for panes.
-  ///   - section: The heading that opens above it in a pane.
-  ///   - traits: What sets it apart from a plain setting.
+  ///   - rules: Conditions that every value has to meet.
+  ///   - title: The label in a pane; the property's name as words by default.
+  ///   - help: One or two sentences of help for a pane.
+  ///   - section: A heading above the setting in a pane.
+  ///   - traits: How the setting is stored, synced, and announced.
   public init(
     wrappedValue: Value, key: String? = nil, was: [String] = [], _ rules: SettingRule<Value>...,
     title: String? = nil, help: String? = nil, section: String? = nil, traits: SettingTraits = []
@@ -85,19 +90,45 @@ public final class Setting<Value: SettingValue>: Sendable {
     cache = Mutex(Cache(value: wrappedValue))
   }
 
+  /// Declares an optional setting whose default is `nil`: `@Setting var token: String?`.
+  ///
+  /// - Parameters:
+  ///   - key: The key; the property's name by default.
+  ///   - was: Keys under which earlier versions stored the setting.
+  ///   - rules: Conditions that every value other than `nil` has to meet.
+  ///   - title: The label in a pane; the property's name as words by default.
+  ///   - help: One or two sentences of help for a pane.
+  ///   - section: A heading above the setting in a pane.
+  ///   - traits: How the setting is stored, synced, and announced.
+  public init(
+    key: String? = nil, was: [String] = [], _ rules: SettingRule<Value>..., title: String? = nil,
+    help: String? = nil, section: String? = nil, traits: SettingTraits = []
+  ) where Value: ExpressibleByNilLiteral {
+    declaration = SettingDeclaration(
+      initial: nil, rules: rules, key: key, formerKeys: was, title: title, help: help,
+      section: section, traits: traits)
+    cache = Mutex(Cache(value: nil))
+  }
+
+  /// Declares an optional setting whose default is `nil`.
+  ///
+  /// Without this initializer, which has no parameters at all, Swift wouldn't synthesize the
+  /// `init()` of the set.
+  public convenience init() where Value: ExpressibleByNilLiteral { self.init(wrappedValue: nil) }
+
   deinit {
     guard let binding else { return }
     Unmanaged.passUnretained(binding).release()
   }
 
-  /// Where the setting is kept; nil in an unbound set.
+  /// The backend and location of the setting; `nil` in an unbound set.
   @inlinable var binding: Binding? {
     UnsafeRawPointer(bitPattern: bindingAddress.load(ordering: .acquiring)).map {
       Unmanaged<Binding>.fromOpaque($0).takeUnretainedValue()
     }
   }
 
-  /// The value that counts now.
+  /// The current value.
   public var wrappedValue: Value {
     @inlinable get {
       signal.access()
@@ -108,23 +139,24 @@ public final class Setting<Value: SettingValue>: Sendable {
     }
   }
 
-  /// The cached value, while it counts; inlined, because a generic read from another module would
-  /// take several times as long as a dictionary's.
+  /// The cached value, if it is still current.
   ///
-  /// NB: the number is asked for before the lock is taken. Asking may find that a file has changed,
-  /// and tell everyone who follows; one of them may read this very setting.
+  /// It is inlined because an unspecialized generic read takes several times as long as a
+  /// dictionary lookup.
   @inlinable
   var cached: Value? {
+    // Get the revision before locking: this may detect a changed file and notify observers, which
+    // may read this setting.
     let now = binding?.revision ?? Cache.unbound
     return cache.withLock { $0.revision == now ? $0.value : nil }
   }
 
-  /// The setting itself, for what is more than its value.
+  /// The setting itself, which has operations beyond reading and assigning the value.
   public var projectedValue: Setting { self }
 }
 
-/// What the code says of one setting: what ``Setting/init(wrappedValue:key:was:_:title:help:section:traits:)``
-/// takes.
+/// The declaration of a setting: the arguments of
+/// ``Setting/init(wrappedValue:key:was:_:title:help:section:traits:)``.
 struct SettingDeclaration<Value: SettingValue>: Sendable {
   let initial: Value
   let rules: [SettingRule<Value>]
@@ -133,16 +165,19 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   let title, help, section: String?
   let traits: SettingTraits
 
-  /// What is wrong with a value, said after its key; nil when every rule holds.
+  /// The requirement that a value doesn't meet, as a phrase that follows the key; `nil` if it is
+  /// valid.
   func fault(in value: Value) -> String? {
     if let optional = value as? any OptionalSetting, optional.isAbsent { return nil }
     return rules.first { !$0.holds(value) }?.requirement
   }
 
-  /// What all rules allow; of two that say the same, the later one counts.
+  /// The limits of all rules.
+  ///
+  /// If two rules set the same limit, the later one overrides the earlier.
   var limits: SettingLimits { rules.reduce(into: SettingLimits()) { $1.limit?(&$0) } }
 
-  /// Decodes a stored value and checks the rules.
+  /// Decodes and validates a stored value.
   func reading(_ stored: PropertyList) -> Result<Value, UnstorableValue> {
     guard let value = Value.from(settingValue: stored) else {
       return .failure(UnstorableValue(description: "has to be \(Value.settingForm.phrase)"))
@@ -151,24 +186,27 @@ struct SettingDeclaration<Value: SettingValue>: Sendable {
   }
 }
 
-/// What sets a setting apart from a plain one.
+/// Options for how a setting is stored, synced, and announced.
 public struct SettingTraits: OptionSet, Sendable, Hashable {
-  /// One bit a trait.
+  /// A bit for each trait.
   public let rawValue: Int
 
-  /// Makes traits of their bits.
+  /// Creates traits from their bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Carried to the user's other machines.
+  /// Synced to the user's other devices.
   public static let cloud = SettingTraits(rawValue: 1 << 0)
-  /// Never mirrored, exported, logged or shown in the open.
+  /// A secret: never logged, shown in plaintext, or sent to an unencrypted mirror, and exported
+  /// only on request.
   public static let secret = SettingTraits(rawValue: 1 << 1)
-  /// Kept in memory and never written.
+  /// Kept in memory and never saved.
   public static let volatile = SettingTraits(rawValue: 1 << 2)
-  /// Written by ``Store/flush()`` and ``Store/update(_:)`` only, whatever the store's autosave is.
+  /// Saved only by ``Store/flush()``, whatever the store's autosave option is.
   public static let manual = SettingTraits(rawValue: 1 << 3)
-  /// Written, but not announced in ``Store/changes``.
+  /// Saved, but not announced in ``Store/changes``.
   public static let quiet = SettingTraits(rawValue: 1 << 4)
-  /// Takes effect after the app's next start; panes say so once it is changed.
+  /// Takes effect when the app is next started.
+  ///
+  /// A pane says so after a change.
   public static let restart = SettingTraits(rawValue: 1 << 5)
 }

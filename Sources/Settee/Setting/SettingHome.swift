@@ -1,54 +1,54 @@
-/// What a bound setting reads and writes: a store, or an update, draft or snapshot of one.
+/// The backend of a bound setting: a store, or an update, draft, or snapshot of one.
 protocol SettingHome: AnyObject, Sendable {
-  /// A number that grows whenever any value may have changed; a setting compares it with the number
-  /// of its cached value, which is the whole cost of a read as long as nothing happens.
+  /// A number that grows whenever any value may have changed.
   ///
-  /// NB: asking may read a file that has changed, and then tells everyone who follows the domain.
+  /// A setting compares it with the revision of its cached value. Getting it may read a changed
+  /// file and notify the domain's observers.
   var revision: UInt64 { get }
 
-  /// Throws in a child that was forked after the store was opened; asked before any lock is taken.
+  /// Throws in a child process that was forked after the store was opened. Call it before locking.
   func refuseInherited() throws(StoreError)
 
-  /// The value that counts, and the layer it comes from; nil when no layer has the key.
+  /// Returns the effective value and its layer; `nil` if no layer has the key.
   func value(at slot: SettingSlot) -> Effective?
 
-  /// Every layer's value, the one that counts first.
+  /// Returns the value of every layer, in order of precedence.
   func everyValue(at slot: SettingSlot) -> [Effective]
 
-  /// Stores a value, or with nil removes the key.
+  /// Stores a value; `nil` removes the key.
   func write(_ value: PropertyList?, at slot: SettingSlot) throws(StoreError)
 
-  /// Tells whoever looks after the app of something that no caller can be told.
+  /// Records an issue that can't be thrown to a caller.
   func report(_ issue: SettingIssue)
 }
 
-/// A setting's place and what is to be stored there; a nil removes the key.
+/// The location of a setting and its new stored value; `nil` removes the key.
 typealias SettingChange = (slot: SettingSlot, value: PropertyList?)
 
-/// Where one setting is kept: its key, whole or as a way into nested dictionaries.
+/// The location of a setting: its key, or its path in nested dictionaries.
 struct SettingSlot: Sendable {
-  /// The key, and the keys of the dictionaries within.
+  /// The key, followed by the keys of nested dictionaries.
   let path: LeafPath
   /// The name of the property that declares it, groups included: `proxy.port`.
   let property: String
-  /// The places that earlier versions used.
+  /// The paths that earlier versions used.
   let formerPaths: [LeafPath]
   let traits: SettingTraits
 
-  /// How a sentence, a pane and a change name it.
+  /// The path as text, for messages, panes, and change notifications.
   var key: String { path.text }
 
-  /// The place of today, then the former ones.
+  /// The current path, followed by the former ones.
   var paths: [LeafPath] { [path] + formerPaths }
 }
 
-/// What the keys of a set or group begin with.
+/// The common beginning of the keys of a set or group.
 struct SlotPrefix: Sendable {
-  /// The dictionary that holds the set; nil for the domain itself.
+  /// The dictionary that contains the set; `nil` for the domain itself.
   var holder: LeafPath?
-  /// What stands before each key within.
+  /// The prefix of each key.
   var stem = ""
-  /// The names of the groups around it.
+  /// The property names of the enclosing groups.
   var properties: [String] = []
 
   func path(to key: String) -> LeafPath {
@@ -61,6 +61,7 @@ struct SlotPrefix: Sendable {
       SlotPrefix(holder: holder, stem: stem + key + ".", properties: properties + [name])
     case .nested:
       SlotPrefix(holder: path(to: key), stem: "", properties: properties + [name])
+    case .flat: SlotPrefix(holder: holder, stem: stem, properties: properties + [name])
     }
   }
 }

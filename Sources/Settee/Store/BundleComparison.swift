@@ -1,4 +1,4 @@
-/// Where a settings bundle and a set disagree.
+/// The differences between a settings bundle and a set.
 struct BundleComparison {
   let bundle: SettingsBundle
   let domain: String
@@ -71,7 +71,7 @@ extension Bounds {
 }
 
 extension Control {
-  /// Every value that the control is sure to store.
+  /// The values that the control can store.
   fileprivate var storedValues: [PropertyList] {
     switch kind {
     case .toggle: [toggle.on, toggle.off]
@@ -83,11 +83,12 @@ extension Control {
 }
 
 extension SettingsBundle {
-  /// The defaults of every control whose key lives in a domain, else in the bundle's own, as a
-  /// domain's registered layer takes them.
+  /// Returns the defaults of all controls for a domain's registered layer.
   ///
-  /// Where a key stands in several panes, the first one that has a default counts, in the order of
-  /// ``panes``.
+  /// If several panes have the same key, the first default in the order of ``panes`` is used.
+  ///
+  /// - Parameter domain: The domain of the keys; the bundle's own by default.
+  /// - Returns: The defaults by key.
   package func registeredDefaults(for domain: String? = nil) -> PropertyListDictionary {
     let wanted = domain ?? self.domain
     var defaults = PropertyListDictionary()
@@ -95,7 +96,7 @@ extension SettingsBundle {
       panes.reduce(0) { $1.groups.reduce($0) { $0 + $1.controls.count } })
     for pane in panes {
       for group in pane.groups {
-        // By position: a `for` loop would copy each control, with all that it holds.
+        // Index instead of iterating: iterating copies each control.
         for row in group.controls.indices {
           guard let key = group.controls[row].key, let value = group.controls[row].defaultValue,
             isKept(group.controls[row].domain, of: pane, in: wanted)
@@ -107,7 +108,9 @@ extension SettingsBundle {
     return defaults
   }
 
-  /// Whether a control's key lives in a domain: the control's own, else its pane's, else the bundle's.
+  /// Whether the key of a control belongs to a domain.
+  ///
+  /// The control's own domain takes precedence over its pane's, and that over the bundle's.
   fileprivate func isKept(_ domain: String?, of pane: Pane, in wanted: String?) -> Bool {
     guard let wanted, let own = domain ?? pane.domain ?? self.domain else { return true }
     return own.isSame(as: wanted)

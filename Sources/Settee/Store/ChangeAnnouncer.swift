@@ -2,11 +2,11 @@ public import Observation
 import SetteeFiles
 import Synchronization
 
-/// Tells settings, streams and observers of a store what changed, and keeps its issues.
+/// Notifies the settings, streams, and observers of a store about changes, and collects its issues.
 final class ChangeAnnouncer: Sendable {
-  /// Told when ``Store/isDirty`` may have changed.
+  /// Notified when ``Store/isDirty`` may have changed.
   let dirty = SettingSignal()
-  /// Told when ``Store/issues`` has changed.
+  /// Notified when ``Store/issues`` has changed.
   let issuesChanged = SettingSignal()
   private let slots: [SettingSlot]
   private let signals: [SettingSignal]
@@ -28,7 +28,7 @@ final class ChangeAnnouncer: Sendable {
     slotsByKey = Dictionary(grouping: keys, by: \.key).mapValues { $0.map(\.1) }
   }
 
-  /// Tells the settings that changes of a domain concern.
+  /// Notifies the settings at or within the changed paths.
   func announce(_ paths: [LeafPath], source: ChangeSource) {
     var found: Set<Int> = []
     let changed = paths.flatMap(settings).filter { found.insert($0).inserted }
@@ -42,7 +42,9 @@ final class ChangeAnnouncer: Sendable {
     for stream in state.withLock({ Array($0.streams.values) }) { stream.yield(change) }
   }
 
-  /// The changes from now on; the stream keeps `owner`, without which there would be none.
+  /// Returns a stream of changes from now on.
+  ///
+  /// The stream retains `owner`, which observes the domain.
   func changes(of owner: StoreCore) -> AsyncStream<StoreChange> {
     AsyncStream { continuation in
       let number = state.withLock { state in
@@ -61,7 +63,9 @@ final class ChangeAnnouncer: Sendable {
 
   var issues: [SettingIssue] { state.withLock { $0.issues } }
 
-  /// Keeps an issue; of two that say the same, and of many, the last.
+  /// Adds an issue.
+  ///
+  /// A repeated issue moves to the end, and only the last 200 are kept.
   func report(_ issue: SettingIssue) {
     state.withLock { state in
       state.issues.removeAll { $0.kind == issue.kind && $0.message == issue.message }
@@ -78,38 +82,41 @@ final class ChangeAnnouncer: Sendable {
   }
 }
 
-/// A change of one or more settings of a store, and who made it.
+/// A change to one or more settings of a store.
 public struct StoreChange: Sendable {
   /// The keys that changed.
   public let keys: [String]
-  /// Who changed them.
+  /// The source of the change.
   public let source: ChangeSource
 }
 
-/// Tells observers of one setting that it changed: Observation's, and the streams of `values()`.
+/// Notifies the observers of one setting: those of the Observation framework, and the streams of
+/// `values()`.
 @usableFromInline
 final class SettingSignal: Sendable, Observable {
   private let registrar = ObservationRegistrar()
   private let listeners = Mutex<[Int: @Sendable () -> Void]>([:])
   private let lastListener = Atomic<Int>(0)
 
-  // NB: a key path literal is built anew at each use inside a generic type, 200 times the cost of
-  // a read; here it is made once.
+  // Inside of a generic type, each use of a key path literal creates it again, at 200 times the
+  // cost of a read. This one is created once.
   private static let content: any KeyPath<SettingSignal, Void> & Sendable = \SettingSignal.value
   private var value: Void { () }
 
-  /// Notes that the setting was read, for `withObservationTracking`.
+  /// Registers a read of the setting with `withObservationTracking`.
   @usableFromInline
   func access() { registrar.access(self, keyPath: Self.content) }
 
-  /// Tells that the setting has changed; what is read from now on is the new value.
+  /// Notifies the observers that the setting has changed.
   func changed() {
     registrar.willSet(self, keyPath: Self.content)
     registrar.didSet(self, keyPath: Self.content)
     for body in listeners.withLock({ Array($0.values) }) { body() }
   }
 
-  /// Calls `body` after each change until the number that is returned is given to `forget`.
+  /// Calls `body` after each change.
+  ///
+  /// Pass the returned number to `forget` to stop.
   func listen(_ body: @escaping @Sendable () -> Void) -> Int {
     let number = lastListener.wrappingAdd(1, ordering: .relaxed).newValue
     listeners.withLock { $0[number] = body }

@@ -1,16 +1,16 @@
 package import SetteeFiles
 
 extension Domain {
-  /// Opens a domain by its name, where this process's environment says.
+  /// Opens a domain by its name, in the directories of this process's environment.
   public convenience init(
     _ name: String, options: DomainOptions = DomainOptions()
   ) throws(DomainError) {
     try self.init(try DomainName(name), locations: try Locations(), options: options)
   }
 
-  /// Opens a domain in its files, here or through a door of one's own.
+  /// Opens a domain in its files.
   ///
-  /// Its edits are noted for the mirror as they are made, whether or not this program has one.
+  /// Changes are logged for cloud sync, whether or not this program uses a mirror.
   package convenience init(
     _ name: DomainName, locations: Locations, options: DomainOptions = DomainOptions(),
     door: FileDoor = .live

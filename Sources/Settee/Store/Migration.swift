@@ -1,4 +1,4 @@
-/// A step from what an earlier version of the app stored to what this one reads.
+/// A change to the values that an earlier version of an app stored.
 ///
 /// ```swift
 /// let store = try Store(
@@ -12,16 +12,24 @@
 ///     ]))
 /// ```
 ///
-/// Each runs once in the life of a user's file, in the order of the list, under the file's lock and in
-/// the same commit as the mark that it has run. One that throws leaves everything as it was, and
-/// opening the store fails with its error.
+/// Each migration runs once in the life of a user's file, in the order of the list. It runs under
+/// the file's lock, in the same commit that records it. If it throws, nothing changes, and opening
+/// the store fails with its error.
+///
+/// A migration is identified by its name, in the domain and under the prefix that the store is
+/// opened with. Renaming the set's type doesn't run it again.
 public struct Migration: Sendable {
-  /// What tells the migration from all others, for ever.
+  /// The name by which the file remembers the migration.
   let name: String
-  /// What it does to the values of the user's file.
+  /// Changes the values of the user's file.
   let body: @Sendable (inout DomainTransaction) throws -> Void
 
-  /// A migration; never change the name of one that has been released.
+  /// Creates a migration.
+  ///
+  /// - Parameters:
+  ///   - name: A name that is unique among the store's migrations. Never change it after a release.
+  ///   - body: Changes the stored values. Index them by key, or by ``LeafPath`` for a value inside
+  ///     of a dictionary.
   public init(_ name: String, _ body: @escaping @Sendable (inout DomainTransaction) throws -> Void)
   {
     self.name = name
@@ -29,38 +37,35 @@ public struct Migration: Sendable {
   }
 }
 
-/// Which versions of an app have opened a user's file.
+/// The versions of an app that have opened a user's file.
 public struct InstalledVersions: Sendable, Equatable {
-  /// The first one.
+  /// The first version.
   public let first: String
-  /// The one before the current one; nil when the current one is the first.
+  /// The version before the current one; `nil` if the current version is the first.
   public let previous: String?
-  /// The one that runs now.
+  /// The version that is running.
   public let current: String
 }
 
-/// Keys that Settee keeps in a domain for itself: no front end lists them and no mirror sends them.
-package enum ReservedKey {
-  /// Versions and migrations, by set.
-  static let marks = "org.settee.marks"
-  /// What was under the key of an opaque set and could not be read.
-  static let damaged = "org.settee.damaged"
-
-  /// Whether a key is Settee's own.
-  package static func contains(_ key: String) -> Bool { key.utf8.starts(with: "org.settee.".utf8) }
-}
-
-/// What a set's reserved keys say: versions seen and migrations done.
+/// The record of app versions and completed migrations in the user's file.
+///
+/// Each place where a domain can hold a set has its own, named like a pattern of the set's keys:
+///
+/// ```
+/// org.settee.marks / *             a set without a prefix
+/// org.settee.marks / net.*         a set with the prefix "net."
+/// org.settee.marks / Proxy / *     a set in the dictionary "Proxy"
+/// ```
 struct StoreMarks {
   let holder: LeafPath
   private let marks: PropertyListDictionary
 
-  init(of set: String, in values: PropertyListDictionary) {
-    holder = LeafPath(ReservedKey.marks, set)
+  init(under prefix: SlotPrefix, in values: PropertyListDictionary) {
+    holder = LeafPath(ReservedKey.marks, nested: prefix.path(to: "*").parts)
     marks = values.value(at: holder)?.dictionary ?? [:]
   }
 
-  /// The migrations of a list that have not run, in its order.
+  /// The migrations that haven't run yet, in order.
   func pending(_ migrations: [Migration]) -> [Migration] {
     let done = marks["migrations"]?.array ?? []
     return migrations.filter { migration in
@@ -73,7 +78,7 @@ struct StoreMarks {
     transaction[holder.appending("migrations")] = .array(done + migrations.map { .string($0.name) })
   }
 
-  /// The versions once `current` has opened the file.
+  /// The versions after `current` has opened the file.
   func installed(_ current: String) -> InstalledVersions {
     let known = marks["current"]?.string
     let isSame = known?.utf8.elementsEqual(current.utf8) == true
@@ -82,7 +87,7 @@ struct StoreMarks {
       previous: isSame ? marks["previous"]?.string : known, current: current)
   }
 
-  /// Whether the file says so already.
+  /// Whether the versions are already recorded.
   func says(_ versions: InstalledVersions) -> Bool {
     marks["current"]?.string == versions.current && marks["first"]?.string == versions.first
   }

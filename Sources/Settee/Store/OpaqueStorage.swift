@@ -1,11 +1,11 @@
 import SetteeFiles
 import Synchronization
 
-/// A set kept as one value of bytes under one key of another domain.
+/// A set that is stored as data under one key of another domain.
 final class OpaqueStorage: DomainStorage {
   private let domain: Domain
   private let key: String
-  /// The update that each thread is in, for one within it to join.
+  /// The update in progress on each thread, which nested updates join.
   private let updates = Mutex<[UInt: WorkingValues]>([:])
 
   init(in domain: Domain, key: String) {
@@ -14,6 +14,8 @@ final class OpaqueStorage: DomainStorage {
   }
 
   var place: String { "the key “\(key)” of \(domain.name)" }
+
+  var locations: Locations? { domain.syncLocations }
 
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
     let stored = try domain.values(in: .user)[key]
@@ -60,13 +62,13 @@ final class OpaqueStorage: DomainStorage {
     }
   }
 
-  /// The number of a content: that of its bytes.
+  /// The revision of the stored data: its checksum.
   private static func revision(of stored: PropertyList?) -> UInt64 {
     guard case .data(let data) = stored else { return StoredValues.missing.revision }
     return Checksum.of([UInt8](data)) | 2
   }
 
-  /// What the bytes hold; nil when they cannot be read.
+  /// The values in the data; `nil` if it can't be decoded.
   private static func content(of stored: PropertyList?) -> PropertyListDictionary? {
     guard let stored else { return [:] }
     guard case .data(let data) = stored else { return nil }

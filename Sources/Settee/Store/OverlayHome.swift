@@ -1,24 +1,30 @@
 import Synchronization
 
-/// Changes that lie over what is stored: of an update, a draft, a check, or of none, a snapshot.
+/// A backend with changes on top of the stored values, for updates, drafts, validation, and
+/// snapshots.
 final class OverlayHome: SettingHome {
   private let layers: StoreLayers
-  /// What is read; nil for whatever is stored when it is asked for.
+  /// The values below the changes; `nil` for the live values of the store.
   private let values: LayerValues?
   private let onStray: @Sendable (SettingIssue) -> Void
   private let state: Mutex<State>
   private let writes = Atomic<UInt64>(0)
 
   private struct State {
-    /// What was written, each place once.
+    /// The changes, one for each path.
     var changes: [SettingChange] = []
-    /// Why nothing may be written any more; nil while it may.
+    /// Why the backend is read-only; `nil` if it is writable.
     var closed: String?
     var failure: StoreError?
   }
 
-  /// Lays nothing yet over the layers; `closed` says why nothing may be written, where that holds
-  /// from the start, and `onStray` gets what is written too late.
+  /// Creates a backend without changes.
+  ///
+  /// - Parameters:
+  ///   - layers: The layers of the store.
+  ///   - values: Fixed values to read instead of the live ones.
+  ///   - closed: Why the backend is read-only from the start.
+  ///   - onStray: Called with the issue of an assignment to a read-only backend.
   init(
     over layers: StoreLayers, _ values: LayerValues? = nil, closed: String? = nil,
     onStray: @escaping @Sendable (SettingIssue) -> Void
@@ -35,13 +41,15 @@ final class OverlayHome: SettingHome {
 
   func refuseInherited() throws(StoreError) { if values == nil { try layers.refuseInherited() } }
 
-  /// What was written, in order; a nil removes the key.
+  /// The changes in order; a `nil` value removes the key.
   var changes: [SettingChange] { state.withLock { $0.changes } }
 
-  /// The first assignment that was not taken.
+  /// The error of the first rejected assignment.
   var failure: StoreError? { state.withLock { $0.failure } }
 
-  /// Takes nothing more; a later write is reported with the reason.
+  /// Makes the backend read-only.
+  ///
+  /// Later writes are reported with the reason.
   func close(_ reason: String) { state.withLock { $0.closed = reason } }
 
   func clear() {
@@ -52,7 +60,7 @@ final class OverlayHome: SettingHome {
     writes.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Forgets what is stored now; what was written meanwhile stays.
+  /// Removes changes that have been stored, unless they have changed again since.
   func forget(_ stored: [SettingChange]) {
     state.withLock { state in
       state.changes.removeAll { change in

@@ -1,4 +1,4 @@
-/// The layer of environment variables, whose names are a prefix and the key.
+/// The layer of environment variables, which are named by a prefix and the key.
 package struct EnvironmentLayer: Sendable {
   private let prefix: String
   private let variables: [String: String]
@@ -8,7 +8,7 @@ package struct EnvironmentLayer: Sendable {
     self.variables = variables
   }
 
-  /// The variable of a key: `proxy.port` of `APP` is `APP_PROXY_PORT`.
+  /// Returns the name of a key's variable: `APP_PROXY_PORT` for `proxy.port` with the prefix `APP`.
   package func variable(for key: String) -> String {
     var name = prefix.isEmpty ? "" : prefix + "_"
     var previous: Character = "_"
@@ -35,7 +35,9 @@ package struct EnvironmentLayer: Sendable {
 }
 
 extension [SettingField] {
-  /// The layer of `-key value` arguments; the last of several for a setting counts.
+  /// The layer of `-key value` arguments.
+  ///
+  /// If there are several for a setting, the last one is used.
   func values(
     of arguments: [String], _ issues: inout [SettingIssue]
   ) -> PropertyListDictionary {
@@ -51,7 +53,7 @@ extension [SettingField] {
 }
 
 extension PropertyListDictionary {
-  /// Reads a text as a person would type it for the setting's control; what is none is reported.
+  /// Parses a string as the setting's control does, and reports an invalid one.
   fileprivate mutating func take(
     _ text: String, for field: SettingField, from source: String, _ issues: inout [SettingIssue]
   ) {
@@ -69,7 +71,7 @@ extension PropertyListDictionary {
 }
 
 extension SettingField {
-  /// The value that a text stands for: JSON for lists and dictionaries, else as a control reads it.
+  /// Parses a string: JSON for lists and dictionaries, otherwise as the setting's control does.
   func value(of text: String) -> PropertyList? {
     switch form {
     case .list, .other, .data:

@@ -1,30 +1,40 @@
 extension Store {
-  /// The store at the embedded mirror: a folder that any sync program may carry.
+  /// Cloud sync with the default mirror: a folder that any file sync program can transfer.
   public var cloud: CloudSync {
     get throws(CloudError) { try cloud(through: nil) }
   }
 
-  /// The store joined to a mirror: what is declared with `traits: .cloud` goes there.
+  /// Connects the store to a mirror.
+  ///
+  /// Settings with the trait `.cloud` are synced.
   ///
   /// ```swift
   /// let cloud = try store.cloud(through: .folder(at: path))
-  /// try cloud.push()                 // to disk, then what differs from the last synced state
-  /// let follower = cloud.follow()    // or automatically
+  /// try cloud.push()                 // saves to disk, then sends what changed since the last sync
+  /// let follower = cloud.follow()    // or syncs automatically
   /// ```
   ///
-  /// The marks are written to the domain's state folder, so that the command and the editor send the
-  /// same keys.
+  /// The list of synced keys is saved in the domain's state folder, so that the `settee` command
+  /// and the editor sync the same keys.
+  ///
+  /// A store in memory is a device of its own, and needs a mirror: usually
+  /// ``CloudMirror/memory()``.
   ///
   /// - Parameters:
-  ///   - mirror: The mirror; nil for the embedded folder.
-  ///   - account: Whose settings.
-  ///   - keys: The keys to send instead of those with the trait; a secret is never sent.
-  /// - Returns: The store's side of the mirror.
-  /// - Throws: When the account is no plain name, or there is no folder to remember in.
+  ///   - mirror: The mirror; `nil` for the default folder.
+  ///   - account: The name of the account.
+  ///   - keys: The keys to sync instead of those with the trait. Secrets are never synced this way.
+  /// - Returns: The cloud sync of the store.
+  /// - Throws: A ``CloudError`` if the account name is invalid, or if the state folder can't be
+  ///   used.
   public func cloud(
     through mirror: CloudMirror?, account: String = "default", keys: [String]? = nil
   ) throws(CloudError) -> CloudSync {
     let locations = try CloudSync.locations(of: domain)
+    if mirror == nil, locations.memory != nil {
+      throw CloudError(
+        .usage, "A store in memory has no folder for a mirror; pass one, such as .memory().")
+    }
     let marks = CloudMarks(controls: panes.controls, only: keys)
     try marks.save(for: domain.name, locations: locations)
     let controls = self.controls.filter { $0.path?.isNested == false }
@@ -40,7 +50,7 @@ extension Store {
 }
 
 extension CloudMarks {
-  /// The marks of some controls, or for other keys, of which none may be a secret's.
+  /// Creates the marks of the given controls, or of the given keys that aren't secrets.
   package init(controls: some Sequence<Control>, only keys: [String]? = nil) {
     self.init()
     for control in controls {

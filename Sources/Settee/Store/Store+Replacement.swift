@@ -1,16 +1,18 @@
-/// The stores that tests have put in place of the app's own.
+import SetteeFiles
+
+/// The stores that replace the app's own in tests.
 private enum Replacements {
   @TaskLocal static var stores: [ObjectIdentifier: any Sendable] = [:]
 }
 
 extension Store {
-  /// The store that `withStore` has put in place for this task; nil outside of tests.
+  /// The store that `withStore` uses for the current task; `nil` outside of tests.
   ///
-  /// An app that reaches its store through a static property asks it first:
+  /// An app that has its store in a static property checks it first:
   ///
   /// ```swift
   /// extension AppPrefs {
-  ///   private static let opened = Store.orStop { try Store(AppPrefs.self, domain: "org.example.app") }
+  ///   private static let opened = Store.orExit { try Store(AppPrefs.self, domain: "org.example.app") }
   ///   static var store: Store<AppPrefs> { Store<AppPrefs>.replacement ?? opened }
   /// }
   /// ```
@@ -18,16 +20,29 @@ extension Store {
     Replacements.stores[ObjectIdentifier(Settings.self)] as? Store
   }
 
-  /// Opens a store, or stops the program with the sentence that says why it cannot be opened.
+  /// Opens a store, or prints one sentence to standard error and exits with code 5.
   ///
-  /// For `static let`, which cannot throw.
-  public static func orStop(_ open: () throws -> Store) -> Store {
-    do { return try open() } catch { fatalError("\(error)") }
+  /// Use it for a `static let`, whose initializer can't throw.
+  ///
+  /// - Parameter open: Opens the store.
+  /// - Returns: The store.
+  public static func orExit(_ open: () throws -> Store) -> Store {
+    do { return try open() } catch {
+      let line = "\(ThisProcess.program): \("\(error)".asSentence)\n"
+      _ = Array(line.utf8).withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+      exit(5)
+    }
   }
 }
 
-/// Has ``Store/replacement`` be this store for as long as the operation runs, in its task and its child
-/// tasks, so that tests in parallel each have settings of their own.
+/// Makes a store the ``Store/replacement`` during an operation, in its task and child tasks.
+///
+/// Tests that run in parallel can each have their own settings.
+///
+/// - Parameters:
+///   - store: The store to use.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
 public func withStore<Settings: PreferenceSet, Result>(
   _ store: Store<Settings>, operation: () throws -> Result
 ) rethrows -> Result {
@@ -36,8 +51,14 @@ public func withStore<Settings: PreferenceSet, Result>(
   return try Replacements.$stores.withValue(stores) { try operation() }
 }
 
-/// Has ``Store/replacement`` be this store for as long as the operation runs, in its task and its child
-/// tasks, so that tests in parallel each have settings of their own.
+/// Makes a store the ``Store/replacement`` during an operation, in its task and child tasks.
+///
+/// Tests that run in parallel can each have their own settings.
+///
+/// - Parameters:
+///   - store: The store to use.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
 public func withStore<Settings: PreferenceSet, Result>(
   _ store: Store<Settings>, operation: () async throws -> Result
 ) async rethrows -> Result {

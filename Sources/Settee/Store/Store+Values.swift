@@ -1,10 +1,13 @@
 extension Store {
-  /// The keys of all settings, in the order of their declaration.
+  /// The keys of all settings, in order of declaration.
   public var keys: [String] { core.fields.map(\.slot.key) }
 
-  /// Every setting's value by key, for a file or for comparing; secrets only when asked for.
+  /// Returns the values of all settings by key.
   ///
-  /// A setting that is nil is left out. A nested group is a dictionary, as it is stored.
+  /// Settings whose value is `nil` are left out. A nested group is a dictionary, as it is stored.
+  ///
+  /// - Parameter secrets: Whether to include secrets.
+  /// - Returns: The values by key.
   public func export(secrets: Bool = false) -> PropertyListDictionary {
     var values = PropertyListDictionary()
     for field in core.fields where secrets || !field.slot.traits.contains(.secret) {
@@ -14,11 +17,11 @@ extension Store {
     return values
   }
 
-  /// Takes over values by key, in one commit or not at all; keys that no setting has are passed over.
+  /// Sets values by key, all or none.
   ///
-  /// - Parameter values: What ``export(secrets:)`` gave, or part of it.
-  /// - Returns: The keys of `values` that no setting has.
-  /// - Throws: Which value breaks a rule, or why nothing could be written.
+  /// - Parameter values: Values as ``export(secrets:)`` returns them. Unknown keys are ignored.
+  /// - Returns: The unknown keys in `values`.
+  /// - Throws: A ``StoreError`` if a value is invalid or can't be saved.
   @discardableResult
   public func `import`(_ values: PropertyListDictionary) throws(StoreError) -> [String] {
     var changes: [SettingChange] = []
@@ -37,17 +40,20 @@ extension Store {
     return values.keys.filter { !known.contains(LeafPath($0)) }
   }
 
-  /// Removes every stored value of the set, so that the defaults count again.
+  /// Removes all stored values of the set, which returns it to the defaults.
+  ///
+  /// - Throws: A ``StoreError`` if the values can't be removed.
   public func resetAll() throws(StoreError) { try reset(except: []) }
 
-  /// Removes every stored value but those of some settings and groups.
+  /// Removes the stored values of all settings except the given settings and groups.
   ///
   /// ```swift
   /// try store.reset(except: [\.$theme, \.proxy])
   /// ```
   ///
-  /// - Parameter kept: Settings by their projected value, and groups.
-  /// - Throws: Which path is no setting, or why nothing could be written.
+  /// - Parameter kept: Key paths of the projected values of settings, or of groups.
+  /// - Throws: A ``StoreError`` if a key path isn't a setting or group, or if the values can't be
+  ///   removed.
   public func reset(except kept: [PartialKeyPath<Settings>]) throws(StoreError) {
     var keptSlots: Set<LeafPath> = []
     for path in kept {
@@ -69,7 +75,7 @@ extension Store {
 }
 
 extension Store: CustomStringConvertible {
-  /// Every setting and its value, a line each; secrets are not shown.
+  /// A line for each setting with its value, without the values of secrets.
   public var description: String {
     core.fields.map { field in
       let value = core.value(at: field.slot)?.value
@@ -79,17 +85,17 @@ extension Store: CustomStringConvertible {
   }
 }
 
-/// Changes that wait for an “Apply”: a settings dialog's working copy.
+/// A working copy of settings, for a dialog with an Apply button.
 ///
 /// ```swift
 /// let draft = try store.draft()
 /// draft.prefs.theme = .light      // nothing is written
-/// try draft.apply()               // everything at once, or draft.revert()
+/// try draft.apply()               // saves all changes at once; draft.revert() discards them
 /// ```
 ///
-/// A setting that the draft has not touched follows the store.
-public final class Draft<Settings: PreferenceSet>: Sendable {
-  /// The settings as they would be.
+/// Settings that weren't changed in the draft follow the store.
+public final class Draft<Settings: PreferenceSet>: Sendable where Settings.Validation == Void {
+  /// The settings with the changes of the draft.
   public let prefs: Settings
   private let home: OverlayHome
   private let core: StoreCore
@@ -102,13 +108,15 @@ public final class Draft<Settings: PreferenceSet>: Sendable {
     (prefs, reflection) = try store.copy(home)
   }
 
-  /// Whether there is something to apply.
+  /// Whether the draft has changes.
   public var hasUnapplied: Bool { !home.changes.isEmpty }
 
-  /// The keys that applying would write.
+  /// The changed keys.
   public var keys: [String] { home.changes.map(\.slot.key) }
 
-  /// Stores everything that was changed, in one commit or not at all.
+  /// Saves all changes in one commit, or none.
+  ///
+  /// - Throws: A ``StoreError`` if a value is invalid or can't be saved.
   public func apply() throws(StoreError) {
     if let failure = home.failure { throw failure }
     try reflection.validate()
@@ -117,11 +125,11 @@ public final class Draft<Settings: PreferenceSet>: Sendable {
     home.forget(changes)
   }
 
-  /// Forgets what was changed.
+  /// Discards the changes.
   public func revert() { home.clear() }
 }
 
 extension Store {
-  /// A working copy whose changes are written when it is applied.
+  /// Creates a working copy whose changes are saved by ``Draft/apply()``.
   public func draft() throws(StoreError) -> Draft<Settings> { try Draft(of: self) }
 }

@@ -1,40 +1,45 @@
 public import Observation
 import Synchronization
 
-/// An app's settings as they are stored: opened once, used from any task.
+/// The stored settings of an app.
+///
+/// Open it once, and use it from any task.
 ///
 /// ```swift
 /// let store = try Store(AppPrefs.self, domain: "org.example.app")
-/// store.prefs.theme = .light                       // live: on disk within 50 ms
-/// try store.prefs.$soundLevel.set(0.8)             // the same, and throws
+/// store.prefs.theme = .light                       // saved to disk within 50 ms
+/// try store.prefs.$soundLevel.set(0.8)             // the same, but throws an error
 /// try store.update { $0.proxy.port += 1 }          // one atomic step across processes
 /// ```
 ///
-/// ``prefs`` is live: two reads may differ, because another process may write in between. For values
-/// that belong together take a ``snapshot()``, and to change several at once, or one depending on
-/// what it is, use ``update(_:)``.
-public final class Store<Settings: PreferenceSet>: Sendable {
-  /// The settings, live: what is read is what is stored now, what is assigned is written through.
+/// ``prefs`` is live: two reads may return different values, because another process may write in
+/// between. To read values that are consistent with each other, take a ``snapshot()``. To change
+/// several values at once, or a value depending on its current one, use ``update(_:)``.
+public final class Store<Settings: PreferenceSet>: Sendable where Settings.Validation == Void {
+  /// The live settings.
+  ///
+  /// Reading returns the stored value, and assigning saves it.
   public let prefs: Settings
-  /// The domain that holds the values.
+  /// The domain that contains the values.
   public let domain: Domain
-  /// The versions of the app that have opened this store; nil without `version:`.
+  /// The versions of the app that have opened this store; `nil` if the configuration has no
+  /// version.
   public let installed: InstalledVersions?
   let reflection: SetReflection
-  /// Makes another instance of the set that reads and writes there.
+  /// Creates another instance of the set, bound to a backend.
   let copy: @Sendable (OverlayHome) throws(StoreError) -> (Settings, SetReflection)
   let core: StoreCore
   private let bundle: SettingsBundle?
   private let translations: String?
-  private let codePanes = Mutex<SettingsBundle?>(nil)
+  private let keptPanes = Mutex<SettingsBundle?>(nil)
 
   /// Opens the settings of a domain.
   ///
   /// - Parameters:
-  ///   - settings: The set.
-  ///   - domain: The domain's name, such as `org.example.app`: the file is `<domain>.plist`.
-  ///   - configuration: Where the files are, what lies over and under them, and what runs once.
-  /// - Throws: A sentence on what is wrong with the declarations, or why the domain cannot be read.
+  ///   - settings: The type of the set.
+  ///   - domain: The domain's name, such as `org.example.app`. The file is `<domain>.plist`.
+  ///   - configuration: The location of the files, additional layers, and migrations.
+  /// - Throws: A ``StoreError`` if a declaration is invalid or the domain can't be read.
   public init(
     _ settings: Settings.Type = Settings.self, domain: String,
     configuration: StoreConfiguration = StoreConfiguration()
@@ -67,25 +72,26 @@ public final class Store<Settings: PreferenceSet>: Sendable {
     if configuration.flushOnTermination { Domain.flushOnTermination() }
   }
 
-  /// The panes that show the settings: the bundle's, else made of the declarations when first asked.
+  /// The panes that show the settings: those of the bundle, otherwise those of the declarations,
+  /// which are created on first use.
   package var panes: SettingsBundle {
     if let bundle { return bundle }
-    if let panes = codePanes.withLock({ $0 }) { return panes }
+    if let panes = keptPanes.withLock({ $0 }) { return panes }
     let texts = CodeTexts.current(in: translations)
-    let pane = codePane { texts.text($0) }
-    let panes = SettingsBundle(title: pane.title, domain: domain.name.text, panes: [pane])
-    codePanes.withLock { $0 = panes }
+    let made = codePanes { texts.text($0) }
+    let panes = SettingsBundle(title: made[0].title, domain: domain.name.text, panes: made)
+    keptPanes.withLock { $0 = panes }
     return panes
   }
 }
 
 extension Store {
-  /// Opens a set in memory, for a test.
+  /// Opens settings in memory, for a test.
   ///
   /// - Parameters:
-  ///   - settings: The set.
+  ///   - settings: The type of the set.
   ///   - location: Usually ``StoreLocation/inMemory``.
-  /// - Throws: A sentence on what is wrong with the declarations.
+  /// - Throws: A ``StoreError`` if a declaration is invalid.
   public convenience init(
     _ settings: Settings.Type = Settings.self, _ location: StoreLocation
   ) throws(StoreError) {
@@ -93,7 +99,7 @@ extension Store {
       domain: "\(Settings.self)", configuration: StoreConfiguration(location: location))
   }
 
-  /// Opens the settings of a domain, saved in a way of its own.
+  /// Opens the settings of a domain with an autosave option.
   @available(*, deprecated, message: "use init(_:domain:configuration:)")
   public convenience init(
     _ settings: Settings.Type = Settings.self, domain: String, autosave: DomainOptions.Saving,
@@ -105,7 +111,7 @@ extension Store {
         autosave: autosave, flushOnTermination: flushOnTermination))
   }
 
-  /// Opens the settings of a domain, which SIGTERM brings to disk.
+  /// Opens the settings of a domain, which are saved on SIGTERM.
   @available(*, deprecated, message: "use init(_:domain:configuration:)")
   public convenience init(
     _ settings: Settings.Type = Settings.self, domain: String, flushOnTermination: Bool
@@ -114,7 +120,7 @@ extension Store {
       domain: domain, configuration: StoreConfiguration(flushOnTermination: flushOnTermination))
   }
 
-  /// The settings as they are now: a plain value that stays as it is.
+  /// Returns the current settings as a value that doesn't change any more.
   public func snapshot() -> Settings {
     let core = core
     let frozen = OverlayHome(
@@ -124,11 +130,16 @@ extension Store {
     return (try? copy(frozen).0) ?? prefs
   }
 
-  /// Reads and changes settings as one step that no other process can come between.
+  /// Reads and changes settings in one step that is atomic across processes.
   ///
-  /// `body` gets a copy of the set with what is stored at this moment. What it assigns is written in
-  /// one commit when it returns, or not at all: when it throws, when it assigns a value that breaks a
-  /// rule, when ``PreferenceSet/validate()`` refuses the outcome, or when the file cannot be written.
+  /// `body` gets a copy of the set with the values that are stored now. When it returns, the values
+  /// that it assigned are written in one commit. Nothing is written if it throws, if it assigns a
+  /// value that breaks a rule, if ``PreferenceSet/validate()`` throws, or if the file can't be
+  /// written.
+  ///
+  /// - Parameter body: Reads and assigns settings of the copy.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body` or `validate()`, or a ``StoreError``.
   @discardableResult
   public func update<Result>(_ body: (Settings) throws -> Result) throws -> Result {
     let core = core
@@ -155,30 +166,40 @@ extension Store {
     return result
   }
 
-  /// The changes from now on, as they happen; those of quiet settings are left out.
+  /// A stream of changes from now on, without those of `.quiet` settings.
   ///
-  /// The stream keeps the store open until its reader ends.
+  /// The stream keeps the store open until its reader stops.
   public var changes: AsyncStream<StoreChange> { core.announcer.changes(of: core) }
 
-  /// What went wrong where no caller could be told, the oldest first.
+  /// The problems that couldn't be thrown to a caller, the oldest first.
   ///
-  /// The last 200 are kept. Observation works on it.
+  /// The last 200 are kept. The property is observable.
   public var issues: [SettingIssue] {
     core.announcer.issuesChanged.access()
     return core.announcer.issues
       + domain.issues.map { SettingIssue(.storage, key: $0.keys.first, $0.message) }
   }
 
-  /// Whether something that was set is not yet on disk; Observation works on it.
+  /// Whether there are unsaved changes.
+  ///
+  /// The property is observable.
   public var isDirty: Bool {
     core.announcer.dirty.access()
     return domain.hasUnsavedChanges || !core.waiting.isEmpty
   }
 
-  /// Brings everything to disk now: only the keys that were set, merged into what is there.
+  /// Saves all changes to disk now.
+  ///
+  /// Only keys that were set are written, merged into the current file.
+  ///
+  /// - Throws: A ``StoreError`` if the file can't be written.
   public func flush() throws(StoreError) { try core.flush() }
 
-  /// Reads all files again now; what others wrote reaches every setting that has no unsaved value.
+  /// Reads all files again now.
+  ///
+  /// Settings with unsaved values keep them.
+  ///
+  /// - Throws: A ``StoreError`` if a file can't be read.
   public func reload() throws(StoreError) {
     do { try domain.reload() } catch { throw StoreError(error) }
   }

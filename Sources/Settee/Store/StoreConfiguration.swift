@@ -1,6 +1,6 @@
 import SetteeFiles
 
-/// How a store is opened: where its files are, what lies over and under them, and what runs once.
+/// Options for opening a store: the location of its files, additional layers, and migrations.
 ///
 /// ```swift
 /// let store = try Store(
@@ -21,26 +21,31 @@ public struct StoreConfiguration: Sendable {
   let version: String?
   let migrations: [Migration]
 
-  /// Makes a configuration; what is left out is as most apps want it.
+  /// Creates a configuration.
+  ///
+  /// The defaults suit most apps.
   ///
   /// - Parameters:
-  ///   - location: Where the files are: the user's folders, a service's, or memory.
-  ///   - suites: Other domains whose values count where this one has none, the first one first.
-  ///   - prefix: What every key begins with, for several sets in one domain.
-  ///   - layout: A key for each setting, or one for all.
-  ///   - autosave: When what is set is on disk.
-  ///   - flushOnTermination: Whether SIGTERM brings everything to disk before it ends the program.
-  ///   - environmentPrefix: What the names of the environment variables begin with that override
-  ///     what is stored, without the underscore: with `APP`, `soundLevel` is `APP_SOUND_LEVEL`.
-  ///   - arguments: Command-line arguments whose `-key value` pairs override what is stored; usually
+  ///   - location: The location of the files: the user's directories, those of a service, or
+  ///     memory.
+  ///   - suites: Other domains that provide values for keys without a value in this one, in order
+  ///     of precedence.
+  ///   - prefix: The prefix of every key, for several sets in one domain.
+  ///   - layout: Whether each setting has its own key, or all settings share one.
+  ///   - autosave: When changes are saved to disk.
+  ///   - flushOnTermination: Whether SIGTERM saves all changes before it terminates the program.
+  ///   - environmentPrefix: The prefix of environment variables that override stored values,
+  ///     without the underscore. With `APP`, the variable of `soundLevel` is `APP_SOUND_LEVEL`.
+  ///   - arguments: Command-line arguments whose `-key value` pairs override stored values; usually
   ///     `CommandLine.arguments`.
-  ///   - settingsBundle: The path of the app's Settings.bundle: its defaults are registered, and
-  ///     where it and the set disagree ``Store/issues`` says so.
-  ///   - translations: The folder that holds `de.lproj/Root.strings` and so on, with what the code's
-  ///     titles, help and choices are in other languages; without it the ones that are installed
-  ///     beside the program, or in `../share/NAME`.
-  ///   - version: The app's version, for ``Store/installed``.
-  ///   - migrations: What has to be done once to what earlier versions stored.
+  ///   - settingsBundle: The path of the app's Settings.bundle. Its defaults are registered, and
+  ///     ``Store/issues`` reports where it differs from the set.
+  ///   - translations: The folder of `de.lproj/Root.strings` and so on, with translations of the
+  ///     titles, help, and choices in the code. By default, it is the program's folder or
+  ///     `../share/NAME`.
+  ///   - version: The app's version, for ``Store/installed`` and for `--version` of its `config`
+  ///     command.
+  ///   - migrations: Changes to the values that earlier versions stored.
   public init(
     location: StoreLocation = .user, suites: [String] = [], prefix: String = "",
     layout: StoreLayout = .keys, autosave: DomainOptions.Saving = .coalesced(.milliseconds(50)),
@@ -62,7 +67,7 @@ public struct StoreConfiguration: Sendable {
     self.migrations = migrations
   }
 
-  /// What the set's keys begin with.
+  /// The common beginning of the set's keys.
   var slotPrefix: SlotPrefix {
     switch layout {
     case .keys, .opaque: SlotPrefix(stem: prefix)
@@ -71,38 +76,41 @@ public struct StoreConfiguration: Sendable {
   }
 }
 
-/// Where a store's files are.
+/// The location of a store's files.
 public struct StoreLocation: Sendable {
   let open: @Sendable (DomainName, DomainOptions) throws(DomainError) -> Domain
 
-  /// The user's own folders, by the environment: `$XDG_CONFIG_HOME`, else `~/.config`.
+  /// The user's directories: `$XDG_CONFIG_HOME`, otherwise `~/.config`.
   public static let user = StoreLocation { () throws(DomainError) in try Locations() }
 
-  /// The folders that systemd gives to a unit.
+  /// The directories that systemd creates for a unit.
   ///
-  /// `$CONFIGURATION_DIRECTORY` holds the property list, `$STATE_DIRECTORY` what Settee remembers.
-  /// With one of them only, that one holds both.
+  /// The property list is in `$CONFIGURATION_DIRECTORY`, and Settee's own state in
+  /// `$STATE_DIRECTORY`. If only one of them is set, both are there.
   public static let service = StoreLocation.service(environment: Locations.processEnvironment)
 
-  /// The folders that systemd gives to a unit whose environment this is.
+  /// The directories of a systemd unit with this environment.
   package static func service(environment: [String: String]) -> StoreLocation {
     StoreLocation { () throws(DomainError) in try folders(of: environment) }
   }
 
-  /// No file at all: what is set is gone with the store, as a test wants it.
+  /// Memory only, for tests: nothing touches the disk, and the values end with the store.
+  ///
+  /// For cloud sync, each store in memory is a device of its own. Together with
+  /// ``CloudMirror/memory()``, a test can sync several "devices" without any files.
   public static let inMemory = StoreLocation.inMemory([:])
 
-  /// No file at all, with values that are stored already.
+  /// Memory only, with values that are already stored.
   public static func inMemory(_ values: PropertyListDictionary) -> StoreLocation {
     StoreLocation(storage: { MemoryStorage(values) })
   }
 
-  /// A storage of one's own, which other domains may share.
+  /// A custom storage, which other domains may share.
   package static func storage(_ storage: any DomainStorage) -> StoreLocation {
     StoreLocation(storage: { storage })
   }
 
-  /// Folders of one's own.
+  /// Custom directories.
   public static func at(_ locations: Locations) -> StoreLocation { StoreLocation { locations } }
 
   private init(_ locations: @escaping @Sendable () throws(DomainError) -> Locations) {
@@ -113,11 +121,14 @@ public struct StoreLocation: Sendable {
 
   private init(storage: @escaping @Sendable () -> any DomainStorage) {
     open = { (name, options) throws(DomainError) in
-      try Domain(name, storage: storage(), options: options)
+      let storage = storage()
+      return try Domain(
+        name, storage: storage, options: options,
+        observers: [storage.locations].compactMap(\.self).map { .noting(for: name, in: $0) })
     }
   }
 
-  /// The unit's folders; of several, separated by colons, the first.
+  /// The unit's directories; the first one of a colon-separated list.
   private static func folders(of environment: [String: String]) throws(DomainError) -> Locations {
     func first(_ name: String) -> String? {
       environment[name]?.split(separator: ":").first.map(String.init)
@@ -137,16 +148,16 @@ public struct StoreLocation: Sendable {
   }
 }
 
-/// How a set is kept in its domain.
+/// How a set is stored in its domain.
 public enum StoreLayout: Sendable {
-  /// A key for each setting, so that panes, the editor and other programs can work with them.
+  /// A key for each setting. Panes, the editor, and other programs can show and change them.
   case keys
-  /// One dictionary under one key, written and merged setting by setting.
+  /// A dictionary under one key. Each setting is still written and merged separately.
   case single(key: String)
-  /// One value of bytes under one key, which no editor and no other program can change.
+  /// Data under one key, which other programs can't change.
   case opaque(key: String)
 
-  /// The former name of ``opaque(key:)``, which has nothing to do with sealed mirrors.
+  /// The former name of ``opaque(key:)``.
   @available(*, deprecated, renamed: "opaque(key:)")
   public static func sealed(key: String) -> StoreLayout { .opaque(key: key) }
 }

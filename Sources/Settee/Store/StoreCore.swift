@@ -1,18 +1,19 @@
 import SetteeFiles
 import Synchronization
 
-/// What all settings of a store share: reading, checked writing, and telling of changes.
+/// The shared backend of a store's settings: reading, validated writing, and change notification.
 ///
-/// Holds no setting that a user has, so that settings may hold it.
+/// It doesn't retain the settings of ``Store/prefs``, which retain it.
 final class StoreCore: SettingHome {
   let domain: Domain
   let layers: StoreLayers
   let fields: [SettingField]
   let announcer: ChangeAnnouncer
-  /// Makes an instance of the set that reads and writes there.
+  /// Creates an instance of the set, bound to a backend.
   private let copy: @Sendable (OverlayHome) throws(StoreError) -> SetReflection
-  /// Instances to run the set's `validate()` on, as many as there were checks at once: making one
-  /// costs more than the write.
+  /// Unused instances of the set for `validate()`.
+  ///
+  /// Creating one takes longer than a write.
   private let idle = Mutex<[(home: OverlayHome, set: SetReflection)]>([])
   private let watches = Mutex<[DomainWatch]>([])
   private let flushing = ThreadLock()
@@ -28,7 +29,7 @@ final class StoreCore: SettingHome {
     announcer = ChangeAnnouncer(slots: fields.map(\.slot), signals: signals)
   }
 
-  /// Follows the domain's changes from now on.
+  /// Starts observing the domain.
   func follow() {
     let announcer = announcer
     let changes = domain.observe { announcer.announce($0.changes.map(\.path), source: $0.source) }
@@ -54,7 +55,7 @@ final class StoreCore: SettingHome {
     try store([(slot, value)])
   }
 
-  /// Stores changes together, once they are checked.
+  /// Validates and stores changes in one commit.
   func change(_ changes: [SettingChange]) throws(StoreError) {
     try refuseInherited()
     let possible = changes.filter {
@@ -64,10 +65,10 @@ final class StoreCore: SettingHome {
     try store(possible)
   }
 
-  /// Throws what `validate()` says of the values with these changes.
+  /// Runs `validate()` on the values with the changes.
   func check(_ changes: [SettingChange]) throws(StoreError) {
-    // NB: nothing is locked while the app's own code runs; that may write to the store itself, and
-    // so may whoever is told of a change that reading comes across.
+    // Don't lock anything here: the app's own code runs, which may write to the store. So may
+    // observers that are notified of a change that reading detects.
     let kept = idle.withLock { $0.popLast() }
     let home = kept?.home ?? OverlayHome(over: layers) { _ in }
     let set = if let kept { kept.set } else { try copy(home) }
@@ -79,7 +80,7 @@ final class StoreCore: SettingHome {
     try set.validate()
   }
 
-  /// Stores changes that are checked: one commit, and memory for what stays there.
+  /// Stores validated changes: in one commit, or in memory for settings that aren't saved now.
   func store(_ changes: [SettingChange]) throws(StoreError) {
     var stored = ChangeSet()
     for (slot, value) in changes {
@@ -105,9 +106,9 @@ final class StoreCore: SettingHome {
     announcer.dirty.changed()
   }
 
-  // MARK: Bringing to disk
+  // MARK: Saving
 
-  /// The manual settings that wait for a flush.
+  /// The unsaved values of `.manual` settings.
   var waiting: [SettingChange] {
     let held = layers.heldValues
     return fields.map(\.slot).compactMap { slot in
@@ -125,7 +126,8 @@ final class StoreCore: SettingHome {
     announcer.dirty.changed()
   }
 
-  /// One thread at a time: another's older value must not follow a newer one.
+  /// Saves the values of `.manual` settings, on one thread at a time so that no older value
+  /// overwrites a newer one.
   private func flushWaiting() throws(DomainError) {
     guard flushing.take(until: Monotonic.now + 2 * FileLock.patience) != .late else {
       throw DomainError(

@@ -1,27 +1,29 @@
-/// Why a store cannot be opened or a value not be set: one sentence that says what to do.
+/// An error of a store, with a message for the user.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-  /// What kind of failure it is; there may be more kinds one day.
+  /// The kind of error.
+  ///
+  /// Future versions may add more kinds.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Kind: Sendable, Equatable {
-    /// The set is declared in a way that cannot work: found at start, mended in code.
+    /// A declaration of the set is invalid, which is a mistake in the code.
     case declaration
-    /// The value breaks a rule, or cannot be stored.
+    /// The value breaks a rule, or can't be stored.
     case invalidValue
-    /// A higher layer, such as an administrator's, holds the key.
+    /// An administrator manages the key.
     case managed
     /// Reading or writing failed.
     case storage
-    /// The set is not bound to a store that can be written.
+    /// The set is read-only, such as a snapshot.
     case notWritable
   }
 
-  /// What kind of failure it is.
+  /// The kind of error.
   public let kind: Kind
-  /// The key concerned, where there is one.
+  /// The key of the setting; `nil` if the error doesn't concern a single one.
   public let key: String?
-  /// The sentence.
+  /// A message for the user: what failed, where, and what to do.
   public let message: String
   package let cause: DomainError?
 
@@ -32,54 +34,58 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// The same failure, as a store tells it.
+  /// Converts the error of a domain.
   init(_ error: DomainError, key: String? = nil) {
     self.init(
       error.kind == .denied ? .managed : .storage, key: key, error.message, cause: error)
   }
 
-  /// An administrator holds the key.
+  /// The error for a managed key.
   init(managed slot: SettingSlot) {
     self.init(
       .managed, key: slot.key, "'\(slot.key)' is set by your administrator and cannot be changed")
   }
 
-  /// The sentence.
+  /// The message.
   public var description: String { message }
 }
 
-/// Something that went wrong where no caller could be told: see ``Store/issues``.
+/// A problem that couldn't be thrown to a caller.
+///
+/// See ``Store/issues``.
 public struct SettingIssue: Sendable, CustomStringConvertible {
-  /// What kind of thing went wrong; there may be more kinds one day.
+  /// The kind of problem.
+  ///
+  /// Future versions may add more kinds.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
   public enum Kind: Sendable, Equatable {
-    /// A plain assignment broke a rule; the old value stays.
+    /// An assigned value breaks a rule. The setting keeps its previous value.
     case invalidAssignment
-    /// A stored value is of another type or breaks a rule; the next layer's counts.
+    /// A stored value has the wrong type or breaks a rule. The value of the next layer is used.
     case invalidStoredValue
-    /// A plain assignment could not be written.
+    /// An assigned value couldn't be saved.
     case notWritten
-    /// Something was assigned to a snapshot, or to the value of an update that is over.
+    /// A value was assigned to a snapshot, or to the copy of an update that has ended.
     case strayAssignment
-    /// An optional setting has a default, so nil reads as that default.
+    /// An optional setting has a default other than `nil`, so assigning `nil` restores the default.
     case nilReadsAsDefault
-    /// The key is in the settings bundle and no property has it.
+    /// A key of the settings bundle has no property in code.
     case onlyInBundle
-    /// The property's key is in no pane of the settings bundle.
+    /// A property has no control in the settings bundle.
     case onlyInCode
-    /// Bundle and code disagree about a type, a default or a range.
+    /// The bundle and the code have different types, defaults, or ranges.
     case disagreement
-    /// The domain's file was damaged and put back, or another program dropped keys.
+    /// The domain's file was corrupt and restored from a backup, or another program dropped keys.
     case storage
   }
 
-  /// What kind of thing went wrong.
+  /// The kind of problem.
   public let kind: Kind
-  /// The key concerned, where there is one.
+  /// The key of the setting; `nil` if the problem doesn't concern a single one.
   public let key: String?
-  /// One sentence: what, where, and what to do.
+  /// A message: what is wrong, where, and what to do.
   public let message: String
 
   init(_ kind: Kind, key: String? = nil, _ message: String) {
@@ -88,6 +94,6 @@ public struct SettingIssue: Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The sentence.
+  /// The message.
   public var description: String { message }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Every layer that a store reads: the domain's, and what is kept in memory alone.
+/// All layers of a store: those of the domain, and the values that are in memory only.
 final class StoreLayers: Sendable {
   let domain: Domain
   private let inMemory = Mutex<[LeafPath: PropertyList?]>([:])
@@ -14,9 +14,10 @@ final class StoreLayers: Sendable {
     do { try domain.refuseInherited() } catch { throw StoreError(error) }
   }
 
-  /// What is in memory alone: volatile settings, and manual ones that wait for a flush.
+  /// The values that are in memory only: those of `.volatile` settings, and unsaved ones of
+  /// `.manual` settings.
   ///
-  /// A nil inside stands for a key that shall be removed.
+  /// A `nil` value means that the key will be removed.
   var heldValues: [LeafPath: PropertyList?] { inMemory.withLock { $0 } }
 
   func hold(_ value: PropertyList?, at path: LeafPath) {
@@ -24,7 +25,7 @@ final class StoreLayers: Sendable {
     changes.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Lets go of values that are stored now; what was assigned meanwhile stays.
+  /// Removes values that have been saved, unless they have changed again since.
   func release(_ stored: [SettingChange]) {
     inMemory.withLock { held in
       for (slot, value) in stored where held[slot.path] == .some(value) { held[slot.path] = nil }
@@ -37,21 +38,23 @@ final class StoreLayers: Sendable {
     return isPlain ? domain.value(at: slot.path) : values().every(at: slot).first
   }
 
-  /// What all layers have now; the user's replaced by what a transaction finds under its lock.
+  /// Returns the values of all layers.
+  ///
+  /// In a transaction, `user` has the values of the user's layer.
   func values(user: PropertyListDictionary? = nil) -> LayerValues {
-    // Memory is asked first: it lets go of a value only when the domain has it.
+    // Read memory first: a value is removed there only after the domain has it.
     let held = heldValues
     return LayerValues(layers: domain.layers, user: user, held: held)
   }
 }
 
-/// What every layer had at one moment, so that the values belong together.
+/// A consistent snapshot of the values in every layer.
 struct LayerValues: Sendable {
   let layers: [Layer]
   let user: PropertyListDictionary?
   let held: [LeafPath: PropertyList?]
 
-  /// Every layer's value, the one that counts first.
+  /// Returns the value of every layer, in order of precedence.
   func every(at slot: SettingSlot) -> [Effective] {
     var found = values(at: slot.path)
     for former in slot.formerPaths {
@@ -72,20 +75,20 @@ struct LayerValues: Sendable {
 }
 
 extension [Effective] {
-  /// The same layers with another value, or none, in the user's.
+  /// Returns the same layers with another value in the user's layer, or with none.
   func replacingUser(with value: PropertyList?) -> [Effective] {
     var layers = filter { $0.origin != .user }
     if let value { layers.insert(Effective(value, .user)) }
     return layers
   }
 
-  /// Puts a layer above those that it hides.
+  /// Inserts a layer above those over which it takes precedence.
   fileprivate mutating func insert(_ layer: Effective) {
     insert(layer, at: firstIndex { $0.origin.isBelow(layer.origin) } ?? count)
   }
 }
 
 extension SettingSlot {
-  /// Whether values may be in memory alone.
+  /// Whether values can be in memory only.
   var isHeld: Bool { !traits.isDisjoint(with: [.volatile, .manual]) }
 }

@@ -1,4 +1,4 @@
-/// The steps that open a store: layers, bundle, versions, migrations, renamed keys.
+/// The steps of opening a store: layers, bundle, versions, migrations, and renamed keys.
 struct StoreOpening {
   let domain: Domain
   let fields: [SettingField]
@@ -47,18 +47,20 @@ struct StoreOpening {
     } catch { throw StoreError(error) }
   }
 
-  /// Runs what has to run once, in one commit under the lock; nothing is locked when all is done.
+  /// Runs pending migrations and renames keys, in one commit.
+  ///
+  /// If nothing is pending, nothing is locked.
   func bringUpToDate() throws(StoreError) -> InstalledVersions? {
     do {
       let stored = try domain.values(in: .user)
-      let marks = StoreMarks(of: set, in: stored)
+      let marks = StoreMarks(under: configuration.slotPrefix, in: stored)
       let versions = configuration.version.map(marks.installed)
       let isUpToDate =
         marks.pending(configuration.migrations).isEmpty && (versions.map(marks.says) ?? true)
         && !fields.contains { $0.isOutdated(in: stored) }
       if isUpToDate { return versions }
       try domain.transaction { transaction in
-        let marks = StoreMarks(of: set, in: transaction.values)
+        let marks = StoreMarks(under: configuration.slotPrefix, in: transaction.values)
         let pending = marks.pending(configuration.migrations)
         for migration in pending { try migration.body(&transaction) }
         if !pending.isEmpty { marks.noteDone(pending, in: &transaction) }
@@ -78,13 +80,15 @@ struct StoreOpening {
 }
 
 extension SettingField {
-  /// Whether the file holds the setting under a former name, or in a former form.
+  /// Whether the file has the setting under a former key or in a former form.
   fileprivate func isOutdated(in values: PropertyListDictionary) -> Bool {
     slot.formerPaths.contains { values.value(at: $0) != nil }
       || values.value(at: slot.path).flatMap(formerForm) != nil
   }
 
-  /// Moves the value to its name and form of today; a value under today's name stands.
+  /// Moves the value to its current key and form.
+  ///
+  /// An existing value under the current key is kept.
   fileprivate func bringUpToDate(in transaction: inout DomainTransaction) {
     for former in slot.formerPaths {
       guard let value = transaction[former] else { continue }
@@ -96,7 +100,7 @@ extension SettingField {
     }
   }
 
-  /// The value in today's form, where it is in one from before the type was stored as raw bytes.
+  /// Converts a value that was stored before its type conformed to `RawBytes`.
   private func formerForm(_ value: PropertyList) -> PropertyList? {
     guard case .data = form, value.data == nil else { return nil }
     return restored(value)

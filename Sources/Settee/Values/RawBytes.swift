@@ -1,22 +1,20 @@
-/// A struct of fixed-width numbers that is stored as its raw little-endian bytes.
+/// A struct of fixed-width numbers that is stored as raw little-endian bytes.
 ///
-/// A rectangle of four `Double`s takes 32 bytes, of four `Float`s 16, where a dictionary or an
-/// archive takes hundreds:
+/// A rectangle of four `Double`s takes 32 bytes, where a dictionary or an archive takes hundreds:
 ///
 /// ```swift
 /// struct Frame: RawBytes { var x: Float = 0, y: Float = 0, width: Float = 80, height: Float = 24 }
 /// ```
 ///
 /// Every stored property has to be a fixed-width integer, a `Float`, a `Double`, or a struct of
-/// such, without padding in between: binding the set checks it and names the property at fault.
-/// (Padding would write bytes of memory nobody meant to write; a `Bool`, an enum or a pointer read
-/// back from a file could be a value that the type does not have.) Bytes of another length are no
-/// value. If the type is `Codable` too, a value that was stored before it became `RawBytes` is read
-/// once more and stored again as bytes.
+/// these, without padding in between. Opening the store checks this, and the error names the
+/// property. (Padding would save uninitialized memory, and a `Bool`, an enum, or a pointer from a
+/// file could have an invalid value.) Data of another length is invalid. If the type is also
+/// `Codable`, values that were stored before it conformed to `RawBytes` are converted.
 public protocol RawBytes: SettingValue, BitwiseCopyable {}
 
 extension RawBytes {
-  /// Reads exactly as many bytes as the struct has.
+  /// Reads data of the size of the struct.
   public static func from(settingValue stored: PropertyList) -> Self? { stored.data.flatMap(raw) }
 
   /// The bytes, little end first.
@@ -24,7 +22,7 @@ extension RawBytes {
 }
 
 extension RawBytes where Self: Codable {
-  /// Reads the bytes, or the form that was stored before the type became `RawBytes`.
+  /// Reads the bytes, or the form that was stored before the type conformed to `RawBytes`.
   public static func from(settingValue stored: PropertyList) -> Self? {
     if case .data(let data) = stored { raw(data) } else { decoded(from: stored) }
   }
@@ -34,7 +32,7 @@ extension RawBytes where Self: Codable {
 }
 
 extension RawBytes {
-  /// Why the struct cannot be stored as raw bytes; nil when it can.
+  /// Why the struct can't be stored as raw bytes; `nil` if it can.
   static var layoutFault: String? {
     do {
       _ = try widths()
@@ -53,7 +51,7 @@ extension RawBytes {
     Data(try Self.swapped(withUnsafeBytes(of: self) { Array($0) }))
   }
 
-  /// Turns each number's bytes around on a machine that keeps the big end first.
+  /// Swaps the bytes of each number on a big-endian machine.
   private static func swapped(_ bytes: [UInt8]) throws(UnstorableValue) -> [UInt8] {
     let widths = try widths()
     #if _endian(big)

@@ -1,38 +1,40 @@
-/// What kind of row a settings pane shows for a type's values.
+/// The kind of row that a settings pane shows for a type.
 public indirect enum SettingForm: Sendable {
   /// A switch.
   case toggle
-  /// A whole number, with the bounds that the type itself has.
+  /// A field for an integer within the bounds of the type.
   case integer(minimum: PropertyList, maximum: PropertyList)
-  /// A number with a fraction.
+  /// A field for a decimal number.
   case real
-  /// A line of text.
+  /// A text field.
   case text
-  /// A line of text that is an address.
+  /// A text field for a URL.
   case url
-  /// A date and time.
+  /// A field for a date and time.
   case date
-  /// Bytes.
+  /// A field for a date without time.
+  case localDate
+  /// Data, which a pane only shows.
   case data
-  /// One of a few values, in order.
+  /// A choice of values, in this order.
   case choice([(title: String, value: PropertyList)])
-  /// Values in order, each of the form that is named here.
+  /// A list of items of this form.
   case list(SettingForm)
-  /// Anything else: shown, and changed by the app alone.
+  /// Anything else, which a pane only shows.
   case other
 }
 
-/// An enum whose cases have titles of their own in a settings pane.
+/// An enum whose cases have custom titles in a settings pane.
 ///
-/// Without it a case is shown by its name: `veryDark` as “Very dark”.
+/// By default, the title of a case is its name as words: "Very dark" for `veryDark`.
 public protocol TitledChoice {
-  /// What a pane shows for this case.
+  /// The title of this case in a pane.
   var choiceTitle: String { get }
 }
 
 extension SettingValue {
-  /// A switch for `Bool`, fields for numbers, texts and dates, a choice for an enum that lists its
-  /// cases; else a row that shows the value and needs the app to change it.
+  /// The form derived from the type: a switch for `Bool`, fields for numbers, strings, and dates, a
+  /// choice for a `CaseIterable` enum, and otherwise a row that only shows the value.
   public static var settingForm: SettingForm {
     switch Self.self {
     case is Bool.Type: .toggle
@@ -50,7 +52,7 @@ extension SettingValue {
 }
 
 extension SettingForm {
-  /// A number field with the type's own bounds.
+  /// The form of an integer type, with its bounds.
   fileprivate static func whole<Number: FixedWidthInteger>(_ type: Number.Type) -> SettingForm {
     .integer(
       minimum: PropertyList(whole: Number.min) ?? .integer(0),
@@ -71,7 +73,7 @@ extension SettingForm {
 }
 
 extension SettingForm {
-  /// What a value has to be, said in a sentence.
+  /// The required kind of value, as a phrase in a sentence.
   var phrase: String {
     switch self {
     case .toggle: "true or false"
@@ -81,6 +83,7 @@ extension SettingForm {
     case .text: "text"
     case .url: "an address"
     case .date: "a date"
+    case .localDate: "a date such as 2026-03-14"
     case .data: "data of the right size"
     case .choice(let choices): "one of \(choices.map { shown($0.value) }.joined(separator: ", "))"
     case .list: "a list"
@@ -89,7 +92,8 @@ extension SettingForm {
   }
 }
 
-/// `lastFile` as “Last file”, `sound_level` as “Sound level”, `HTTPPort` as “HTTP port”.
+/// Converts a name to words: `lastFile` to "Last file", `sound_level` to "Sound level", and
+/// `HTTPPort` to "HTTP port".
 func readableTitle(of name: String) -> String {
   var words: [String] = []
   var previous: Character?

@@ -32,7 +32,7 @@ extension Set: SettingValue where Element: SettingValue {
 }
 
 extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue {
-  /// Reads the entries; nil when a key or a value is of another type.
+  /// Reads the entries; returns `nil` if a key or a value is of another type.
   public static func from(settingValue stored: PropertyList) -> [Key: Value]? {
     guard case .dictionary(let entries) = stored else { return nil }
     var values: [Key: Value] = [:]
@@ -45,7 +45,7 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
     return values
   }
 
-  /// The entries with a value; a nil is left out.
+  /// The entries, without those whose value is `nil`.
   public var settingValue: PropertyList? {
     get throws {
       let entries = try compactMap { key, value in
@@ -57,7 +57,7 @@ extension Dictionary: SettingValue where Key: SettingValue, Value: SettingValue 
 }
 
 extension SettingValue {
-  /// What stands in an array for this value; a property list has nothing that could stand for nil.
+  /// The value as an item of an array, in which a property list can't represent `nil`.
   fileprivate var storedElement: PropertyList {
     get throws {
       guard let stored = try settingValue else {
@@ -68,7 +68,7 @@ extension SettingValue {
     }
   }
 
-  /// The text of a dictionary's key: only text and whole numbers can be one.
+  /// The value as a key of a dictionary, which has to be a string or an integer.
   fileprivate var storedKey: String {
     get throws {
       switch try settingValue {
@@ -84,19 +84,21 @@ extension SettingValue {
 }
 
 extension Optional: SettingValue where Wrapped: SettingValue {
-  /// Reads the value; a key that is not there is nil before this is asked.
+  /// Reads the value.
+  ///
+  /// A missing key never gets here.
   public static func from(settingValue stored: PropertyList) -> Wrapped?? {
     Wrapped.from(settingValue: stored).map { .some($0) }
   }
 
-  /// What the value stores; nil removes the key.
+  /// The stored form of the value; `nil` removes the key.
   public var settingValue: PropertyList? { get throws { try self?.settingValue } }
 
   /// The form of the value.
   public static var settingForm: SettingForm { Wrapped.settingForm }
 }
 
-/// What tells an optional from any other type when only the type is known.
+/// A type-erased optional.
 protocol OptionalSetting {
   var isAbsent: Bool { get }
 }

@@ -1,6 +1,6 @@
-// An enum may be raw, listed (CaseIterable), Codable, or any mixture. Swift picks the most
-// constrained extension, so each mixture that would be ambiguous is settled here in favour of the
-// raw value, then of the case's name: both are what a person can read in the file.
+// An enum can be RawRepresentable, CaseIterable, Codable, or any combination of them. Swift picks
+// the most constrained extension, so each ambiguous combination has one here. The raw value takes
+// precedence, then the name of the case, since people can read both in the file.
 
 extension SettingValue
 where Self: RawRepresentable, RawValue: SettingValue {
@@ -68,7 +68,7 @@ extension SettingValue where Self: CaseIterable {
 }
 
 extension SettingValue where Self: Codable {
-  /// Decodes the stored value; nil when it is of another shape.
+  /// Decodes the stored value; returns `nil` if it has another structure.
   public static func from(settingValue stored: PropertyList) -> Self? { decoded(from: stored) }
 
   /// The encoded value.
@@ -76,9 +76,10 @@ extension SettingValue where Self: Codable {
 }
 
 extension SettingValue where Self: Codable {
-  /// Decodes by way of a binary property list, as Foundation's own coder would.
+  /// Decodes a value through a binary property list.
   ///
-  /// NB: the coders take no bare scalar, so the value travels in an array.
+  /// Foundation's property list coders don't accept a single scalar, so the value is wrapped in an
+  /// array.
   static func decoded(from stored: PropertyList) -> Self? {
     guard let bytes = try? PropertyList.array([stored]).binary() else { return nil }
     return try? PropertyListDecoder().decode([Self].self, from: Data(bytes)).first

@@ -1,5 +1,6 @@
 extension SettingValue where Self: FixedWidthInteger & Codable {
-  /// Reads a whole number, or a real one without its fraction; nil when it does not fit the type.
+  /// Reads an integer, or a decimal number without its fraction; returns `nil` if it doesn't fit
+  /// the type.
   public static func from(settingValue stored: PropertyList) -> Self? {
     switch stored.asStoredNumber {
     case .integer(let number): Self(exactly: number)
@@ -19,12 +20,12 @@ extension SettingValue where Self: BinaryFloatingPoint & Codable {
     stored.asStoredNumber?.asNumber.map { Self($0) }
   }
 
-  /// The number as a real, as wide as a file holds it.
+  /// The number in double precision, as a file stores it.
   public var settingValue: PropertyList? { .real(Double(self)) }
 }
 
 extension PropertyList {
-  /// A whole number as a file holds it; nil beyond 64 bits.
+  /// Creates an integer; `nil` if it has more than 64 bits.
   init?(whole number: some FixedWidthInteger) {
     if let small = Int64(exactly: number) {
       self = .integer(small)
@@ -50,21 +51,22 @@ extension Float: SettingValue {}
 extension Double: SettingValue {}
 
 extension Bool: SettingValue {
-  /// Reads a truth value; any number but 0 is true, and text is read as Foundation reads it.
+  /// Reads a Boolean value, a number other than 0 as `true`, or a string as Foundation reads it.
   public static func from(settingValue stored: PropertyList) -> Bool? {
     if case .string(let text) = stored { return text.isTrueToFoundation }
     return stored.asNumber.map { $0 != 0 }
   }
 
-  /// The truth value itself.
+  /// The Boolean value itself.
   public var settingValue: PropertyList? { .boolean(self) }
 }
 
 extension PropertyList {
-  /// The number that this is, whatever type it has in a file; nil where it is none.
+  /// The value as a number, whatever type it has in a file; `nil` if it isn't a number.
   ///
-  /// Follows Foundation's `UserDefaults`: `true` is 1, and text counts up to where it stops being a
-  /// number (`12abc` is 12). Text without any number is no number, where Foundation says 0.
+  /// This follows Foundation's `UserDefaults`: `true` is 1, and of a string, the number that it
+  /// starts with is used (`12abc` is 12). A string that doesn't start with a number is `nil` here,
+  /// where Foundation returns 0.
   fileprivate var asStoredNumber: PropertyList? {
     switch self {
     case .integer, .bigInteger, .real: self
@@ -74,8 +76,8 @@ extension PropertyList {
     }
   }
 
-  /// The number that a text begins with, blanks skipped: `[+-]digits[.digits][e[+-]digits]`, as much
-  /// of it as is there.
+  /// Reads the number at the start of a string, after whitespace:
+  /// `[+-]digits[.digits][e[+-]digits]`.
   private init?(leading text: String) {
     let text = Array(text.utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) })
     func has(_ one: String, at index: Int) -> Bool {
@@ -108,8 +110,8 @@ extension PropertyList {
 }
 
 extension String {
-  /// What Foundation's `bool(forKey:)` makes of a text: true for `YES`, `true`, `1`, `-07`; `on` is
-  /// false.
+  /// The result of Foundation's `bool(forKey:)` for a string: `true` for `YES`, `true`, `1`, and
+  /// `-07`, but not for `on`.
   var isTrueToFoundation: Bool {
     var rest = utf8.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     if rest.first == 0x2B || rest.first == 0x2D { rest = rest.dropFirst() }

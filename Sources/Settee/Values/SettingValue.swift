@@ -1,28 +1,28 @@
-/// A type that a setting can hold: it knows how to become a property list and back.
+/// A type of values that a setting can have, convertible to and from a property list.
 ///
-/// Numbers, `Bool`, `String`, `Date`, `Data`, `URL`, `UUID`, `PropertyList`, and optionals, arrays,
-/// sets and dictionaries of such types are ready. An enum or a `Codable` type of yours joins by
-/// naming the protocol; nothing has to be written:
+/// Numbers, `Bool`, `String`, `Date`, ``LocalDate``, `Data`, `URL`, `UUID`, `PropertyList`, and
+/// optionals, arrays, sets, and dictionaries of these types conform to it. Your own enums and
+/// `Codable` types need only declare the conformance:
 ///
 /// ```swift
-/// enum Theme: String, CaseIterable, SettingValue { case dark, light }   // stored as its raw value
-/// enum Size: CaseIterable, SettingValue { case small, large }           // stored as its case's name
+/// enum Theme: String, CaseIterable, SettingValue { case dark, light }   // stored as the raw value
+/// enum Size: CaseIterable, SettingValue { case small, large }           // stored as the case name
 /// struct Server: Codable, SettingValue { var host = ""; var port = 80 } // stored as a dictionary
 /// ```
 ///
-/// A type of any other kind does not compile as a setting.
+/// A setting of any other type doesn't compile.
 public protocol SettingValue: Sendable {
-  /// Reads a stored value; nil when it cannot be one of this type.
+  /// Converts a stored value to this type; returns `nil` if that isn't possible.
   ///
-  /// A value of another type is read as Foundation's `UserDefaults` would, where that makes sense:
-  /// the text `12` is the number 12, `YES` is true.
+  /// Where it makes sense, values of other types are converted as Foundation's `UserDefaults` does:
+  /// the string `12` is the number 12, and `YES` is `true`.
   static func from(settingValue stored: PropertyList) -> Self?
 
-  /// What is stored for this value; nil stores nothing, that is, removes the key.
+  /// The stored form of this value; `nil` removes the key.
   var settingValue: PropertyList? { get throws }
 
-  /// What a settings pane shows for values of this type; without one of its own, what fits the kind
-  /// of type it is.
+  /// The kind of row that a settings pane shows for this type; by default it is derived from the
+  /// type.
   static var settingForm: SettingForm { get }
 }
 
@@ -30,13 +30,13 @@ extension SettingValue {
   var storedOrNil: PropertyList? { try? settingValue }
 }
 
-/// Why a value cannot be stored, as one sentence.
+/// Why a value can't be stored, as one sentence.
 struct UnstorableValue: Error, CustomStringConvertible {
   let description: String
 }
 
 extension String: SettingValue {
-  /// Reads text; a stored number is read as its digits, as `UserDefaults` does.
+  /// Reads a string, or a number as its digits, as `UserDefaults` does.
   public static func from(settingValue stored: PropertyList) -> String? {
     switch stored {
     case .string(let text): text
@@ -48,7 +48,7 @@ extension String: SettingValue {
     }
   }
 
-  /// The text itself.
+  /// The string itself.
   public var settingValue: PropertyList? { .string(self) }
 }
 
@@ -63,20 +63,20 @@ extension Date: SettingValue {
 }
 
 extension Data: SettingValue {
-  /// Reads bytes.
+  /// Reads data.
   public static func from(settingValue stored: PropertyList) -> Data? {
     if case .data(let data) = stored { data } else { nil }
   }
 
-  /// The bytes themselves.
+  /// The data itself.
   public var settingValue: PropertyList? { .data(self) }
 }
 
-// A UUID is coded as its text.
+// A UUID is encoded as a string.
 extension UUID: SettingValue {}
 
 extension PropertyList: SettingValue {
-  /// Takes any value as it is.
+  /// Returns any value unchanged.
   public static func from(settingValue stored: PropertyList) -> PropertyList? { stored }
 
   /// The value itself.
@@ -84,13 +84,13 @@ extension PropertyList: SettingValue {
 }
 
 extension URL: SettingValue {
-  /// Reads an address or a path.
+  /// Reads a URL, or an absolute path as a file URL.
   public static func from(settingValue stored: PropertyList) -> URL? {
     guard case .string(let text) = stored else { return nil }
     return text.utf8.first == UInt8(ascii: "/") ? URL(filePath: text) : URL(string: text)
   }
 
-  /// A file's path, which `UserDefaults.url(forKey:)` reads too, or the whole address.
+  /// The path of a file URL, as `UserDefaults.url(forKey:)` reads it, or the complete URL.
   public var settingValue: PropertyList? {
     .string(isFileURL ? path(percentEncoded: false) : absoluteString)
   }

@@ -123,6 +123,12 @@ public struct DomainTransaction {
       change[path] = newValue
     }
   }
+
+  /// The value of a literal key as this transaction leaves it; setting `nil` removes the key.
+  public subscript(_ key: String) -> PropertyList? {
+    get { self[LeafPath(key)] }
+    set { self[LeafPath(key)] = newValue }
+  }
 }
 
 extension Domain {

@@ -181,7 +181,11 @@ extension Domain {
         state.followers.enqueue(.event(event))
       }
     }
-    for part in parts where !part.changes.isEmpty {
+    // A commit that notes a migration can't be undone: its mark would have to go with its values.
+    for part in parts
+    where !part.changes.isEmpty
+      && !part.changes.contains(where: { ReservedKey.contains($0.path.key) })
+    {
       let secrets = withState { $0.secrets }.union(secretNames(in: part.changes))
       let edits = parts.count == 1 ? working.edits : []
       if let issue = record?.append(part.changes, part.commit, secrets, edits) { report(issue) }

@@ -46,10 +46,18 @@ public final class Domain: Sendable {
 
   /// Opens a domain whose user layer is in a store of one's own, with no other files.
   package convenience init(
-    _ name: DomainName, storage: any DomainStorage, options: DomainOptions = DomainOptions()
+    _ name: DomainName, storage: any DomainStorage, options: DomainOptions = DomainOptions(),
+    observers: [CommitObserver] = []
   ) throws(DomainError) {
     let user = LayerSource(.user, storage, writable: .user)
-    try self.init(name, nil, options, .live, below: [user])
+    try self.init(
+      name, nil, options, .live, observers: observers.map { (0, $0) }, below: [user])
+  }
+
+  /// The folders in which cloud sync keeps what it knows about the domain; `nil` if neither the domain
+  /// nor its store names any.
+  package var syncLocations: Locations? {
+    locations ?? withState { $0[.user]?.source.storage?.locations }
   }
 
   /// Opens a settings file of some program, with the files that it includes.
@@ -116,10 +124,14 @@ public final class Domain: Sendable {
     }
   }
 
-  /// Every key that some layer has, sorted by code units.
+  /// The keys that have a value in any layer, sorted by code units.
+  ///
+  /// Settee's own keys, such as the record of migrations, are left out.
   public var keys: [String] {
     var seen = PropertyListDictionary()
-    for layer in layers { for key in layer.values.keys { seen[key] = .boolean(true) } }
+    for layer in layers {
+      for key in layer.values.keys where !ReservedKey.contains(key) { seen[key] = .boolean(true) }
+    }
     return seen.keys.sorted { $0.precedes($1) }
   }
 

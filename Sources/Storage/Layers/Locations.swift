@@ -15,6 +15,8 @@ public struct Locations: Sendable, Equatable {
   package let managed: String
   /// The folder of what administrators suggest: `/usr/local/etc`.
   package let site: String
+  /// The contents of these folders, if they exist in memory only; `nil` for folders on disk.
+  package let memory: MemoryFiles?
 
   /// Reads an environment.
   ///
@@ -32,6 +34,14 @@ public struct Locations: Sendable, Equatable {
     root = Self.absolute(environment["SETTEE_ROOT"]) ?? ""
     managed = root + "/etc/settee/managed"
     site = root + "/usr/local/etc"
+    memory = nil
+  }
+
+  /// Folders that exist in memory only.
+  package init(inMemory files: MemoryFiles) {
+    (configuration, state, data) = ("memory/config", "memory/state", "memory/data")
+    (managed, site) = ("memory/managed", "memory/site")
+    memory = files
   }
 
   /// The environment of this process; without `SETTEE_ROOT` where the process runs with more rights

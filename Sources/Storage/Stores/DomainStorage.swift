@@ -11,6 +11,9 @@ package protocol DomainStorage: Sendable {
   /// The path of the file that holds the values; nil where none does.
   var filePath: String? { get }
 
+  /// The folders in which cloud sync keeps its state, if they aren't those of the user.
+  var locations: Locations? { get }
+
   /// Reads everything; what was never written is empty. `report` gets what went wrong on the way.
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues
 
@@ -47,6 +50,8 @@ package protocol DomainStorage: Sendable {
 
 extension DomainStorage {
   package var filePath: String? { nil }
+
+  package var locations: Locations? { nil }
 
   package var holdsLastGood: Bool { true }
 

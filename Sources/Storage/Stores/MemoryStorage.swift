@@ -20,6 +20,9 @@ package final class MemoryStorage: DomainStorage {
 
   package var place: String { "memory" }
 
+  /// Each store in memory is a device of its own, with its own sync state.
+  package let locations: Locations? = Locations(inMemory: MemoryFiles())
+
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
     state.withLock { $0.stored }
   }

@@ -87,7 +87,7 @@ extension App {
       setting.bound.path.map { Place(domain: setting.bound.domain, path: $0, setting: setting) }
     }
     let others = domains.flatMap { domain in
-      domain.keys.filter { !ReservedKey.contains($0) }
+      domain.keys
         .map { Place(domain: domain, path: LeafPath($0), setting: nil) }
         .filter { setting(at: $0.path, in: domain) == nil }
     }

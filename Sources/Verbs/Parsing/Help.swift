@@ -22,8 +22,9 @@ extension Syntax {
     for note in verb.notes { text += "\n" + wrapped(note) }
     let own = options(verb.options)
     if !own.isEmpty { text += "\nOptions:\n" + columns(own) }
-    if !verb.examples.isEmpty { text += "\nFor example:\n" }
-    for example in examples(of: verb) { text += "  \(example)\n" }
+    let examples = examples(of: verb)
+    if !examples.isEmpty { text += "\nFor example:\n" }
+    for example in examples { text += "  \(example)\n" }
     return text + "\nOptions for all verbs: see \(program) help.\n"
   }
 
@@ -35,7 +36,9 @@ extension Syntax {
   }
 
   package func examples(of verb: Verb) -> [String] {
-    verb.examples.map { example in
+    // The keys of the examples are those of the sample app, not of a tool of its own.
+    if !namesApp, verb.operands.contains(where: { $0.kind == .key }) { return [] }
+    return verb.examples.map { example in
       var words = example.split(separator: " ", omittingEmptySubsequences: false)
       if !namesApp, words.count > 1, verb.operands.first?.kind == .app { words.remove(at: 1) }
       return program + " " + words.joined(separator: " ")

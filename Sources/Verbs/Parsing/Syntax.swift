@@ -201,8 +201,17 @@ extension Syntax {
   ]
 
   /// The syntax of an app's own tool, which users call by words such as `mytool config`.
-  package static func tool(program: String) -> Syntax {
-    Syntax(program: program, verbs: toolVerbs, common: toolOptions, namesApp: false)
+  ///
+  /// A tool knows no mirror, and only a tool with a version can print one.
+  package static func tool(program: String, hasVersion: Bool = true) -> Syntax {
+    let verbs = toolVerbs.map { verb in
+      var verb = verb
+      verb.options.removeAll { $0.name == "cloud" || $0.name == "unpushed" }
+      return verb
+    }
+    return Syntax(
+      program: program, verbs: verbs + [.help],
+      common: toolOptions.filter { hasVersion || $0.name != "version" }, namesApp: false)
   }
 }
 

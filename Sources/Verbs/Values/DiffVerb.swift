@@ -87,7 +87,7 @@ extension App {
     let paths = Set(known.map(\.path))
     let others = file.values.entries.compactMap { key, value -> Difference? in
       let path = LeafPath(key)
-      if paths.contains(path) || ReservedKey.contains(key) { return nil }
+      if paths.contains(path) { return nil }
       let domain = domains.first { $0.isSecret(path) } ?? domains[0]
       return Difference(place: place(at: path, in: domain), left: nil, right: value)
     }

@@ -42,7 +42,7 @@ extension App {
   ) throws -> [(Place, CheckedChange?)] {
     var found: [(Place, CheckedChange?)] = []
     var refusals: [Failure] = []
-    for (key, value) in imported.values.entries where !ReservedKey.contains(key) {
+    for (key, value) in imported.values.entries {
       let place = placeOfLiteral(key)
       do {
         let change = try place.change(to: value)
@@ -95,7 +95,13 @@ package struct ImportedValues {
       throw Failure(.invalid, "\(name) is empty; it needs a property list or a JSON object.")
     }
     let mayBeJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    if mayBeJSON, try readJSON(bytes, name) { return }
+    let isJSON = try mayBeJSON ? readJSON(bytes, name) : false
+    if !isJSON { try readPropertyList(bytes, name) }
+    // A copy of a domain's file contains Settee's own keys.
+    values.removeAll { ReservedKey.contains($0.key) }
+  }
+
+  private mutating func readPropertyList(_ bytes: [UInt8], _ name: String) throws(Failure) {
     let value: PropertyList
     do { value = try PropertyList(reading: bytes) } catch {
       throw Failure(.invalid, "\(name), \(error.place.words): \(error.message.withRemedy)")

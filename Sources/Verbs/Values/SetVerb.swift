@@ -151,7 +151,7 @@ extension Verb {
     var change = Change(call)
     if call.has("all") {
       for domain in app.domains {
-        for key in try domain.values(in: call.layer).keys {
+        for key in try domain.values(in: call.layer).keys where !ReservedKey.contains(key) {
           try change.put(app.place(at: LeafPath(key), in: domain), nil)
         }
       }

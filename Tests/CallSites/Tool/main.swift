@@ -14,7 +14,8 @@ struct ToolPrefs: PreferenceSet {
   @Setting(title: "Use colours") var colours = true
 }
 
-let store = try Store(ToolPrefs.self, domain: "org.example.tool")
+let store = try Store(
+  ToolPrefs.self, domain: "org.example.tool", configuration: StoreConfiguration(version: "2.3"))
 let words = CommandLine.arguments.dropFirst()
 if words.first == "config" { exit(SettingsCommand(store).run(words.dropFirst())) }
 print(String(repeating: "=", count: store.prefs.columns))

@@ -1,3 +1,4 @@
+import Foundation
 import Settee
 import SetteeSuites
 import Testing
@@ -8,5 +9,34 @@ import Testing
   func `memory keeps the promises of a mirror`(check: CloudMirrorSuite.Check) throws {
     let mirror = KeyedMirror(MemoryStore())
     try check.run { mirror }
+  }
+}
+
+private struct SyncedPrefs: PreferenceSet { @Setting(traits: .cloud) var city = "Berlin" }
+
+/// Stores and a mirror in memory, as an app's own unit tests use them.
+@Suite struct MemoryStoreSyncTests {
+  @Test func `each store in memory is a device, and nothing touches the disk`() throws {
+    let mirror = CloudMirror.memory()
+    let (one, other) = (
+      try Store(SyncedPrefs.self, .inMemory), try Store(SyncedPrefs.self, .inMemory)
+    )
+    one.prefs.city = "Oslo"
+    try one.cloud(through: mirror).push()
+    try other.cloud(through: mirror).pull()
+    #expect(other.prefs.city == "Oslo")
+    try other.prefs.$city.reset()
+    try other.cloud(through: mirror).push()
+    try one.cloud(through: mirror).pull()
+    #expect(one.prefs.city == "Berlin", "a reset is synced too")
+    #expect(try one.cloud(through: mirror).devices().count == 2)
+    let state = try Locations().state + "/SyncedPrefs"
+    #expect(!FileManager.default.fileExists(atPath: state))
+    #expect(!FileManager.default.fileExists(atPath: "memory"))
+  }
+
+  @Test func `a store in memory has no mirror of its own`() throws {
+    let store = try Store(SyncedPrefs.self, .inMemory)
+    #expect(throws: CloudError.self) { try store.cloud }
   }
 }

@@ -40,7 +40,7 @@ private struct Prefs: PreferenceSet {
       } else {
         CodeTexts(of: place.root + "/bin/tool", languages: languages)
       }
-    return store.codePane { texts.text($0) }
+    return store.codePanes { texts.text($0) }[0]
   }
 
   @Test func `titles, help, choices and footers are translated`() throws {

@@ -94,7 +94,14 @@ private struct Prefs: PreferenceSet {
     #expect(throws: StoreError.self) { try store.update { $0.port = 1 } }
     let control = try #require(store.controls.first)
     #expect(control.effective?.origin == .managed)
-    #expect(throws: (any Error).self) { try [control.change(to: 1)].store() }
+    do {
+      try [control.change(to: 1)].store()
+      Issue.record("a managed value was set through its control")
+    } catch {
+      let refusal = try #require(error as? DomainError)
+      #expect(refusal.kind == .denied)
+      #expect(refusal.message.hasPrefix("“port” is decided by an administrator in "))
+    }
     try store.resetAll()
   }
 

@@ -27,10 +27,10 @@ private struct Doubled: PreferenceSet {
 }
 
 extension Prefs {
-  fileprivate static let shared = Store.orStop { try Store(Prefs.self, .inMemory) }
+  fileprivate static let shared = Store.orExit { try Store(Prefs.self, .inMemory) }
 }
 extension Second {
-  fileprivate static let shared = Store.orStop { try Store(Second.self, .inMemory) }
+  fileprivate static let shared = Store.orExit { try Store(Second.self, .inMemory) }
 }
 
 @Suite struct PAPreferencesSeeds {

@@ -150,5 +150,5 @@ private struct Renamed: PreferenceSet { @Setting(was: ["oldest", "name"]) var la
 }
 
 extension Chest {
-  fileprivate static let shared = Store.orStop { try Store(Chest.self, .inMemory) }
+  fileprivate static let shared = Store.orExit { try Store(Chest.self, .inMemory) }
 }

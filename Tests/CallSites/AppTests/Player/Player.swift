@@ -8,7 +8,7 @@ public struct PlayerPrefs: PreferenceSet {
   /// A set that holds the defaults.
   public init() {}
 
-  private static let opened = Store.orStop {
+  private static let opened = Store.orExit {
     try Store(PlayerPrefs.self, domain: "org.example.player")
   }
   /// The app's settings, or those that a test has put in their place.

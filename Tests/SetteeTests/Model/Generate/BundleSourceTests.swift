@@ -8,6 +8,7 @@ private enum Level: Int, CaseIterable, SettingValue, TitledChoice {
   case low = 1, high
   var choiceTitle: String { self == .low ? "Rather low" : "High" }
 }
+private enum Scale: Double, CaseIterable, SettingValue { case half = 0.5, whole = 1 }
 private struct Proxy: PreferenceSet {
   @Setting(.range(1...65535), title: "Port", help: "Where it listens.") var port = 8080
   @Setting(.length(1...20), .matching("[a-z]+")) var host = "localhost"
@@ -20,7 +21,11 @@ private struct Prefs: PreferenceSet {
   @Setting(section: "", traits: .secret) var token: String? = nil
   @Setting(.oneOf(["a", "b"])) var letter = "b"
   @Setting var since: Date? = nil
-  @Setting var names = ["x", "y"]
+  @Setting(.count(1...3)) var names = ["x", "y"]
+  @Setting(.length(...2)) var few: [String]? = nil
+  @Setting var birthday: LocalDate?
+  @Setting var start = LocalDate(year: 2026, month: 3, day: 14)
+  @Setting var scale = Scale.half
   @Setting(.range(0...)) var ratio = 0.1
   @SettingGroup(title: "The proxy", footer: "Between here and there.") var proxy = Proxy()
 }
@@ -53,10 +58,28 @@ private struct Unsayable: PreferenceSet {
       "var theme = Theme.veryDark", "traits: [.cloud, .restart]", ".step(0.25), .unit(\"dB\")",
       "key: \"proxy.port\", .range(1...65535)", "Between here and there.", "case ratherLow = 1",
       ".matching(\"[a-z]+\")", "var token: String? = nil", "help: \"Where it listens.\"",
+      ".count(1...3)", "@Setting(.count(0...2))", "var birthday: LocalDate? = nil",
+      "var start = LocalDate(year: 2026, month: 3, day: 14)", "var scale = Scale.half",
+      "enum Scale: Double, CaseIterable", "var soundLevel: Double = 0.5",
     ] {
       #expect(after.contains(needed), "\(needed) is not in\n\(after)")
     }
     #expect(bundle.registeredDefaults() == store.panes.registeredDefaults())
+  }
+
+  @Test func `the length of a list is its number of items everywhere`() throws {
+    let store = try Store(Prefs.self, .inMemory)
+    let bundle = try reread(BundleSource(of: store))
+    let own = try #require(store.panes.controls.first { $0.key == "names" })
+    let reread = try #require(bundle.controls.first { $0.key == "names" })
+    for control in [own, reread] {
+      #expect(control.check(["a long name"]) == nil)
+      #expect(control.check([])?.message.hasPrefix("too few by 1: give 1 to 3 entries") == true)
+      #expect(control.check(["a", "b", "c", "d"])?.message.hasPrefix("too many by 1") == true)
+    }
+    #expect(throws: StoreError.self) { try store.prefs.$names.set([]) }
+    #expect(throws: StoreError.self) { try store.prefs.$names.set(["a", "b", "c", "d"]) }
+    try store.prefs.$names.set(["a long name"])
   }
 
   @Test func `a store opened with its own bundle has nothing to report`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import SetteeTestSupport
 import Testing
 
 @Suite struct ReflectionTests {
@@ -15,6 +16,39 @@ import Testing
   @Test func `a program with reflection metadata finds its settings`() throws {
     let (code, said) = try Compiler.runProgram(Self.program, environment: [:])
     #expect(code == 0 && said == "name count\n", "\(said)")
+  }
+
+  @Test func `a store that can't be opened ends the program with a sentence and code 5`() throws {
+    let program = """
+      import Settee
+      struct Prefs: PreferenceSet { @Setting var name = "kept" }
+      let store = Store.orExit { try Store(Prefs.self, domain: "org.example.app") }
+      print(store.prefs.name)
+      """
+    let (code, said) = try Compiler.runProgram(program, environment: [:])
+    #expect(code == 5, "\(said)")
+    #expect(said.hasPrefix("program: HOME is not set") && said.hasSuffix(".\n"), "\(said)")
+    #expect(said.split(separator: "\n").count == 1, "\(said)")
+  }
+
+  @Test(arguments: [
+    ("func validate() -> Bool { true }", "'Bool' and '()'"),
+    ("func validate() throws -> String? { nil }", "'String?' and '()'"),
+    ("private func validate() throws {}", "must be as accessible"),
+    ("func validate() throws {}", ""), ("", ""),
+  ])
+  func `a validate() that would never be called doesn't compile`(
+    method: String, error: String
+  ) throws {
+    let source = """
+      import Settee
+      struct Inner: PreferenceSet { @Setting var token: String?; \(method) }
+      struct Outer: PreferenceSet { @SettingGroup var inner = Inner() }
+      func open() throws { _ = (try Store(Inner.self, .inMemory), try Store(Outer.self, .inMemory)) }
+      """
+    let folder = try Folder()
+    let said = try Compiler.typecheck([folder.write(source, to: "Prefs.swift")])
+    #expect(error.isEmpty ? said.isEmpty : said.contains(error), "\(said)")
   }
 
   @Test(arguments: [

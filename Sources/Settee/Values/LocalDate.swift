@@ -1,0 +1,85 @@
+/// A date without time, such as a birthday: the same date in every time zone.
+///
+/// ```swift
+/// @Setting var birthday: LocalDate?
+/// @Setting var start = LocalDate(year: 2026, month: 3, day: 14)
+/// ```
+///
+/// A property list has only points in time, so a local date is stored as its noon in UTC. Date pickers
+/// of settings bundles whose `DatePickerMode` is `Date` store the same.
+public struct LocalDate: SettingValue, Hashable {
+  /// The year of the Gregorian calendar.
+  public let year: Int
+  /// The month, from 1 to 12.
+  public let month: Int
+  /// The day of the month, from 1 to 31.
+  public let day: Int
+
+  /// Creates a date.
+  ///
+  /// Months and days out of range are carried over, as `Calendar` does: February 30, 2026 is March 2.
+  public init(year: Int, month: Int, day: Int) {
+    func limited(_ number: Int) -> Int { Int(Int32(clamping: number)) }
+    let months = limited(year) * 12 + limited(month) - 1
+    let first = CalendarDate(
+      year: months >= 0 ? months / 12 : (months - 11) / 12, month: (months % 12 + 12) % 12 + 1,
+      day: 1)
+    self.init(CalendarDate(seconds: first.seconds + (limited(day) - 1) * 86_400))
+  }
+
+  /// Creates the date of a point in time, in the time zone of the user.
+  public init(_ date: Date) {
+    self.init(CalendarDate(local: date) ?? CalendarDate(utc: date) ?? CalendarDate(seconds: 0))
+  }
+
+  private init(_ date: CalendarDate) { (year, month, day) = (date.year, date.month, date.day) }
+
+  /// The date of today, in the time zone of the user.
+  public static var today: LocalDate { LocalDate(Date()) }
+
+  /// The year, month, and day, for use with a `Calendar`.
+  public var dateComponents: DateComponents { DateComponents(year: year, month: month, day: day) }
+
+  private var calendarDate: CalendarDate { CalendarDate(year: year, month: month, day: day) }
+
+  // MARK: Storing
+
+  /// Reads a date as its date in UTC, or a string such as `2026-03-14`.
+  public static func from(settingValue stored: PropertyList) -> LocalDate? {
+    switch stored {
+    case .date(let date): CalendarDate(utc: date).map { LocalDate($0) }
+    case .string(let text): LocalDate(text)
+    default: nil
+    }
+  }
+
+  /// The noon of the date in UTC.
+  public var settingValue: PropertyList? {
+    var noon = calendarDate
+    noon.hour = 12
+    return .date(Date(timeIntervalSinceReferenceDate: Double(noon.seconds)))
+  }
+
+  /// A field for a date without time.
+  public static var settingForm: SettingForm { .localDate }
+}
+
+extension LocalDate: Comparable {
+  /// Whether a date is before another one.
+  public static func < (left: LocalDate, right: LocalDate) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+}
+
+extension LocalDate: LosslessStringConvertible {
+  /// Reads a date such as `2026-03-14`; returns `nil` if the calendar has no such date.
+  public init?(_ description: String) {
+    guard !description.contains(where: { "Tt: ".contains($0) }),
+      let date = ISO8601.date(from: description).flatMap({ CalendarDate(utc: $0) })
+    else { return nil }
+    self.init(date)
+  }
+
+  /// The date in ISO 8601: `2026-03-14`.
+  public var description: String { calendarDate.dayText }
+}

@@ -1,0 +1,53 @@
+import Settee
+import Testing
+
+@testable import SetteeEditor
+@testable import SetteeVerbs
+
+private struct Prefs: PreferenceSet {
+  @Setting var city = "Berlin"
+  @Setting(.length(1...5)) var favorites = ["Berlin", "Oslo"]
+}
+
+/// The `config` command of a tool, by its exit codes; its help as text.
+@Suite struct SettingsCommandTests {
+  private func command(_ version: String? = nil) throws -> SettingsCommand {
+    SettingsCommand(
+      try Store(
+        Prefs.self, domain: "org.example.tool",
+        configuration: StoreConfiguration(location: .inMemory, version: version)),
+      program: "mytool config")
+  }
+
+  @Test func `help exists for the tool and for each of its commands`() throws {
+    #expect(try command().run(["help"]) == 0)
+    #expect(try command().run(["help", "set"]) == 0)
+    #expect(try command().run(["help", "nonsense"]) == 2)
+  }
+
+  @Test func `the help of a tool speaks of nothing that a tool doesn't have`() throws {
+    let syntax = Syntax.tool(program: "mytool config")
+    for verb in [nil] + syntax.shownVerbs.map(Optional.init) {
+      let help = syntax.help(of: verb)
+      for word in [
+        "mail ", "mail.sort", "settee ", "--cloud", "--unpushed", "--mirror", "APP", "org.example",
+      ] {
+        #expect(!help.contains(word), "\(verb?.name ?? "help") names \(word):\n\(help)")
+      }
+    }
+    #expect(syntax.help(of: nil).contains("See mytool config help VERB"))
+  }
+
+  @Test func `a tool prints its own version, if it has one`() throws {
+    #expect(try command("2.3").versionLine == "mytool 2.3")
+    #expect(try command("2.3").run(["--version"]) == 0)
+    #expect(try command().run(["--version"]) == 2)
+  }
+
+  @Test func `the length of a list is its number of items`() throws {
+    let command = try command()
+    #expect(command.run(["set", "favorites", "[\"A city of a long name\"]"]) == 0)
+    #expect(command.run(["set", "favorites", "[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\"]"]) == 3)
+    #expect(command.run(["set", "favorites", "[]"]) == 3)
+  }
+}
