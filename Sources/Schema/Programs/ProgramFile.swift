@@ -14,6 +14,10 @@ package struct ProgramFile: Sendable, Equatable {
   package var siteFiles: [String] = []
   /// The key that tells the elements of an array apart.
   package var itemKey: String?
+  /// The keys that the program accepts beyond those with a row, as names or patterns.
+  ///
+  /// Nil if the bundle doesn't list them; see ``AcceptedKeys``.
+  package var knownKeys: [String]?
   /// How the program takes a change over: a sentence for the user, never a command that is run.
   package var reload: String?
   /// The name of the process that writes the file anew when it ends.
@@ -52,6 +56,7 @@ extension ProgramFile {
     self.init(
       paths: paths, format: text("SetteeFormat"), dialect: text("SetteeDialect"),
       siteFiles: root["SetteeSiteFiles"]?.value.texts ?? [], itemKey: text("SetteeItemKey"),
+      knownKeys: root["SetteeKnownKeys"]?.value.texts,
       reload: root["SetteeReload"].flatMap { strings.title($0.value) },
       savesItself: text("SetteeSavesItself"), schema: text("SetteeSchema"),
       schemaCommand: text("SetteeSchemaCommand"))
