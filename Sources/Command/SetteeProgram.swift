@@ -35,7 +35,8 @@ enum SetteeProgram {
       VerbOption(
         "idiom", "show the elements meant for this device (default all)",
         .oneOf(Idiom.allCases.map(\.rawValue))),
-      VerbOption("force", "change a file also while a running program would write it anew"),
+      VerbOption(
+        "force", "write even if a key is unknown or a running program may overwrite the file"),
       VerbOption("in-app", "read .inApp files before plain ones"),
     ] + Syntax.toolOptions
 

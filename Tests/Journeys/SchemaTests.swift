@@ -45,6 +45,22 @@ import Testing
     "6:9: error: net.token should have at most 4 characters; change what stands there [wrong-length]",
   ]
 
+  @Test func `a key that the schema doesn't allow is rejected unless it is forced`() throws {
+    let (machine, file, _) = try machine()
+    let before = try String(contentsOfFile: file, encoding: .utf8)
+    for (key, meant) in [("thme", "theme"), ("net.prox", "net.proxy")] {
+      let run = try machine.settee("set", "demo", key, "x", "--type", "string")
+      #expect(run.code == 2 && run.err.contains("Did you mean '\(meant)'?"), "\(run)")
+    }
+    #expect(try machine.settee("set", "demo", "nothing", "x").code == 2)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == before)
+    // Any name is allowed in a map, and the file has this one already.
+    #expect(try machine.settee("set", "demo", "env.NEW", "x", "--type", "string").code == 0)
+    #expect(try machine.settee("set", "demo", "net.prxoy", "x").code == 0)
+    let forced = try machine.settee("set", "demo", "thme", "x", "--type", "string", "--force")
+    #expect(forced.code == 0, "\(forced)")
+  }
+
   @Test func `faults are told with their places, and go when they are mended`() throws {
     let (machine, file, schema) = try machine()
     let found = try machine.settee("check", file)

@@ -42,7 +42,9 @@ struct Exchange {
     let imported = try ImportedValues(bytes: try ImportedValues.read(path), name: typed)
     var plan = ImportPlan(file: typed, changes: [], secrets: [], untold: imported.untold)
     let layer = layer ?? .user
-    for (place, change) in try app.imports(imported, layer: layer, exact: false) {
+    for (place, change) in try app.imports(
+      imported, layer: layer, exact: false, isForced: false)
+    {
       guard let value = change?.value else { continue }
       let old = place.stored(in: layer)
       let name = SettingName(domain: place.domain.name.text, key: place.path.key)

@@ -56,21 +56,7 @@ extension Document {
   }
 
   /// A place in one spelling for all that this format takes for the same.
-  package func folded(_ place: Place) -> Place {
-    guard let dialect = format.dialect, dialect.foldsKeys || dialect.foldsSections else {
-      return place
-    }
-    var steps = place.steps
-    let key = steps.lastIndex { $0.name != nil }
-    for (index, step) in steps.enumerated() {
-      if let name = step.name,
-        index == key ? dialect.foldsKeys : index == 0 && dialect.foldsSections
-      {
-        steps[index] = .key(name.folded)
-      }
-    }
-    return Place(steps)
-  }
+  package func folded(_ place: Place) -> Place { format.folded(place) }
 }
 
 extension ArraySlice<UInt8> {

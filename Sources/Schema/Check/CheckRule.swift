@@ -83,7 +83,7 @@ struct CheckRule: Sendable {
     missingFile, fileForm, paneCycle, unreachablePane,
     secureDefault, badPattern, defaultAgainstRules,
     conditionForm, conditionKey,
-    programKeys, programPath, programFormat, programDomain, keyPlace,
+    programKeys, programPath, programFormat, programDomain, knownKeys, keyPlace,
     missingTable, untranslated, unusedString,
   ]
 }

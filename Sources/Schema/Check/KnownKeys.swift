@@ -25,6 +25,9 @@ enum KnownKeys {
       isRight: { $0.string != nil || $0.array?.allSatisfy { $0.string != nil } == true })
     return [
       "SetteeFile": texts, "SetteeSiteFiles": texts, "SetteeFormat": text, "SetteeDialect": text,
+      "SetteeKnownKeys": KeyType(
+        phrase: "an array of strings",
+        isRight: { $0.array?.allSatisfy { $0.string != nil } == true }),
       "SetteeItemKey": text, "SetteeReload": text, "SetteeSavesItself": text,
       "SetteeSchema": text, "SetteeSchemaCommand": text,
     ]

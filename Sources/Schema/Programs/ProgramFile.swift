@@ -16,6 +16,10 @@ package struct ProgramFile: Sendable, Equatable {
   package var siteFiles: [String] = []
   /// The key that identifies the items of an array.
   package var itemKey: String?
+  /// The keys that the program accepts in addition to those with a row, as names or patterns.
+  ///
+  /// `nil` if the bundle doesn't list them. See ``AcceptedKeys``.
+  package var knownKeys: [String]?
   /// Instructions for applying a change, as a sentence for the user.
   ///
   /// It is never executed.
@@ -60,6 +64,7 @@ extension ProgramFile {
     self.init(
       paths: paths, format: text("SetteeFormat"), dialect: text("SetteeDialect"),
       siteFiles: root["SetteeSiteFiles"]?.value.texts ?? [], itemKey: text("SetteeItemKey"),
+      knownKeys: root["SetteeKnownKeys"]?.value.texts,
       reload: root["SetteeReload"].flatMap { strings.title($0.value) },
       savesItself: text("SetteeSavesItself"), schema: text("SetteeSchema"),
       schemaCommand: text("SetteeSchemaCommand"))

@@ -45,15 +45,19 @@ package struct FilePanes {
   private let isSecret: (String) -> Bool
   /// Keys that have their rows in a bundle's panes; nil where there is no bundle.
   private let others: Set<String>?
+  /// The keys that the program accepts, to mark rows with other keys; nil marks none.
+  private let accepted: AcceptedKeys?
   private let ownership: Ownership
   private var panes: [Pane] = []
 
   private init(
-    _ content: TextContent, isSecret: @escaping (String) -> Bool, others: Set<String>? = nil
+    _ content: TextContent, isSecret: @escaping (String) -> Bool, others: Set<String>? = nil,
+    accepted: AcceptedKeys? = nil
   ) {
     self.content = content
     self.isSecret = isSecret
     self.others = others
+    self.accepted = accepted
     ownership = Ownership(content.document)
   }
 
@@ -68,11 +72,14 @@ package struct FilePanes {
 
   /// The panes of a bundle, those of tables with the entries that the file has, and behind a link on the
   /// first one what else stands in the file.
+  ///
+  /// Rows with unknown keys are marked.
   package static func panes(
-    of bundle: SettingsBundle, and content: TextContent, isSecret: @escaping (String) -> Bool
+    of bundle: SettingsBundle, and content: TextContent, _ accepted: AcceptedKeys?,
+    isSecret: @escaping (String) -> Bool
   ) -> [Pane] {
     let keys = Set(bundle.controls.compactMap(\.key))
-    var maker = FilePanes(content, isSecret: isSecret, others: keys)
+    var maker = FilePanes(content, isSecret: isSecret, others: keys, accepted: accepted)
     return maker.panes(beside: bundle.panes)
   }
 
@@ -168,6 +175,7 @@ package struct FilePanes {
     }
     var control = Control(sort, key: row.key, title: row.place.lastName)
     control.isSecure = isSecure
+    if row.set != nil { control.remark = accepted?.unknown(row.place)?.remark }
     if let node = row.set?.node {
       control.help = Self.text(
         ownership.comments(above: node) + ownership.comments(behind: node))
@@ -242,6 +250,13 @@ package struct FilePanes {
     }
     if !links.isEmpty { pane.groups.append(PaneGroup(controls: links)) }
     panes[own] = pane
+  }
+}
+
+extension AcceptedKeys.UnknownKey {
+  /// The remark of a row with this key.
+  fileprivate var remark: String {
+    nearest.map { "Unknown key. Did you mean \($0)?" } ?? "The program doesn't know this key."
   }
 }
 

@@ -68,7 +68,7 @@ package struct TextContent: Sendable {
     if literal.count == 1 { return literal[0] }
     let folded = document.folded(place)
     let same = commented.first { document.folded($0.row.place) == folded }
-    return same?.key ?? key(of: place)
+    return same?.key ?? key(of: document.format.place(ofNew: place))
   }
 
   private static func key(

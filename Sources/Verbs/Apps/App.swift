@@ -1,4 +1,6 @@
 package import Settee
+import SetteeFormats
+import SetteeJSONSchema
 
 // Apps as verbs and editor see them: how one is found by a word, its panes and domains, and the place
 // that a KEY of a command line stands for.
@@ -18,6 +20,12 @@ package final class App {
   package var fault: String?
   /// What its schema says of the file, where the screen shows it.
   package var faults: FileFaults?
+  /// Reads the schema of the file, if it has one.
+  var schema: (() throws -> JSONSchema?)?
+  /// The keys that the app accepts, as far as its bundle knows them.
+  private(set) lazy var acceptedKeys = bundle.map { bundle in
+    AcceptedKeys(bundle, format: domains.first?.text?.role.format ?? .lines(.flat))
+  }
   /// The pages, Root first; a page of all that is stored for an app without a bundle.
   package private(set) lazy var panes = makePanes()
   /// The rows that have a key: in the order of the panes, each key once, and by their places.

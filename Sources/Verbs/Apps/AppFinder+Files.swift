@@ -90,7 +90,12 @@ extension AppFinder {
     var bundle = bundle
     var faults: FileFaults?
     if let content = file.known {
-      bundle.panes = FilePanes.panes(of: bundle, and: content) { domain.isSecret(LeafPath($0)) }
+      // Without a schema, rows with unknown keys are marked according to the bundle.
+      let accepted =
+        mayBeBroken && !role.hasSchema ? AcceptedKeys(bundle, format: role.format) : nil
+      bundle.panes = FilePanes.panes(of: bundle, and: content, accepted) {
+        domain.isSecret(LeafPath($0))
+      }
       if mayBeBroken, let schema = try schema ?? AdoptedBundle(bundle)?.schema() {
         faults = FileFaults(schema, content) { domain.isSecret(LeafPath($0)) }
         bundle.panes = faults?.marking(bundle.panes) ?? bundle.panes
@@ -100,6 +105,7 @@ extension AppFinder {
       title: bundle.title, panes: bundle.panes, bundle: bundle, domains: [domain],
       layer: self.layer)
     app.faults = faults
+    app.schema = { try schema ?? AdoptedBundle(bundle)?.schema() }
     return app
   }
 
@@ -139,7 +145,7 @@ extension AppFinder {
   ///
   /// A file elsewhere is known by its name where that says whose it is: `sshd_config`, but not
   /// `config` or `settings.json`.
-  private func bundle(
+  func bundle(
     of path: String
   ) throws -> (bundle: SettingsBundle, isItsPlace: Bool)? {
     var named: String?

@@ -10,6 +10,8 @@ struct FileCheck {
   private let bytes: [UInt8]
   private let format: Format
   private let schema: JSONSchema?
+  /// The keys that the program accepts, where a bundle describes the file.
+  private let accepted: AcceptedKeys?
   private let isSecret: (String) -> Bool
 
   /// Reads a file; nil where it is none, or of no format that can be told.
@@ -19,6 +21,7 @@ struct FileCheck {
     else { return nil }
     (self.path, self.bytes, self.format) = (path, bytes, format)
     self.schema = try schema ?? finder.schema(of: path, bytes)
+    accepted = self.schema == nil ? finder.acceptedKeys(of: path, format) : nil
     isSecret = { format == .lines(.env) || SecretName.matches($0) }
   }
 
@@ -44,6 +47,15 @@ struct FileCheck {
       let message = "\(document.place(of: node)) stands more than once; take one of them out"
       let place = document.position(of: document.nodes[node].value.lowerBound)
       all.append(finding(.warning, "duplicate-key", place, message))
+    }
+    for setting in document.settings {
+      guard let unknown = accepted?.unknown(setting.place) else { continue }
+      let hint = unknown.nearest.map { "; did you mean '\($0)'?" } ?? ""
+      let place = document.position(of: document.nodes[setting.node].start)
+      all.append(
+        finding(
+          unknown.isCertain ? .error : .warning, "unknown-key", place,
+          "unknown key '\(setting.place)'\(hint)"))
     }
     guard let schema else { return (all.inOrder, [:]) }
     var judge = Judge(schema)

@@ -1,5 +1,6 @@
 import Settee
 import SetteeFiles
+import SetteeFormats
 import SetteeJSONSchema
 
 /// A bundle that was made of a program's schema, which is kept in it.
@@ -67,6 +68,14 @@ extension AppFinder {
       if let own, (try? FileDoor.live.resolved(own)) == target { return try adopted.schema() }
     }
     return try NamedSchema.place(in: bytes, at: path).flatMap { try schema(named: $0) }
+  }
+
+  /// The keys that the program of a file accepts, or nil if no bundle describes the file.
+  func acceptedKeys(of path: String, _ format: Format) -> AcceptedKeys? {
+    guard let target = try? FileDoor.live.resolved(Self.absolute(path)),
+      let bundle = try? bundle(of: target)?.bundle
+    else { return nil }
+    return AcceptedKeys(bundle, format: format)
   }
 
   /// A schema that a file names, where it stands on this machine.

@@ -52,6 +52,7 @@ extension Call {
       let place = app.placeOfLiteral(key)
       let before = exported.dictionary[key]
       guard before != value else { continue }
+      try app.requireKnown(place, isForced: has("force"))
       try checkUnchanged(place, since: before)
       try change.put(place, value)
     }

@@ -15,7 +15,9 @@ extension Verb {
     let imported = try ImportedValues(file: call.words.first ?? "-", call)
     var change = Change(call)
     let isExact = call.has("exact")
-    for (place, checked) in try app.imports(imported, layer: call.layer, exact: isExact) {
+    let changes = try app.imports(
+      imported, layer: call.layer, exact: isExact, isForced: call.has("force"))
+    for (place, checked) in changes {
       change.put(place, checked: checked)
     }
     if isExact {
@@ -38,13 +40,14 @@ extension App {
   /// The values that a file brings, each checked, without a change where the value holds already; one
   /// that is refused refuses all.
   package func imports(
-    _ imported: ImportedValues, layer: WritableLayer, exact: Bool
+    _ imported: ImportedValues, layer: WritableLayer, exact: Bool, isForced: Bool
   ) throws -> [(Place, CheckedChange?)] {
     var found: [(Place, CheckedChange?)] = []
     var refusals: [Failure] = []
     for (key, value) in imported.values.entries {
       let place = placeOfLiteral(key)
       do {
+        try requireKnown(place, isForced: isForced)
         let change = try place.change(to: value)
         found.append((place, place.holds(value, in: layer, exact: exact) ? nil : change))
       } catch { refusals.append(Failure(error)) }

@@ -15,6 +15,7 @@ extension Verb {
     notes: [
       "The value is read as the control reads it: on or off for a toggle, a title or a value for a choice, a number within the range of a slider. What the control would refuse is refused here too, with what is allowed, and exits 3.",
       "A secret never comes as an argument, where other users could see it: give it with --stdin, or type it when asked.",
+      "A key that the program doesn't know is rejected and exits 2, with the closest one that it knows; --force writes it. A key that is already in the file can be set.",
       "KEY is taken literally where such a key is stored or declared; else its dots walk into a dictionary that is (\\. is a dot); else it is a new key.",
     ],
     examples: [
@@ -25,9 +26,8 @@ extension Verb {
   ) { call in
     let app = try call.app()
     let key = call.words.first ?? ""
-    // A file of text takes any key, so one that its bundle may know by another name is told.
-    let isText = app.bundle != nil && app.domains.first?.text?.known?.hasTypes == false
-    let place = isText ? app.known([key], call)[0] : app.place(key)
+    let place = app.place(key)
+    try app.requireKnown(place, isForced: call.has("force"))
     let value = try call.valueToSet(place, of: app)
     var change = Change(call)
     // The control of a file without a bundle is a guess.

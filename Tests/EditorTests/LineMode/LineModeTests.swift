@@ -131,7 +131,7 @@ import Testing
       ["5", "2", "one@a.org", "3", "two@a.org", "4", "three@a.org", "x 2", "x 2", "u"], in: folder)
     #expect(said.contains("2. 1: one@a.org."))
     #expect(said.contains { $0.contains("Deleted: two@a.org. u undoes.") })
-    #expect(said.contains { $0.contains("Undid: Addresses that are yours: two@a.org") })
+    #expect(said.contains { $0.contains("Undid: Your addresses: two@a.org") })
     #expect(
       stored("accounts.own", mode) == .array([.string("two@a.org"), .string("three@a.org")]))
     let shown = said.drop { !$0.contains("Deleted: one@a.org") }

@@ -84,9 +84,9 @@ import Testing
     let terminal = try RealTerminal(columns: 132, rows: 40)
     try terminal.open()
     try press("  Sounds", 3, in: terminal)
-    try terminal.wait(for: "Choosing plays the sound once.")
+    try terminal.wait(for: "Select a sound to play it.")
     try press("  Accounts", 3, in: terminal)
-    try terminal.wait(for: "Accounts are asked in this order.")
+    try terminal.wait(for: "Accounts are checked in this order.")
     try terminal.press("q")
     try terminal.waitForShell()
   }

@@ -19,6 +19,7 @@ import Testing
       <key>SetteeFile</key><array><string>~/.toolrc</string><string>/etc/toolrc</string></array>
       <key>SetteeFormat</key><string>ini</string><key>SetteeDialect</key><string>git</string>
       <key>SetteeSiteFiles</key><string>/etc/toolrc</string>
+      <key>SetteeKnownKeys</key><array><string>alias.*</string></array>
       <key>SetteeItemKey</key><string>name</string><key>SetteeReload</key><string>Start it.</string>
       <key>SetteeSavesItself</key><string>tool</string>
       """, rows: SmallBundle.toggle("core.bare"))
@@ -27,7 +28,8 @@ import Testing
       file
         == ProgramFile(
           paths: ["~/.toolrc", "/etc/toolrc"], format: "ini", dialect: "git",
-          siteFiles: ["/etc/toolrc"], itemKey: "name", reload: "Start it.", savesItself: "tool"))
+          siteFiles: ["/etc/toolrc"], itemKey: "name", knownKeys: ["alias.*"],
+          reload: "Start it.", savesItself: "tool"))
     #expect(file.formatName == "git")
     #expect(bundle.domain == nil)
     #expect(bundle.panes[0].domain == nil)
@@ -52,6 +54,8 @@ import Testing
       return try BundleCheck.findings(at: ["B.bundle"], files: files).map(\.rule)
     }
     #expect(try rules(keys) == [])
+    // All keys have rows.
+    #expect(try rules(keys + "<key>SetteeKnownKeys</key><array/>") == [])
     #expect(try rules("") == ["missing-part", "spaces-in-key"])
   }
 

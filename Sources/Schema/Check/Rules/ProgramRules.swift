@@ -11,7 +11,7 @@ extension CheckRule {
         report.add(node.place, "\(key) has to be \(type.phrase) and is \(node.value.typePhrase)")
       } else if pane.base != "Root" {
         report.add(place, "\(key) counts only in Root.plist; move it there")
-      } else if node.value == .string("") || node.value == .array([]) {
+      } else if node.value == .string("") || node.value == .array([]) && key != "SetteeKnownKeys" {
         report.add(node.place, "\(key) is empty; fill it in or remove it")
       } else if pane.root["SetteeFile"] == nil {
         report.add(place, "\(key) does nothing without SetteeFile; name the file")
@@ -51,6 +51,16 @@ extension CheckRule {
       let place = pane.root["ApplicationGroupContainerIdentifier"]?.keyPlace
     else { return }
     report.add(place, "the settings stand in the file of SetteeFile, in no domain; remove this")
+  }
+
+  static let knownKeys = pane("known-keys", .error) { pane, _, report in
+    for node in pane.root["SetteeKnownKeys"]?.elements ?? [] {
+      guard let text = node.value.string, Place(text) == nil else { continue }
+      report.add(
+        node.place,
+        "\(Quotation.of(text)) in SetteeKnownKeys isn't a key or a pattern such as alias.*; "
+          + "separate names with dots and put unusual names in quotes")
+    }
   }
 
   static let keyPlace = pane("key-place", .error) { pane, bundle, report in

@@ -1,0 +1,183 @@
+import SetteePropertyLists
+package import SetteeFormats
+
+/// The keys that a program accepts in its settings file, as far as a bundle knows them.
+///
+/// They are the keys of the bundle's rows and the names and patterns in `SetteeKnownKeys`. In a
+/// pattern, `*` matches any characters within one name: `alias.*`, `remote.*.url`, `Journal.X-*`.
+/// Without `SetteeKnownKeys`, the program may accept other keys, so a key is unknown only if it
+/// differs from one of these in one or two characters.
+package struct AcceptedKeys: Sendable {
+  /// A key that the program doesn't accept, as far as is known.
+  package struct UnknownKey: Error, Equatable {
+    /// The accepted key that was probably meant.
+    package let nearest: String?
+    /// Whether the bundle lists all keys that the program accepts.
+    package let isCertain: Bool
+
+    package init(nearest: String?, isCertain: Bool) {
+      (self.nearest, self.isCertain) = (nearest, isCertain)
+    }
+  }
+
+  /// An accepted key as it is written, and its names as the format compares them.
+  fileprivate struct Entry {
+    let key: Place
+    let names: [Name]
+  }
+
+  private let format: Format
+  private let isComplete: Bool
+  private var entries: [Entry] = []
+  private var patterns: [Entry] = []
+  private var exact: Set<[Name]> = []
+
+  package init(_ bundle: SettingsBundle, format: Format) {
+    let known = bundle.programFile?.knownKeys
+    let tables = bundle.panes.compactMap(\.entries).map { $0.isEmpty ? "*" : "\($0).*" }
+    self.init(
+      keys: bundle.controls.compactMap(\.key), patterns: tables + (known ?? []),
+      isComplete: known != nil, format: format)
+  }
+
+  init(keys: [String], patterns: [String], isComplete: Bool, format: Format) {
+    (self.format, self.isComplete) = (format, isComplete)
+    for key in keys { add(key, mayBePattern: false) }
+    for key in patterns { add(key, mayBePattern: true) }
+  }
+
+  private mutating func add(_ key: String, mayBePattern: Bool) {
+    guard let place = Place(key) else { return }
+    let entry = Entry(key: place, names: format.names(of: place))
+    if mayBePattern, entry.names.contains(where: \.isPattern) {
+      patterns.append(entry)
+    } else {
+      entries.append(entry)
+      exact.insert(entry.names)
+    }
+  }
+
+  // MARK: Asking
+
+  /// Returns a description of an unknown key, or nil for a key that the program accepts or may accept.
+  package func unknown(_ key: Place) -> UnknownKey? {
+    let names = format.names(of: key)
+    guard !names.isEmpty, !accepts(names), !isForeign(names) else { return nil }
+    if isComplete { return UnknownKey(nearest: nearest(to: key, names), isCertain: true) }
+    return nearest(to: key, names, isTypingError: true).map {
+      UnknownKey(nearest: $0, isCertain: false)
+    }
+  }
+
+  /// Whether the names are accepted, or are within a table that is accepted as a whole.
+  private func accepts(_ names: [Name]) -> Bool {
+    (1...names.count).contains { count in
+      let part = Array(names.prefix(count))
+      return exact.contains(part) || patterns.contains { $0.matches(part) }
+    }
+  }
+
+  /// Whether a section belongs to another program: no known section has a similar name.
+  private func isForeign(_ names: [Name]) -> Bool {
+    guard format.hasForeignSections, let section = names.first else { return false }
+    let sections = Set((entries + patterns).compactMap(\.names.first))
+    var distance = EditDistance(from: section.scalars)
+    return !sections.contains { known in
+      distance.distance(to: known.scalars, limit: 1) != nil
+    }
+  }
+
+  // MARK: Suggesting
+
+  /// The number of characters that may differ: fewer in short keys, which resemble each other.
+  private static func limit(_ count: Int, _ other: Int, isTypingError: Bool) -> Int {
+    let third = min(count, other) / 3
+    return isTypingError ? min(2, third) : max(1, third)
+  }
+
+  /// The accepted key that differs least, with the scope of the unknown key.
+  private func nearest(
+    to key: Place, _ names: [Name], isTypingError: Bool = false
+  ) -> String? {
+    let scalars = names.scalars
+    guard scalars.count <= 128 else { return nil }
+    var table = EditDistance(from: scalars)
+    var best: (key: Place, distance: Int)?
+    for entry in entries + patterns.compactMap({ $0.filled(from: key, names) }) {
+      let other = entry.names.scalars
+      let allowed = Self.limit(scalars.count, other.count, isTypingError: isTypingError)
+      let limit = min(allowed, (best?.distance ?? .max) - 1)
+      guard limit >= 0, let distance = table.distance(to: other, limit: limit) else { continue }
+      best = (entry.key, distance)
+    }
+    // If only the section is missing or wrong, the last name matches.
+    let near =
+      best?.key ?? (isTypingError ? nil : entries.first { $0.names.last == names.last }?.key)
+    return near.map { placed($0, like: key) }
+  }
+
+  /// An accepted key in the scope of another key, such as `Match User bob`.
+  private func placed(_ near: Place, like key: Place) -> String {
+    guard format.names(of: key).count < key.steps.count, near.steps.count == 1 else {
+      return near.description
+    }
+    return Place(key.steps.dropLast() + near.steps).description
+  }
+}
+
+extension AcceptedKeys.Entry {
+  fileprivate func matches(_ other: [Name]) -> Bool {
+    names.count == other.count && zip(names, other).allSatisfy { $0.matches($1) }
+  }
+
+  /// The pattern with its wildcards replaced by names of a key, or nil if the counts differ.
+  fileprivate func filled(from key: Place, _ other: [Name]) -> Self? {
+    guard names.count == other.count, self.key.steps.count == names.count,
+      key.steps.count == names.count
+    else { return nil }
+    var filled = (place: self.key, names: names)
+    for index in names.indices where names[index].isPattern {
+      guard names[index].bytes == [UInt8(ascii: "*")] else { return nil }
+      filled.names[index] = other[index]
+      filled.place.steps[index] = key.steps[index]
+    }
+    return Self(key: filled.place, names: filled.names)
+  }
+}
+
+extension Name {
+  private static var star: UInt8 { UInt8(ascii: "*") }
+
+  fileprivate var isPattern: Bool { bytes.contains(Self.star) }
+
+  fileprivate var scalars: [UInt32] { text.lowercased().unicodeScalars.map(\.value) }
+
+  /// Whether a name matches this pattern, in which `*` matches any characters.
+  fileprivate func matches(_ other: Name) -> Bool {
+    guard isPattern else { return self == other }
+    let parts = bytes.split(separator: Self.star, omittingEmptySubsequences: false)
+    var rest = other.bytes[...]
+    guard let first = parts.first, let last = parts.last, rest.starts(with: first) else {
+      return false
+    }
+    rest = rest.dropFirst(first.count)
+    for part in parts.dropFirst().dropLast() where !part.isEmpty {
+      guard let end = rest.endOfFirst(part) else { return false }
+      rest = rest[end...]
+    }
+    return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
+  }
+}
+
+extension [Name] {
+  fileprivate var scalars: [UInt32] {
+    [UInt32](map(\.scalars).joined(separator: [0x2E]))
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where the first occurrence of a part ends.
+  fileprivate func endOfFirst(_ part: ArraySlice<UInt8>) -> Int? {
+    indices.first { self[$0...].starts(with: part) }.map { $0 + part.count }
+  }
+}

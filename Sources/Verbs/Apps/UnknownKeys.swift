@@ -1,0 +1,65 @@
+import Settee
+import SetteeFormats
+import SetteeJSONSchema
+
+// Keys that the program doesn't accept: rejected by everything that writes, unless forced.
+
+extension App {
+  /// Returns a description of an unknown key, or nil if the key is accepted or already set.
+  ///
+  /// A key that is already in the file is the user's decision, so its value can be changed.
+  func unknownKey(at place: Place) throws -> AcceptedKeys.UnknownKey? {
+    guard let acceptedKeys, !place.path.isNested, !isSet(place),
+      let path = SetteeFormats.Place(place.path.key)
+    else { return nil }
+    if let content = place.domain.text?.known, let schema = try schema?(),
+      let unknown = schema.unknownKey(path, in: content)
+    {
+      // The schema doesn't suggest keys that the file already has.
+      let nearest = unknown.nearest ?? acceptedKeys.unknown(path)?.nearest
+      return AcceptedKeys.UnknownKey(nearest: nearest, isCertain: unknown.isCertain)
+    }
+    return acceptedKeys.unknown(path)
+  }
+
+  private func isSet(_ place: Place) -> Bool {
+    if let content = place.domain.text?.known { return content.node(of: place.path.key) != nil }
+    return place.setting != nil || place.effective != nil
+  }
+
+  /// Throws an error that suggests the closest accepted key if a key is unknown.
+  func requireKnown(_ place: Place, isForced: Bool) throws {
+    guard !isForced, let unknown = try unknownKey(at: place) else { return }
+    let hint = unknown.nearest.map { " Did you mean '\($0)'?" } ?? ""
+    throw Failure(
+      .usage, "Unknown key '\(place.key)' in \(name).\(hint) To set it anyway, use --force.")
+  }
+}
+
+extension JSONSchema {
+  /// Returns a description of a key that the schema doesn't allow, or nil if it allows the key.
+  ///
+  /// A key in an unknown table that is already in the file is allowed.
+  fileprivate func unknownKey(
+    _ key: SetteeFormats.Place, in content: TextContent
+  ) -> AcceptedKeys.UnknownKey? {
+    let addition = KeyChange(LeafPath(content.key(of: key)), old: nil, new: .string(""))
+    // An edit that isn't possible is rejected later, with its reason.
+    guard let document = try? content.after([addition]).document else { return nil }
+    var judge = Judge(self)
+    for fault in judge.judge(Datum(document)).faults
+    where key.steps.starts(with: fault.place.steps) && content.document.node(at: fault.place) == nil
+    {
+      let (nearest, isCertain): (String?, Bool)
+      switch fault.problem {
+      case .unknown(let near): (nearest, isCertain) = (near, true)
+      case .probablyUnknown(let near): (nearest, isCertain) = (near, false)
+      default: continue
+      }
+      let parent = fault.place.parent ?? .root
+      return AcceptedKeys.UnknownKey(
+        nearest: nearest.map { parent.appending(Name($0)).description }, isCertain: isCertain)
+    }
+    return nil
+  }
+}
