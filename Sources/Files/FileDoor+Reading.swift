@@ -100,7 +100,9 @@ extension FileDoor {
     _ file: Int32, _ path: String, _ limit: Int = FileDoor.standardLimit
   ) throws(ReadingFault) -> FileContent {
     var writers = FileContent.Writers.none
-    do { try takeLease(file) } catch { writers = error.code == EAGAIN ? .some : .unknown }
+    do { try call("lease", path, takeLease(file)) } catch {
+      writers = error.code == EAGAIN ? .some : .unknown
+    }
     // What is read under the lease is whole: whoever wants to write waits for its end.
     let hasLease = writers == .none
     var content: FileContent
@@ -112,7 +114,7 @@ extension FileDoor {
       if let fault = error as? ReadingFault { throw fault }
       throw .failed(error as? FileFault ?? FileFault(operation: "read", path: path, code: EIO))
     }
-    if hasLease, (try? endLease(file)) == nil { writers = .some }
+    if hasLease, (try? call("lease", path, endLease(file))) == nil { writers = .some }
     // NFS answers so to everybody whose server has not promised to tell of others.
     if writers == .some, isRemote(path) { writers = .unknown }
     content.writers = writers
