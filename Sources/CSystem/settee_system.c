@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -49,10 +51,39 @@ int settee_set_attribute(int file, const char *name, const void *value, size_t s
 
 int settee_remove_attribute(int file, const char *name) { return fremovexattr(file, name, 0); }
 
+int settee_take_lease(int file) {
+  (void)file;
+  errno = ENOTSUP;
+  return -1;
+}
+
+int settee_end_lease(int file) {
+  (void)file;
+  return 0;
+}
+
+int settee_may_write(int file) {
+  char path[PATH_MAX];
+  if (fcntl(file, F_GETPATH, path) != 0) return -1;
+  return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS);
+}
+
+uint32_t settee_inode_flags(int file) {
+  (void)file;
+  return 0;
+}
+
+int settee_set_inode_flags(int file, uint32_t wanted) {
+  (void)file, (void)wanted;
+  return 0;
+}
+
 #else
 
+#include <linux/fs.h>
 #include <linux/openat2.h>
 #include <sys/fsuid.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 
 const int settee_look_flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
@@ -90,6 +121,67 @@ int settee_set_attribute(int file, const char *name, const void *value, size_t s
 }
 
 int settee_remove_attribute(int file, const char *name) { return fremovexattr(file, name); }
+
+int settee_take_lease(int file) {
+  /* The default signal for a lease that is broken, SIGIO, ends a process; SIGURG is ignored. */
+  if (fcntl(file, F_SETSIG, SIGURG) != 0) return -1;
+  return fcntl(file, F_SETLEASE, F_RDLCK);
+}
+
+int settee_end_lease(int file) {
+  int state = fcntl(file, F_GETLEASE);
+  fcntl(file, F_SETLEASE, F_UNLCK);
+  if (state == F_RDLCK) return 0;
+  errno = EAGAIN;
+  return -1;
+}
+
+int settee_may_write(int file) {
+#ifdef SYS_faccessat2
+  if (syscall(SYS_faccessat2, file, "", W_OK, AT_EACCESS | AT_EMPTY_PATH) == 0) return 0;
+  if (errno != ENOSYS && errno != EINVAL && errno != EPERM) return -1;
+#endif
+  /* Older kernels, and sandboxes that answer EPERM to calls that they don't know. */
+  char path[40];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  int opened = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (opened < 0) return errno == ENOENT ? 0 : -1;
+  close(opened);
+  return 0;
+}
+
+/* The flags of chattr(1) that a user sets and that a new file can have; the others are the file
+   system's own, or keep a file from being replaced at all. */
+static const unsigned kept_flags = FS_SECRM_FL | FS_UNRM_FL | FS_COMPR_FL | FS_SYNC_FL |
+                                   FS_NODUMP_FL | FS_NOATIME_FL | FS_NOCOMP_FL |
+                                   FS_JOURNAL_DATA_FL | FS_NOTAIL_FL
+#ifdef FS_NOCOW_FL
+                                   | FS_NOCOW_FL
+#endif
+#ifdef FS_DAX_FL
+                                   | FS_DAX_FL
+#endif
+    ;
+
+uint32_t settee_inode_flags(int file) {
+  unsigned flags = 0;
+  return ioctl(file, FS_IOC_GETFLAGS, &flags) == 0 ? flags & kept_flags : 0;
+}
+
+int settee_set_inode_flags(int file, uint32_t wanted) {
+  unsigned flags = 0;
+  int error = ENOTSUP;
+  if (ioctl(file, FS_IOC_GETFLAGS, &flags) == 0) {
+    if ((flags & kept_flags) == wanted) return 0;
+    unsigned changed = (flags & ~kept_flags) | wanted;
+    if (ioctl(file, FS_IOC_SETFLAGS, &changed) == 0) return 0;
+    error = errno;
+  }
+  /* A flag that the folder gives to its new files may stay. */
+  if ((wanted & ~flags) == 0) return 0;
+  errno = error;
+  return -1;
+}
 
 #endif
 

@@ -48,6 +48,8 @@ extension FileDoor {
       makeFolder: wrapped("makeFolder", makeFolder),
       linkTarget: wrapped("linkTarget", linkTarget), names: wrapped("names", names),
       attributes: wrapped("attributes", attributes), attribute: wrapped("attribute", attribute),
-      setAttribute: wrapped("setAttribute", setAttribute))
+      setAttribute: wrapped("setAttribute", setAttribute), flags: wrapped("flags", flags),
+      setFlags: wrapped("setFlags", setFlags), mayWrite: wrapped("mayWrite", mayWrite),
+      takeLease: wrapped("takeLease", takeLease), endLease: wrapped("endLease", endLease))
   }
 }

@@ -65,7 +65,12 @@ extension FileDoor {
     attribute: { (file, name) throws(ErrorNumber) in try SystemCalls.attribute(file, name) },
     setAttribute: { (file, name, value) throws(ErrorNumber) in
       try SystemCalls.setAttribute(file, name, value)
-    }
+    },
+    flags: { (file) throws(ErrorNumber) in SystemCalls.flags(file) },
+    setFlags: { (file, flags) throws(ErrorNumber) in try SystemCalls.setFlags(file, flags) },
+    mayWrite: { (file) throws(ErrorNumber) in try SystemCalls.mayWrite(file) },
+    takeLease: { (file) throws(ErrorNumber) in try SystemCalls.takeLease(file) },
+    endLease: { (file) throws(ErrorNumber) in try SystemCalls.endLease(file) }
   )
 
   private static func listNames(_ path: String) throws(ErrorNumber) -> [String] {

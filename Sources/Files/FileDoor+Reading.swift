@@ -1,7 +1,32 @@
 /// The content of a file and what the system tells about it.
 package struct FileContent: Sendable {
+  /// Whether another process has a file open for writing.
+  package enum Writers: Sendable {
+    case none
+    case some
+    /// The system doesn't say, or nobody has asked it.
+    case unknown
+  }
+
   package let bytes: [UInt8]
   package let status: FileStatus
+  package var writers = Writers.unknown
+
+  package init(bytes: [UInt8], status: FileStatus) {
+    (self.bytes, self.status) = (bytes, status)
+  }
+
+  /// Whether another program seems to be in the middle of writing it.
+  ///
+  /// Many programs truncate a file, and write to it only later.
+  package var isUnderWay: Bool {
+    writers == .some || bytes.isEmpty && status.wasModified(within: .milliseconds(200))
+  }
+
+  /// The same while the file is known to change; where the system doesn't tell of writers, it may be theirs.
+  package var mayBeUnderWay: Bool {
+    isUnderWay || writers == .unknown && status.wasModified(within: .milliseconds(200))
+  }
 }
 
 /// Which links on the way to a file, and at its end, are followed.
@@ -55,12 +80,45 @@ extension FileDoor {
 
   /// Reads a whole file, never blocks, and refuses what is no file or too large; nil when nothing
   /// stands at the path.
+  ///
+  /// With `noticesWriters` it asks whether another program has the file open for writing, unless the file
+  /// hasn't changed for so long that it makes no difference.
   package func readFile(
-    _ path: String, limit: Int = FileDoor.standardLimit, links: FollowedLinks = .earned
+    _ path: String, limit: Int = FileDoor.standardLimit, links: FollowedLinks = .earned,
+    noticesWriters: Bool = false
   ) throws(ReadingFault) -> FileContent? {
     guard let (file, status) = try openFile(path, links) else { return nil }
     defer { closeQuietly(file) }
+    if noticesWriters, status.wasModified(within: .milliseconds(2000)) {
+      return try readNoticingWriters(file, path, limit)
+    }
     return try readOpen(file, status, path, limit)
+  }
+
+  /// Reads a file that was just opened, and asks whether another program has it open for writing.
+  package func readNoticingWriters(
+    _ file: Int32, _ path: String, _ limit: Int = FileDoor.standardLimit
+  ) throws(ReadingFault) -> FileContent {
+    var writers = FileContent.Writers.none
+    do { try call("lease", path, takeLease(file)) } catch {
+      writers = error.code == EAGAIN ? .some : .unknown
+    }
+    // What is read under the lease is whole: whoever wants to write waits for its end.
+    let hasLease = writers == .none
+    var content: FileContent
+    do {
+      let status = try call("read", path, self.status(file))
+      content = try readOpen(file, status, path, limit)
+    } catch {
+      if hasLease { try? endLease(file) }
+      if let fault = error as? ReadingFault { throw fault }
+      throw .failed(error as? FileFault ?? FileFault(operation: "read", path: path, code: EIO))
+    }
+    if hasLease, (try? call("lease", path, endLease(file))) == nil { writers = .some }
+    // NFS answers so to everybody whose server has not promised to tell of others.
+    if writers == .some, isRemote(path) { writers = .unknown }
+    content.writers = writers
+    return content
   }
 
   /// Opens what is a file, without ever waiting; nil when nothing stands at the path.

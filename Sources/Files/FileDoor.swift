@@ -47,12 +47,26 @@ package struct FileDoor: Sendable {
   /// The names in a folder, unsorted, without `.` and `..`: opendir(3) to closedir(3).
   package var names: @Sendable (_ folder: String) throws(ErrorNumber) -> [String]
   /// flistxattr(2): access lists and labels are such attributes.
-  package var attributes: @Sendable (_ file: Int32) throws(ErrorNumber) -> [String]
+  ///
+  /// Their names are bytes.
+  package var attributes: @Sendable (_ file: Int32) throws(ErrorNumber) -> [[UInt8]]
   /// fgetxattr(2); nil where there is none of that name.
-  package var attribute: @Sendable (_ file: Int32, _ name: String) throws(ErrorNumber) -> [UInt8]?
+  package var attribute: @Sendable (_ file: Int32, _ name: [UInt8]) throws(ErrorNumber) -> [UInt8]?
   /// fsetxattr(2), or fremovexattr(2) without a value.
   package var setAttribute:
-    @Sendable (_ file: Int32, _ name: String, _ value: [UInt8]?) throws(ErrorNumber) -> Void
+    @Sendable (_ file: Int32, _ name: [UInt8], _ value: [UInt8]?) throws(ErrorNumber) -> Void
+  /// The flags of chattr(1) that a new file in place of this one has to have.
+  package var flags: @Sendable (_ file: Int32) throws(ErrorNumber) -> UInt32
+  /// Sets those flags.
+  package var setFlags: @Sendable (_ file: Int32, _ flags: UInt32) throws(ErrorNumber) -> Void
+  /// faccessat(2) with W_OK, of an open file.
+  package var mayWrite: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
+  /// fcntl(2) with F_SETLEASE: throws EAGAIN where another process has the file open for writing.
+  ///
+  /// Whoever opens it so from now on waits for the end of the lease.
+  package var takeLease: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
+  /// Ends a lease; throws EAGAIN where somebody waits for that.
+  package var endLease: @Sendable (_ file: Int32) throws(ErrorNumber) -> Void
 }
 
 package struct ErrorNumber: Error, Equatable {
@@ -62,6 +76,10 @@ package struct ErrorNumber: Error, Equatable {
 
   /// None of the system's: a link on the way, or a second name, that another user may have put there.
   static let untrusted: Int32 = 10_001
+  /// None of the system's: a file isn't as it was read.
+  static let changed: Int32 = 10_002
+  /// None of the system's: a file has several names.
+  static let hardLinked: Int32 = 10_003
   static let notSupported: Set<Int32> = [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS, EBADF]
   package static let lockless: Set<Int32> = [EBADF, ENOLCK, EOPNOTSUPP, ENOTSUP, ENOSYS]
 }
@@ -87,6 +105,11 @@ package struct FileStatus: Sendable, Equatable {
   package var user: UInt32
   package var group: UInt32
   package var links: Int
+
+  /// Whether its content changed less than so many nanoseconds ago, or in the future.
+  package func wasModified(within span: Int64) -> Bool {
+    ThisProcess.nanoseconds - modified < span
+  }
 
   /// Whether both are the same file, whatever happened to its content.
   package func isSameFile(as other: FileStatus) -> Bool {
@@ -119,7 +142,12 @@ package struct FileFault: FileProblem, Equatable {
 
   package var isMissing: Bool { code == ENOENT }
 
-  package var isDenied: Bool { code == EACCES || code == EPERM || code == EROFS }
+  package var isDenied: Bool {
+    [EACCES, EPERM, EROFS, ErrorNumber.hardLinked].contains(code)
+  }
+
+  /// Whether a file wasn't replaced because another program has changed it since it was read.
+  package var isChanged: Bool { code == ErrorNumber.changed }
 
   package var message: String { "Cannot \(operation) \(path): \(reason)." }
 
@@ -128,6 +156,11 @@ package struct FileFault: FileProblem, Equatable {
       return
         "a link on the way, or the file itself, is of a user who does not own what it leads to;"
         + " remove it, or work as that user"
+    }
+    if code == ErrorNumber.changed { return "another program has changed it; try again" }
+    if code == ErrorNumber.hardLinked {
+      return
+        "it has other names (hard links), and a new file would leave them behind; change it in an editor"
     }
     let reason = String(cString: strerror(code)).lowercasedFirst
     return "\(reason)\(Self.advice[code].map { "; " + $0 } ?? "")"
@@ -140,6 +173,7 @@ package struct FileFault: FileProblem, Equatable {
       + " have locking turned on, or keep the file elsewhere",
     EACCES: "check who owns it and its mode",
     ENOTDIR: "move away what stands there",
+    EILSEQ: "a symbolic link leads to a name that isn't UTF-8; rename its target",
     EROFS: "make it writable, or name another folder by the XDG variables",
     EMFILE: "the program has too many files open",
     ENFILE: "the machine has too many files open",

@@ -47,6 +47,17 @@ package enum FilePath {
     sibling(of: path, named: ".\(name(of: path)).lock")
   }
 
+  /// A name for a temporary file beside a path that no other writer chooses.
+  ///
+  /// The dot keeps sync programs and other devices from taking it for a whole file.
+  static func temporary(for path: String) -> String {
+    let name = name(of: path)
+    // A file system takes names of 255 bytes.
+    let stem = name.utf8.count > 200 ? "settee" : name
+    let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+    return sibling(of: path, named: ".\(stem).\(number).new")
+  }
+
   /// Where those who wait for that lock stand in line; there once somebody has had to wait.
   package static func queue(of path: String) -> String {
     sibling(of: path, named: ".\(name(of: path)).queue")

@@ -33,7 +33,9 @@ enum SystemCalls {
 
   static func target(ofLink link: Int32) throws(ErrorNumber) -> String {
     let bytes = try filled(Int(PATH_MAX)) { settee_read_link(link, $0, $1) }
-    return String(decoding: bytes, as: UTF8.self)
+    // NB: with U+FFFD in it, it would be another file's name.
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw ErrorNumber(EILSEQ) }
+    return text
   }
 
   /// Makes a folder that belongs to whom the folder around it belongs to, where root makes it.
@@ -50,10 +52,10 @@ enum SystemCalls {
   // MARK: Attributes
 
   /// The names of a file's extended attributes; none where the file system has no such thing.
-  static func attributes(_ file: Int32) throws(ErrorNumber) -> [String] {
+  static func attributes(_ file: Int32) throws(ErrorNumber) -> [[UInt8]] {
     do {
       let names = try filled(64 << 10) { settee_attribute_names(file, $0, $1) }
-      return names.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+      return names.split(separator: 0).map { Array($0) }
     } catch {
       if ErrorNumber.notSupported.contains(error.code) { return [] }
       throw error
@@ -61,7 +63,8 @@ enum SystemCalls {
   }
 
   /// The value of an extended attribute; nil where the file has none of that name.
-  static func attribute(_ file: Int32, _ name: String) throws(ErrorNumber) -> [UInt8]? {
+  static func attribute(_ file: Int32, _ name: [UInt8]) throws(ErrorNumber) -> [UInt8]? {
+    let name = terminated(name)
     do {
       return try filled(64 << 10) { settee_attribute(file, name, $0, $1) }
     } catch {
@@ -72,10 +75,44 @@ enum SystemCalls {
 
   /// Sets an extended attribute; nil takes it away.
   static func setAttribute(
-    _ file: Int32, _ name: String, _ value: [UInt8]?
+    _ file: Int32, _ name: [UInt8], _ value: [UInt8]?
   ) throws(ErrorNumber) {
+    let name = terminated(name)
     guard let value else { return try done(settee_remove_attribute(file, name)) }
     try done(settee_set_attribute(file, name, value, value.count))
+  }
+
+  // MARK: Flags, rights and leases
+
+  static func flags(_ file: Int32) -> UInt32 { settee_inode_flags(file) }
+
+  static func setFlags(_ file: Int32, _ flags: UInt32) throws(ErrorNumber) {
+    try done(settee_set_inode_flags(file, flags))
+  }
+
+  static func mayWrite(_ file: Int32) throws(ErrorNumber) { try done(settee_may_write(file)) }
+
+  static func takeLease(_ file: Int32) throws(ErrorNumber) { try done(settee_take_lease(file)) }
+
+  static func endLease(_ file: Int32) throws(ErrorNumber) { try done(settee_end_lease(file)) }
+
+  // MARK: Removal by a signal
+
+  static func handleSignals() { settee_cleanup_handle_signals() }
+
+  static func handlesSignal(_ number: Int32) -> Bool { settee_cleanup_handles(number) != 0 }
+
+  /// Notes a file that a signal removes; the slot of the note.
+  static func noteCleanup(_ folder: Int32, _ name: String, _ status: FileStatus?) -> Int32 {
+    settee_cleanup_add(folder, name, status?.device ?? 0, status?.inode ?? 0)
+  }
+
+  static func cancelCleanup(_ slot: Int32) { settee_cleanup_cancel(slot) }
+
+  static func runCleanup() { settee_cleanup_run() }
+
+  private static func terminated(_ name: [UInt8]) -> [CChar] {
+    name.map { CChar(bitPattern: $0) } + [0]
   }
 
   private static func filled(

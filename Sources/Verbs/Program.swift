@@ -39,6 +39,7 @@ package struct Program {
 
   /// Does what the words ask for; the result is the exit code.
   package func run(_ words: [String]) -> Int32 {
+    SignalCleanup.handleSignals()
     let console = Console(program: name)
     let issues = ToldIssues(program: name)
     defer { issues.release() }

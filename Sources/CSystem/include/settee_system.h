@@ -2,6 +2,7 @@
 #ifndef SETTEE_SYSTEM_H
 #define SETTEE_SYSTEM_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 /* Flags for openat(2) that open a path itself, even if it is a symlink, without its data. */
@@ -21,6 +22,33 @@ ssize_t settee_attribute_names(int file, char *names, size_t size);
 ssize_t settee_attribute(int file, const char *name, void *value, size_t size);
 int settee_set_attribute(int file, const char *name, const void *value, size_t size);
 int settee_remove_attribute(int file, const char *name);
+
+/* Takes a read lease on a file opened for reading. While it is held, no process has the file open for writing, and a
+   process that opens it for writing waits for the end of the lease. Returns -1 with EAGAIN if a process has it open for
+   writing, and with other errors if the system doesn't support leases. */
+int settee_take_lease(int file);
+/* Ends the lease. Returns -1 with EAGAIN if another process waited for that. */
+int settee_end_lease(int file);
+
+/* Returns 0 if the process may write an open file, without opening it again, or -1. */
+int settee_may_write(int file);
+
+/* The flags of chattr(1) that a replacement of this file needs, or 0. */
+uint32_t settee_inode_flags(int file);
+int settee_set_inode_flags(int file, uint32_t wanted);
+
+/* Files that a signal handler removes before it ends the process (settee_cleanup.c). */
+
+/* Handles the termination signals that have their default action. */
+void settee_cleanup_handle_signals(void);
+/* Whether a signal has that handler, which afterwards does what the default action does. */
+int settee_cleanup_handles(int number);
+/* Registers a file by its open directory and its name. Without an inode number, the name alone identifies the file.
+   Returns the slot, or -1 if all slots are in use. */
+int settee_cleanup_add(int folder, const char *name, uint64_t device, uint64_t inode);
+void settee_cleanup_cancel(int slot);
+/* Removes all registered files. Async-signal-safe. */
+void settee_cleanup_run(void);
 
 /* Disables core dumps, and prevents the user's other processes from reading this one's memory. */
 void settee_leave_no_core(void);

@@ -84,8 +84,7 @@ extension FileDoor {
   func replaceShared(
     _ path: String, with bytes: [UInt8], care: AtomicFile.Care = .full
   ) throws(FileFault) {
-    try AtomicFile(path: path, door: self, newMode: 0o600, isLocked: false, care: care)
-      .replace(with: bytes, keeping: nil)
+    try AtomicFile(path: path, door: self, newMode: 0o600, care: care).replace(with: bytes)
   }
 
   /// Does something while no other process of this machine does so in the same folder.

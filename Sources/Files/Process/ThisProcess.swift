@@ -37,14 +37,17 @@ package enum ThisProcess {
     return own ?? CommandLine.arguments.first ?? ""
   }
 
-  static var time: Double {
+  static var time: Double { Double(nanoseconds) / 1e9 }
+
+  /// When this is now, in nanoseconds since 1970.
+  static var nanoseconds: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   /// When this is now, in whole milliseconds since 1970.
-  package static var milliseconds: Int64 { Int64(time * 1000) }
+  package static var milliseconds: Int64 { nanoseconds / 1_000_000 }
 
   /// The environment of this process; without `SETTEE_ROOT` where the process runs with more rights
   /// than its caller, because the caller would choose whose decisions hold.
@@ -72,8 +75,10 @@ package enum ThisProcess {
     if hasDefaultAction(SIGXFSZ) { signal(SIGXFSZ, SIG_IGN) }
   }()
 
-  /// Whether the program has no handler for a signal, nor ignores it.
+  /// Whether the program has no handler for a signal, nor ignores it; the one of ``SignalCleanup`` is as
+  /// good as none.
   package static func hasDefaultAction(_ number: Int32) -> Bool {
+    if SystemCalls.handlesSignal(number) { return true }
     var action = sigaction()
     sigaction(number, nil, &action)
     #if canImport(Darwin)
@@ -85,6 +90,7 @@ package enum ThisProcess {
 
   /// Ends the process as a signal would have that it has handled itself.
   package static func end(by number: Int32) {
+    SignalCleanup.removeFiles()
     signal(number, SIG_DFL)
     // The threads of tasks take no signals.
     var one = sigset_t()

@@ -52,6 +52,9 @@ extension Domain {
         let found = try sources.map { source throws(DomainError) in
           try read(source, isUnderWay, mustRead)
         }
+        if isUnderWay, zip(sources, found).contains(where: { $0.storage != nil && $1 == nil }) {
+          ProcessWide.current.timer.lookAgain(at: self)
+        }
         if take(found, of: sources, ticket) { break }
       }
     }

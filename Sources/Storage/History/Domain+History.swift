@@ -146,7 +146,7 @@ struct SecretKeys: Sendable {
     do {
       try door.makeFolders(folder, mode: 0o700)
       try AtomicFile(path: path, door: door, newMode: 0o600)
-        .replace(with: try list.xml(), keeping: nil)
+        .replace(with: try list.xml())
     } catch {
       return
     }

@@ -63,7 +63,7 @@ final class History: Sendable {
     guard let bytes = (try? door.readFile(path))??.bytes else { return }
     let half = bytes.dropFirst(bytes.count - Self.limit / 2)
     let rest = half.drop { $0 != UInt8(ascii: "\n") }
-    try AtomicFile(path: path, door: door, newMode: 0o600).replace(with: Array(rest), keeping: nil)
+    try AtomicFile(path: path, door: door, newMode: 0o600).replace(with: Array(rest))
   }
 }
 

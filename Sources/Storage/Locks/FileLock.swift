@@ -1,5 +1,6 @@
 import Synchronization
 import SetteeFiles
+import SetteePropertyLists
 
 /// The one lock of a file, across the threads of this process and across processes.
 ///
@@ -139,12 +140,14 @@ package final class FileLock: Sendable {
   ) throws(DomainError) -> Bool {
     let (deadline, isPatient) = holding.withLock { ($0.deadline, $0.isPatient) }
     var wait = Wait(until: deadline, terms: isPatient ? Self.terms : 1, seen: contentStatus)
+    var bystander = Bystander()
     do throws(FileFault) {
       var isLocked = try tryLock(file, path, mayRefuse)
       while !isLocked, wait.goOn(contentStatus) {
         // There is only one such, so it may ask often; all others wait for it to have its turn.
         if isNext() { wait.hurry() }
-        isLocked = try tryLock(file, path, mayRefuse)
+        isLocked = mayRefuse && bystander.holdsLock(of: file, door)
+        if !isLocked { isLocked = try tryLock(file, path, mayRefuse) }
       }
       if isLocked {
         let held = try door.call("read", path, door.status(file))
@@ -153,7 +156,7 @@ package final class FileLock: Sendable {
     } catch {
       throw DomainError(error)
     }
-    throw busy(holder(of: file))
+    throw busy(door.lockHolderName(of: file))
   }
 
   /// What tells one commit's content from the next.
@@ -178,12 +181,23 @@ package final class FileLock: Sendable {
       "Cannot write \(path): \(holder) holds its lock since \(Self.patience / 1_000_000_000) s;"
         + " let it go on, or end it.")
   }
+}
 
-  private func holder(of file: Int32) -> String {
-    guard let status = try? door.status(file), let id = door.lockHolder(of: status) else {
-      return "another process"
-    }
-    return "process \(id)"
+/// Whoever may read a file may lock it, and so keep root from changing it.
+struct Bystander {
+  private static let patience: Int64 = .milliseconds(500)
+  private var next = Monotonic.now + patience
+
+  /// Whether root need not wait for a lock any longer: the user who holds it neither owns the file nor is root.
+  ///
+  /// That the file is compared right before it is replaced keeps root's change safe.
+  mutating func holdsLock(of file: Int32, _ door: FileDoor) -> Bool {
+    guard ThisProcess.isRoot, Monotonic.now >= next else { return false }
+    next += Self.patience
+    guard let status = try? door.status(file), let id = door.lockHolder(of: status),
+      let holder = try? door.existing("/proc/\(id)")
+    else { return false }
+    return holder.user != 0 && holder.user != status.user
   }
 }
 
@@ -262,6 +276,17 @@ enum LockOperation {
 }
 
 extension FileDoor {
+  /// The process that holds flock(2) on an open file, in a sentence.
+  func lockHolderName(of file: Int32) -> String {
+    guard let status = try? status(file), let id = lockHolder(of: status) else {
+      return "another process"
+    }
+    let name = (try? readFile("/proc/\(id)/comm"))??.bytes.split(separator: UInt8(ascii: "\n"))
+      .first
+    return "process \(id)"
+      + (name.map { " (\(SafeText.line(String(decoding: $0, as: UTF8.self))))" } ?? "")
+  }
+
   /// The process that holds flock(2) on a file, as `/proc/locks` tells; nil where it does not.
   func lockHolder(of status: FileStatus) -> Int32? {
     // The list changes while it is read, so that a line may be missed.

@@ -17,6 +17,8 @@ final class DomainTimer: Sendable {
     /// The followed domains on a network file system, or without watches.
     var polled: [ObjectIdentifier: Polled] = [:]
     var nextLook = Int64.max
+    /// The domains of which a file was being written when it was looked at, and when to look again.
+    var unfinished: [ObjectIdentifier: (domain: Polled, due: Int64)] = [:]
     var hasThread = false
   }
 
@@ -42,6 +44,17 @@ final class DomainTimer: Sendable {
     }
   }
 
+  /// Has a domain read again later: another program was in the middle of writing a file of it.
+  ///
+  /// The end of the write is told, unless that program keeps the file open.
+  func lookAgain(at domain: Domain) {
+    let due = Monotonic.now + .milliseconds(2000)
+    schedule { state in
+      let id = ObjectIdentifier(domain)
+      if state.unfinished[id] == nil { state.unfinished[id] = (Polled(domain: domain), due) }
+    }
+  }
+
   /// Saves all that is unsaved in this process, now, and waits for what is being saved.
   func saveAll() {
     for (domain, due) in state.withLock({ Array($0.unsaved.values) }) { save(domain, dueAt: due) }
@@ -60,12 +73,16 @@ final class DomainTimer: Sendable {
   private func run() {
     while true {
       let now = Monotonic.now
-      let (due, polled, next) = state.withLock { state in
-        let times = state.unsaved.values.map(\.due) + [state.nextLook]
+      let (due, polled, unfinished, next) = state.withLock { state in
+        let times =
+          state.unsaved.values.map(\.due) + state.unfinished.values.map(\.due) + [state.nextLook]
         let due = state.unsaved.values.filter { $0.due <= now }
-        guard state.nextLook <= now else { return (due, [Polled](), times.min()) }
+        let unfinished = state.unfinished.filter { $0.value.due <= now }
+        for id in unfinished.keys { state.unfinished[id] = nil }
+        let again = unfinished.values.map(\.domain)
+        guard state.nextLook <= now else { return (due, [Polled](), again, times.min()) }
         defer { (state.polled, state.nextLook) = ([:], .max) }
-        return (due, Array(state.polled.values), times.min())
+        return (due, Array(state.polled.values), again, times.min())
       }
       for (domain, due) in due { save(domain, dueAt: due) }
       // NB: not under the lock: letting go of what a weak reference gave may end a domain.
@@ -73,7 +90,10 @@ final class DomainTimer: Sendable {
         domain.catchUp()
         poll(domain)
       }
-      if due.isEmpty, polled.isEmpty { bell.wait(until: next == .max ? nil : next) }
+      for domain in unfinished.compactMap(\.domain) { domain.wake(isUnderWay: false) }
+      if due.isEmpty, polled.isEmpty, unfinished.isEmpty {
+        bell.wait(until: next == .max ? nil : next)
+      }
     }
   }
 

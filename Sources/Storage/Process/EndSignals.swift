@@ -22,6 +22,7 @@ private enum EndSignals {
     guard !ProcessWide.current.savesOnTermination.exchange(true, ordering: .relaxed),
       makePipe(&ends) == 0
     else { return }
+    SignalCleanup.noteFiles()
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let heard = ends[0]
     said.store(ends[1], ordering: .relaxed)
@@ -42,6 +43,7 @@ private enum EndSignals {
       var number: UInt8 = 0
       while read(heard, &number, 1) != 1 {}
       ProcessWide.current.timer.saveAll()
+      SignalCleanup.removeFiles()
       signal(Int32(number), SIG_DFL)
       kill(getpid(), Int32(number))
     }

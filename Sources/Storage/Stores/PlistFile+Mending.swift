@@ -35,7 +35,7 @@ extension PlistFile {
   /// What a writer begins with where the file makes no sense, and is the caller's to mend; the lock is
   /// held.
   func mendable(
-    _ damage: Damage, at target: String, _ old: OldFile
+    _ damage: Damage, at target: String, _ old: FileContent
   ) throws(DomainError) -> LockedContent {
     let copy = copy(for: damage)
     let revision = ContentSum(of: damage.bytes).revision
@@ -59,14 +59,16 @@ extension PlistFile {
   /// Writes the damaged bytes beside the file, which itself stays until good ones replace it.
   func setAside(
     _ damage: Damage, of target: String, _ hasCopy: Bool
-  ) throws(FileFault) -> DomainIssue {
+  ) throws(FileFault) -> (path: String?, issue: DomainIssue) {
     let aside = damage.isEmpty ? nil : try setAside(damage.bytes, of: target)
     let kept = aside.map { "; the damaged file is kept as \($0)" } ?? ""
     let sentence = "\(path) could not be read (\(damage.reason)),"
-    return hasCopy
+    let issue =
+      hasCopy
       ? DomainIssue(.restored, "\(sentence) so the last good copy was brought back\(kept).")
       : DomainIssue(
         .setAside, "\(sentence) and there was no good copy: it began anew\(kept).")
+    return (aside, issue)
   }
 
   private func setAside(_ bytes: [UInt8], of target: String) throws(FileFault) -> String {

@@ -8,7 +8,8 @@ extension PlistFile {
   struct LockedContent {
     let bytes: [UInt8]?
     let stored: StoredValues
-    let old: OldFile?
+    /// The file as it is, with its bytes also where they make no sense.
+    let old: FileContent?
     /// What makes no sense in the file, and is set aside by the write that mends it.
     var damage: Damage?
     /// Whether there was a good copy, whose values `stored` then holds.
@@ -23,42 +24,60 @@ extension PlistFile {
   ) throws(DomainError) {
     try underLock { (target, lock, taken) throws(DomainError) in
       if case .joined(let working?) = taken { return try step(working) }
-      let found = try self.readLocked(target, lock)
-      let working = WorkingValues(found.stored)
-      if found.damage != nil { working.restored = found.stored.values }
-      lock.begin(working)
-      defer { lock.begin(nil) }
-      try step(working)
-      // A file that makes no sense is mended even where the step has nothing to add.
-      guard working.isChanged || found.damage != nil else { return }
-      let new = try self.write(working, over: found, at: target, lock)
-      if let mended = new.mended { report(mended) }
-      working.finish(revision: new.revision)
+      // A file that another program changes between reading and writing is read again.
+      for _ in 0..<16 {
+        if try self.update(target, lock, step, report) { return }
+        lock.letGoOfFiles()
+      }
+      throw DomainError(.busy, "Cannot write \(path): another program changes it all the time.")
     }
   }
 
+  /// Does the step under the lock; false where the file is another one by now.
+  private func update(
+    _ target: String, _ lock: FileLock, _ step: (WorkingValues) throws(DomainError) -> Void,
+    _ report: (DomainIssue) -> Void
+  ) throws(DomainError) -> Bool {
+    let found = try readLocked(target, lock)
+    let working = WorkingValues(found.stored)
+    if found.damage != nil { working.restored = found.stored.values }
+    lock.begin(working)
+    defer { lock.begin(nil) }
+    try step(working)
+    // A file that makes no sense is mended even where the step has nothing to add.
+    guard working.isChanged || found.damage != nil else { return true }
+    guard let new = try write(working, over: found, at: target, lock) else { return false }
+    if let mended = new.mended { report(mended) }
+    working.finish(revision: new.revision)
+    return true
+  }
+
+  /// Replaces the file; nil where it is not as it was read.
   private func write(
     _ working: WorkingValues, over found: LockedContent, at target: String, _ lock: FileLock
-  ) throws(DomainError) -> (revision: UInt64, mended: DomainIssue?) {
+  ) throws(DomainError) -> (revision: UInt64, mended: DomainIssue?)? {
     let bytes = try encoded(working.values, like: found.bytes)
     let sum = ContentSum(of: bytes)
     let stored = StoredValues(working.values, revision: sum.revision)
-    var mended: DomainIssue?
+    var aside: (path: String?, issue: DomainIssue)?
     if found.damage != nil || found.bytes?.hasSameBytes(as: bytes) != true {
-      do {
-        if let damage = found.damage { mended = try setAside(damage, of: target, found.hasCopy) }
+      do throws(FileFault) {
+        if let damage = found.damage { aside = try setAside(damage, of: target, found.hasCopy) }
         let file = AtomicFile(path: target, door: door, newMode: role.newMode)
         ProcessWide.current.noteWritten(stored.revision, at: path, working.source)
         let status = try file.replace(
-          with: bytes, keeping: found.old, letGo: { lock.letGoOfFiles() })
+          with: bytes, expecting: found.old.map { .file($0) } ?? .nothing,
+          letGo: { lock.letGoOfFiles() })
         remember(bytes, sum, stored, status.inode)
       } catch {
-        throw failure(error)
+        guard error.isChanged else { throw failure(error) }
+        if let copy = aside?.path { try? door.remove(copy) }
+        return nil
       }
       role.lastGood?.save(bytes, sum, of: path)
       hasUnkept.store(false, ordering: .relaxed)
     }
-    return (stored.revision, mended)
+    return (stored.revision, aside?.issue)
   }
 
   /// Keeps a good copy of what another program has written, where nobody writes right now.
@@ -116,16 +135,20 @@ extension PlistFile {
   /// Reads under the lock, and takes the lock of the file itself.
   func readLocked(_ target: String, _ lock: FileLock) throws(DomainError) -> LockedContent {
     do {
-      while let (file, status) = try door.openFile(target, .noneAtEnd) {
+      var writers = WriterWait(path)
+      while let (file, _) = try door.openFile(target, .noneAtEnd) {
         // NB: where somebody removed the lock file, another writer may lock a new one: so the settings
         // file itself is locked too.
         guard try lock.hold(file) else { continue }
-        let content = try door.readOpen(file, status, target)
-        let old = OldFile(status: status, attributes: try door.attributes(of: file, target))
-        if case .values(let stored) = interpret(content) {
-          return LockedContent(bytes: content.bytes, stored: stored, old: old)
+        let content = try door.readNoticingWriters(file, target)
+        guard try writers.isSettled(content) else {
+          lock.letGoOfFiles()
+          continue
         }
-        return try settle(target, old)
+        if case .values(let stored) = interpret(content) {
+          return LockedContent(bytes: content.bytes, stored: stored, old: content)
+        }
+        return try settle(target, content.status)
       }
     } catch {
       throw failure(error)
@@ -133,13 +156,17 @@ extension PlistFile {
     return .nothing
   }
 
-  private func settle(_ target: String, _ old: OldFile) throws(DomainError) -> LockedContent {
+  private func settle(
+    _ target: String, _ status: FileStatus
+  ) throws(DomainError) -> LockedContent {
     switch try settled(target, .noneAtEnd) {
     case .missing: return .nothing
     case .values(let stored):
       let bytes = memo.withLock { $0?.content }
+      let old = bytes.map { FileContent(bytes: $0, status: status) }
       return LockedContent(bytes: bytes, stored: stored, old: old)
-    case .damaged(let damage): return try mendable(damage, at: target, old)
+    case .damaged(let damage):
+      return try mendable(damage, at: target, FileContent(bytes: damage.bytes, status: status))
     }
   }
 

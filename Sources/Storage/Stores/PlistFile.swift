@@ -59,9 +59,11 @@ package final class PlistFile: DomainStorage {
     }
   }
 
-  /// Reads the file as it is now; nil when it is empty or damaged, which may pass.
+  /// Reads the file as it is now; nil when it is empty, damaged or being written, which may pass.
   package func readOnce() throws(DomainError) -> StoredValues? {
-    switch interpret(try content(of: path)) {
+    let content = try content(of: path)
+    if content?.mayBeUnderWay == true { return nil }
+    return switch interpret(content) {
     case .missing: .missing
     case .values(let stored): stored
     case .damaged: nil
@@ -94,10 +96,13 @@ package final class PlistFile: DomainStorage {
   func settled(_ path: String, _ links: FollowedLinks = .earned) throws(DomainError) -> Found {
     var pause: Int64 = .milliseconds(1)
     while true {
-      let found = interpret(try content(of: path, links))
-      guard case .damaged(let damage) = found, !damage.isTold, pause <= .milliseconds(32) else {
-        return found
+      let content = try content(of: path, links)
+      let found = interpret(content)
+      var mayPass = content?.writers == .some && pause <= .milliseconds(128)
+      if case .damaged(let damage) = found, !damage.isTold, pause <= .milliseconds(32) {
+        mayPass = true
       }
+      guard mayPass else { return found }
       Monotonic.sleep(nanoseconds: pause)
       pause *= 2
     }
@@ -106,7 +111,9 @@ package final class PlistFile: DomainStorage {
   func content(
     of path: String, _ links: FollowedLinks = .earned
   ) throws(DomainError) -> FileContent? {
-    do { return try door.readFile(path, links: links) } catch { throw DomainError(error) }
+    do { return try door.readFile(path, links: links, noticesWriters: true) } catch {
+      throw DomainError(error)
+    }
   }
 
   func interpret(_ content: FileContent?) -> Found {

@@ -7,23 +7,32 @@ import SetteePropertyLists
 /// The lock is flock(2) on the file itself, or on its folder where there is none, so that all users
 /// share one and nothing is left behind. Git's own lock is a file, and is taken as git does.
 struct HeldText {
-  let bytes: [UInt8]?
   private let path: String
   private let role: TextFile.Role
   private let door: FileDoor
   private let file: Int32
-  private let status: FileStatus?
-  private let gitLock: String?
+  private let lock: Lock
+  private let content: FileContent?
+  private let gitLock: GitLock?
 
-  /// Waits for the lock, and reads the file.
+  private enum Lock {
+    case held
+    /// Its file system locks nothing, or nothing that was opened for reading.
+    case impossible
+    /// Somebody who may only read the file holds it, and this is root.
+    case passedOver
+  }
+
+  var bytes: [UInt8]? { content?.bytes }
+
+  /// Waits for the lock, and for other programs that write the file, and reads it.
   init(_ path: String, _ role: TextFile.Role, _ door: FileDoor) throws(DomainError) {
     (self.path, self.role, self.door) = (path, role, door)
-    gitLock = role.format == .lines(.git) ? path + ".lock" : nil
-    if let gitLock { try Self.take(gitLock, of: path, door) }
+    gitLock = role.format == .lines(.git) ? try GitLock(of: path, door) : nil
     do throws(DomainError) {
-      (file, status, bytes) = try Self.hold(path, role, door)
+      (file, lock, content) = try Self.hold(path, role, door)
     } catch {
-      if let gitLock { try? door.remove(gitLock) }
+      gitLock?.release()
       throw error
     }
   }
@@ -31,35 +40,35 @@ struct HeldText {
   func release() {
     try? door.lock(file, LockOperation.release)
     door.closeQuietly(file)
-    if let gitLock { try? door.remove(gitLock) }
+    gitLock?.release()
   }
 
   private static func hold(
     _ path: String, _ role: TextFile.Role, _ door: FileDoor
-  ) throws(DomainError) -> (Int32, FileStatus?, [UInt8]?) {
+  ) throws(DomainError) -> (Int32, Lock, FileContent?) {
     var wait = Wait(for: try? door.existing(path))
+    var writers = WriterWait(path)
     do {
       while true {
         if let (file, status) = try door.openFile(path, .noneAtEnd) {
-          let held = try keeping(file, door) { () throws -> (FileStatus, [UInt8])? in
-            try refuse(path, status, door)
-            try lock(file, path, &wait, door)
+          let held = try keeping(file, door) { () throws -> (Lock, FileContent)? in
+            let lock = try lock(file, path, &wait, door)
             guard try door.existing(path)?.isSameFile(as: status) == true else { return nil }
-            let now = try door.call("read", path, door.status(file))
-            return (now, try door.readOpen(file, now, path).bytes)
+            let content = try door.readNoticingWriters(file, path)
+            return try writers.isSettled(content) ? (lock, content) : nil
           }
-          if let (status, bytes) = held { return (file, status, bytes) }
+          if let (lock, content) = held { return (file, lock, content) }
         } else {
           guard role.mayMake else {
             throw DomainError(.missing, "There is no file \(path) any more; check its name.")
           }
           try door.makeFolders(FilePath.folder(of: path), mode: 0o700)
           let folder = try door.openFolder(FilePath.folder(of: path))
-          let isHeld: Bool? = try keeping(folder, door) {
-            try lock(folder, path, &wait, door)
-            return try door.existing(path) == nil ? true : nil
+          let held = try keeping(folder, door) { () throws -> Lock? in
+            let lock = try lock(folder, path, &wait, door)
+            return try door.existing(path) == nil ? lock : nil
           }
-          if isHeld != nil { return (folder, nil, nil) }
+          if let held { return (folder, held, nil) }
         }
       }
     } catch {
@@ -78,55 +87,23 @@ struct HeldText {
     return result
   }
 
-  /// What may not be replaced: a file that the caller has no right to, or with another name.
-  private static func refuse(
-    _ path: String, _ status: FileStatus, _ door: FileDoor
-  ) throws {
-    let file = try door.call("write", path, door.open(path, OpenFlags.writingNoLink, 0))
-    door.closeQuietly(file)
-    guard status.links < 2 else {
-      throw DomainError(
-        .denied,
-        "\(path) has \(status.links) names (hard links), and a new file would leave the others behind; "
-          + "change it in an editor.")
-    }
-  }
-
   private static func lock(
     _ file: Int32, _ path: String, _ wait: inout Wait, _ door: FileDoor
-  ) throws {
+  ) throws -> Lock {
+    var bystander = Bystander()
     while true {
       do throws(FileFault) {
-        return try door.call("lock", path, door.lock(file, LockOperation.tryExclusive))
+        try door.call("lock", path, door.lock(file, LockOperation.tryExclusive))
+        return .held
       } catch {
-        if ErrorNumber.lockless.contains(error.code) { return }
+        if ErrorNumber.lockless.contains(error.code) { return .impossible }
         guard error.code == EWOULDBLOCK else { throw error }
       }
-      guard wait.goOn(try? door.existing(path)) else {
-        throw DomainError(
-          .busy, "Cannot write \(path): another program holds its lock; let it go on, or end it.")
-      }
-    }
-  }
-
-  /// Takes the lock file of git, which waits for nobody; we do.
-  private static func take(
-    _ lock: String, of path: String, _ door: FileDoor
-  ) throws(DomainError) {
-    var wait = Wait(for: try? door.existing(path))
-    while true {
-      do throws(FileFault) {
-        let file = try door.call("make the lock", lock, door.open(lock, OpenFlags.temporary, 0o600))
-        return door.closeQuietly(file)
-      } catch {
-        guard error.code == EEXIST else {
-          throw DomainError(error, tellsDenied: true)
-        }
-      }
+      if bystander.holdsLock(of: file, door) { return .passedOver }
       guard wait.goOn(try? door.existing(path)) else {
         throw DomainError(
           .busy,
-          "Cannot write \(path): git holds \(lock); let it finish, or remove that file if no git runs."
+          "Cannot write \(path): \(door.lockHolderName(of: file)) holds its lock; let it go on, or end it."
         )
       }
     }
@@ -134,23 +111,14 @@ struct HeldText {
 
   /// Replaces the file; false where it is not as it was read.
   func replace(with new: [UInt8]) throws(DomainError) -> Bool {
-    var hasChanged = false
+    let writeLock = lock == .impossible ? try lockForWriting() : nil
+    defer { if let writeLock { door.closeQuietly(writeLock) } }
     do throws(FileFault) {
-      let old = try status.map { status throws(FileFault) in
-        OldFile(status: status, attributes: try door.attributes(of: file, path))
-      }
-      let whole = AtomicFile(path: path, door: door, newMode: role.newMode, keepsOwner: true)
-      try whole.replace(
-        with: new, keeping: old,
-        look: { () throws(FileFault) in
-          guard try isAsRead() else {
-            hasChanged = true
-            throw FileFault(operation: "replace", path: path, code: EBUSY)
-          }
-        })
+      try AtomicFile(path: path, door: door, newMode: role.newMode, keepsOwner: true)
+        .replace(with: new, expecting: content.map { .file($0) } ?? .nothing)
       return true
     } catch {
-      if hasChanged { return false }
+      if error.isChanged { return false }
       if error.code == EBUSY {
         throw DomainError(
           .denied,
@@ -161,13 +129,72 @@ struct HeldText {
     }
   }
 
-  /// Whether the path still leads to the file that was read, with the same bytes in it.
-  private func isAsRead() throws(FileFault) -> Bool {
-    guard let status, let bytes else { return try door.existing(path) == nil }
-    guard let now = try door.existing(path, followLinks: false), now.isSameFile(as: status) else {
-      return false
+  /// Takes the lock with the file open for writing, as NFS wants it.
+  ///
+  /// Nil where that is not possible either. Then the look at the file right before its replacement has
+  /// to do.
+  private func lockForWriting() throws(DomainError) -> Int32? {
+    guard content != nil, let file = try? door.open(path, OpenFlags.existingSidecar, 0) else {
+      return nil
     }
-    if now == status { return true }
-    return (try? door.readFile(path))??.bytes.hasSameBytes(as: bytes) ?? false
+    var wait = Wait(for: try? door.existing(path))
+    do {
+      if try Self.lock(file, path, &wait, door) == .held { return file }
+    } catch {
+      door.closeQuietly(file)
+      throw DomainError(error, tellsDenied: true)
+    }
+    door.closeQuietly(file)
+    return nil
+  }
+}
+
+/// Git's lock of a file: another file beside it, which git makes, and removes at the end.
+private struct GitLock {
+  private let path: String
+  private let door: FileDoor
+  /// Stays open, so that no other file gets its inode.
+  private let file: Int32
+  private let status: FileStatus?
+  private let cleanup: SignalCleanup?
+
+  /// Takes the lock.
+  ///
+  /// Git waits for nobody; we do.
+  init(of path: String, _ door: FileDoor) throws(DomainError) {
+    (self.path, self.door) = (path + ".lock", door)
+    file = try Self.make(self.path, for: path, door)
+    status = try? door.status(file)
+    cleanup = status.flatMap { SignalCleanup(path + ".lock", $0) }
+  }
+
+  private static func make(
+    _ lock: String, for path: String, _ door: FileDoor
+  ) throws(DomainError) -> Int32 {
+    var wait = Wait(for: try? door.existing(path))
+    while true {
+      do throws(FileFault) {
+        return try door.call("make the lock", lock, door.open(lock, OpenFlags.temporary, 0o600))
+      } catch {
+        guard error.code == EEXIST else { throw DomainError(error, tellsDenied: true) }
+      }
+      guard wait.goOn(try? door.existing(path)) else {
+        throw DomainError(
+          .busy,
+          "Cannot write \(path): git holds \(lock); let it finish, or remove that file if no git runs."
+        )
+      }
+    }
+  }
+
+  /// Removes the lock, unless somebody has, and git has made its own since.
+  func release() {
+    if let now = try? door.existing(path, followLinks: false),
+      status.map({ now.isSameFile(as: $0) }) ?? true
+    {
+      try? door.remove(path)
+    }
+    cleanup?.cancel()
+    door.closeQuietly(file)
   }
 }

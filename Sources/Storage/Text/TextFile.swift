@@ -57,9 +57,14 @@ package final class TextFile: DomainStorage {
 
   package func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
     // Another program may be writing it in place.
-    for pause: Int64 in [1, 4, 16, 64] {
-      if let stored = try readOnce() { return stored }
+    var pause: Int64 = 1
+    while true {
+      let found = try found()
+      let isUnderWay = found?.isUnderWay ?? false
+      if !isUnderWay, let stored = stored(found) { return stored }
+      guard pause <= (isUnderWay ? 256 : 64) else { break }
       Monotonic.sleep(nanoseconds: .milliseconds(pause))
+      pause *= 4
     }
     do { return stored(try content()) } catch {
       guard role.mayBeBroken, known == nil, let bytes = try bytes() else { throw error }
@@ -76,8 +81,13 @@ package final class TextFile: DomainStorage {
   }
 
   package func readOnce() throws(DomainError) -> StoredValues? {
-    let bytes = try bytes()
-    return (try? interpret(bytes ?? [])).map { stored($0, isMissing: bytes == nil) }
+    let found = try found()
+    return found?.mayBeUnderWay == true ? nil : stored(found)
+  }
+
+  /// The values of what was found; nil where it makes no sense.
+  private func stored(_ found: FileContent?) -> StoredValues? {
+    (try? interpret(found?.bytes ?? [])).map { stored($0, isMissing: found == nil) }
   }
 
   private func stored(_ content: TextContent, isMissing: Bool = false) -> StoredValues {
@@ -106,8 +116,12 @@ package final class TextFile: DomainStorage {
     }
   }
 
-  private func bytes() throws(DomainError) -> [UInt8]? {
-    do { return try door.readFile(file, limit: 32 << 20, links: .all)?.bytes } catch {
+  private func bytes() throws(DomainError) -> [UInt8]? { try found()?.bytes }
+
+  private func found() throws(DomainError) -> FileContent? {
+    do {
+      return try door.readFile(file, limit: 32 << 20, links: .all, noticesWriters: true)
+    } catch {
       throw DomainError(error)
     }
   }

@@ -169,7 +169,8 @@ import Testing
     log.withLock { $0 = [] }
     try domain.apply(["value": .string("newer")])
     let calls = log.withLock { $0 }
-    let temporary = try #require(calls.firstIndex(of: "open .\(DomainPlace.name).plist.new"))
+    let temporary = try #require(
+      calls.firstIndex { $0.hasPrefix("open .\(DomainPlace.name).plist.") && $0.hasSuffix(".new") })
     let write = try #require(calls.firstIndex(of: "write"))
     let sync = try #require(calls.firstIndex(of: "sync"))
     let rename = try #require(calls.firstIndex(of: "rename \(DomainPlace.name).plist"))
