@@ -171,7 +171,7 @@ extension Datum {
     case .null: "null"
     case .boolean(let flag): flag ? "true" : "false"
     case .number(let number, let whole): whole.map { "\($0)" } ?? "\(number)"
-    case .text(let text), .untyped(let text): "“\(text)”"
+    case .text(let text), .untyped(let text): "'\(text)'"
     case .list(let list): "[" + list.map(\.words).joined(separator: ", ") + "]"
     case .table: "{…}"
     }

@@ -68,36 +68,39 @@ package struct SchemaFault: Sendable {
   /// The value of a secret is left out.
   package func message(isSecret: Bool) -> String {
     let name = place.steps.isEmpty ? "the file" : "\(place)"
-    let value = isSecret ? "what stands there" : self.value.words
+    func suffix(_ phrase: String, _ value: String) -> String {
+      isSecret ? "" : ", \(phrase) \(value)"
+    }
+    let value = self.value.words
     switch problem {
     case .type(let types):
-      return "\(name) should be \(Words.types(types)), not \(isSecret ? value : self.value.typed)"
+      return "\(name) must be \(Words.types(types))\(suffix("not", self.value.typed))"
     case .choice(let choices):
-      return "\(name) should be \(Words.list(choices.map(\.words))), not \(value)"
+      return "\(name) must be \(Words.list(choices.map(\.words)))\(suffix("not", value))"
         + (isSecret ? "" : Words.nearest(self.value, choices))
     case .bound(let phrase, let bound):
-      return "\(name) should be \(phrase) \(Words.number(bound)), not \(value)"
+      return "\(name) must be \(phrase) \(Words.number(bound))\(suffix("not", value))"
     case .step(let step):
-      return "\(name) should be a multiple of \(Words.number(step)), not \(value)"
-    case .length(let phrase): return "\(name) should have \(phrase); change \(value)"
-    case .pattern(let pattern): return "\(name) should match \(pattern), and \(value) does not"
-    case .count(let phrase): return "\(name) should have \(phrase)"
+      return "\(name) must be a multiple of \(Words.number(step))\(suffix("not", value))"
+    case .length(let phrase): return "\(name) must have \(phrase)\(suffix("but is", value))"
+    case .pattern(let pattern): return "\(name) must match \(pattern)\(suffix("but is", value))"
+    case .count(let phrase): return "\(name) must have \(phrase)"
     case .twice(let element):
-      return "\(name) has \(isSecret ? "an entry" : element.words) more than once; take one out"
+      return "\(name) contains \(isSecret ? "an item" : element.words) more than once; remove one"
     case .unknown(let nearest?), .probablyUnknown(let nearest):
-      return "\(name) is not known; did you mean \(nearest)?"
-    case .unknown(nil): return "\(name) is not known; take it out"
+      return "unknown key \(name); did you mean \(nearest)?"
+    case .unknown(nil): return "unknown key \(name); remove it"
     case .missing(let key, let other?):
-      return "\(name) has \(other.text) and therefore needs \(key.text); add it"
-    case .missing(let key, nil): return "\(name) needs \(key.text); add it"
-    case .forbidden: return "\(name) may not stand here; take it out"
+      return "\(name) has \(other.text), which requires \(key.text); add it"
+    case .missing(let key, nil): return "\(name) requires \(key.text); add it"
+    case .forbidden: return "\(name) isn't allowed here; remove it"
     case .noForm(let forms):
-      let allowed = forms.isEmpty ? "one of the forms that are allowed" : Words.list(forms)
-      return "\(name) should be \(allowed), not \(isSecret ? value : self.value.typed)"
-    case .severalForms: return "\(name) fits several forms of which only one may fit; make it clear"
-    case .name(let key): return "\(name): no key may be called \(key.text); rename it"
+      let allowed = forms.isEmpty ? "one of the allowed types" : Words.list(forms)
+      return "\(name) must be \(allowed)\(suffix("not", self.value.typed))"
+    case .severalForms: return "\(name) matches several alternatives, but must match only one"
+    case .name(let key): return "\(name): invalid key name \(key.text); rename it"
     case .deprecated(let advice):
-      return "\(name) is deprecated; \(advice ?? "take it out")"
+      return "\(name) is deprecated; \(advice ?? "remove it")"
     }
   }
 }
@@ -116,8 +119,8 @@ enum Words {
 
   static func type(_ type: String) -> String {
     switch type {
-    case "string": "text"
-    case "integer": "a whole number"
+    case "string": "a string"
+    case "integer": "an integer"
     case "number": "a number"
     case "boolean": "true or false"
     case "array": "a list"
@@ -130,9 +133,10 @@ enum Words {
     guard words.count > 1, let last = words.last else { return words.first ?? "" }
     guard words.count <= mostListed else {
       return words.prefix(mostListed).joined(separator: ", ")
-        + " or one of \(words.count - mostListed) others"
+        + ", or one of \(words.count - mostListed) others"
     }
-    return words.dropLast().joined(separator: ", ") + " or \(last)"
+    let separator = words.count > 2 ? "," : ""
+    return words.dropLast().joined(separator: ", ") + "\(separator) or \(last)"
   }
 
   static func number(_ number: Double) -> String {
@@ -143,7 +147,7 @@ enum Words {
     guard let text = value.text,
       let near = NearestWord.nearest(to: text, among: choices.compactMap(\.text))
     else { return "" }
-    return "; did you mean “\(near)”?"
+    return "; did you mean '\(near)'?"
   }
 }
 
@@ -153,7 +157,7 @@ extension Datum {
     switch content {
     case .list: "a list"
     case .table: "a table"
-    case .text(let text), .untyped(let text): "the text “\(text)”"
+    case .text(let text), .untyped(let text): "the string '\(text)'"
     case .null, .boolean, .number: words
     }
   }

@@ -30,7 +30,7 @@ package struct JSONSchema: Sendable {
       readingJSON: bytes, mostBytes: Self.mostBytes, mostValues: Self.mostValues)
     let root = Datum(document)
     guard root.table != nil || root.flag != nil else {
-      throw FormatError(line: 1, column: 1, message: "a schema is an object")
+      throw FormatError(line: 1, column: 1, message: "expected an object")
     }
     self.init(root)
   }

@@ -9,10 +9,10 @@ extension Judge {
   mutating func check(_ list: [Datum], _ question: Question, _ result: inout Result) {
     let rules = question.rules
     if let least = rules["minItems"]?.whole, list.count < least {
-      result.add(.count("at least \(least.counted("entry", "entries"))"), question)
+      result.add(.count("at least \(least.counted("item"))"), question)
     }
     if let most = rules["maxItems"]?.whole, list.count > most {
-      result.add(.count("at most \(most.counted("entry", "entries"))"), question)
+      result.add(.count("at most \(most.counted("item"))"), question)
     }
     if rules["uniqueItems"]?.flag == true {
       var known: Set<Datum> = []
@@ -51,8 +51,8 @@ extension Judge {
     }
     if possible < least || most.map({ sure > $0 }) == true {
       let phrase =
-        most.map { "\(least) to \($0) entries" } ?? "at least \(least.counted("entry", "entries"))"
-      result.add(.count("\(phrase) of a certain kind"), question)
+        most.map { "\(least) to \($0) items" } ?? "at least \(least.counted("item"))"
+      result.add(.count("\(phrase) that match the schema's contains rule"), question)
     } else if sure < least || most.map({ possible > $0 }) == true {
       result.doubt()
     }

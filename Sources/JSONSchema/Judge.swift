@@ -123,9 +123,9 @@ package struct Judge {
     steps += 1
     let pair = Pair(value, place, part)
     guard steps < Self.mostSteps, depth < Self.deepest else {
-      return unknown("a schema too deep or too large to be followed to its end")
+      return unknown("a schema that is too deep or too large")
     }
-    guard underWay.insert(pair).inserted else { return unknown("a reference that leads to itself") }
+    guard underWay.insert(pair).inserted else { return unknown("a circular reference") }
     depth += 1
     defer {
       depth -= 1
@@ -177,7 +177,7 @@ package struct Judge {
   private mutating func follow(_ reference: String, _ question: Question) -> Result {
     switch schema.target(of: reference, in: question.part) {
     case .elsewhere(let address): return unknown("a reference to \(address)")
-    case .nowhere: return unknown("a reference to \(reference), which is not there")
+    case .nowhere: return unknown("a reference to \(reference), which doesn't exist")
     case .schema(let target):
       let pair = Pair(question.value, question.place, target)
       if let result = known[pair] { return result }
@@ -224,9 +224,9 @@ extension Judge {
     // In draft 4, the exclusive bounds are booleans.
     let isAbove = rules["exclusiveMinimum"]?.flag == true
     let isBelow = rules["exclusiveMaximum"]?.flag == true
-    bound(isAbove ? "more than" : "at least", "minimum") { isAbove ? number > $0 : number >= $0 }
+    bound(isAbove ? "greater than" : "at least", "minimum") { isAbove ? number > $0 : number >= $0 }
     bound(isBelow ? "less than" : "at most", "maximum") { isBelow ? number < $0 : number <= $0 }
-    bound("more than", "exclusiveMinimum") { number > $0 }
+    bound("greater than", "exclusiveMinimum") { number > $0 }
     bound("less than", "exclusiveMaximum") { number < $0 }
     if let rule = rules["multipleOf"], let step = rule.number, step > 0 {
       let isMultiple =

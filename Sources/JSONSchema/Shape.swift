@@ -26,7 +26,7 @@ enum Shape: Equatable {
   private static let deepest = 4
 
   private static func shape(_ facts: SchemaFacts, _ schema: JSONSchema, _ depth: Int) -> Shape {
-    guard depth < deepest else { return .other("forms within forms") }
+    guard depth < deepest else { return .other("nested alternatives") }
     if let constants = facts.constants { return shape(constants) }
     if !facts.forms.isEmpty {
       // An alternative can inherit keywords next to it, such as a common type.
@@ -38,7 +38,7 @@ enum Shape: Equatable {
     return joined(types.sorted().map { shape(ofType: $0, facts, schema, depth) })
   }
 
-  private static let anything = "values of any kind"
+  private static let anything = "values of any type"
 
   private static func shape(
     ofType type: String, _ facts: SchemaFacts, _ schema: JSONSchema, _ depth: Int
@@ -90,7 +90,7 @@ enum Shape: Equatable {
       return .text
     }
     if facts.minimum != nil || facts.maximum != nil { return .real }
-    if facts.isElsewhere { return .other("what another file describes") }
+    if facts.isElsewhere { return .other("values described in another file") }
     switch facts.defaultValue?.content {
     case .boolean: return .toggle
     case .number, .text: return .scalar
@@ -100,7 +100,7 @@ enum Shape: Equatable {
 
   private static func shape(_ constants: [SchemaFacts.Constant]) -> Shape {
     guard !constants.isEmpty, constants.allSatisfy({ scalar.takes($0.value) }) else {
-      return .other("tables and lists to choose from")
+      return .other("choices of tables or lists")
     }
     return Set(constants.map(\.value)) == Set(flags) ? .toggle : .choice(constants)
   }
@@ -123,7 +123,7 @@ enum Shape: Equatable {
     let plain = scalars.isEmpty ? nil : joined(scalars)
     let hasPane = shapes.contains { if case .either = $0 { true } else { $0 == .pane } }
     guard hasPane else {
-      return plain ?? (shapes.contains(.entries) ? .entries : .other("values of several forms"))
+      return plain ?? (shapes.contains(.entries) ? .entries : .other("values of several types"))
     }
     return plain.map { .either($0) } ?? .pane
   }

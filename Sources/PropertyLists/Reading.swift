@@ -44,7 +44,7 @@ extension Reading {
     let start: SourcePlace = isBinary ? .offset(0) : .text(line: 1, column: 1)
     guard bytes.count <= limits.bytes else {
       throw PropertyListError(
-        at: start, "the file has \(bytes.count) bytes, more than the \(limits.bytes) allowed")
+        at: start, "the file has \(bytes.count) bytes; the limit is \(limits.bytes)")
     }
     if isBinary {
       self = try Self.binary(bytes, limits, keepsPlaces)
@@ -108,7 +108,7 @@ extension PropertyListReader {
 
   func checkDepth(_ depth: Int, at start: Int) throws(PropertyListError) {
     guard depth <= limits.depth else {
-      throw failure(at: start, "arrays and dictionaries nest deeper than \(limits.depth) levels")
+      throw failure(at: start, "arrays and dictionaries nested more than \(limits.depth) levels")
     }
   }
 }

@@ -73,7 +73,7 @@ struct TextDecoding {
     flaw = broken.map { offset in
       Flaw(
         offset: offset,
-        message: "the UTF-16 text is broken here: half a surrogate pair, or an odd byte at the end",
+        message: "invalid UTF-16: unpaired surrogate or odd number of bytes",
         note: .brokenText)
     }
   }
@@ -85,20 +85,20 @@ struct TextDecoding {
       case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1": return readLatin1()
       default:
         flaw = Flaw(
-          offset: 0, message: "the encoding \(name) is not known; save the file as UTF-8")
+          offset: 0, message: "unknown encoding \(name); save the file as UTF-8")
       }
     }
     guard flaw == nil, let bad = utf8.withUnsafeBufferPointer({ $0.firstNonUTF8 }) else { return }
     if utf8.withUnsafeBufferPointer({ XMLReader.recognises($0) }) {
       flaw = Flaw(
         offset: bad,
-        message: "this byte is not UTF-8; save the file as UTF-8, or declare its encoding")
+        message: "not valid UTF-8; save the file as UTF-8, or declare its encoding")
     } else {
       let offset = bad + utf8[..<bad].count { $0 >= 0x80 }
       readLatin1()
       flaw = Flaw(
         offset: offset,
-        message: "this is not UTF-8; the file was read as ISO Latin 1, save it as UTF-8",
+        message: "not valid UTF-8, read as ISO Latin 1; save the file as UTF-8",
         note: .assumedLatin1)
     }
   }

@@ -103,16 +103,16 @@ import Testing
     ("", 3, "standard input is empty; it needs a property list or a JSON object."),
     (
       "{", 3,
-      "standard input, line 1, column 2: a key in double quotes is expected; correct the file there."
+      "standard input, line 1, column 2: expected a key in double quotes; correct the file there."
     ),
     ("[1]", 3, "standard input holds no object; it needs one with a member for each key."),
     (
       "{\"a\": nul}", 3,
-      "standard input, line 1, column 7: this is no JSON value; text stands in double quotes."
+      "standard input, line 1, column 7: invalid value; put strings in double quotes."
     ),
     (
       "{\"a\": null}", 3,
-      "standard input, key “a”: null is no value of a property list; leave the key out instead."
+      "standard input, key “a”: null isn't a property list value; leave the key out instead."
     ),
   ])
   func `a bad file is named with its place`(text: String, code: Int32, sentence: String) throws {

@@ -25,7 +25,7 @@ import Testing
     ),
     (
       ["set", "x.y", "k", "{", "--type", "json"], 3,
-      "The value is no JSON that fits: line 1, column 2: a key in double quotes is expected."
+      "The value is no JSON that fits: line 1, column 2: expected a key in double quotes."
     ),
     (
       ["set", "x.y", "k", "--type", "string"], 2,
@@ -60,7 +60,7 @@ import Testing
     (["check"], 2, "settee check needs PATH: settee check PATH..."),
     (
       ["snapshot", Desk.mail, "--key", "mail.sotr"], 2,
-      "There is no row for the key “mail.sotr”; did you mean mail.sort?"
+      "No setting has the key 'mail.sotr'; did you mean mail.sort?"
     ),
     (
       ["set", Desk.mail, "app.version", "2"], 4,

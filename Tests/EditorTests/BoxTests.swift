@@ -34,6 +34,11 @@ import Testing
     player.state.rebuildItems()
     player.state.settle()
     if name == "choices" { player.focus("mail.sort") }
+    if name == "leave" {
+      player.state.staged = StagedChanges()
+      player.focus("mail.previews")
+      player.press("Space")
+    }
     for (index, key) in keys.split(separator: " ").enumerated() where name != "choices" {
       if key.count == 1, index > 0 { player.type(String(key)) } else { player.press(String(key)) }
       if name == "push", index == 0 { player.act(.event(.plan(plan))) }
@@ -233,7 +238,7 @@ import Testing
   {
     var player = try Self.player("changes")
     player.press("Down", "u")
-    #expect(player.screen.contains("Undo this change of Your name?"))
+    #expect(player.screen.contains("Undo the change to Your name?"))
     player.press("n")
     #expect(player.stored["account.name"] != nil)
     player.press("Enter", "y")
@@ -260,7 +265,7 @@ import Testing
   }
 
   @Test func `Settee's own settings lead back to where the user was`() throws {
-    var player = try Self.player("leave")
+    var player = try Self.player("differences")
     player.press("Esc", "m", "Down")
     let focus = player.state.focused
     player.press(",")

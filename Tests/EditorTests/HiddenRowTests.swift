@@ -128,6 +128,6 @@ import Testing
     #expect(!player.screen.contains("Second"))
     Self.find("second", then: "Enter", &player)
     #expect(Self.focusedKey(player) == "second")
-    #expect(player.screen.contains("All settings are shown."))
+    #expect(player.screen.contains("Showing all settings."))
   }
 }

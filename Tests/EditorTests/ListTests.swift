@@ -67,17 +67,17 @@ import Testing
     #expect(player.stored["accounts.list"] == list("two!").stored)
     player.act(.event(.readings([name: list("three", "four")], by: .otherProcess)))
     #expect(player.state.path.count == 2)
-    #expect(player.state.message?.text.hasSuffix("is no longer in its list.") == true)
+    #expect(player.state.message?.text.hasSuffix("is no longer in the list.") == true)
   }
 
   @Test func `a list that waits to be stored says so on its elements`() {
     var player = Self.player(["one", "two"])
     player.state.staged = StagedChanges()
     player.press("x")
-    #expect(player.screen.contains("Deleted: one. u undoes."))
-    #expect(player.screen.contains("▌+  Word") && player.screen.contains("+ 1 to store"))
+    #expect(player.screen.contains("Deleted: one. Press u to undo."))
+    #expect(player.screen.contains("▌+  Word") && player.screen.contains("+ 1 unsaved"))
     player.press("u")
-    #expect(player.screen.contains("Undid: Words: one"))
+    #expect(player.screen.contains("Undone: Words: one"))
     #expect(!player.screen.contains("waiting"))
   }
 
@@ -98,9 +98,35 @@ import Testing
     player.press("Enter")
     #expect(player.stored.isEmpty, "nothing is stored before it is done")
     player.press("Esc")
-    #expect(player.screen.contains("Discard the new entry?"))
+    #expect(player.screen.contains("Discard the new item?"))
     player.press("n")
     player.press("End", "Enter")
     #expect(player.state.path.count == 2 || player.state.message?.isError == true)
+  }
+
+  @Test func `quitting asks about an unfinished item`() throws {
+    var player = Player(try Samples.mail())
+    player.state.path = player.state.document.way(
+      to: try #require(player.state.document.pane(named: "Accounts")))
+    player.state.rebuildItems()
+    player.press("Home", "Enter")
+    let text = try #require(
+      player.state.items.firstIndex { player.state.control(of: $0)?.kind == .text })
+    player.state.focus(on: text)
+    player.press("Enter")
+    player.type("Home")
+    player.press("Enter", "q")
+    #expect(player.screen.contains("Discard the new item?"))
+    #expect(!EditingTests.hasQuit(player))
+    player.press("y")
+    #expect(EditingTests.hasQuit(player))
+  }
+
+  @Test func `a says how to add a setting to a file`() {
+    let bundle = Samples.document([EditingTests.toggle()]).bundle
+    var player = Player(Document(bundle, word: "a.toml", isFile: true))
+    player.press("a")
+    let text = "This row isn't a list. To add a setting, press e to edit the file."
+    #expect(player.state.message?.text == text)
   }
 }

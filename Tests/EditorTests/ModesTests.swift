@@ -62,7 +62,7 @@ import Testing
     player.press("Left")
     for character in typed where player.state.message == nil { player.type(String(character)) }
     #expect(
-      player.state.message?.text.hasPrefix("Not taken: give a whole number from 1 to ") == true)
+      player.state.message?.text.hasPrefix("Enter a whole number from 1 to ") == true)
     player.press("Esc")
     #expect(player.effects.isEmpty)
   }
@@ -181,7 +181,7 @@ import Testing
     var player = Player(Samples.document([EditingTests.toggle()]))
     player.press("p")
     player.act(.event(.plan(Self.plan)))
-    #expect(player.screen.contains("1 to decide first"))
+    #expect(player.screen.contains("1 to resolve"))
     player.press("Enter")
     #expect(player.state.message?.isError == true)
     player.press("c", "Enter")
@@ -200,7 +200,7 @@ import Testing
     player.press("p")
     player.act(.event(.waiting("etcd://mirror:2379/ada")))
     #expect(player.screen.contains("etcd://mirror:2379/ada"))
-    #expect(player.screen.contains("Comparing with the cloud… Esc stops waiting."))
+    #expect(player.screen.contains("Comparing with the cloud… Press Esc to stop waiting."))
     // What is typed ahead decides nothing.
     player.press("Enter", "c", "Esc")
     #expect(player.state.modes.isEmpty)
@@ -215,7 +215,7 @@ import Testing
     player.press("p")
     player.act(.event(.plan(Self.plan)))
     player.press("c", "Enter")
-    #expect(player.screen.contains("Pushing to the cloud… Esc stops waiting."))
+    #expect(player.screen.contains("Pushing to the cloud… Press Esc to stop waiting."))
     // What is typed while it waits decides nothing.
     player.press("h")
     player.act(.event(.failed("The mirror cannot be reached.")))
@@ -238,7 +238,7 @@ import Testing
     }
     #expect(dialog.plan.rows.map(\.keep) == [.cloud, nil])
     #expect(player.screen.contains("Something has changed meanwhile"))
-    player.act(.event(.news("Received 1.", isError: false)))
+    player.act(.event(.news("Pulled 1.", isError: false)))
     #expect(player.state.modes.count == 1)
   }
 

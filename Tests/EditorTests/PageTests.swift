@@ -110,7 +110,7 @@ import Testing
   @Test func `a disabled row says why as soon as it has the focus`() throws {
     var player = try Self.player()
     player.focus("mail.previewLines")
-    #expect(player.screen.contains("needs Show previews"))
+    #expect(player.screen.contains("requires Show previews"))
     #expect(!player.screen.contains("‹"))
   }
 
@@ -128,9 +128,9 @@ import Testing
     var player = try Self.player()
     player.focus("app.shake")
     player.press("Space")
-    #expect(player.screen.contains("✓ Stored"))
+    #expect(player.screen.contains("✓ Saved"))
     player.press("Down")
-    #expect(!player.screen.contains("✓ Stored"))
+    #expect(!player.screen.contains("✓ Saved"))
   }
 
   @Test func `who changed a value is told until the focus has gone`() throws {
@@ -138,17 +138,17 @@ import Testing
     let name = SettingName(domain: "org.settee.mail", key: "account.name")
     let reading = Reading(value: .string("Eve"), origin: .user, stored: .string("Eve"))
     player.act(.event(.readings([name: reading], by: .otherProcess)))
-    #expect(player.screen.contains("by another program"))
+    #expect(player.screen.contains("changed by another program"))
     player.press("Down", "Up")
-    #expect(!player.screen.contains("by another program"))
+    #expect(!player.screen.contains("changed by another program"))
   }
 
   @Test func `without a mirror nothing speaks of pushing`() throws {
     var player = try Self.player(columns: 132, rows: 60)
-    #expect(player.screen.contains("to push") && player.screen.contains("Push to cloud"))
+    #expect(player.screen.contains("not pushed") && player.screen.contains("Push to cloud"))
     player.state.hasMirror = false
     #expect(!player.screen.lowercased().contains("push to cloud"))
-    #expect(!player.screen.contains("to push") && !player.screen.contains("↑"))
+    #expect(!player.screen.contains("not pushed") && !player.screen.contains("↑"))
   }
 
   // MARK: The tree of panes
@@ -171,9 +171,10 @@ import Testing
     player.press("o", "Down", "Down", "Down", "Enter")
     #expect(player.state.pane.file == "Sounds" && player.state.path.count == 3)
     player.press("Esc", "Esc", "Esc")
-    #expect(player.state.context == .question, "Esc on the first pane asks")
+    let quits = player.effects.contains { if case .quit = $0 { true } else { false } }
+    #expect(quits && player.state.modes.isEmpty, "Esc on the first pane quits without a question")
     player.act(.event(.resized(Size(rows: 24, columns: 80))))
-    player.press("Esc", "o", "End", "Enter")
+    player.press("o", "End", "Enter")
     #expect(player.state.pane.file == "Advanced")
   }
 
@@ -292,5 +293,16 @@ import Testing
     #expect(player.state.unknownKey != nil && !player.screen.contains("Bye"))
     let narrow = try Self.player(columns: 100)
     #expect(narrow.state.unknownKey == nil)
+  }
+
+  @Test func `setting details name elements and files only for a bundle opened by its path`() {
+    let bundle = Samples.document([EditingTests.toggle()]).bundle
+    for isOpenedByPath in [false, true] {
+      var player = Player(
+        Document(bundle, word: "org.example", isOpenedByPath: isOpenedByPath))
+      player.press("i")
+      #expect(player.screen.contains("Setting details"))
+      #expect(player.screen.contains("Type") == isOpenedByPath)
+    }
   }
 }

@@ -85,7 +85,7 @@ import Testing
   @Test func `an empty pane says so, and everything still works`() {
     var player = Player(
       Document(SettingsBundle(title: "Empty", domain: nil, panes: []), word: "empty"))
-    #expect(player.screen.contains("No settings here"))
+    #expect(player.screen.contains("No settings"))
     for key in RandomWalkTests.keys { player.press(key) }
     #expect(!player.effects.contains { if case .apply = $0 { true } else { false } })
   }
@@ -104,7 +104,7 @@ import Testing
     player.state.settle()
     #expect(player.screen.contains("▌   License"))
     #expect((1...40).allSatisfy { player.screen.contains("word\($0)") })
-    #expect(!player.screen.contains("No settings here"))
+    #expect(!player.screen.contains("No settings"))
     for _ in 0..<9 { player.press("Down") }
     #expect(player.screen.contains("▌   The end"))
     for _ in 0..<9 { player.press("Up") }
@@ -117,10 +117,53 @@ import Testing
     var player = Player(
       Self.rows(10), readings: [SettingName(domain: "org.example", key: "g0r0"): reading],
       size: Size(rows: 12, columns: 50))
-    #expect(player.screen.contains("▌ Row 0.0: On (changed, to push)"))
+    #expect(player.screen.contains("▌ Row 0.0: On (changed, not pushed)"))
     player.act(.event(.resized(Size(rows: 24, columns: 80))))
     #expect(player.screen.contains("▌•↑ Row 0.0"))
     player.act(.command(.near))
-    #expect(player.screen.contains("▌ Row 0.0: On (changed, to push)"))
+    #expect(player.screen.contains("▌ Row 0.0: On (changed, not pushed)"))
+  }
+
+  // MARK: Keys beside titles
+
+  /// A player with the settings of another program's file.
+  static func filePlayer(columns: Int, look: Look = Look()) -> Player {
+    let title = "A title that is longer than the column for titles"
+    let controls = [
+      Control(.text, key: "PermitRootLogin", title: "Root login"),
+      Control(.toggle, key: "server.port", title: "port"),
+      Control(.text, key: "Long", title: title),
+    ]
+    let bundle = Samples.document(controls).bundle
+    return Player(
+      Document(bundle, word: "sshd_config", isFile: true), look: look,
+      size: Size(rows: 24, columns: columns))
+  }
+
+  @Test func `the key of another program's setting is beside its title`() {
+    var player = Self.filePlayer(columns: 100)
+    #expect(player.screen.contains("Root login  PermitRootLogin  "))
+    #expect(!player.screen.contains("port  server.port"), "the title already says so")
+    player.state.look.showsKeys = false
+    #expect(!player.screen.contains("Root login  PermitRootLogin"))
+    player.state.look.showsKeys = true
+    player.act(.event(.resized(Size(rows: 24, columns: 99))))
+    #expect(!player.screen.contains("Root login  PermitRootLogin"), "there is no room for it")
+  }
+
+  @Test func `a key beside a title works from right to left and without colors`() {
+    var look = Look()
+    look.words = Words(preferred: ["ar"])
+    look.theme.hasColours = false
+    let player = Self.filePlayer(columns: 100, look: look)
+    #expect(player.screen.contains("PermitRootLogin  Root login"))
+    #expect(player.screen.contains("A title that is longer than the column for titles"))
+  }
+
+  @Test(arguments: [50, 80, 100])
+  func `the strip always shows the key`(columns: Int) {
+    let player = Self.filePlayer(columns: columns)
+    let strip = render(player.state).lines[player.state.frame.facts ?? 0]
+    #expect(strip.contains("PermitRootLogin"), "\(strip)")
   }
 }

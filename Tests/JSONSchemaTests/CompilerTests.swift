@@ -95,7 +95,7 @@ struct CompilerTests {
       """#)
     let all = try rows(files)
     #expect(all.map { $0["Key"]?.string } == ["new", "mode", "old"])
-    #expect(all[0]["SetteeHelp"] == "Sets x_y; see this.[31m. Default: “yes”.")
+    #expect(all[0]["SetteeHelp"] == "Sets x_y; see this.[31m. Default: 'yes'.")
     #expect(all[0]["DefaultValue"] == nil)
     #expect(all[1]["DefaultValue"] == "a")
     #expect(all[1]["IASKSubtitle"] == ["a": "The first."])

@@ -13,7 +13,7 @@ import Testing
     let editor = try machine.screen("mail")
     try editor.wait(for: "Your name")
     try editor.enter("Ada")
-    try editor.wait(for: "Stored")
+    try editor.wait(for: "Saved")
     try editor.press("q")
     try editor.waitForEnd()
     #expect(try machine.values("org.settee.mail") == ["account.name": "Ada"])
@@ -62,7 +62,7 @@ import Testing
     try editor.press("Enter")
     try editor.wait(for: "Greeting")
     try editor.enter("hello")
-    try editor.wait(for: "Stored")
+    try editor.wait(for: "Saved")
     try editor.press("q")
     try editor.waitForEnd()
     // Remembered: no word about a domain is needed any more, and the checks go with the name.

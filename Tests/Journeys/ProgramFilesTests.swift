@@ -399,7 +399,8 @@ import Testing
     try machine.write("Port 2222\nVersionAddendum none\n", to: copy)
     let shown = try machine.settee("show", copy)
     #expect(
-      shown.out.contains("Also in the file") && shown.out.contains("VersionAddendum"), "\(shown)")
+      shown.out.contains("Other settings in this file") && shown.out.contains("VersionAddendum"),
+      "\(shown)")
     // A list on several lines is told, though it cannot be changed here.
     try machine.write("AcceptEnv LANG\nAcceptEnv LC_*\n", to: copy)
     let list = try machine.settee("describe", copy, "AcceptEnv")
@@ -424,7 +425,7 @@ import Testing
     try screen.press("Down", "Space")
     try screen.wait(for: "fast is not set")
     try screen.press("Down", "Enter")
-    try screen.wait(for: "Stored")
+    try screen.wait(for: "Saved")
     #expect(text(path) == "# How many.\nsize = 3\n#fast = true\nfast = true\n")
     try machine.write(text(path) + "more = \"new\"\n", to: path)
     try screen.wait(for: "more")
@@ -454,7 +455,7 @@ import Testing
       let screen = try machine.screen(path)
       try screen.wait(for: "name")
       try screen.press("Enter", "C-u", "4", "2", "Enter")
-      try screen.wait(for: "Stored")
+      try screen.wait(for: "Saved")
       #expect(self.text(path) == text.replacingOccurrences(of: "=x", with: "=42"))
       try screen.press("q")
     }

@@ -40,9 +40,9 @@ import Testing
   }
 
   private static let faults = [
-    "1:9: error: theme should be “dark” or “light”, not “dakr”; did you mean “dark”? [not-a-choice]",
-    "5:1: error: net.prxoy is not known; did you mean proxy? [unknown-key]",
-    "6:9: error: net.token should have at most 4 characters; change what stands there [wrong-length]",
+    "1:9: error: theme must be 'dark' or 'light', not 'dakr'; did you mean 'dark'? [not-a-choice]",
+    "5:1: error: unknown key net.prxoy; did you mean proxy? [unknown-key]",
+    "6:9: error: net.token must have at most 4 characters [wrong-length]",
   ]
 
   @Test func `a key that the schema doesn't allow is rejected unless it is forced`() throws {
@@ -86,7 +86,7 @@ import Testing
   @Test func `on the screen each fault stands on its row and on a page of all`() throws {
     let (machine, _, _) = try machine()
     let screen = try machine.screen("demo")
-    try screen.wait(for: "Faults")
+    try screen.wait(for: "Problems")
     try screen.press("Enter")
     try screen.wait(for: "did you mean proxy?")
     try screen.press("Enter")

@@ -91,7 +91,7 @@ import Testing
     let page = try one.screen(app)
     try page.wait(for: "Token")
     try page.press("p")
-    try page.wait(for: "stays here: not allowed")
+    try page.wait(for: "not pushed: not allowed")
     #expect(try page.text().contains("sealed"))
     try page.press("Escape")
     try page.wait(for: "stays here", gone: true)

@@ -57,14 +57,14 @@ import Testing
     let editor = try pair.here.screen(app)
     try editor.wait(for: "Colour")
     try editor.press("p")
-    try editor.wait(for: "2 to decide first")
+    try editor.wait(for: "2 to resolve")
     try editor.press("h")
     try wait(editor, "Name", keeps: "here")
     try editor.press("Down", "c")
     try wait(editor, "City", keeps: "cloud")
-    try editor.wait(for: "1 to send   1 to take")
+    try editor.wait(for: "1 to push   1 to pull")
     try editor.press("Enter")
-    try editor.wait(for: "Sent 1, received 1.")
+    try editor.wait(for: "Pushed 1, pulled 1.")
 
     let decided: NSDictionary = ["name": "Ann", "city": "Paris"]
     #expect(try pair.here.values(Self.domain) == decided)
@@ -95,7 +95,7 @@ import Testing
       try editor.wait(for: "City")
       try editor.press("p")
       // The pane behind the page tells the cloud's value too: only the page counts what it will do.
-      try editor.wait(for: " to take")
+      try editor.wait(for: " to pull")
       try editor.press(key)
       try wait(editor, "Name", keeps: side)
       try editor.press("Enter")

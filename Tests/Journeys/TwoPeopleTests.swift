@@ -56,7 +56,7 @@ import Testing
     }
     try editor.enter("Ann")
     for loop in loops { #expect(loop.end().code == 0, "\(loop.complained)") }
-    try editor.wait(for: "Stored")
+    try editor.wait(for: "Saved")
     let values = try machine.values(Self.domain)
     #expect(values.count == 41, "\(values)")
     #expect(values["name"] as? String == "Ann")
@@ -77,7 +77,7 @@ import Testing
     let editor = try machine.screen(app)
     try editor.wait(for: "Name")
     try editor.enter("Ann")
-    try editor.wait(for: "Stored")
+    try editor.wait(for: "Saved")
     let beside = try machine.start([tool, "foundation", Self.domain, "more", "30"])
     for number in 0..<10 {
       #expect(try machine.settee("set", app, "name", "Ann \(number)").code == 0)
@@ -104,7 +104,7 @@ import Testing
     let editor = try machine.screen(app)
     try editor.wait(for: "Name")
     try editor.enter("Ann")
-    try editor.wait(for: "Stored")
+    try editor.wait(for: "Saved")
     for words in [
       ["set", app, "name", "Ada"], ["undo", app], ["reset", app, "name"],
       ["import", app, "-"], ["push", app],

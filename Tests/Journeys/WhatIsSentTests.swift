@@ -21,7 +21,7 @@ import Testing
     let editor = try machine.screen(app)
     try editor.wait(for: "Password")
     try editor.enter("Ann")
-    try editor.wait(for: "Stored")
+    try editor.wait(for: "Saved")
     try editor.press("Down")
     try editor.enter("hunter2")
     try waitUntil("the password is stored") {
@@ -29,9 +29,9 @@ import Testing
     }
     #expect(try !editor.text().contains("hunter2"))
     try editor.press("p")
-    try editor.wait(for: "1 to send")
+    try editor.wait(for: "1 to push")
     try editor.press("Enter")
-    try editor.wait(for: "Sent 1")
+    try editor.wait(for: "Pushed 1")
     try editor.press("q")
     try editor.waitForEnd()
 

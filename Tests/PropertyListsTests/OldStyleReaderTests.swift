@@ -64,11 +64,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{ a = b }", 1, 9, "a ; is due here, to end the entry"),
-    ("{ a = b; } c", 1, 12, "this stands behind the end of the property list"),
-    ("{ a = <0f1>; }", 1, 11, "data is pairs of hexadecimal digits; one is odd"),
-    ("( a b )", 1, 5, "a , or the ) of the array is due here"),
-    ("{\n a = \"b; }", 2, 6, "this quoted text is never closed"),
+    ("{ a = b }", 1, 9, "expected ; after the entry"),
+    ("{ a = b; } c", 1, 12, "unexpected text after the property list"),
+    ("{ a = <0f1>; }", 1, 11, "odd number of hexadecimal digits in data"),
+    ("( a b )", 1, 5, "expected , or ) in the array"),
+    ("{\n a = \"b; }", 2, 6, "unterminated string"),
     ("these are just words\nof prose", 1, 7, "a = or ; is due here, behind the key \"these\""),
   ])
   func `What is no table at all is refused`(text: String, line: Int, column: Int, message: String) {

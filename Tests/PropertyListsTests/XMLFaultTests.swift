@@ -9,43 +9,43 @@ import Testing
       "the key \"a\" has no value: another <key> follows it"
     ),
     ("<dict><key>a</key></dict>", 7, "the key \"a\" has no value"),
-    ("<dict><array/></dict>", 7, "this <array> has no key; put a <key> before it"),
+    ("<dict><array/></dict>", 7, "<array> without a key; add a <key> before it"),
     (
       "<dict>text</dict>", 7,
-      "text stands outside of any element here; only elements can stand here"
+      "unexpected text outside of an element"
     ),
-    ("<string>a<b</string>", 10, "a < stands in the text of this <string>; write it as &lt;"),
-    ("<string>a & b</string>", 11, "this & begins no known reference; write a plain & as &amp;"),
-    ("<string>&nbsp;</string>", 9, "this & begins no known reference; write a plain & as &amp;"),
-    ("<string>&#xD800;</string>", 9, "this &# is no number of a Unicode character with a ; behind"),
-    ("<array><string>a</string>", 1, "this <array> is never closed; </array> is missing"),
-    ("<array><string>a</array>", 17, "</string> is due here, to close the <string> of line 1"),
-    ("<dict><key>a</key><true/></array>", 26, "</dict> is due here, to close the <dict> of line 1"),
-    ("<string>a", 1, "this <string> is never closed; </string> is missing"),
+    ("<string>a<b</string>", 10, "unescaped < in <string>; use &lt;"),
+    ("<string>a & b</string>", 11, "unknown entity; use &amp; for an ampersand"),
+    ("<string>&nbsp;</string>", 9, "unknown entity; use &amp; for an ampersand"),
+    ("<string>&#xD800;</string>", 9, "invalid character reference"),
+    ("<array><string>a</string>", 1, "unclosed <array>; missing </array>"),
+    ("<array><string>a</array>", 17, "expected </string> to close <string> in line 1"),
+    ("<dict><key>a</key><true/></array>", 26, "expected </dict> to close <dict> in line 1"),
+    ("<string>a", 1, "unclosed <string>; missing </string>"),
     ("<string", 1, "this <string has no >"),
-    ("<array><!-- a </array>", 8, "this comment is never closed; --> is missing"),
-    ("<integer>12a</integer>", 12, "this does not belong into an <integer>; it holds digits only"),
-    ("<integer> </integer>", 1, "this <integer> has no digits"),
-    ("<integer/>", 1, "this <integer/> is empty; it needs content"),
+    ("<array><!-- a </array>", 8, "unclosed comment; missing -->"),
+    ("<integer>12a</integer>", 12, "invalid character in <integer>; use digits only"),
+    ("<integer> </integer>", 1, "<integer> without digits"),
+    ("<integer/>", 1, "empty <integer/>; add its content"),
     (
       "<integer>18446744073709551616</integer>", 1,
-      "this <integer> is out of range; it goes from -9223372036854775808 to 18446744073709551615"
+      "<integer> out of range; use -9223372036854775808 to 18446744073709551615"
     ),
     ("<real>1,5</real>", 1, "\"1,5\" is no real number; write it like -1.5e3"),
     ("<date>yesterday</date>", 1, "\"yesterday\" is no date; write it like 2026-01-31T23:59:59Z"),
-    ("<data>é</data>", 7, "this character is not base 64"),
-    ("<true>x</true>", 7, "<true> must be empty; write <true/>"),
-    ("<plist></plist>", 1, "<plist> is empty; it needs one value, such as <dict/>"),
+    ("<data>é</data>", 7, "invalid Base64 character"),
+    ("<true>x</true>", 7, "<true> must be empty; use <true/>"),
+    ("<plist></plist>", 1, "empty <plist>; add a value such as <dict/>"),
     (
       "<plist><true/><true/></plist>", 15,
-      "<plist> holds more than one value; put them into one <dict> or <array>"
+      "<plist> has more than one value; put them in a <dict> or <array>"
     ),
     (
       "<String>a</String>", 1,
       "<String> is no element of a property list; it has plist, dict, key, array, string, integer,"
         + " real, true, false, date and data"
     ),
-    ("<key>a</key>", 1, "a <key> stands where a value is due"),
+    ("<key>a</key>", 1, "expected a value, found <key>"),
   ])
   func `A fault is told at its place`(text: String, column: Int, message: String) {
     let error = #expect(throws: PropertyListError.self) {

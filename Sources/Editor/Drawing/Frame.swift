@@ -76,9 +76,17 @@ struct Frame: Sendable {
   static let titles = 20...30
 
   /// Returns the column at which values start, given the width of the longest title.
-  func valueColumn(_ longest: Int) -> Int {
+  func valueColumn(_ longest: Int, limit: Int) -> Int {
     let least = size.columns >= 160 ? 26 : Frame.titles.lowerBound
-    return 6 + min(max(longest, least), Frame.titles.upperBound)
+    return 6 + min(max(longest, least), limit)
+  }
+
+  /// Returns the maximum number of columns for titles, or for titles with keys beside them.
+  ///
+  /// Keys leave at least 30 columns for the values.
+  func titleLimit(withKeys hasKeys: Bool) -> Int {
+    let limit = Frame.titles.upperBound
+    return hasKeys ? max(min(pane.count - 36, 48), limit) : limit
   }
 
   /// Returns the row for messages: the facts row if there is one, otherwise a row of the header.

@@ -14,6 +14,8 @@ struct Look: Sendable {
   /// Whether rows are shown as sentences at the left margin, for screen magnifiers and braille
   /// displays.
   var isNear = false
+  /// Whether the keys of other programs' settings are shown beside their titles.
+  var showsKeys = true
   var ownWords = Words() { didSet { findDirection() } }
   /// The language tag of the panes, which determines the text direction.
   var language: String? { didSet { findDirection() } }

@@ -68,21 +68,21 @@ struct Binding: Sendable {
 ///
 /// Raw values are the section titles in help, in English.
 enum KeyContext: String, Sendable, CaseIterable {
-  case rows = "ROWS"
-  case panes = "PANES"
-  case text = "TEXT"
-  case longText = "TEXT OF SEVERAL LINES"
-  case slider = "SLIDER"
-  case date = "DATE"
+  case rows = "Settings list"
+  case panes = "Pane list"
+  case text = "Text field"
+  case longText = "Multiline text"
+  case slider = "Slider"
+  case date = "Date"
   /// The choices of a row, and other lists with a filter.
-  case list = "LISTS"
-  case apps = "APPS"
-  case search = "SEARCH"
+  case list = "Lists"
+  case apps = "App list"
+  case search = "Search"
   /// Pages of text, such as help, details, and history.
-  case page = "PAGES"
-  case question = "QUESTIONS"
-  case push = "PUSH"
-  case changes = "ALL CHANGES"
+  case page = "Text pages"
+  case question = "Questions"
+  case push = "Push to cloud"
+  case changes = "All changes"
 
   /// Whether printable keys enter text in this context.
   var takesText: Bool {

@@ -8,54 +8,54 @@ extension KeyMap {
   private static let rows = moves() + ends("Home g", "End G") + groups + acts
 
   private static let groups = [
-    Binding("Tab", .nextGroup, "To the next group"),
-    Binding("S-Tab", .previousGroup, "To the previous group"),
+    Binding("Tab", .nextGroup, "Next group"),
+    Binding("S-Tab", .previousGroup, "Previous group"),
     open("Right l"),
-    Binding("Esc Backspace", .back, "Go back; never changes a value"),
-    Binding("Left h", .outward, "Go back; on the first pane to the tree of panes"),
+    Binding("Esc", .back, "Go back, or quit from the first pane"),
+    Binding("Left Backspace h", .outward, "Go back, or to the pane list from the first pane"),
   ]
 
   private static let acts = [
     Binding(
-      "Enter", .activate, "Edit, switch, choose, open or run, as the row asks", hint: "edit"),
-    Binding("Space", .toggle, "The same as Enter"),
-    Binding("+ =", .increase, "One step up, for numbers and sliders"),
-    Binding("- _", .decrease, "One step down, for numbers and sliders"),
+      "Enter", .activate, "Edit or open the selected setting", hint: "edit"),
+    Binding("Space", .toggle, "Same as Enter"),
+    Binding("+ =", .increase, "Increase a number"),
+    Binding("- _", .decrease, "Decrease a number"),
     Binding(
-      "r Delete", .reset, "Reset to the default; on a list, delete the entry", hint: "reset"),
+      "r Delete", .reset, "Reset to default (or delete the list item)", hint: "reset"),
     Binding("u", .undo, "Undo the last change", hint: "undo"),
-    Binding("^R", .redo, "Redo the change that was undone"),
-    Binding("a Insert", .addElement, "Add an entry to the list"),
-    Binding("x", .deleteElement, "Delete the entry of the list"),
-    Binding("K", .moveElementUp, "Move the entry of the list up"),
-    Binding("J", .moveElementDown, "Move the entry of the list down"),
+    Binding("^R", .redo, "Redo the last undone change"),
+    Binding("a Insert", .addElement, "Add an item to the list"),
+    Binding("x", .deleteElement, "Delete the list item"),
+    Binding("K", .moveElementUp, "Move the list item up"),
+    Binding("J", .moveElementDown, "Move the list item down"),
     Binding(
-      "/ F3", .search, "Search titles, values, help and keys of all panes", hint: "search"),
-    Binding("n", .nextMatch, "To the next hit of the last search"),
-    Binding("N", .previousMatch, "To the previous hit of the last search"),
+      "/ F3", .search, "Search titles, values, help, and keys in all panes", hint: "search"),
+    Binding("n", .nextMatch, "Next search result"),
+    Binding("N", .previousMatch, "Previous search result"),
     Binding(
-      "m F4", .filterModified, "Show only what is changed, or everything again", hint: "changed"),
-    Binding("o F7", .panes, "To the tree of panes", hint: "panes"),
-    Binding("p F5", .push, "Review and push", hint: "push"),
-    Binding("w F6", .applyStaged, "Store your changes (--staged)"),
-    Binding("i F2", .info, "All about this row: key, type, layers, file", hint: "all about it"),
-    Binding("H", .history, "History of this setting", hint: "history"),
-    Binding("U", .changes, "The changes of all settings, each to be undone"),
-    Binding("c", .copy, "Copy the row as a command"),
-    Binding("d", .differences, "List everything that is changed"),
+      "m F4", .filterModified, "Toggle: changed settings only", hint: "changed"),
+    Binding("o F7", .panes, "Show the pane list", hint: "panes"),
+    Binding("p F5", .push, "Review changes and push to the cloud", hint: "push"),
+    Binding("w F6", .applyStaged, "Save changes"),
+    Binding("i F2", .info, "Show setting details", hint: "details"),
+    Binding("H", .history, "Show the setting's history", hint: "history"),
+    Binding("U", .changes, "Show all changes, and undo any of them"),
+    Binding("c", .copy, "Copy the setting as a command"),
+    Binding("d", .differences, "List all changed settings"),
     Binding(
-      "e", .editFile, "Open the file of another program in $EDITOR, at this line",
+      "e", .editFile, "Edit the file in $EDITOR at this line",
       hint: "editor"),
-    Binding("", .resetPane, "Reset the pane to its defaults"),
+    Binding("", .resetPane, "Reset this pane to its defaults"),
     Binding("", .resetAll, "Reset all panes to their defaults"),
     Binding("", .exportValues, "Export to a file"),
     Binding("", .importValues, "Import from a file"),
-    Binding("", .language, "Change the language of the panes"),
-    Binding("", .near, "Compact layout, or columns"),
-    Binding("", .contrast, "High contrast on or off"),
-    Binding("", .ascii, "ASCII characters only, or all"),
+    Binding("", .language, "Change the language"),
+    Binding("", .near, "Toggle compact layout"),
+    Binding("", .contrast, "Toggle high contrast"),
+    Binding("", .ascii, "Toggle ASCII characters only"),
     ownSettings(", F8"),
-    Binding("F9", .actions, "All actions"),
+    Binding("F9", .actions, "Show all actions"),
     help("? F1"),
     redraw,
     suspend,
@@ -65,7 +65,7 @@ extension KeyMap {
   private static let panes =
     [
       open("Enter Right l", hint: "open"),
-      Binding("Left Esc h o F7", .cancel, "Back to the rows", hint: "back"),
+      Binding("Left Esc h o F7", .cancel, "Back to the settings", hint: "back"),
     ] + moves() + ends("Home g", "End G") + [help("? F1"), quit("q F10")]
 
   private static let line = [
@@ -73,20 +73,20 @@ extension KeyMap {
     caretRight,
     Binding("M-b C-Left", .wordLeft, "One word left"),
     Binding("M-f C-Right", .wordRight, "One word right"),
-    Binding("Home ^A", .lineStart, "To the beginning of the line"),
-    Binding("End ^E", .lineEnd, "To the end of the line"),
+    Binding("Home ^A", .lineStart, "Beginning of the line"),
+    Binding("End ^E", .lineEnd, "End of the line"),
     eraseBackward,
-    Binding("Delete ^D", .eraseForward, "Erase the character under the cursor"),
+    Binding("Delete ^D", .eraseForward, "Delete the character under the cursor"),
     Binding("^W M-Backspace", .cutWord, "Cut the word before the cursor"),
     Binding("^U", .cutToStart, "Cut to the beginning of the line"),
     Binding("^K", .cutToEnd, "Cut to the end of the line"),
-    Binding("^Y", .pasteCut, "Put back what was cut"),
+    Binding("^Y", .pasteCut, "Yank (paste) the last cut text"),
   ]
 
   private static let text =
     [keep("Enter"), cancel("Esc", hint: "cancel")] + line + [
-      Binding("F2", .reveal, "Show or hide a secret while it is typed", hint: "reveal"),
-      Binding("Tab", .complete, "Complete the name of a file", hint: "complete"),
+      Binding("F2", .reveal, "Show or hide the secret as you type", hint: "reveal"),
+      Binding("Tab", .complete, "Complete the file name", hint: "complete"),
       Binding("^X F4", .externalEditor, "Edit the text in $EDITOR"),
       help("F1"),
     ]
@@ -95,7 +95,7 @@ extension KeyMap {
     [
       keep("^O F10"),
       cancel("Esc", hint: "cancel"),
-      Binding("Enter", .newLine, "Begin a new line"),
+      Binding("Enter", .newLine, "Start a new line"),
       Binding("Up ^P", .caretUp, "One line up"),
       Binding("Down ^N", .caretDown, "One line down"),
       Binding("PgUp", .pageUp, "One screen up"),
@@ -110,10 +110,10 @@ extension KeyMap {
     cancel("Esc q", hint: "cancel"),
     Binding("Left Down - h", .stepDown, "One step down", hint: "change"),
     Binding("Right Up + = l", .stepUp, "One step up", hint: "change"),
-    Binding(",", .fineDown, "One fine step down", hint: "fine"),
-    Binding(".", .fineUp, "One fine step up", hint: "fine"),
-    Binding("Home", .lowest, "To the lowest number"),
-    Binding("End", .highest, "To the highest number"),
+    Binding(",", .fineDown, "One small step down", hint: "fine"),
+    Binding(".", .fineUp, "One small step up", hint: "fine"),
+    Binding("Home", .lowest, "Minimum"),
+    Binding("End", .highest, "Maximum"),
     eraseBackward,
     help("F1 ?"),
   ]
@@ -123,9 +123,9 @@ extension KeyMap {
     cancel("Esc q", hint: "cancel"),
     Binding("Up + = k", .stepUp, "One step up", hint: "change"),
     Binding("Down - j", .stepDown, "One step down", hint: "change"),
-    Binding("Left S-Tab h", .caretLeft, "To the field on the left", hint: "field"),
-    Binding("Right Tab l", .caretRight, "To the field on the right", hint: "field"),
-    Binding("t", .now, "Set to now", hint: "now"),
+    Binding("Left S-Tab h", .caretLeft, "Field to the left", hint: "field"),
+    Binding("Right Tab l", .caretRight, "Field to the right", hint: "field"),
+    Binding("t", .now, "Set to the current date and time", hint: "now"),
     eraseBackward,
     help("F1 ?"),
   ]
@@ -139,34 +139,34 @@ extension KeyMap {
 
   private static let list =
     [
-      Binding("Enter", .keep, "Take the focused entry", hint: "choose"),
+      Binding("Enter", .keep, "Choose the selected item", hint: "choose"),
       cancel("Esc Left", hint: "back"),
     ] + listMoving + [ownSettings("F8"), help("F1")]
 
   private static let apps =
     [open("Enter Right", hint: "open")] + listMoving + [
-      ownSettings("F8", hint: "Settee"), redraw, suspend, help("F1"), quit("F10 Esc"),
+      ownSettings("F8", hint: "preferences"), redraw, suspend, help("F1"), quit("F10 Esc"),
     ]
 
   private static let search =
     [
-      Binding("Enter", .open, "Go to the row that was found", hint: "go there"),
+      Binding("Enter", .open, "Go to the search result", hint: "go to"),
       Binding(
-        "Tab", .changeHere, "Change the row that was found and come back", hint: "change here"),
+        "Tab", .changeHere, "Edit the result, then return to the search", hint: "edit here"),
       cancel("Esc", hint: "back"),
     ] + listMoving + [caretLeft, caretRight, ownSettings("F8"), help("F1")]
 
   private static let page =
     [cancel("Esc Left Backspace Enter q h", hint: "back")]
     + moves(pageDown: "PgDn ^F Space", hint: "scroll") + ends("Home g", "End G") + [
-      Binding("/ F3", .search, "Find words on this page", hint: "search"),
-      Binding("c", .copy, "Copy the text of this page", hint: "copy"),
+      Binding("/ F3", .search, "Find text on this page", hint: "search"),
+      Binding("c", .copy, "Copy the text on this page", hint: "copy"),
       ownSettings(", F8"),
     ]
 
   private static let question =
     [
-      Binding("Enter", .keep, "Give the focused answer", hint: "choose"),
+      Binding("Enter", .keep, "Choose the selected answer", hint: "choose"),
       cancel("Esc Left", hint: "back"),
     ] + moves("Up k S-Tab", "Down j Tab") + [
       Binding("y", .yes, "Yes", hint: "yes"),
@@ -175,32 +175,32 @@ extension KeyMap {
 
   private static let changes =
     [
-      Binding("Enter", .keep, "Undo the focused change, after a question", hint: "undo this"),
-      Binding("u", .undo, "Undo the focused change, after a question"),
+      Binding("Enter", .keep, "Undo the selected change (asks first)", hint: "undo"),
+      Binding("u", .undo, "Undo the selected change (asks first)"),
       cancel("Esc Left Backspace q h", hint: "back"),
     ] + moves(pageDown: "PgDn ^F Space") + ends("Home g", "End G") + [help("F1 ?")]
 
   private static let push =
     [
-      Binding("Enter", .pushNow, "Push (decide the conflicts first)", hint: "push"),
-      Binding("h", .keepHere, "Keep the value of this machine", hint: "here"),
-      Binding("c", .keepCloud, "Keep the value of the cloud", hint: "cloud"),
-      Binding("Space", .switchSide, "Change the side that is kept"),
-      Binding("H", .allHere, "Keep all values of this machine", hint: "all"),
-      Binding("C", .allCloud, "Keep all values of the cloud", hint: "all"),
-      Binding("b", .showBoth, "Show both values in full", hint: "both in full"),
-      Binding("e", .copy, "Copy the text of this page"),
+      Binding("Enter", .pushNow, "Push (after resolving conflicts)", hint: "push"),
+      Binding("h", .keepHere, "Keep this device's value", hint: "here"),
+      Binding("c", .keepCloud, "Keep the cloud's value", hint: "cloud"),
+      Binding("Space", .switchSide, "Switch which value is kept"),
+      Binding("H", .allHere, "Keep all of this device's values", hint: "all"),
+      Binding("C", .allCloud, "Keep all of the cloud's values", hint: "all"),
+      Binding("b", .showBoth, "Show both values in full", hint: "show both"),
+      Binding("e", .copy, "Copy the text on this page"),
     ] + moves("Up k", "Down j", "PgUp", pageDown: "PgDn")
-    + [cancel("Esc Left", hint: "later"), help("F1 ?")]
+    + [cancel("Esc Left", hint: "cancel"), help("F1 ?")]
 
   // MARK: Bindings shared by several contexts
 
-  private static let redraw = Binding("^L", .redraw, "Draw the screen again")
-  private static let suspend = Binding("^Z", .suspend, "Pause Settee and return to the shell")
+  private static let redraw = Binding("^L", .redraw, "Redraw the screen")
+  private static let suspend = Binding("^Z", .suspend, "Suspend Settee (fg resumes)")
   private static let caretLeft = Binding("Left ^B", .caretLeft, "One character left")
   private static let caretRight = Binding("Right ^F", .caretRight, "One character right")
   private static let eraseBackward = Binding(
-    "Backspace", .eraseBackward, "Erase the character before the cursor")
+    "Backspace", .eraseBackward, "Delete the character before the cursor")
 
   private static func moves(
     _ up: String = "Up k ^P", _ down: String = "Down j ^N", _ pageUp: String = "PgUp ^B",
@@ -216,29 +216,29 @@ extension KeyMap {
 
   private static func ends(_ first: String, _ last: String) -> [Binding] {
     [
-      Binding(first, .first, "To the first row"),
-      Binding(last, .last, "To the last row"),
+      Binding(first, .first, "First row"),
+      Binding(last, .last, "Last row"),
     ]
   }
 
   private static func open(_ keys: String, hint: String? = nil) -> Binding {
-    Binding(keys, .open, "Go into the pane, list or field; never changes a value", hint: hint)
+    Binding(keys, .open, "Open the pane, list, or field without changing it", hint: hint)
   }
 
   private static func keep(_ keys: String) -> Binding {
-    Binding(keys, .keep, "Keep what is entered", hint: "keep")
+    Binding(keys, .keep, "Save the new value", hint: "save")
   }
 
   private static func cancel(_ keys: String, hint: String) -> Binding {
-    Binding(keys, .cancel, "Go back without a change", hint: hint)
+    Binding(keys, .cancel, "Go back without making changes", hint: hint)
   }
 
   private static func ownSettings(_ keys: String, hint: String? = nil) -> Binding {
-    Binding(keys, .ownSettings, "Settee's own settings; the way back leads here", hint: hint)
+    Binding(keys, .ownSettings, "Settee preferences", hint: hint)
   }
 
   private static func help(_ keys: String) -> Binding {
-    Binding(keys, .help, "This page", hint: "help")
+    Binding(keys, .help, "Show help", hint: "help")
   }
 
   private static func quit(_ keys: String) -> Binding {

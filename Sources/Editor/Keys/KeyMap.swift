@@ -155,7 +155,7 @@ enum KeyScript {
         } else {
           let name = rest.prefix { $0 != " " }
           guard let key = Key(name: String(name)) else {
-            throw Failure(.usage, "\(place): “\(name)” is no key; keys are named as in help.")
+            throw Failure(.usage, "\(place): Unknown key name '\(name)'. See 'settee help keys'.")
           }
           keys.append(key)
           rest = rest.dropFirst(name.count)

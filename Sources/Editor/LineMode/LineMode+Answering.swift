@@ -105,7 +105,7 @@ extension QuestionMode {
       lines.goOn()
     case "n", "no", "0", "":
       lines.loop.act(.command(.no))
-      if lines.loop.ending == nil { lines.say(.lineLeft) }
+      if lines.loop.ending == nil { lines.say(.lineUnchanged) }
     default:
       guard lines.focusEntry(line, among: answers.count) else { return }
       lines.loop.act(.command(.keep))
@@ -159,7 +159,7 @@ extension AppsMode {
     let words = lines.words
     let titles = list.shown.map { index in
       let face = faces[list.entries[index].id]
-      let count = face.modified > 0 ? [words(.countModified, String(face.modified))] : []
+      let count = face.modified > 0 ? [words(face.countPhrase, String(face.modified))] : []
       let names = face.title == face.domain ? [face.title] : [face.title, face.domain]
       let source = face.source.phrase.map { words($0) }
       return (names + count + [source, face.fault].compactMap(\.self)).joined(separator: ", ")
@@ -241,7 +241,7 @@ extension PushMode {
 extension LineMode {
   func leave() {
     loop.act(.command(.cancel))
-    say(.lineLeft)
+    say(.lineUnchanged)
   }
 
   func goOn() {

@@ -11,8 +11,8 @@ extension LineMode {
     let rows = numbered.count
     var counts = [rows == 1 ? words(.lineOneRow) : words(.lineCount, String(rows))]
     let others: [(Int, Phrase)] = [
-      (state.modifiedCount(from: state.place.pane), .countModified),
-      (state.tally.unpushed, .countUnpushed), (state.staged?.changes.count ?? 0, .countStaged),
+      (state.modifiedCount(from: state.place.pane), state.countPhrase),
+      (state.tally.unpushed, .countUnpushed), (state.staged?.changes.count ?? 0, .countUnsaved),
     ]
     for (count, phrase) in others where count > 0 { counts.append(words(phrase, String(count))) }
     console.write("\(crumbs). \(counts.joined(separator: ", ")).")

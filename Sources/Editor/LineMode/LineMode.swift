@@ -50,7 +50,7 @@ final class LineMode {
     }
     loop.desk?.flush()
     let waiting = state.staged?.changes.count ?? 0
-    if waiting > 0, loop.ending == nil { say(.neverStored, String(waiting)) }
+    if waiting > 0, loop.ending == nil { say(.unsavedDiscarded, String(waiting)) }
   }
 
   func take(_ line: String) {
@@ -171,7 +171,7 @@ final class LineMode {
     let row = state.focused.isRow ? sentence(state.focused) : ""
     // The plain-mode confirmation differs because it also explains how to undo.
     let news = state.message?.text ?? ""
-    var parts = [row, news == words(.storedNow) ? "" : news].filter { !$0.isEmpty }
+    var parts = [row, news == words(.savedWord) ? "" : news].filter { !$0.isEmpty }
     if isSaved, parts.last == row { parts.append(words(.lineSaved)) }
     console.write(parts.joined(separator: " "))
     // Numbers refer to the rows as last printed, so print all rows again if they changed.

@@ -24,6 +24,7 @@ extension AppFace {
       let app = try finder.open(name)
       title = app.title
       modified = app.settings.count { $0.bound.isModified }
+      isFile = app.domains.first?.text != nil
       fault = app.bundle?.faults.first
     } catch {
       fault = Failure(error).sentence

@@ -99,7 +99,7 @@ extension CloudDoor {
         isSealed = isSealed || look.isSealed
         rows += look.staying.compactMap { row in
           var row = PushRow(row, of: sync.domain, controls, words, kind: .same)
-          row?.cloud = words(look.isSealed ? .staysUnallowed : .staysUnsealed)
+          row?.cloud = words(look.isSealed ? .notPushedNotAllowed : .notPushedUnencrypted)
           return row
         }
         last = max(last ?? 0, try sync.lastSync() ?? 0)
@@ -111,7 +111,7 @@ extension CloudDoor {
     // Sort in the order of the panes. Keys without a row come last.
     rows.sort { $0.place < $1.place }
     let time = last.flatMap { $0 > 0 ? LocalTime.text(milliseconds: $0) : nil }
-    let mirror = isSealed ? words(.sealedMirror, place) : place
+    let mirror = isSealed ? words(.encryptedMirror, place) : place
     return .plan(PushPlan(mirror: mirror, last: time, rows: rows))
   }
 

@@ -50,10 +50,11 @@ final class Desk {
     _ bundle: SettingsBundle, word: String, domains: [Domain],
     controls given: @escaping () -> [BoundControl] = { [] },
     shell: ShellCommand = ShellCommand(), layer: WritableLayer = .user,
-    cloud: @escaping @autoclosure () -> CloudDoor = .none
+    isOpenedByPath: Bool = false, cloud: @escaping @autoclosure () -> CloudDoor = .none
   ) {
     document = Document(
-      bundle, word: word, shell: shell, isFile: domains.first?.name.isFile ?? false)
+      bundle, word: word, shell: shell, isFile: domains.first?.name.isFile ?? false,
+      isOpenedByPath: isOpenedByPath)
     self.domains = domains
     self.layer = layer
     self.given = given
@@ -176,7 +177,8 @@ final class Desk {
     if cause == .edit, let control { return try control.change(to: change.new) }
     let now = (try? domain.values(in: layer))?[change.name.key]
     if cause != .edit, now != change.old {
-      throw Failure(.conflict, words(.undoRefused, control?.control.label ?? edit.title))
+      let phrase: Phrase = cause == .redo ? .cannotRedo : .cannotUndo
+      throw Failure(.conflict, words(phrase, control?.control.label ?? edit.title))
     }
     return CheckedChange(unchecked: change.new, at: LeafPath(change.name.key), in: domain)
   }
@@ -186,7 +188,7 @@ final class Desk {
     let other = names.lazy.compactMap { name in
       self.domain(of: name)?.layer(hiding: LeafPath(name.key), in: self.layer)
     }.first
-    return other.map { words(.hiddenBy, words($0.origin.phrase)) }
+    return other.map { words(.overriddenBy, words($0.origin.phrase)) }
   }
 
   func facts(of name: SettingName, home: String?, words: Words) -> KeyFacts {

@@ -42,7 +42,7 @@ package struct EditorLaunch {
     guard StandardStreams.isOpen(0) else {
       throw Failure(
         .terminal,
-        "Standard input is closed: run \(call.syntax.program) in a terminal, or use a verb.")
+        "Standard input is closed. Run \(call.syntax.program) in a terminal, or use a command.")
     }
     var opening = Opening(word: finder == nil ? "" : call.invocation.operands.first)
     if let word = opening.word {
@@ -96,10 +96,16 @@ package struct EditorLaunch {
       word: app.name, domains: app.domains,
       // A bundle's controls are bound on demand.
       controls: { app.bundle == nil ? app.settings.map(\.bound) : [] },
-      shell: ShellCommand(call), layer: call.layer, cloud: cloud(of: app))
+      shell: ShellCommand(call), layer: call.layer,
+      isOpenedByPath: app.bundle != nil && !isFile && Self.isPath(word), cloud: cloud(of: app))
     (desk.notice, desk.faults) = (app.notice, app.faults)
     desk.exchange = Exchange(app: app, layer: call.namedLayer, home: call.environment["HOME"])
     return desk
+  }
+
+  /// Returns whether an app was named by the path of its bundle rather than by its domain.
+  private static func isPath(_ word: String) -> Bool {
+    word.contains("/") || word == "." || word.hasSuffix(".bundle") || word.hasSuffix(".plist")
   }
 
   /// Returns the mirror of an app.
@@ -169,6 +175,7 @@ package struct EditorLaunch {
     (look.depth, look.isConsole) = (abilities.depth, abilities.isConsole)
     // The compact layout sends fewer bytes over a slow connection.
     look.isNear = own.isNear ?? abilities.isSlow
+    look.showsKeys = own.showsKeys
     look.words = words
     look.language = language
     return look

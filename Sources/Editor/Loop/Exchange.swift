@@ -16,8 +16,9 @@ struct Exchange {
     let path = try path(typed)
     switch BundleFiles.live.kind(path) {
     case .missing: break
-    case .folder: throw Failure(.usage, "\(typed) is a folder; add the name of a file.")
-    case .special: throw Failure(.usage, "\(typed) is no ordinary file; give another name.")
+    case .folder: throw Failure(.usage, "\(typed) is a directory. Give the path of a file.")
+    case .special:
+      throw Failure(.usage, "\(typed) isn't a regular file. Give the path of another file.")
     case .file: if !replaces { return nil }
     }
     let exported = ExportedValues(app, modifiedOnly: false, secrets: false, layer: layer)
@@ -28,7 +29,7 @@ struct Exchange {
         : try PropertyList.dictionary(exported.dictionary).xml()
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
     } catch let error as CocoaError {
-      throw Failure(.io, "Cannot write \(typed): \(Self.reason(error)).")
+      throw Failure(.io, "Can't write \(typed): \(Self.reason(error)).")
     }
     return exported.rows.count
   }
@@ -37,7 +38,7 @@ struct Exchange {
   func plan(from typed: String) throws -> ImportPlan {
     let path = try path(typed)
     if BundleFiles.live.kind(path) == .folder {
-      throw Failure(.usage, "\(typed) is a folder; give the name of a file.")
+      throw Failure(.usage, "\(typed) is a directory. Give the path of a file.")
     }
     let imported = try ImportedValues(bytes: try ImportedValues.read(path), name: typed)
     var plan = ImportPlan(file: typed, changes: [], secrets: [], untold: imported.untold)
@@ -57,18 +58,18 @@ struct Exchange {
 
   private func path(_ typed: String) throws(Failure) -> String {
     guard !typed.isEmpty else {
-      throw Failure(.usage, "The name of the file is empty; give one.")
+      throw Failure(.usage, "Missing file name. Give the path of a file.")
     }
     return PathCompletion(home: home).expanded(typed)
   }
 
   private static func reason(_ error: CocoaError) -> String {
     switch error.code {
-    case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such folder"
-    case .fileWriteNoPermission, .fileReadNoPermission: "you have no right to write there"
-    case .fileWriteOutOfSpace: "the disk is full"
-    case .fileWriteVolumeReadOnly: "the disk cannot be written"
-    default: "the system refuses it"
+    case .fileNoSuchFile, .fileReadNoSuchFile: "No such file or directory"
+    case .fileWriteNoPermission, .fileReadNoPermission: "Permission denied"
+    case .fileWriteOutOfSpace: "No space left on device"
+    case .fileWriteVolumeReadOnly: "Read-only file system"
+    default: "Input/output error"
     }
   }
 }

@@ -15,6 +15,8 @@ struct OwnSettings: Equatable {
   var accent = Accent.blue
   /// Whether rows are shown as sentences, or `nil` to decide by the width of the terminal.
   var isNear: Bool?
+  /// Whether the keys of other programs' settings are shown beside their titles.
+  var showsKeys = true
   var isLineMode = false
   var usesMouse = true
   var escapeDelay: Int?
@@ -39,6 +41,7 @@ struct OwnSettings: Equatable {
     themeName = value(Self.themeKey)?.string ?? value("look.colours")?.string
     accent = value(Self.accentKey)?.string.flatMap(Accent.init) ?? .blue
     isNear = value("look.layout")?.string.flatMap { ["near": true, "wide": false][$0] }
+    showsKeys = value("look.showKeys")?.bool ?? true
     isLineMode = value("look.lineMode")?.bool ?? false
     usesMouse = value("keys.mouse")?.bool ?? true
     escapeDelay = value("keys.escapeDelay")?.int.flatMap { (0...1000).contains($0) ? $0 : nil }
@@ -143,6 +146,7 @@ final class OwnSettingsFollower {
         state.look.ownThemes = fresh.ownThemes
       }
       if own.isNear != old.isNear { state.look.isNear = fresh.isNear }
+      if own.showsKeys != old.showsKeys { state.look.showsKeys = fresh.showsKeys }
       if own.keys != old.keys { state.rebind(own.keys) }
       state.settle()
     }

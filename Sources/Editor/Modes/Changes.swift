@@ -66,7 +66,7 @@ struct ChangesMode: ListMode {
   func draw(on canvas: inout Canvas, _ state: EditorState) {
     let indent = canvas.columns < 30 ? 1 : Canvas.boxIndent
     guard let changes, !changes.isEmpty else {
-      let text = state.words(changes == nil ? .looking : .noHistory)
+      let text = state.words(changes == nil ? .loading : .noHistory)
       canvas.draw(
         Line(state.look.clip(text, to: canvas.columns - indent), .quiet, indent: indent), row: 0)
       return canvas.moveCursor(row: 0, column: 0)
@@ -119,10 +119,10 @@ extension EditorState {
   fileprivate mutating func askUndo(_ change: PastChange) -> [Effect] {
     let (name, title) = (known(change.name), title(of: change))
     // Unsaved secrets are still in memory. Saved ones aren't recorded in the history.
-    if change.isSecret, change.time != nil { return fail(words(.secretUnknown, title)) }
+    if change.isSecret, change.time != nil { return fail(words(.cannotUndoSecret, title)) }
     if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
     guard change.steps.reduce(stored(name), { $0?.dictionary?[$1] }) == change.new else {
-      return fail(words(.undoRefused, title))
+      return fail(words(.cannotUndo, title))
     }
     let steps = change.steps.map { ValueStep.entry($0) }
     let new = EditorState.replace(steps[...], of: stored(name), by: change.old)
@@ -160,6 +160,6 @@ extension EditorState {
   }
 
   fileprivate func text(_ time: Date?) -> String {
-    time.map { LocalTime.text($0) } ?? words(.stagedWord)
+    time.map { LocalTime.text($0) } ?? words(.unsaved)
   }
 }

@@ -57,7 +57,7 @@ struct DateMode: FieldMode {
     _ = stay(in: &state)
     let (range, words) = (moment.range(of: field), state.words)
     let (least, most) = (String(range.lowerBound), String(range.upperBound))
-    return state.fail(words(.notTaken, words(.allowedBetween, words(.allowedWhole), least, most)))
+    return state.fail(words(.enter, words(.allowedBetween, words(.allowedWhole), least, most)))
   }
 
   private func keep(in state: inout EditorState) -> [Effect] {

@@ -275,9 +275,9 @@ extension EditorState {
       !$0.command.moves && ![.toggle, .actions].contains($0.command)
     }
     let entries = lines.enumerated().map { index, line in
-      let help = line.command == .help ? Phrase.helpTitle.rawValue : line.help
-      return PickList.Entry(
-        id: index, title: words.translation(of: help), detail: line.keys.joined(separator: " "))
+      PickList.Entry(
+        id: index, title: words.translation(of: line.help),
+        detail: line.keys.joined(separator: " "))
     }
     openMenu(.actionsTitle, PickList(entries)) { $1.perform(lines[$0].command) }
   }
@@ -313,6 +313,10 @@ struct AppFace: Sendable {
   var modified: Int
   var fault: String?
   var source = Source.known
+  /// Whether the settings are in another program's configuration file.
+  var isFile = false
+
+  var countPhrase: Phrase { isFile ? .countSet : .countModified }
 
   /// How the app was found.
   enum Source: Sendable {
@@ -377,11 +381,11 @@ struct AppsMode: PickMode {
       return Line(spans, indent: Canvas.boxIndent)
     }
     let title = look.clip(app.title, to: 28)
-    let changed = app.modified > 0 ? words(.countModified, String(app.modified)) : ""
+    let changed = app.modified > 0 ? words(app.countPhrase, String(app.modified)) : ""
     let room = columns - 36 - look.columns(of: changed)
     let facts = [
       app.source == .here ? app.word : app.domain == app.title ? "" : app.domain,
-      app.hasBundle ? "" : words(.rawPane), app.source.phrase.map { words($0) } ?? "",
+      app.hasBundle ? "" : words(.noBundle), app.source.phrase.map { words($0) } ?? "",
     ]
     let text = facts.filter { !$0.isEmpty }.joined(separator: ", ")
     var spans = [Span(title), Span(String(repeating: " ", count: 30 - look.columns(of: title)))]

@@ -86,8 +86,8 @@ struct LongTextMode: EditingMode {
     guard isChanged else { return leave(&state) }
     let words = state.words
     return state.ask(
-      words(.askDropText), orElse: .goOn,
-      (words(.keepIt), { ($0.mode as? LongTextMode)?.keep(in: &$0) ?? [] }),
+      words(.askDropText), orElse: .keepEditing,
+      (words(.saveIt), { ($0.mode as? LongTextMode)?.keep(in: &$0) ?? [] }),
       (words(.dropIt), { ($0.mode as? LongTextMode)?.leave(&$0) ?? [] }))
   }
 

@@ -149,10 +149,10 @@ extension EditorState {
     let (first, glyphs) = (context, look.glyphs)
     let marks = [
       PageLine(words(.marksHeading), isHeading: true),
-      PageLine(glyphs.changed, words(.marksModified)),
+      PageLine(glyphs.changed, words(document.isFile ? .marksSet : .marksModified)),
       PageLine(glyphs.unpushed, words(.marksUnpushed)),
       PageLine(glyphs.managed, words(.marksManaged)),
-      PageLine(glyphs.staged, words(.marksStaged)), PageLine(""),
+      PageLine(glyphs.staged, words(.marksUnsaved)), PageLine(""),
     ]
     let others = KeyContext.allCases.filter { $0 != first }
     open(.help, words(.helpTitle), keyLines(first) + marks + others.flatMap(keyLines))
@@ -182,33 +182,37 @@ extension EditorState {
     }
     add(.infoHelp, control.help)
     add(.infoHelp, obstacle(of: control))
-    add(.infoKey, control.key)
-    add(.infoDomain, name?.domain)
-    let kind = control.kind.rawValue
-    add(.infoKind, control.isSecure ? "\(kind), \(words(.secretWord))" : kind)
-    add(.infoType, control.type)
+    add(.inspectKey, control.key)
+    if !document.isFile { add(.domainTitle, name?.domain) }
+    let kind = document.isOpenedByPath ? control.kind.rawValue : nil
+    let secret = control.isSecure ? words(.secretWord) : nil
+    add(.infoKind, [kind, secret].compactMap(\.self).joined(separator: ", "))
+    if document.isOpenedByPath {
+      add(.infoType, control.type)
+      add(.infoPlace, place(of: control))
+    }
     add(.infoAllowed, control.key == nil ? nil : words.allowed(control))
-    add(.infoDefault, control.defaultValue.map { literal(control, $0) })
+    add(.inspectDefault, control.defaultValue.map { literal(control, $0) })
     if let name {
       if let change = staged?[name] {
-        add(.stagedWord, change.new.map { literal(control, $0) } ?? words(.defaultWord))
+        add(.infoUnsaved, change.new.map { literal(control, $0) } ?? words(.defaultWord))
       }
       let stored = readings.stored(name).map { literal(control, $0) }
-      add(.infoStored, stored ?? words(.notSet))
+      add(document.isFile ? .infoInFile : .infoStored, stored ?? words(.notSet))
       let origin = readings[name]?.origin ?? .none
       let value = value(of: control).map { literal(control, $0) } ?? words(.notSet)
-      add(.infoValue, "\(value)  (\(words(waits(control) ? .stagedWord : origin.phrase)))")
+      let source = waits(control) ? words(.unsaved) : source(origin, about(name))
+      add(.inspectValue, source.isEmpty ? value : "\(value)  (\(source))")
     }
     add(.infoSync, control.sync?.rawValue)
     add(.infoCommand, command(for: control))
-    add(.infoPlace, place(of: control))
     for condition in control.visibleWhen + control.enabledWhen {
       let values = condition.values.map { $0.literal() }.joined(separator: ", ")
       add(.infoCondition, "\(condition.key) \(condition.isNegated ? "≠" : "=") \(values)")
     }
     if !control.choices.isEmpty {
       let choices = control.choices.prefix(200).map { "\($0.title) = \($0.value.literal())" }
-      add(.infoChoices, choices.joined(separator: ", "))
+      add(.inspectChoices, choices.joined(separator: ", "))
     }
     return lines
   }
@@ -228,7 +232,8 @@ extension EditorState {
     lines += layers.map { layer in
       let value = isSecret ? look.hidden : layer.value.literal()
       let path = layer.path.map { "  \($0)" } ?? ""
-      return PageLine(words(layer.origin.phrase), value + path)
+      let isFile = layer.origin == .user && document.isFile
+      return PageLine(words(isFile ? .infoFile : layer.origin.phrase), value + path)
     }
     if layers.isEmpty { lines.append(PageLine(words(.infoNoLayers))) }
     changePage(.info(name)) { $0.lines += lines }
@@ -269,14 +274,14 @@ extension EditorState {
 
   mutating func openDifferences() -> [Effect] {
     if document.isFile {
-      open(.differences, words(.differencesTitle), [PageLine(words(.looking))])
+      open(.differences, words(.differencesTitle), [PageLine(words(.loading))])
       return [.lineDifferences(staged?.changes ?? [])]
     }
     var lines = modifiedValues(wholeApp: true).map { control, change in
       PageLine(
         control.label,
         "\(namedText(control, control.defaultValue)) -> \(namedText(control, change.old))"
-          + (staged?[change.name] == nil ? "" : ", \(words(.stagedWord))"))
+          + (staged?[change.name] == nil ? "" : ", \(words(.unsaved))"))
     }
     if lines.isEmpty { lines = [PageLine(words(.noDifferences))] }
     open(.differences, words(.differencesTitle), lines)
@@ -293,7 +298,7 @@ extension EditorState {
       return say(.cannotReset)
     }
     let title = "\(words(.historyTitle)): \(control.label)"
-    open(.history(name), title, [PageLine(words(.looking))])
+    open(.history(name), title, [PageLine(words(.loading))])
     return [.history(name)]
   }
 

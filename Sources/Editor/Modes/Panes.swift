@@ -112,8 +112,9 @@ extension Canvas {
   private mutating func drawLegend(_ state: EditorState, from free: Int) {
     let glyphs = look.glyphs
     var marks: [(String, Style, Phrase)] = [
-      (glyphs.changed, .modified, .changed), (glyphs.unpushed, .unpushed, .notPushed),
-      (glyphs.managed, .managed, .managed), (glyphs.fault, Style(.bad, .bold), .wordFault),
+      (glyphs.changed, .modified, state.document.isFile ? .setWord : .changed),
+      (glyphs.unpushed, .unpushed, .notPushed),
+      (glyphs.managed, .managed, .managed), (glyphs.fault, Style(.bad, .bold), .problemWord),
     ]
     if !state.hasCloud { marks.remove(at: 1) }
     let first = rows - 2 - marks.count

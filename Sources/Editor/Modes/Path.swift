@@ -20,8 +20,8 @@ struct PathMode: Mode {
   /// The title, the question, a note, and the label of the Enter key.
   var phrases: (title: Phrase, question: Phrase, note: Phrase, act: Phrase) {
     switch purpose {
-    case .export: (.exportTitle, .askExportPath, .exportNote, .hintWrite)
-    case .import: (.importTitle, .askImportPath, .importNote, .hintPreview)
+    case .export: (.exportTitle, .askExportPath, .exportNote, .hintExport)
+    case .import: (.importTitle, .askImportPath, .importNote, .hintReview)
     case .domain: (.domainTitle, .askDomain, .domainNote, .hintOpen)
     }
   }
@@ -137,7 +137,7 @@ extension EditorState {
   /// Returns a result message with a note about unsaved changes, which aren't part of the result.
   func withWaiting(_ text: String) -> String {
     guard let staged, !staged.isEmpty else { return text }
-    return text + " " + words(.leftWaiting, String(staged.changes.count))
+    return text + " " + words(.unsavedLeftOut, String(staged.changes.count))
   }
 
   mutating func askReplace(_ path: String) {
@@ -160,7 +160,7 @@ extension EditorState {
         ?? difference(change, isSecret: plan.secrets.contains(found.name))
     }
     if !plan.untold.isEmpty {
-      details.append(words(.importUntold, plan.untold.joined(separator: ", ")))
+      details.append(words(.importSecretsKept, plan.untold.joined(separator: ", ")))
     }
     let edit = Edit(changes: changes, title: words(.importTitle))
     ask(

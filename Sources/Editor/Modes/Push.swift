@@ -102,7 +102,7 @@ struct PushMode: ListMode {
   }
 
   private func push(in state: inout EditorState) -> [Effect] {
-    if openConflicts > 0 { return state.fail(state.words(.chooseFirst, String(openConflicts))) }
+    if openConflicts > 0 { return state.fail(state.words(.resolveFirst, String(openConflicts))) }
     state.change(PushMode.self) { $0.wait = .pushing }
     let choices = plan.rows.compactMap { row in
       row.keep.map { PushChoice(name: row.name, keep: $0, seen: row.seen) }
@@ -235,7 +235,7 @@ struct PushMode: ListMode {
     } else if row.isOpen {
       let question =
         row.kind == .missingHere
-        ? words(.goneHere)
+        ? words(.missingHere)
         : row.author.map { words(.changedOnBothBy, $0) } ?? words(.changedOnBoth)
       canvas.draw(
         Line(state.look.clip(question, to: room), indent: PushMode.indent),
@@ -329,7 +329,7 @@ struct PushMode: ListMode {
     let taken = plan.rows.count { $0.kind != .same && $0.keep == .cloud }
     let counts = words(.pushSummary, String(sent), String(taken))
     guard openConflicts > 0 else { return [Span(look.clip(counts, to: room), .quiet)] }
-    let open = words(.toDecide, String(openConflicts))
+    let open = words(.toResolve, String(openConflicts))
     let left = room - look.columns(of: open) - 3
     let shown = look.columns(of: counts) <= left ? [Span(counts + "   ", .quiet)] : []
     return shown + [Span(look.clip(open, to: room), Style(.bad, .bold))]
@@ -374,7 +374,7 @@ extension EditorState {
       return modes.append(PushMode(plan))
     }
     change(PushMode.self) { $0 = $0.showing(plan) }
-    if dialog.wait == .pushing { message = Message(text: words(.chooseAgain), isError: true) }
+    if dialog.wait == .pushing { message = Message(text: words(.reviewAgain), isError: true) }
   }
 
   /// Ends the wait for the mirror.

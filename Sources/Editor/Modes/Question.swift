@@ -183,26 +183,25 @@ extension EditorState {
     return changes
   }
 
-  mutating func askLeave() -> [Effect] {
+  /// Quits, after asking about unsaved changes or about an unfinished list item.
+  mutating func quit() -> [Effect] {
     if hasWaiting { return askStaged(.outside) }
-    return ask(words(.askLeave), orElse: .noStay, (words(.yesLeave), { _ in [.quit] }))
+    guard path.contains(where: { $0.element?.isUnfinished ?? false }) else { return [.quit] }
+    return ask(words(.askDropItem), orElse: .keepEditing, (words(.dropAndQuit), { _ in [.quit] }))
   }
-
-  /// Quits, after asking about unsaved changes if there are any.
-  mutating func quit() -> [Effect] { hasWaiting ? askStaged(.outside) : [.quit] }
 
   /// Asks whether to save or discard unsaved changes, then continues to `next`.
   mutating func askStaged(_ next: Leaving) -> [Effect] {
-    guard let staged, !staged.isEmpty else { return say(.nothingWaits) }
-    let isLeaving = next != .nowhere
+    guard let staged, !staged.isEmpty else { return say(.nothingUnsaved) }
+    let isLeaving = next == .outside
     let details = staged.changes.compactMap { change in
       document.control(named: change.name).map { difference($0, change) }
     }
     let count = String(staged.changes.count)
     return ask(
-      words(isLeaving ? .askQuitStaged : .askApply), details, orElse: .noStay,
-      (words(isLeaving ? .applyAndLeave : .yesApply, count), { $0.applyStaged(then: next) }),
-      (words(isLeaving ? .leaveUnstored : .dropIt), { $0.dropStaged(then: next) }))
+      words(isLeaving ? .askSaveAndQuit : .askSave), details, orElse: .stay,
+      (words(isLeaving ? .saveAndQuit : .yesSave, count), { $0.applyStaged(then: next) }),
+      (words(isLeaving ? .quitUnsaved : .dropIt), { $0.dropStaged(then: next) }))
   }
 
   mutating func leave(_ next: Leaving) -> [Effect] {
@@ -217,7 +216,7 @@ extension EditorState {
 
   private mutating func applyStaged(then next: Leaving) -> [Effect] {
     guard let changes = staged?.changes, !changes.isEmpty else { return [] }
-    let title = words(.countStaged, String(changes.count))
+    let title = words(.countUnsaved, String(changes.count))
     return [.apply(Edit(changes: changes, title: title), .staged(then: next))]
   }
 
@@ -238,6 +237,6 @@ extension EditorState {
   }
 
   mutating func askDropElement() -> [Effect] {
-    ask(words(.askDropElement), orElse: .goOn, (words(.dropIt), { $0.leavePane() }))
+    ask(words(.askDropItem), orElse: .keepEditing, (words(.dropIt), { $0.leavePane() }))
   }
 }

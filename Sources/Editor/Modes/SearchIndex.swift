@@ -152,7 +152,7 @@ struct SearchQuery: Sendable, Equatable {
       switch String(decoding: folded, as: UTF8.self) {
       case "@changed", "@modified": facts.append(.modified)
       case "@managed": facts.append(.managed)
-      case "@topush", "@unpushed": facts.append(.unpushed)
+      case "@unpushed", "@topush": facts.append(.unpushed)
       case let text where text.hasPrefix("@key:"): facts.append(.key(Array(folded.dropFirst(5))))
       // Ignore a partially typed filter so that the list doesn't flicker.
       case let text where text.hasPrefix("@") && SearchQuery.known.contains { $0.hasPrefix(text) }:
@@ -165,8 +165,8 @@ struct SearchQuery: Sendable, Equatable {
   var isEmpty: Bool { words.isEmpty && facts.isEmpty }
 
   /// The filters that the search dialog offers.
-  static let facts = ["@changed", "@topush", "@managed", "@key:"]
-  private static let known = facts + ["@modified", "@unpushed"]
+  static let facts = ["@changed", "@unpushed", "@managed", "@key:"]
+  private static let known = facts + ["@modified", "@topush"]
 
   func spans(of text: String, _ style: Style) -> [Span] {
     let characters = Array(text)

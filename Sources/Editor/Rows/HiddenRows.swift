@@ -59,7 +59,7 @@ extension EditorState {
     if let hiding = hiding(link) { return hiding }
     let (group, control) = document.content(at: link)
     return failing(group.enabledWhen + control.enabledWhen, in: link.pane).map {
-      (words(.saved, control.label, reason($0.condition, $0.name)), $0.name)
+      (words(.labeled, control.label, reason($0.condition, $0.name)), $0.name)
     }
   }
 

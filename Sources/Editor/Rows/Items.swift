@@ -72,6 +72,9 @@ struct ElementScope: Sendable {
   var seen: [PropertyList] = []
   /// The entries of a new item that hasn't been added yet.
   var draft = PropertyListDictionary()
+
+  /// Whether this is a new item with entries that would be lost.
+  var isUnfinished: Bool { index == nil && !draft.isEmpty }
 }
 
 extension EditorState {

@@ -13,7 +13,11 @@ extension EditorState {
   mutating func addElement() -> [Effect] {
     guard let (group, index) = focused.control, let control = control(of: focused),
       control.kind == .list, let name = name(of: control)
-    else { return say(.noElementHere) }
+    else {
+      let key = keys.key(for: .editFile, in: .rows)
+      guard document.isFile, let key else { return say(.noListHere) }
+      return say(.noListInFile, key)
+    }
     guard let add = control.list.add else { return say(.cannotAdd) }
     if let obstacle = obstacle(of: control) { return fail(obstacle) }
     if let row = items.firstIndex(of: .add(group, index)) { focus(on: row) }
@@ -38,10 +42,10 @@ extension EditorState {
     for control in pane.controls where control.kind.isEditable {
       let value = control.key.flatMap { element.draft[$0] ?? control.defaultValue }
       if value == nil, control.isRequired {
-        return fail(words(.saved, control.label, words.allowed(control)))
+        return fail(words(.labeled, control.label, words.allowed(control)))
       }
       if let refusal = value.flatMap({ control.check($0) }) {
-        return fail(words(.saved, control.label, words.refused(refusal, by: control)))
+        return fail(words(.labeled, control.label, words.refused(refusal, by: control)))
       }
     }
     let title = place.title
@@ -51,27 +55,27 @@ extension EditorState {
     let change = ValueChange(name: element.list, old: stored(element.list), new: all)
     let named = document.control(named: element.list).map { name(of: new, in: $0) }
     return make(
-      Edit(changes: [change], title: title, said: words(.elementAdded, named ?? title)), .edit)
+      Edit(changes: [change], title: title, said: words(.itemAdded, named ?? title)), .edit)
   }
 
   mutating func deleteElement() -> [Effect] {
     guard case .element(_, _, let index) = focused, let control = control(of: focused) else {
-      return say(.noElementHere)
+      return say(.noItemHere)
     }
     guard control.list.isDeletable else { return say(.cannotDelete) }
     let words = words
-    return changeElements(control, index, { words(.elementDeleted, $0) }) { $0.remove(at: index) }
+    return changeElements(control, index, { words(.itemDeleted, $0) }) { $0.remove(at: index) }
   }
 
   mutating func moveElement(by count: Int) -> [Effect] {
     guard case .element(let group, let row, let index) = focused,
       let control = control(of: focused)
-    else { return say(.noElementHere) }
+    else { return say(.noItemHere) }
     let new = index + count
     guard elements(of: control).indices.contains(new) else { return say(.cannotMove) }
     let words = words
     let effects = changeElements(
-      control, index, { words(.elementMoved, $0, String(new + 1)) }, { $0.swapAt(index, new) })
+      control, index, { words(.itemMoved, $0, String(new + 1)) }, { $0.swapAt(index, new) })
     if let item = items.firstIndex(of: .element(group, row, new)) { focus(on: item) }
     return effects
   }
@@ -85,7 +89,7 @@ extension EditorState {
     var array = elements(of: control)
     let element = self.name(of: array[index], in: control)
     change(&array)
-    let title = words(.saved, control.label, element)
+    let title = words(.labeled, control.label, element)
     return write(
       Target(control: control, name: name, title: title), .array(array), saying: said(element))
   }
@@ -96,9 +100,9 @@ extension EditorState {
     guard place.element == nil, let value else { return nil }
     let new = namedText(target.control, value)
     switch target.steps.first {
-    case .append?: return words(.elementAdded, new)
+    case .append?: return words(.itemAdded, new)
     case .element?:
-      return words(.elementChanged, namedText(target.control, self.value(of: target)), new)
+      return words(.itemChanged, namedText(target.control, self.value(of: target)), new)
     case .entry?, nil: return nil
     }
   }
@@ -133,7 +137,7 @@ extension EditorState {
       if old.count == new.count, others(old) == others(new) { continue }
       guard let place = new.firstIndex(of: old[index]) else {
         modes = []
-        _ = fail(words(.elementGone, path[step].title))
+        _ = fail(words(.itemGone, path[step].title))
         path.removeSubrange(step...)
         return
       }

@@ -40,6 +40,8 @@ struct RowFace: Sendable {
   var form = Form.text
   var title: String
   var titleIsKey = false
+  /// The key to show beside the title, or `nil` if it isn't shown.
+  var key: String?
   var value = ""
   var valueStyle = Style.text
   /// The explanatory line below the title.
@@ -94,6 +96,7 @@ extension EditorState {
   private func rowFace(_ control: Control, group: Int) -> RowFace {
     var face = RowFace(title: control.label)
     face.titleIsKey = control.title == nil
+    face.key = shownKey(of: control)
     face.marks = marks(of: control, group: group)
     if control.remark != nil { face.marks.insert(.fault) }
     face.author = author(of: control)
@@ -103,6 +106,20 @@ extension EditorState {
     if face.author != nil { face.valueStyle = .foreign }
     show(value, of: control, on: &face)
     return face
+  }
+
+  /// Whether keys are shown beside titles.
+  ///
+  /// Documentation of other programs uses their keys, and terminals of 100 columns have room.
+  var showsKeys: Bool {
+    look.showsKeys && (document.isFile || !document.hasBundle) && frame.layout == .wide
+      && size.columns >= 100
+  }
+
+  /// Returns the key to show beside a title, unless the title says the same.
+  func shownKey(of control: Control) -> String? {
+    guard showsKeys, let key = control.key, let title = control.title else { return nil }
+    return key == title || key.hasSuffix("." + title) ? nil : key
   }
 
   private func marks(of control: Control, group: Int) -> RowFace.Marks {
@@ -196,13 +213,12 @@ extension EditorState {
   ///
   /// An example alone could be mistaken for a value.
   private func showEmpty(_ control: Control, _ face: inout RowFace) {
-    let example = control.input.placeholder
     face.valueStyle = .quiet
-    if document.isFile, self.value(of: control) == nil {
-      // A commented-out setting, as the file shows it.
-      face.value = words(.notSet) + (example.map { "  # \($0)" } ?? "")
+    if let example = control.input.placeholder, !isModified(control) {
+      face.value = words(.emptyExample, example)
     } else {
-      face.value = example.map { words(.emptyExample, $0) } ?? words(.emptyList)
+      let isUnset = document.isFile && value(of: control) == nil
+      face.value = words(isUnset ? .notSet : .emptyList)
     }
   }
 
@@ -210,7 +226,7 @@ extension EditorState {
     face.form = .pane
     guard let pane = control.pane.flatMap(document.pane(named:)) else { return }
     let (changed, waiting) = (modifiedCount(from: pane), stagedCount(from: pane))
-    let counts = [(changed, Phrase.countModified), (waiting, .countStaged)].filter { $0.0 > 0 }
+    let counts = [(changed, countPhrase), (waiting, .countUnsaved)].filter { $0.0 > 0 }
     guard !counts.isEmpty else { return }
     face.value = counts.map { words($0.1, String($0.0)) }.joined(separator: ", ")
     face.valueStyle = Style(.warn)

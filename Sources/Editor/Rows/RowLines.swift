@@ -43,7 +43,10 @@ extension EditorState {
   /// The column of the list for text that belongs to a value.
   var valueIndent: Int {
     guard frame.layout == .wide, !look.isRightToLeft else { return textIndent + 2 }
-    return frame.valueColumn(document.titleColumns(of: place.pane, look))
+    let limit = frame.titleLimit(withKeys: showsKeys)
+    let longest = document.titleColumns(
+      of: place.pane, look, limit: limit, key: showsKeys ? { shownKey(of: $0) } : nil)
+    return frame.valueColumn(longest, limit: limit)
   }
 
   var valueColumn: Int { frame.pane.lowerBound + valueIndent }
@@ -93,7 +96,11 @@ extension EditorState {
       let span = Span(String(title), titleStyle(face), isTitleAct(face) ? .activate : nil)
       return number == 0 ? Line(before + [span], indent: 1) : Line([span], indent: start)
     }
-    let end = start + look.columns(of: String(titles[0]))
+    var end = start + look.columns(of: String(titles[0]))
+    if titles.count == 1, let key = keySpan(face, room: column - end - 4) {
+      lines[0].left += [Span("  "), key]
+      end += 2 + look.columns(of: key.text)
+    }
     var gap = column - end
     var value = Line(valueSpans(face, room: room(from: column)))
     if let field = field?.field(room: room(from: column), self) {
@@ -131,6 +138,12 @@ extension EditorState {
       return look.hasPills ? Style(style.ink, on: .field, .bold) : style
     }
     return face.marks.contains(.disabled) ? .disabled : face.titleIsKey ? .quiet : .text
+  }
+
+  /// Returns the key beside a title, or `nil` if there is no key or too little room for it.
+  private func keySpan(_ face: RowFace, room: Int) -> Span? {
+    guard let key = face.key, room >= min(look.columns(of: key), 10) else { return nil }
+    return Span(look.clip(key, to: room), face.marks.contains(.disabled) ? .disabled : .quiet)
   }
 
   private func buttonTitle(_ face: RowFace) -> String {
@@ -173,18 +186,18 @@ extension EditorState {
       return Span(face.value, face.marks.contains(.disabled) ? style : Style(.good, .bold))
     case .slider(let slider):
       let (low, high) = (PlainText.of(slider.low), PlainText.of(slider.high))
-      return Span(words(.saidRange, face.value, low, high), style)
+      return Span(words(.spokenRange, face.value, low, high), style)
     case .secret where face.value.hasPrefix(look.glyphs.bullet):
-      return Span(words(.wordSet), style)
+      return Span(words(.setWord), style)
     default: return Span(face.value, style)
     }
   }
 
   func spokenFacts(_ face: RowFace) -> [String] {
     switch face.form {
-    case .button: [words(.wordButton)] + stateWords(face)
-    case .link: [words(.wordLink)] + stateWords(face)
-    case .pane: [words(.wordOpens)] + stateWords(face)
+    case .button: [words(.buttonWord)] + stateWords(face)
+    case .link: [words(.linkWord)] + stateWords(face)
+    case .pane: [words(.paneWord)] + stateWords(face)
     default: stateWords(face)
     }
   }
@@ -195,9 +208,9 @@ extension EditorState {
     var facts: [String] = []
     if marks.contains(.managed) { facts.append(words(.managed)) }
     if marks.contains(.staged) {
-      facts.append(words(.stagedWord))
+      facts.append(words(.unsaved))
     } else if marks.contains(.modified) {
-      facts.append(words(.changed))
+      facts.append(words(document.isFile ? .setWord : .changed))
     }
     if marks.contains(.unpushed) { facts.append(words(.notPushed)) }
     if marks.contains(.restart) { facts.append(words(.afterRestart)) }
@@ -216,6 +229,10 @@ extension EditorState {
     let lead = leadSpans(face)
     let title = look.clip(buttonTitle(face), to: room - 4)
     first.right = lead + [Span(title, titleStyle(face), isTitleAct(face) ? .activate : nil)]
+    let left = room - look.columns(of: first.right) - 8
+    if let key = keySpan(face, room: left) {
+      first.right.insert(contentsOf: [key, Span("  ")], at: 0)
+    }
     var lines = [first]
     let field = field?.field(room: room, self)
     var value = Line(right: field?.spans ?? valueSpans(face, room: room))

@@ -138,23 +138,27 @@ extension EditorState {
     rebuildItems()
   }
 
+  /// Goes back or, from the first pane, quits.
   private mutating func goBack() -> [Effect] {
     if path.count > 1 {
-      if let element = place.element, element.index == nil, !element.draft.isEmpty {
-        return askDropElement()
-      }
+      if place.element?.isUnfinished == true { return askDropElement() }
       return leavePane()
     }
     if filter != nil { return toggleFilter() }
     if isAway { return leaveOwnSettings() }
     if apps != nil { return leaveApp() }
-    return askLeave()
+    return quit()
   }
 
-  /// Goes back or, from the first pane, moves the focus to the sidebar.
+  /// Goes back or, from the first pane, moves the focus to the pane list.
+  ///
+  /// It never quits, because a held key would do so by accident.
   private mutating func goOutward() -> [Effect] {
-    guard path.count == 1, frame.sidebar != nil else { return goBack() }
-    openPanes()
+    let isFirst = path.count == 1
+    if !isFirst || frame.sidebar == nil && (filter != nil || isAway || apps != nil) {
+      return goBack()
+    }
+    if frame.sidebar != nil || document.tree.count > 1 { openPanes() }
     return []
   }
 
@@ -208,7 +212,7 @@ extension EditorState {
       let target = Target(control: control, name: name, title: control.label)
       let old = namedText(control, value(of: control))
       let new = namedText(control, control.defaultValue)
-      return write(target, nil, saying: words(.elementChanged, old, new))
+      return write(target, nil, saying: words(.itemChanged, old, new))
     }
     guard let target = target(of: focused), isModified(control) else {
       return say(.alreadyDefault, control.label)

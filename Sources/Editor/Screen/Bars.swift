@@ -42,7 +42,8 @@ extension EditorState {
     var crumbs: [(title: String, press: Press?)] = path.indices.dropFirst().map {
       (look.clip(path[$0].title, to: 40), .crumb($0))
     }
-    let ending = front?.title(words) ?? (filter == nil ? nil : words(.onlyModified))
+    let filtered: Phrase = document.isFile ? .onlySet : .onlyModified
+    let ending = front?.title(words) ?? (filter == nil ? nil : words(filtered))
     if let ending, !showsRows || mode == nil { crumbs.append((look.clip(ending, to: 40), nil)) }
     return crumbs
   }
@@ -52,8 +53,7 @@ extension EditorState {
   ) -> [Span] {
     guard let last = crumbs.last else {
       guard frame.layout == .wide, !showsApps else { return [] }
-      let top = document.tree.count > 1 ? "  " + words(.topPane) : ""
-      return [Span(look.clip(isFirst ? document.bundle.domain ?? "" : top, to: room), .quiet)]
+      return [Span(look.clip(isFirst ? document.bundle.domain ?? "" : "", to: room), .quiet)]
     }
     let step = " \(look.glyphs.step) "
     let title = look.clipStart(last.title, to: max(room - (isFirst ? 0 : 3), 1))
@@ -80,8 +80,8 @@ extension EditorState {
       let text = isShort ? "\(mark)\(count)" : "\(mark) " + words(phrase, String(count))
       spans.append(Span(text, style, .command(command)))
     }
-    add(staged?.changes.count ?? 0, glyphs.staged, .modified, .countStaged, .applyStaged)
-    add(tally.modified.count, glyphs.changed, .modified, .countModified, .filterModified)
+    add(staged?.changes.count ?? 0, glyphs.staged, .modified, .countUnsaved, .applyStaged)
+    add(tally.modified.count, glyphs.changed, .modified, countPhrase, .filterModified)
     add(hasCloud ? tally.unpushed : 0, glyphs.unpushed, .unpushed, .countUnpushed, .push)
     return spans
   }
@@ -153,6 +153,7 @@ extension EditorState {
         }
       let line = keys.lines(of: .rows).first { $0.command == command }
       guard isThere, let key = line?.keys.first else { return nil }
+      let phrases = command == .filterModified ? [filterHint, .hintAllSides] : phrases
       let widest = phrases.map { look.columns(of: words($0)) }.max() ?? 0
       let word = rowHint(for: command, phrases[0]).map { words($0) }
       return Slot(
@@ -162,7 +163,7 @@ extension EditorState {
   }
 
   private static let activations: [Phrase] = [
-    .hintEdit, .hintSwitch, .hintAdjust, .hintChoose, .hintOpen, .hintInfo, .hintAdd,
+    .hintEdit, .hintToggle, .hintAdjust, .hintChoose, .hintOpen, .hintDetails, .hintAdd,
   ]
 
   /// The commands in the key hints, with their rank and their possible labels.
@@ -171,9 +172,9 @@ extension EditorState {
   private static let shownCommands: [(Command, rank: Int, words: [Phrase])] = [
     (.activate, 0, activations), (.search, 1, [.hintSearch]),
     (.filterModified, 1, [.changed, .hintAllSides]), (.panes, 1, [.hintPanes]),
-    (.push, 1, [.hintPush]), (.applyStaged, 1, [.hintApply]),
+    (.push, 1, [.hintPush]), (.applyStaged, 1, [.hintSave]),
     (.help, 0, [.hintHelp]), (.quit, 1, [.hintQuit]), (.editFile, 1, [.hintEditor]),
-    (.info, 2, [.hintAbout]), (.history, 2, [.hintHistory]), (.reset, 1, [.hintReset]),
+    (.info, 2, [.hintDetails]), (.history, 2, [.hintHistory]), (.reset, 1, [.hintReset]),
     (.undo, 1, [.hintUndo]), (.increase, 3, [.hintMore]), (.decrease, 3, [.hintLess]),
     (.addElement, 3, [.hintAdd]), (.deleteElement, 3, [.hintDelete]),
   ]
@@ -190,10 +191,12 @@ extension EditorState {
     case .undo: log.done.isEmpty ? nil : usual
     case .reset: !isElement && withControl(of: focused, isModified) ?? false ? usual : nil
     case .info, .history: withControl(of: focused) { name(of: $0) != nil } ?? false ? usual : nil
-    case .filterModified: filter == nil ? .changed : .hintAllSides
+    case .filterModified: filter == nil ? filterHint : .hintAllSides
     default: usual
     }
   }
+
+  private var filterHint: Phrase { document.isFile ? .onlySet : .changed }
 
   private var canStep: Bool {
     guard case .row = focused else { return false }
@@ -220,16 +223,16 @@ extension EditorState {
     case .option: return .hintChoose
     case .add: return .hintAdd
     case .push: return .hintPush
-    case .done: return .hintKeep
+    case .done: return .hintAdd
     case .footer, .note, .gap, .heading, .cloudHeading: return nil
     case .row, .element: break
     }
     switch withControl(of: focused, { $0.kind }) {
-    case .toggle?: return .hintSwitch
+    case .toggle?: return .hintToggle
     case .slider?: return .hintAdjust
     case .choice?: return .hintChoose
     case .pane?, .link?, .mail?: return .hintOpen
-    case .title?, .custom?, .unknown?: return .hintInfo
+    case .title?, .custom?, .unknown?: return .hintDetails
     default: return .hintEdit
     }
   }

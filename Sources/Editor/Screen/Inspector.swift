@@ -66,7 +66,7 @@ extension Canvas {
     let words = state.words
     let stored = state.stored(name).map { state.literal(control, $0) } ?? words(.notSet)
     drawFact(words(.inspectKey), name.key, row: foot)
-    drawFact(words(.storedNow), stored, row: foot + 1)
+    drawFact(words(.savedWord), stored, row: foot + 1)
     // A path needs no label.
     put(look.clipStart(about?.file ?? "", to: columns), row: foot + 2, column: 0)
   }
@@ -109,6 +109,12 @@ extension Canvas {
 }
 
 extension EditorState {
+  /// Returns the name of the source of a value: for a settings file, its path.
+  func source(_ origin: Origin, _ about: KeyFacts?) -> String {
+    if origin == .user, document.isFile { return about?.file ?? "" }
+    return origin == .none ? "" : words(origin.phrase)
+  }
+
   fileprivate func inspected(
     _ control: Control, _ name: SettingName, _ about: KeyFacts?
   ) -> [(label: String, text: String)] {
@@ -119,7 +125,7 @@ extension EditorState {
       return text.isEmpty ? words(.emptyList) : text
     }
     let origin = readings[name]?.origin ?? .none
-    let from = waits(control) ? words(.stagedWord) : origin == .none ? "" : words(origin.phrase)
+    let from = waits(control) ? words(.unsaved) : source(origin, about)
     var cloud = ""
     if hasCloud, let value = about?.cloud { cloud = shown(value.value) }
     var range = range(of: control) ?? ""
@@ -130,9 +136,9 @@ extension EditorState {
       range = low + look.glyphs.dash + high
     }
     return [
-      (words(.inspectNow), shown(value(of: control))),
+      (words(.inspectValue), shown(value(of: control))),
       (words(.inspectDefault), control.kind == .title ? "" : shown(control.defaultValue)),
-      (words(.cloud), cloud), (words(.inspectFrom), from), (words(.inspectRange), range),
+      (words(.cloud), cloud), (words(.inspectSource), from), (words(.inspectRange), range),
     ]
   }
 
@@ -151,9 +157,9 @@ extension EditorState {
     if let need = need(of: control) { add(" ", .quiet, need) }
     if marks.contains(.managed) { add(glyphs.managed, .managed, words(.marksManaged)) }
     if marks.contains(.staged) {
-      add(glyphs.staged, .modified, words(.stagedWord))
+      add(glyphs.staged, .modified, words(.unsaved))
     } else if marks.contains(.modified) {
-      add(glyphs.changed, .modified, words(.marksModified))
+      add(glyphs.changed, .modified, words(document.isFile ? .marksSet : .marksModified))
     }
     if marks.contains(.unpushed) { add(glyphs.unpushed, .unpushed, words(.notPushed)) }
     if marks.contains(.restart) { add(glyphs.restart, .quiet, words(.afterRestart)) }

@@ -87,18 +87,30 @@ extension EditorState {
     let position = position
     var line = Line(right: [Span(position)], indent: textIndent)
     let room = frame.pane.count - textIndent - look.columns(of: position) - 2
+    let key = factKey
     var facts = facts
     let gap = frame.layout == .wide ? "  \(look.glyphs.dot)  " : ", "
-    while facts.count > 1, look.columns(of: facts.joined(separator: gap)) > room {
-      facts.removeLast()
-    }
+    func isTooLong() -> Bool { look.columns(of: (facts + key).joined(separator: gap)) > room }
+    while facts.count > 1, isTooLong() { facts.removeLast() }
+    // The key takes precedence over all facts except a requirement.
+    if !key.isEmpty, !hasNeed, isTooLong() { facts = [] }
+    facts += key
     let text = Span(look.clip(facts.joined(separator: gap), to: room))
     if look.isRightToLeft { line.right = [text] } else { line.left = [text] }
     return line
   }
 
-  /// The facts about the focused row, most important first: requirements, flags, default, mirror,
-  /// and key.
+  /// The key of the focused row, or an empty array if it has none.
+  private var factKey: [String] {
+    guard let control = control(of: focused), let name = name(of: control), control.kind != .pane
+    else { return [] }
+    return [place.element == nil ? name.key : control.key ?? name.key]
+  }
+
+  private var hasNeed: Bool { control(of: focused).flatMap(need) != nil }
+
+  /// The facts about the focused row, most important first: requirements, flags, default, and
+  /// mirror.
   private var facts: [String] {
     guard let control = control(of: focused), let face = face(of: focused) else { return [] }
     var facts: [String] = []
@@ -114,7 +126,8 @@ extension EditorState {
     let isOwn = face.marks.contains(.modified) || face.marks.contains(.staged)
     let origin = readings[name]?.origin ?? .none
     if isOwn {
-      facts.append(words(.statusDefault, factText(control, control.defaultValue)))
+      let text = control.defaultValue.map { words(.statusDefault, factText(control, $0)) }
+      facts.append(text ?? words(.noDefault))
     } else if document.isFile, origin == .none {
       facts.append(words(.notSet))
     } else if ![.none, .registered, .managed].contains(origin),
@@ -127,7 +140,6 @@ extension EditorState {
     if face.marks.contains(.unpushed), let cloud = about(name)?.cloud {
       facts.append(words(.statusCloud, factText(control, cloud.value)))
     }
-    if !isSentence { facts.append(place.element == nil ? name.key : control.key ?? name.key) }
     return facts
   }
 

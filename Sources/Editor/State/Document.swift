@@ -15,6 +15,8 @@ struct Document: Sendable {
   let shell: ShellCommand
   /// Whether the settings are in another program's configuration file.
   let isFile: Bool
+  /// Whether the bundle was opened by its path, so that its author sees where rows are defined.
+  let isOpenedByPath: Bool
   private let links: PaneLinks
   /// Created on demand, because the first frame rarely needs it and it is slow for thousands of
   /// rows.
@@ -25,10 +27,11 @@ struct Document: Sendable {
 
   init(
     _ bundle: SettingsBundle, word: String, shell: ShellCommand = ShellCommand(),
-    isFile: Bool = false
+    isFile: Bool = false, isOpenedByPath: Bool = false
   ) {
     self.bundle = bundle
     self.isFile = isFile
+    self.isOpenedByPath = isOpenedByPath
     self.word = word
     self.shell = shell
     panes = bundle.panes + bundle.elementPanes
@@ -62,14 +65,19 @@ struct Document: Sendable {
   /// Each pane is below the first row that links to it.
   var tree: [PaneBranch] { branches.content }
 
-  /// Returns the width of a pane's longest title, up to the width reserved for titles.
-  func titleColumns(of pane: Int, _ look: Look) -> Int {
-    widths.columns(of: pane, look.lettering) { longestTitle(of: pane, look) }
+  /// Returns the width of a pane's longest title with its key, up to a limit.
+  func titleColumns(
+    of pane: Int, _ look: Look, limit: Int, key: ((Control) -> String?)?
+  ) -> Int {
+    widths.columns(of: pane, look.lettering, key != nil, limit) {
+      longestTitle(of: pane, look, limit, key)
+    }
   }
 
-  private func longestTitle(of pane: Int, _ look: Look) -> Int {
+  private func longestTitle(
+    of pane: Int, _ look: Look, _ limit: Int, _ key: ((Control) -> String?)?
+  ) -> Int {
     guard panes.indices.contains(pane) else { return 0 }
-    let limit = Frame.titles.upperBound
     var longest = 0
     for group in panes[pane].groups {
       // Index instead of iterating, and switch on the stored enum: iterating and computing `kind`
@@ -83,7 +91,11 @@ struct Document: Sendable {
           title =
             group.controls[row].title ?? group.controls[row].key ?? group.controls[row].type
         }
-        longest = max(longest, look.columns(of: title ?? "", limit: limit))
+        var columns = look.columns(of: title ?? "", limit: limit)
+        if let key = key?(group.controls[row]) {
+          columns += 2 + look.columns(of: key, limit: limit)
+        }
+        longest = max(longest, columns)
       }
     }
     return min(longest, limit)
@@ -220,14 +232,21 @@ struct PaneLinks: Sendable {
 
 /// A cache of the width of each pane's titles, measured on first use.
 private final class TitleWidths: Sendable {
-  private let known = Mutex<[(pane: Int, lettering: Lettering, columns: Int)]>([])
+  private typealias Entry = (
+    pane: Int, lettering: Lettering, showsKeys: Bool, limit: Int, columns: Int
+  )
+  private let known = Mutex<[Entry]>([])
 
-  func columns(of pane: Int, _ lettering: Lettering, _ measure: () -> Int) -> Int {
+  func columns(
+    of pane: Int, _ lettering: Lettering, _ showsKeys: Bool, _ limit: Int, _ measure: () -> Int
+  ) -> Int {
     known.withLock { known in
-      if let found = known.first(where: { $0.pane == pane && $0.lettering == lettering }) {
-        return found.columns
+      let found = known.first {
+        $0.pane == pane && $0.lettering == lettering && $0.showsKeys == showsKeys
+          && $0.limit == limit
       }
-      known.append((pane, lettering, measure()))
+      if let found { return found.columns }
+      known.append((pane, lettering, showsKeys, limit, measure()))
       return known[known.count - 1].columns
     }
   }

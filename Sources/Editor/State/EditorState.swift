@@ -118,16 +118,16 @@ struct EditorState: Sendable {
     if let pane, index == nil {
       let names = document.bundle.panes.map(\.file)
       throw Failure(
-        .usage, "There is no pane “\(pane)”; there are \(names.joined(separator: ", ")).")
+        .usage, "Unknown pane '\(pane)'. Available panes: \(names.joined(separator: ", ")).")
     }
     if let key {
       guard let row = document.row(ofKey: key, in: index) else {
         let keys = document.bundle.panes.flatMap(\.controls).compactMap(\.key)
         let place =
-          (pane.map { " on the pane “\($0)”" } ?? "") + (narrowing.map { " with \($0)" } ?? "")
+          (pane.map { " on pane '\($0)'" } ?? "") + (narrowing.map { " with \($0)" } ?? "")
         let hint = Nearest.hint(key, among: keys)
         throw Failure(
-          .usage, "There is no row for the key “\(key)”\(place)\(hint.isEmpty ? "." : hint)")
+          .usage, "No setting has the key '\(key)'\(place)\(hint.isEmpty ? "." : hint)")
       }
       go(to: row)
     } else if let index {

@@ -179,8 +179,8 @@ extension EditorState {
     afterChange(of: edit.changes.map(\.name))
     let said =
       switch cause {
-      case .staged: words(.stored, String(edit.changes.count))
-      case .edit: edit.said ?? words(.storedNow)
+      case .staged: words(.savedCount, String(edit.changes.count))
+      case .edit: edit.said ?? words(.savedWord)
       case .undo: words(.undone, edit.title)
       case .redo: words(.redone, edit.title)
       }
@@ -217,7 +217,7 @@ extension EditorState {
   private mutating func take(_ edit: Edit, _ cause: ChangeCause) -> [Effect] {
     if edit.changes.contains(where: { stored($0.name) != $0.old }) {
       log.drop(cause)
-      return fail(words(.undoRefused, edit.title))
+      return fail(words(cause == .undo ? .cannotUndo : .cannotRedo, edit.title))
     }
     let effects = make(edit, cause)
     if effects.isEmpty {

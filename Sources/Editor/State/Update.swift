@@ -89,7 +89,7 @@ extension EditorState {
     switch command {
     case .near:
       look.isNear.toggle()
-      return say(look.isNear ? .lookNear : .lookWide)
+      return say(look.isNear ? .lookCompact : .lookColumns)
         + [.keepOwn("look.layout", .string(look.isNear ? "near" : "wide"))]
     case .contrast:
       look.theme.isStrong.toggle()

@@ -160,6 +160,9 @@ extension EditorState {
       ? 0 : document.rowsByName.keys.count { readings.isUnpushed($0) }
   }
 
+  /// The label for a number of modified settings.
+  var countPhrase: Phrase { document.isFile ? .countSet : .countModified }
+
   func modifiedCount(from pane: Int) -> Int { count(of: tally.modified, from: pane) }
 
   func stagedCount(from pane: Int) -> Int {

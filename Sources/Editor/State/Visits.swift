@@ -40,7 +40,7 @@ extension EditorState {
   ///
   /// The back command returns to the current position.
   mutating func openOwnSettings() -> [Effect] {
-    guard document.word != OwnSettings.domain || showsApps else { return say(.ownAlready) }
+    guard document.word != OwnSettings.domain || showsApps else { return say(.ownAlreadyOpen) }
     if hasWaiting { return askStaged(.toOwnSettings) }
     modes = []
     isAway = !showsApps

@@ -2,7 +2,7 @@ import Settee
 
 /// Localized descriptions of allowed values and of validation errors.
 ///
-/// In English, the schema provides the same sentences for the command line.
+/// In English, the schema provides the same descriptions for the command line.
 extension Words {
   func allowed(_ control: Control) -> String {
     guard language != "en" else { return control.allowed }
@@ -10,10 +10,10 @@ extension Words {
     return self(.sentence, phrase.prefix(1).uppercased() + phrase.dropFirst())
   }
 
-  /// Returns why a value is invalid, and which values are allowed.
+  /// Returns which values to enter instead of an invalid one.
   func refused(_ refusal: Refusal, by control: Control) -> String {
-    guard language != "en", control.kind.isEditable else { return refusal.message }
-    return self(.notTaken, allowedPhrase(control))
+    guard control.kind.isEditable else { return refusal.message }
+    return self(.enter, language == "en" ? control.allowedPhrase : allowedPhrase(control))
   }
 
   /// Returns a warning about a text that is valid but unusual.

@@ -7,7 +7,7 @@ extension BinaryReader {
     case 0xA: value = try array(at: offset, depth: depth, height: &height)
     case 0xD: value = try dictionary(at: offset, depth: depth, height: &height)
     case 0xB, 0xC:
-      throw failure(at: offset, "this is a set, which property lists do not have; use an array")
+      throw failure(at: offset, "sets aren't supported; use an array")
     default: throw unknownMarker(at: offset)
     }
     return Container(
@@ -88,7 +88,7 @@ extension BinaryReader {
     case 6:
       run = .ended
       return (try text(at: offset), false, offset)
-    default: throw failure(at: offset, "a key must be text")
+    default: throw failure(at: offset, "a key must be a string")
     }
   }
 
@@ -115,14 +115,14 @@ extension BinaryReader {
   }
 
   func unknownMarker(at offset: Int) -> PropertyListError {
-    failure(at: offset, "no object begins with the byte \(bytes[offset])")
+    failure(at: offset, "unknown object type \(bytes[offset])")
   }
 
   private func constant(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
     switch marker {
     case 0x08: return .boolean(false)
     case 0x09: return .boolean(true)
-    case 0x00: throw failure(at: offset, "this is null, which property lists do not have")
+    case 0x00: throw failure(at: offset, "null isn't supported")
     default: throw unknownMarker(at: offset)
     }
   }
@@ -133,7 +133,7 @@ extension BinaryReader {
   /// unsigned 64-bit numbers.
   private func integer(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
     let size = 1 << Int(marker & 0x0F)
-    guard size <= 16 else { throw failure(at: offset, "an integer has 16 bytes at most") }
+    guard size <= 16 else { throw failure(at: offset, "integer longer than 16 bytes") }
     try need(size, at: offset + 1)
     let low = bytes.bigEndian(at: offset + 1 + size - min(size, 8), size: min(size, 8))
     guard size == 16 else {
@@ -142,7 +142,7 @@ extension BinaryReader {
     switch (bytes.bigEndian(at: offset + 1, size: 8), low >> 63) {
     case (0, _): return PropertyList(low)
     case (.max, 1): return .integer(Int64(bitPattern: low))
-    default: throw failure(at: offset, "this integer needs more than 64 bits")
+    default: throw failure(at: offset, "integer doesn't fit in 64 bits")
     }
   }
 
@@ -153,12 +153,12 @@ extension BinaryReader {
       let bits = UInt32(truncatingIfNeeded: bytes.bigEndian(at: offset + 1, size: 4))
       return .real(Double(Float(bitPattern: bits)))
     case 3: return .real(try double(at: offset + 1))
-    default: throw failure(at: offset, "a real number has 4 or 8 bytes")
+    default: throw failure(at: offset, "a real number must have 4 or 8 bytes")
     }
   }
 
   private func date(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
-    guard marker == 0x33 else { throw failure(at: offset, "a date has 8 bytes") }
+    guard marker == 0x33 else { throw failure(at: offset, "a date must have 8 bytes") }
     return .date(Date(timeIntervalSinceReferenceDate: try double(at: offset + 1)))
   }
 
@@ -169,7 +169,7 @@ extension BinaryReader {
 
   private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListError) -> PropertyList {
     let size = Int(marker & 0x0F) + 1
-    guard size <= 8 else { throw failure(at: offset, "a reference has 8 bytes at most") }
+    guard size <= 8 else { throw failure(at: offset, "reference longer than 8 bytes") }
     try need(size, at: offset + 1)
     return .uid(bytes.bigEndian(at: offset + 1, size: size))
   }
@@ -199,7 +199,7 @@ extension BinaryReader {
     _ content: UnsafeBufferPointer<UInt8>, at offset: Int
   ) throws(PropertyListError) -> String {
     guard content.firstNonASCII == nil else {
-      throw failure(at: offset, "this text says that it is ASCII and is not")
+      throw failure(at: offset, "invalid ASCII string")
     }
     return String(utf8: content)
   }
@@ -211,7 +211,7 @@ extension BinaryReader {
       UInt16(content[2 * $0]) << 8 | UInt16(content[2 * $0 + 1])
     }
     guard let text = String(validating: units, as: UTF16.self) else {
-      throw failure(at: offset, "this text holds half of a surrogate pair")
+      throw failure(at: offset, "unpaired surrogate in a string")
     }
     return text
   }
@@ -225,7 +225,7 @@ extension BinaryReader {
     try need(1, at: offset + 1)
     let marker = bytes[offset + 1]
     guard marker >> 4 == 1, marker & 0x0F <= 3 else {
-      throw failure(at: offset + 1, "the length of an object is due here")
+      throw failure(at: offset + 1, "expected the length of an object")
     }
     let size = 1 << Int(marker & 0x0F)
     try need(size, at: offset + 2)
@@ -241,6 +241,6 @@ extension BinaryReader {
   }
 
   func cutOff(_ offset: Int) -> PropertyListError {
-    failure(at: offset, "this object runs over the end of the objects")
+    failure(at: offset, "object extends past the end of the objects")
   }
 }

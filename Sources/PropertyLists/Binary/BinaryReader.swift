@@ -12,10 +12,10 @@ struct BinaryTrailer {
   init(of bytes: UnsafeBufferPointer<UInt8>) throws(PropertyListError) {
     let start = bytes.count - Self.size
     guard start > Self.headerSize else {
-      throw PropertyListError(at: .offset(bytes.count), "the file is cut off; it has no trailer")
+      throw PropertyListError(at: .offset(bytes.count), "truncated file: missing trailer")
     }
     guard bytes.starts(with: "bplist0".utf8) else {
-      throw PropertyListError(at: .offset(6), "this version of the binary format is not known")
+      throw PropertyListError(at: .offset(6), "unknown version of the binary format")
     }
     offsetSize = Int(bytes[start + 6])
     referenceSize = Int(bytes[start + 7])
@@ -27,7 +27,7 @@ struct BinaryTrailer {
       top < count
     else {
       throw PropertyListError(
-        at: .offset(start), "the trailer contradicts the file; it is cut off or damaged")
+        at: .offset(start), "invalid trailer; the file is truncated or corrupt")
     }
     (objectCount, topObject, tableOffset) = (count, top, table)
   }
@@ -118,11 +118,11 @@ struct BinaryReader: PropertyListReader {
   func offset(of number: Int, referredAt reference: Int) throws(PropertyListError) -> Int {
     guard number < trailer.objectCount else {
       throw failure(
-        at: reference, "this refers to an object beyond the \(trailer.objectCount) there")
+        at: reference, "reference to a nonexistent object; there are \(trailer.objectCount)")
     }
     let offset = trailer.offset(of: number, in: bytes)
     guard offset >= 8, offset < UInt64(trailer.tableOffset) else {
-      throw failure(at: reference, "this refers to an object outside of the file's objects")
+      throw failure(at: reference, "reference outside of the file's objects")
     }
     return Int(offset)
   }
@@ -132,7 +132,7 @@ struct BinaryReader: PropertyListReader {
   ) throws(PropertyListError) -> Container {
     switch states[number] {
     case 0: break
-    case Self.inProgress: throw failure(at: reference, "this object contains itself")
+    case Self.inProgress: throw failure(at: reference, "circular reference")
     case let position:
       let container = known[Int(position) - 1]
       try checkDepth(depth + container.height, at: reference)
@@ -154,7 +154,7 @@ struct BinaryReader: PropertyListReader {
     guard cost <= limits.expandedBytes else {
       throw failure(
         at: offset,
-        "with shared objects written out this file has more than \(limits.expandedBytes) bytes")
+        "expanded, the file has more than \(limits.expandedBytes) bytes")
     }
   }
 }

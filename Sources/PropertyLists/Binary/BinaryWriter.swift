@@ -10,7 +10,7 @@ struct BinaryWriter {
     _ = try number(value, depth: 0)
     guard expandedBytes <= PropertyListLimits.writing.expandedBytes else {
       throw PropertyListError(
-        at: .offset(0), "with its values written out the file would be too long to be read again")
+        at: .offset(0), "expanded, the file would be too large to read")
     }
     let objects = table.objects
     let referenceSize = Self.width(of: UInt64(objects.count))

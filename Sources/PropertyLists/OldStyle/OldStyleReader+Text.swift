@@ -8,7 +8,7 @@ extension OldStyleReader {
     switch next {
     case UInt8(ascii: "\"")?: return try quoted(UInt8(ascii: "\""))
     case UInt8(ascii: "'")?: return try quoted(UInt8(ascii: "'"))
-    case nil: throw failure(at: at, "the file ends where a text is due")
+    case nil: throw failure(at: at, "unexpected end of file; expected a string")
     default: break
     }
     let start = at
@@ -17,8 +17,8 @@ extension OldStyleReader {
       throw failure(
         at: at,
         isMergeMark
-          ? "a merge left its marks here; choose one side and remove them"
-          : "a text is due here; put other than letters, digits and _$/:.- in quotes")
+          ? "merge conflict marker; resolve the conflict"
+          : "expected a string; quote any characters other than letters, digits, and _$/:.-")
     }
     return String(utf8: UnsafeBufferPointer(rebasing: text[start..<at]))
   }
@@ -39,7 +39,7 @@ extension OldStyleReader {
       skipPlain(to: quote)
       bytes.append(contentsOf: text[plain..<at])
     }
-    guard next == quote else { throw failure(at: start, "this quoted text is never closed") }
+    guard next == quote else { throw failure(at: start, "unterminated string") }
     at += 1
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -52,7 +52,7 @@ extension OldStyleReader {
     to bytes: inout [UInt8], textAt start: Int
   ) throws(PropertyListError) {
     at += 1
-    guard let byte = next else { throw failure(at: start, "this quoted text is never closed") }
+    guard let byte = next else { throw failure(at: start, "unterminated string") }
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "7"): bytes.append(octal())
     case UInt8(ascii: "U"): bytes.append(unicode())
@@ -119,13 +119,13 @@ extension OldStyleReader {
         if let high = half { bytes.append(high << 4 | digit) }
         half = half == nil ? digit : nil
       } else if !byte.isXMLBlank || half != nil {
-        throw failure(at: at, "data is pairs of hexadecimal digits; this does not belong there")
+        throw failure(at: at, "invalid character in data; use pairs of hexadecimal digits")
       }
       at += 1
     }
-    guard next != nil else { throw failure(at: start, "this data is never closed; > is missing") }
+    guard next != nil else { throw failure(at: start, "unterminated data; missing >") }
     guard half == nil else {
-      throw failure(at: at, "data is pairs of hexadecimal digits; one is odd")
+      throw failure(at: at, "odd number of hexadecimal digits in data")
     }
     at += 1
     return .data(bytes)

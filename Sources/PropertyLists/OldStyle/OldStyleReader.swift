@@ -32,7 +32,7 @@ struct OldStyleReader: TextReader {
     let value = try value(depth: 0)
     skipBlanks()
     guard at == text.count else {
-      throw failure(at: at, "this stands behind the end of the property list")
+      throw failure(at: at, "unexpected text after the property list")
     }
     return value
   }
@@ -80,7 +80,7 @@ struct OldStyleReader: TextReader {
       guard take(",") else { break }
       skipBlanks()
     }
-    try expect(")", "a , or the ) of the array is due here", else: start)
+    try expect(")", "expected , or ) in the array", else: start)
     places.close(at: start, from: mark)
     return .array(values)
   }
@@ -94,11 +94,11 @@ struct OldStyleReader: TextReader {
     skipBlanks()
     while let byte = next, byte != UInt8(ascii: "}") {
       let entry = try entry(depth: depth)
-      try expect(";", "a ; is due here, to end the entry", else: start)
+      try expect(";", "expected ; after the entry", else: start)
       set(entry.key, entry.value, at: entry.start, in: &values, mark)
       skipBlanks()
     }
-    try expect("}", "the } of the dictionary is due here", else: start)
+    try expect("}", "expected } at the end of the dictionary", else: start)
     places.close(at: start, from: mark)
     return .dictionary(values)
   }
@@ -123,10 +123,10 @@ struct OldStyleReader: TextReader {
     case UInt8(ascii: ":"):
       throw failure(
         at: at,
-        "a = is due here, behind the key \"\(key.prefix(60))\"; JSON is no property list, convert it"
+        "expected = after the key \"\(key.prefix(60))\"; JSON isn't a property list"
       )
     default:
-      throw failure(at: at, "a = or ; is due here, behind the key \"\(key.prefix(60))\"")
+      throw failure(at: at, "expected = or ; after the key \"\(key.prefix(60))\"")
     }
   }
 
@@ -134,7 +134,7 @@ struct OldStyleReader: TextReader {
     _ character: Unicode.Scalar, _ message: String, else start: Int
   ) throws(PropertyListError) {
     skipBlanks()
-    guard next != nil else { throw failure(at: start, "what begins here is never closed") }
+    guard next != nil else { throw failure(at: start, "unterminated array or dictionary") }
     guard take(character) else { throw failure(at: at, message) }
   }
 }
@@ -186,9 +186,9 @@ extension OldStyleReader {
     if next == UInt8(ascii: ";") {
       at += 1
     } else if tolerates, next == nil || hasLineEnd(from: end, to: at) {
-      places.remark(.missingSemicolon, at: end, "a ; is missing here, to end the statement")
+      places.remark(.missingSemicolon, at: end, "missing ; after the statement")
     } else {
-      throw failure(at: at, "a ; is due here, to end the statement")
+      throw failure(at: at, "expected ; after the statement")
     }
     set(entry.key, entry.value, at: entry.start, in: &values, mark)
   }
@@ -202,7 +202,7 @@ extension OldStyleReader {
     guard recovery.budget > 0 else { throw error }
     if !recovery.isAmidBadLines {
       places.remark(
-        .skippedStatement, at: start, "this statement was passed over: \(error.message)")
+        .skippedStatement, at: start, "invalid statement: \(error.message)")
     }
     recovery.isAmidBadLines = true
     at = start

@@ -113,8 +113,8 @@ struct PlaceRecorder {
     remark(
       .duplicateKey(key, isSame: isSame), at: offset,
       isSame
-        ? "the key \"\(key)\" stands here again with the same value"
-        : "the key \"\(key)\" stands here again with another value, and the \(which) one counts")
+        ? "duplicate key \"\(key)\" with the same value"
+        : "duplicate key \"\(key)\" with a different value; the \(which) one is used")
   }
 
   mutating func remark(

@@ -24,30 +24,30 @@ private struct JSONReader: ByteWalker {
 
   mutating func document() throws(JSONError) -> JSON {
     skipBlanks()
-    if next == nil { throw fault("the text is empty; it needs one value") }
+    if next == nil { throw fault("empty text; expected a value") }
     let value = try value(depth: 0)
     skipBlanks()
-    if next != nil { throw fault("more text follows the value; remove it") }
+    if next != nil { throw fault("unexpected text after the value") }
     return value
   }
 
   private mutating func value(depth: Int) throws(JSONError) -> JSON {
     guard depth <= JSON.deepestNesting else {
-      throw fault("the text nests deeper than \(JSON.deepestNesting) levels")
+      throw fault("nested more than \(JSON.deepestNesting) levels deep")
     }
     switch next {
     case UInt8(ascii: "{"): return try object(depth: depth)
     case UInt8(ascii: "["): return try array(depth: depth)
     case UInt8(ascii: "\""): return .string(try string())
     case UInt8(ascii: "-")?, (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return try number()
-    case nil: throw fault("the text ends where a value is expected")
+    case nil: throw fault("unexpected end of text; expected a value")
     default: return try word()
     }
   }
 
   private mutating func array(depth: Int) throws(JSONError) -> JSON {
     var elements: [JSON] = []
-    try list(to: "]", "a comma or ] is expected after an element") { (reader) throws(JSONError) in
+    try list(to: "]", "expected , or ] after an element") { (reader) throws(JSONError) in
       elements.append(try reader.value(depth: depth + 1))
     }
     return .array(elements)
@@ -55,13 +55,13 @@ private struct JSONReader: ByteWalker {
 
   private mutating func object(depth: Int) throws(JSONError) -> JSON {
     var members: [JSON.Member] = []
-    try list(to: "}", "a comma or } is expected after a value") { (reader) throws(JSONError) in
+    try list(to: "}", "expected , or } after a value") { (reader) throws(JSONError) in
       guard reader.next == UInt8(ascii: "\"") else {
-        throw reader.fault("a key in double quotes is expected")
+        throw reader.fault("expected a key in double quotes")
       }
       let key = try reader.string()
       reader.skipBlanks()
-      guard reader.take(":") else { throw reader.fault("a colon is expected after a key") }
+      guard reader.take(":") else { throw reader.fault("expected : after the key") }
       reader.skipBlanks()
       members.append((key, try reader.value(depth: depth + 1)))
     }
@@ -94,7 +94,7 @@ private struct JSONReader: ByteWalker {
       at += word.utf8CodeUnitCount
       return value
     }
-    throw fault("this is no JSON value; text stands in double quotes")
+    throw fault("invalid value; put strings in double quotes")
   }
 
   // MARK: Numbers
@@ -103,19 +103,19 @@ private struct JSONReader: ByteWalker {
     let start = at
     _ = take("-")
     let leading = at
-    try digits("a digit is expected")
+    try digits("expected a digit")
     if text[leading] == UInt8(ascii: "0"), at > leading + 1 {
-      throw fault("a number has no leading zero", at: leading)
+      throw fault("leading zeros aren't allowed", at: leading)
     }
     var isWhole = true
     if take(".") {
       isWhole = false
-      try digits("a digit is expected after the point")
+      try digits("expected a digit after the decimal point")
     }
     if take("e") || take("E") {
       isWhole = false
       if !take("-") { _ = take("+") }
-      try digits("a digit is expected in the exponent")
+      try digits("expected a digit in the exponent")
     }
     let digits = String(utf8: UnsafeBufferPointer(rebasing: text[start..<at]))
     if isWhole {
@@ -126,8 +126,8 @@ private struct JSONReader: ByteWalker {
     }
     throw fault(
       isWhole
-        ? "\(digits) does not fit 64 bits; write it with an exponent to have it rounded"
-        : "\(digits) is beyond what a number can hold",
+        ? "\(digits) doesn't fit in 64 bits; use an exponent to allow rounding"
+        : "\(digits) is out of range",
       at: start)
   }
 
@@ -154,16 +154,16 @@ private struct JSONReader: ByteWalker {
         result.unicodeScalars.append(try escape())
         run = at
       case ..<0x20:
-        throw fault("a control character in text is written as an escape, such as \\n or \\u0007")
+        throw fault("unescaped control character; use an escape such as \\n or \\u0007")
       default: at += 1
       }
     }
-    throw fault("the text that begins here has no end; a closing quote is missing", at: start)
+    throw fault("unterminated string", at: start)
   }
 
   private func utf8(_ range: Range<Int>) throws(JSONError) -> String {
     if let plain = String(validating: text[range], as: UTF8.self) { return plain }
-    throw fault("the text that begins here is not UTF-8", at: range.lowerBound)
+    throw fault("the string isn't valid UTF-8", at: range.lowerBound)
   }
 
   private static let escapes: [UInt8: Unicode.Scalar] = [
@@ -181,11 +181,11 @@ private struct JSONReader: ByteWalker {
     }
     guard take("u") else {
       throw fault(
-        "this escape is unknown; JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u", at: start)
+        "unknown escape; JSON has \\\" \\\\ \\/ \\b \\f \\n \\r \\t and \\u", at: start)
     }
     guard let scalar = codePoint() else {
       throw fault(
-        "\\u needs four hexadecimal digits, and a surrogate needs its other half", at: start)
+        "invalid \\u escape; use four hexadecimal digits, and pair surrogates", at: start)
     }
     return scalar
   }

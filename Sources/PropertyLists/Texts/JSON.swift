@@ -150,7 +150,7 @@ extension JSON {
   package func propertyList() throws(JSONError) -> PropertyList {
     switch self {
     case .null:
-      throw JSONError("null is no value of a property list; leave the key out instead")
+      throw JSONError("null isn't a property list value; leave the key out instead")
     case .boolean(let flag): return .boolean(flag)
     case .integer(let number): return .integer(number)
     case .bigInteger(let number): return .bigInteger(number)
@@ -177,12 +177,12 @@ extension JSON {
     switch (member.key, member.value) {
     case (Form.date, .string(let text)):
       guard let date = ISO8601.date(from: text) else {
-        throw JSONError("\"\(text)\" is no date; write it as 2026-01-02T03:04:05Z")
+        throw JSONError("\"\(text)\" isn't a date; use a form like 2026-01-02T03:04:05Z")
       }
       return .date(date)
     case (Form.data, .string(let text)):
       guard let data = Data(base64Encoded: text) else {
-        throw JSONError("the text of $data is not base64")
+        throw JSONError("$data isn't valid Base64")
       }
       return .data(data)
     case (Form.real, .string("nan")): return .real(.nan)
@@ -192,9 +192,9 @@ extension JSON {
     case (Form.uid, .bigInteger(let number)): return .uid(number)
     case (Form.dictionary, .object(let members)): return try dictionary(members)
     case (Form.secret, _):
-      throw JSONError("the text holds a secret that was not told; export it with --secrets")
+      throw JSONError("the secret wasn't exported; export it with --secrets")
     case (Form.date, _), (Form.data, _), (Form.real, _), (Form.uid, _), (Form.dictionary, _):
-      throw JSONError("the value of \(member.key) does not fit it")
+      throw JSONError("invalid value for \(member.key)")
     default: return nil
     }
   }

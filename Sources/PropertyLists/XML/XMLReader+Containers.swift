@@ -50,7 +50,7 @@ extension XMLReader {
       throw failure(at: keyStart, "the key \"\(key)\" has no value")
     }
     if nextIsKey {
-      throw failure(at: at, "the key \"\(key)\" has no value: another <key> follows it")
+      throw failure(at: at, "the key \"\(key)\" has no value; it is followed by another <key>")
     }
     let value = try self.element(depth: depth)
     if let known {
@@ -68,7 +68,7 @@ extension XMLReader {
     let start = at
     let (tag, isEmpty) = try openTag()
     guard tag == .key else {
-      throw failure(at: start, "this <\(tag)> has no key; put a <key> before it")
+      throw failure(at: start, "<\(tag)> without a key; add a <key> before it")
     }
     if isEmpty { return "" }
     if let plain = try plainCharacters(of: .key, openedAt: start) { return String(utf8: plain) }

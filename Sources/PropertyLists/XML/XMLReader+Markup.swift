@@ -24,7 +24,7 @@ extension XMLReader {
   mutating func skipProlog() throws(PropertyListError) {
     while true {
       skipBlanks()
-      guard at < text.count else { throw failure(at: at, "there is no element in this file") }
+      guard at < text.count else { throw failure(at: at, "no elements found") }
       guard text[at] == UInt8(ascii: "<") else { throw strayText() }
       if starts("<!DOCTYPE") {
         try skipDocumentType()
@@ -55,14 +55,14 @@ extension XMLReader {
     while true {
       skipBlanks()
       guard at + 1 < text.count else {
-        throw failure(at: start, "this <\(tag)> is never closed; </\(tag)> is missing")
+        throw failure(at: start, "unclosed <\(tag)>; missing </\(tag)>")
       }
       guard text[at] == UInt8(ascii: "<") else { throw strayText() }
       switch text[at + 1] {
       case UInt8(ascii: "/"): return false
       case UInt8(ascii: "!"), UInt8(ascii: "?"):
         guard try skipMarkup() else {
-          throw failure(at: at, "only elements, comments and instructions can stand here")
+          throw failure(at: at, "unexpected markup; use elements, comments, or instructions")
         }
       default: return true
       }
@@ -104,11 +104,11 @@ extension XMLReader {
     }
     while at < text.count, text[at] != UInt8(ascii: ">") {
       guard text[at] != UInt8(ascii: "<") else {
-        throw failure(at: start, "this <\(tag) has no >")
+        throw failure(at: start, "missing > after <\(tag)")
       }
       at += 1
     }
-    guard at < text.count else { throw failure(at: start, "this <\(tag) has no >") }
+    guard at < text.count else { throw failure(at: start, "missing > after <\(tag)") }
     at += 1
     return (tag, text[at - 2] == UInt8(ascii: "/"))
   }
@@ -139,17 +139,17 @@ extension XMLReader {
     guard at + 1 < text.count, text[at] == UInt8(ascii: "<"), text[at + 1] == UInt8(ascii: "/")
     else {
       if at + 1 >= text.count {
-        throw failure(at: start, "this <\(tag)> is never closed; </\(tag)> is missing")
+        throw failure(at: start, "unclosed <\(tag)>; missing </\(tag)>")
       }
-      throw failure(at: at, "</\(tag)> is due here")
+      throw failure(at: at, "expected </\(tag)>")
     }
     at += 2
     guard packedName() == tag.rawValue else {
-      throw failure(at: closing, "</\(tag)> is due here, to close \(describe(tag, start))")
+      throw failure(at: closing, "expected </\(tag)> to close \(describe(tag, start))")
     }
     if at < text.count, text[at] != UInt8(ascii: ">") { skipBlanks() }
     guard at < text.count, text[at] == UInt8(ascii: ">") else {
-      throw failure(at: closing, "this </\(tag) has no >")
+      throw failure(at: closing, "missing > after </\(tag)")
     }
     at += 1
   }
@@ -182,9 +182,9 @@ extension XMLReader {
   /// Returns `false` if there is neither.
   private mutating func skipMarkup() throws(PropertyListError) -> Bool {
     if starts("<!--") {
-      try skip(to: "-->", from: at + 4, "this comment is never closed; --> is missing")
+      try skip(to: "-->", from: at + 4, "unclosed comment; missing -->")
     } else if starts("<?") {
-      try skip(to: "?>", from: at + 2, "this instruction is never closed; ?> is missing")
+      try skip(to: "?>", from: at + 2, "unclosed processing instruction; missing ?>")
     } else {
       return false
     }
@@ -205,11 +205,11 @@ extension XMLReader {
     let start = at
     while at < text.count, text[at] != UInt8(ascii: ">") {
       guard text[at] != UInt8(ascii: "[") else {
-        throw failure(at: at, "definitions in the document type are not allowed; remove them")
+        throw failure(at: at, "definitions in the DOCTYPE aren't allowed; remove them")
       }
       at += 1
     }
-    guard at < text.count else { throw failure(at: start, "this <!DOCTYPE has no >") }
+    guard at < text.count else { throw failure(at: start, "missing > after <!DOCTYPE") }
     at += 1
   }
 
@@ -218,17 +218,17 @@ extension XMLReader {
     skipBlanks()
     while at < text.count, (try? skipMarkup()) == true { skipBlanks() }
     if at < text.count {
-      places.remark(.textAfterEnd, at: at, "this stands behind the end of the property list")
+      places.remark(.textAfterEnd, at: at, "unexpected text after the property list")
     }
   }
 
   private func describe(_ tag: XMLTag, _ start: Int) -> String {
     guard case .text(let line, _) = TextLines.place(of: start, in: text) else { return "<\(tag)>" }
-    return "the <\(tag)> of line \(line)"
+    return "<\(tag)> in line \(line)"
   }
 
   private func strayText() -> PropertyListError {
-    failure(at: at, "text stands outside of any element here; only elements can stand here")
+    failure(at: at, "unexpected text outside of an element")
   }
 
   private func unknownTag(at start: Int) -> PropertyListError {
@@ -238,12 +238,12 @@ extension XMLReader {
       return failure(
         at: start,
         isConflict
-          ? "a merge left its marks here; choose one side and remove them"
-          : "an element's name is due after this <")
+          ? "merge conflict marker; resolve the conflict"
+          : "expected an element name after <")
     }
     return failure(
       at: start,
-      "<\(String(decoding: name, as: UTF8.self))> is no element of a property list; it has plist,"
-        + " dict, key, array, string, integer, real, true, false, date and data")
+      "<\(String(decoding: name, as: UTF8.self))> isn't a property list element; use plist,"
+        + " dict, key, array, string, integer, real, true, false, date, or data")
   }
 }

@@ -12,7 +12,7 @@ extension XMLReader {
     if isHex { at += 2 }
     let first = at
     let number = try digits(radix: radix, openedAt: start)
-    guard at > first else { throw failure(at: start, "this <integer> has no digits") }
+    guard at > first else { throw failure(at: start, "<integer> without digits") }
     try expectEnd(of: .integer, openedAt: start)
     try close(.integer, openedAt: start)
     return try signed(number, isNegative: isNegative, openedAt: start)
@@ -43,7 +43,7 @@ extension XMLReader {
   private func outOfRange(_ start: Int) -> PropertyListError {
     failure(
       at: start,
-      "this <integer> is out of range; it goes from \(Int64.min) to \(UInt64.max)")
+      "<integer> out of range; use \(Int64.min) to \(UInt64.max)")
   }
 
   private mutating func skipIntegerBlanks() {
@@ -53,7 +53,7 @@ extension XMLReader {
   /// Checks that the end tag follows, since a number can't have trailing text.
   private func expectEnd(of tag: XMLTag, openedAt start: Int) throws(PropertyListError) {
     guard at >= text.count || text[at] == UInt8(ascii: "<") else {
-      throw failure(at: at, "this does not belong into an <\(tag)>; it holds digits only")
+      throw failure(at: at, "invalid character in <\(tag)>; use digits only")
     }
   }
 
@@ -61,7 +61,7 @@ extension XMLReader {
   mutating func real(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     let word = try characters(of: .real, openedAt: start)
     guard let number = Double(propertyList: word) else {
-      throw failure(at: start, "\"\(word.prefix(40))\" is no real number; write it like -1.5e3")
+      throw failure(at: start, "\"\(word.prefix(40))\" isn't a real number; use a form like -1.5e3")
     }
     return .real(number)
   }
@@ -71,7 +71,7 @@ extension XMLReader {
     let word = try characters(of: .date, openedAt: start)
     guard let date = CalendarDate(propertyList: word) else {
       throw failure(
-        at: start, "\"\(word.prefix(40))\" is no date; write it like 2026-01-31T23:59:59Z")
+        at: start, "\"\(word.prefix(40))\" isn't a date; use a form like 2026-01-31T23:59:59Z")
     }
     return .date(Date(timeIntervalSinceReferenceDate: Double(date.seconds)))
   }
@@ -80,7 +80,7 @@ extension XMLReader {
   mutating func data(openedAt start: Int) throws(PropertyListError) -> PropertyList {
     let first = at
     while at < text.count, text[at] != UInt8(ascii: "<") {
-      guard text[at] < 0x80 else { throw failure(at: at, "this character is not base 64") }
+      guard text[at] < 0x80 else { throw failure(at: at, "invalid Base64 character") }
       at += 1
     }
     let bytes = Data(lenientBase64: UnsafeBufferPointer(rebasing: text[first..<at]))

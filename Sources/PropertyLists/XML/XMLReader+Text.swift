@@ -53,7 +53,7 @@ extension XMLReader {
       skipPlainText()
       bytes.append(contentsOf: text[first..<at])
       guard at + 1 < text.count else {
-        throw failure(at: start, "this <\(tag)> is never closed; </\(tag)> is missing")
+        throw failure(at: start, "unclosed <\(tag)>; missing </\(tag)>")
       }
       if text[at] == UInt8(ascii: "&") {
         bytes.append(try reference())
@@ -63,7 +63,7 @@ extension XMLReader {
         try close(tag, openedAt: start)
         return String(decoding: bytes, as: UTF8.self)
       } else {
-        throw failure(at: at, "a < stands in the text of this <\(tag)>; write it as &lt;")
+        throw failure(at: at, "unescaped < in <\(tag)>; use &lt;")
       }
     }
   }
@@ -74,7 +74,7 @@ extension XMLReader {
     let first = at
     while at < text.count, !starts("]]>") { at += 1 }
     guard at < text.count else {
-      throw failure(at: start, "this CDATA section is never closed; ]]> is missing")
+      throw failure(at: start, "unclosed CDATA section; missing ]]>")
     }
     bytes.append(contentsOf: text[first..<at])
     at += 3
@@ -88,7 +88,7 @@ extension XMLReader {
       return scalar
     }
     guard starts("&#") else {
-      throw failure(at: start, "this & begins no known reference; write a plain & as &amp;")
+      throw failure(at: start, "unknown entity; use &amp; for an ampersand")
     }
     return try numberReference()
   }
@@ -111,7 +111,7 @@ extension XMLReader {
     }
     guard hasDigits, at < text.count, text[at] == UInt8(ascii: ";"),
       let scalar = Unicode.Scalar(number)
-    else { throw failure(at: start, "this &# is no number of a Unicode character with a ; behind") }
+    else { throw failure(at: start, "invalid character reference") }
     at += 1
     return scalar
   }

@@ -30,7 +30,7 @@ struct XMLReader: TextReader {
     if XMLDeclaration.isBroken(in: text) {
       places.remark(
         .brokenDeclaration, at: 0,
-        "the XML declaration has lost its quotes; write <?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+        "missing quotes in the XML declaration; use <?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     }
     try skipProlog()
     let start = at
@@ -49,12 +49,12 @@ struct XMLReader: TextReader {
     of start: Int, isEmpty: Bool
   ) throws(PropertyListError) -> PropertyList {
     guard !isEmpty, try atElement(in: .plist, openedAt: start) else {
-      throw failure(at: start, "<plist> is empty; it needs one value, such as <dict/>")
+      throw failure(at: start, "empty <plist>; add a value such as <dict/>")
     }
     let value = try element(depth: 0)
     if try atElement(in: .plist, openedAt: start) {
       throw failure(
-        at: at, "<plist> holds more than one value; put them into one <dict> or <array>")
+        at: at, "<plist> has more than one value; put them in a <dict> or <array>")
     }
     try close(.plist, openedAt: start)
     return value
@@ -77,10 +77,10 @@ struct XMLReader: TextReader {
     case .string: value = .string(isEmpty ? "" : try characters(of: tag, openedAt: start))
     case .true, .false: value = try flag(tag, isEmpty: isEmpty, at: start)
     case .integer, .real, .date, .data:
-      guard !isEmpty else { throw failure(at: start, "this <\(tag)/> is empty; it needs content") }
+      guard !isEmpty else { throw failure(at: start, "empty <\(tag)/>; add its content") }
       value = try scalar(tag, openedAt: start)
-    case .key: throw failure(at: start, "a <key> stands where a value is due")
-    case .plist: throw failure(at: start, "a <plist> cannot stand inside another")
+    case .key: throw failure(at: start, "expected a value, found <key>")
+    case .plist: throw failure(at: start, "nested <plist>")
     }
     places.leaf(at: start)
     return value
@@ -91,7 +91,7 @@ struct XMLReader: TextReader {
   ) throws(PropertyListError) -> PropertyList {
     if !isEmpty {
       guard at < text.count, text[at] == UInt8(ascii: "<") else {
-        throw failure(at: at, "<\(tag)> must be empty; write <\(tag)/>")
+        throw failure(at: at, "<\(tag)> must be empty; use <\(tag)/>")
       }
       try close(tag, openedAt: start)
     }

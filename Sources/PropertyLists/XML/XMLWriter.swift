@@ -111,7 +111,7 @@ struct XMLWriter: ~Copyable {
     let most = PropertyListLimits.writing.bytes
     guard bytes <= most else {
       throw PropertyListError(
-        at: .offset(0), "all values together take \(bytes) bytes, and \(most) is the limit")
+        at: .offset(0), "the values need \(bytes) bytes; the limit is \(most)")
     }
   }
 
@@ -121,7 +121,7 @@ struct XMLWriter: ~Copyable {
     guard depth <= most else {
       throw PropertyListError(
         at: .offset(0),
-        "arrays and dictionaries nest deeper than \(most) levels; nothing reads that")
+        "arrays and dictionaries are nested more than \(most) levels deep")
     }
   }
 }
@@ -161,7 +161,7 @@ extension XMLWriter {
 
   private mutating func date(_ moment: Date) throws(PropertyListError) {
     guard let date = CalendarDate(utc: moment) else {
-      throw PropertyListError(at: .offset(0), "a date lies beyond the years that XML can write")
+      throw PropertyListError(at: .offset(0), "date out of range for XML")
     }
     let year = date.year < 0 ? "-" + padded(-date.year, 3) : padded(date.year, 4)
     sink.append(

@@ -37,7 +37,7 @@ package struct BundleFiles: Sendable {
       do throws(FileFault) { names = try FileDoor.live.list(folder) } catch {
         throw Failure(error.reason)
       }
-      guard let names else { throw Failure("there is no such folder") }
+      guard let names else { throw Failure("No such file or directory") }
       return names
     },
     read: { path, limit throws(Failure) in
@@ -45,7 +45,7 @@ package struct BundleFiles: Sendable {
       do throws(ReadingFault) {
         content = try FileDoor.live.readFile(path, limit: limit, links: .all)
       } catch { throw Failure(error.reason) }
-      guard let content else { throw Failure("there is no such file") }
+      guard let content else { throw Failure("No such file or directory") }
       return content.bytes
     },
     isInside: { FileDoor.live.isInside($0, $1) },
@@ -65,13 +65,13 @@ package struct BundleFiles: Sendable {
       kind: { contents[$0] != nil ? .file : folders[$0] != nil ? .folder : .missing },
       list: { folder throws(Failure) in
         guard let names = folders[FilePath.withoutTrailingSlash(folder)] else {
-          throw Failure("no such folder")
+          throw Failure("No such file or directory")
         }
         return names.sorted()
       },
       read: { path, limit throws(Failure) in
-        guard let bytes = contents[path] else { throw Failure("no such file") }
-        guard bytes.count <= limit else { throw Failure("the file is too long") }
+        guard let bytes = contents[path] else { throw Failure("No such file or directory") }
+        guard bytes.count <= limit else { throw Failure("File too large") }
         return bytes
       },
       isInside: { path, folder in path.hasPrefix(folder + "/") }, isSameFolder: { $0 == $1 })

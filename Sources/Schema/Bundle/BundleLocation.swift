@@ -35,7 +35,7 @@ struct BundleLocation {
     guard FilePath.name(of: path).hasPrefix("Root"), path.hasSuffix(".plist") else {
       throw BundleError(
         .notABundle,
-        "\(path) is no settings bundle; give the bundle's folder or its Root.plist.")
+        "\(path) isn't a settings bundle. Give the path of a bundle or of its Root.plist.")
     }
     let folder = FilePath.parent(of: path)
     return folder.hasSuffix(".lproj") ? FilePath.parent(of: folder) : folder
@@ -47,7 +47,7 @@ struct BundleLocation {
     do throws(BundleFiles.Failure) {
       if try files.list(path).contains(where: isRoot) { return path }
     } catch {
-      throw BundleError(.unreadable, "Cannot read \(path): \(error.reason).")
+      throw BundleError(.unreadable, "Can't read \(path): \(error.reason).")
     }
     let names =
       (inApp ? ["InAppSettings.bundle"] : []) + ["Settings.bundle", "InAppSettings.bundle"]
@@ -64,8 +64,8 @@ struct BundleLocation {
     throw BundleError(
       .notABundle,
       inner.isEmpty
-        ? "\(path) holds neither a Root.plist nor a Settings.bundle; give the folder that does."
-        : "\(path) holds \(inner.count) bundles; give one: \(some).")
+        ? "\(path) is a directory without a settings bundle. Give the path of a settings file."
+        : "\(path) contains \(inner.count) settings bundles. Give the path of one: \(some).")
   }
 
   /// Returns the bundles in a directory, including those inside apps, as in an archive's Payload.

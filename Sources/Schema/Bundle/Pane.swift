@@ -119,12 +119,12 @@ extension ControlContent {
 ///
 /// The editor translates them.
 package enum MadeText: String, CaseIterable, Sendable {
-  case rest = "Also in the file"
-  case faults = "Faults"
-  case faultsHelp = "The file does not fit its schema."
+  case rest = "Other settings in this file"
+  case faults = "Problems"
+  case faultsHelp = "The file doesn't match its schema."
   case line = "Line"
   case deprecated = "Deprecated"
-  case entries = "What the file has is shown here."
-  case newEntries = "New entries are added in the file itself."
-  case edited = "Edited in the file itself"
+  case entries = "Shows the settings in the file."
+  case newEntries = "To add items, edit the file."
+  case edited = "Edit in the file"
 }

@@ -126,14 +126,14 @@ extension BundleFiles {
     case .folder: return true
     case .file: return false
     case .special:
-      throw BundleError(.notABundle, "\(path) is neither a file nor a folder.")
+      throw BundleError(.notABundle, "\(path) isn't a regular file or a directory.")
     case .missing:
       // An empty path can result from an unset shell variable.
       throw BundleError(
         .missing,
         path.isEmpty
-          ? "The path is empty; give a bundle, or a file of one."
-          : "\(path): there is nothing here; check the path.")
+          ? "Missing path. Give the path of a settings file or bundle."
+          : "\(path): No such file or directory.")
     }
   }
 }

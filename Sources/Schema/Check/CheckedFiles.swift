@@ -26,7 +26,7 @@ struct CheckedFiles {
       if let bundles = folder(path, within: [], &searched) { return bundles }
       throw BundleError(
         .notABundle,
-        "\(path) holds more than \(mostFolders) folders; name a bundle, or the folder of a project."
+        "\(path) contains more than \(mostFolders) directories. Give the path of a bundle or a project."
       )
     }
     guard FilePath.name(of: path) == "Root.plist" else { return [single(path)] }
@@ -139,7 +139,7 @@ struct CheckedFiles {
   private func read(_ path: String) -> Result<PropertyListDocument?, PropertyListError> {
     do throws(BundleFiles.Failure) {
       guard files.kind(path) != .missing else {
-        throw BundleFiles.Failure("it is a link to nothing; put the file itself here")
+        throw BundleFiles.Failure("broken symlink; replace it with the file")
       }
       var bytes = try files.read(path, PropertyListLimits.standard.bytes)
       // An empty string table is valid.

@@ -95,7 +95,7 @@ enum KnownKeys {
         "IASKMailComposeToRecipents", "IASKMailComposeCcRecipents", "IASKMailComposeBccRecipents",
       ]),
     KeyType(
-      phrase: "a dictionary with Key and Is or IsNot, or an array of such",
+      phrase: "a condition or an array of conditions",
       isRight: { $0.dictionary != nil || $0.array != nil },
       keys: ["SetteeVisibleWhen", "SetteeEnabledWhen"]),
     KeyType(

@@ -79,9 +79,8 @@ package struct ChoiceList: Sendable {
     }
   }
 
-  func problem(with value: PropertyList) -> String? {
-    let isOne = choices.isEmpty || choices.contains { $0.value.matches(value) }
-    return isOne ? nil : "is none of the choices"
+  func accepts(_ value: PropertyList) -> Bool {
+    choices.isEmpty || choices.contains { $0.value.matches(value) }
   }
 
   var phrase: String {
@@ -90,7 +89,7 @@ package struct ChoiceList: Sendable {
       return value.isSame(as: choice.title) || value.isEmpty
         ? choice.title : "\(value) (\(choice.title))"
     }
-    return names.isEmpty ? "any value" : "one of " + names.joined(separator: ", ")
+    return names.isEmpty ? "any value" : "one of: " + names.joined(separator: ", ")
   }
 }
 

@@ -12,25 +12,24 @@ extension Control {
   /// time zone.
   package func parse(_ text: String) -> Result<PropertyList, Refusal> {
     switch content {
-    case .toggle(let toggle): checked(toggle.value(of: text), text, "is neither on nor off")
-    case .slider(let slider): checked(slider.bounds.real(of: text), text, "is no number")
+    case .toggle(let toggle): checked(toggle.value(of: text), text)
+    case .slider(let slider): checked(slider.bounds.real(of: text), text)
     case .text(let input), .textview(let input):
-      checked(input.value(of: text), text, input.problem(with: text))
-    case .choice(let list), .radio(let list):
-      checked(list.value(of: text), text, "is none of the choices")
-    case .date(let picker): checked(picker.value(of: text), text, picker.problem)
+      input.isTooLarge(text)
+        ? .failure(Refusal("The number doesn't fit in 64 bits."))
+        : checked(input.value(of: text), text)
+    case .choice(let list), .radio(let list): checked(list.value(of: text), text)
+    case .date(let picker): checked(picker.value(of: text), text)
     case .list: .success(.array(text.lines.map { .string($0) }))
-    case .title: .failure(Refusal("the value is only shown: the app sets it"))
-    case .pane, .button, .link, .mail: .failure(Refusal("the row holds no value that can be set"))
+    case .title: .failure(Refusal("This setting is read-only."))
+    case .pane, .button, .link, .mail: .failure(Refusal("This row doesn't have a value."))
     case .custom, .unknown:
-      .failure(Refusal("only the app knows what this may hold: name the type"))
+      .failure(Refusal("Only the app can interpret this value. Specify its type."))
     }
   }
 
-  private func checked(
-    _ value: PropertyList?, _ text: String, _ problem: String
-  ) -> Result<PropertyList, Refusal> {
-    guard let value else { return .failure(refusal(of: .string(text), problem)) }
+  private func checked(_ value: PropertyList?, _ text: String) -> Result<PropertyList, Refusal> {
+    guard let value else { return .failure(refusal(of: .string(text))) }
     return check(value).map { .failure($0) } ?? .success(value)
   }
 
@@ -40,24 +39,36 @@ extension Control {
   package func check(_ value: PropertyList) -> Refusal? {
     if case .text(let input) = content { return input.check(value, of: self) }
     if case .textview(let input) = content { return input.check(value, of: self) }
-    return problem(with: value).map { refusal(of: value, $0) }
+    return accepts(value) ? nil : refusal(of: value)
   }
 
-  private func problem(with value: PropertyList) -> String? {
+  private func accepts(_ value: PropertyList) -> Bool {
     switch content {
-    case .toggle(let toggle): toggle.problem(with: value)
-    case .slider(let slider): slider.bounds.problem(with: value)
-    case .choice(let list), .radio(let list): list.problem(with: value)
-    case .date(let picker): value.date == nil ? picker.problem : nil
-    case .list: value.array == nil ? "is no list" : nil
-    case .text, .textview, .title, .pane, .button, .link, .mail, .custom, .unknown: nil
+    case .toggle(let toggle): toggle.accepts(value)
+    case .slider(let slider): slider.bounds.accepts(value)
+    case .choice(let list), .radio(let list): list.accepts(value)
+    case .date: value.date != nil
+    case .list: value.array != nil
+    case .text, .textview, .title, .pane, .button, .link, .mail, .custom, .unknown: true
     }
   }
 
   /// Returns an error with the value, unless it is secret, and the allowed values.
-  func refusal(of value: PropertyList, _ problem: String) -> Refusal {
-    let quoted = isSecure ? "the value" : Quotation.of(value)
-    return Refusal("\(quoted) \(problem): give \(allowedPhrase)")
+  func refusal(of value: PropertyList) -> Refusal {
+    let quoted = isSecure ? "" : " " + Quotation.of(value)
+    return Refusal("Invalid value\(quoted). \(instruction)")
+  }
+
+  /// A sentence that tells the user what to enter.
+  var instruction: String {
+    let verb =
+      switch content {
+      case .toggle: "Use"
+      case .choice(let list) where !list.choices.isEmpty: "Choose"
+      case .radio(let list) where !list.choices.isEmpty: "Choose"
+      default: "Enter"
+      }
+    return "\(verb) \(allowedPhrase)."
   }
 
   /// A sentence that describes the allowed values.
@@ -66,7 +77,7 @@ extension Control {
     return phrase.prefix(1).uppercased() + phrase.dropFirst() + "."
   }
 
-  var allowedPhrase: String {
+  package var allowedPhrase: String {
     switch content {
     case .toggle(let toggle): toggle.phrase
     case .slider(let slider): slider.bounds.phrase(for: "a number")
@@ -74,9 +85,9 @@ extension Control {
     case .choice(let list), .radio(let list): list.phrase
     case .date(let picker): picker.phrase
     case .list: "a list of values"
-    case .title: "nothing: the value is shown, and only the app sets it"
-    case .pane, .button, .link, .mail: "nothing: the row holds no value"
-    case .custom, .unknown: "what the app itself understands"
+    case .title: "read-only"
+    case .pane, .button, .link, .mail: "no value"
+    case .custom, .unknown: "a value that the app can interpret"
     }
   }
 

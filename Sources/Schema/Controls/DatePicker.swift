@@ -67,13 +67,11 @@ package struct DatePicker: Sendable {
     return text[colon...].contains { "+-Zz".contains($0) }
   }
 
-  var problem: String { mode == .time ? "is no time" : "is no date" }
-
   var phrase: String {
     switch mode {
-    case .date: "a day such as 2026-03-14"
+    case .date: "a date such as 2026-03-14"
     case .time: "a time such as 09:30"
-    case .dateAndTime: "a day and time such as 2026-03-14 09:30"
+    case .dateAndTime: "a date and time such as 2026-03-14 09:30"
     }
   }
 }

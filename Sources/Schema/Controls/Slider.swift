@@ -60,9 +60,8 @@ package struct Bounds: Sendable, Equatable {
     number.isFinite && number >= minimum ?? -.infinity && number <= maximum ?? .infinity
   }
 
-  func problem(with value: PropertyList) -> String? {
-    guard value.isNumber else { return "is no number" }
-    return contains(value.asNumber ?? .nan) ? nil : "is out of range"
+  func accepts(_ value: PropertyList) -> Bool {
+    value.isNumber && contains(value.asNumber ?? .nan)
   }
 
   func real(of text: String) -> PropertyList? {
@@ -94,9 +93,9 @@ package struct Bounds: Sendable, Equatable {
     return switch (minimum, maximum) {
     case (let least?, let most?):
       "\(noun) from \(PlainText.of(least)) to \(PlainText.of(most))\(unit)"
-    case (let least?, nil): "\(noun) from \(PlainText.of(least))\(unit) up"
+    case (let least?, nil): "\(noun), \(PlainText.of(least))\(unit) or more"
     case (nil, let most?): "\(noun) up to \(PlainText.of(most))\(unit)"
-    case (nil, nil): self.unit.map { "\(noun) of \($0)" } ?? noun
+    case (nil, nil): self.unit.map { "\(noun) in \($0)" } ?? noun
     }
   }
 }

@@ -129,13 +129,10 @@ extension TextInput {
     return .string(isQuoted ? String(text.dropFirst().dropLast()) : text)
   }
 
-  /// Returns why a text can't be converted to a value.
-  func problem(with text: String) -> String {
-    if type == .list { return "has a line that is no number" }
-    guard type == .integer else { return "is no number" }
-    // A text of digits that can't be parsed exceeds 64 bits.
+  /// Returns whether a text is an integer that doesn't fit in 64 bits.
+  func isTooLarge(_ text: String) -> Bool {
+    guard type == .integer, value(of: text) == nil else { return false }
     return Double(text).map { $0.magnitude >= 0x1p63 } == true
-      ? "is beyond what 64 bits hold" : "isn't a whole number"
   }
 
   func check(_ value: PropertyList, of control: Control) -> Refusal? {
@@ -143,16 +140,16 @@ extension TextInput {
     case (.string, .string(let text)), (.path, .string(let text)):
       return check(text, of: control)
     case (.integer, .integer), (.integer, .bigInteger), (.real, _):
-      return bounds.problem(with: value).map { control.refusal(of: value, $0) }
+      return bounds.accepts(value) ? nil : control.refusal(of: value)
     case (.list, .array(let lines)): return check(lines, of: control)
     case (.scalar, .array), (.scalar, .dictionary):
-      return control.refusal(of: value, "is no single value")
+      return control.refusal(of: value)
     case (.scalar, _): return check(PlainText.of(value), of: control)
-    case (.integer, _): return control.refusal(of: value, "isn't a whole number")
-    case (.list, _): return control.refusal(of: value, "is no list of texts")
+    case (.integer, _): return control.refusal(of: value)
+    case (.list, _): return control.refusal(of: value)
     case (.string, _) where takesScalars && value.array == nil && value.dictionary == nil:
       return check(PlainText.of(value), of: control)
-    case (.string, _), (.path, _): return control.refusal(of: value, "is no text")
+    case (.string, _), (.path, _): return control.refusal(of: value)
     }
   }
 
@@ -162,7 +159,7 @@ extension TextInput {
     for line in lines {
       let scalar = takesScalars && line.array == nil && line.dictionary == nil
       guard let text = line.string ?? (scalar ? PlainText.of(line) : nil) else {
-        return control.refusal(of: line, "is no text")
+        return control.refusal(of: line)
       }
       let refusal = text.isEmpty ? control.refusalOfNothing : patternRefusal(text, of: control)
       if let refusal { return refusal }
@@ -174,10 +171,10 @@ extension TextInput {
     _ length: Int, _ less: String, _ more: String, of control: Control
   ) -> Refusal? {
     if let least = rules.minimumLength, length < least {
-      return Refusal("too \(less) by \(least - length): give \(control.allowedPhrase)")
+      return Refusal("The value is too \(less). \(control.instruction)")
     }
     if let most = rules.maximumLength, length > most {
-      return Refusal("too \(more) by \(length - most): give \(control.allowedPhrase)")
+      return Refusal("The value is too \(more). \(control.instruction)")
     }
     return nil
   }
@@ -196,23 +193,23 @@ extension TextInput {
     guard let pattern = rules.pattern, let compiled = try? Pattern(pattern) else { return nil }
     switch compiled.matches(text) {
     case true?: return nil
-    case false?: return control.refusal(of: .string(text), "does not match")
+    case false?: return control.refusal(of: .string(text))
     case nil:
-      return Refusal("too long to be held against its pattern: give \(control.allowedPhrase)")
+      return Refusal("The value is too long to match against the pattern. \(control.instruction)")
     }
   }
 
   func phrase(isRequired: Bool) -> String {
     let noun =
       switch type {
-      case .string: isRequired ? "text that is not empty" : "any text"
+      case .string: isRequired ? "non-empty text" : "any text"
       case .integer: bounds.phrase(for: "a whole number")
       case .real: bounds.phrase(for: "a number")
-      case .path: isRequired ? "a path that is not empty" : "a path"
-      case .scalar: "text, a number, true or false"
+      case .path: "a path"
+      case .scalar: "text, a number, true, or false"
       case .list:
-        rules.length.map { "\($0) \(rules.isOfOne ? "entry" : "entries"), one per line" }
-          ?? (isRequired ? "at least one line" : "one entry per line")
+        rules.length.map { "\($0) \(rules.isOfOne ? "item" : "items"), one per line" }
+          ?? (isRequired ? "at least one line" : "one item per line")
       }
     let length = type == .list ? nil : rules.length.map { "of \($0) characters" }
     let matching = rules.pattern.map { "matching \($0)" }
@@ -237,7 +234,7 @@ extension TextRules {
 
 extension Control {
   fileprivate var refusalOfNothing: Refusal? {
-    isRequired ? Refusal("a value is required: \(allowedPhrase)") : nil
+    isRequired ? Refusal("A value is required. \(instruction)") : nil
   }
 
   /// Returns a warning about a text that is valid but unusual, or `nil` if there is none.
@@ -245,13 +242,13 @@ extension Control {
   /// `KeyboardType` is a hint that devices don't enforce either.
   package func advice(on text: String) -> String? {
     if let patternFault {
-      return "its pattern cannot be read and holds nothing back: \(patternFault)"
+      return "its pattern is invalid and isn't checked: \(patternFault)"
     }
     guard input.type == .string, !text.isEmpty else { return nil }
     switch input.keyboard {
-    case .numberPad where !text.allSatisfy(\.isNumber): return "a number is expected"
-    case .decimalPad where Double(text) == nil: return "a number is expected"
-    case .emailAddress where !text.contains("@"): return "an address with an @ is expected"
+    case .numberPad where !text.allSatisfy(\.isNumber): return "expected a number"
+    case .decimalPad where Double(text) == nil: return "expected a number"
+    case .emailAddress where !text.contains("@"): return "expected an email address"
     default: return nil
     }
   }

@@ -38,9 +38,7 @@ package struct Toggle: Sendable {
     return FlagWord.flag(text.trimmed).map { $0 ? on : off }
   }
 
-  func problem(with value: PropertyList) -> String? {
-    value.matches(on) || value.matches(off) ? nil : "is neither on nor off"
-  }
+  func accepts(_ value: PropertyList) -> Bool { value.matches(on) || value.matches(off) }
 
   var phrase: String {
     guard on.bool != true || off.bool != false else { return "on or off" }

@@ -35,7 +35,7 @@ package struct Pattern: Sendable {
 
   package init(_ text: String) throws(PatternError) {
     guard text.utf8.count <= Self.longest else {
-      throw PatternError("it is longer than \(Self.longest) bytes")
+      throw PatternError("longer than \(Self.longest) bytes")
     }
     var parser = PatternParser(text)
     let expression = try parser.expression()
@@ -92,7 +92,7 @@ package struct Pattern: Sendable {
   private mutating func emit(_ expression: PatternExpression) throws(PatternError) {
     parts += 1
     guard max(parts, steps.count) < Self.mostSteps else {
-      throw PatternError("it repeats too much")
+      throw PatternError("too many repetitions")
     }
     switch expression {
     case .character(let set): steps.append(.character(set))

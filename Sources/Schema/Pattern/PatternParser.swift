@@ -28,7 +28,7 @@ struct PatternParser {
   mutating func expression() throws(PatternError) -> PatternExpression {
     ignoresCase = skip("(?i)")
     let result = try alternatives()
-    guard position == scalars.count else { throw PatternError("it has a ) without a (") }
+    guard position == scalars.count else { throw PatternError("unmatched )") }
     return result
   }
 
@@ -49,11 +49,11 @@ struct PatternParser {
   ) throws(PatternError) -> PatternExpression {
     guard let (least, most) = try quantifier() else { return atom }
     switch atom {
-    case .start, .end: throw PatternError("a quantifier has nothing to repeat")
+    case .start, .end: throw PatternError("nothing to repeat before a quantifier")
     default: break
     }
     // A lazy quantifier affects which part matches first, but not whether the entire text matches.
-    if !skip("?"), peek == "+" { throw PatternError("possessive quantifiers are not supported") }
+    if !skip("?"), peek == "+" { throw PatternError("possessive quantifiers aren't supported") }
     guard try quantifier() == nil else { throw PatternError("a quantifier follows a quantifier") }
     return .repeated(atom, least: least, most: most)
   }
@@ -70,10 +70,10 @@ struct PatternParser {
     let most = skip(",") ? number() : least
     // Engines disagree on whether `{,n}` and spaces in braces are quantifiers or text.
     guard let least, skip("}") else {
-      throw PatternError("a { that does not begin {m}, {m,} or {m,n} is written \\{")
+      throw PatternError("invalid repetition; use {m}, {m,}, or {m,n}, or write \\{ for a brace")
     }
     guard least <= most ?? least, max(least, most ?? 0) <= Self.mostRepeats else {
-      throw PatternError("a {m,n} needs m ≤ n ≤ \(Self.mostRepeats)")
+      throw PatternError("{m,n} requires m ≤ n ≤ \(Self.mostRepeats)")
     }
     return (least, most)
   }
@@ -89,8 +89,10 @@ struct PatternParser {
   }
 
   private mutating func atom() throws(PatternError) -> PatternExpression {
-    guard try quantifier() == nil else { throw PatternError("a quantifier has nothing to repeat") }
-    guard let scalar = next() else { throw PatternError("it ends too early") }
+    guard try quantifier() == nil else {
+      throw PatternError("nothing to repeat before a quantifier")
+    }
+    guard let scalar = next() else { throw PatternError("unexpected end of the pattern") }
     switch scalar {
     case "(": return try group()
     case "[": return character(try characterClass())
@@ -114,13 +116,13 @@ struct PatternParser {
 
   private mutating func group() throws(PatternError) -> PatternExpression {
     depth += 1
-    guard depth <= Self.deepest else { throw PatternError("its groups nest too deep") }
+    guard depth <= Self.deepest else { throw PatternError("groups are nested too deeply") }
     if peek == "?", !skip("?:") {
-      throw PatternError("look-around, names and options in groups are not supported")
+      throw PatternError("lookaround, named groups, and group options aren't supported")
     }
-    if peek == "*" { throw PatternError("verbs such as (*UTF) are not supported") }
+    if peek == "*" { throw PatternError("verbs such as (*UTF) aren't supported") }
     let inner = try alternatives()
-    guard skip(")") else { throw PatternError("it has a ( without a )") }
+    guard skip(")") else { throw PatternError("unmatched (") }
     depth -= 1
     return inner
   }
@@ -132,7 +134,7 @@ struct PatternParser {
     _ scalar: Unicode.Scalar, into set: inout PatternSet
   ) throws(PatternError) -> Unicode.Scalar? {
     guard scalar == "\\" else { return scalar }
-    guard let escaped = next() else { throw PatternError("it ends in a backslash") }
+    guard let escaped = next() else { throw PatternError("trailing backslash") }
     switch escaped {
     case "n": return "\n"
     case "t": return "\t"
@@ -144,7 +146,7 @@ struct PatternParser {
       return nil
     default:
       guard !escaped.properties.isAlphabetic, escaped.properties.numericType == nil else {
-        throw PatternError("\\\(escaped) is not supported")
+        throw PatternError("\\\(escaped) isn't supported")
       }
       return escaped
     }
@@ -160,12 +162,12 @@ struct PatternParser {
       }
       isFirst = false
       if scalar == "[", let mark = peek, [":", ".", "="].contains(mark) {
-        throw PatternError("classes such as [:alpha:] are not supported, and a [ is written \\[")
+        throw PatternError("classes such as [:alpha:] aren't supported; write \\[ for a bracket")
       }
       guard let low = try insert(scalar, into: &set) else { continue }
       try addRange(from: low, to: &set)
     }
-    throw PatternError("it has a [ without a ]")
+    throw PatternError("unmatched [")
   }
 
   /// Adds a character, or the range that starts with it.
@@ -179,7 +181,7 @@ struct PatternParser {
       set.insert(low...low)
       return set.insert("-"..."-")
     }
-    guard low <= high else { throw PatternError("a range of a class runs backwards") }
+    guard low <= high else { throw PatternError("reversed range in a character class") }
     set.insert(low...high)
   }
 

@@ -92,7 +92,7 @@ struct BundleWalk {
   private mutating func link(_ row: inout Control, in path: String) -> Step? {
     // In InAppSettingsKit, rows for custom pages of the app have a class instead of a file.
     guard let name = row.file else {
-      row.fault = row.isDrawnByApp ? "this page needs the app" : "no file is named"
+      row.fault = row.isDrawnByApp ? "available in the app only" : "missing file name"
       return nil
     }
     do throws(PaneTrouble) {

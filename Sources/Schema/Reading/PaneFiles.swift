@@ -29,10 +29,10 @@ final class PaneFiles {
       guard let name, let path = find(name) else { continue }
       let full = FilePath.join(folder, path)
       if files.kind(full) == .missing {
-        throw PaneTrouble(isMissing: true, message: "\(path) is a link to nothing")
+        throw PaneTrouble(isMissing: true, message: "\(path) is a broken symlink")
       }
       guard files.isInside(full, folder) else {
-        throw PaneTrouble(message: "\(path) leads out of the bundle")
+        throw PaneTrouble(message: "\(path) is outside the bundle")
       }
       return path
     }
@@ -42,10 +42,10 @@ final class PaneFiles {
 
   /// Returns why a name is invalid, or `nil` if it is valid.
   static func refusal(of name: String) -> String? {
-    if name.isEmpty { return "no file is named" }
-    if name.utf8.contains(0) { return "the file's name holds a NUL character" }
+    if name.isEmpty { return "missing file name" }
+    if name.utf8.contains(0) { return "the file name contains a NUL character" }
     if name.hasPrefix("/") || name.split(separator: "/").contains("..") {
-      return "\(name) leads out of the bundle"
+      return "\(name) is outside the bundle"
     }
     return nil
   }

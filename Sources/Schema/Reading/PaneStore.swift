@@ -43,7 +43,7 @@ final class PaneStore {
   func root() throws(BundleError) -> File {
     do throws(PaneTrouble) { return try file("Root") } catch {
       guard !error.isMissing else {
-        throw BundleError(.notABundle, "\(location.folder) has no Root.plist\(rootInOtherCase).")
+        throw BundleError(.notABundle, "\(location.folder) has no Root.plist.\(rootInOtherCase)")
       }
       throw BundleError(.unreadable, "\(location.folder): \(error.message)".asSentence)
     }
@@ -53,7 +53,7 @@ final class PaneStore {
   private var rootInOtherCase: String {
     let names = (try? files.list(location.folder)) ?? []
     let near = names.first { $0.lowercased() == "root.plist" }
-    return near.map { ", only \($0); rename it" } ?? "; add one"
+    return near.map { " Rename \($0)." } ?? ""
   }
 
   func file(_ name: String) throws(PaneTrouble) -> File {
@@ -123,7 +123,7 @@ final class PaneStore {
     guard case .dictionary = document.value else {
       throw PaneTrouble(
         at: document.root.place, path,
-        "it holds \(document.value.typePhrase) where a dictionary is due")
+        "expected a dictionary, found \(document.value.typePhrase)")
     }
     return document.root
   }
@@ -139,6 +139,6 @@ final class PaneStore {
 extension PaneTrouble {
   fileprivate init(at place: SourcePlace?, _ path: String, _ reason: String) {
     let line = if case .text(let line, _)? = place { ", line \(line)" } else { "" }
-    self.init(message: "unreadable \(path)\(line): \(reason)")
+    self.init(message: "can't read \(path)\(line): \(reason)")
   }
 }

@@ -57,7 +57,7 @@ enum Quotation {
 
   static func of(_ text: String) -> String {
     let short = text.count > longest ? text.prefix(longest - 1) + "…" : text[...]
-    return "“\(short)”"
+    return "'\(short)'"
   }
 }
 
@@ -110,13 +110,13 @@ extension PropertyList {
     switch self {
     case .string: "a string"
     case .integer, .bigInteger: "an integer"
-    case .real: "a real"
+    case .real: "a real number"
     case .boolean: "true or false"
     case .date: "a date"
     case .data: "data"
     case .array: "an array"
     case .dictionary: "a dictionary"
-    case .uid: "an archive's reference"
+    case .uid: "an archive reference"
     }
   }
 }

@@ -114,11 +114,11 @@ package enum TerminalError: Error, Sendable, Hashable {
   package var message: String {
     switch self {
     case .missing(let path):
-      "\(path) cannot be opened: run settee in a terminal, or use a verb such as `settee get`."
+      "Can't open \(path). Run settee in a terminal, or use a command such as 'settee get'."
     case .unknown(let kind):
-      "The terminal \"\(kind)\" is not known here: set TERM to a known one, such as xterm, or use --plain."
+      "Unknown terminal type '\(kind)'. Set TERM to a known type such as xterm, or use --plain."
     case .linesOnly(let kind):
-      "The terminal \"\(kind)\" cannot move its cursor: use --plain."
+      "The terminal type '\(kind)' doesn't support cursor addressing. Use --plain."
     }
   }
 }

@@ -57,7 +57,7 @@ extension ContractTests {
       "check: a FIFO is one sentence", before: ["mkdir a.bundle; mkfifo a.bundle/Root.plist"],
       "check a.bundle", code: 1,
       out: .exactly(
-        "a.bundle/Root.plist:1:1: error: nothing of it is shown: "
+        "a.bundle/Root.plist:1:1: error: unreadable file: "
           + "it is a FIFO, not a file; move it away [unreadable-file]\n")),
     ContractRow(
       "5: a file that is not there", "import MAIL none", code: 5, err: .holding(["none"])),

@@ -48,7 +48,7 @@ import Testing
       Issue.record("not pushed")
       return
     }
-    #expect(text == "Sent 1.")
+    #expect(text == "Pushed 1.")
     #expect(door.pending().isEmpty)
     guard case .done = door.plan(desk.document.bundle, Words(), .seconds(10)) else {
       Issue.record("something is left to push")

@@ -96,6 +96,6 @@ import Testing
     #expect(loop.run() == .left)
     #expect(loop.state.control(of: loop.state.focused)?.key == "mail.sort")
     let error = #expect(throws: Failure.self) { try KeyScript.keys("Up Sideways", from: "keys") }
-    #expect(error?.sentence.hasPrefix("keys: “Sideways” is no key") == true)
+    #expect(error?.sentence.hasPrefix("keys: Unknown key name 'Sideways'") == true)
   }
 }

@@ -44,7 +44,7 @@ import Testing
     let folder = try Folder()
     let loop = try Self.loop(Self.keys("export", "~/out.json"), in: folder)
     #expect(loop.state.modes.isEmpty)
-    #expect(loop.state.message?.text.hasSuffix("values are now in ~/out.json.") == true)
+    #expect(loop.state.message?.text.hasPrefix("Exported to ~/out.json. Settings: ") == true)
     let path = Self.file(folder, "out.json")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.contains("\"mail.textSize\": 14"))
@@ -55,7 +55,7 @@ import Testing
       Issue.record("nobody asked")
       return
     }
-    #expect(question.title.hasPrefix("Replace the file"))
+    #expect(question.title.hasSuffix("already exists. Replace it?"))
     try FileManager.default.removeItem(atPath: path)
     again.act(.command(.yes))
     #expect(FileManager.default.fileExists(atPath: path))
@@ -70,10 +70,9 @@ import Testing
       if let key = Key(name: key), let action = Action(.key(key)) { loop.act(action) }
     }
     #expect(
-      loop.state.message?.text.hasSuffix(
-        "values are now in ~/out.json. Left out, as it waits to be stored: 1.") == true)
+      loop.state.message?.text.hasSuffix("Unsaved changes not included: 1.") == true)
     loop.act(.event(.done(loop.state.words(.nothingToPush))))
-    #expect(loop.state.message?.text.hasSuffix("Left out, as it waits to be stored: 1.") == true)
+    #expect(loop.state.message?.text.hasSuffix("Unsaved changes not included: 1.") == true)
   }
 
   @Test func `an import shows what changes, changes it, and is taken back at once`() throws {
@@ -124,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "The name of the file is empty; give one."), ("~", "~ is a folder; give the name"),
+    ("", "Missing file name."), ("~", "~ is a directory. Give the path"),
     ("~/none.plist", "There is no file"), ("~/empty.json", "is empty"),
   ])
   func `a path that leads nowhere is told`(path: String, sentence: String) throws {

@@ -38,10 +38,10 @@ import Testing
     try press("m all", in: terminal)
     try terminal.wait(for: "Signature")
     try press("/ search", in: terminal)
-    try terminal.wait(for: "narrow:")
+    try terminal.wait(for: "Filters:")
     // Outside of a box a press is Esc.
     try press(row: 23, column: 0, in: terminal)
-    try terminal.wait(for: "narrow:", gone: true)
+    try terminal.wait(for: "Filters:", gone: true)
     try press("? help", in: terminal)
     try terminal.wait(for: "One row up")
     try terminal.press("Escape")

@@ -77,7 +77,7 @@ import Testing
     try set("edit.write", "staged", "string", in: terminal)
     try waitUntilTaken(in: terminal)
     try terminal.press("Space")
-    try terminal.wait(for: "1 to store")
+    try terminal.wait(for: "1 unsaved")
     let waiting = try terminal.stored("mail.previews")
     #expect(waiting.isEmpty, "what is staged was stored")
     try terminal.press("w")

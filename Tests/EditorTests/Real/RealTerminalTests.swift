@@ -31,7 +31,7 @@ import Testing
     try terminal.press("Down", "Down", "Down", "Enter")
     try terminal.type("kept")
     try terminal.press("Enter")
-    try terminal.wait(for: "Stored")
+    try terminal.wait(for: "Saved")
     kill(try terminal.processOfProgram(), signal)
     try terminal.waitForShell()
     #expect(try terminal.ask("#{alternate_on}#{mouse_any_flag}#{cursor_flag}") == "001")

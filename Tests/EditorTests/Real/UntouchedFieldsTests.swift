@@ -62,11 +62,11 @@ import Testing
 
   private func go(to key: String, _ terminal: RealTerminal) throws {
     try terminal.press("/")
-    try terminal.wait(for: "change here")
+    try terminal.wait(for: "edit here")
     try terminal.type("@key:" + key)
     try terminal.wait(for: "@key:" + key)
     try terminal.press("Enter")
-    try terminal.wait(for: "change here", gone: true)
+    try terminal.wait(for: "edit here", gone: true)
   }
 
   /// Opens the focused field and keeps what it holds; the keys at the bottom tell when it is open.

@@ -47,7 +47,7 @@ import Testing
     Self.expectRestored(terminal, "signal \(signal)")
   }
 
-  @Test(arguments: [["q"], ["\u{1B}[21~"], ["\u{1B}", "y"]])
+  @Test(arguments: [["q"], ["\u{1B}[21~"], ["\u{1B}"]])
   func `leaving turns off what was turned on`(keys: [String]) throws {
     let terminal = try RawTerminal()
     try terminal.wait(for: "Signature")
@@ -153,9 +153,8 @@ import Testing
     #expect(
       terminal.wait { RawTerminal.stored(in: terminal.folder)["mail.previews"] as? Bool == false })
     terminal.settle()
-    let text = String(decoding: terminal.output, as: UTF8.self)
-    // A key that comes in pieces is a key, no Esc that asks to leave.
-    #expect(!text.contains("Leave"), "\(text)")
+    // A key that arrives in pieces isn't an Esc, which would quit.
+    #expect(kill(try terminal.processOfProgram(), 0) == 0)
     terminal.type("q")
     #expect(terminal.waitForEnd())
     Self.expectRestored(terminal, "slow line")

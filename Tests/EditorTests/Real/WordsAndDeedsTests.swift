@@ -16,12 +16,12 @@ import Testing
 
   private func find(_ text: String, _ terminal: RealTerminal) throws {
     try terminal.press("/")
-    try terminal.wait(for: "change here")
+    try terminal.wait(for: "edit here")
     try terminal.type(text)
     // The first hit is the row of that title, whatever else mentions it.
     try terminal.wait(for: "▌  " + text)
     try terminal.press("Enter")
-    try terminal.wait(for: "change here", gone: true)
+    try terminal.wait(for: "edit here", gone: true)
   }
 
   /// Answers of line mode, to lines that come through a pipe.
@@ -56,11 +56,11 @@ import Testing
     try terminal.press("q")
     try terminal.waitForShell()
     let unknown = try terminal.run("\(RealTerminal.command) --key proxy.adress; echo code $?")
-    #expect(unknown.contains("no row for the key “proxy.adress”; did you mean proxy.address?"))
+    #expect(unknown.contains("No setting has the key 'proxy.adress'; did you mean proxy.address?"))
     #expect(unknown.contains("code 2"))
     let wrong = try terminal.run(
       "\(RealTerminal.command) --pane Advanced --key proxy.address; echo code $?")
-    #expect(wrong.contains("on the pane “Advanced”") && wrong.contains("code 2"))
+    #expect(wrong.contains("on pane 'Advanced'") && wrong.contains("code 2"))
   }
 
   @Test func `line mode says why a row is hidden, and stands on the one that decides`() throws {
@@ -81,7 +81,7 @@ import Testing
     try terminal.wait(for: " keep ")
     try terminal.type("ludwig van Beethoven")
     try terminal.press("Enter")
-    try terminal.wait(for: "Stored")
+    try terminal.wait(for: "Saved")
     #expect(stored(terminal)["account.name"] as? String == "ludwig van Beethoven")
   }
 
@@ -89,7 +89,7 @@ import Testing
     let terminal = try RealTerminal(columns: 100)
     let refused = try terminal.run(
       "\(RealTerminal.program) set '\(RealTerminal.bundle)' mail.textSize 99")
-    let sentence = "“99” is out of range: give a number from 10 to 24 pt"
+    let sentence = "Enter a number from 10 to 24 pt."
     #expect(refused.contains(sentence))
     try terminal.open("--key mail.textSize")
     try terminal.press("Enter")
@@ -101,16 +101,16 @@ import Testing
     try terminal.press("BSpace", "BSpace", "2", "4", "Enter")
     try terminal.wait(for: "24 pt")
     try terminal.type("+")
-    try terminal.wait(for: "! “25” is out of range")
+    try terminal.wait(for: "! Enter a number from 10 to 24 pt.")
     try terminal.press("Down", "Up", "Enter", "Right")
-    try terminal.wait(for: "! “25” is out of range")
+    try terminal.wait(for: "! Enter a number from 10 to 24 pt.")
     // No escape sequence begins with a q.
     try terminal.press("q")
     try terminal.wait(for: " keep ", gone: true)
     #expect(stored(terminal)["mail.textSize"] as? Double == 24)
     try find("Preview lines", terminal)
     try terminal.type("++++")
-    try terminal.wait(for: "! “6” is out of range: give a whole number from 1 to 5")
+    try terminal.wait(for: "! Enter a whole number from 1 to 5.")
     #expect(stored(terminal)["mail.previewLines"] as? Int == 5)
   }
 
@@ -120,15 +120,15 @@ import Testing
     let terminal = try RealTerminal()
     try terminal.open("--staged --key mail.previews")
     try terminal.press("Space")
-    try terminal.wait(for: "1 to store")
+    try terminal.wait(for: "1 unsaved")
     let screen = try terminal.screen()
-    #expect(screen.contains("1 to store") && screen.contains("▌+  Show previews"))
+    #expect(screen.contains("1 unsaved") && screen.contains("▌+  Show previews"))
     #expect(screen.contains("w store"))
     #expect(!screen.contains("1 changed") && !screen.contains("stored"))
     #expect(stored(terminal).count == 0)
     try terminal.press("q")
-    try terminal.wait(for: "Store and quit (1)")
-    #expect(try terminal.screen().contains("Quit without storing"))
+    try terminal.wait(for: "Save and quit (1)")
+    #expect(try terminal.screen().contains("Quit without saving"))
     try terminal.press("y")
     try terminal.waitForShell()
     #expect(stored(terminal)["mail.previews"] as? Bool == false)
@@ -138,12 +138,12 @@ import Testing
     let terminal = try RealTerminal()
     try terminal.open("--staged --key mail.previews")
     try terminal.press("Space")
-    try terminal.wait(for: "1 to store")
+    try terminal.wait(for: "1 unsaved")
     try terminal.press("q")
     try terminal.wait(for: "Quit without")
     try terminal.press("n")
     try terminal.wait(for: "Quit without", gone: true)
-    #expect(try terminal.screen().contains("1 to store"))
+    #expect(try terminal.screen().contains("1 unsaved"))
     try terminal.press("q")
     try terminal.wait(for: "Quit without")
     try terminal.press("End", "Down", "Down", "Enter")
@@ -155,13 +155,13 @@ import Testing
     let terminal = try RealTerminal()
     try terminal.open("--staged --key mail.previews")
     try terminal.press("Space")
-    try terminal.wait(for: "1 to store")
+    try terminal.wait(for: "1 unsaved")
     let folder = terminal.folder.path + "/.config"
     try FileManager.default.createDirectory(
       atPath: folder + "/org.settee.mail.plist", withIntermediateDirectories: true)
     try terminal.press("q", "y")
     try terminal.wait(for: "! ")
-    #expect(try terminal.screen().contains("1 to store"))
+    #expect(try terminal.screen().contains("1 unsaved"))
   }
 
   @Test func `a value that another program stores meanwhile does not block what waits`() throws {
@@ -170,19 +170,19 @@ import Testing
     try terminal.type("+")
     try terminal.wait(for: "‹ 3 ›")
     try terminal.tool(["set", RealTerminal.bundle, "mail.previewLines", "5"])
-    try terminal.wait(for: "by another program")
+    try terminal.wait(for: "changed by another program")
     try terminal.press("w")
     try terminal.wait(for: "5 -> 3")
     try terminal.press("y")
-    try terminal.wait(for: "Stored: 1.")
+    try terminal.wait(for: "Changes saved: 1.")
     #expect(stored(terminal)["mail.previewLines"] as? Int == 3)
   }
 
   @Test func `line mode tells what waited when its input ends`() throws {
     let terminal = try RealTerminal(columns: 200, rows: 60)
     let said = try lines(["6"], terminal, options: "--staged")
-    #expect(said.contains("Show previews: Off, waits for w."))
-    #expect(said.contains("Changes that were not stored: 1."))
+    #expect(said.contains("Show previews: Off, unsaved."))
+    #expect(said.contains("Unsaved changes discarded: 1."))
     #expect(stored(terminal).count == 0)
   }
 
@@ -200,12 +200,13 @@ import Testing
       try terminal.wait(for: said)
       #expect(stored(terminal)["accounts.own"] as? [String] == list)
       try terminal.press("u")
-      try terminal.wait(for: "Undid: ")
+      try terminal.wait(for: "Undone: ")
       #expect(stored(terminal)["accounts.own"] as? [String] == first)
     }
-    try expect(["two@a.org"], after: "DC", says: "Deleted: one@a.org. u undoes.")
-    try expect(["two@a.org"], after: "r", says: "Deleted: one@a.org. u undoes.")
-    try expect(first.reversed(), after: "J", says: "one@a.org is number 2 now. u undoes.")
+    try expect(["two@a.org"], after: "DC", says: "Deleted: one@a.org. Press u to undo.")
+    try expect(["two@a.org"], after: "r", says: "Deleted: one@a.org. Press u to undo.")
+    let moved = "Moved one@a.org to position 2. Press u to undo."
+    try expect(first.reversed(), after: "J", says: moved)
     try terminal.press("Up", "K")
     try terminal.wait(for: "at the end of the list already")
     try terminal.press("Enter")
@@ -216,6 +217,6 @@ import Testing
     try terminal.press("a")
     try terminal.wait(for: " keep ")
     try terminal.type("new@a.org")
-    try expect(first + ["new@a.org"], after: "Enter", says: "Added: new@a.org. u undoes.")
+    try expect(first + ["new@a.org"], after: "Enter", says: "Added: new@a.org. Press u to undo.")
   }
 }

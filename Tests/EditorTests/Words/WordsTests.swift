@@ -47,24 +47,25 @@ import Testing
   @Test func `what Settee says on panes that it makes is said in the user's language`() {
     let german = Words(preferred: ["de"])
     var row = Control(.title(ChoiceList()), title: "Line 12")
-    row.remark = "The file does not fit its schema."
-    row.subtitle = Subtitle("Edited in the file itself")
+    row.remark = "The file doesn't match its schema."
+    row.subtitle = Subtitle("Edit in the file")
     let group = PaneGroup(
-      title: "Deprecated", footer: "All hooks. New entries are added in the file itself.",
+      title: "Deprecated", footer: "All hooks. To add items, edit the file.",
       controls: [row, Control(.text, key: "a", title: "Line length")])
     let bundle = SettingsBundle(
-      title: "x", domain: nil, panes: [Pane(file: "Faults", title: "Faults", groups: [group])])
+      title: "x", domain: nil, panes: [Pane(file: "Faults", title: "Problems", groups: [group])])
     let pane = bundle.translated(german).panes[0]
-    #expect(pane.file == "Faults" && pane.title == "Fehler")
+    #expect(pane.file == "Faults" && pane.title == "Probleme")
     #expect(pane.groups[0].title == "Veraltet")
-    #expect(pane.groups[0].footer == "All hooks. Neue Einträge kommen in die Datei selbst.")
+    let footer = "All hooks. Bearbeiten Sie die Datei, um Einträge hinzuzufügen."
+    #expect(pane.groups[0].footer == footer)
     #expect(pane.groups[0].controls.map(\.title) == ["Zeile 12", "Line length"])
-    #expect(pane.groups[0].controls[0].remark == "Die Datei passt nicht zu ihrem Schema.")
-    #expect(pane.groups[0].controls[0].subtitle?.text == "Wird in der Datei selbst bearbeitet")
-    #expect(bundle.translated(Words()).panes[0].title == "Faults")
+    #expect(pane.groups[0].controls[0].remark == "Die Datei entspricht nicht ihrem Schema.")
+    #expect(pane.groups[0].controls[0].subtitle?.text == "In der Datei bearbeiten")
+    #expect(bundle.translated(Words()).panes[0].title == "Problems")
   }
 
   @Test func `what fills a place is left as it is`() {
-    #expect(Words()(.saved, "%2", "x") == "%2: x")
+    #expect(Words()(.labeled, "%2", "x") == "%2: x")
   }
 }

@@ -37,14 +37,14 @@ struct PushPageTests {
     for key in Self.ways[way].pressed.split(separator: " ") { try screen.press(String(key)) }
     let kept = Array(Self.ways[way].kept)
     try screen.wait(
-      for: "\(kept.count { $0 == "h" }) to send   \(kept.count { $0 == "c" }) to take")
+      for: "\(kept.count { $0 == "h" }) to push   \(kept.count { $0 == "c" }) to pull")
     try screen.press("Enter")
     let (sent, received) = (kept.count { $0 == "h" }, kept.count { $0 == "c" })
     try screen.wait(
       for: received == 0
-        ? "Sent \(sent)."
-        : sent == 0 ? "Received \(received)." : "Sent \(sent), received \(received).")
-    for count in 1...9 { try screen.wait(for: "\(count) to push", gone: true) }
+        ? "Pushed \(sent)."
+        : sent == 0 ? "Pulled \(received)." : "Pushed \(sent), pulled \(received).")
+    for count in 1...9 { try screen.wait(for: "\(count) not pushed", gone: true) }
     let other = try third.bundle(Self.domain, Self.keys)
     #expect(try third.settee("pull", other).code == 0)
     #expect(try there.settee("sync", try there.bundle(Self.domain, Self.keys)).code == 0)
@@ -86,9 +86,9 @@ struct PushPageTests {
     #expect(try machine.settee("push", bundle).code == 0)
     let screen = try EditorScreen(machine, bundle, shows: "Name")
     _ = try machine.settee("set", bundle, "name", "one")
-    try screen.wait(for: "1 to push")
+    try screen.wait(for: "1 not pushed")
     #expect(try machine.settee("push", bundle).code == 0)
-    for count in 1...9 { try screen.wait(for: "\(count) to push", gone: true) }
+    for count in 1...9 { try screen.wait(for: "\(count) not pushed", gone: true) }
   }
 
   @Test func `a change made alike on both machines is agreed on without a question`() throws {
@@ -102,10 +102,10 @@ struct PushPageTests {
       #expect(try machine.settee("set", app, "name", "same").code == 0)
     }
     #expect(try there.settee("push", other).code == 0)
-    let screen = try EditorScreen(here, bundle, shows: "1 to push")
+    let screen = try EditorScreen(here, bundle, shows: "1 not pushed")
     try screen.press("p")
     try screen.wait(for: "Nothing to push")
-    for count in 1...9 { try screen.wait(for: "\(count) to push", gone: true) }
+    for count in 1...9 { try screen.wait(for: "\(count) not pushed", gone: true) }
     #expect(try here.settee("list", bundle, "--unpushed").out.isEmpty)
   }
 }

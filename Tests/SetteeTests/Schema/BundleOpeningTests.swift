@@ -35,9 +35,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Gone", "missing Gone.plist"), ("../Other", "../Other leads out of the bundle"),
-    ("/etc/passwd", "/etc/passwd leads out of the bundle"), ("", "no file is named"),
-    ("Bad", "unreadable Bad.plist, line 1: "),
+    ("Gone", "missing Gone.plist"), ("../Other", "../Other is outside the bundle"),
+    ("/etc/passwd", "/etc/passwd is outside the bundle"), ("", "missing file name"),
+    ("Bad", "can't read Bad.plist, line 1: "),
   ])
   func `a row that leads nowhere says so`(file: String, fault: String) throws {
     var files = SmallBundle(rows: SmallBundle.link(file)).files
@@ -72,7 +72,7 @@ import Testing
     }
     let controls = try SettingsBundle(at: bundle.path).controls
     #expect(controls.map(\.pane) == [nil, "In"])
-    #expect(controls[0].fault == "Out.plist leads out of the bundle")
+    #expect(controls[0].fault == "Out.plist is outside the bundle")
   }
 
   @Test(arguments: [

@@ -24,15 +24,15 @@ import Testing
     let toggle = Control(.toggle(Toggle(on: "0", off: "1")))
     #expect(value(toggle, "1") == "1")
     #expect(value(toggle, "on") == "0")
-    #expect(refusal(toggle, "maybe") == "“maybe” is neither on nor off: give on (0) or off (1)")
+    #expect(refusal(toggle, "maybe") == "Invalid value 'maybe'. Use on (0) or off (1).")
   }
 
   @Test func `a slider stores a real within its bounds`() {
     let slider = Control(.slider(Slider(bounds: Bounds(minimum: 10, maximum: 24, unit: "px"))))
     #expect(value(slider, "12") == .real(12))
     #expect(value(slider, "12.5 px") == .real(12.5))
-    #expect(refusal(slider, "25") == "“25” is out of range: give a number from 10 to 24 px")
-    #expect(refusal(slider, "0x10") == "“0x10” is no number: give a number from 10 to 24 px")
+    #expect(refusal(slider, "25") == "Invalid value '25'. Enter a number from 10 to 24 px.")
+    #expect(refusal(slider, "0x10") == "Invalid value '0x10'. Enter a number from 10 to 24 px.")
     #expect(refusal(slider, "nan") != nil)
   }
 
@@ -61,10 +61,10 @@ import Testing
     field.content = .text(TextInput(type: .integer))
     #expect(value(field, "42") == .integer(42))
     #expect(value(field, "18446744073709551615") == .bigInteger(.max))
-    #expect(refusal(field, "4.2") == "“4.2” isn't a whole number: give a whole number")
+    #expect(refusal(field, "4.2") == "Invalid value '4.2'. Enter a whole number.")
     #expect(
       refusal(field, "18446744073709551616")
-        == "“18446744073709551616” is beyond what 64 bits hold: give a whole number")
+        == "The number doesn't fit in 64 bits.")
     field.content = .text(TextInput(type: .real))
     #expect(value(field, "4.2") == .real(4.2))
     field.content = .text(TextInput(type: .list))
@@ -75,11 +75,12 @@ import Testing
   @Test func `rules name what is missing`() {
     var field = Control(.text)
     field.isRequired = true
-    #expect(refusal(field, "") == "a value is required: text that is not empty")
+    #expect(refusal(field, "") == "A value is required. Enter non-empty text.")
     field = Control(.text(TextInput(rules: TextRules(maximumLength: 3))))
-    #expect(refusal(field, "12345") == "too long by 2: give any text of at most 3 characters")
+    let text = "The value is too long. Enter any text of at most 3 characters."
+    #expect(refusal(field, "12345") == text)
     field = Control(.text(TextInput(rules: TextRules(pattern: "[a-z]+"))))
-    #expect(refusal(field, "A") == "“A” does not match: give any text matching [a-z]+")
+    #expect(refusal(field, "A") == "Invalid value 'A'. Enter any text matching [a-z]+.")
     #expect(value(field, "") == "")
   }
 
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test func `a row that only shows refuses what is typed and no stored value`() {
-    #expect(refusal(Control(.title), "x") == "the value is only shown: the app sets it")
+    #expect(refusal(Control(.title), "x") == "This setting is read-only.")
     #expect(Control(.title).check("x") == nil)
   }
 

@@ -4,7 +4,7 @@ import SetteePropertyLists
 extension CheckRule {
   static let conditionForm = element("condition-form", .error) { element, report in
     for node in element.conditionNodes where node.value.dictionary.flatMap(Condition.init) == nil {
-      report.add(node.place, "a condition is a dictionary with a Key and an Is or IsNot")
+      report.add(node.place, "invalid condition; use a dictionary with Key and either Is or IsNot")
     }
   }
 
@@ -20,8 +20,8 @@ extension CheckRule {
         let near = words.nearest(to: text)
         report.add(
           key.place,
-          "no row has the key \(Quotation.of(text)); "
-            + (near.map { "\(Quotation.of($0)) may be meant" } ?? "correct or remove it"))
+          "unknown key \(Quotation.of(text)); "
+            + (near.map { "did you mean \(Quotation.of($0))?" } ?? "correct or remove it"))
       }
     }
   }

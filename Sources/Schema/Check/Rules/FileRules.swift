@@ -7,7 +7,7 @@ extension CheckRule {
     for file in bundle.files {
       guard case .failure(let error) = file.content else { continue }
       report.file = file.path
-      report.add(error.place, "nothing of it is shown: \(error.message)")
+      report.add(error.place, "unreadable file: \(error.message)")
     }
   }
 
@@ -15,7 +15,7 @@ extension CheckRule {
     for path in bundle.strays {
       report.file = path
       report.add(
-        .start, "the link leads out of the bundle and is not followed; put the file itself here")
+        .start, "the symlink points outside the bundle; replace it with the file")
     }
   }
 
@@ -24,7 +24,7 @@ extension CheckRule {
   /// An unreadable statement in a string table, which makes devices ignore the entire table.
   static let lostStatement = notes("lost-statement", .error) { kind in
     switch kind {
-    case .skippedStatement, .missingSemicolon: "a device may drop the whole table for it"
+    case .skippedStatement, .missingSemicolon: "devices may ignore the entire table"
     default: nil
     }
   }
@@ -41,14 +41,14 @@ extension CheckRule {
   static let oddFormat = notes("odd-format", .warning) { kind in
     switch kind {
     case .brokenDeclaration: ""
-    case .textAfterEnd: "remove what follows"
+    case .textAfterEnd: "remove it"
     default: nil
     }
   }
 
   static let repeatedKey = notes("repeated-key", .warning) { kind in
     guard case .duplicateKey(_, let isSame) = kind else { return nil }
-    return isSame ? "remove one of them" : "keep the one that is meant"
+    return isSame ? "remove one of them" : "keep only one"
   }
 
   /// Creates a rule that reports parser warnings.
@@ -79,8 +79,8 @@ extension CheckRule {
     let other = bundle.names.first { $0.lowercased() == "root.plist" }
     report.add(
       .start,
-      other.map { "there is no Root.plist, only \($0), which devices tell apart; rename it" }
-        ?? "there is no Root.plist, so no device shows any settings; add it")
+      other.map { "missing Root.plist; rename \($0), because devices distinguish case" }
+        ?? "missing Root.plist; without it, devices show no settings")
   }
 
   static let noSpecifiers = CheckRule("no-specifiers", .error) { bundle, report in
@@ -91,15 +91,15 @@ extension CheckRule {
       guard root.value.dictionary != nil else {
         report.add(
           root.place,
-          "the file holds \(root.value.typePhrase), so the pane shows nothing; "
-            + "put a dictionary with PreferenceSpecifiers around it")
+          "the root is \(root.value.typePhrase), so the pane is empty; "
+            + "use a dictionary with PreferenceSpecifiers")
         continue
       }
       report.add(
         root.place,
         root["items"] == nil
-          ? "there is no PreferenceSpecifiers, so the pane shows nothing; add the array"
-          : "only PreferenceLoader reads items; name the array PreferenceSpecifiers for devices")
+          ? "missing PreferenceSpecifiers, so the pane is empty; add the array"
+          : "only PreferenceLoader reads items; use PreferenceSpecifiers for devices")
     }
   }
 
@@ -113,10 +113,10 @@ extension CheckRule {
   static let elementForm = pane("element-form", .error) { pane, _, report in
     guard let list = pane.root["PreferenceSpecifiers"] else { return }
     guard case .array = list.value else {
-      return report.add(list.place, "PreferenceSpecifiers has to be an array of dictionaries")
+      return report.add(list.place, "PreferenceSpecifiers must be an array of dictionaries")
     }
     for element in list.elements where element.value.dictionary == nil {
-      report.add(element.place, "an element has to be a dictionary with a Type")
+      report.add(element.place, "an element must be a dictionary with a Type")
     }
   }
 }

@@ -6,7 +6,7 @@ import SetteePropertyLists
 extension CheckRule {
   static let emptyKey = element("empty-key", .warning) { element, report in
     guard let key = element["Key"], key.value.string?.isEmpty == true else { return }
-    report.add(key.place, "the key is empty, so nothing is stored; name the key or remove it")
+    report.add(key.place, "empty Key, so nothing is saved; specify a key or remove it")
   }
 
   /// A key with whitespace.
@@ -18,7 +18,7 @@ extension CheckRule {
       guard let key = element["Key"], let text = key.value.string,
         text.contains(where: \.isWhitespace)
       else { continue }
-      report.add(key.place, "the key \(Quotation.of(text)) holds blanks; write it without them")
+      report.add(key.place, "the key \(Quotation.of(text)) contains spaces; remove them")
     }
   }
 
@@ -26,7 +26,7 @@ extension CheckRule {
   static let missingKey = element("missing-key", .error) { element, report in
     guard let type = element.type, !element.isDrawnByApp else { return }
     for key in type.essentialKeys where element[key] == nil {
-      report.add(element.place, "\(element.fullName) has no \(key) and does nothing; add it")
+      report.add(element.place, "\(element.fullName) does nothing without \(key); add it")
     }
   }
 
@@ -71,7 +71,8 @@ extension CheckRule {
           other.pane.path == pane.path ? line : "\(other.pane.file.name), \(line)"
         report.add(
           key.place,
-          "the key \(Quotation.of(text)) has a row already (\(place)); give each its own key")
+          "duplicate key \(Quotation.of(text)), also used in \(place); use a different key for each row"
+        )
       }
     }
   }
@@ -124,9 +125,9 @@ private struct Spelling {
     for (key, value) in node.entries where !known.contains(key) {
       guard let place = value.keyPlace else { continue }
       if let right = right(for: key), node[right] == nil {
-        report.add(place, "the key \(Quotation.of(key)) means nothing; write \(right)")
+        report.add(place, "unknown key \(Quotation.of(key)); did you mean \(right)?")
       } else if key.hasPrefix("Settee") {
-        report.add(place, "Settee has no key \(Quotation.of(key)); remove it or correct it")
+        report.add(place, "unknown key \(Quotation.of(key)); correct or remove it")
       }
     }
   }

@@ -12,35 +12,35 @@ extension CheckRule {
     }
     let place = (element["FalseValue"] ?? element["TrueValue"])?.place ?? element.place
     report.add(
-      place, "\(element.name) stores \(RowText.of(toggle.on)) for on and off; make them differ")
+      place, "\(element.name) has the same value for on and off; use different values")
   }
 
   static let halfToggle = element("half-toggle", .warning) { element, report in
     guard element.type == .toggle else { return }
     switch (element["TrueValue"], element["FalseValue"]) {
     case (let on?, nil) where on.value.bool == nil:
-      report.add(on.place, "there is a TrueValue and no FalseValue; add it")
+      report.add(on.place, "TrueValue without FalseValue; add FalseValue")
     case (nil, let off?) where off.value.bool == nil:
-      report.add(off.place, "there is a FalseValue and no TrueValue; add it")
+      report.add(off.place, "FalseValue without TrueValue; add TrueValue")
     default: break
     }
   }
 
   static let toggleDefault = element("toggle-default", .warning) { element, report in
     guard case .toggle(let toggle) = element.control.content, let node = element["DefaultValue"],
-      toggle.problem(with: node.value) != nil
+      !toggle.accepts(node.value)
     else { return }
-    let written = "DefaultValue \(Quotation.of(node.value)) is neither value of the toggle"
+    let written = "DefaultValue \(Quotation.of(node.value)) isn't one of the toggle's values"
     let text = RowText.of(node.value)
     let twin = [toggle.on, toggle.off].first { RowText.of($0).isSame(as: text) }
     if let isOn = toggle.isOn(node.value) {
-      report.add(node.place, "\(written); write <\(isOn)/>")
+      report.add(node.place, "\(written); use <\(isOn)/>")
     } else if let twin {
       report.add(
-        node.place, "\(written): equal only as text; make it \(twin.typePhrase) as in TrueValue")
+        node.place, "\(written): it differs in type; use \(twin.typePhrase), as in TrueValue")
     } else {
       report.add(
-        node.place, "\(written); write \(RowText.of(toggle.on)) or \(RowText.of(toggle.off))")
+        node.place, "\(written); use \(RowText.of(toggle.on)) or \(RowText.of(toggle.off))")
     }
   }
 
@@ -57,7 +57,7 @@ extension CheckRule {
       else { continue }
       report.add(
         least.place,
-        "\(low) \(PlainText.of(from)) is not below \(high) \(PlainText.of(to)); swap or correct them"
+        "\(low) \(PlainText.of(from)) isn't less than \(high) \(PlainText.of(to)); swap or correct them"
       )
     }
   }
@@ -70,7 +70,7 @@ extension CheckRule {
     else { return }
     report.add(
       node.place,
-      "DefaultValue \(PlainText.of(number)) is out of range; give \(bounds.phrase(for: "a number"))"
+      "DefaultValue \(PlainText.of(number)) is out of range; use \(bounds.phrase(for: "a number"))"
     )
   }
 
@@ -83,7 +83,8 @@ extension CheckRule {
       else { continue }
       report.add(
         titles.place,
-        "\(element.name) has \(values.count) Values and \(list.count) \(key); give each value one")
+        "\(element.name) has \(values.count) Values but \(list.count) \(key); use one for each value"
+      )
     }
   }
 
@@ -95,7 +96,7 @@ extension CheckRule {
         !seen.insert(Name("\(value.value.typePhrase) \(text)")).inserted
       else { continue }
       report.add(
-        value.place, "two choices store \(Quotation.of(text)), so one cannot be told from the other"
+        value.place, "duplicate value \(Quotation.of(text)); use a different value for each choice"
       )
     }
   }
@@ -104,7 +105,7 @@ extension CheckRule {
     guard element.offered?.choices.isEmpty == true else { return }
     report.add(
       element["Values"]?.place ?? element.place,
-      "\(element.name) offers no Values; add them, unless the app does so while it runs")
+      "\(element.name) has no Values; add them, unless the app provides them at run time")
   }
 
   /// A default that doesn't represent any choice, even with lenient matching.
@@ -114,14 +115,14 @@ extension CheckRule {
     }
     report.add(
       node.place,
-      "DefaultValue \(Quotation.of(node.value)) is none of the Values; give \(list.phrase)")
+      "DefaultValue \(Quotation.of(node.value)) isn't one of the Values; use \(list.phrase)")
   }
 
   static let defaultNearAChoice = element("default-near-a-choice", .warning) { element, report in
     guard let (node, list) = element.strayDefault, let advice = list.meaning(of: node.value) else {
       return
     }
-    report.add(node.place, "DefaultValue \(Quotation.of(node.value)) equals no value: \(advice)")
+    report.add(node.place, "DefaultValue \(Quotation.of(node.value)) matches no value: \(advice)")
   }
 
   // MARK: Text fields
@@ -131,7 +132,7 @@ extension CheckRule {
     guard element.control.isSecure, let node = element["DefaultValue"],
       node.value.asTitle?.isEmpty == false
     else { return }
-    report.add(node.place, "a secret has a default that anyone can read; remove DefaultValue")
+    report.add(node.place, "the default of a secret is readable by anyone; remove DefaultValue")
   }
 
   static let badPattern = element("bad-pattern", .error) { element, report in
@@ -139,17 +140,18 @@ extension CheckRule {
     do throws(PatternError) { _ = try Pattern(pattern) } catch {
       report.add(
         node.place,
-        "the pattern \(Quotation.of(pattern)) cannot be read: \(error.message); correct it")
+        "invalid pattern \(Quotation.of(pattern)): \(error.message)")
     }
   }
 
   static let defaultAgainstRules = element("default-against-rules", .error) { element, report in
     let control = element.control
     guard control.kind == .text || control.kind == .textview, let node = element["DefaultValue"],
-      let text = node.value.string, !text.isEmpty,
-      let refusal = control.input.check(text, of: control)
+      let text = node.value.string, !text.isEmpty, control.input.check(text, of: control) != nil
     else { return }
-    report.add(node.place, "the row's own rules refuse DefaultValue: \(refusal.message)")
+    report.add(
+      node.place,
+      "DefaultValue \(Quotation.of(text)) is invalid for its row; use \(control.allowedPhrase)")
   }
 }
 
@@ -164,7 +166,7 @@ extension CheckedElement {
   /// A choice's default that doesn't equal any of its values, with the choices.
   fileprivate var strayDefault: (PropertyListNode, ChoiceList)? {
     guard let list = offered, !list.choices.isEmpty, let node = self["DefaultValue"],
-      list.problem(with: node.value) != nil
+      !list.accepts(node.value)
     else { return nil }
     return (node, list)
   }
@@ -176,11 +178,12 @@ extension ChoiceList {
   fileprivate func meaning(of value: PropertyList) -> String? {
     if let index = index(of: value) {
       let choice = choices[index].value
-      return "it is \(value.typePhrase) and the value is \(choice.typePhrase); make them one type"
+      return "it is \(value.typePhrase), but the value is \(choice.typePhrase); use the same type"
     }
     if let text = value.string, let choice = choices.first(where: { $0.title.isSame(as: text) }) {
-      return "it is the title of \(Quotation.of(choice.value)); write that value"
+      return "it is the title of \(Quotation.of(choice.value)); use the value instead"
     }
-    return value == .string("") ? "no choice is chosen at first; name one or remove it" : nil
+    return value == .string("")
+      ? "no choice is selected by default; use one or remove DefaultValue" : nil
   }
 }

@@ -21,13 +21,13 @@ extension CheckRule {
     for row in pane.links {
       guard let node = row["File"], let file = node.value.string else { continue }
       if let reason = PaneFiles.refusal(of: file) {
-        report.add(node.place, "\(reason) and is not followed; name a file of the bundle")
+        report.add(node.place, "\(reason); use the name of a file in the bundle")
       } else if file.hasSuffix(".plist") {
-        report.add(node.place, "File takes a name without extension; write \(file.dropLast(6))")
+        report.add(node.place, "File has an extension; use \(file.dropLast(6))")
       } else if file.contains("/") {
         report.add(
           node.place,
-          "File takes a name without a folder; move \(file).plist to the top of the bundle")
+          "File has a directory; move \(file).plist to the top level of the bundle")
       }
     }
   }
@@ -38,7 +38,7 @@ extension CheckRule {
         bundle.graph.closesCircle(from: pane.base, to: target)
       else { continue }
       report.add(
-        file.place, "\(target) leads back to \(pane.base), a circle without end; remove a link")
+        file.place, "circular link: \(target) leads back to \(pane.base); remove one of the links")
     }
   }
 
@@ -46,7 +46,9 @@ extension CheckRule {
     guard bundle.isWhole, bundle.panes.first?.base == "Root",
       !bundle.graph.isReachable(pane.base)
     else { return }
-    report.add(pane.root.place, "no row opens \(pane.base); add one or remove the file")
+    report.add(
+      pane.root.place,
+      "unreachable pane \(pane.base); add a row that opens it, or remove the file")
   }
 }
 
@@ -65,10 +67,10 @@ private struct KnownPanes {
 
   mutating func message(about target: String) -> String {
     if let other = byLowercase[target.lowercased()] {
-      return "there is no \(target).plist, only \(other).plist; devices tell them apart by case"
+      return "missing \(target).plist; rename \(other).plist, because devices distinguish case"
     }
     let near = words.nearest(to: target)
-    return "there is no \(target).plist in the bundle; "
-      + (near.map { "\($0).plist may be meant" } ?? "add it or remove the row")
+    return "missing \(target).plist in the bundle; "
+      + (near.map { "did you mean \($0).plist?" } ?? "add it or remove the row")
   }
 }

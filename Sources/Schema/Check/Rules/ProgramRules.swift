@@ -8,13 +8,13 @@ extension CheckRule {
     for (key, node) in pane.root.entries {
       guard let type = KnownKeys.ofPrograms[key], let place = node.keyPlace else { continue }
       if !type.isRight(node.value) {
-        report.add(node.place, "\(key) has to be \(type.phrase) and is \(node.value.typePhrase)")
+        report.add(node.place, "\(key) must be \(type.phrase), not \(node.value.typePhrase)")
       } else if pane.base != "Root" {
-        report.add(place, "\(key) counts only in Root.plist; move it there")
+        report.add(place, "\(key) is ignored outside Root.plist; move it there")
       } else if node.value == .string("") || node.value == .array([]) && key != "SetteeKnownKeys" {
-        report.add(node.place, "\(key) is empty; fill it in or remove it")
+        report.add(node.place, "\(key) is empty; specify a value or remove it")
       } else if pane.root["SetteeFile"] == nil {
-        report.add(place, "\(key) does nothing without SetteeFile; name the file")
+        report.add(place, "\(key) has no effect without SetteeFile; add SetteeFile")
       }
     }
   }
@@ -28,7 +28,7 @@ extension CheckRule {
         let beginnings = ProgramFile.beginnings.joined(separator: " or ")
         report.add(
           path.place,
-          "\(Quotation.of(text)) is not found from everywhere; begin the path with \(beginnings)")
+          "\(Quotation.of(text)) isn't an absolute path; start it with \(beginnings)")
       }
     }
   }
@@ -42,7 +42,7 @@ extension CheckRule {
       else { continue }
       report.add(
         node.place,
-        "\(key) knows no \(Quotation.of(name)); write one of \(names.joined(separator: ", "))")
+        "unknown \(key) \(Quotation.of(name)); use one of: \(names.joined(separator: ", "))")
     }
   }
 
@@ -50,7 +50,7 @@ extension CheckRule {
     guard bundle.isForProgram,
       let place = pane.root["ApplicationGroupContainerIdentifier"]?.keyPlace
     else { return }
-    report.add(place, "the settings stand in the file of SetteeFile, in no domain; remove this")
+    report.add(place, "settings are stored in SetteeFile, not in a domain; remove this key")
   }
 
   static let knownKeys = pane("known-keys", .error) { pane, _, report in
@@ -71,7 +71,7 @@ extension CheckRule {
       else { continue }
       report.add(
         key.place,
-        "\(Quotation.of(text)) is no place in a file; put dots between names, odd names in quotes")
+        "\(Quotation.of(text)) isn't a valid key path; use a form like a.b or \"a.b\".c")
     }
   }
 }

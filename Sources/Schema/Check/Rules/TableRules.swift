@@ -10,11 +10,11 @@ extension CheckRule {
       return
     }
     if let stem = FilePath.stem(of: table, dropping: ".strings") {
-      report.add(node.place, "StringsTable takes a name without extension; write \(stem)")
+      report.add(node.place, "StringsTable has an extension; use \(stem)")
     } else if !bundle.tableNames.contains(table) {
       report.add(
         node.place,
-        "there is no \(table).strings, so every text stays as it is; add it or remove the key")
+        "missing \(table).strings, so nothing is translated; add it or remove StringsTable")
     }
   }
 
@@ -36,7 +36,7 @@ extension CheckRule {
         missing.prefix(12).joined(separator: ", ") + (more > 0 ? " and \(more) others" : "")
       report.add(
         text.place,
-        "\(Quotation.of(raw)) has no text in \(languages); add it to "
+        "no translation of \(Quotation.of(raw)) in \(languages); add it to "
           + "\(missing[0]).lproj/\(tables[0].name).strings\(missing.count > 1 ? " and so on" : "")")
     }
   }
@@ -58,8 +58,8 @@ extension CheckRule {
       report.add(
         place,
         idle.count == 1
-          ? "no pane uses the text \(some); remove it"
-          : "no pane uses \(idle.count) texts, \(some)\(idle.count > 3 ? " and others" : ""); remove them"
+          ? "unused string \(some); remove it"
+          : "\(idle.count) unused strings: \(some)\(idle.count > 3 ? " and others" : ""); remove them"
       )
     }
   }

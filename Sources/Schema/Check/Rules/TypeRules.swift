@@ -5,10 +5,10 @@ import SetteePropertyLists
 extension CheckRule {
   static let missingType = element("missing-type", .error) { element, report in
     guard let type = element["Type"] else {
-      return report.add(element.place, "the element has no Type, so no device shows it; add one")
+      return report.add(element.place, "missing Type, so devices don't show the element; add it")
     }
     guard type.value == .string("") else { return }
-    report.add(type.place, "the Type is empty, so no device shows the element; name one")
+    report.add(type.place, "empty Type, so devices don't show the element; specify one")
   }
 
   static let unknownType = element("unknown-type", .error) { element, report in
@@ -16,7 +16,7 @@ extension CheckRule {
       return
     }
     let name = Quotation.of(type.value)
-    report.add(type.place, "there is no type \(name), so no device shows it; use \(near)")
+    report.add(type.place, "unknown type \(name), so devices don't show it; did you mean \(near)?")
   }
 
   /// An element with an unknown type that resembles no known one and may be specific to the app.
@@ -27,30 +27,30 @@ extension CheckRule {
     else { return }
     let name = Quotation.of(type.value)
     report.add(
-      type.place, "no settings app knows the type \(name); only the app itself could show it")
+      type.place, "unknown type \(name); only the app itself can show it")
   }
 
   /// A value with a type that devices can't use for its key.
   static let wrongType = element("wrong-type", .error) { element, report in
     for (key, node, type) in element.oddValues where !type.isTaken(node.value) {
-      report.add(node.place, "\(key) has to be \(type.phrase) and is \(node.value.typePhrase)")
+      report.add(node.place, "\(key) must be \(type.phrase), not \(node.value.typePhrase)")
     }
     if let node = element["DefaultValue"], !element.canBeginWith(node.value) {
       report.add(
         node.place,
-        "DefaultValue is \(node.value.typePhrase); give \(element.control.allowedPhrase)")
+        "DefaultValue is \(node.value.typePhrase); use \(element.control.allowedPhrase)")
     }
   }
 
   /// A value with a wrong type that devices accept anyway.
   static let looseType = element("loose-type", .warning) { element, report in
     for (key, node, type) in element.oddValues where type.isTaken(node.value) {
-      report.add(node.place, "\(key) should be \(type.phrase) and is \(node.value.typePhrase)")
+      report.add(node.place, "\(key) should be \(type.phrase), not \(node.value.typePhrase)")
     }
     if let node = element["DefaultValue"], let advice = element.looseDefault(node.value) {
       report.add(
         node.place,
-        "DefaultValue should be \(advice.type) and is \(node.value.typePhrase)\(advice.why)")
+        "DefaultValue should be \(advice.type), not \(node.value.typePhrase)\(advice.why)")
     }
   }
 
@@ -89,8 +89,8 @@ extension RuleReport {
       guard let words = known[key], let word = node.value.string, !words.contains(word) else {
         continue
       }
-      let advice = nearest(word, words) ?? "one of \(words.joined(separator: ", "))"
-      add(node.place, "\(key) knows no \(Quotation.of(word)); write \(advice)")
+      let advice = nearest(word, words) ?? "one of: \(words.joined(separator: ", "))"
+      add(node.place, "unknown \(key) \(Quotation.of(word)); use \(advice)")
     }
   }
 }
@@ -145,7 +145,7 @@ extension CheckedElement {
     case .slider where !value.isNumber && value.asNumber != nil: ("a number", "")
     case .text(let input)
     where input.type == .string && value.string == nil && canBeginWith(value):
-      ("a string", "; a field stores text")
+      ("a string", "; text fields store strings")
     default: nil
     }
   }
