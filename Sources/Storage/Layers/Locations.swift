@@ -40,7 +40,7 @@ public struct Locations: Sendable, Equatable {
   /// Folders that exist in memory only.
   package init(inMemory files: MemoryFiles) {
     (configuration, state, data) = ("memory/config", "memory/state", "memory/data")
-    (managed, site) = ("memory/managed", "memory/site")
+    (root, managed, site) = ("", "memory/managed", "memory/site")
     memory = files
   }
 
