@@ -1,3 +1,4 @@
+import SetteeFormats
 package import SetteePropertyLists
 
 /// Brings a bundle up to a schema that has changed, and keeps what its user has changed in it.
@@ -20,7 +21,7 @@ package struct Renewal {
 
   /// What tells a row from all others of a bundle; nil for rows that only a user can have written.
   private enum RowName: Hashable {
-    case setting(String)
+    case setting(Name)
     case pane(String)
     case group(file: String, title: String)
 
@@ -32,7 +33,7 @@ package struct Renewal {
         self = .pane(target)
       default:
         guard let key = row["Key"]?.string else { return nil }
-        self = .setting(key)
+        self = .setting(Name(key))
       }
     }
   }
@@ -52,9 +53,11 @@ package struct Renewal {
     }
     for file in after { add(file) }
     dropEmptyPanes()
-    func settings(_ files: Files) -> Set<String> { Set(files.flatMap { $0.content.settings }) }
-    added = settings(after).subtracting(settings(before)).sorted()
-    gone = settings(before).subtracting(settings(after)).sorted()
+    func settings(_ files: Files) -> Set<Name> {
+      Set(files.flatMap { $0.content.settings.map { Name($0) } })
+    }
+    added = settings(after).subtracting(settings(before)).map(\.text).sorted { $0.precedes($1) }
+    gone = settings(before).subtracting(settings(after)).map(\.text).sorted { $0.precedes($1) }
   }
 
   private static func rows(of files: Files) -> [RowName: PropertyListDictionary] {

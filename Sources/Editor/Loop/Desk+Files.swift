@@ -32,13 +32,25 @@ extension Desk {
     return true
   }
 
+  /// What has become of names in items of lists since the file was shown.
+  func moves(of names: [SettingName]) -> [MovedName] {
+    guard let file, let domain = domains.first else { return [] }
+    let names = names.filter { self.domain(of: $0) === domain }
+    let moved = file.movedKeys(names.map(\.key))
+    return moved.flatMap { move in
+      Set(names.filter { $0.key.isSame(as: move.old) }).map { name in
+        MovedName(old: name, new: move.new.map { SettingName(domain: name.domain, key: $0) })
+      }
+    }
+  }
+
   /// Whether the rows were made of a file that has others by now.
   var isOutdated: Bool {
     guard let file, let content = file.known else { return false }
     if faults?.areOutdated(by: content) == true { return true }
     guard !document.hasBundle else { return false }
-    let rows = Set(document.rowsByName.keys.map(\.key))
-    return rows != Set(content.values.keys).union(content.commented.map(\.key))
+    let rows = Set(document.rowsByName.keys.map { LeafPath($0.key) })
+    return rows != Set((content.values.keys + content.commented.map(\.key)).map { LeafPath($0) })
   }
 
   /// The line at which a setting stands, or the one with the fault of a file that makes no sense.

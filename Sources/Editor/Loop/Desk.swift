@@ -11,6 +11,16 @@ extension App {
   }
 }
 
+/// An edit as it was made, with what is to be shown after it.
+struct MadeEdit {
+  let edit: Edit
+  let readings: Readings
+  /// What the user has to know beside it.
+  let notice: String?
+  /// Whether anything was stored: the values may have been there already.
+  let hasChanged: Bool
+}
+
 /// The domains behind the open panes.
 ///
 /// It is the only code of the screen and of line mode that reads or writes settings.
@@ -54,6 +64,7 @@ final class Desk {
     self.layer = layer
     self.given = given
     makeCloud = cloud
+    file?.shownContent = file?.known
   }
 
   func domain(of name: SettingName) -> Domain? {
@@ -144,16 +155,17 @@ final class Desk {
   /// Makes an edit, all or nothing; returns it as it was stored, with what the user has to know beside.
   ///
   /// An edit is held against the rules, and what is taken back must not have changed since.
-  func make(
-    _ edit: Edit, _ cause: ChangeCause, words: Words
-  ) throws -> (edit: Edit, readings: Readings, notice: String?) {
+  func make(_ edit: Edit, _ cause: ChangeCause, words: Words) throws -> MadeEdit {
     let edit = asStored(edit)
+    var hasChanged = true
     if try cause != .undo || !takeBack(edit) {
       let changes = try edit.changes.compactMap { try checked($0, cause, of: edit, words) }
-      try changes.store(in: layer)
+      hasChanged = try changes.store(in: layer).contains { $0 != nil }
     }
     let names = edit.changes.map(\.name)
-    return (edit, readings(of: names), notice(names, words))
+    return MadeEdit(
+      edit: edit, readings: readings(of: names), notice: notice(names, words),
+      hasChanged: hasChanged)
   }
 
   private func checked(
@@ -213,11 +225,14 @@ final class Desk {
 
   func changes() throws -> [PastChange] {
     try domains.flatMap { domain in
-      try domain.history().suffix(1000).map { entry in
-        PastChange(
-          name: SettingName(domain: domain.name.text, key: entry.path.key),
-          steps: Array(entry.path.parts.dropFirst()), old: entry.old, new: entry.new,
-          isSecret: entry.isSecret, time: entry.time, author: "\(entry.user), \(entry.program)")
+      let entries = try domain.history().suffix(1000)
+      return zip(entries, domain.located(entries)).map { entry, place in
+        let path = place ?? entry.path
+        return PastChange(
+          name: SettingName(domain: domain.name.text, key: path.key),
+          steps: Array(path.parts.dropFirst()), old: entry.old, new: entry.new,
+          isSecret: entry.isSecret, time: entry.time, author: "\(entry.user), \(entry.program)",
+          isLost: place == nil)
       }
     }
     .reversed().sorted { $0.isLater(than: $1) }

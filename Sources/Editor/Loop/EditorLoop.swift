@@ -53,6 +53,8 @@ final class EditorLoop {
   var former: String?
   /// The domains that the user has given to apps that name none, by their words.
   var domains: [String: String] = [:]
+  /// The contents of settings files that were shown last, by the words that opened them.
+  var shown: [String: TextContent] = [:]
   var ending: Ending?
   /// What ends the waiting for the mirror; its answer is taken while this is the same.
   var awaited: CloudDeadline?
@@ -184,6 +186,12 @@ final class EditorLoop {
     tell(.readings(desk.readings(), by: .local))
   }
 
+  /// Keeps fields, waiting changes, and the log with the items of lists that another program has moved.
+  func followItems() {
+    guard let moves = desk?.moves(of: state.namesInUse), !moves.isEmpty else { return }
+    tell(.moved(moves))
+  }
+
   /// Opens the letters that have come; those that tell of changes are read together.
   func openLetters() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
@@ -202,6 +210,7 @@ final class EditorLoop {
         changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])
       }
     }
+    if !changed.isEmpty { followItems() }
     // NB: not all that comes from here was made on this desk: what another program dropped is put
     // back by the domain. It comes last, so that what another has changed is told as another's.
     for (source, names) in changed.sorted(by: { $0.key != .local && $1.key == .local }) {

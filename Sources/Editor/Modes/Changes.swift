@@ -20,6 +20,8 @@ struct PastChange: Sendable {
   /// When it happened; nil for a change that waits to be stored.
   var time: Date?
   var author = ""
+  /// Whether the item of a list that it was in is gone.
+  var isLost = false
 
   func isLater(than other: PastChange) -> Bool {
     (time ?? .distantFuture) > (other.time ?? .distantFuture)
@@ -115,7 +117,9 @@ extension EditorState {
     // A secret that waits is known; one of the past was never noted.
     if change.isSecret, change.time != nil { return fail(words(.secretUnknown, title)) }
     if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
-    guard change.steps.reduce(stored(name), { $0?.dictionary?[$1] }) == change.new else {
+    guard !change.isLost,
+      change.steps.reduce(stored(name), { $0?.dictionary?[$1] }) == change.new
+    else {
       return fail(words(.undoRefused, title))
     }
     let steps = change.steps.map { ValueStep.entry($0) }

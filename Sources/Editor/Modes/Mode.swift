@@ -74,7 +74,7 @@ extension Mode {
 }
 
 protocol EditingMode: Mode {
-  var target: Target { get }
+  var target: Target { get set }
   /// What somebody else has stored meanwhile, as text; what is typed stays.
   var foreign: String? { get set }
 }

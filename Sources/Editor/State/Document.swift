@@ -50,7 +50,7 @@ struct Document: Sendable {
   /// The rows that show each value, in the order of the panes; nearly every value has one.
   var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
 
-  func pane(named file: String) -> Int? { links.byFile[file] }
+  func pane(named file: String) -> Int? { links.byFile[LeafPath(file)] }
 
   /// The panes as a tree, from the root down; each stands below the first row that leads to it.
   var tree: [PaneBranch] { branches.content }
@@ -171,11 +171,12 @@ struct PaneBranch: Sendable, Equatable {
 /// The panes, and the rows that lead from one to another.
 struct PaneLinks: Sendable {
   private let panes: [Pane]
-  let byFile: [String: Int]
+  /// The panes by the names of their files, by code units.
+  let byFile: [LeafPath: Int]
 
   init(_ panes: [Pane]) {
     self.panes = panes
-    byFile = Dictionary(panes.indices.map { (panes[$0].file, $0) }) { first, _ in first }
+    byFile = Dictionary(panes.indices.map { (LeafPath(panes[$0].file), $0) }) { first, _ in first }
   }
 
   /// The rows of a pane that lead to panes, with what each calls that.
@@ -184,7 +185,7 @@ struct PaneLinks: Sendable {
       // By position: a `for` loop would copy each control, with all that it holds.
       group.controls.indices.compactMap { index in
         guard case .pane(let link) = group.controls[index].content,
-          let target = link.pane.flatMap({ byFile[$0] })
+          let target = link.pane.flatMap({ byFile[LeafPath($0)] })
         else { return nil }
         let row = RowPlace(pane: pane, group: number, index: index)
         return (row, target, group.controls[index].title ?? panes[target].title)

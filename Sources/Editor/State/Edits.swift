@@ -22,6 +22,32 @@ struct StagedChanges: Sendable {
   }
 
   var isEmpty: Bool { changes.isEmpty }
+
+  /// Follows the items of lists; returns the changes of those that are gone.
+  mutating func follow(_ moves: [MovedName]) -> [ValueChange] {
+    let lost = changes.filter { moves.place(of: $0.name) == nil }
+    changes = changes.compactMap { change in
+      moves.place(of: change.name).map {
+        ValueChange(name: $0, old: change.old, new: change.new)
+      }
+    }
+    return lost
+  }
+}
+
+/// What has become of the name of a value in an item of a list; nil where the item is gone, or cannot be told
+/// from another.
+struct MovedName: Sendable {
+  var old: SettingName
+  var new: SettingName?
+}
+
+extension [MovedName] {
+  /// What a name is now.
+  func place(of name: SettingName) -> SettingName? {
+    guard let move = first(where: { $0.old == name }) else { return name }
+    return move.new
+  }
 }
 
 /// One value that becomes another; nil is *unset*.
@@ -53,10 +79,24 @@ struct Edit: Sendable {
   var title: String
   /// What is said once it is made, where the row alone does not show it.
   var said: String?
+  /// Whether an item of a list that it is about is gone.
+  var isLost = false
 
   var reversed: Edit {
     let changes = changes.reversed().map { ValueChange(name: $0.name, old: $0.new, new: $0.old) }
-    return Edit(changes: changes, title: title)
+    return Edit(changes: changes, title: title, isLost: isLost)
+  }
+
+  fileprivate func following(_ moves: [MovedName]) -> Edit {
+    var edit = self
+    for (index, change) in changes.enumerated() {
+      if let name = moves.place(of: change.name) {
+        edit.changes[index].name = name
+      } else {
+        edit.isLost = true
+      }
+    }
+    return edit
   }
 }
 
@@ -78,6 +118,11 @@ struct EditLog: Sendable {
       done.append(edit)
     case .staged: break
     }
+  }
+
+  mutating func follow(_ moves: [MovedName]) {
+    done = done.map { $0.following(moves) }
+    undone = undone.map { $0.following(moves) }
   }
 
   /// Forgets the edit that cannot be taken back any more, or made again.
@@ -206,7 +251,7 @@ extension EditorState {
   }
 
   private mutating func take(_ edit: Edit, _ cause: ChangeCause) -> [Effect] {
-    if edit.changes.contains(where: { stored($0.name) != $0.old }) {
+    if edit.isLost || edit.changes.contains(where: { stored($0.name) != $0.old }) {
       log.drop(cause)
       return fail(words(.undoRefused, edit.title))
     }
@@ -215,6 +260,33 @@ extension EditorState {
       message = Message(text: words(cause == .undo ? .undone : .redone, edit.title))
     }
     return effects
+  }
+
+  /// The names of what is edited, waits, or can be undone.
+  var namesInUse: [SettingName] {
+    let edits = log.done + log.undone
+    return modes.compactMap { ($0 as? any EditingMode)?.target.name }
+      + (staged?.changes ?? []).map(\.name) + edits.flatMap(\.changes).map(\.name)
+  }
+
+  /// Keeps fields, waiting changes, and the log with the items of lists that they are about; says which one is
+  /// gone.
+  mutating func follow(_ moves: [MovedName]) {
+    log.follow(moves)
+    for change in staged?.follow(moves) ?? [] {
+      _ = fail(words(.elementGone, document.control(named: change.name)?.label ?? change.name.key))
+    }
+    for index in modes.indices.reversed() {
+      guard var field = modes[index] as? any EditingMode else { continue }
+      if let name = moves.place(of: field.target.name) {
+        field.target.name = name
+        modes[index] = field
+      } else {
+        modes.remove(at: index)
+        _ = fail(words(.elementGone, field.target.title))
+      }
+    }
+    focusEdited()
   }
 
   mutating func say(_ phrase: Phrase, _ part: String = "") -> [Effect] {

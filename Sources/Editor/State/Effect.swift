@@ -50,6 +50,10 @@ enum Event: Sendable {
   case readings(Readings, by: ChangeSource)
   /// An edit is stored, with the readings after it; a changed key that a higher layer hides says so.
   case written(Edit, ChangeCause, Readings, notice: String?)
+  /// An edit has changed nothing, as the values are there already.
+  case unchanged(Edit, Readings)
+  /// Another program has moved items of lists; what is known of their settings follows.
+  case moved([MovedName])
   case failed(String)
   case done(String)
   /// What was asked for names no domain: what to propose.

@@ -112,6 +112,10 @@ extension EditorState {
     case .readings(let new, let source): take(new, by: source)
     case .written(let edit, let cause, let new, let notice):
       return written(edit, cause, new, notice: notice)
+    case .unchanged(let edit, let new):
+      readings.take(new)
+      afterChange(of: edit.changes.map(\.name))
+    case .moved(let moves): follow(moves)
     case .failed(let text):
       endWaiting()
       return fail(text)
@@ -157,7 +161,9 @@ extension EditorState {
     }
     for (name, reading) in new.single {
       let old = readings[name]
+      let list = value(named: name)?.array
       readings[name] = reading
+      if source != .local, let list { followField(of: name, from: list) }
       staged?.rebase(name, on: reading.stored)
       guard old?.value != reading.value else { continue }
       indexIsStale = true
@@ -196,6 +202,15 @@ extension EditorState {
     takeUpVisit()
     if filter != nil { filter = modifiedRows() }
     relist()
+    if isSame { focusEdited() }
+  }
+
+  /// Goes to the row of what is edited, which stands elsewhere after the rows were made anew.
+  mutating func focusEdited() {
+    guard let name = (mode as? any FieldMode)?.target.name, place.element == nil,
+      control(of: focused).flatMap(self.name(of:)) != name, let row = document.row(named: name)
+    else { return }
+    go(to: row)
   }
 
   /// Takes over the language of the panes; a user who changes it is answered in it too.
