@@ -10,6 +10,7 @@ extension Format {
   ///
   /// Text with `:` or blanks between key and value is never guessed: `/etc/passwd` would be settings.
   package static func detect(name: String, bytes: [UInt8]) -> Detection {
+    if isOfGit(path: name) { return .known(.lines(.git)) }
     let name = name.split(separator: "/").last.map(String.init) ?? name
     if let format = named(name) { return .known(format) }
     switch ending(of: name) {
@@ -26,6 +27,17 @@ extension Format {
     }
   }
 
+  /// Whether a path is that of a configuration file of git, such as the `config` of a repository.
+  private static func isOfGit(path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last else { return false }
+    if name == "config.worktree" || name.hasPrefix(".gitconfig") { return true }
+    guard name == "config", let folder = parts.dropLast().last else { return false }
+    // A submodule has its folder below the `.git/modules` of its repository.
+    return folder == ".git" || folder == "git"
+      || zip(parts, parts.dropFirst()).contains { $0 == ".git" && $1 == "modules" }
+  }
+
   private static let systemdEndings: Set = [
     "service", "socket", "timer", "target", "mount", "automount", "path", "slice", "scope", "swap",
     "device", "network", "netdev", "link", "nspawn",
@@ -37,7 +49,7 @@ extension Format {
 
   private static func named(_ name: String) -> Format? {
     switch name {
-    case ".gitconfig", ".gitmodules", "gitconfig": .lines(.git)
+    case ".gitmodules", "gitconfig": .lines(.git)
     case "sshd_config": .lines(.sshd)
     case "ssh_config": .lines(.ssh)
     case "postgresql.conf", "postgresql.auto.conf", "postgresql.conf.sample": .lines(.postgres)
@@ -103,8 +115,9 @@ extension Format {
     "nothing in the file is switched on; name its format with --format")
 
   private static func lines(_ bytes: [UInt8]) -> Detection {
-    guard let flat = try? Document.read(bytes, as: .lines(.flat)) else {
-      return .unknown("the file is no text")
+    let flat: Document
+    do throws(Fault) { flat = try Document.read(bytes, as: .lines(.flat)) } catch {
+      return .unknown(error.message)
     }
     if let odd = flat.unknown.first {
       let line = bytes.place(of: odd.range.lowerBound).line

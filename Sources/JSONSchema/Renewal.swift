@@ -1,3 +1,4 @@
+import SetteeFormats
 package import SetteePropertyLists
 
 /// A merge that updates a bundle for a changed schema and keeps the user's modifications.
@@ -22,7 +23,7 @@ package struct Renewal {
   ///
   /// The initializer returns `nil` for rows that must have been added by the user.
   private enum RowName: Hashable {
-    case setting(String)
+    case setting(Name)
     case pane(String)
     case group(file: String, title: String)
 
@@ -34,7 +35,7 @@ package struct Renewal {
         self = .pane(target)
       default:
         guard let key = row["Key"]?.string else { return nil }
-        self = .setting(key)
+        self = .setting(Name(key))
       }
     }
   }
@@ -54,9 +55,11 @@ package struct Renewal {
     }
     for file in after { add(file) }
     dropEmptyPanes()
-    func settings(_ files: Files) -> Set<String> { Set(files.flatMap { $0.content.settings }) }
-    added = settings(after).subtracting(settings(before)).sorted()
-    gone = settings(before).subtracting(settings(after)).sorted()
+    func settings(_ files: Files) -> Set<Name> {
+      Set(files.flatMap { $0.content.settings.map { Name($0) } })
+    }
+    added = settings(after).subtracting(settings(before)).map(\.text).sorted { $0.precedes($1) }
+    gone = settings(before).subtracting(settings(after)).map(\.text).sorted { $0.precedes($1) }
   }
 
   private static func rows(of files: Files) -> [RowName: PropertyListDictionary] {

@@ -19,6 +19,15 @@ import Testing
   }
 
   @Test(arguments: [
+    "r/.git/config", "r/.git/config.worktree", "r/.git/worktrees/w/config.worktree",
+    "r/.git/modules/a/b/config", ".config/git/config", ".gitconfig-work", ".gitconfig.local",
+  ])
+  func `A file in a folder of git is one of git`(path: String) {
+    #expect(Format.detect(name: path, bytes: Array("[a]\nb = c\n".utf8)) == .known(.git))
+    #expect(Format.detect(name: "x/config", bytes: Array("[a]\nb = c\n".utf8)) == .known(.ini))
+  }
+
+  @Test(arguments: [
     ("passwd", "root:x:0:0:root:/root:/bin/sh\n"), ("hosts", "127.0.0.1 localhost\n"),
     ("services", "ssh 22/tcp\n"), ("tmux.conf", "set -g mouse on\n"), ("x.conf", "# a = 1\n"),
     ("x.conf", ""),

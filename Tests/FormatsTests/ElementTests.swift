@@ -1,26 +1,38 @@
 import SetteeFormats
 import Testing
 
+extension Document {
+  fileprivate func mark(of place: Place, itemKey: Name? = nil) -> ElementMark {
+    var finder = ItemFinder(self, itemKey: itemKey)
+    return finder.mark(of: place)
+  }
+
+  fileprivate func find(_ mark: ElementMark, itemKey: Name? = nil) -> Place? {
+    var finder = ItemFinder(self, itemKey: itemKey)
+    return finder.find(mark)
+  }
+}
+
 @Suite struct ElementTests {
   private let text = "[[p]]\nname = \"a\"\nx = 1\n[[p]]\nname = \"b\"\nx = 2\n"
 
   @Test func `An element is found after another came in front of it`() throws {
     let place = try #require(Place("p[1].x"))
-    let mark = try #require(try read(text, as: .toml).mark(of: place))
+    let mark = try read(text, as: .toml).mark(of: place)
     let moved = try read("[[p]]\nname = \"new\"\n" + text, as: .toml)
     #expect(moved.find(mark) == Place("p[2].x"))
     #expect(try read("[[p]]\nname = \"a\"\n", as: .toml).find(mark) == nil)
   }
 
   @Test func `Of two elements that are alike none is taken`() throws {
-    let mark = try #require(try read("a = [1, 2]\n", as: .toml).mark(of: Place("a[1]") ?? .root))
+    let mark = try read("a = [1, 2]\n", as: .toml).mark(of: Place("a[1]") ?? .root)
     #expect(try read("a = [2, 2]\n", as: .toml).find(mark) == nil)
     #expect(try read("a = [2, 1]\n", as: .toml).find(mark) == Place("a[0]"))
   }
 
   @Test func `With a name an element is found though its values changed`() throws {
     let place = try #require(Place("p[1].x"))
-    let mark = try #require(try read(text, as: .toml).mark(of: place, itemKey: "name"))
+    let mark = try read(text, as: .toml).mark(of: place, itemKey: "name")
     let changed = try read("[[p]]\nname = \"b\"\nx = 7\n", as: .toml)
     #expect(changed.find(mark, itemKey: "name") == Place("p[0].x"))
   }
@@ -29,9 +41,10 @@ import Testing
   func `Random inserts and deletes never lead to another element`(seed: Int) throws {
     var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1
     var items = (0..<8).map { "item\($0)" }
-    let mark = try #require(
-      try read("{\"a\": [\(items.map { "{\"k\": \"\($0)\"}" }.joined(separator: ","))]}", as: .json)
-        .mark(of: Place("a[3].k") ?? .root))
+    let mark = try read(
+      "{\"a\": [\(items.map { "{\"k\": \"\($0)\"}" }.joined(separator: ","))]}", as: .json
+    )
+    .mark(of: Place("a[3].k") ?? .root)
     for round in 0..<50 {
       state = state &* 6_364_136_223_846_793_005 &+ 1
       let position = Int(state >> 33) % (items.count + 1)
@@ -46,5 +59,36 @@ import Testing
       let text = place.flatMap { now.node(at: $0) }.flatMap { now.literal(of: $0)?.text }
       #expect(text == (items.contains("item3") ? "item3" : nil))
     }
+  }
+
+  @Test(arguments: ["name", "key", "id"])
+  func `An item is known by a key that all items have, and no two the same`(key: String) throws {
+    func text(_ items: (String, Int)...) -> String {
+      items.map { "[[p]]\n\(key) = \"\($0)\"\nx = \($1)\n" }.joined()
+    }
+    let place = try #require(Place("p[1].x"))
+    let mark = try read(text(("a", 1), ("b", 1)), as: .toml).mark(of: place)
+    #expect(
+      try read(text(("new", 1), ("a", 1), ("b", 9)), as: .toml).find(mark) == Place("p[2].x"))
+    #expect(try read(text(("b", 1), ("b", 2)), as: .toml).find(mark) == nil)
+    // Of two items that share it everything in them counts.
+    let alike = try read(text(("a", 1), ("a", 2)), as: .toml).mark(of: place)
+    #expect(try read(text(("a", 2), ("a", 1)), as: .toml).find(alike) == Place("p[0].x"))
+    #expect(try read(text(("a", 3), ("a", 1)), as: .toml).find(alike) == nil)
+  }
+
+  @Test func `In a list that is as it was the index is right even of twins`() throws {
+    let mark = try read("a = [1, 1]\n", as: .toml).mark(of: Place("a[1]") ?? .root)
+    #expect(try read("b = 2\na = [1, 1]\n", as: .toml).find(mark) == Place("a[1]"))
+    #expect(try read("a = [1, 1, 2]\n", as: .toml).find(mark) == nil)
+  }
+
+  @Test func `Of sections with one name the one of the setting has to count still`() throws {
+    let place = try #require(Place("Peer.port"))
+    func peer(_ name: String, _ port: Int) -> String { "[Peer]\nname = \(name)\nport = \(port)\n" }
+    let mark = try read(peer("a", 1), as: .ini).mark(of: place)
+    #expect(try read(peer("b", 1) + peer("a", 1), as: .ini).find(mark) == place)
+    #expect(try read(peer("a", 1) + peer("b", 1), as: .ini).find(mark) == nil)
+    #expect(try read("[Other]\nx = 1\n" + peer("a", 2), as: .ini).find(mark) == place)
   }
 }

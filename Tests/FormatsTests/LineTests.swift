@@ -55,6 +55,18 @@ import Testing
     #expect(try elements("[a]\nx = 1\nx = 2\n", .git, "a.x") == ["2"])
   }
 
+  @Test func `A carriage return alone ends no line, and what it may end is left alone`() throws {
+    let error = #expect(throws: FormatError.self) { try read("a = 1\rb = 2\r", as: .ini) }
+    #expect(error?.line == 1 && error?.column == 6)
+    let text = "a = 1\rb = 2\nc = 3\n"
+    for edit in [try set("a", .integer(5)), try remove("a")] {
+      #expect(try edited(text, .ini, edit).hasPrefix("refused: the line has a carriage return"))
+    }
+    #expect(try edited(text, .ini, set("c", .integer(4))) == "a = 1\rb = 2\nc = 4\n")
+    #expect(
+      try edited("a = 1\r\nc = 3\r\n", .ini, set("c", .integer(4))) == "a = 1\r\nc = 4\r\n")
+  }
+
   @Test func `A new line has the blanks that most lines have`() throws {
     #expect(
       try edited(

@@ -36,13 +36,25 @@ extension Desk {
     return true
   }
 
+  /// Returns where the named settings in list items are now, for those that moved or were removed.
+  func moves(of names: [SettingName]) -> [MovedName] {
+    guard let file, let domain = domains.first else { return [] }
+    let names = names.filter { self.domain(of: $0) === domain }
+    let moved = file.movedKeys(names.map(\.key))
+    return moved.flatMap { move in
+      Set(names.filter { $0.key.isSame(as: move.old) }).map { name in
+        MovedName(old: name, new: move.new.map { SettingName(domain: name.domain, key: $0) })
+      }
+    }
+  }
+
   /// Whether the file's keys have changed since its rows were created.
   var isOutdated: Bool {
     guard let file, let content = file.known else { return false }
     if faults?.areOutdated(by: content) == true { return true }
     guard !document.hasBundle else { return false }
-    let rows = Set(document.rowsByName.keys.map(\.key))
-    return rows != Set(content.values.keys).union(content.commented.map(\.key))
+    let rows = Set(document.rowsByName.keys.map { LeafPath($0.key) })
+    return rows != Set((content.values.keys + content.commented.map(\.key)).map { LeafPath($0) })
   }
 
   /// Returns the line of a setting or, if the file is invalid, the line of the syntax error.

@@ -11,6 +11,18 @@ extension App {
   }
 }
 
+/// An applied edit, and what to show afterwards.
+struct MadeEdit {
+  let edit: Edit
+  let readings: Readings
+  /// An additional message for the user.
+  let notice: String?
+  /// Whether any value was saved.
+  ///
+  /// False if the file already had the values.
+  let hasChanged: Bool
+}
+
 /// The domains of the open app.
 ///
 /// All reads and writes of settings by both front ends go through this class.
@@ -59,6 +71,7 @@ final class Desk {
     self.layer = layer
     self.given = given
     makeCloud = cloud
+    file?.shownContent = file?.known
   }
 
   func domain(of name: SettingName) -> Domain? {
@@ -154,19 +167,18 @@ final class Desk {
 
   /// Applies an edit atomically.
   ///
-  /// Returns it as saved, with an optional notice for the user.
-  ///
   /// Edits are validated. An undo fails if a value has changed since the original edit.
-  func make(
-    _ edit: Edit, _ cause: ChangeCause, words: Words
-  ) throws -> (edit: Edit, readings: Readings, notice: String?) {
+  func make(_ edit: Edit, _ cause: ChangeCause, words: Words) throws -> MadeEdit {
     let edit = asStored(edit)
+    var hasChanged = true
     if try cause != .undo || !takeBack(edit) {
       let changes = try edit.changes.compactMap { try checked($0, cause, of: edit, words) }
-      try changes.store(in: layer)
+      hasChanged = try changes.store(in: layer).contains { $0 != nil }
     }
     let names = edit.changes.map(\.name)
-    return (edit, readings(of: names), notice(names, words))
+    return MadeEdit(
+      edit: edit, readings: readings(of: names), notice: notice(names, words),
+      hasChanged: hasChanged)
   }
 
   private func checked(
@@ -227,11 +239,14 @@ final class Desk {
 
   func changes() throws -> [PastChange] {
     try domains.flatMap { domain in
-      try domain.history().suffix(1000).map { entry in
-        PastChange(
-          name: SettingName(domain: domain.name.text, key: entry.path.key),
-          steps: Array(entry.path.parts.dropFirst()), old: entry.old, new: entry.new,
-          isSecret: entry.isSecret, time: entry.time, author: "\(entry.user), \(entry.program)")
+      let entries = try domain.history().suffix(1000)
+      return zip(entries, domain.located(entries)).map { entry, place in
+        let path = place ?? entry.path
+        return PastChange(
+          name: SettingName(domain: domain.name.text, key: path.key),
+          steps: Array(path.parts.dropFirst()), old: entry.old, new: entry.new,
+          isSecret: entry.isSecret, time: entry.time, author: "\(entry.user), \(entry.program)",
+          isLost: place == nil)
       }
     }
     .reversed().sorted { $0.isLater(than: $1) }

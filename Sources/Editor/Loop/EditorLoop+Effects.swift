@@ -32,7 +32,9 @@ extension EditorLoop {
       let home = host.environment["HOME"]
       tell(.completions(PathCompletion(home: home).candidates(for: typed)))
     case .readClock: tell(.clock(Date()))
-    case .speak(let language): if let word { show(word, in: language) }
+    case .speak(let language):
+      keepShown()
+      if let word { show(word, in: language) }
     case .openApp(let word): open(word)
     case .openOwn:
       if !state.showsApps { former = word }
@@ -63,8 +65,9 @@ extension EditorLoop {
   private func apply(_ edit: Edit, _ cause: ChangeCause) {
     guard let desk else { return }
     report {
-      let (stored, readings, notice) = try desk.make(edit, cause, words: state.words)
-      return .written(stored, cause, readings, notice: notice)
+      let made = try desk.make(edit, cause, words: state.words)
+      if cause == .edit, !made.hasChanged { return .unchanged(made.edit, made.readings) }
+      return .written(made.edit, cause, made.readings, notice: made.notice)
     }
   }
 
@@ -133,8 +136,14 @@ extension EditorLoop {
   }
 
   private func open(_ word: String) {
+    keepShown()
     self.word = word
     show(word, in: nil)
+  }
+
+  /// Keeps what the names of an app are about for when it is opened again.
+  private func keepShown() {
+    if let word, let content = desk?.file?.shownContent { shown[word] = content }
   }
 
   private func show(_ word: String, in language: String?) {
@@ -144,7 +153,9 @@ extension EditorLoop {
       self.desk = desk
       desk.follow(into: inbox)
       desk.watch()
+      if let content = shown[word] { desk.file?.shownContent = content }
       tell(.opened(desk.document, desk.readings()))
+      followItems()
       lookAtCloud()
       if let notice = desk.notice { tell(.done(notice)) }
     } catch let error as NamelessBundle {

@@ -57,6 +57,8 @@ final class EditorLoop {
   var former: String?
   /// The domains that the user assigned to apps without one, by app name.
   var domains: [String: String] = [:]
+  /// The last shown contents of settings files, by the argument that opened them.
+  var shown: [String: TextContent] = [:]
   var ending: Ending?
   /// The deadline of the running operation.
   ///
@@ -195,6 +197,12 @@ final class EditorLoop {
     tell(.readings(desk.readings(), by: .local))
   }
 
+  /// Updates fields, unsaved changes, and the undo log after another program moved list items.
+  func followItems() {
+    guard let moves = desk?.moves(of: state.namesInUse), !moves.isEmpty else { return }
+    tell(.moved(moves))
+  }
+
   /// Processes the messages in the inbox, combining those about changed keys.
   func openLetters() {
     var changed: [ChangeSource: Set<SettingName>] = [:]
@@ -213,6 +221,7 @@ final class EditorLoop {
         changed[source, default: []].formUnion(desk?.names(in: domain, keys: keys) ?? [])
       }
     }
+    if !changed.isEmpty { followItems() }
     // Not every local change comes from this session: a domain also restores values that another
     // program overwrote. Report local changes last, so that changes by others are attributed
     // correctly.

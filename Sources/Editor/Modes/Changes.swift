@@ -24,6 +24,8 @@ struct PastChange: Sendable {
   /// The time of the change, or `nil` if it hasn't been saved.
   var time: Date?
   var author = ""
+  /// Whether the list item that it changed was removed.
+  var isLost = false
 
   func isLater(than other: PastChange) -> Bool {
     (time ?? .distantFuture) > (other.time ?? .distantFuture)
@@ -121,7 +123,9 @@ extension EditorState {
     // Unsaved secrets are still in memory. Saved ones aren't recorded in the history.
     if change.isSecret, change.time != nil { return fail(words(.cannotUndoSecret, title)) }
     if readings[name]?.isManaged == true { return fail(words(.managedValue, title)) }
-    guard change.steps.reduce(stored(name), { $0?.dictionary?[$1] }) == change.new else {
+    guard !change.isLost,
+      change.steps.reduce(stored(name), { $0?.dictionary?[$1] }) == change.new
+    else {
       return fail(words(.cannotUndo, title))
     }
     let steps = change.steps.map { ValueStep.entry($0) }

@@ -80,7 +80,7 @@ extension Mode {
 
 /// A dialog that edits a value.
 protocol EditingMode: Mode {
-  var target: Target { get }
+  var target: Target { get set }
   /// A conflicting value that another program saved during the edit, as text.
   var foreign: String? { get set }
 }

@@ -135,7 +135,7 @@ extension EditorState {
       let others = { (list: [PropertyList]) in list[..<index] + list[(index + 1)...] }
       // Only this item differs, so it was edited in place.
       if old.count == new.count, others(old) == others(new) { continue }
-      guard let place = new.firstIndex(of: old[index]) else {
+      guard let place = old.place(of: index, in: new) else {
         modes = []
         _ = fail(words(.itemGone, path[step].title))
         path.removeSubrange(step...)
@@ -143,5 +143,49 @@ extension EditorState {
       }
       path[step].element?.index = place
     }
+  }
+
+  /// Keeps a field on the element that it is about after another program has changed the list.
+  mutating func followField(of name: SettingName, from old: [PropertyList]) {
+    let new = value(named: name)?.array ?? []
+    guard place.element == nil, old != new else { return }
+    for index in modes.indices.reversed() {
+      guard var field = modes[index] as? any EditingMode, field.target.name == name,
+        case .element(let element)? = field.target.steps.first, old.indices.contains(element)
+      else { continue }
+      var others = (old, new)
+      if old.count == new.count {
+        others.0.remove(at: element)
+        others.1.remove(at: element)
+        // The same list but for this element: the field tells of its other value.
+        if others.0 == others.1 { continue }
+      }
+      if let place = old.place(of: element, in: new) {
+        field.target.steps[0] = .element(place)
+        modes[index] = field
+      } else {
+        modes.remove(at: index)
+        _ = fail(words(.elementGone, field.target.title))
+      }
+    }
+  }
+}
+
+extension [PropertyList] {
+  /// Where an element of this list is in another one, as ``ItemFinder`` finds those of settings files; nil where
+  /// none or more than one matches.
+  func place(of element: Int, in new: [PropertyList]) -> Int? {
+    func only(_ isIt: (PropertyList) -> Bool) -> Int? {
+      let found = new.indices.filter { isIt(new[$0]) }
+      return found.count == 1 ? found[0] : nil
+    }
+    for key in ["name", "key", "id"] {
+      let values = compactMap { $0.dictionary?[key] }
+      guard values.count == count,
+        values.allSatisfy({ value in values.count { $0 == value } == 1 })
+      else { continue }
+      return only { $0.dictionary?[key] == values[element] }
+    }
+    return only { $0 == self[element] }
   }
 }

@@ -58,7 +58,7 @@ struct Document: Sendable {
   /// Nearly every value has exactly one.
   var rowsByName: [SettingName: [RowPlace]] { index.content.rows }
 
-  func pane(named file: String) -> Int? { links.byFile[file] }
+  func pane(named file: String) -> Int? { links.byFile[LeafPath(file)] }
 
   /// The panes as a tree.
   ///
@@ -192,11 +192,12 @@ struct PaneBranch: Sendable, Equatable {
 /// The panes and the rows that link them.
 struct PaneLinks: Sendable {
   private let panes: [Pane]
-  let byFile: [String: Int]
+  /// The panes by the names of their files, by code units.
+  let byFile: [LeafPath: Int]
 
   init(_ panes: [Pane]) {
     self.panes = panes
-    byFile = Dictionary(panes.indices.map { (panes[$0].file, $0) }) { first, _ in first }
+    byFile = Dictionary(panes.indices.map { (LeafPath(panes[$0].file), $0) }) { first, _ in first }
   }
 
   /// Returns the links on a pane, with their targets and titles.
@@ -205,7 +206,7 @@ struct PaneLinks: Sendable {
       // Index instead of iterating: iterating copies each control.
       group.controls.indices.compactMap { index in
         guard case .pane(let link) = group.controls[index].content,
-          let target = link.pane.flatMap({ byFile[$0] })
+          let target = link.pane.flatMap({ byFile[LeafPath($0)] })
         else { return nil }
         let row = RowPlace(pane: pane, group: number, index: index)
         return (row, target, group.controls[index].title ?? panes[target].title)

@@ -24,6 +24,33 @@ struct StagedChanges: Sendable {
   }
 
   var isEmpty: Bool { changes.isEmpty }
+
+  /// Follows moved list items, and returns the changes to removed ones.
+  mutating func follow(_ moves: [MovedName]) -> [ValueChange] {
+    let lost = changes.filter { moves.place(of: $0.name) == nil }
+    changes = changes.compactMap { change in
+      moves.place(of: change.name).map {
+        ValueChange(name: $0, old: change.old, new: change.new)
+      }
+    }
+    return lost
+  }
+}
+
+/// The new name of a value in a list item that moved.
+///
+/// `new` is `nil` if the item was removed, or can't be distinguished from another one.
+struct MovedName: Sendable {
+  var old: SettingName
+  var new: SettingName?
+}
+
+extension [MovedName] {
+  /// Returns the current name, or `nil` if the item was removed.
+  func place(of name: SettingName) -> SettingName? {
+    guard let move = first(where: { $0.old == name }) else { return name }
+    return move.new
+  }
 }
 
 /// A change to a value.
@@ -59,10 +86,24 @@ struct Edit: Sendable {
   var title: String
   /// The message after the edit, if the row alone doesn't show it.
   var said: String?
+  /// Whether a list item that it changes was removed.
+  var isLost = false
 
   var reversed: Edit {
     let changes = changes.reversed().map { ValueChange(name: $0.name, old: $0.new, new: $0.old) }
-    return Edit(changes: changes, title: title)
+    return Edit(changes: changes, title: title, isLost: isLost)
+  }
+
+  fileprivate func following(_ moves: [MovedName]) -> Edit {
+    var edit = self
+    for (index, change) in changes.enumerated() {
+      if let name = moves.place(of: change.name) {
+        edit.changes[index].name = name
+      } else {
+        edit.isLost = true
+      }
+    }
+    return edit
   }
 }
 
@@ -84,6 +125,11 @@ struct EditLog: Sendable {
       done.append(edit)
     case .staged: break
     }
+  }
+
+  mutating func follow(_ moves: [MovedName]) {
+    done = done.map { $0.following(moves) }
+    undone = undone.map { $0.following(moves) }
   }
 
   /// Discards an edit that can no longer be undone or redone.
@@ -215,7 +261,7 @@ extension EditorState {
   }
 
   private mutating func take(_ edit: Edit, _ cause: ChangeCause) -> [Effect] {
-    if edit.changes.contains(where: { stored($0.name) != $0.old }) {
+    if edit.isLost || edit.changes.contains(where: { stored($0.name) != $0.old }) {
       log.drop(cause)
       return fail(words(cause == .undo ? .cannotUndo : .cannotRedo, edit.title))
     }
@@ -224,6 +270,33 @@ extension EditorState {
       message = Message(text: words(cause == .undo ? .undone : .redone, edit.title))
     }
     return effects
+  }
+
+  /// The names of what is edited, waits, or can be undone.
+  var namesInUse: [SettingName] {
+    let edits = log.done + log.undone
+    return modes.compactMap { ($0 as? any EditingMode)?.target.name }
+      + (staged?.changes ?? []).map(\.name) + edits.flatMap(\.changes).map(\.name)
+  }
+
+  /// Keeps fields, waiting changes, and the log with the items of lists that they are about; says which one is
+  /// gone.
+  mutating func follow(_ moves: [MovedName]) {
+    log.follow(moves)
+    for change in staged?.follow(moves) ?? [] {
+      _ = fail(words(.elementGone, document.control(named: change.name)?.label ?? change.name.key))
+    }
+    for index in modes.indices.reversed() {
+      guard var field = modes[index] as? any EditingMode else { continue }
+      if let name = moves.place(of: field.target.name) {
+        field.target.name = name
+        modes[index] = field
+      } else {
+        modes.remove(at: index)
+        _ = fail(words(.elementGone, field.target.title))
+      }
+    }
+    focusEdited()
   }
 
   mutating func say(_ phrase: Phrase, _ part: String = "") -> [Effect] {

@@ -69,6 +69,10 @@ enum Event: Sendable {
   ///
   /// Includes the new readings, and a notice if a layer with higher precedence overrides it.
   case written(Edit, ChangeCause, Readings, notice: String?)
+  /// An edit has changed nothing, as the values are there already.
+  case unchanged(Edit, Readings)
+  /// Another program has moved items of lists; what is known of their settings follows.
+  case moved([MovedName])
   case failed(String)
   case done(String)
   /// The requested bundle declares no domain.

@@ -115,6 +115,10 @@ extension EditorState {
     case .readings(let new, let source): take(new, by: source)
     case .written(let edit, let cause, let new, let notice):
       return written(edit, cause, new, notice: notice)
+    case .unchanged(let edit, let new):
+      readings.take(new)
+      afterChange(of: edit.changes.map(\.name))
+    case .moved(let moves): follow(moves)
     case .failed(let text):
       endWaiting()
       return fail(text)
@@ -160,7 +164,9 @@ extension EditorState {
     }
     for (name, reading) in new.single {
       let old = readings[name]
+      let list = value(named: name)?.array
       readings[name] = reading
+      if source != .local, let list { followField(of: name, from: list) }
       staged?.rebase(name, on: reading.stored)
       guard old?.value != reading.value else { continue }
       indexIsStale = true
@@ -203,6 +209,15 @@ extension EditorState {
     takeUpVisit()
     if filter != nil { filter = modifiedRows() }
     relist()
+    if isSame { focusEdited() }
+  }
+
+  /// Goes to the row of what is edited, which stands elsewhere after the rows were made anew.
+  mutating func focusEdited() {
+    guard let name = (mode as? any FieldMode)?.target.name, place.element == nil,
+      control(of: focused).flatMap(self.name(of:)) != name, let row = document.row(named: name)
+    else { return }
+    go(to: row)
   }
 
   /// Applies the language of the panes.

@@ -9,6 +9,8 @@ package struct Document: Sendable {
   package internal(set) var unknown: [Unknown] = []
   /// The nodes by what holds them and their key; of several for one key, the one that counts.
   var members: [Member: Int] = [:]
+  /// The elements of lists by what holds them, in file order.
+  private var elements: [Int: [Int]] = [:]
   /// The keys that stand more than once in what holds them.
   private var repeated: Set<Member> = []
 
@@ -76,6 +78,8 @@ extension Document {
     if node.parent >= 0, let member = identity(of: index) {
       let other = node.isOverridden ? index : members.updateValue(index, forKey: member)
       if other != nil { repeated.insert(member) }
+    } else if node.parent >= 0 {
+      elements[node.parent, default: []].append(index)
     }
     return index
   }
@@ -141,7 +145,7 @@ extension Document {
       member(name, of: node, isTable: !isLast) ?? member(name, of: node, isTable: isLast)
     case .index(let index):
       if nodes[node].isContainer {
-        nodes.indices.first { nodes[$0].parent == node && nodes[$0].step == step }
+        elements[node].flatMap { $0.indices.contains(index) ? $0[index] : nil }
       } else {
         occurrences(of: node).dropFirst(index).first
       }

@@ -1,58 +1,235 @@
-/// A place with what tells the elements on it from their neighbours, to find them again after another program
-/// put one in front.
-package struct ElementMark: Sendable, Equatable {
-  /// What an element is known by: all that is in it, or one value of it.
-  enum Sign: Sendable, Equatable {
+/// What an item of a list is known by, to find it again after another program has inserted, removed, or
+/// moved items.
+package struct ItemIdentity: Sendable, Equatable {
+  /// Values are kept as checksums: they may be secrets.
+  package enum Sign: Sendable, Equatable {
+    /// The value of a key that no two items of the list share, such as `name`.
+    case key(Name, UInt64)
+    /// Everything in the item.
     case content(UInt64)
-    case name([UInt8])
   }
 
-  package let place: Place
-  /// One for each index of the place.
-  let signs: [Sign]
+  package let index: Int
+  package let sign: Sign
+  /// Everything in the list: where that is the same, the index says which item it is.
+  package let list: UInt64
+
+  package init(index: Int, sign: Sign, list: UInt64) {
+    (self.index, self.sign, self.list) = (index, sign, list)
+  }
 }
 
-extension Document {
-  /// The mark of a place that is there; with a key such as `name` an element is known by its value.
-  package func mark(of place: Place, itemKey: Name? = nil) -> ElementMark? {
-    guard node(at: place) != nil else { return nil }
-    var signs: [ElementMark.Sign] = []
-    for (count, step) in place.steps.enumerated() {
-      guard case .index = step else { continue }
-      guard let element = node(at: Place(Array(place.steps[...count]))) else { return nil }
-      signs.append(sign(of: element, itemKey))
-    }
-    return ElementMark(place: place, signs: signs)
+/// A place, with what identifies the items and the section that it lies in.
+package struct ElementMark: Sendable, Equatable {
+  package let place: Place
+  /// One for each index of the place that leads to an item.
+  package let items: [ItemIdentity]
+  /// Which of the sections of one name it stands in.
+  package let section: ItemIdentity?
+
+  package init(place: Place, items: [ItemIdentity], section: ItemIdentity?) {
+    (self.place, self.items, self.section) = (place, items, section)
   }
 
-  /// Where the marked place is now, nil where nobody can tell: its element is gone, or two are alike.
-  package func find(_ mark: ElementMark, itemKey: Name? = nil) -> Place? {
-    var signs = mark.signs[...]
+  /// Whether the place alone says what is meant.
+  package var isEmpty: Bool { items.isEmpty && section == nil }
+}
+
+/// Finds the items of lists by what they are, not by where they are.
+///
+/// An item is known by the key of ``init(_:itemKey:)``, else by `name`, `key`, or `id`, where every item of its
+/// list has one and no two have the same; otherwise by everything in it.
+package struct ItemFinder {
+  private let document: Document
+  private let itemKeys: [Name]
+  private let children: [[Int]]
+  private var contents: [Int: UInt64] = [:]
+  private var lists: [Int: List] = [:]
+  private var tables: [Int: List] = [:]
+  /// The sections of each table, and the lines of each section.
+  private var sections: [Int: [Int]] = [:]
+  private var lines: [Int: [Int]] = [:]
+
+  /// The items of a list, or the sections of one name: the nodes in each.
+  fileprivate struct List {
+    var items: [[Int]]
+    var contents: [UInt64]
+    var hash: UInt64
+    var signs: [ItemIdentity.Sign]
+  }
+
+  package init(_ document: Document, itemKey: Name? = nil) {
+    self.document = document
+    itemKeys = (itemKey.map { [$0] } ?? []) + ["name", "key", "id"]
+    var children: [[Int]] = Array(repeating: [], count: document.nodes.count)
+    for (index, node) in document.nodes.enumerated() where node.parent >= 0 {
+      children[node.parent].append(index)
+    }
+    self.children = children
+    guard document.format.dialect != nil else { return }
+    for (index, header) in document.headers.enumerated() {
+      sections[header.node, default: []].append(index)
+    }
+    for (index, node) in document.nodes.enumerated() where node.hasLine && node.section >= 0 {
+      lines[node.section, default: []].append(index)
+    }
+  }
+
+  // MARK: Marking and finding
+
+  /// The mark of a place; `section` is the section of what is not there any more.
+  package mutating func mark(of place: Place, section: Int? = nil) -> ElementMark {
+    var items: [ItemIdentity] = []
+    for (count, step) in place.steps.enumerated() {
+      guard case .index(let index) = step,
+        let node = document.node(at: Place(Array(place.steps[..<count])))
+      else { continue }
+      let list = list(of: node)
+      if list.items.indices.contains(index) { items.append(list.identity(of: index)) }
+    }
+    let node = document.node(at: place)
+    let own = node.map { document.nodes[$0].section } ?? section ?? -1
+    guard document.format.dialect != nil, document.headers.indices.contains(own),
+      let table = table(of: place, node), let index = sections[table]?.firstIndex(of: own)
+    else { return ElementMark(place: place, items: items, section: nil) }
+    return ElementMark(
+      place: place, items: items, section: sectionList(of: table).identity(of: index))
+  }
+
+  /// Where the marked place is in this document; nil where its item is gone, or two match.
+  package mutating func find(_ mark: ElementMark) -> Place? {
+    var items = mark.items[...]
     var steps: [Place.Step] = []
     for step in mark.place.steps {
       steps.append(step)
-      guard case .index = step, let sign = signs.popFirst() else { continue }
-      guard let array = node(at: Place(steps.dropLast())) else { return nil }
-      let alike = children(of: array).filter { self.sign(of: $0, itemKey) == sign }
-      guard alike.count == 1, let element = alike.first else { return nil }
-      steps[steps.count - 1] = nodes[element].step
+      guard case .index = step else { continue }
+      guard let item = items.popFirst(), let node = document.node(at: Place(steps.dropLast())),
+        let index = list(of: node).index(of: item, itemValues)
+      else { return nil }
+      steps[steps.count - 1] = .index(index)
     }
-    return node(at: Place(steps)) == nil ? nil : Place(steps)
+    let place = Place(steps)
+    return isInSection(place, mark.section) ? place : nil
   }
 
-  private func sign(of element: Int, _ itemKey: Name?) -> ElementMark.Sign {
-    if let itemKey, let item = member(itemKey, of: element, isTable: false),
-      let text = literal(of: item)?.decoded
-    {
-      return .name(text)
+  /// Whether a place is in a section, as far as several have its name.
+  private mutating func isInSection(_ place: Place, _ section: ItemIdentity?) -> Bool {
+    let node = document.node(at: place)
+    guard let section, let table = table(of: place, node), let all = sections[table],
+      all.count > 1
+    else { return true }
+    guard let index = sectionList(of: table).index(of: section, itemValues) else { return false }
+    // What is added goes into the last one.
+    return node.map { document.nodes[$0].section == all[index] } ?? (index == all.count - 1)
+  }
+
+  private func table(of place: Place, _ node: Int?) -> Int? {
+    if let node { return document.nodes[node].parent }
+    return place.parent.flatMap { document.node(at: $0) }
+  }
+
+  // MARK: Lists
+
+  private mutating func list(of node: Int) -> List {
+    if let known = lists[node] { return known }
+    // A key with several lines is a list of their values.
+    let isList = document.nodes[node].isContainer
+    let items = isList ? children[node] : document.occurrences(of: node)
+    let list = makeList(items.map { isList ? children[$0] : [] }, items.map { content(of: $0) })
+    lists[node] = list
+    return list
+  }
+
+  private mutating func sectionList(of table: Int) -> List {
+    if let known = tables[table] { return known }
+    let items = (sections[table] ?? []).map { lines[$0] ?? [] }
+    let list = makeList(
+      items,
+      items.map { nodes in
+        var hash = Hash()
+        for node in nodes { add(node, to: &hash) }
+        return hash.value
+      })
+    tables[table] = list
+    return list
+  }
+
+  private func makeList(_ items: [[Int]], _ contents: [UInt64]) -> List {
+    var hash = Hash()
+    contents.forEach { hash.add($0) }
+    var list = List(
+      items: items, contents: contents, hash: hash.value, signs: contents.map { .content($0) })
+    for key in itemKeys {
+      let values = itemValues(items, key)
+      let known = values.compactMap(\.self)
+      guard known.count == items.count, Set(known).count == items.count else { continue }
+      list.signs = known.map { .key(key, $0) }
+      break
     }
-    // FNV-1a: the same in every run and on every machine, as the history keeps it.
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for index in element..<nodes.count where isWithin(index, element) {
-      var text = literal(of: index)?.bytes ?? []
-      if index != element { text += Array(Place([nodes[index].step]).description.utf8) + [0] }
-      for byte in text { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return list
+  }
+
+  /// The checksum of the value that each item has for a key.
+  private func itemValues(_ items: [[Int]], _ key: Name) -> [UInt64?] {
+    items.map { nodes in
+      let node = nodes.last {
+        document.nodes[$0].step.name == key && !document.nodes[$0].isContainer
+      }
+      return node.flatMap { document.literal(of: $0)?.decoded }.map { text in
+        var hash = Hash()
+        hash.add(text)
+        return hash.value
+      }
     }
-    return .content(hash)
+  }
+
+  /// The checksum of everything in a node.
+  private mutating func content(of node: Int) -> UInt64 {
+    if let known = contents[node] { return known }
+    var hash = Hash()
+    if children[node].isEmpty { hash.add(document.bytes[document.nodes[node].value]) }
+    for child in children[node] { add(child, to: &hash) }
+    contents[node] = hash.value
+    return hash.value
+  }
+
+  private mutating func add(_ node: Int, to hash: inout Hash) {
+    if let name = document.nodes[node].step.name { hash.add(name.bytes + [0]) }
+    hash.add(content(of: node))
+  }
+}
+
+extension ItemFinder.List {
+  fileprivate func identity(of index: Int) -> ItemIdentity {
+    ItemIdentity(index: index, sign: signs[index], list: hash)
+  }
+
+  /// The item of an identity; nil where none or more than one has it.
+  fileprivate func index(
+    of identity: ItemIdentity, _ values: (_ items: [[Int]], _ key: Name) -> [UInt64?]
+  ) -> Int? {
+    if identity.list == hash, items.indices.contains(identity.index) { return identity.index }
+    let found =
+      switch identity.sign {
+      case .content(let content): contents.indices.filter { contents[$0] == content }
+      case .key(let key, let value):
+        values(items, key).enumerated().filter { $1 == value }.map(\.offset)
+      }
+    return found.count == 1 ? found[0] : nil
+  }
+}
+
+/// FNV-1a: the same in every run and on every machine, as the history keeps it.
+private struct Hash {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+  }
+
+  mutating func add(_ number: UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      value = (value ^ (number >> shift & 0xFF)) &* 0x100_0000_01B3
+    }
   }
 }

@@ -28,6 +28,18 @@ extension Document {
     }
   }
 
+  /// The paths of all files that a configuration of git includes, whatever that depends on.
+  package var gitIncludes: [String] {
+    guard format == .lines(.git) else { return [] }
+    return nodes.indices.compactMap { node in
+      let names = place(of: node).steps.compactMap(\.name)
+      guard nodes[node].hasLine, names.count > 1, names.last?.folded == "path",
+        ["include", "includeif"].contains(names[0].folded)
+      else { return nil }
+      return literal(of: node)?.text
+    }
+  }
+
   package var continuesLines: Bool { format.dialect?.values is FoldedLines }
 
   package var firstCounts: Bool { format.dialect?.firstCounts ?? false }

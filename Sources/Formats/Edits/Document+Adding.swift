@@ -1,6 +1,8 @@
 /// Adds a key that is nowhere in the file, not even commented out.
 extension Document {
-  func planToAdd(_ place: Place, _ value: Value) throws(Refusal) -> EditPlan {
+  func planToAdd(
+    _ place: Place, _ value: Value, _ memo: PlanMemo
+  ) throws(Refusal) -> EditPlan {
     guard !place.steps.isEmpty else { throw Refusal("a place needs a key") }
     if let unknown = unknown.first {
       let line = bytes.place(of: unknown.range.lowerBound).line
@@ -20,38 +22,49 @@ extension Document {
       throw Refusal("\(self.place(of: node)) is a value and holds no other", line: line(of: node))
     case .elements:
       throw Refusal("\(self.place(of: node)) is a list of tables; name the element, such as [0]")
-    case .braces: return try planToAddMember(names, to: node, value)
-    case .table, .element, .implied, .dotted: return try planToAddLine(names, to: node, value)
+    case .braces: return try planToAddMember(names, to: node, value, memo)
+    case .table, .element, .implied, .dotted:
+      return try planToAddLine(names, to: node, value, memo)
     }
   }
 
   private func planToAddLine(
-    _ names: [Name], to node: Int, _ value: Value
+    _ names: [Name], to node: Int, _ value: Value, _ memo: PlanMemo
   ) throws(Refusal) -> EditPlan {
     guard let last = names.last else { throw Refusal("a place needs a key") }
     let value = try encoded(value, like: nil)
     // Where the key's table has lines of its own, the line goes there, with dots where they are the habit.
     let isThere = names.count == 1 || nodes[node].form == .dotted
-    if isThere, nodes[node].form != .implied, let spot = spot(in: node) {
-      return try planToAddLine(try dotted(names, below: spot.maker, node), value, spot)
+    let spot = memo.insertionPoints(node) { self.spot(in: node) }
+    if isThere, nodes[node].form != .implied, let spot {
+      let key = try dotted(names, below: spot.maker, node)
+      let made = Place(place(of: node).steps + names.map { .key($0) })
+      return planToAddLine(key, value, spot, makes: made, memo)
     }
     let table = place(of: node).steps + names.dropLast().map { .key($0) }
     guard !table.isEmpty else {
       throw Refusal("a setting of this file stands in a section; name it before a point")
     }
-    let line = try format.notation.written([last]) + neighbourSeparator(in: nil) + value
-    return try planToAddTable(Place(table), line, below: node)
+    let separator = memo.separators(nil) { neighbourSeparator(in: nil) }
+    let line = try format.notation.written([last]) + separator + value
+    return try planToAddTable(Place(table), line, below: node, memo)
   }
 
   private func planToAddLine(
-    _ key: [UInt8], _ value: [UInt8], _ spot: Spot
-  ) throws(Refusal) -> EditPlan {
-    let separator = aligned(neighbourSeparator(in: spot.section), key: key, in: spot.section)
-    let lead = neighbourLead(in: spot.section)
-    var text = asLine(lead + key + separator + value, at: spot.offset)
-    if spot.hasGapBefore { text = bytes.usualLineEnd + text }
-    if spot.hasGapBehind { text += bytes.usualLineEnd }
-    return EditPlan(kind: .add, range: spot.offset..<spot.offset, replacement: text)
+    _ key: [UInt8], _ value: [UInt8], _ spot: Spot, makes made: Place, _ memo: PlanMemo
+  ) -> EditPlan {
+    let usual = memo.separators(spot.section) { neighbourSeparator(in: spot.section) }
+    let neighbours = memo.neighbours(spot.section) { separated(in: spot.section) }
+    let separator = aligned(usual, key: key, with: neighbours)
+    let lead = memo.leads(spot.section) { neighbourLead(in: spot.section) }
+    let line = asLine(lead + key + separator + value, at: spot.offset)
+    let gapBefore = spot.hasGapBefore ? bytes.usualLineEnd : []
+    let gapBehind = spot.hasGapBehind ? bytes.usualLineEnd : []
+    return EditPlan(
+      kind: .add, range: spot.offset..<spot.offset, replacement: gapBefore + line + gapBehind,
+      joint: EditPlan.Joint(
+        holder: spot.maker, made: made, item: gapBefore.count..<gapBefore.count + line.count,
+        separator: []))
   }
 
   /// The key of a line in the table whose header it stands below.
@@ -71,7 +84,7 @@ extension Document {
 // Where a line goes.
 extension Document {
   /// Where a new line of a table goes.
-  private struct Spot {
+  struct Spot {
     let offset: Int
     let section: Int
     /// The table whose lines stand there.
@@ -193,12 +206,11 @@ extension Document {
   }
 
   /// The separator with its sign in the column of its neighbours, where they share one.
-  private func aligned(_ separator: [UInt8], key: [UInt8], in section: Int) -> [UInt8] {
+  private func aligned(
+    _ separator: [UInt8], key: [UInt8], with neighbours: [Node]
+  ) -> [UInt8] {
     let gap = separator.prefix { $0 == 0x20 }.count
     guard gap > 0 else { return separator }
-    let neighbours = nodes.filter { node in
-      node.hasLine && node.section == section && node.key.upperBound + 1 < node.value.lowerBound
-    }.suffix(2)
     let columns = neighbours.map { node in
       node.key.count + bytes[node.key.upperBound...].prefix { $0 == 0x20 }.count
     }
@@ -207,24 +219,38 @@ extension Document {
     let blanks = [UInt8](repeating: 0x20, count: max(1, column - key.count))
     return blanks + separator.dropFirst(gap)
   }
+
+  /// The last lines of a section that have more than a sign between key and value.
+  private func separated(in section: Int) -> [Node] {
+    nodes.filter { node in
+      node.hasLine && node.section == section && node.key.upperBound + 1 < node.value.lowerBound
+    }.suffix(2)
+  }
 }
 
 // New tables.
 extension Document {
   /// A table that has no header yet, with its first line.
   private func planToAddTable(
-    _ place: Place, _ line: [UInt8], below node: Int
+    _ place: Place, _ line: [UInt8], below node: Int, _ memo: PlanMemo
   ) throws(Refusal) -> EditPlan {
     let offset = endOfElement(around: node) ?? bytes.count
     let end = bytes.usualLineEnd
-    var text = try header(of: place) + end + neighbourLead(in: headers.count) + line
+    let lead = memo.leads(headers.count) { neighbourLead(in: headers.count) }
+    var text = try header(of: place) + end + lead + line
     let before = bytes[..<offset]
     let isFirst = before.allSatisfy { $0.isBlank || $0.isLineEnd || $0 >= 0xEF && offset == 3 }
     text = before.last == 0x0A || isFirst ? text + end : end + text
     let lastLine = offset > 0 ? bytes.lineStart(of: offset - 1) : 0
     let hasGap = before.last == 0x0A && bytes.isEmptyLine(at: lastLine)
-    if !isFirst, !hasGap { text = end + text }
-    return EditPlan(kind: .add, range: offset..<offset, replacement: text)
+    guard !isFirst, !hasGap else {
+      return EditPlan(kind: .add, range: offset..<offset, replacement: text)
+    }
+    text = end + text
+    // Each of several has its own blank line before it.
+    let joint = EditPlan.Joint(
+      holder: -1, made: place, item: 0..<text.count, separator: [])
+    return EditPlan(kind: .add, range: offset..<offset, replacement: text, joint: joint)
   }
 
   private func header(of place: Place) throws(Refusal) -> [UInt8] {

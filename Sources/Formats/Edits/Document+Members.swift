@@ -1,11 +1,24 @@
 /// Members of objects and inline tables: what stands between braces.
 extension Document {
   func planToAddMember(
-    _ names: [Name], to node: Int, _ value: Value
+    _ names: [Name], to node: Int, _ value: Value, _ memo: PlanMemo
   ) throws(Refusal) -> EditPlan {
     if let reason = readOnlyReason(of: node) { throw reason }
-    let last = children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node)
+    let last = memo.lastMembers(node) {
+      children(of: node).last { nodes[$0].whole != 0..<0 } ?? lastMember(of: node)
+    }
     guard let last else { return try planToFill(node, names, value) }
+    func plan(
+      _ range: Range<Int>, _ before: [UInt8], _ text: [UInt8], _ after: [UInt8],
+      separator: [UInt8]
+    ) -> EditPlan {
+      let made = Place(place(of: node).steps + names.prefix(1).map { .key($0) })
+      return EditPlan(
+        kind: .add, range: range, replacement: before + text + after,
+        joint: EditPlan.Joint(
+          holder: node, made: made, item: before.count..<before.count + text.count,
+          separator: separator))
+    }
     let object = nodes[node].value
     let member = nodes[last].whole
     // An inline table stays on its line.
@@ -19,16 +32,18 @@ extension Document {
       let start = comma.map { $0 + 1 } ?? member.upperBound
       let isTrailing = comma != nil
       let blank: [UInt8] = memberSeparator.last?.isBlank == true ? [0x20] : []
-      let new = (isTrailing ? blank : [0x2C] + blank) + text + (isTrailing ? [0x2C] : [])
-      return EditPlan(kind: .add, range: start..<start, replacement: new)
+      return plan(
+        start..<start, isTrailing ? blank : [0x2C] + blank, text, isTrailing ? [0x2C] : [],
+        separator: [0x2C] + blank)
     }
     // Behind what else stands on the line of the last member, unless the object ends on it.
     let after = comma.map { $0 + 1 } ?? member.upperBound
     let lineEnd = endOfLine(from: after, before: object.upperBound - 1)
-    let line = bytes.usualLineEnd + indent + text + (comma == nil ? [] : [0x2C])
     let start = member.upperBound
-    let new = (comma == nil ? [0x2C] : []) + Array(bytes[start..<lineEnd]) + line
-    return EditPlan(kind: .add, range: start..<lineEnd, replacement: new)
+    let lead = bytes.usualLineEnd + indent
+    return plan(
+      start..<lineEnd, (comma == nil ? [0x2C] : []) + bytes[start..<lineEnd] + lead, text,
+      comma == nil ? [] : [0x2C], separator: [0x2C] + lead)
   }
 
   /// The last member of an inline table whose keys are dotted.

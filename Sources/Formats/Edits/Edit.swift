@@ -26,6 +26,19 @@ package struct EditPlan: Sendable, Equatable {
   package let kind: Kind
   package let range: Range<Int>
   package let replacement: [UInt8]
+  /// How others are added at the same place together with it; nil where each needs a reading of its own.
+  var joint: Joint?
+
+  /// What of an addition is its own, and what stands between it and the next one.
+  struct Joint: Sendable, Equatable {
+    /// What the additions go into: those of one holder go together.
+    let holder: Int
+    /// What is made for it, such as a table: nothing is made twice.
+    let made: Place
+    /// Its own part of the replacement.
+    let item: Range<Int>
+    let separator: [UInt8]
+  }
 
   package func applied(to bytes: [UInt8]) -> [UInt8] {
     kind == .same ? bytes : bytes[..<range.lowerBound] + replacement + bytes[range.upperBound...]
@@ -39,10 +52,10 @@ extension Document {
   /// addition at the end of its table; what is in the way of that too is a refusal.
   package func changed(by edit: Edit) throws(Refusal) -> (plan: EditPlan, document: Document) {
     var refusal: Refusal?
-    for plan in try plans(for: edit) {
+    for plan in try plans(for: edit, PlanMemo()) {
       guard plan.kind != .same else { return (plan, self) }
       do throws(Refusal) {
-        var verifier = try Verifier(self, edit, plan)
+        var verifier = try Verifier(self, [(edit, plan)], plan.applied(to: bytes))
         return (plan, try verifier.proved())
       } catch {
         refusal = refusal ?? error
@@ -52,18 +65,19 @@ extension Document {
   }
 
   /// The ways to make an edit, the best one first.
-  private func plans(for edit: Edit) throws(Refusal) -> [EditPlan] {
+  func plans(for edit: Edit, _ memo: PlanMemo) throws(Refusal) -> [EditPlan] {
     switch edit {
     case .remove(let place):
       guard let node = node(at: place) else { throw Refusal("\(place) is not set in this file") }
       return [try planToRemove(node)]
     case .set(let place, let value):
       if let node = node(at: place) { return [try planToSet(node, to: value)] }
-      let row = commentedRows.first { $0.place == place && $0.isInItsTable }
-      guard let row else { return [try planToAdd(place, value)] }
+      guard let row = memo.commentedRow(place, in: self) else {
+        return [try planToAdd(place, value, memo)]
+      }
       let below = planToUncomment(row, try encoded(value, like: row.literal))
       // NB: where the addition is refused, the line below may still do.
-      guard let added = try? planToAdd(place, value) else { return [below] }
+      guard let added = try? planToAdd(place, value, memo) else { return [below] }
       return [below, added]
     }
   }
@@ -121,7 +135,15 @@ extension Document {
       return Refusal(
         "the value depends on other variables; change it in an editor", line: line(of: node))
     }
-    return nil
+    return loneReturn(in: nodes[node].value, of: node)
+  }
+
+  /// Some programs read a carriage return in the middle of a line as the end of it, so that what follows
+  /// may be a setting.
+  private func loneReturn(in range: Range<Int>, of node: Int) -> Refusal? {
+    guard format.dialect != nil, bytes[range].hasLoneReturn else { return nil }
+    return Refusal(
+      "the line has a carriage return within; change it in an editor", line: line(of: node))
   }
 
   private var hasIndentedLines: Bool { format.dialect?.values is IndentedLines }
@@ -173,6 +195,7 @@ extension Document {
       throw Refusal("\(place(of: node)) is a table; take out what is in it")
     }
     if let reason = readOnlyReason(of: node), !one.hasLine { throw reason }
+    if let reason = loneReturn(in: one.whole, of: node) { throw reason }
     if one.hasLine { return EditPlan(kind: .remove, range: lineOf(one), replacement: []) }
     guard nodes[one.parent].form == .braces else {
       throw Refusal(

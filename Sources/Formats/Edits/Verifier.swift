@@ -1,37 +1,65 @@
-/// Proves that an edit did what was asked and nothing else: reads the new bytes and holds them against the
+/// Proves that edits did what was asked and nothing else: reads the new bytes and holds them against the
 /// old ones, value by value and comment by comment.
 struct Verifier {
   private let old: Document
   private let new: Document
-  private let edit: Edit
-  private let plan: EditPlan
-  /// The node that is edited, where it is there before and after.
-  private let oldNode: Int?
-  private let newNode: Int?
-  /// Nodes of the new document that the edit brought: what it was asked for, and what holds that.
+  private let changes: [(edit: Edit, plan: EditPlan)]
+  /// The nodes that the edits set, in their order; nil where there is none after them.
+  private var newNodes: [Int?] = []
+  /// Whether each old node is edited, or in one that is; the same of those that are taken out.
+  private var isEdited: [Bool]
+  private var isRemoved: [Bool]
+  /// Whether each new node is set by an edit, or in one that is.
+  private var isSet: [Bool]
+  /// Nodes of the new document that the edits brought: what they were asked for, and what holds that.
   private var brought: Set<Int> = []
+  /// What holds the nodes that were added.
+  private var holders: Set<Int> = []
   /// Which node of the old document each new one is.
   private var twins: [Int: Int] = [0: 0]
 
-  init(_ old: Document, _ edit: Edit, _ plan: EditPlan) throws(Refusal) {
+  init(
+    _ old: Document, _ changes: [(edit: Edit, plan: EditPlan)], _ bytes: [UInt8]
+  ) throws(Refusal) {
     do throws(Fault) {
-      new = try Document.read(plan.applied(to: old.bytes), as: old.format)
+      new = try Document.read(bytes, as: old.format)
     } catch {
       throw Refusal("the change would make the file unreadable: \(error.message)")
     }
-    (self.old, self.edit, self.plan) = (old, edit, plan)
-    oldNode = old.node(at: edit.place)
-    newNode = new.node(at: edit.place)
-    if let newNode, case .set = edit {
-      brought.insert(newNode)
-      var known = old.deepest(on: edit.place).rest.count - 1
-      var above = new.nodes[newNode].parent
-      while known > 0, above > 0 {
-        brought.insert(above)
-        above = new.nodes[above].parent
-        known -= 1
+    (self.old, self.changes) = (old, changes)
+    isEdited = Array(repeating: false, count: old.nodes.count)
+    isRemoved = isEdited
+    isSet = Array(repeating: false, count: new.nodes.count)
+    for (edit, plan) in changes {
+      let node = new.node(at: edit.place)
+      newNodes.append(node)
+      let oldNode = old.node(at: edit.place)
+      if let oldNode { isEdited[oldNode] = true }
+      guard case .set = edit else {
+        if let oldNode { isRemoved[oldNode] = true }
+        continue
       }
+      if let node { note(node, of: edit, plan) }
     }
+    isEdited = old.withInner(isEdited)
+    isRemoved = old.withInner(isRemoved)
+    isSet = new.withInner(isSet)
+  }
+
+  /// Notes what an edit has set, and what holds that.
+  private mutating func note(_ node: Int, of edit: Edit, _ plan: EditPlan) {
+    isSet[node] = true
+    brought.insert(node)
+    var known = old.deepest(on: edit.place).rest.count - 1
+    var above = new.nodes[node].parent
+    while known > 0, above > 0 {
+      brought.insert(above)
+      above = new.nodes[above].parent
+      known -= 1
+    }
+    guard plan.kind == .add else { return }
+    above = node
+    while above >= 0, holders.insert(above).inserted { above = new.nodes[above].parent }
   }
 
   /// The new document, or a sentence on what else would change.
@@ -48,27 +76,28 @@ struct Verifier {
   }
 
   private func proveEdited() throws(Refusal) {
-    switch edit {
-    case .set(let place, let value):
-      guard let newNode, new.holds(value, in: newNode),
-        !new.nodes[newNode].isOverridden || isIndexed
-      else { throw Refusal("the change would not make \(place) what was asked for") }
-    case .remove(let place):
-      if let newNode, !isIndexed {
+    for ((edit, _), node) in zip(changes, newNodes) {
+      // A place may name one of several lines for a key.
+      let isIndexed = if case .index? = edit.place.steps.last { true } else { false }
+      switch edit {
+      case .set(let place, let value):
+        guard let node, new.holds(value, in: node), !new.nodes[node].isOverridden || isIndexed
+        else { throw Refusal("the change would not make \(place) what was asked for") }
+      case .remove(let place):
+        guard let node, !isIndexed else { continue }
         throw Refusal(
           "\(place) stands on several lines; take out the one at [0] or another first",
-          line: new.line(of: newNode))
+          line: new.line(of: node))
       }
     }
   }
 
-  /// Whether the place names one of several lines for a key.
-  private var isIndexed: Bool { if case .index? = edit.place.steps.last { true } else { false } }
-
-  // Every value but the edited one.
+  // Every value but the edited ones.
   private mutating func proveOthers() throws(Refusal) {
-    let before = written(in: old, without: oldNode, [])
-    let after = written(in: new, without: isRemoval ? nil : newNode, brought)
+    let before = old.nodes.indices.filter { old.nodes[$0].isWritten && !isEdited[$0] }
+    let after = new.nodes.indices.filter {
+      new.nodes[$0].isWritten && !isSet[$0] && !brought.contains($0)
+    }
     guard before.count == after.count else { throw other(before.first) }
     for (one, two) in zip(before, after) {
       guard isTwin(two, of: one), old.nodes[one].form == new.nodes[two].form,
@@ -78,18 +107,8 @@ struct Verifier {
     }
   }
 
-  private var isRemoval: Bool { if case .remove = edit { true } else { false } }
-
   private func other(_ node: Int?) -> Refusal {
     Refusal("the change would touch another setting\(node.map { ", \(old.place(of: $0))" } ?? "")")
-  }
-
-  /// The nodes with bytes of their own, but for one with all that is in it, and for some others.
-  private func written(in document: Document, without node: Int?, _ others: Set<Int>) -> [Int] {
-    document.nodes.indices.filter { index in
-      document.nodes[index].isWritten && !others.contains(index)
-        && node.map { !document.isWithin(index, $0) } ?? true
-    }
   }
 
   /// Whether two nodes have one place; found once for each.
@@ -115,7 +134,7 @@ struct Verifier {
       if let one = before.first, isTwin(header.node, of: one.node) {
         before.removeFirst()
       } else {
-        guard new.isWithin(newNode ?? 0, header.node), plan.kind == .add else {
+        guard holders.contains(header.node) else {
           throw Refusal("the change would touch the table \(new.place(of: header.node))")
         }
       }
@@ -126,9 +145,19 @@ struct Verifier {
 
   // Every comment, and whom it belongs to.
   private mutating func proveComments() throws(Refusal) {
-    var before = Array(zip(old.comments, Ownership(old).owners))
-    if isRemoval {
-      before = before.filter { !plan.range.contains($0.0.range.lowerBound) || isKept($0.0) }
+    let removals = changes.filter { if case .remove = $0.edit { true } else { false } }.map(\.plan)
+      .sorted { $0.range.lowerBound < $1.range.lowerBound }
+    var left = removals[...]
+    let before = zip(old.comments, Ownership(old).owners).filter { comment, _ in
+      while let plan = left.first, plan.range.upperBound <= comment.range.lowerBound {
+        left.removeFirst()
+      }
+      guard let plan = left.first, plan.range.contains(comment.range.lowerBound) else {
+        return true
+      }
+      // It may be written again.
+      return !plan.replacement.isEmpty
+        && plan.range.lowerBound + plan.replacement.count >= comment.range.upperBound - 1
     }
     let after = Array(zip(new.comments, Ownership(new).owners))
     guard before.count == after.count else {
@@ -143,27 +172,26 @@ struct Verifier {
     }
   }
 
-  /// Whether a comment within the removed range is written again.
-  private func isKept(_ comment: Comment) -> Bool {
-    !plan.replacement.isEmpty
-      && plan.range.lowerBound + plan.replacement.count >= comment.range.upperBound - 1
-  }
-
   private mutating func isSame(_ one: Ownership.Owner, _ two: Ownership.Owner) -> Bool {
     switch (one, two) {
     case (.nobody, .nobody): true
     case (.above(let one), .above(let two)), (.behind(let one), .behind(let two)):
-      isEdited(one)
-        ? isRemoval || brought.contains(two) || isWithinEdited(two) : isTwin(two, of: one)
+      isEdited[one]
+        ? isRemoved[one] || brought.contains(two) || isSet[two] : isTwin(two, of: one)
     // What stood above a removed line stands above what follows, or above nothing.
-    case (.above(let one), .nobody): isEdited(one) && isRemoval
+    case (.above(let one), .nobody): isRemoved[one]
     default: false
     }
   }
+}
 
-  private func isEdited(_ node: Int) -> Bool { oldNode.map { old.isWithin(node, $0) } ?? false }
-
-  private func isWithinEdited(_ node: Int) -> Bool {
-    newNode.map { new.isWithin(node, $0) } ?? false
+extension Document {
+  /// Marks, with marks on all that is in a marked node; what holds a node comes before it.
+  fileprivate func withInner(_ marks: [Bool]) -> [Bool] {
+    var marks = marks
+    for (index, node) in nodes.enumerated() where node.parent >= 0 && marks[node.parent] {
+      marks[index] = true
+    }
+    return marks
   }
 }

@@ -18,6 +18,11 @@ struct LineReader {
 
   mutating func read() throws(Fault) -> Document {
     if let zero = bytes.firstIndex(of: 0) { throw Fault(offset: zero, message: "this is no text") }
+    if !bytes.contains(0x0A), let end = bytes.firstIndex(of: 0x0D) {
+      throw Fault(
+        offset: end,
+        message: "the lines end with a carriage return alone; convert the line endings to LF")
+    }
     _ = document.add(Node(.table, in: -1, at: .index(0)))
     at = bytes.afterMark
     while at < bytes.count { statement() }

@@ -44,6 +44,11 @@ extension BidirectionalCollection<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
+  /// Whether a carriage return stands anywhere but before a line feed.
+  var hasLoneReturn: Bool {
+    indices.contains { self[$0] == 0x0D && ($0 + 1 == endIndex || self[$0 + 1] != 0x0A) }
+  }
+
   /// Whether some bytes stand in these.
   ///
   /// The standard library's search costs more than reading a whole file, and so does a generic one.

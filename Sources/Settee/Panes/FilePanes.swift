@@ -31,7 +31,7 @@ package struct FilePanes {
         return copy
       }
       // A plain list stands in a row of its own.
-      if let row = rows.firstIndex(where: { $0.key == place.description }) {
+      if let row = rows.firstIndex(where: { $0.key?.isSame(as: place.description) == true }) {
         let table = Table(place)
         table.rows = [rows.remove(at: row)]
         return table
@@ -44,14 +44,14 @@ package struct FilePanes {
   private let content: TextContent
   private let isSecret: (String) -> Bool
   /// Keys that have their rows in a bundle's panes; nil where there is no bundle.
-  private let others: Set<String>?
+  private let others: Set<LeafPath>?
   /// The keys that the program accepts, to mark rows with other keys; nil marks none.
   private let accepted: AcceptedKeys?
   private let ownership: Ownership
   private var panes: [Pane] = []
 
   private init(
-    _ content: TextContent, isSecret: @escaping (String) -> Bool, others: Set<String>? = nil,
+    _ content: TextContent, isSecret: @escaping (String) -> Bool, others: Set<LeafPath>? = nil,
     accepted: AcceptedKeys? = nil
   ) {
     self.content = content
@@ -78,7 +78,7 @@ package struct FilePanes {
     of bundle: SettingsBundle, and content: TextContent, _ accepted: AcceptedKeys?,
     isSecret: @escaping (String) -> Bool
   ) -> [Pane] {
-    let keys = Set(bundle.controls.compactMap(\.key))
+    let keys = Set(bundle.controls.compactMap { $0.key.map { LeafPath($0) } })
     var maker = FilePanes(content, isSecret: isSecret, others: keys, accepted: accepted)
     return maker.panes(beside: bundle.panes)
   }
@@ -156,7 +156,8 @@ package struct FilePanes {
     rows += content.commented.map { key, row in
       Row(place: row.place, key: key, offset: row.lines.lowerBound)
     }
-    return rows.filter { others?.contains($0.key) != true }.sorted { $0.offset < $1.offset }
+    return rows.filter { others?.contains(LeafPath($0.key)) != true }
+      .sorted { $0.offset < $1.offset }
   }
 
   // MARK: Rows

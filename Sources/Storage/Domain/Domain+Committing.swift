@@ -8,8 +8,9 @@ struct Commit {
   var source: ChangeSource
   /// Whether memory has shown the changes already, and followers were told.
   var isFlush = false
-  /// The commit that this one takes back.
+  /// The commit that this one takes back, and what of it, by the places that were recorded.
   var undoes: UInt64?
+  var undone: [LeafPath] = []
   /// What that one did to the bytes of a text file.
   var takenBack: [ByteEdit] = []
 }
@@ -188,7 +189,8 @@ extension Domain {
     {
       let secrets = withState { $0.secrets }.union(secretNames(in: part.changes))
       let edits = parts.count == 1 ? working.edits : []
-      if let issue = record?.append(part.changes, part.commit, secrets, edits) { report(issue) }
+      let issue = record?.append(part.changes, part.commit, secrets, edits, working.marks)
+      if let issue { report(issue) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Synchronization
 import SetteeFiles
+import SetteeFormats
 import SetteePropertyLists
 
 extension Domain {
@@ -24,25 +25,50 @@ extension Domain {
   public func undo(
     _ path: LeafPath? = nil, in layer: WritableLayer? = nil
   ) throws(DomainError) -> [KeyChange] {
-    let (commit, changes) = try undoPlan(path, layer)
-    return try self.commit(commit) { (working) throws(DomainError) in
-      working.apply(try takingBack(changes, in: working.values))
+    let plan = try undoPlan(path, layer)
+    return try self.commit(plan.commit) { (working) throws(DomainError) in
+      let changes = try located(plan, in: working.content)
+      working.isLocated = true
+      return working.apply(try takingBack(changes, in: working.values))
     }
   }
 
   /// The last change that an ``undo(_:in:)`` would take back.
   package func lastStanding(
     in layer: WritableLayer? = nil
-  ) throws(DomainError) -> HistoryEntry? { try record?.lastStanding(nil, layer)?.entries.last }
+  ) throws(DomainError) -> HistoryEntry? { try record?.lastStanding(layer, of: name)?.entries.last }
 
   /// What ``undo(_:in:)`` would change now; writes nothing.
   package func previewUndo(
     _ path: LeafPath? = nil, in layer: WritableLayer? = nil
   ) throws(DomainError) -> [KeyChange] {
-    let (commit, changes) = try undoPlan(path, layer)
+    let plan = try undoPlan(path, layer)
     try reload()
-    var values = try values(in: commit.layer)
-    return values.apply(try takingBack(changes, in: values))
+    var values = try values(in: plan.commit.layer)
+    return values.apply(try takingBack(try located(plan, in: text?.known), in: values))
+  }
+
+  /// The changes that are taken back, where they are now.
+  private func located(
+    _ plan: UndoPlan, in content: TextContent?
+  ) throws(DomainError) -> [KeyChange] {
+    guard let text, let content else { return plan.changes }
+    return try text.located(plan.changes, plan.marks, in: content)
+  }
+
+  /// Where the places of changes are now; nil for one in an item of a list that is gone, or that cannot be
+  /// told from another.
+  package func located(_ entries: some Sequence<HistoryEntry>) -> [LeafPath?] {
+    guard let text, let content = text.known else { return entries.map(\.path) }
+    var items = text.items(of: content)
+    return entries.map { text.located($0.path, $0.mark, in: content, &items) }
+  }
+
+  /// The commit that takes another one back, and what of that one it takes back.
+  private struct UndoPlan {
+    var commit: Commit
+    var changes: [KeyChange]
+    var marks: [LeafPath: ElementMark]
   }
 
   /// The change that takes others back, all of which have to stand.
@@ -59,27 +85,41 @@ extension Domain {
     return back
   }
 
-  /// The commit that takes the last one back, and what of that one it takes back.
   private func undoPlan(
     _ path: LeafPath?, _ layer: WritableLayer?
-  ) throws(DomainError) -> (Commit, [KeyChange]) {
+  ) throws(DomainError) -> UndoPlan {
     try flush()
-    guard let record, let last = try record.lastStanding(path, layer) else {
+    // A key is one of the file as it is now; else it is one as it was when it was changed.
+    var isWanted: [(HistoryEntry) -> Bool] = [{ _ in true }]
+    if let path {
+      isWanted = [{ $0.path == path }]
+      if let text, let content = text.known {
+        var items = text.items(of: content)
+        isWanted.insert({ text.located($0.path, $0.mark, in: content, &items) == path }, at: 0)
+      }
+    }
+    var found: (last: HistoryRecord, wanted: [HistoryEntry])?
+    for isWanted in isWanted where found == nil {
+      let last = try record?.lastStanding(layer, of: name, isOfOneKey: path != nil, isWanted)
+      found = last.map { ($0, $0.entries.filter(isWanted)) }
+    }
+    guard let record, let (last, wantedEntries) = found else {
       let what = path.map { "of “\($0)” in" } ?? "of"
       let place = layer.map { "the \($0.rawValue) layer of \(name)" } ?? name.text
       throw DomainError(.missing, "There is no change \(what) \(place) to take back.")
     }
     let known = record.session.withLock { $0.first { $0.id == last.id } }
-    let changes = try last.entries.map { entry throws(DomainError) in
-      if let change = known?.changes.first(where: { $0.path == entry.path }) { return change }
+    let own = Dictionary(known?.changes.map { ($0.path, $0) } ?? []) { first, _ in first }
+    let wanted = try wantedEntries.map { entry throws(DomainError) in
+      if let change = own[entry.path] { return change }
       guard entry.isComplete else { throw hidden(entry) }
       return KeyChange(entry.path, old: entry.old, new: entry.new)
     }
-    let wanted = changes.filter { path == nil || $0.path == path }
-    var commit = Commit(layer: last.layer, source: .local, undoes: last.id)
+    var commit = Commit(
+      layer: last.layer, source: .local, undoes: last.id, undone: wanted.map(\.path))
     // The bytes of a part of a commit are not known apart from the rest.
-    if wanted.count == changes.count { commit.takenBack = known?.edits ?? last.edits }
-    return (commit, wanted)
+    if wanted.count == last.entries.count { commit.takenBack = known?.edits ?? last.edits }
+    return UndoPlan(commit: commit, changes: wanted, marks: known?.marks ?? last.marks)
   }
 
   private func hidden(_ entry: HistoryEntry) -> DomainError {
@@ -92,20 +132,29 @@ extension Domain {
 }
 
 extension History {
-  /// The last commit, of a place and to a layer where they are given, that was not taken back itself.
+  /// The last commit with a wanted change, to a layer where one is given, that was not taken back itself.
   fileprivate func lastStanding(
-    _ path: LeafPath?, _ layer: WritableLayer?
+    _ layer: WritableLayer?, of name: DomainName, isOfOneKey: Bool = false,
+    _ isWanted: (HistoryEntry) -> Bool = { _ in true }
   ) throws(DomainError) -> HistoryRecord? {
-    var undone: [UInt64: [LeafPath]] = [:]
+    var undone: [UInt64: Set<LeafPath>] = [:]
     for record in try records().reversed() {
+      if record.isLost {
+        // Of one place the value says whether something has changed it since.
+        if isOfOneKey || undone[record.id] != nil { continue }
+        throw DomainError(
+          .conflict,
+          "The last change of \(name) was not recorded, so it cannot be taken back; name a key to"
+            + " take back the change of that one.")
+      }
       if let undoes = record.undoes {
-        undone[undoes, default: []] += record.entries.map(\.path)
+        undone[undoes, default: []].formUnion(record.undone)
         continue
       }
       guard layer == nil || record.layer == layer else { continue }
       let gone = undone[record.id] ?? []
       let standing = record.entries.filter { entry in !gone.contains(entry.path) }
-      guard standing.contains(where: { path == nil || $0.path == path }) else { continue }
+      guard standing.contains(where: isWanted) else { continue }
       var kept = record
       if standing.count < record.entries.count { (kept.entries, kept.edits) = (standing, []) }
       return kept

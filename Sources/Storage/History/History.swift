@@ -1,62 +1,109 @@
 import Synchronization
 import SetteeFiles
+import SetteeFormats
 public import SetteePropertyLists
 
 /// The record of the last changes that were made through Settee, in the state folder.
 ///
-/// One line a commit: a checksum and, in base 64, a property list. A line that was torn by a kill is
-/// passed over. Past `limit` bytes the older half goes.
+/// One line a commit: a checksum and, in base 64, a property list. A long one is in a file of its own, and
+/// its line only names it. Past `limit` bytes the older half of the lines goes, and past `largeLimit` bytes
+/// the older files; the last change is kept whatever its size.
 final class History: Sendable {
+  typealias SessionRecord = (
+    id: UInt64, changes: [KeyChange], edits: [ByteEdit], marks: [LeafPath: ElementMark]
+  )
+
   private let folder: String
   private let door: FileDoor
   /// The secret changes of this session, which are never written.
-  let session = Mutex<[(id: UInt64, changes: [KeyChange], edits: [ByteEdit])]>([])
+  let session = Mutex<[SessionRecord]>([])
+  /// The long records that were read.
+  private let large = Mutex<[UInt64: HistoryRecord]>([:])
 
   init(folder: String, door: FileDoor) { (self.folder, self.door) = (folder, door) }
 
   private static let limit = 256 << 10
   private static let longestLine = 32 << 10
+  private static let largeLimit = 64 << 20
 
   var path: String { folder + "/history" }
+
+  private func largePath(_ id: UInt64) -> String { "\(path)-\(String(id, radix: 16))" }
+
+  /// Is there after a change that could not be recorded, until another one is.
+  private var lostPath: String { path + ".lost" }
 
   /// Notes a commit, under the lock of the layer.
   ///
   /// A note that fails is no reason to fail the commit; it is told.
   func append(
-    _ changes: [KeyChange], _ commit: Commit, _ secrets: Set<LeafPath>, _ edits: [ByteEdit]
+    _ changes: [KeyChange], _ commit: Commit, _ secrets: Set<LeafPath>, _ edits: [ByteEdit],
+    _ marks: [LeafPath: ElementMark]
   ) -> DomainIssue? {
     let id = UInt64.random(in: 1...UInt64(Int64.max))
-    let hidden = changes.filter { secrets.holds($0.path) }
-    if !hidden.isEmpty { session.withLock { $0.append((id, changes, edits)) } }
+    let hidden = secrets.isEmpty ? [] : changes.filter { secrets.holds($0.path) }
+    if !hidden.isEmpty { session.withLock { $0.append((id, changes, edits, marks)) } }
     let record = HistoryRecord(
-      id: id, changes: changes, commit: commit, secrets: secrets, edits: hidden.isEmpty ? edits : []
-    )
-    guard let line = record.line(limit: Self.longestLine) else { return nil }
+      id: id, changes: changes, commit: commit, secrets: hidden.isEmpty ? [] : secrets,
+      edits: hidden.isEmpty ? edits : [], marks: marks)
     do throws(FileFault) {
       try door.makeFolders(folder, mode: 0o700)
+      var line = record.line()
+      let isLarge = line.count > Self.longestLine && line.count <= Self.largeLimit
+      if isLarge {
+        try AtomicFile(path: largePath(id), door: door, newMode: 0o600)
+          .replace(with: line, keeping: nil)
+        line = record.line(isElsewhere: true)
+      }
+      let hasLost = try door.existing(lostPath) != nil
+      // What is no record stands for a change that nobody knows.
+      if line.isEmpty || line.count > Self.longestLine { line = Self.lostLine }
+      if hasLost { line = Self.lostLine + [UInt8(ascii: "\n")] + line }
       let file = try door.call("open", path, door.open(path, OpenFlags.append, 0o600))
       defer { door.closeQuietly(file) }
       // The line feed comes first: what a killed writer left is then a line of its own.
       try door.writeAll([UInt8(ascii: "\n")] + line, to: file, path)
+      if hasLost { try? door.remove(lostPath) }
       let size = try door.call("read", path, door.status(file)).size
       if size > Self.limit { try shorten() }
+      if size > Self.limit || isLarge { removeOldFiles() }
       return nil
     } catch {
+      let mark = try? door.open(lostPath, OpenFlags.append, 0o600)
+      if let mark { door.closeQuietly(mark) }
       return DomainIssue(
         .unnoted, "\(error.message) The change is made, but undo will not know of it.")
     }
   }
 
-  /// Every commit that can be read, the oldest first.
+  private static let lostLine = Array("lost".utf8)
+
+  /// Every commit, the oldest first; one that cannot be read, too.
   func records() throws(DomainError) -> [HistoryRecord] {
     do {
       let bytes = try door.readFile(path)?.bytes ?? []
-      return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
-        HistoryRecord(line: Array($0))
+      var records = bytes.split(separator: UInt8(ascii: "\n")).map { line in
+        let record = HistoryRecord(line: Array(line)) ?? HistoryRecord()
+        return record.isElsewhere ? self.record(elsewhere: record) : record
       }
+      if try door.existing(lostPath) != nil { records.append(HistoryRecord()) }
+      return records
     } catch {
       throw DomainError(error)
     }
+  }
+
+  /// A record from its own file; without one where nobody can read that.
+  private func record(elsewhere line: HistoryRecord) -> HistoryRecord {
+    if let known = large.withLock({ $0[line.id] }) { return known }
+    let bytes = (try? door.readFile(largePath(line.id), limit: 2 * Self.largeLimit))??.bytes
+    guard let record = bytes.flatMap({ HistoryRecord(line: $0) }), record.id == line.id else {
+      var lost = line
+      lost.isLost = true
+      return lost
+    }
+    large.withLock { $0[line.id] = record }
+    return record
   }
 
   private func shorten() throws(FileFault) {
@@ -64,6 +111,23 @@ final class History: Sendable {
     let half = bytes.dropFirst(bytes.count - Self.limit / 2)
     let rest = half.drop { $0 != UInt8(ascii: "\n") }
     try AtomicFile(path: path, door: door, newMode: 0o600).replace(with: Array(rest))
+  }
+
+  /// Removes the files of records that no line names any more, and the oldest of too many.
+  private func removeOldFiles() {
+    let bytes = (try? door.readFile(path))??.bytes ?? []
+    let named = bytes.split(separator: UInt8(ascii: "\n"))
+      .compactMap { HistoryRecord(line: Array($0)) }.filter(\.isElsewhere).map(\.id)
+    var (kept, size): (Set<String>, Int) = ([], 0)
+    for id in named.reversed() {
+      let path = largePath(id)
+      size += ((try? door.existing(path)) ?? nil).map { Int($0.size) } ?? 0
+      if kept.isEmpty || size <= Self.largeLimit { kept.insert(FilePath.name(of: path)) }
+    }
+    let names = ((try? door.list(folder)) ?? nil) ?? []
+    for name in names where name.hasPrefix("history-") && !kept.contains(name) {
+      try? door.remove("\(folder)/\(name)")
+    }
   }
 }
 
@@ -79,33 +143,48 @@ struct HistoryRecord: Sendable {
   let id: UInt64
   let layer: WritableLayer
   let undoes: UInt64?
+  /// What of that commit it took back, by the places that were recorded.
+  let undone: [LeafPath]
   var entries: [HistoryEntry]
   /// What it did to the bytes of a text file.
   var edits: [ByteEdit]
+  /// Whether there is only a line that names the file of the record.
+  private(set) var isElsewhere = false
+  /// Whether it cannot be read, so that nobody knows what changed.
+  var isLost = false
 
   init(
-    id: UInt64, changes: [KeyChange], commit: Commit, secrets: Set<LeafPath>, edits: [ByteEdit]
+    id: UInt64, changes: [KeyChange], commit: Commit, secrets: Set<LeafPath>, edits: [ByteEdit],
+    marks: [LeafPath: ElementMark]
   ) {
     self.id = id
     self.edits = edits
     layer = commit.layer
     undoes = commit.undoes
+    undone = commit.undone
+    let (time, user) = (Date(), ProcessWide.current.userName)
+    let (program, process) = (ThisProcess.program, ThisProcess.id)
     entries = changes.map { change in
-      let isSecret = secrets.holds(change.path)
+      let isSecret = !secrets.isEmpty && secrets.holds(change.path)
       return HistoryEntry(
         path: change.path, old: isSecret ? nil : change.old, new: isSecret ? nil : change.new,
-        isSecret: isSecret, isComplete: !isSecret, source: commit.source, time: Date(),
-        user: ProcessWide.current.userName,
-        program: ThisProcess.program, process: ThisProcess.id, commit: id)
+        isSecret: isSecret, isComplete: !isSecret, source: commit.source, time: time,
+        user: user, program: program, process: process, commit: id,
+        mark: marks[change.path])
     }
+  }
+
+  /// A change of which nothing is known.
+  init() {
+    (id, layer, undoes, undone, entries, edits) = (0, .user, nil, [], [], [])
+    isLost = true
   }
 
   // MARK: As a line
 
-  /// The line of the record; values go where they would make it too long, nil where that is not
-  /// enough.
-  func line(limit: Int) -> [UInt8]? {
-    guard let first = entries.first else { return nil }
+  /// The line of the record, empty where it cannot be written; one that names its file has no changes.
+  func line(isElsewhere: Bool = false) -> [UInt8] {
+    guard let first = entries.first else { return [] }
     var fields: PropertyListDictionary = [
       "id": .integer(Int64(id)), "layer": .string(layer.rawValue),
       "source": .string(first.source.rawValue), "time": .date(first.time),
@@ -113,21 +192,25 @@ struct HistoryRecord: Sendable {
       "process": .integer(Int64(first.process)),
     ]
     if let undoes { fields["undoes"] = .integer(Int64(undoes)) }
-    for hasValues in [true, false] {
-      fields["changes"] = .array(entries.map { Self.fields(of: $0, hasValues) })
-      let keepsBytes = hasValues && !edits.isEmpty
-      fields["edits"] = keepsBytes ? .array(edits.map(\.propertyList)) : nil
-      guard let bytes = try? PropertyList.dictionary(fields).binary() else { continue }
-      let text = Data(bytes).base64EncodedString()
-      if text.utf8.count <= limit { return Array("\(Checksum.of(Array(text.utf8))) \(text)".utf8) }
+    if isElsewhere {
+      fields["elsewhere"] = .boolean(true)
+    } else {
+      fields["changes"] = .array(entries.map(fields(of:)))
+      if !edits.isEmpty { fields["edits"] = .array(edits.map(\.propertyList)) }
+      if undoes != nil, undone != entries.map(\.path) {
+        fields["undone"] = .array(undone.map { .array($0.parts.map { .string($0) }) })
+      }
     }
-    return nil
+    guard let bytes = try? PropertyList.dictionary(fields).binary() else { return [] }
+    let text = Array(Data(bytes).base64EncodedString().utf8)
+    return Array("\(Checksum.of(text)) ".utf8) + text
   }
 
-  private static func fields(of entry: HistoryEntry, _ hasValues: Bool) -> PropertyList {
-    var fields: PropertyListDictionary = ["path": .array(entry.path.parts.map { .string($0) })]
-    if entry.isSecret || !hasValues {
-      fields["hidden"] = .string(entry.isSecret ? "secret" : "long")
+  private func fields(of entry: HistoryEntry) -> PropertyList {
+    var fields = entry.mark?.fields ?? [:]
+    fields["path"] = .array(entry.path.parts.map { .string($0) })
+    if entry.isSecret {
+      fields["hidden"] = .string("secret")
     } else {
       fields["old"] = entry.old
       fields["new"] = entry.new
@@ -142,8 +225,11 @@ struct HistoryRecord: Sendable {
       let data = Data(base64Encoded: Data(words[1])),
       case .dictionary(let fields)? = try? PropertyList(reading: Array(data)),
       case .integer(let id)? = fields["id"], case .string(let layer)? = fields["layer"],
-      let layer = WritableLayer(rawValue: layer), case .array(let changes)? = fields["changes"]
+      let layer = WritableLayer(rawValue: layer)
     else { return nil }
+    let changes = fields["changes"]?.array ?? []
+    isElsewhere = fields["elsewhere"] != nil
+    guard isElsewhere || fields["changes"] != nil else { return nil }
     self.id = UInt64(bitPattern: id)
     self.layer = layer
     if case .integer(let undoes)? = fields["undoes"] {
@@ -153,6 +239,20 @@ struct HistoryRecord: Sendable {
     }
     entries = changes.compactMap { HistoryEntry($0, within: fields, UInt64(bitPattern: id)) }
     edits = fields["edits"]?.array?.compactMap { ByteEdit($0) } ?? []
+    undone = fields["undone"]?.array?.compactMap { LeafPath($0) } ?? entries.map(\.path)
+  }
+
+  /// What identifies the items of lists that it changed.
+  var marks: [LeafPath: ElementMark] {
+    Dictionary(entries.compactMap { entry in entry.mark.map { (entry.path, $0) } }) { $1 }
+  }
+}
+
+extension LeafPath {
+  fileprivate init?(_ value: PropertyList) {
+    let keys = value.array?.compactMap(\.string) ?? []
+    guard let first = keys.first else { return nil }
+    self.init(first, nested: keys.dropFirst())
   }
 }
 
@@ -160,12 +260,11 @@ extension HistoryEntry {
   fileprivate init?(
     _ change: PropertyList, within record: PropertyListDictionary, _ commit: UInt64
   ) {
-    guard case .dictionary(let change) = change, case .array(let parts)? = change["path"],
+    guard case .dictionary(let change) = change,
+      let path = change["path"].flatMap({ LeafPath($0) }),
       case .date(let time)? = record["time"]
     else { return nil }
-    let keys = parts.compactMap(\.string)
-    guard let first = keys.first else { return nil }
-    path = LeafPath(first, nested: keys.dropFirst())
+    self.path = path
     old = change["old"]
     new = change["new"]
     let hidden = change["hidden"]?.string
@@ -177,6 +276,8 @@ extension HistoryEntry {
     program = record["program"]?.string ?? ""
     process = Int32(truncatingIfNeeded: record["process"]?.int ?? 0)
     self.commit = commit
+    let hasMark = change["items"] != nil || change["section"] != nil
+    mark = hasMark ? Place(path.key).flatMap { ElementMark($0, change) } : nil
   }
 }
 
@@ -203,6 +304,8 @@ public struct HistoryEntry: Sendable {
   /// The process.
   public let process: Int32
   let commit: UInt64
+  /// What identifies the item of a list that it is in.
+  let mark: ElementMark?
 
   /// The same change, told without its values.
   var withoutValues: HistoryEntry {

@@ -1,4 +1,5 @@
 import SetteeFiles
+import SetteeFormats
 package import SetteePropertyLists
 
 /// Where one layer of a domain is kept: a property-list file, memory, or Apple's preferences.
@@ -100,6 +101,12 @@ package final class WorkingValues: @unchecked Sendable {
   /// What the update does to the bytes of a text file; what it takes back, where it takes something back.
   var edits: [ByteEdit] = []
   var takenBack: [ByteEdit] = []
+  /// What identifies the items of lists that the update changes.
+  var marks: [LeafPath: ElementMark] = [:]
+  /// What a text file holds; nil for other stores.
+  var content: TextContent?
+  /// Whether the changes are of this content, and not of one that was read before.
+  var isLocated = false
   private var onceWritten: [(WorkingValues, UInt64) -> Void] = []
 
   package init(_ base: StoredValues) {

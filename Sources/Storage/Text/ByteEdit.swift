@@ -2,47 +2,80 @@ import SetteeFiles
 import SetteeFormats
 import SetteePropertyLists
 
-/// What an edit did to the bytes of a file, kept by the history so that taking it back gives the same
-/// bytes again, also where the file has changed elsewhere since.
+/// What a change did to a range of bytes of a file, kept by the history so that undo restores the same bytes,
+/// also where the file has changed elsewhere since.
 struct ByteEdit: Sendable, Equatable {
   /// How much of the text on each side has to be the same.
   private static let context = 64
 
+  /// Where the new bytes are.
   let offset: Int
   let old: [UInt8]
   let new: [UInt8]
   private let before: UInt64
   private let after: UInt64
 
-  init(_ plan: EditPlan, in bytes: [UInt8]) {
-    offset = plan.range.lowerBound
-    old = Array(bytes[plan.range])
-    new = plan.replacement
-    before = Self.sum(bytes[..<plan.range.lowerBound].suffix(Self.context))
-    after = Self.sum(bytes[plan.range.upperBound...].prefix(Self.context))
+  init(_ range: ReplacedRange, from oldBytes: [UInt8], to newBytes: [UInt8]) {
+    offset = range.new.lowerBound
+    old = Array(oldBytes[range.old])
+    new = Array(newBytes[range.new])
+    before = Self.sum(newBytes[..<range.new.lowerBound].suffix(Self.context))
+    after = Self.sum(newBytes[range.new.upperBound...].prefix(Self.context))
   }
 
   private static func sum(_ bytes: ArraySlice<UInt8>) -> UInt64 { Checksum.of(Array(bytes)) }
 
-  /// The bytes without this edit; nil where what it wrote, or what stands around it, is not the same
-  /// any more, or stands there twice.
-  func takenBack(from bytes: [UInt8]) -> [UInt8]? {
-    let place: Int
-    if isHere(offset, bytes) {
-      place = offset
-    } else {
-      let places = (0...max(0, bytes.count - new.count)).filter { isHere($0, bytes) }
-      guard places.count == 1 else { return nil }
-      place = places[0]
-    }
-    return Array(bytes[..<place]) + old + Array(bytes[(place + new.count)...])
-  }
-
-  private func isHere(_ offset: Int, _ bytes: [UInt8]) -> Bool {
+  /// Whether what the edit wrote, and what was around it, is at an offset.
+  fileprivate func isHere(_ offset: Int, _ bytes: [UInt8]) -> Bool {
     let end = offset + new.count
-    return end <= bytes.count && bytes[offset..<end].elementsEqual(new)
+    return offset >= 0 && end <= bytes.count && bytes[offset..<end].elementsEqual(new)
       && Self.sum(bytes[..<offset].suffix(Self.context)) == before
       && Self.sum(bytes[end...].prefix(Self.context)) == after
+  }
+
+  /// The offsets where it may be, the most likely one first.
+  fileprivate func places(in bytes: [UInt8], near guess: Int) -> [Int] {
+    let others = (0...max(0, bytes.count - new.count)).filter { $0 != guess && isHere($0, bytes) }
+    return (isHere(guess, bytes) ? [guess] : []) + others
+  }
+}
+
+extension [ByteEdit] {
+  /// How many edits are searched for, where another program has moved them about.
+  private static var mostSearches: Int { 32 }
+
+  /// The texts that may be left when these edits are undone, the most likely one first.
+  ///
+  /// Equal lines may stand in several items of a list: whoever asks takes the text with the right values.
+  func reverted(in bytes: [UInt8]) -> [[UInt8]] {
+    if isEmpty { return [] }
+    if count == 1 {
+      return self[0].places(in: bytes, near: self[0].offset).map { revert(at: [$0], in: bytes) }
+    }
+    var (places, shift, searches): ([Int], Int, Int) = ([], 0, 0)
+    for edit in self {
+      var place = edit.offset + shift
+      if !edit.isHere(place, bytes) {
+        let found = searches < Self.mostSearches ? edit.places(in: bytes, near: place) : []
+        guard found.count == 1 else { return [] }
+        searches += 1
+        place = found[0]
+        shift = place - edit.offset
+      }
+      if let last = places.last, place < last + self[places.count - 1].new.count { return [] }
+      places.append(place)
+    }
+    return [revert(at: places, in: bytes)]
+  }
+
+  private func revert(at places: [Int], in bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    var end = 0
+    for (edit, place) in zip(self, places) {
+      result += bytes[end..<place] + edit.old
+      end = place + edit.new.count
+    }
+    return result + bytes[end...]
   }
 }
 
@@ -62,5 +95,49 @@ extension ByteEdit {
     (self.offset, self.old, self.new) = (offset, Array(old), Array(new))
     self.before = UInt64(bitPattern: before)
     self.after = UInt64(bitPattern: after)
+  }
+}
+
+extension ElementMark {
+  /// What the history keeps besides the place.
+  var fields: PropertyListDictionary {
+    var fields: PropertyListDictionary = [:]
+    if !items.isEmpty { fields["items"] = .array(items.map(\.propertyList)) }
+    fields["section"] = section?.propertyList
+    return fields
+  }
+
+  init?(_ place: Place, _ fields: PropertyListDictionary) {
+    let items = fields["items"]?.array?.compactMap { ItemIdentity($0) } ?? []
+    let section = fields["section"].flatMap { ItemIdentity($0) }
+    guard items.count == fields["items"]?.array?.count ?? 0 else { return nil }
+    self.init(place: place, items: items, section: section)
+  }
+}
+
+extension ItemIdentity {
+  fileprivate var propertyList: PropertyList {
+    var fields: [PropertyList] = [
+      .integer(Int64(index)), .integer(Int64(bitPattern: list)),
+    ]
+    switch sign {
+    case .content(let sum): fields.append(.integer(Int64(bitPattern: sum)))
+    case .key(let key, let sum):
+      fields += [.integer(Int64(bitPattern: sum)), .data(Data(key.bytes))]
+    }
+    return .array(fields)
+  }
+
+  fileprivate init?(_ value: PropertyList) {
+    guard let fields = value.array, fields.count == 3 || fields.count == 4,
+      let index = fields[0].int, case .integer(let list) = fields[1],
+      case .integer(let sum) = fields[2]
+    else { return nil }
+    var sign = Sign.content(UInt64(bitPattern: sum))
+    if fields.count == 4 {
+      guard case .data(let key) = fields[3] else { return nil }
+      sign = .key(Name(key), UInt64(bitPattern: sum))
+    }
+    self.init(index: index, sign: sign, list: UInt64(bitPattern: list))
   }
 }

@@ -12,17 +12,13 @@ final class IncludedFile: DomainStorage {
   private let inclusion: Inclusion
   private let isAbove: Bool
   private let folders: IncludeFolders
-  private let depth: Int
-
-  /// How deep files may include others.
-  private static let mostDepth = 8
 
   init(
     _ path: String, by main: TextFile, _ inclusion: Inclusion, isAbove: Bool,
-    _ folders: IncludeFolders, depth: Int
+    _ folders: IncludeFolders
   ) {
     (self.main, self.inclusion, self.isAbove) = (main, inclusion, isAbove)
-    (self.folders, self.depth) = (folders, depth)
+    self.folders = folders
     own = TextFile(path, main.role, door: main.door)
   }
 
@@ -30,38 +26,28 @@ final class IncludedFile: DomainStorage {
   var filePath: String? { own.filePath }
 
   func read(_ report: (DomainIssue) -> Void) throws(DomainError) -> StoredValues {
-    let content = try main.content()
-    let found = try own.read(report)
-    var values = found.values
-    for inner in layers(isAbove: false) {
-      values = try inner.read(report).values.covered(by: values)
-    }
-    // The one that counts most comes first.
-    for inner in layers(isAbove: true).reversed() {
-      values = values.covered(by: try inner.read(report).values)
-    }
-    let counts = values.entries.filter { key, _ in
-      guard let node = content.node(of: key) else { return !isAbove }
-      let isBefore = content.document.nodes[node].start < inclusion.offset
-      return isAbove == (content.document.firstCounts != isBefore)
-    }
+    let counts = try values(report).all.entries
     var result = StoredValues(PropertyListDictionary(counts), revision: 0)
     let key = counts.map { "\($0.key)\n\($0.value)" }.joined(separator: "\n")
     result.revision = ContentSum(of: Array(key.utf8)).revision
     return result
   }
 
-  private func layers(isAbove: Bool) -> [IncludedFile] {
-    depth < Self.mostDepth ? own.included(isAbove: isAbove, folders, depth: depth + 1) : []
+  func text(of key: String) -> String? {
+    guard let texts = (try? values { _ in })?.texts, case .string(let text)? = texts[key] else {
+      return nil
+    }
+    return text
   }
 
-  func text(of key: String) -> String? {
-    func has(_ storage: any DomainStorage) -> Bool {
-      (try? storage.read { _ in })?.values.hasValue(for: key) ?? false
-    }
-    if let inner = layers(isAbove: true).first(where: has) { return inner.text(of: key) }
-    if has(own) { return own.text(of: key) }
-    return layers(isAbove: false).first(where: has)?.text(of: key)
+  /// What counts of the file and of those that it includes in turn.
+  private func values(
+    _ report: (DomainIssue) -> Void
+  ) throws(DomainError) -> IncludeReader.Values {
+    let content = try main.content()
+    var reader = IncludeReader(main, folders)
+    let all = try reader.values(of: own, includedBy: main, report)
+    return all.counting(isAbove: isAbove, inclusion, in: content)
   }
 
   func update(
@@ -72,6 +58,97 @@ final class IncludedFile: DomainStorage {
 
   func watch(_ wake: @escaping @Sendable (_ isUnderWay: Bool) -> Void) -> DomainWatch? {
     own.watch(wake)
+  }
+}
+
+/// Reads an included file with all that it includes in turn, each file once.
+///
+/// Files are read in the order of their precedence, so a file that is included again has nothing to add.
+private struct IncludeReader {
+  /// How deep files may include others, as in git.
+  private static let mostDepth = 10
+
+  private let folders: IncludeFolders
+  /// The files that were read, and those that are being read, by their resolved paths.
+  private var seen: Set<Name>
+  private var open: [Name]
+  /// One sentence is enough where many files include each other.
+  private var hasToldLoop = false
+
+  init(_ main: TextFile, _ folders: IncludeFolders) {
+    self.folders = folders
+    open = [Name(main.resolvedPath)]
+    seen = Set(open)
+  }
+
+  mutating func values(
+    of file: TextFile, includedBy outer: TextFile, _ report: (DomainIssue) -> Void
+  ) throws(DomainError) -> Values {
+    let path = Name(file.resolvedPath)
+    guard seen.insert(path).inserted else {
+      if open.contains(path), !hasToldLoop {
+        hasToldLoop = true
+        report(
+          DomainIssue(
+            .passedOver,
+            "\(outer.file) includes \(file.file), which includes it in turn; "
+              + "the second inclusion is ignored."))
+      }
+      return Values()
+    }
+    guard open.count <= Self.mostDepth else {
+      report(
+        DomainIssue(
+          .passedOver,
+          "\(outer.file) includes \(file.file) more than \(Self.mostDepth) files deep; "
+            + "it is ignored."))
+      return Values()
+    }
+    open.append(path)
+    defer { open.removeLast() }
+    let stored = try file.read(report)
+    let content = try file.content()
+    var all = Values(all: stored.values)
+    for (key, _) in stored.values.entries {
+      all.texts[key] = file.text(of: key).map { .string($0) }
+    }
+    // The one with the highest precedence comes first.
+    var above: [Values] = []
+    for (path, inclusion) in file.inclusions(folders) {
+      let inner = try values(
+        of: TextFile(path, file.role, door: file.door), includedBy: file, report)
+      all = inner.counting(isAbove: false, inclusion, in: content).covered(by: all)
+      above.append(inner.counting(isAbove: true, inclusion, in: content))
+    }
+    for inner in above.reversed() { all = all.covered(by: inner) }
+    return all
+  }
+
+  /// Values, and the texts of those that have no type.
+  struct Values {
+    var all = PropertyListDictionary()
+    var texts = PropertyListDictionary()
+
+    /// These values, with those of others in their place where they have any.
+    func covered(by others: Values) -> Values {
+      var result = self
+      for (key, value) in others.all.entries {
+        result.all[key] = value
+        result.texts[key] = others.texts[key]
+      }
+      return result
+    }
+
+    /// The values that count above, or below, those of the file with the line that includes them.
+    func counting(isAbove: Bool, _ inclusion: Inclusion, in content: TextContent) -> Values {
+      var result = self
+      result.all.removeAll { key, _ in
+        guard let node = content.node(of: key) else { return isAbove }
+        let isBefore = content.document.nodes[node].start < inclusion.offset
+        return isAbove != (content.document.firstCounts != isBefore)
+      }
+      return result
+    }
   }
 }
 
@@ -91,16 +168,23 @@ package struct IncludeFolders: Sendable {
 }
 
 extension TextFile {
-  /// The files that this one includes, the one that counts first; either above it or below it.
-  func included(isAbove: Bool, _ folders: IncludeFolders, depth: Int = 0) -> [IncludedFile] {
+  /// The files that this one includes, the one that counts first, as layers above it or below it.
+  func included(isAbove: Bool, _ folders: IncludeFolders) -> [IncludedFile] {
+    inclusions(folders).map { IncludedFile($0, by: self, $1, isAbove: isAbove, folders) }
+  }
+
+  /// The paths of the files that this one includes, the one that counts first.
+  fileprivate func inclusions(
+    _ folders: IncludeFolders
+  ) -> [(path: String, inclusion: Inclusion)] {
     guard let content = try? content() else { return [] }
     let all = content.document.inclusions.flatMap { inclusion in
-      paths(of: inclusion, folders).map {
-        IncludedFile($0, by: self, inclusion, isAbove: isAbove, folders, depth: depth)
-      }
+      paths(of: inclusion, folders).map { (path: $0, inclusion: inclusion) }
     }
     return content.document.firstCounts ? all : all.reversed()
   }
+
+  fileprivate var resolvedPath: String { (try? door.resolved(file)) ?? file }
 
   private func paths(of inclusion: Inclusion, _ folders: IncludeFolders) -> [String] {
     inclusion.patterns.flatMap { pattern in
@@ -119,14 +203,5 @@ extension TextFile {
     return names.filter { fnmatch(name, $0, FNM_PERIOD) == 0 }
       .sorted { $0.precedes($1) }
       .map { "\(folder)/\($0)" }
-  }
-}
-
-extension PropertyListDictionary {
-  /// These values, with those of another in their place where it has any.
-  fileprivate func covered(by other: PropertyListDictionary) -> PropertyListDictionary {
-    var all = self
-    for (key, value) in other.entries { all[key] = value }
-    return all
   }
 }

@@ -4,7 +4,7 @@ import SetteePropertyLists
 extension TextFile {
   /// Whether a value is a secret, as far as its name and its format tell: a bundle may say otherwise.
   func hides(_ key: String, _ value: @autoclosure () -> PropertyList?) -> Bool {
-    if role.openKeys.contains(key) { return false }
+    if role.openKeys.contains(Name(key)) { return false }
     if hidesAll { return true }
     guard SecretName.matches(key) else { return false }
     // A switch such as PasswordAuthentication is none.

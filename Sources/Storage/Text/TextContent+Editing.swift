@@ -2,26 +2,22 @@ import SetteeFormats
 import SetteePropertyLists
 
 extension TextContent {
-  /// The content after some keys got other values, each proved, and what was done to the bytes.
+  /// The content after some keys got other values, proved, and the ranges of bytes that differ.
   func changed(
     to new: PropertyListDictionary
-  ) throws(Refusal) -> (content: TextContent, edits: [ByteEdit]) {
-    var content = self
-    var edits: [ByteEdit] = []
-    // NB: removals last: what is set may stand in a table that would be empty meanwhile.
-    let gone = values.entries.filter { new[$0.key] == nil }.map(\.key)
+  ) throws(Refusal) -> (content: TextContent, ranges: [ReplacedRange]) {
+    var sets: [Edit] = []
     for (key, value) in new.entries where values[key] != value {
-      try content.apply(content.edit(key, to: value), &edits)
+      sets.append(try edit(key, to: value))
     }
-    for key in gone.reversed() { try content.apply(.remove(try content.place(of: key)), &edits) }
-    return (content, edits)
-  }
-
-  private mutating func apply(_ edit: Edit, _ edits: inout [ByteEdit]) throws(Refusal) {
-    let (plan, document) = try document.changed(by: edit)
-    guard plan.kind != .same else { return }
-    edits.append(ByteEdit(plan, in: self.document.bytes))
-    self = TextContent(document, spelling)
+    // NB: removals last: what is set may stand in a table that would be empty meanwhile.
+    var removals: [Edit] = []
+    for key in values.keys.reversed() where !new.hasValue(for: key) {
+      removals.append(.remove(try place(of: key)))
+    }
+    let (between, first) = try document.changed(by: sets)
+    let (after, second) = try between.changed(by: removals)
+    return (TextContent(after, spelling), ReplacedRange.composed(first, second))
   }
 
   private func edit(_ key: String, to value: PropertyList) throws(Refusal) -> Edit {

@@ -25,10 +25,11 @@ package struct TextContent: Sendable {
   package let document: Document
   package private(set) var values = PropertyListDictionary()
   let spelling: Spelling
-  private var nodes: [String: Int] = [:]
+  /// The nodes of `values`, in the same order.
+  private var nodes: [Int] = []
   /// Rows that are only commented out, by their keys, in file order.
   package let commented: [(key: String, row: CommentedRow)]
-  private var commentedIndices: [String: Int] = [:]
+  private var commentedIndices: [Name: Int] = [:]
 
   package init(
     _ bytes: [UInt8], as format: Format, spelling: Spelling = Spelling()
@@ -42,15 +43,22 @@ package struct TextContent: Sendable {
     commented = document.commentedRows.map { row in
       (Self.key(of: row.place, document, spelling).key, row)
     }
-    for (index, row) in commented.enumerated() where commentedIndices[row.key] == nil {
-      commentedIndices[row.key] = index
+    for (index, row) in commented.enumerated() {
+      let name = Name(row.key)
+      if commentedIndices[name] == nil { commentedIndices[name] = index }
     }
     let settings = document.settings
     nodes.reserveCapacity(settings.count)
     for setting in settings {
       let (key, shape) = Self.key(of: setting.place, document, spelling)
-      nodes[key] = setting.node
-      values[key] = value(of: setting.node, shape)
+      let value = value(of: setting.node, shape)
+      if let position = values.position(of: key) {
+        nodes[position] = setting.node
+        values[key] = value
+      } else {
+        nodes.append(setting.node)
+        values.add(key, value)
+      }
     }
   }
 
@@ -64,7 +72,9 @@ package struct TextContent: Sendable {
     guard let place = Place(text) else { return nil }
     if let node = document.node(at: place) { return key(of: document.place(of: node)) }
     // A key with dots in it stands for itself, as it does in a domain.
-    let literal = (values.keys + commented.map(\.key)).filter { Place($0)?.withoutQuotes == text }
+    let literal = (values.keys + commented.map(\.key)).filter {
+      Place($0)?.withoutQuotes.isSame(as: text) == true
+    }
     if literal.count == 1 { return literal[0] }
     let folded = document.folded(place)
     let same = commented.first { document.folded($0.row.place) == folded }
@@ -85,26 +95,28 @@ package struct TextContent: Sendable {
   /// Whether a value has a type in the file, so that a new key needs one.
   package var hasTypes: Bool { document.format.isTyped }
 
-  package func node(of key: String) -> Int? { nodes[key] }
+  package func node(of key: String) -> Int? { values.position(of: key).map { nodes[$0] } }
 
   /// The value as it is written; nil for a list that stands on several lines.
   package func literal(of key: String) -> Literal? {
-    nodes[key].flatMap { document.lines(of: $0).count > 1 ? nil : document.literal(of: $0) }
+    node(of: key).flatMap { document.lines(of: $0).count > 1 ? nil : document.literal(of: $0) }
   }
 
   package func commentedRow(of key: String) -> CommentedRow? {
-    commentedIndices[key].map { commented[$0].row }
+    commentedIndices[Name(key)].map { commented[$0].row }
   }
 
   /// Where a setting stands: the line of what is switched off, too.
   package func position(of key: String) -> (line: Int, column: Int)? {
-    if let node = nodes[key] { return document.position(of: document.nodes[node].value.lowerBound) }
+    if let node = node(of: key) {
+      return document.position(of: document.nodes[node].value.lowerBound)
+    }
     return commentedRow(of: key).map { (document.position(of: $0.lines.lowerBound).line, 1) }
   }
 
   /// Why a value is shown but not changed.
   package func readOnlyReason(of key: String) -> String? {
-    nodes[key].flatMap(readOnlyReason(of:))
+    node(of: key).flatMap(readOnlyReason(of:))
   }
 
   package func readOnlyReason(of node: Int) -> String? {

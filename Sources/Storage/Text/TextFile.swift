@@ -17,7 +17,7 @@ package final class TextFile: DomainStorage {
     package var mayMake = false
     package var newMode: UInt32 = 0o644
     /// Keys that are no secrets, whatever they are called: a bundle shows them.
-    package var openKeys: Set<String> = []
+    package var openKeys: Set<Name> = []
     /// Whether a file that makes no sense is opened all the same, with nothing in it, until it does.
     package var mayBeBroken = false
     /// Whether the rows were made of the program's own schema.
@@ -42,6 +42,7 @@ package final class TextFile: DomainStorage {
   private let beginning = Mutex<TextContent?>(nil)
   /// A file with the same bytes is not read anew.
   private let latest = Mutex<TextContent?>(nil)
+  private let shown = Mutex<TextContent?>(nil)
   private let lock = ThreadLock()
   private let working = Mutex<WorkingValues?>(nil)
 
@@ -174,15 +175,16 @@ package final class TextFile: DomainStorage {
   private func update(
     _ target: String, _ held: HeldText, _ step: (WorkingValues) throws(DomainError) -> Void
   ) throws(DomainError) -> Bool {
-    let seen = known
+    let seen = shownContent ?? known
     let content = try understood(held.bytes ?? [])
     let values = WorkingValues(stored(content, isMissing: held.bytes == nil))
+    values.content = content
     working.withLock { $0 = values }
     defer { working.withLock { $0 = nil } }
     try step(values)
     guard values.isChanged, values.values != content.values else { return true }
-    if let seen,
-      let key = content.lostElement(of: values.values, since: seen, role.itemKey.map { Name($0) })
+    if let seen, !values.isLocated,
+      let key = content.movedKey(in: values.values, since: seen, itemKey)
     {
       throw DomainError(
         .conflict, "The list of “\(key)” in \(file) has changed since; look at it and try again.")
@@ -200,6 +202,9 @@ package final class TextFile: DomainStorage {
       return false
     }
     latest.withLock { $0 = new }
+    shown.withLock { shown in
+      if shown?.document.bytes.hasSameBytes(as: content.document.bytes) == true { shown = new }
+    }
     values.finish(revision: stored.revision)
     return true
   }
@@ -208,54 +213,112 @@ package final class TextFile: DomainStorage {
   private func changed(
     _ content: TextContent, _ working: WorkingValues
   ) throws(DomainError) -> TextContent {
-    if !working.takenBack.isEmpty {
-      if let old = content.takingBack(working.takenBack), old.values == working.values {
-        return old
-      }
-      // NB: without its bytes an element of a list cannot be told from its neighbours.
-      if let key = content.changedElement(in: working.values) {
-        throw DomainError(
-          .conflict, "“\(key)” of \(file) has changed since, so the change was not taken back.")
-      }
+    for bytes in working.takenBack.reverted(in: content.document.bytes).prefix(64) {
+      let old = try? TextContent(bytes, as: role.format, spelling: role.spelling)
+      if let old, old.values == working.values { return old }
     }
     do throws(Refusal) {
-      let (new, edits) = try content.changed(to: working.values)
-      working.edits = edits
+      let (new, ranges) = try content.changed(to: working.values)
+      working.edits = ranges.map {
+        ByteEdit($0, from: content.document.bytes, to: new.document.bytes)
+      }
+      working.marks = content.marks(of: new, itemKey)
       return new
     } catch {
       let line = error.line.map { ":\($0)" } ?? ""
       throw DomainError(.denied, "\(file)\(line) was not changed: \(error.message).")
     }
   }
+
+  private var itemKey: Name? { role.itemKey.map { Name($0) } }
+
+  // MARK: Items of lists
+
+  /// The content whose keys the user sees, where a screen shows it for long: a change is one of that.
+  package var shownContent: TextContent? {
+    get { shown.withLock { $0 } }
+    set { shown.withLock { $0 = newValue } }
+  }
+
+  /// The keys of the shown content that are others in the one that was last read, which is shown from now on.
+  ///
+  /// A key is nil where its item is gone or cannot be told from another.
+  package func movedKeys(_ keys: [String]) -> [(old: String, new: String?)] {
+    guard let new = known, let old = shownContent,
+      !old.document.bytes.hasSameBytes(as: new.document.bytes)
+    else { return [] }
+    shownContent = new
+    var (before, now) = (ItemFinder(old.document, itemKey: itemKey), new.items(itemKey))
+    return keys.compactMap { key in
+      let mark = old.mark(of: key, &before)
+      let found = mark.isEmpty ? key : now.find(mark).map(new.key(of:))
+      return found?.isSame(as: key) == true ? nil : (key, found)
+    }
+  }
+
+  func items(of content: TextContent) -> ItemFinder { content.items(itemKey) }
+
+  /// Where a place that was marked is in a content; nil where its item is gone or cannot be told from another.
+  func located(
+    _ path: LeafPath, _ mark: ElementMark?, in content: TextContent, _ items: inout ItemFinder
+  ) -> LeafPath? {
+    guard let mark else { return Place(path.key)?.hasIndex == true ? nil : path }
+    return items.find(mark).map { LeafPath(content.key(of: $0)) }
+  }
+
+  /// Changes with their keys in a content; one whose item is gone or cannot be told from another throws.
+  func located(
+    _ changes: [KeyChange], _ marks: [LeafPath: ElementMark], in content: TextContent
+  ) throws(DomainError) -> [KeyChange] {
+    var items = items(of: content)
+    return try changes.map { change throws(DomainError) in
+      guard let path = located(change.path, marks[change.path], in: content, &items) else {
+        throw DomainError(
+          .conflict,
+          "The item of “\(change.path)” in \(file) is gone, or another one is like it,"
+            + " so the change was not taken back.")
+      }
+      return KeyChange(path, old: change.old, new: change.new)
+    }
+  }
 }
 
 extension TextContent {
-  /// A key in an element of a list that new values change.
-  fileprivate func changedElement(in new: PropertyListDictionary) -> String? {
-    values.entries.first { key, value in
-      new[key] != value
-        && Place(key)?.steps.contains { if case .index = $0 { true } else { false } } == true
-    }?.key
+  func items(_ itemKey: Name?) -> ItemFinder { ItemFinder(document, itemKey: itemKey) }
+
+  /// The mark of a key, whether it is set or not; `section` is where it stood.
+  func mark(of key: String, _ items: inout ItemFinder, section: Int? = nil) -> ElementMark {
+    let place = node(of: key).map { document.place(of: $0) } ?? Place(key) ?? .root
+    return items.mark(of: place, section: section)
   }
 
-  /// A key that is to be changed in an element of a list, and stands in another one by now.
-  fileprivate func lostElement(
-    of new: PropertyListDictionary, since seen: TextContent, _ itemKey: Name?
-  ) -> String? {
-    guard seen.document.bytes != document.bytes, let key = changedElement(in: new),
-      let place = seen.node(of: key).map({ seen.document.place(of: $0) }),
-      let mark = seen.document.mark(of: place, itemKey: itemKey)
-    else { return nil }
-    return document.find(mark, itemKey: itemKey) == place ? nil : key
-  }
-
-  /// The content before some edits; nil where the file is not as they left it, or makes no sense then.
-  fileprivate func takingBack(_ edits: [ByteEdit]) -> TextContent? {
-    var bytes = document.bytes
-    for edit in edits.reversed() {
-      guard let old = edit.takenBack(from: bytes) else { return nil }
-      bytes = old
+  /// The marks of what another content has changed, as it is there.
+  fileprivate func marks(of new: TextContent, _ itemKey: Name?) -> [LeafPath: ElementMark] {
+    var items = new.items(itemKey)
+    var marks: [LeafPath: ElementMark] = [:]
+    for change in values.changes(to: new.values) {
+      let section = node(of: change.path.key).map { document.nodes[$0].section }
+      let mark = new.mark(of: change.path.key, &items, section: section)
+      if !mark.isEmpty { marks[change.path] = mark }
     }
-    return try? TextContent(bytes, as: document.format, spelling: spelling)
+    return marks
+  }
+
+  /// A key that is to be changed in an item of a list, and stands in another one than it did.
+  fileprivate func movedKey(
+    in new: PropertyListDictionary, since seen: TextContent, _ itemKey: Name?
+  ) -> String? {
+    guard !seen.document.bytes.hasSameBytes(as: document.bytes) else { return nil }
+    var (before, now) = (seen.items(itemKey), items(itemKey))
+    return values.changes(to: new).first { change in
+      let mark = seen.mark(of: change.path.key, &before)
+      return !mark.isEmpty && now.find(mark) != mark.place
+    }?.path.key
+  }
+}
+
+extension Place {
+  fileprivate var hasIndex: Bool {
+    steps.contains { if case .index = $0 { true } else { false } }
   }
 }

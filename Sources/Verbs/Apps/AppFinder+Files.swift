@@ -75,7 +75,8 @@ extension AppFinder {
     role.savesItself = bundle.programFile?.savesItself
     role.itemKey = bundle.programFile?.itemKey
     role.reload = bundle.programFile?.reload
-    role.openKeys = Set(controls.filter { !$0.isSecure }.compactMap(\.key))
+    role.openKeys = Set(
+      controls.filter { !$0.isSecure }.compactMap { $0.key.map { Name($0) } })
     let secrets = bundle.secrets
     role.newMode = secrets.isEmpty ? 0o644 : 0o600
     let file = TextFile(path, role)
@@ -176,11 +177,56 @@ extension AppFinder {
       throw Failure(.usage, "There is no format “\(word)”; use one of \(names).")
     }
     let bytes = (try? files.read(path, 32 << 20)) ?? []
+    if isOfGit(path, bytes) { return .lines(.git) }
     var detected = Format.detect(name: name, bytes: bytes)
     if case .unknown = detected, name != path { detected = Format.detect(name: path, bytes: bytes) }
     switch detected {
     case .known(let format): return format
     case .unknown(let reason): throw UnknownFormat(path: path, reason: reason)
+    }
+  }
+}
+
+// Configuration files of git that their names do not tell.
+extension AppFinder {
+  /// Whether a file is the `config` of a repository, or one that a configuration of git includes.
+  private func isOfGit(_ path: String, _ bytes: [UInt8]) -> Bool {
+    // To look elsewhere is for files that may be one: all of its settings stand in sections.
+    guard bytes.isEmpty || bytes.contains(UInt8(ascii: "[")) else { return false }
+    let folder = FilePath.folder(of: path)
+    if Format.detect(name: path, bytes: []) == .known(.lines(.git)) { return true }
+    if FilePath.name(of: path) == "config", isRepository(folder) { return true }
+    var configurations = ["/etc/gitconfig"]
+    if let home = environment["HOME"] {
+      let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+      configurations += [home + "/.gitconfig", (folder ?? home + "/.config") + "/git/config"]
+    }
+    var above = folder
+    while above.count > 1 {
+      configurations.append(above + "/.git/config")
+      above = FilePath.folder(of: above)
+    }
+    var seen: Set<Name> = []
+    return configurations.contains { includes(path, in: $0, &seen) }
+  }
+
+  private func isRepository(_ folder: String) -> Bool {
+    files.kind(folder + "/HEAD") == .file && files.kind(folder + "/objects") == .folder
+  }
+
+  /// Whether a configuration of git, or one that it includes, includes a file.
+  private func includes(_ path: String, in configuration: String, _ seen: inout Set<Name>) -> Bool {
+    // As many as anybody has; a chain is as deep as git follows it at most.
+    guard seen.count < 100, seen.insert(Name(configuration)).inserted,
+      files.kind(configuration) == .file, let bytes = try? files.read(configuration, 1 << 20),
+      let document = try? SetteeFormats.Document(reading: bytes, as: .lines(.git))
+    else { return false }
+    return document.gitIncludes.contains { text in
+      var other = text
+      if other.hasPrefix("~/"), let home = environment["HOME"] { other = home + other.dropFirst() }
+      if !other.hasPrefix("/") { other = FilePath.folder(of: configuration) + "/" + other }
+      guard let target = try? resolved(other) else { return false }
+      return target.isSame(as: path) || includes(path, in: target, &seen)
     }
   }
 }

@@ -47,23 +47,24 @@ package struct FileFaults: Sendable {
   func marking(_ panes: [Pane]) -> [Pane] {
     guard !shown.isEmpty, !panes.isEmpty else { return panes }
     var panes = panes
-    let texts = Dictionary(grouping: shown, by: \.place)
-    var rows: [String: Control] = [:]
+    let texts = Dictionary(grouping: shown) { LeafPath($0.place) }
+    var rows: [LeafPath: Control] = [:]
     for pane in panes.indices {
       panes[pane].changeControls { row in
-        guard let key = row.key, let all = texts[key] else { return }
+        guard let path = row.key.map({ LeafPath($0) }), let all = texts[path] else { return }
         row.remark = all.map(\.text).joined(separator: " ")
-        rows[key] = row
+        rows[path] = row
       }
     }
     let title = MadeText.faults.rawValue
     var page = Pane(file: title, title: title)
-    var told: Set<String> = []
+    var told: Set<LeafPath> = []
     for remark in shown {
       var row = Control(.title(ChoiceList()), title: "\(MadeText.line.rawValue) \(remark.line)")
       row.remark = remark.text
-      if let known = rows[remark.place] {
-        guard told.insert(remark.place).inserted else { continue }
+      let path = LeafPath(remark.place)
+      if let known = rows[path] {
+        guard told.insert(path).inserted else { continue }
         row = known
       }
       page.groups.append(PaneGroup(footer: row.remark, controls: [row]))

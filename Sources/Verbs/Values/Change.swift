@@ -130,7 +130,7 @@ struct Report {
     guard let text = changed.first?.place.domain.text else { return [] }
     let changes = changed.map { KeyChange($0.place.path, old: $0.old, new: $0.new) }
     return try text.difference(changes) { key in
-      changed.contains { $0.place.path.key == key && $0.place.isSecret }
+      changed.contains { $0.place.path == LeafPath(key) && $0.place.isSecret }
     }
   }
 }

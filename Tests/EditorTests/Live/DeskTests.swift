@@ -35,11 +35,11 @@ import Testing
     let desk = try Self.desk(folder)
     #expect(desk.readings()[Self.toggle].map { $0.stored == nil } == true)
     #expect(desk.readings()[Self.toggle]?.value == .boolean(true))
-    let (_, readings, notice) = try desk.make(
+    let made = try desk.make(
       Self.edit(Self.toggle, nil, .boolean(false)), .edit, words: Words())
-    #expect(notice == nil)
-    #expect(readings[Self.toggle]?.stored == .boolean(false))
-    #expect(readings[Self.toggle]?.origin == .user)
+    #expect(made.notice == nil && made.hasChanged)
+    #expect(made.readings[Self.toggle]?.stored == .boolean(false))
+    #expect(made.readings[Self.toggle]?.origin == .user)
     let other = try Self.desk(folder)
     #expect(other.readings()[Self.toggle]?.value == .boolean(false))
   }

@@ -2,6 +2,9 @@ import Foundation
 import Settee
 import Testing
 
+@testable import SetteeFiles
+@testable import SetteeStorage
+
 /// What was changed, by whom, and taking it back.
 @Suite struct DomainHistoryTests {
   let place: DomainPlace
@@ -110,5 +113,61 @@ import Testing
     try file.close()
     try domain.apply(["b": .integer(1)])
     #expect(try domain.history().last?.key == "b")
+  }
+
+  @Test func `a change of any size is undone whole, and its record is bounded`() throws {
+    let domain = try place.domain()
+    try domain.apply(["key1": .string("first")])
+    let before = place.stored as NSDictionary
+    var change = ChangeSet()
+    for number in 0..<3000 { change[LeafPath("key\(number)")] = .integer(Int64(number)) }
+    try domain.apply(change)
+    #expect(try place.domain().history().count == 3001)
+    #expect(try place.domain().undo().count == 3000)
+    #expect(place.stored as NSDictionary == before)
+    let files = { try FileManager.default.contentsOfDirectory(atPath: self.place.state) }
+    #expect(try files().count { $0.hasPrefix("history-") } == 2)
+    // The records of changes that the history has no line of any more go with it.
+    for number in 0..<60 {
+      try domain.apply(["a": .string("\(number)" + String(repeating: "x", count: 9000))])
+    }
+    #expect(try files().count { $0.hasPrefix("history-") } == 0)
+  }
+
+  @Test func `undo stops at a change that was not recorded, and takes back no older one`() throws {
+    let domain = try place.domain()
+    try domain.apply(["a": .integer(1)])
+    var change = ChangeSet()
+    for number in 0..<3000 { change[LeafPath("key\(number)")] = .integer(Int64(number)) }
+    try domain.apply(change)
+    for name in try FileManager.default.contentsOfDirectory(atPath: place.state)
+    where name.hasPrefix("history-") {
+      try FileManager.default.removeItem(atPath: place.state + "/" + name)
+    }
+    let error = #expect(throws: DomainError.self) { try self.place.domain().undo() }
+    #expect(error?.exitCode == 6)
+    #expect(place.stored.count == 3001)
+    // The value of one key says whether another change was made to it.
+    #expect(try place.domain().undo("a").count == 1)
+  }
+
+  @Test func `undo stops at a change for which there was no room`() throws {
+    let domain = try place.domain()
+    try domain.apply(["a": .integer(1)])
+    let door = FileDoor.live.replaced { (call, path, body) throws(ErrorNumber) in
+      if path.hasSuffix("/history"), call == "open" { throw ErrorNumber(ENOSPC) }
+      try body()
+    }
+    let full = try Domain(
+      try DomainName(DomainPlace.name), locations: try place.locations,
+      options: DomainOptions(watches: false), door: door, observer: CommitObserver { _, _ in nil })
+    try full.apply(["b": .integer(2)])
+    #expect(full.issues.map(\.kind) == [.unnoted])
+    let error = #expect(throws: DomainError.self) { try self.place.domain().undo() }
+    #expect(error?.exitCode == 6)
+    try domain.apply(["c": .integer(3)])
+    #expect(try place.domain().undo().map(\.key) == ["c"])
+    #expect(throws: DomainError.self) { try self.place.domain().undo() }
+    #expect(place.stored as NSDictionary == ["a": 1, "b": 2])
   }
 }

@@ -176,6 +176,99 @@ import Testing
   }
 
   @Test(arguments: [
+    Format.toml, .json(allowsComments: false),
+  ])
+  func `undo goes to the item that was changed, wherever it is`(format: Format) throws {
+    func write(_ items: (name: String, height: Int)...) throws {
+      let filler = String(repeating: "x", count: 80)
+      let text =
+        format == .toml
+        ? items.map {
+          "[[e]]\nname = \"\($0)\"\nb = \"\(filler)\"\nh = \($1)\na = \"\(filler)\"\n"
+        }.joined()
+        : "{\"e\": [\n"
+          + items.map {
+            "{\"name\": \"\($0)\", \"b\": \"\(filler)\", \"h\": \($1), \"a\": \"\(filler)\"}"
+          }.joined(separator: ",\n") + "\n]}\n"
+      try place.write(text, to: "a.toml")
+    }
+    func heights() throws -> [String: Int] {
+      let values = try domain(format).values(in: .user)
+      let items = (0..<4).compactMap { index -> (String, Int)? in
+        guard case .string(let name)? = values["e[\(index)].name"],
+          case .integer(let height)? = values["e[\(index)].h"]
+        else { return nil }
+        return (name, Int(height))
+      }
+      return Dictionary(items) { first, _ in first }
+    }
+    // One was removed, and the next one is like it.
+    try write(("a", 5), ("b", 1), ("c", 5))
+    try domain(format).set(.integer(5), for: "e[1].h")
+    try write(("b", 5), ("c", 5))
+    #expect(try domain(format).undo().map(\.key) == ["e[0].h"])
+    #expect(try heights() == ["b": 1, "c": 5])
+    // Two were changed together, and another one came in front.
+    try write(("a", 1), ("b", 1))
+    try domain(format).apply(["e[0].h": .integer(7), "e[1].h": .integer(7)])
+    try write(("new", 7), ("a", 7), ("b", 7))
+    #expect(try domain(format).undo("e[0].h").map(\.key) == ["e[1].h"])
+    #expect(try heights() == ["new": 7, "a": 1, "b": 7])
+    #expect(try domain(format).undo().map(\.key) == ["e[2].h"])
+    #expect(try heights() == ["new": 7, "a": 1, "b": 1])
+    // It is gone, or there are two of it.
+    try domain(format).set(.integer(9), for: "e[1].h")
+    try write(("new", 7), ("b", 9))
+    #expect(throws: DomainError.self) { try self.domain(format).undo() }
+    try write(("a", 9), ("new", 7), ("a", 9))
+    let error = #expect(throws: DomainError.self) { try self.domain(format).undo() }
+    #expect(error?.exitCode == 6)
+    #expect(try text().contains("9"))
+  }
+
+  @Test func `undo of a change in one of two sections never changes the other one`() throws {
+    try place.write("[Peer]\nname = a\nport = 1\n", to: "a.toml")
+    try domain(.lines(.plain)).set(.integer(5), for: "Peer.port")
+    let changed = "[Peer]\nname = a\nport = 5\n"
+    let other = "[Peer]\nname = b\nport = 5\n"
+    try place.write(changed + other, to: "a.toml")
+    let error = #expect(throws: DomainError.self) {
+      try self.domain(.lines(.plain)).undo()
+    }
+    #expect(error?.exitCode == 6 && text() == changed + other)
+    try place.write(other + changed, to: "a.toml")
+    try domain(.lines(.plain)).undo()
+    #expect(text() == other + "[Peer]\nname = a\nport = 1\n")
+  }
+
+  @Test func `two spellings of a character are two keys`() throws {
+    let (composed, decomposed) = ("\"\u{E9}\"", "\"e\u{301}\"")
+    try place.write("\(composed) = 1\n\(decomposed) = 2\n", to: "a.toml")
+    try domain().set(.integer(9), for: composed)
+    #expect(text().utf8.elementsEqual("\(composed) = 9\n\(decomposed) = 2\n".utf8))
+    try domain().set(nil, for: composed)
+    #expect(text().utf8.elementsEqual("\(decomposed) = 2\n".utf8))
+  }
+
+  @Test(arguments: [(1, 4), (4, 1)])
+  func `files that include each other are read once, and that is said`(files: Int, lines: Int)
+    throws
+  {
+    let names = (0..<files).map { "f\($0)" }
+    let includes = names.map { String(repeating: "\tpath = \($0)\n", count: lines) }.joined()
+    for (number, name) in names.enumerated() {
+      try place.write("[user]\n\tkey\(number) = \(number)\n[include]\n" + includes, to: name)
+    }
+    try place.write("[user]\n\tname = x\n[include]\n\tpath = a.toml\n" + includes, to: "a.toml")
+    let domain = try domain(.lines(.git))
+    #expect(domain.value(for: "user.name")?.value == .string("x"))
+    for number in 0..<files {
+      #expect(domain.value(for: "user.key\(number)")?.value == .integer(Int64(number)))
+    }
+    #expect(domain.issues.contains { $0.message.contains("includes it in turn") })
+  }
+
+  @Test(arguments: [
     ("password", true), ("db_password", true), ("apiKey", true), ("api-key", true),
     ("authToken", true),
     ("app.secret", true), ("author", false), ("max_tokens", false), ("secretary", false),

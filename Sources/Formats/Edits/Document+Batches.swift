@@ -1,0 +1,195 @@
+/// A range of bytes of one text, and the range that it has become in another.
+package struct ReplacedRange: Sendable, Equatable {
+  package let old: Range<Int>
+  package let new: Range<Int>
+
+  /// What several replacements and then others have replaced, all in the order of the text.
+  package static func composed(
+    _ first: [ReplacedRange], _ second: [ReplacedRange]
+  ) -> [ReplacedRange] {
+    var result: [ReplacedRange] = []
+    var (one, two) = (first[...], second[...])
+    // How far the text between is shifted against the first one, and the last one against that.
+    var (before, after) = (0, 0)
+    while let start = [one.first?.new.lowerBound, two.first?.old.lowerBound].compactMap(\.self)
+      .min()
+    {
+      let (old, new) = (start - before, start + after)
+      var end = start
+      while true {
+        if let next = one.first, next.new.lowerBound <= end {
+          end = max(end, next.new.upperBound)
+          before += next.new.count - next.old.count
+          one.removeFirst()
+        } else if let next = two.first, next.old.lowerBound <= end {
+          end = max(end, next.old.upperBound)
+          after += next.new.count - next.old.count
+          two.removeFirst()
+        } else {
+          break
+        }
+      }
+      result.append(ReplacedRange(old: old..<end - before, new: new..<end + after))
+    }
+    return result
+  }
+}
+
+extension Document {
+  /// The document after several edits of different places, and the ranges that they have replaced,
+  /// proved to be what was asked and nothing else.
+  ///
+  /// As many edits as possible are made and proved together, so that it takes time in proportion to the
+  /// file and not to the file for each edit.
+  package func changed(
+    by edits: [Edit]
+  ) throws(Refusal) -> (document: Document, ranges: [ReplacedRange]) {
+    var document = self
+    var ranges: [ReplacedRange] = []
+    var left = edits
+    while !left.isEmpty {
+      let (batch, others) = try document.batch(of: left)
+      (document, ranges) = try document.changed(by: batch, ranges)
+      left = others
+    }
+    return (document, ranges)
+  }
+
+  private typealias Batch = [(edit: Edit, plan: EditPlan)]
+
+  /// Makes edits together; where that is refused, in two halves, so that the one in the way is found.
+  private func changed(
+    by batch: Batch, _ ranges: [ReplacedRange]
+  ) throws(Refusal) -> (Document, [ReplacedRange]) {
+    if batch.isEmpty { return (self, ranges) }
+    if batch.count == 1 {
+      // There may be a second way to make it.
+      let (plan, document) = try changed(by: batch[0].edit)
+      let replaced = Self.replacements(of: plan.kind == .same ? [] : [(batch[0].edit, plan)])
+      return (document, ReplacedRange.composed(ranges, replaced.map(\.range)))
+    }
+    let replaced = Self.replacements(of: batch)
+    var new: [UInt8] = []
+    var end = 0
+    for (range, text) in replaced {
+      new += bytes[end..<range.old.lowerBound] + text
+      end = range.old.upperBound
+    }
+    new += bytes[end...]
+    do throws(Refusal) {
+      var verifier = try Verifier(self, batch, new)
+      return (
+        try verifier.proved(), ReplacedRange.composed(ranges, replaced.map(\.range))
+      )
+    } catch {
+      var result = (document: self, ranges: ranges)
+      for half in [batch[..<(batch.count / 2)], batch[(batch.count / 2)...]] {
+        let changed = try result.document.changed(by: half.map(\.edit))
+        result = (changed.document, ReplacedRange.composed(result.ranges, changed.ranges))
+      }
+      return result
+    }
+  }
+
+  /// The plans of edits that can be made together, in the order of the text, and the edits that cannot.
+  private func batch(of edits: [Edit]) throws(Refusal) -> (Batch, others: [Edit]) {
+    let memo = PlanMemo()
+    var planned: [(order: Int, edit: Edit, plan: EditPlan)] = []
+    var others: [(order: Int, edit: Edit)] = []
+    for (order, edit) in edits.enumerated() {
+      do throws(Refusal) {
+        let plan = try plans(for: edit, memo)[0]
+        if plan.kind != .same { planned.append((order, edit, plan)) }
+      } catch {
+        // What is refused now may stand behind what an edit before it makes.
+        guard order > 0 else { throw error }
+        others.append((order, edit))
+      }
+    }
+    planned.sort {
+      ($0.plan.range.lowerBound, $0.plan.range.upperBound, $0.order)
+        < ($1.plan.range.lowerBound, $1.plan.range.upperBound, $1.order)
+    }
+    var batch: Batch = []
+    var made: Set<Place> = []
+    for (order, edit, plan) in planned {
+      if let last = batch.last?.plan, !plan.mayFollow(last, made) {
+        others.append((order, edit))
+      } else {
+        if batch.last.map({ $0.plan.range != plan.range }) ?? true { made = [] }
+        if let joint = plan.joint { made.insert(joint.made) }
+        batch.append((edit, plan))
+      }
+    }
+    others.sort { $0.order < $1.order }
+    return (batch, others.map(\.edit))
+  }
+
+  /// What plans replace, in the order of the text; additions at one place together.
+  private static func replacements(
+    of batch: Batch
+  ) -> [(range: ReplacedRange, text: [UInt8])] {
+    var result: [(range: ReplacedRange, text: [UInt8])] = []
+    var shift = 0
+    var rest = batch[...]
+    while let plan = rest.popFirst()?.plan {
+      var text = plan.replacement
+      if let joint = plan.joint {
+        text = Array(text[..<joint.item.upperBound])
+        while let next = rest.first?.plan, next.range == plan.range, let other = next.joint {
+          text += joint.separator + next.replacement[other.item]
+          rest.removeFirst()
+        }
+        text += plan.replacement[joint.item.upperBound...]
+      }
+      let start = plan.range.lowerBound + shift
+      result.append((ReplacedRange(old: plan.range, new: start..<start + text.count), text))
+      shift += text.count - plan.range.count
+    }
+    return result
+  }
+}
+
+extension EditPlan {
+  /// Whether it can be made together with the one before it in the text; `made` is what those at the
+  /// same place make.
+  fileprivate func mayFollow(_ last: EditPlan, _ made: Set<Place>) -> Bool {
+    if let joint, let other = last.joint, range == last.range {
+      return joint.holder == other.holder && joint.separator == other.separator
+        && !made.contains(joint.made)
+    }
+    return range.lowerBound >= last.range.upperBound
+      && (range.lowerBound > last.range.lowerBound || range.count > 0)
+  }
+}
+
+/// What planning an edit finds out about a document, kept for the other edits of the same document.
+final class PlanMemo {
+  /// A value for each key, found once.
+  struct Known<Key: Hashable, Value> {
+    private var values: [Key: Value] = [:]
+
+    mutating func callAsFunction(_ key: Key, _ find: () -> Value) -> Value {
+      if let value = values[key] { return value }
+      let value = find()
+      values[key] = value
+      return value
+    }
+  }
+
+  private var rows: [Place: CommentedRow]?
+  var insertionPoints = Known<Int, Document.Spot?>()
+  var leads = Known<Int, [UInt8]>()
+  var separators = Known<Int?, [UInt8]>()
+  var neighbours = Known<Int, [Node]>()
+  var lastMembers = Known<Int, Int?>()
+
+  /// The commented-out setting of a place, where its line stands in its own table.
+  func commentedRow(_ place: Place, in document: Document) -> CommentedRow? {
+    if rows == nil {
+      let own = document.commentedRows.filter(\.isInItsTable).map { ($0.place, $0) }
+      rows = Dictionary(own) { first, _ in first }
+    }
+    return rows?[place]
+  }
+}
