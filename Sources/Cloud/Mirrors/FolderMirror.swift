@@ -96,7 +96,9 @@ package final class FolderMirror: MirrorBackend {
     return found.after(writing: own, removing: removed).revision
   }
 
-  /// Why a file of the mirror can't be written. On a read-only file system, the mirror is named, since the
+  /// Why a file of the mirror can't be written.
+  ///
+  /// On a read-only file system, the sentence names the mirror, since the
   /// file may be a temporary one.
   private func unwritable(_ fault: FileFault) -> String {
     guard fault.code == EROFS else { return fault.message }
