@@ -75,7 +75,9 @@ package protocol MirrorBackend: Sendable {
   ) throws(CloudError) -> Int
 
   /// Takes away all that is left of an epoch that nobody reads any more.
-  func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError)
+  func discard(
+    _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
+  ) throws(CloudError)
 
   /// Bars the place of an account's clear documents to a Settee that knows no seals, or opens it.
   func bar(_ account: String, _ isBarred: Bool) throws(CloudError)
@@ -115,7 +117,7 @@ package struct CloudSnapshot: Sendable {
   package var files: Set<CloudDevice> = []
   /// Those of them whose file stands under an id that does not count.
   var misplaced: Set<CloudDevice> = []
-  /// Sealed documents that were passed over because they are not as they were written: a sentence each.
+  /// Problems of the mirror's files, such as documents that can't be decrypted: a sentence each.
   var warnings: [String] = []
 }
 

@@ -14,7 +14,7 @@ public struct CloudReport: Sendable {
   public internal(set) var held: [String] = []
   /// Keys whose value in the cloud is none that they may have here, and was not taken.
   public internal(set) var refused: [String] = []
-  /// What there is to say of a sealed mirror: a sentence each.
+  /// Problems of the mirror, and clocks that are wrong: a sentence each.
   package internal(set) var warnings: [String] = []
   /// Where the documents stood at the end.
   var address: CloudAddress?
@@ -100,7 +100,7 @@ public struct CloudStatus: Sendable {
   public internal(set) var last: Int64?
   /// Whether nobody without its key can read what the mirror holds.
   public internal(set) var isSealed = false
-  /// What there is to say of a sealed mirror: a sentence each.
+  /// Problems of the mirror, and clocks that are wrong: a sentence each.
   package internal(set) var warnings: [String] = []
 }
 

@@ -166,6 +166,8 @@ final class DomainWorld: SyncWorld {
     let taken = try mirror.push(
       document, to: address, from: device, expecting: revision, by: deadline)
     guard taken != nil, let key = address.key else { return taken }
+    // Without it, an older Settee would write unencrypted documents; the next push tries it again.
+    try? mirror.bar(address.account, true)
     for former in [nil] + (try sync.sealing.former(than: key)) {
       _ = try mirror.remove(
         address.sealed(with: former), containedIn: document, of: device, by: deadline)

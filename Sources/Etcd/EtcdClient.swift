@@ -38,6 +38,8 @@ final class EtcdClient: Sendable {
     var backoff = Backoff()
     var lastReason = "the time was up before it could be asked"
     var (renewals, tries, strangers) = (0, 0, 0)
+    /// Since when no member has accepted a connection, and how many tries ago.
+    var refusals: (since: ContinuousClock.Instant, count: Int)?
     // The last try is cut off by the deadline, which tells less than what went wrong before.
     func note(_ reason: String) { if tries == 0 || !deadline.isOver { lastReason = reason } }
     while !deadline.isOver {
@@ -49,6 +51,7 @@ final class EtcdClient: Sendable {
         let headers = try headers(for: member, round: round, by: deadline)
         return try post(member, path, body, headers: headers, round: round, by: deadline)
       } catch { failure = error }
+      if case .notSent = failure {} else { refusals = nil }
       switch failure {
       case .refused, .noLibrary: throw .known(error(of: failure, by: member))
       case .tokenExpired:
@@ -75,6 +78,13 @@ final class EtcdClient: Sendable {
       case .notSent(let reason):
         leave(member)
         note(reason)
+        let begun = refusals?.since ?? .now
+        let count = (refusals?.count ?? 0) + 1
+        refusals = (begun, count)
+        // A server that restarts gets a second; one that doesn't run isn't waited for.
+        guard count < 2 * address.endpoints.count || .now - begun < .seconds(1) else {
+          throw .known(unreachable(reason))
+        }
       case .untrusted(let reason):
         leave(member)
         note(reason)
@@ -203,6 +213,18 @@ final class EtcdClient: Sendable {
     }
   }
 
+  /// What to do when no member can be reached.
+  private static func advice(for reason: String) -> String {
+    if ["SSL", "TLS", "certificate"].contains(where: reason.contains) {
+      return
+        "check --ca, --cert, and --key-file, or write etcd:// if the server does not use TLS"
+    }
+    if reason.contains("timed out") || reason == HTTPConnection.silent {
+      return "check the network and the server, or give it more time with --timeout"
+    }
+    return "check the address, and that etcd is running there"
+  }
+
   func refused(_ member: Int, _ clause: String) -> CloudError {
     CloudError(.refused, "The mirror at \(address.endpoints[member]) refuses: \(clause)".asSentence)
   }
@@ -210,6 +232,8 @@ final class EtcdClient: Sendable {
   private func unreachable(_ reason: String) -> CloudError {
     let members = address.endpoints.joined(separator: ",")
     return CloudError(
-      .unreachable, "The mirror at \(members) cannot be reached: \(reason.asClause)".asSentence)
+      .unreachable,
+      "The mirror at \(members) cannot be reached: \(reason.asClause); \(Self.advice(for: reason))"
+        .asSentence)
   }
 }

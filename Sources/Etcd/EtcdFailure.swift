@@ -31,6 +31,9 @@ enum EtcdFailure: Error {
         .foreign("it has no JSON gateway at /v3: is it an etcd, of version 3.4 or newer?"))
     case (408, _), (429, _), (502...504, _):
       .failure(.unknown("HTTP status \(status)"))
+    case (400, _):
+      .failure(
+        .foreign("it answered with HTTP status 400: is it an etcd, and not one for etcds://?"))
     default:
       .failure(.foreign("it answered with HTTP status \(status): is it an etcd?"))
     }
@@ -69,7 +72,7 @@ enum EtcdFailure: Error {
     "user name is empty":
       "set SETTEE_MIRROR_USER and SETTEE_MIRROR_PASSWORD, or write the credentials file",
     "permission denied":
-      "ask its administrator for a role that may read and write what begins with settee/ACCOUNT/",
+      "ask its administrator for a role with read and write permission for the prefix settee/ACCOUNT/",
     "database space exceeded":
       "ask its administrator to compact and defragment it and to disarm the alarm",
     "request is too large": "raise its --max-request-bytes, or send fewer settings",

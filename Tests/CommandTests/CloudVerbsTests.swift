@@ -173,6 +173,31 @@ import Testing
     #expect(try desk.shell("grep -rla anders $XDG_DATA_HOME").out.isEmpty)
   }
 
+  @Test func `the path of a folder mirror is absolute, or in the home`() throws {
+    _ = try one.run("set", app, "name", "Ada")
+    for path in ["", "m", "./m", "~ada/m", "$HOMES/m", "~m"] {
+      let outcome = try one.run("push", app, "--mirror", "folder:\(path)")
+      #expect(outcome.code == 2 && outcome.err.contains("folder:~/PATH"), "\(outcome)")
+    }
+    for (index, prefix) in ["~", "$HOME", "${HOME}"].enumerated() {
+      let outcome = try one.run("push", app, "--mirror", "folder:\(prefix)/m\(index)")
+      #expect(outcome.code == 0 && outcome.out == "sent\tname\n", "\(outcome)")
+      let names = try FileManager.default.contentsOfDirectory(atPath: one.path("home/m\(index)"))
+      #expect(names.contains("default"))
+    }
+    let panes = "\(Desk.panes)/Settee.bundle"
+    #expect(try one.run("set", panes, "cloud.mirror", "folder:m").code == 3)
+    #expect(try one.run("set", panes, "cloud.mirror", "folder:~/Sync").code == 0)
+    #expect(try one.run("push", app, "--timeout", "0").err.contains("greater than 0"))
+  }
+
+  @Test func `a file of a secure connection that cannot be read is named, with its option`() throws
+  {
+    let mirror = "etcds://127.0.0.1:1/ann"
+    let push = try one.run("push", app, "--mirror", mirror, "--ca", "/nonexistent")
+    #expect(push.code == 7 && push.err.contains("check --ca"), "\(push)")
+  }
+
   @Test func `a mirror that does not answer exits 7, and status tells what it knows`() throws {
     _ = try one.run("set", app, "name", "Ada")
     let nobody = "etcd://127.0.0.1:1/ann"

@@ -54,6 +54,37 @@ import Testing
     try pair.expectEnd("name", "two")
   }
 
+  @Test func `what only a clone has is sent, and is no conflict`() throws {
+    let pair = try Pair(sharing: true)
+    try pair.set("name", "base", on: "one")
+    try pair.run("push", on: "one", expecting: 0)
+    try pair.clone()
+    try pair.set("more", "one", on: "one")
+    try pair.run("push", on: "one", expecting: 0)
+    try pair.set("size", "two", on: "two")
+    #expect(try pair.run("sync", "--json", on: "two", expecting: 0).strings("sent") == ["size"])
+    try pair.expectEnd("size", "two")
+    try pair.expectEnd("more", "one")
+  }
+
+  @Test func `what a mirror had lost is sent again, and listed`() throws {
+    let pair = try Pair(sharing: true)
+    try pair.set("name", "base", on: "one")
+    try pair.run("push", on: "one", expecting: 0)
+    let files = "mirror/default/org.settee.verbs"
+    let kept = pair.one.path("kept")
+    try FileManager.default.copyItem(atPath: pair.one.path(files), toPath: kept)
+    for key in ["size", "more"] { try pair.set(key, "base", on: "one") }
+    try pair.run("push", on: "one", expecting: 0)
+    try FileManager.default.removeItem(atPath: pair.one.path(files))
+    try FileManager.default.moveItem(atPath: kept, toPath: pair.one.path(files))
+    #expect(
+      try pair.run("sync", "--dry-run", "--json", on: "one", expecting: 0).strings("sent")
+        == ["more", "size"])
+    #expect(try pair.run("sync", on: "one", expecting: 0).out == "sent\tmore\nsent\tsize\n")
+    #expect(try pair.run("sync", on: "one", expecting: 0).out.isEmpty)
+  }
+
   // MARK: Good copies
 
   @Test func `what any verb brought back from a good copy is not pushed over what is newer`() throws
@@ -85,6 +116,21 @@ import Testing
     try pair.set("size", "also mine", on: "one")
     try pair.expectEnd("name", "mine")
     try pair.expectEnd("size", "also mine")
+  }
+
+  @Test func `a device that met an empty mirror holds what comes back from a good copy`() throws {
+    let pair = try Pair(sharing: true)
+    try pair.run("sync", on: "one", expecting: 0)
+    try pair.set("name", "old", on: "one")
+    try pair.one.store(["name": "new"], "org.settee.verbs")
+    try pair.run("push", on: "one", expecting: 0)
+    try pair.run("sync", on: "two", expecting: 0)
+    try pair.one.write("config/org.settee.verbs.plist", "")
+    try pair.set("size", "more", on: "one")
+    #expect(
+      try pair.run("status", "--json", on: "one", expecting: 0).strings("pending") == ["size"])
+    try pair.expectEnd("name", "new")
+    try pair.expectEnd("size", "more")
   }
 
   // MARK: Hostile files

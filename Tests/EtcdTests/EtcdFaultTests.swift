@@ -22,9 +22,10 @@ struct EtcdFaultTests {
   @Test func `nobody listening`() throws {
     let port = try LoopbackPort.free()
     let error = try fault(
-      KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 0.5)
+      KeyedMirror(try EtcdAddress("etcd://127.0.0.1:\(port)/ada")), within: 3600)
     #expect(error.kind == .unreachable)
     #expect(error.message.hasPrefix("The mirror at 127.0.0.1:\(port) cannot be reached: "))
+    #expect(error.message.hasSuffix("; check the address, and that etcd is running there."))
   }
 
   @Test func `a database that is full`() throws {

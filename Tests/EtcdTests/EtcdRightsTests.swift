@@ -27,6 +27,37 @@ struct EtcdRightsTests {
     #expect(try mirror.pull(address, by: .seconds(10)).revision == revision)
   }
 
+  @Test func `the role that the documentation names is enough for every command`() throws {
+    let server = try EtcdServer.locked()
+    func machine() throws -> (Machine, String) {
+      let machine = try Machine(mirror: "etcd://\(server.endpoint)/ada")
+      machine.environment["SETTEE_MIRROR_USER"] = "ada"
+      machine.environment["SETTEE_MIRROR_PASSWORD"] = "analytical"
+      return (machine, try machine.bundle("org.settee.rights", ["name", "city"]))
+    }
+    func run(_ machine: Machine, _ words: String..., input: String = "") throws {
+      let outcome = try machine.run([ProgramUnderTest.path] + words, input: input)
+      #expect(outcome.code == 0, "\(words): \(outcome)")
+    }
+    let ((one, app), (two, second)) = (try machine(), try machine())
+    try run(one, "set", app, "name", "Ada")
+    for verb in ["push", "status", "devices"] { try run(one, verb, app) }
+    try run(two, "pull", second)
+    try run(one, "seal", app, "--stdin", input: "seven tame otters")
+    try run(two, "join", "--stdin", input: "seven tame otters")
+    try run(two, "set", second, "city", "London")
+    try run(two, "sync", second)
+    try run(one, "rekey", "--stdin", input: "eight wild ferrets")
+    try run(two, "join", "--stdin", input: "eight wild ferrets")
+    for (machine, app) in [(two, second), (one, app)] { try run(machine, "sync", app) }
+    #expect(try one.values("org.settee.rights")["city"] as? String == "London")
+    let keys = try server.control("--user", "root:secret", "get", "--prefix", "", "--keys-only")
+    #expect(
+      keys.split(separator: "\n").allSatisfy { $0.hasPrefix("settee/ada/sealed/") }, "\(keys)")
+    try run(one, "unseal", "--stdin", input: "eight wild ferrets")
+    try run(one, "sync", app)
+  }
+
   @Test func `a wrong password, no password and another's account are told apart`() throws {
     let server = try EtcdServer.locked()
     func message(_ mirror: KeyedMirror, _ account: String = "ada") throws -> String {

@@ -94,6 +94,7 @@ extension CloudDeviceEntry: CloudCoded {
   var propertyList: PropertyList {
     var list: PropertyListDictionary = ["time": .integer(time), "write": written.propertyList]
     if isRetired { list["retired"] = .boolean(true) }
+    list["knew"] = knownTime.map(PropertyList.integer)
     list["name"] = name.map(PropertyList.string)
     return .dictionary(list)
   }
@@ -106,6 +107,9 @@ extension CloudDeviceEntry: CloudCoded {
     let isRetired = entry["retired"]?.bool ?? false
     let name = entry["name"]?.string.flatMap { $0.utf8.count <= 64 ? $0 : nil }
     self.init(written: written, time: time, isRetired: isRetired, name: name)
+    if case .integer(let time)? = entry["knew"], (0...CloudStamp.latest).contains(time) {
+      knownTime = time
+    }
   }
 }
 

@@ -1,10 +1,14 @@
+import SetteeFiles
+
 extension CloudDocument {
   /// One document of several views of the same domain, whatever their order and number.
   ///
   /// `contested` lists the records that lost against a winner whose writer did not know them: a
   /// conflict that no device has reported yet; `olderWrites` lists the writes of each device that some
   /// view names, but the last one.
-  static func merging(_ views: [CloudDocument]) -> (
+  ///
+  /// `now` is the clock of this device.
+  static func merging(_ views: [CloudDocument], now: Int64 = ThisProcess.milliseconds) -> (
     document: CloudDocument, contested: [CloudKey: [CloudRecord]],
     olderWrites: [CloudDevice: Set<CloudWrite>]
   )? {
@@ -17,10 +21,11 @@ extension CloudDocument {
       }
     }
     for key in Set(views.flatMap(\.records.keys)) {
-      let candidates = document.living(key, in: views)
+      let candidates = document.living(key, in: views, now: now)
       guard let winner = best(candidates) else { continue }
       document.records[key] = winner
-      let losers = document.unknownLosers(to: winner, of: key, among: candidates, in: views)
+      let losers = document.unknownLosers(
+        to: winner, of: key, among: candidates, in: views, now: now)
       if !losers.isEmpty { contested[key] = losers }
     }
     var olderWrites: [CloudDevice: Set<CloudWrite>] = [:]
@@ -32,13 +37,46 @@ extension CloudDocument {
     return (document, contested, olderWrites)
   }
 
-  /// Every record of a key, but those that another view had and has removed since.
-  private func living(_ key: CloudKey, in views: [CloudDocument]) -> [CloudRecord] {
-    let records = views.compactMap { $0.records[key] }
+  /// All records of a key except those that another replica had and has removed.
+  private func living(
+    _ key: CloudKey, in views: [CloudDocument], now: Int64
+  ) -> [CloudRecord] {
     let without = views.filter { $0.records[key] == nil }
-    return records.filter { record in
-      !without.contains { $0.hasRemoved(record, known: devices[record.push.device]) }
+    return views.compactMap { view in
+      guard let record = view.records[key] else { return nil }
+      let isRemoved = without.contains { other in
+        other.mayHaveRemoved(record.stamp, now: now)
+          && (other.covers(record.push) || other.hasForgotten(record.push.device, of: view, now))
+      }
+      return isRemoved ? nil : record
     }
+  }
+
+  /// Whether this replica once listed a device of another replica, and has removed it since.
+  ///
+  /// A device is removed long after its file is gone, so all of the other replica is that old. Two
+  /// replicas that have no device in common have never met, and one that knows this one's last
+  /// writes was written after them. In both cases, this one has not met the device yet.
+  private func hasForgotten(
+    _ device: CloudDevice, of other: CloudDocument, _ now: Int64
+  ) -> Bool {
+    guard devices.index(forKey: device) == nil, let latest = latestTime(by: now),
+      let known = other.latestTime(by: now), known >= ClockCheck.earliest,
+      latest - known > SyncComposition.oblivion
+    else { return false }
+    return other.devices.contains { id, entry in
+      devices[id].map { $0.written.sequence > entry.written.sequence } ?? false
+    }
+  }
+
+  /// Whether this replica has removed a device of which `entry` is the last that is known.
+  private func hasForgotten(
+    _ device: CloudDevice, _ entry: CloudDeviceEntry?, _ now: Int64
+  ) -> Bool {
+    guard let entry, entry.isRetired, devices.index(forKey: device) == nil,
+      let latest = latestTime(by: now)
+    else { return false }
+    return latest - entry.latestTime(by: now) > SyncComposition.oblivion
   }
 
   private static func best(_ candidates: [CloudRecord]) -> CloudRecord? {
@@ -51,17 +89,24 @@ extension CloudDocument {
 
   private func unknownLosers(
     to winner: CloudRecord, of key: CloudKey, among candidates: [CloudRecord],
-    in views: [CloudDocument]
+    in views: [CloudDocument], now: Int64
   ) -> [CloudRecord] {
     let holders = views.filter { $0.records[key]?.isSameEdit(as: winner) ?? false }
     return candidates.filter { loser in
       !loser.hasSameValue(as: winner)
-        && !holders.contains { $0.covers(loser.push, known: devices[loser.push.device]) }
+        && !holders.contains {
+          let device = loser.push.device
+          return $0.covers(loser.push) || $0.hasForgotten(device, devices[device], now)
+        }
     }
   }
 }
 
 extension CloudDeviceEntry {
+  /// When the device last wrote: by its own clock, or by what it knew then of the clocks of others,
+  /// if those are not after `now`.
+  func latestTime(by now: Int64) -> Int64 { max(time, min(knownTime ?? 0, now)) }
+
   /// A total order, so that the views' order makes no difference; a newer push ends retirement.
   fileprivate func isBehind(_ other: Self) -> Bool {
     (written.sequence, time, written.nonce, isRetired ? 1 : 0)

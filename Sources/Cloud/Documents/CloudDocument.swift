@@ -20,14 +20,6 @@ package struct CloudDocument: Sendable {
     (devices[push.device]?.written.sequence ?? 0) >= push.sequence
   }
 
-  /// The same, for a push by a device of which `known` is the last that was heard; when this was
-  /// written, it may have been silent for so long that it was left out.
-  func covers(_ push: CloudPush, known: CloudDeviceEntry?) -> Bool {
-    if devices.index(forKey: push.device) != nil { return covers(push) }
-    guard let known, let newest else { return false }
-    return newest - known.time > SyncComposition.oblivion
-  }
-
   /// Whether nothing of another document is lost when that one goes.
   package func contains(_ other: CloudDocument) -> Bool {
     other.records.allSatisfy { key, record in
@@ -36,16 +28,26 @@ package struct CloudDocument: Sendable {
   }
 
   /// Whether the record, which this document lacks, was here and was removed.
-  ///
-  /// No tombstone goes before its time: who lacks a younger record without one has never had it,
-  /// however many pushes seem covered, since a twin counts on under the same name.
-  func hasRemoved(_ record: CloudRecord, known: CloudDeviceEntry? = nil) -> Bool {
-    guard covers(record.push, known: known), let newest else { return false }
-    return newest - record.stamp.time > SyncComposition.remembrance
+  func hasRemoved(_ record: CloudRecord, now: Int64) -> Bool {
+    covers(record.push) && mayHaveRemoved(record.stamp, now: now)
   }
 
-  /// When this was written, by the clocks of all who did.
-  private var newest: Int64? { devices.values.lazy.map(\.time).max() }
+  /// Whether an edit of this time may have been deleted without a tombstone being left.
+  ///
+  /// A tombstone is kept for ``SyncComposition/remembrance``. A document that lacks a more recent
+  /// edit and has no tombstone for it never had that edit, even if it covers the push: a cloned
+  /// device continues the sequence under the same name.
+  func mayHaveRemoved(_ stamp: CloudStamp, now: Int64) -> Bool {
+    latestTime(by: now).map { $0 - stamp.time > SyncComposition.remembrance } ?? false
+  }
+
+  /// When the document was last written, according to the clocks of its devices.
+  ///
+  /// Times more than a day after `now`, the clock of this device, don't count: a clock that is ahead
+  /// makes nothing older.
+  func latestTime(by now: Int64) -> Int64? {
+    devices.values.lazy.map(\.time).max().map { min($0, now + ClockCheck.tolerance) }
+  }
 
   /// The values, without tombstones.
   package var values: [CloudKey: PropertyList] { records.compactMapValues(\.value) }
@@ -108,6 +110,9 @@ package struct CloudDeviceEntry: Sendable, Equatable {
   package var written: CloudWrite
   /// The device's wall clock at that push, in milliseconds since 1970.
   package var time: Int64
+  /// The latest time of any other device that this one knew of at that push: a lower bound of when
+  /// it was, even if the device's clock was behind.
+  package var knownTime: Int64?
   /// Whether it was silent for so long that nobody waits for it any more.
   package var isRetired: Bool
   /// What its user calls it; nobody but the device itself says so.

@@ -36,7 +36,7 @@ extension FolderMirror {
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
     let name = seal.name(of: account)
-    try CloudError.telling(.unreachable) {
+    try writing {
       try door.makeFolders(path, mode: 0o700)
       try door.replaceShared("\(path)/\(name)", with: seal.bytes)
     }
@@ -97,8 +97,10 @@ extension FolderMirror {
     (try? door.existing(path, followLinks: false))?.kind == .directory
   }
 
-  package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
-    try CloudError.telling(.unreachable) { try door.removeTree("\(path)/\(epoch.path)") }
+  package func discard(
+    _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
+  ) throws(CloudError) {
+    try writing { try door.removeTree("\(path)/\(epoch.path)") }
     // Only when it is empty.
     try? door.remove("\(path)/\(SealEpoch.folder)")
   }
@@ -106,7 +108,7 @@ extension FolderMirror {
   package func bar(_ account: String, _ isBarred: Bool) throws(CloudError) {
     let place = "\(path)/\(account)"
     let kind = (try? door.existing(place, followLinks: false))?.kind
-    try CloudError.telling(.unreachable) {
+    try writing {
       if isBarred, kind == nil {
         try door.replaceShared(place, with: Array(Self.notice.utf8))
       } else if !isBarred, kind == .file {
@@ -116,5 +118,5 @@ extension FolderMirror {
   }
 
   private static let notice =
-    "The settings of this account are sealed: update Settee, then run “settee join”.\n"
+    "The settings of this account are encrypted: update Settee, then run 'settee join'.\n"
 }

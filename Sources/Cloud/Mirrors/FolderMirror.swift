@@ -35,6 +35,7 @@ package final class FolderMirror: MirrorBackend {
   {
     var marks = try FolderMark.read(in: path, door)
     let found = try views(at: address)
+    let warnings = found.warnings(in: folder(of: address))
     // Views of another mirror were copied in; theirs is not this one's history.
     // The marks are anybody's; sealed views, which nobody else can make, say themselves whose they are.
     let sealed = address.key == nil ? [] : Set(found.files.compactMap(\.view?.mirror))
@@ -42,14 +43,14 @@ package final class FolderMirror: MirrorBackend {
     let (views, misplaced) = found.views(of: marks)
     guard let mark = marks.first, var merged = CloudDocument.merging(views) else {
       return CloudSnapshot(
-        document: nil, mirrors: marks, revision: found.revision, warnings: found.warnings)
+        document: nil, mirrors: marks, revision: found.revision, warnings: warnings)
     }
     merged.document.mirror = mark
     return CloudSnapshot(
       document: merged.document, mirrors: marks, revision: found.revision,
       contested: merged.contested, olderWrites: merged.olderWrites,
       files: Set(found.files.compactMap(\.author)), misplaced: misplaced,
-      warnings: found.warnings)
+      warnings: warnings)
   }
 
   func views(at address: CloudAddress) throws(CloudError) -> FolderViews {
@@ -86,13 +87,35 @@ package final class FolderMirror: MirrorBackend {
       try door.replaceShared("\(folder)/\(own.name)", with: bytes)
       removed = fold(found.files, into: document, in: folder)
     } catch let fault as FileFault {
-      throw CloudError(.unreachable, "\(fault.message) Nothing was sent.")
+      throw CloudError(.unreachable, "\(unwritable(fault)) Nothing was sent.")
     } catch {
       throw error as? CloudError
-        ?? CloudError(.unreachable, "\(place) cannot be written. Nothing was sent.")
+        ?? CloudError(.unreachable, "Can't write to \(place). Nothing was sent.")
     }
     // What others have written meanwhile is not in it: nobody here has seen that.
     return found.after(writing: own, removing: removed).revision
+  }
+
+  /// Why a file of the mirror can't be written.
+  ///
+  /// On a read-only file system, the sentence names the mirror, since the
+  /// file may be a temporary one.
+  private func unwritable(_ fault: FileFault) -> String {
+    guard fault.code == EROFS else { return fault.message }
+    return
+      "Can't write to \(place): Read-only file system; make it writable, or use another mirror"
+      + " (--mirror, SETTEE_MIRROR, or the setting cloud.mirror)."
+  }
+
+  /// Changes files of the mirror; an error names the mirror.
+  func writing(_ body: () throws -> Void) throws(CloudError) {
+    do {
+      try body()
+    } catch let fault as FileFault {
+      throw CloudError(.unreachable, unwritable(fault))
+    } catch {
+      throw error as? CloudError ?? CloudError(.unreachable, "Can't write to \(place).")
+    }
   }
 
   /// A device's view as its file holds it.

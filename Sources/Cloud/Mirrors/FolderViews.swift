@@ -110,12 +110,12 @@ struct FolderViews {
     return name.contains(address.fileEnding) && !name.hasSuffix(".tmp") && !name.hasSuffix(".part")
   }
 
-  /// A sentence for each sealed file that does not open.
-  var warnings: [String] {
+  /// A sentence for each encrypted file that can't be decrypted.
+  func warnings(in folder: String) -> [String] {
     guard address.key != nil else { return [] }
     return files.filter { $0.view == nil }.map {
-      "The mirror's file \($0.name) is not as a device of this account has sealed it, or not whole "
-        + "yet; nothing of it was taken."
+      "The file \(folder)/\($0.name) was not written by a device of this account, or has not arrived "
+        + "completely, so nothing was taken from it: if it stays like this, remove it."
     }
   }
 }

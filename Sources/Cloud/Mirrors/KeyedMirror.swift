@@ -1,11 +1,12 @@
 /// A mirror that keeps each document whole under one key, as a database does.
 ///
 /// ```
-/// settee/ACCOUNT/DOMAIN         a document in clear; no part of it can hold a slash
-/// settee-sealed/EPOCH/DOMAIN    a sealed one; its name is a token
-/// settee-seal-ACCOUNT           the seal of an account, ACCOUNT being a hash of the name
+/// settee/ACCOUNT/DOMAIN                 an unencrypted document; no part contains a slash
+/// settee/ACCOUNT/sealed/EPOCH/DOMAIN    an encrypted document, whose domain is a token
+/// settee/ACCOUNT/sealed/seal            the seal of the account
 /// ```
 ///
+/// All keys of an account begin with `settee/ACCOUNT/`, so that a server can keep accounts apart.
 /// A push compares its revision and puts in one step, so two devices can never overwrite each other.
 package struct KeyedMirror: MirrorBackend {
   private let store: any KeyedStore
@@ -54,13 +55,26 @@ package struct KeyedMirror: MirrorBackend {
   }
 
   package static func key(of address: CloudAddress) -> String {
-    address.key == nil ? "settee/\(address.path)" : address.path
+    guard let key = address.key else { return prefix(of: address.account) + address.domain }
+    return prefix(of: key.epoch, address.account) + Hex.text(key.token(of: address.domain))
+  }
+
+  /// How all keys of an account begin.
+  private static func prefix(of account: String) -> String { "settee/\(account)/" }
+
+  /// How the keys of the documents begin that are encrypted in an epoch.
+  private static func prefix(of epoch: SealEpoch, _ account: String) -> String {
+    "\(prefix(of: account))sealed/\(epoch.id)/"
+  }
+
+  private static func sealKey(of account: String) -> String {
+    "\(prefix(of: account))sealed/seal"
   }
 
   // MARK: Sealed accounts
 
   package func seals(of account: String, by deadline: CloudDeadline) throws(CloudError) -> [Seal] {
-    let key = Seal.stem(of: account)
+    let key = Self.sealKey(of: account)
     guard let entry = try store.entry(key, by: deadline) else { return [] }
     guard let seal = Seal(bytes: entry.bytes) else {
       throw Seal.unreadable("\(key) of the mirror at \(place)")
@@ -71,7 +85,7 @@ package struct KeyedMirror: MirrorBackend {
   package func publish(
     _ seal: Seal, of account: String, over found: [Seal], by deadline: CloudDeadline
   ) throws(CloudError) -> Bool {
-    let key = Seal.stem(of: account)
+    let key = Self.sealKey(of: account)
     let entry = try store.entry(key, by: deadline)
     guard entry.flatMap({ Seal(bytes: $0.bytes) }) == found.first else { return false }
     return try store.put(seal.bytes, under: key, expecting: entry?.revision ?? 0, by: deadline)
@@ -81,7 +95,7 @@ package struct KeyedMirror: MirrorBackend {
   package func addresses(
     of account: String, sealedWith key: AccountKey?, by deadline: CloudDeadline
   ) throws(CloudError) -> [CloudAddress] {
-    let prefix = key.map { "\($0.epoch.path)/" } ?? "settee/\(account)/"
+    let prefix = key.map { Self.prefix(of: $0.epoch, account) } ?? Self.prefix(of: account)
     var found: [CloudAddress] = []
     for name in try store.keys(prefix, by: deadline) {
       var domain = String(name.dropFirst(prefix.count))
@@ -91,6 +105,7 @@ package struct KeyedMirror: MirrorBackend {
         else { continue }
         domain = opened.domain
       }
+      // The keys of encrypted documents name no domain, since a domain contains no slash.
       if let address = try? CloudAddress(account: account, domain: domain, key: key) {
         found.append(address)
       }
@@ -111,8 +126,10 @@ package struct KeyedMirror: MirrorBackend {
     return try store.remove(key, expecting: entry.revision, by: deadline) ? 0 : 1
   }
 
-  package func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) throws(CloudError) {
-    for name in try store.keys("\(epoch.path)/", by: deadline) {
+  package func discard(
+    _ epoch: SealEpoch, of account: String, by deadline: CloudDeadline
+  ) throws(CloudError) {
+    for name in try store.keys(Self.prefix(of: epoch, account), by: deadline) {
       guard let entry = try store.entry(name, by: deadline) else { continue }
       _ = try store.remove(name, expecting: entry.revision, by: deadline)
     }

@@ -22,7 +22,7 @@ struct SyncComposition: Sendable {
   init(
     _ decision: SyncDecision, on pulled: CloudDocument, state: SyncState, hasNews: Bool,
     files: Set<CloudDevice>, forgets: CloudDevice? = nil, name: String? = nil,
-    now: Int64, random: () -> UInt64
+    expires: Bool = true, now: Int64, random: () -> UInt64
   ) {
     document = pulled
     // Every view lists every write: a word of 32 bits keeps twins apart in half the space.
@@ -32,13 +32,13 @@ struct SyncComposition: Sendable {
     putRecords(of: decision, state)
     acknowledgeDeletes(of: decision, state, now: now)
     enter(state.device, named: name, now: now)
-    retireSilentDevices(keeping: files, now: now)
+    if expires { retireSilentDevices(keeping: files, now: now) }
     if let forgets, document.devices[forgets]?.isRetired == false {
       document.devices[forgets]?.isRetired = true
       isNeeded = true
     }
     vouch(for: state.shared, as: state.device)
-    collectTombstones(now)
+    if expires { collectTombstones(now) }
   }
 
   private mutating func putRecords(of decision: SyncDecision, _ state: SyncState) {
@@ -73,14 +73,18 @@ struct SyncComposition: Sendable {
 
   private mutating func enter(_ device: CloudDevice, named name: String?, now: Int64) {
     if let entry = document.devices[device], now - entry.time > Self.heartbeat { isNeeded = true }
+    let others = document.devices.filter { $0.key != device }
     document.devices[device] = CloudDeviceEntry(written: write, time: max(0, now), name: name)
+    document.devices[device]?.knownTime = others.values.lazy.map(\.time).max()
   }
 
   /// A device with a file of its own stays in the list, however long it was silent.
   private mutating func retireSilentDevices(keeping files: Set<CloudDevice>, now: Int64) {
-    for (device, entry) in document.devices where now - entry.time > Self.retirement {
+    for (device, entry) in document.devices {
+      let silence = now - entry.latestTime(by: now)
+      guard silence > Self.retirement else { continue }
       document.devices[device]?.isRetired = true
-      let isForgotten = now - entry.time > Self.oblivion && !files.contains(device)
+      let isForgotten = silence > Self.oblivion && !files.contains(device)
       if isForgotten { document.devices[device] = nil }
     }
   }

@@ -24,6 +24,11 @@ struct SyncDecision: Sendable {
     return takes[key] != nil ? .cloud : nil
   }
 
+  /// The keys that are sent, whether as new records or again.
+  var sent: [CloudKey] {
+    Array(sends.keys) + resends.keys.filter { takes.index(forKey: $0) == nil }
+  }
+
   private let order: CloudOrder
   private let state: SyncState
   private let document: CloudDocument

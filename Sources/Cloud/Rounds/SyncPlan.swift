@@ -1,3 +1,4 @@
+import SetteeFiles
 import SetteePropertyLists
 
 /// What one round shall do, key by key: the pure three-way merge.
@@ -52,14 +53,15 @@ struct SyncPlan: Sendable {
   private let document: CloudDocument
   private let contested: [CloudKey: [CloudRecord]]
   private let replaces: Bool
+  private let now: Int64
 
   /// Judges every key; who `trusts` the mirror follows it, however much it has removed.
   init(
     state: SyncState, here: SyncHere, document: CloudDocument,
     contested: [CloudKey: [CloudRecord]] = [:], replaces: Bool = false, trusts: Bool = false,
-    isIdle: Bool = false
+    isIdle: Bool = false, now: Int64 = ThisProcess.milliseconds
   ) {
-    self.replaces = replaces
+    (self.replaces, self.now) = (replaces, now)
     (self.state, self.here, self.document, self.contested) = (state, here, document, contested)
     if !isIdle { judgeAll(trusts: trusts) }
     addLosers()
@@ -122,7 +124,7 @@ struct SyncPlan: Sendable {
   /// A twin counts on under the same name, so the number of a push alone does not say it; but where
   /// an agreed record has been, no older one comes after it.
   private func hasHad(_ base: CloudRecord, _ cloud: CloudRecord?) -> Bool {
-    guard let cloud else { return document.hasRemoved(base) }
+    guard let cloud else { return document.hasRemoved(base, now: now) }
     return document.covers(base.push) && !cloud.isOlder(than: base)
   }
 
@@ -218,9 +220,10 @@ struct SyncPlan: Sendable {
     _ draft: Draft, _ base: CloudRecord?, _ cloud: CloudRecord?
   ) -> Verdict {
     guard let cloud else {
-      let wasThere = base.map { !$0.isTombstone && document.hasRemoved($0) } ?? false
+      let wasThere = base.map { !$0.isTombstone && document.hasRemoved($0, now: now) } ?? false
       // An edit of a backup may have been sent, and deleted by others, after the backup was made.
-      if wasThere || state.isTwin { return .conflict(draft, nil) }
+      let mayHaveBeen = state.isTwin && document.mayHaveRemoved(draft.stamp, now: now)
+      if wasThere || mayHaveBeen { return .conflict(draft, nil) }
       return .send(draft)
     }
     if cloud.value.isSame(as: draft.value) {
@@ -242,7 +245,9 @@ struct SyncPlan: Sendable {
       return cloud.isTombstone ? .agreed(cloud) : .missing(cloud.isOlder(than: base) ? base : cloud)
     }
     let draft = Draft(value: nil, stamp: stamp)
-    guard let cloud else { return document.hasRemoved(base) ? .agreed(nil) : .send(draft) }
+    guard let cloud else {
+      return document.hasRemoved(base, now: now) ? .agreed(nil) : .send(draft)
+    }
     // As with an edit: the tombstone of a mirror that went back is too old to stand for this delete.
     if cloud.isTombstone { return cloud.isOlder(than: base) ? .send(draft) : .agreed(cloud) }
     return isUnchanged(cloud, since: base) ? .send(draft) : .conflict(draft, cloud)
@@ -273,7 +278,7 @@ struct SyncPlan: Sendable {
 
   /// Whether the mirror, or a device's file in it, stands at an older state than was agreed on.
   private func isBehind(_ cloud: CloudRecord?, _ base: CloudRecord) -> Bool {
-    cloud.map { $0.isOlder(than: base) } ?? !document.hasRemoved(base)
+    cloud.map { $0.isOlder(than: base) } ?? !document.hasRemoved(base, now: now)
   }
 
   /// Whether the record was weighed here before: one that was not may come to light when the file

@@ -18,7 +18,7 @@ extension SyncRound {
         return false
       }
       done.revision = revision.text
-      done.sent = Self.merged(done.sent, Array(meeting.decision.sends.keys))
+      done.sent = Self.merged(done.sent, meeting.decision.sent)
     }
     if order.takes { state.look(through: composition.document) }
     if order.sends, order.forgets == nil { (state.isTwin, state.shared) = (false, []) }
@@ -104,7 +104,7 @@ extension SyncRound {
     report.isStopped = isOpen(meeting)
     guard order.isDryRun, !report.isStopped else { return report }
     if order.takes { report.taken = Self.merged(report.taken, Array(meeting.decision.takes.keys)) }
-    if order.sends { report.sent = Self.merged(report.sent, Array(meeting.decision.sends.keys)) }
+    if order.sends { report.sent = Self.merged(report.sent, meeting.decision.sent) }
     return report
   }
 

@@ -11,7 +11,7 @@ struct SyncRound {
   func run() throws(CloudError) -> CloudReport {
     var report: CloudReport?
     for _ in 0..<Self.tries {
-      let meeting = try meet()
+      let meeting = try begin(after: report)
       if order.isDryRun || isOpen(meeting) {
         if !order.isDryRun { try world.save(meeting.state, isSolid: false) }
         return try end(meeting, report)
@@ -23,6 +23,19 @@ struct SyncRound {
     throw CloudError(
       .unreachable,
       "\(world.place) was changed by others at every try: nothing was sent, try again.")
+  }
+
+  /// Pulls and decides; if the mirror can't be reached, the error says what was done before.
+  private func begin(after report: CloudReport?) throws(CloudError) -> Meeting {
+    do {
+      return try meet()
+    } catch {
+      let isDone = report.map { !$0.taken.isEmpty || !$0.sent.isEmpty } ?? false
+      guard error.kind == .unreachable, !isDone, !error.message.contains("othing was sent") else {
+        throw error
+      }
+      throw CloudError(error.kind, error.message + " Nothing was sent or taken.")
+    }
   }
 
   /// Whether somebody has to choose first, or chose from values that are others by now.
@@ -62,6 +75,7 @@ struct SyncRound {
     let saved = state.clock
     let isFirst = isInitial && saved == CloudClock()
     let wentBack = hasGoneBack(snapshot, state, now: now)
+    state.noteAbsence(now: now)
     state.meet(
       snapshot.document, olderWrites: snapshot.olderWrites[state.device] ?? [], now: now,
       random: world.random)
@@ -69,23 +83,26 @@ struct SyncRound {
     state.settle(here, isFirst: isFirst, now: now, saved: saved)
     if replaces { state.held = [:] }
     let pulled = snapshot.document ?? CloudDocument(mirror: snapshot.mirror ?? state.mirror)
+    let clocks = ClockCheck(of: pulled, device: state.device, now: now)
     let fresh = unseen(snapshot.contested, winners: pulled, state)
     let plan = SyncPlan(
       state: state, here: here, document: pulled, contested: fresh, replaces: replaces,
-      trusts: order.policy == .cloud, isIdle: order.forgets != nil)
+      trusts: order.policy == .cloud, isIdle: order.forgets != nil, now: now)
     let decision = SyncDecision(plan, order: order, state: &state, document: pulled, now: now)
     let composition = SyncComposition(
       decision, on: pulled, state: state,
       hasNews: !fresh.isEmpty || snapshot.misplaced.contains(state.device)
-        || state.epoch != world.epoch || wentBack,
-      files: snapshot.files, forgets: order.forgets, name: world.name, now: now,
-      random: world.random)
+        || state.epoch != world.epoch || wentBack || clocks.isSetRight,
+      files: snapshot.files, forgets: order.forgets, name: world.name,
+      expires: clocks.isPlausible && state.returned == nil, now: now, random: world.random)
     if !order.isDryRun { try world.advance(to: state.clock) }
     return Meeting(
       state: state, here: here, snapshot: snapshot, pulled: pulled, plan: plan, decision: decision,
       composition: composition, contested: fresh, isInitial: isInitial,
       isSealed: world.epoch != nil, wentBack: wentBack,
-      warnings: snapshot.warnings + (wentBack ? [older] : []))
+      warnings: clocks.warnings(world.place) + snapshot.warnings
+        // A file that can't be decrypted explains the older state.
+        + (wentBack && snapshot.warnings.isEmpty ? [older] : []))
   }
 
   /// What opened of a sealed mirror is what somebody with its key has written, but it may be old.
@@ -96,8 +113,8 @@ struct SyncRound {
   }
 
   private var older: String {
-    "\(world.place) stands at an older state than this device has seen: nothing older is taken, and "
-      + "the next push brings it forward."
+    "\(world.place) is in an older state than this device has seen: this device keeps its newer values,"
+      + " and its next push restores them there."
   }
 
   private func remembered(for snapshot: CloudSnapshot) throws(CloudError) -> SyncState {

@@ -32,6 +32,7 @@ extension SyncState {
     if !shared.isEmpty { list["shared"] = shared.sorted().propertyList }
     if let epoch { list["epoch"] = .string(epoch) }
     if let lastSync { list["last"] = .integer(lastSync) }
+    if let returned { list["returned"] = .integer(returned) }
     return list
   }
 
@@ -69,6 +70,7 @@ extension SyncState {
     writes = [CloudWrite](readable: root["writes"])
     epoch = root["epoch"]?.string
     if case .integer(let last)? = root["last"] { lastSync = last }
+    if case .integer(let time)? = root["returned"] { returned = time }
   }
 
   /// What was agreed: what is listed, and of format 2 the rest of a named document.

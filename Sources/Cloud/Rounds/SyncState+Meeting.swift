@@ -64,6 +64,15 @@ extension SyncState {
     for record in document.records.values { clock.observe(record.stamp) }
   }
 
+  /// A device that has not synced for long, or whose clock was set forward, can't tell whether the
+  /// others were inactive: it expires nothing before it has synced for as long as a tombstone is kept.
+  mutating func noteAbsence(now: Int64) {
+    if let lastSync, now - lastSync > SyncComposition.remembrance { returned = now }
+    if let time = returned, !(0...SyncComposition.remembrance).contains(now - time) {
+      returned = nil
+    }
+  }
+
   private mutating func settleAttempts(_ document: CloudDocument?) {
     guard let document, let entry = document.devices[device] else { return }
     written = entry.written
@@ -103,6 +112,8 @@ extension SyncState {
       here.values[key].map { Fingerprint(of: $0) == value } ?? false
     }
     stampEdits(here, isFirst: isFirst, now: now)
+    // Edits that are first seen at a later meeting are newer than this one, though the mirror is empty.
+    if isFirst { _ = clock.tick(now: now, device: device) }
   }
 
   /// What the file holds of the records that were about to enter it is agreed.
@@ -185,12 +196,19 @@ extension SyncState {
     }
     // In order, so that the same round gives the same stamps.
     for (key, fingerprint) in unstamped.sorted(by: { $0.key < $1.key }) {
-      // Nobody knows when it was set: the oldest stamp lets the cloud win at the first meeting.
       let stamp =
         isFirst
-        ? CloudStamp(time: 0, count: 0, device: device) : clock.tick(now: now, device: device)
+        ? oldestStamp(after: here.edits[key]) : clock.tick(now: now, device: device)
       stamps[key] = SyncEdit(value: fingerprint, stamp: stamp)
     }
+  }
+
+  /// The stamp of a value that another program set at an unknown time: the oldest one that is possible,
+  /// so that the mirror's value wins at the first meeting, but after the key's last edit in the log.
+  private func oldestStamp(after edit: SyncEdit?) -> CloudStamp {
+    guard let edit else { return CloudStamp(time: 0, count: 0, device: device) }
+    var clock = CloudClock(time: edit.stamp.time, count: edit.stamp.count)
+    return clock.tick(now: 0, device: device)
   }
 
   /// The stamp of the delete that was asked for here, if the key is gone by a decision.

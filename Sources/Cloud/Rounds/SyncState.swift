@@ -47,6 +47,8 @@ struct SyncState: Sendable {
   var lastConflicts: [CloudRow] = []
   /// When the last round ended, in milliseconds since 1970.
   var lastSync: Int64?
+  /// When the device returned after it had not synced for long, as long as that was recently.
+  var returned: Int64?
   /// The epoch in which this device has written last; nil in clear.
   var epoch: String?
 

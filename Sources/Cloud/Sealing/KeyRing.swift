@@ -74,6 +74,12 @@ struct KeyRing: Sendable {
     return try CloudError.telling(.local) {
       guard let (file, status) = try door.openFile(keys, .earned) else { return nil }
       defer { door.closeQuietly(file) }
+      guard status.mode & 0o077 == 0 else {
+        throw CloudError(
+          .local,
+          "Other users can read \(keys): run 'chmod 600 \(keys)', and 'settee rekey' if somebody may "
+            + "have read it.")
+      }
       guard status.size <= 1 << 20 else {
         throw ReadingFault.tooLarge(path: keys, size: status.size, limit: 1 << 20)
       }

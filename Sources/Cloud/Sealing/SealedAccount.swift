@@ -193,6 +193,11 @@ package struct SealedAccount: Sendable {
     try mirror.bar(account, true)
   }
 
+  /// Whether the mirror has taken a new seal, also where what came after that has failed.
+  package func isInEffect(_ new: NewSeal) -> Bool {
+    (try? ring.seals(at: place).last) == new.seal
+  }
+
   /// Ends the sealing; secrets stay home, and what nobody here can tell from secrets stays sealed.
   package func unseal(
     _ passphrase: SecretBytes, leaving secrets: Secrets, by deadline: CloudDeadline
@@ -222,7 +227,7 @@ package struct SealedAccount: Sendable {
   package func finish(by deadline: CloudDeadline) throws(CloudError) -> Int {
     let standing = try standing(by: deadline)
     for seal in try ring.begun(at: place) where seal != standing.seal {
-      try mirror.discard(seal.epoch, by: deadline)
+      try mirror.discard(seal.epoch, of: account, by: deadline)
       try ring.forgetBegun(seal, at: place)
     }
     let former = try ring.seals(at: place).filter { !$0.endsSealing && $0 != standing.seal }
@@ -234,7 +239,7 @@ package struct SealedAccount: Sendable {
     for seal in former {
       guard let old = try ring.key(of: seal.epoch, account: account) else { continue }
       let count = try remove(old, for: key, by: deadline)
-      if count == 0 { try mirror.discard(seal.epoch, by: deadline) }
+      if count == 0 { try mirror.discard(seal.epoch, of: account, by: deadline) }
       left += count
     }
     try mirror.bar(account, true)
@@ -251,7 +256,7 @@ package struct SealedAccount: Sendable {
       _ = try mirror.remove(address, containedIn: document, of: nil, by: deadline)
     }
     if try mirror.addresses(of: account, sealedWith: key, by: deadline).isEmpty {
-      try mirror.discard(seal.epoch, by: deadline)
+      try mirror.discard(seal.epoch, of: account, by: deadline)
     }
   }
 

@@ -11,6 +11,21 @@ package struct MirrorServer {
   package let certificate: String?
   package let key: String?
   package let credentials: CloudCredentials?
+
+  /// Checks that the files can be read: the library that opens them doesn't say what to do.
+  fileprivate func checkFiles() throws(CloudError) {
+    let files = [
+      (authority, "certificate authority", "--ca or the setting cloud.ca"),
+      (certificate, "certificate", "--cert or the setting cloud.certificate"),
+      (key, "key file", "--key-file or the setting cloud.key"),
+    ]
+    for case (let path?, let what, let source) in files where access(path, R_OK) != 0 {
+      let reason = String(cString: strerror(errno))
+      throw CloudError(
+        .unreachable,
+        "Can't read the \(what) \(path): \(reason); check \(source). Nothing was sent or taken.")
+    }
+  }
 }
 
 /// The mirror that a call is about, and the apps joined to it.
@@ -45,7 +60,7 @@ package struct CloudCall {
     name = own("cloud.name")?.text
     let timeout = call.value(of: "timeout") ?? "10"
     guard let seconds = Double(timeout), seconds > 0, seconds < 1e6 else {
-      throw Failure(.usage, "--timeout takes a number of seconds, not “\(timeout)”.")
+      throw Failure(.usage, "Invalid timeout '\(timeout)'. Use a number of seconds greater than 0.")
     }
     patience = seconds
     deadline = .seconds(seconds)
@@ -76,10 +91,7 @@ package struct CloudCall {
       return (.folder(at: locations.data + "/mirror"), account)
     }
     if url.hasPrefix("folder:") {
-      let path = String(url.dropFirst("folder:".count))
-      guard !path.isEmpty else {
-        throw CloudError(.usage, "The mirror “\(url)” names no folder: write folder:PATH.")
-      }
+      let path = try folder(url, home: call.environment["HOME"])
       return (.folder(at: try named?.checked(path, locations) ?? path), account)
     }
     guard let openServer = call.openServer, url.hasPrefix("etcd://") || url.hasPrefix("etcds://")
@@ -89,14 +101,38 @@ package struct CloudCall {
         "“\(url)” is no mirror: write folder:PATH, etcd://HOST:PORT/ACCOUNT or "
           + "etcds://HOST:PORT/ACCOUNT.")
     }
-    return try openServer(
-      MirrorServer(
-        url: url, authority: call.value(of: "ca") ?? own("cloud.ca")?.text,
-        certificate: call.value(of: "cert") ?? own("cloud.certificate")?.text,
-        key: try call.value(of: "key-file")
-          ?? own("cloud.key").map { try $0.checked($0.text, locations) },
-        credentials: try CloudCredentials.find(
-          environment: call.environment, locations: locations)))
+    let server = MirrorServer(
+      url: url, authority: call.value(of: "ca") ?? own("cloud.ca")?.text,
+      certificate: call.value(of: "cert") ?? own("cloud.certificate")?.text,
+      key: try call.value(of: "key-file")
+        ?? own("cloud.key").map { try $0.checked($0.text, locations) },
+      credentials: try CloudCredentials.find(
+        environment: call.environment, locations: locations))
+    try server.checkFiles()
+    return try openServer(server)
+  }
+
+  /// The path of a folder mirror, in which `~` and `$HOME` stand for the user's home.
+  ///
+  /// All commands and programs of a user share the mirror, so it can't depend on the current folder.
+  static func folder(_ url: String, home: String?) throws(CloudError) -> String {
+    let path = url.dropFirst("folder:".count)
+    if path.hasPrefix("/") { return String(path) }
+    for prefix in ["~", "$HOME", "${HOME}"] where path.hasPrefix(prefix) {
+      let rest = path.dropFirst(prefix.count)
+      guard rest.isEmpty || rest.hasPrefix("/") else { continue }
+      guard let home, home.hasPrefix("/") else {
+        throw CloudError(
+          .usage, "Can't find the mirror '\(url)': HOME is not set. Use an absolute path.")
+      }
+      return home + rest
+    }
+    throw CloudError(
+      .usage,
+      path.isEmpty
+        ? "The mirror '\(url)' has no path. Use folder:/PATH or folder:~/PATH."
+        : "The mirror '\(url)' has a relative path. Use an absolute path (folder:/PATH) or one in your "
+          + "home (folder:~/PATH).")
   }
 
   /// The domains of an app, joined to the mirror.

@@ -11,7 +11,7 @@ extension Verb {
     ] + SealCall.options,
     notes: [
       "All settings of the account in the mirror are sealed, and those of APP are synced then; each other device joins. An older Settee stops.",
-      "The recovery code opens the mirror when the passphrase is forgotten. It is shown once.",
+      "The recovery code opens the mirror when the passphrase is forgotten. It is shown once, after the mirror is sealed; settee rekey shows a new one.",
       "Run again it finishes what was stopped, and takes away what devices that joined since have left in clear.",
     ],
     examples: ["seal mail --stdin < passphrase.txt", "seal --all --stdin < passphrase.txt"]
@@ -100,10 +100,9 @@ private struct SealCall {
     }
     if call.has("secrets") { try allowSecrets(syncs) }
     if state == .clear {
+      let passphrase = try newPassphrase()
       sayWhatChanges(domains)
-      let new = try account.newSeal(try newPassphrase(), by: deadline)
-      try show(new.recovery)
-      try account.take(new, by: longDeadline)
+      try take(try account.newSeal(passphrase, by: deadline))
     }
     try sync(syncs)
     try finish()
@@ -119,6 +118,7 @@ private struct SealCall {
     let attempts = call.has("stdin") ? 1 : 3
     for attempt in 1...attempts {
       let passphrase = try passphrase("Passphrase or recovery code: ")
+      if passphrase.count == 0 { throw emptyPassphrase }
       if try costing({ try account.join(passphrase, by: deadline) }) {
         call.console.say("This device can read \(place) now: run settee sync.")
         return .done
@@ -127,7 +127,9 @@ private struct SealCall {
       call.console.say("That is neither the passphrase nor the recovery code; try again.")
     }
     throw Failure(
-      .denied, "That does not open the seal \(seal) of the mirror at \(place); nothing was changed."
+      .denied,
+      "The passphrase does not open the seal \(seal) of the mirror at \(place), and nothing was changed:"
+        + " type the passphrase again, or use the recovery code."
     )
   }
 
@@ -139,9 +141,7 @@ private struct SealCall {
       }
       return .done
     }
-    let new = try account.newSeal(try newPassphrase(), by: deadline)
-    try show(new.recovery)
-    try account.take(new, by: longDeadline)
+    try take(try account.newSeal(try newPassphrase(), by: deadline))
     call.console.say("Each device that stays needs the new passphrase once: settee join.")
     try finish()
     return .done
@@ -167,12 +167,15 @@ private struct SealCall {
       return .done
     }
     let passphrase = try passphrase("Passphrase of the mirror, to end its sealing: ")
+    if passphrase.count == 0 { throw emptyPassphrase }
     let isDone = try costing {
       try account.unseal(passphrase, leaving: secrets, by: longDeadline)
     }
     if !isDone {
       throw Failure(
-        .denied, "That is not the passphrase of the mirror at \(place); nothing was changed.")
+        .denied,
+        "That is not the passphrase of the mirror at \(place), and nothing was changed: type it again."
+      )
     }
     if !kept.isEmpty {
       call.console.say(
@@ -184,6 +187,25 @@ private struct SealCall {
   }
 
   // MARK: Parts of them
+
+  private var emptyPassphrase: Failure {
+    Failure(
+      .denied,
+      "The passphrase is empty, and nothing was changed: write it on the first line of standard input."
+    )
+  }
+
+  /// Puts a new seal in effect, then shows its recovery code: one that was shown before could be of a
+  /// seal that the mirror has rejected.
+  private func take(_ new: SealedAccount.NewSeal) throws {
+    do {
+      try account.take(new, by: longDeadline)
+    } catch {
+      if account.isInEffect(new) { try show(new.recovery) }
+      throw error
+    }
+    try show(new.recovery)
+  }
 
   private var notJoined: Failure {
     Failure(.mirror, "The mirror at \(place) is sealed: run “settee join” and type its passphrase.")
@@ -292,10 +314,12 @@ private struct SealCall {
         + "when the passphrase is forgotten.")
     if call.has("stdin") { return }
     for _ in 1...3 {
-      let typed = try passphrase("Type the recovery code: ")
+      guard let typed = try? passphrase("Type the recovery code: ") else { break }
       if let read = RecoveryCode(typed: typed), read == code { return }
       call.console.say("That is not the code above; check what you wrote down.")
     }
-    throw Failure(.no, "The recovery code was not typed back; nothing was changed.")
+    call.console.say(
+      "The recovery code was not confirmed; keep the one above, or run 'settee rekey' for a new one."
+    )
   }
 }

@@ -70,7 +70,7 @@ extension ClearMirror {
     by deadline: CloudDeadline
   ) -> Int { 0 }
 
-  func discard(_ epoch: SealEpoch, by deadline: CloudDeadline) {}
+  func discard(_ epoch: SealEpoch, of account: String, by deadline: CloudDeadline) {}
 
   func bar(_ account: String, _ isBarred: Bool) {}
 }

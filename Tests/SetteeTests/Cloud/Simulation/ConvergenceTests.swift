@@ -61,6 +61,15 @@ import Testing
     problems(seed, .folder, .init(restores: false, clones: true))
   }
 
+  static func problemsOfClocks(_ seed: UInt64) -> [String] {
+    let carrier: Simulation.Carrier = seed % 3 == 0 ? .etcd : .folder
+    return problems(
+      seed, carrier,
+      .init(
+        deletes: seed % 2 == 0, restores: false, clones: carrier == .folder && seed % 5 == 0,
+        seals: seed % 7 == 0, clocks: true, many: seed % 4 == 0))
+  }
+
   static func problemsOfMending(_ seed: UInt64, dropsRestored: Bool = false) -> [String] {
     problems(
       seed, seed % 2 == 0 ? .etcd : .folder,
@@ -158,6 +167,13 @@ import Testing
   @Test func `replicas that were begun at once become one mirror, and lose nothing unreported`() {
     for seed in Self.seeds {
       let problems = Self.problemsOfBeginnings(seed)
+      #expect(problems.isEmpty, "seed \(seed): \(problems)")
+    }
+  }
+
+  @Test func `clocks that are wrong by days, months, or decades lose nothing unreported`() {
+    for seed in Self.seeds {
+      let problems = Self.problemsOfClocks(seed)
       #expect(problems.isEmpty, "seed \(seed): \(problems)")
     }
   }

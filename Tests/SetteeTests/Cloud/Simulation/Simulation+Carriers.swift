@@ -17,7 +17,10 @@ extension Simulation {
           && (!options.begins || ids.contains($0.value.mirror))
       }
       let revision = CloudRevision(digest(device))
-      guard var merged = CloudDocument.merging(files.sorted { $0.key < $1.key }.map(\.value)) else {
+      guard
+        var merged = CloudDocument.merging(
+          files.sorted { $0.key < $1.key }.map(\.value), now: clock(of: device))
+      else {
         return CloudSnapshot(document: nil, mirrors: ids, revision: revision)
       }
       merged.document.mirror = ids[0]

@@ -60,7 +60,7 @@ extension Simulation {
     let log = devices[device].disk.log
     for edit in Array(log.edits.values) + log.restored.values { clock.observe(edit.stamp) }
     let id = devices[device].disk.state?.device ?? CloudDevice(random: UInt64(device))
-    return clock.tick(now: time + devices[device].skew, device: id)
+    return clock.tick(now: self.clock(of: device), device: id)
   }
 
   /// The disk goes back to its backup; what had not reached the mirror is gone.

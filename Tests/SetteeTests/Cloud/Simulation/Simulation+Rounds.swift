@@ -250,7 +250,7 @@ private struct SimulatedWorld: SyncWorld {
   let simulation: Simulation
   let device: Int
 
-  var now: Int64 { simulation.time + simulation.devices[device].skew }
+  var now: Int64 { simulation.clock(of: device) }
   var keepsMark: Bool { simulation.options.begins }
   var place: String { "the simulation" }
   var name: String? { nil }

@@ -29,6 +29,10 @@ final class Simulation {
     var codesState = false
     /// The account is sealed now and then, and its key changed; every document goes through its bytes.
     var seals = false
+    /// Clocks are wrong by days, months, or decades, and are set in between.
+    var clocks = false
+    /// Ten devices and more.
+    var many = false
     /// Forgets the records about to be taken at each save: the bug that they guard against.
     var dropsTaking = false
   }
@@ -98,11 +102,14 @@ final class Simulation {
     (self.seed, self.carrier, self.options) = (seed, carrier, options)
     random = SeededRandom(seed: seed)
     keys = (0..<3).map { CloudKey("key\($0)") }
-    for _ in 0..<(2 + random.below(4)) {
+    for _ in 0..<(options.many ? 8 + random.below(6) : 2 + random.below(4)) {
       devices.append(
         SimulatedDevice(skew: Int64.random(in: -21_600_000...21_600_000, using: &random)))
     }
   }
+
+  /// What a machine's clock shows, in milliseconds since 1970.
+  func clock(of device: Int) -> Int64 { max(0, time + devices[device].skew) }
 
   func note(_ text: @autoclosure () -> String) { trace.append(text()) }
 
@@ -134,6 +141,18 @@ final class Simulation {
     if options.mends, random.chance(12) { mend(random.below(devices.count)) }
     if options.seals, random.chance(3) { seal(random.below(devices.count)) }
     if options.begins, random.chance(2) { leave(random.below(devices.count)) }
+    if options.clocks, random.chance(8) { setClock(random.below(devices.count)) }
+  }
+
+  /// Somebody sets a clock, to a wrong time or right; or a battery is empty.
+  private func setClock(_ device: Int) {
+    let day: Int64 = 86_400_000
+    let skews: [Int64] = [
+      0, 0, 0, 2 * day, -2 * day, 40 * day, -40 * day, 200 * day, -200 * day, 400 * day,
+      -400 * day, -time,
+    ]
+    devices[device].skew = skews[random.below(skews.count)]
+    note("d\(device) has a clock that is \(devices[device].skew / day) days ahead")
   }
 
   private func upset(_ device: Int) {
